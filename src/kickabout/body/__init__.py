@@ -1,0 +1,1 @@
+"""One interface to a robot's sensors and actuators, and its twins."""

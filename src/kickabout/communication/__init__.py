@@ -1,0 +1,1 @@
+"""GameController and team messages on the wire."""

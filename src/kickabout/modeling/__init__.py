@@ -1,0 +1,1 @@
+"""From percepts over time to pose, ball, obstacles and team."""

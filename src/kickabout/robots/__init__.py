@@ -1,0 +1,1 @@
+"""One folder per robot: dimensions, kinematics, physics model, appearance."""

@@ -1,0 +1,1 @@
+"""From joints, inertial unit and feet to the state of the own body."""

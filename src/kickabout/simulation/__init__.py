@@ -1,0 +1,1 @@
+"""The simulated world: physics, cameras, microphones, referee, matches."""
