@@ -1,0 +1,50 @@
+"""The framework: modules, representations, graphs and runners; it knows nothing about soccer."""
+
+from kickabout.framework.agent import Agent, Cycle
+from kickabout.framework.debug import Debug, DebugChannel
+from kickabout.framework.drawing import Canvas, SpaceCanvas
+from kickabout.framework.errors import (
+    ConfigurationError,
+    GraphError,
+    KickaboutError,
+    ModuleFailure,
+)
+from kickabout.framework.executor import OnFailure
+from kickabout.framework.frame import FrameInfo
+from kickabout.framework.graph import Graph, build_graph
+from kickabout.framework.live import LiveRunner
+from kickabout.framework.lockstep import LockStepRunner
+from kickabout.framework.module import From, Last, Module, inputs
+from kickabout.framework.parameter import Conditional, NoParameters, param
+from kickabout.framework.representation import representation
+from kickabout.framework.team import Team, load_team, team_names
+
+__all__ = [
+    "Agent",
+    "Canvas",
+    "Conditional",
+    "ConfigurationError",
+    "Cycle",
+    "Debug",
+    "DebugChannel",
+    "FrameInfo",
+    "From",
+    "Graph",
+    "GraphError",
+    "KickaboutError",
+    "Last",
+    "LiveRunner",
+    "LockStepRunner",
+    "Module",
+    "ModuleFailure",
+    "NoParameters",
+    "OnFailure",
+    "SpaceCanvas",
+    "Team",
+    "build_graph",
+    "inputs",
+    "load_team",
+    "param",
+    "representation",
+    "team_names",
+]

@@ -1,0 +1,294 @@
+"""Executing one thread's cycles: hand-over, modules in order, checks, stopwatches."""
+
+import enum
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kickabout.framework.debug import DebugChannel
+from kickabout.framework.errors import ModuleFailure
+from kickabout.framework.frame import FrameInfo
+from kickabout.framework.graph import HandOver, Node, ThreadGraph
+from kickabout.framework.modify import Overrides
+from kickabout.framework.module import Input, Module
+from kickabout.framework.representation import default_of, has_functions
+from kickabout.framework.stopwatch import Stopwatch
+
+Published = Mapping[type, Any]
+
+
+class OnFailure(enum.Enum):
+    """What happens when a module raises."""
+
+    STOP = "stop"  # tests and simulation: end the run and name the culprit
+    FALL_BACK = "fall back"  # live: its output is "nothing known", the robot plays on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One cycle in which a module raised or gave impossible content."""
+
+    thread: str
+    module: str
+    cycle: int
+    time: float
+    reason: str
+
+
+class Step:
+    """One module with its places on the blackboard."""
+
+    __slots__ = (
+        "bundles",
+        "checks",
+        "inputs",
+        "instance",
+        "node",
+        "outputs",
+        "single",
+        "stopwatch",
+        "update",
+    )
+
+    def __init__(
+        self, node: Node, instance: Module[Any], slots: dict[Input, int], strict: bool
+    ) -> None:
+        self.node = node
+        self.instance = instance
+        self.update = instance.update
+        self.inputs = tuple(slots[key] for key in node.declaration.inputs)
+        self.outputs = tuple(
+            (slots[Input(representation=provided)] if provided else -1, declared)
+            for provided, declared in zip(node.provides, node.declaration.provides, strict=True)
+        )
+        self.single = None if node.declaration.several else self.outputs[0][0]
+        self.bundles = any(node.declaration.arguments)
+        self.checks = strict
+        self.stopwatch = Stopwatch()
+
+    def arguments(self, board: list[Any]) -> list[Any]:
+        """Values for `update`, with bundles of inputs filled."""
+        values = [board[place] for place in self.inputs]
+        if not self.bundles:
+            return values
+        stream = iter(values)
+        return [_filled(bundle, stream) for bundle in self.node.declaration.arguments]
+
+
+def _filled(bundle: type | None, values: Iterable[Any]) -> Any:  # noqa: ANN401 (a representation)
+    stream = iter(values)
+    if bundle is None:
+        return next(stream)
+    return bundle(**{name: next(stream) for name in bundle.__dataclass_fields__})  # type: ignore[attr-defined]
+
+
+class ThreadExecutor:
+    """The blackboard of one thread and the code that runs a cycle over it."""
+
+    def __init__(
+        self,
+        graph: ThreadGraph,
+        instances: Mapping[str, Module[Any]],
+        *,
+        constants: Published,
+        sources: Mapping[str, "ThreadExecutor"],
+        on_failure: OnFailure,
+        overrides: Overrides,
+    ) -> None:
+        self.name = graph.name
+        self.sources = sources
+        self.on_failure = on_failure
+        self.overrides = overrides
+        self.debug = DebugChannel()
+        self.published: Published = {}
+        self.frame = FrameInfo(cycle=-1)
+        self.cycle_stopwatch = Stopwatch()
+        self.deadline_misses = 0
+        self.failures: list[Failure] = []
+        self.failure_counts: dict[str, int] = {}
+        self._constants = constants
+        self._install(graph, instances, {})
+
+    def install(self, graph: ThreadGraph, instances: Mapping[str, Module[Any]]) -> None:
+        """Go on with another graph; values of representations that stay are kept."""
+        kept = {
+            key: self.board[place]
+            for key, place in self._slots.items()
+            if not (has_functions(key.representation) and self._changes(graph, key.representation))
+        }
+        self._install(graph, instances, kept)
+
+    def _changes(self, graph: ThreadGraph, representation: type) -> bool:
+        """Whether a new graph has another provider, whose functions the old value must not call."""
+        old, new = self.graph.provider_of(representation), graph.provider_of(representation)
+        return (old and old.name) != (new and new.name)
+
+    def _install(
+        self, graph: ThreadGraph, instances: Mapping[str, Module[Any]], kept: Mapping[Input, Any]
+    ) -> None:
+        self.graph = graph
+        self.instances = dict(instances)
+        self.period = 1.0 / graph.plan.rate if graph.plan.rate else None
+        keys = list(dict.fromkeys(_keys(graph)))
+        self._slots = {key: place for place, key in enumerate(keys)}
+        self.board: list[Any] = [self._start_value(key, kept) for key in keys]
+        strict = self.on_failure is OnFailure.STOP
+        old = {step.node.name: step.stopwatch for step in getattr(self, "steps", ())}
+        self.steps = [Step(node, instances[node.name], self._slots, strict) for node in graph.nodes]
+        for step in self.steps:
+            step.stopwatch = old.get(step.node.name, step.stopwatch)
+        self._frame_slot = self._slots[Input(representation=FrameInfo)]
+        self._lasts = [
+            (place, self._slots[Input(representation=key.representation)])
+            for key, place in self._slots.items()
+            if key.last
+            and key.thread is None
+            and Input(representation=key.representation) in self._slots
+        ]
+        self._hand_overs = [(self._slots[entry.key], entry) for entry in graph.hand_overs]
+        self._exports = [
+            (key.representation, place) for key, place in self._slots.items() if _plain(key)
+        ]
+        self._steady = [
+            (representation, self._slots[Input(representation=representation)])
+            for representation in (*graph.given[1:], *graph.defaults)
+        ]
+
+    def _start_value(self, key: Input, kept: Mapping[Input, Any]) -> Any:  # noqa: ANN401
+        if key in kept and key.representation not in self.graph.defaults:
+            return kept[key]
+        return self._constants.get(key.representation, default_of(key.representation))
+
+    def __getitem__(self, representation: type) -> Any:  # noqa: ANN401 (any representation)
+        return self.published.get(representation, default_of(representation))
+
+    def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
+        """One complete cycle. What it made becomes visible to others only at its end."""
+        begin = time.perf_counter_ns()
+        board = self.board
+        first = self.frame.cycle < 0
+        self.frame = FrameInfo(
+            time=now, dt=0.0 if first else now - self.frame.time, cycle=self.frame.cycle + 1
+        )
+        board[self._frame_slot] = self.frame
+        for last, place in self._lasts:
+            board[last] = board[place]
+        for place, entry in self._hand_overs:
+            board[place] = self._taken(entry, trigger)
+        for value in inputs:
+            board[self._slots[Input(representation=type(value))]] = value
+        if self.overrides:
+            for representation, place in self._steady:
+                board[place] = self.overrides.applied(representation, board[place])
+        self._run_steps(board)
+        self.published = {representation: board[place] for representation, place in self._exports}
+        elapsed = time.perf_counter_ns() - begin
+        self.cycle_stopwatch.add(elapsed)
+        if self.period is not None and elapsed * 1e-9 > self.period:
+            self.deadline_misses += 1
+
+    def _run_steps(self, board: list[Any]) -> None:
+        clock = time.perf_counter_ns
+        after = self.after_update if self.overrides or not self.debug.silent else None
+        begin = clock()
+        for step in self.steps:
+            try:
+                if step.bundles:
+                    result: Any = step.update(*step.arguments(board))
+                else:
+                    result = step.update(*[board[place] for place in step.inputs])
+                if step.checks:
+                    _check(step, result)
+            except Exception as error:
+                result = self._failed(step, error)
+            if step.single is not None:
+                board[step.single] = result
+            else:
+                for (place, _), value in zip(step.outputs, result, strict=True):
+                    if place >= 0:
+                        board[place] = value
+            if after is not None:
+                after(step, board)
+            end = clock()
+            step.stopwatch.add(end - begin)
+            begin = end
+
+    def after_update(self, step: Step, board: list[Any]) -> None:
+        """Overrides and drawings of what a module just provided."""
+        for place, representation in step.outputs:
+            if place < 0:
+                continue
+            if self.overrides:
+                board[place] = self.overrides.applied(representation, board[place])
+            draw: Callable[..., None] | None = getattr(representation, "draw", None)
+            if draw is not None and not self.debug.silent:
+                draw(board[place], self.debug.debug_of(representation.__name__))
+
+    def _taken(self, entry: HandOver, trigger: str | None) -> Any:  # noqa: ANN401
+        name = trigger if trigger in entry.threads else entry.threads[0]
+        return self.sources[str(name)][entry.key.representation]
+
+    def _failed(self, step: Step, error: Exception) -> Any:  # noqa: ANN401
+        name = step.node.name
+        if self.on_failure is OnFailure.STOP:
+            raise ModuleFailure(_story(self, step, error)) from error
+        self.failure_counts[name] = self.failure_counts.get(name, 0) + 1
+        if len(self.failures) < MAX_FAILURES:
+            reason = f"{type(error).__name__}: {error}"
+            self.failures.append(
+                Failure(
+                    thread=self.name,
+                    module=name,
+                    cycle=self.frame.cycle,
+                    time=self.frame.time,
+                    reason=reason,
+                )
+            )
+        defaults = tuple(default_of(representation) for _, representation in step.outputs)
+        return defaults if step.node.declaration.several else defaults[0]
+
+
+MAX_FAILURES = 1000  # remembered in full; all are counted
+
+
+def _keys(graph: ThreadGraph) -> Iterable[Input]:
+    for representation in (*graph.given, *graph.defaults):
+        yield Input(representation=representation)
+    for node in graph.nodes:
+        for provided in node.provides:
+            if provided is not None:
+                yield Input(representation=provided)
+    for node in graph.nodes:
+        yield from node.declaration.inputs
+
+
+def _plain(key: Input) -> bool:
+    return not key.last and key.thread is None
+
+
+def _check(step: Step, result: Any) -> None:  # noqa: ANN401
+    """The result has the declared types, and its own content checks are content."""
+    values = result if step.node.declaration.several else (result,)
+    if not isinstance(values, tuple) or len(values) != len(step.outputs):
+        raise TypeError(f"update returned {type(result).__name__}, not {len(step.outputs)} values")
+    for value, (_, representation) in zip(values, step.outputs, strict=True):
+        if type(value) is not representation:
+            raise TypeError(f"update returned {type(value).__name__} for {representation.__name__}")
+        check = getattr(value, "check", None)
+        if check is not None:
+            check()
+
+
+def _story(executor: ThreadExecutor, step: Step, error: Exception) -> str:
+    frame = executor.frame
+    given = "\n".join(f"  {_shown(value)}" for value in step.arguments(executor.board))
+    return (
+        f"{step.node.name} failed in thread '{executor.name}', cycle {frame.cycle} "
+        f"at {frame.time:.3f} s: {type(error).__name__}: {error}\ngiven:\n{given}"
+    )
+
+
+def _shown(value: object, width: int = 300) -> str:
+    text = " ".join(repr(value).split())
+    return text if len(text) <= width else text[: width - 1] + "…"

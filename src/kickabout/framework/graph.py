@@ -1,0 +1,236 @@
+"""The graph: from a team's list of modules to an order in which everything is there in time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kickabout.framework.errors import GraphError, did_you_mean
+from kickabout.framework.frame import FrameInfo
+from kickabout.framework.module import Declaration, Input, declaration_of
+from kickabout.framework.registry import ModuleClass, module_named, providers_of
+from kickabout.framework.representation import has_functions, representation_named
+from kickabout.framework.team import Team, ThreadPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A module in a thread, with those outputs that it was chosen for."""
+
+    module: ModuleClass
+    declaration: Declaration
+    provides: tuple[type | None, ...]  # as declared; None where another module was chosen
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """A representation that a thread takes from others at the start of its cycle."""
+
+    key: Input
+    threads: tuple[str, ...]  # if several: the one that triggered this cycle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadGraph:
+    """One thread: nodes in order of execution, and what comes from outside."""
+
+    plan: ThreadPlan
+    nodes: tuple[Node, ...]
+    given: tuple[type, ...]  # from the framework, the body and the constants
+    defaults: tuple[type, ...]  # asked to stay at "nothing known"
+    hand_overs: tuple[HandOver, ...]
+
+    @property
+    def name(self) -> str:
+        return self.plan.name
+
+    def provider_of(self, representation: type) -> Node | None:
+        return next((node for node in self.nodes if representation in node.provides), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Graph:
+    """All threads of a team, valid: every input has exactly one source."""
+
+    team: Team
+    threads: tuple[ThreadGraph, ...]
+
+    def thread(self, name: str) -> ThreadGraph:
+        for thread in self.threads:
+            if thread.name == name:
+                return thread
+        hint = did_you_mean(name, [thread.name for thread in self.threads])
+        raise GraphError(f"team {self.team.name} has no thread '{name}'.{hint}")
+
+    def threads_providing(self, representation: type) -> list[str]:
+        """Threads in which a module provides this representation or the body gives it."""
+        return [
+            thread.name
+            for thread in self.threads
+            if thread.provider_of(representation) or representation in _inputs(thread.plan)
+        ]
+
+
+def build_graph(team: Team) -> Graph:
+    """Choose providers, check that all fits together, and sort; or raise a GraphError."""
+    for plan in team.threads:
+        _check_triggers(team, plan)
+    nodes = {plan.name: _chosen_nodes(team, plan) for plan in team.threads}
+    threads = tuple(_thread_graph(team, plan, nodes) for plan in team.threads)
+    return Graph(team=team, threads=threads)
+
+
+def _check_triggers(team: Team, plan: ThreadPlan) -> None:
+    names = [other.name for other in team.threads]
+    for trigger in plan.after:
+        if trigger not in names or trigger == plan.name:
+            hint = did_you_mean(trigger, [name for name in names if name != plan.name])
+            raise GraphError(
+                f"thread '{plan.name}' runs after '{trigger}', which is no other thread.{hint}"
+            )
+        if plan.name in team.thread(trigger).after:
+            raise GraphError(f"threads '{plan.name}' and '{trigger}' run after each other")
+    if not plan.after and plan.rate is None and not plan.inputs:
+        raise GraphError(
+            f"thread '{plan.name}' has neither a rate, nor inputs, nor threads to run after"
+        )
+
+
+def _chosen_nodes(team: Team, plan: ThreadPlan) -> list[Node]:
+    """Resolve which module provides what inside one thread."""
+    modules = [module_named(name, team.packages) for name in plan.module_names]
+    overrides = {representation_named(name): module for name, module in plan.providers.items()}
+    chosen: dict[type, str] = {}
+    nodes: list[Node] = []
+    for module in modules:
+        declaration = declaration_of(module)
+        outputs: list[type | None] = []
+        for provided in declaration.provides:
+            wanted = overrides.get(provided)
+            if wanted is not None and wanted != declaration.name:
+                outputs.append(None)
+                continue
+            if provided in chosen:
+                raise GraphError(
+                    f"thread '{plan.name}': {chosen[provided]} and {declaration.name} both provide "
+                    f"{provided.__name__}; remove one, or choose in [threads.{plan.name}.providers]"
+                )
+            chosen[provided] = declaration.name
+            outputs.append(provided)
+        if any(outputs):
+            nodes.append(Node(module=module, declaration=declaration, provides=tuple(outputs)))
+    _check_overrides(plan, overrides, chosen)
+    return nodes
+
+
+def _check_overrides(plan: ThreadPlan, overrides: dict[type, str], chosen: dict[type, str]) -> None:
+    for representation, module in overrides.items():
+        if module and chosen.get(representation) != module:
+            able = ", ".join(providers_of(representation)) or "no module"
+            raise GraphError(
+                f"thread '{plan.name}': {module} does not provide {representation.__name__}; "
+                f"{able} could"
+            )
+
+
+def _thread_graph(team: Team, plan: ThreadPlan, nodes: dict[str, list[Node]]) -> ThreadGraph:
+    given = (FrameInfo, *_inputs(plan), *(representation_named(name) for name in team.constants))
+    defaults = tuple(representation_named(name) for name in plan.defaults)
+    own = {provided: node for node in nodes[plan.name] for provided in node.provides if provided}
+    for representation in (*given, *defaults):
+        if representation in own:
+            raise GraphError(
+                f"thread '{plan.name}': {representation.__name__} is listed as given or default, "
+                f"and {own[representation].name} provides it"
+            )
+    hand_overs: dict[Input, HandOver] = {}
+    for node in nodes[plan.name]:
+        for key in node.declaration.inputs:
+            here = key.representation in own or key.representation in (*given, *defaults)
+            if key.thread is None and here:
+                continue
+            hand_overs[key] = _hand_over(team, plan, node, key, nodes)
+    return ThreadGraph(
+        plan=plan,
+        nodes=tuple(_sorted(plan, nodes[plan.name], own)),
+        given=given,
+        defaults=defaults,
+        hand_overs=tuple(hand_overs.values()),
+    )
+
+
+def _hand_over(
+    team: Team, plan: ThreadPlan, node: Node, key: Input, nodes: dict[str, list[Node]]
+) -> HandOver:
+    wanted = key.representation
+    sources = [
+        other.name
+        for other in team.threads
+        if other.name != plan.name
+        and (key.thread is None or other.name == key.thread)
+        and (wanted in _inputs(other) or any(wanted in n.provides for n in nodes[other.name]))
+    ]
+    if not sources:
+        raise GraphError(_nobody(team, plan, node, key))
+    if len(sources) > 1 and not set(sources) <= set(plan.after):
+        raise GraphError(
+            f"thread '{plan.name}': {node.name} requires {wanted.__name__}, which threads "
+            f"{' and '.join(sources)} provide; say which: Annotated[{wanted.__name__}, From(…)]"
+        )
+    if has_functions(wanted):
+        raise GraphError(
+            f"thread '{plan.name}': {node.name} requires {wanted.__name__} of thread {sources[0]}, "
+            "but it holds functions, which work only inside the thread that provides them"
+        )
+    return HandOver(key=key, threads=tuple(sources))
+
+
+def _nobody(team: Team, plan: ThreadPlan, node: Node, key: Input) -> str:
+    name = key.representation.__name__
+    able = providers_of(key.representation, team.packages)
+    where = f" in thread '{key.thread}'" if key.thread else ""
+    could = f"could: {', '.join(able)}" if able else "no known module does"
+    return (
+        f"thread '{plan.name}': {node.name} requires {name}, but nobody provides it{where} "
+        f"({could}). Add a provider, or list {name} under defaults"
+    )
+
+
+def _inputs(plan: ThreadPlan) -> tuple[type, ...]:
+    return tuple(representation_named(name) for name in plan.inputs)
+
+
+def _sorted(plan: ThreadPlan, nodes: list[Node], own: dict[type, Node]) -> Iterator[Node]:
+    """Depth first in the order of the team file, so that ties are always broken the same way."""
+    done: set[str] = set()
+    order: list[Node] = []
+
+    def visit(node: Node, path: tuple[tuple[Node, type | None], ...]) -> None:
+        if node.name in done:
+            return
+        if any(node is before for before, _ in path):
+            raise GraphError(_cycle(plan, node, path))
+        for required in node.declaration.requires:
+            if required in own:
+                visit(own[required], (*path, (node, required)))
+        done.add(node.name)
+        order.append(node)
+
+    for node in nodes:
+        visit(node, ())
+    return iter(order)
+
+
+def _cycle(plan: ThreadPlan, node: Node, path: tuple[tuple[Node, type | None], ...]) -> str:
+    start = next(i for i, (before, _) in enumerate(path) if before is node)
+    steps = path[start:]
+    names = [before.name for before, _ in steps] + [node.name]
+    needs = [
+        f"{names[i]} requires {required.__name__ if required else '?'} of {names[i + 1]}"
+        for i, (_, required) in enumerate(steps)
+    ]
+    return (
+        f"thread '{plan.name}': a cycle: {', '.join(needs)}; break it with Last[…] in one of them"
+    )

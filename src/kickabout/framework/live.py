@@ -1,0 +1,87 @@
+"""The live runner: the same graph, each thread concurrent and at the pace of its source."""
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Mapping
+
+from kickabout.framework import clock
+from kickabout.framework.agent import Agent
+from kickabout.framework.errors import KickaboutError
+
+Source = Callable[[], Iterable[object] | None]  # blocks for the next inputs; None when it ended
+STOP_WITHIN = 5.0  # s, for a thread to finish its cycle
+
+
+class LiveRunner:
+    """Runs each thread of an agent in a Python thread of its own.
+
+    A thread waits for its source (sensors, an image), for its timer, or for the threads it
+    runs after. Hot loops release the interpreter lock, so threads really overlap there.
+    """
+
+    def __init__(self, agent: Agent, sources: Mapping[str, Source] | None = None) -> None:
+        self.agent = agent
+        self.errors: list[BaseException] = []
+        self._sources = dict(sources or {})
+        self._stopping = threading.Event()
+        self._triggers: dict[str, queue.SimpleQueue[str | None]] = {
+            thread.name: queue.SimpleQueue() for thread in agent.graph.threads if thread.plan.after
+        }
+        self._begin = clock.monotonic()
+        self._threads = [
+            threading.Thread(
+                target=self._loop, args=(name,), name=f"{agent.name}.{name}", daemon=True
+            )
+            for name in agent.threads
+        ]
+
+    def start(self) -> None:
+        self._begin = clock.monotonic()
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End all threads after their current cycle; raise what ended one of them before."""
+        self._stopping.set()
+        for trigger in self._triggers.values():
+            trigger.put(None)
+        for thread in self._threads:
+            thread.join(STOP_WITHIN)
+        stuck = [thread.name for thread in self._threads if thread.is_alive()]
+        if self.errors:
+            raise self.errors[0]
+        if stuck:
+            raise KickaboutError(f"threads do not end: {', '.join(stuck)}")
+
+    def _loop(self, name: str) -> None:
+        try:
+            if name in self._triggers:
+                self._follow(name)
+            elif name in self._sources:
+                self._take(name, self._sources[name])
+            else:
+                self._tick(name)
+        except BaseException as error:
+            self.errors.append(error)
+            self._stopping.set()
+
+    def _follow(self, name: str) -> None:
+        while (trigger := self._triggers[name].get()) is not None and not self._stopping.is_set():
+            self._cycle(name, (), trigger)
+
+    def _take(self, name: str, source: Source) -> None:
+        while not self._stopping.is_set() and (inputs := source()) is not None:
+            self._cycle(name, inputs, None)
+
+    def _tick(self, name: str) -> None:
+        plan = self.agent.graph.thread(name).plan
+        period = 1.0 / (plan.rate or 1.0)
+        due = self._begin + plan.phase * period
+        while not clock.wait(due - clock.monotonic(), self._stopping):
+            self._cycle(name, (), None)
+            due = max(due + period, clock.monotonic())
+
+    def _cycle(self, name: str, inputs: Iterable[object], trigger: str | None) -> None:
+        self.agent.run(name, clock.monotonic() - self._begin, inputs, trigger)
+        for follower in self.agent.followers_of(name):
+            self._triggers[follower].put(name)

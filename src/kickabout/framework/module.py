@@ -1,0 +1,156 @@
+"""Modules: classes whose typed `update` signature is their declaration."""
+
+import dataclasses
+import typing
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from kickabout.framework.debug import SILENT, Debug
+from kickabout.framework.errors import GraphError
+from kickabout.framework.parameter import NoParameters
+from kickabout.framework.representation import is_representation
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+
+class _LastMarker:
+    """Marks an argument that takes the previous cycle's value."""
+
+
+@dataclass(frozen=True, slots=True)
+class From:
+    """Marks an argument taken from a named thread: `Annotated[X, From("lower")]`."""
+
+    thread: str
+
+
+Last = Annotated[T, _LastMarker()]
+
+
+def inputs(cls: type[T]) -> type[T]:
+    """Mark a frozen dataclass of representations as one argument that the framework fills."""
+    if not dataclasses.is_dataclass(cls):
+        raise TypeError(f"{cls.__name__}: @inputs goes above @dataclass")
+    _bundles.add(cls)
+    return cls
+
+
+_bundles: set[type] = set()
+
+
+class Module(Generic[P]):
+    """Base of all modules: give `update` typed arguments and a typed result, nothing else.
+
+    A module reads the clock from FrameInfo, draws random numbers from `self.random` and shows
+    what it thinks through `self.debug`. Parameters are replaced as a whole between cycles.
+    """
+
+    update: ClassVar[Callable[..., object]]
+
+    def __init__(self, parameters: P) -> None:
+        self.parameters = parameters
+        self.debug: Debug = SILENT
+        self.random = seeded_generator(0, type(self).__name__)
+
+    def parameters_changed(self) -> None:
+        """Called once, before the next cycle, after the parameters were replaced."""
+
+
+def seeded_generator(seed: int, *names: str) -> np.random.Generator:
+    """A generator of its own for each seed and name, the same on every machine."""
+    words = [seed, *(zlib.crc32(name.encode()) for name in names)]
+    return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """One representation that a module takes."""
+
+    representation: type
+    last: bool = False  # the previous cycle's value
+    thread: str | None = None  # only from this thread
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declaration:
+    """What an `update` signature says."""
+
+    name: str
+    station: str  # the package it lives in, for lists and drawings
+    parameters: type
+    inputs: tuple[Input, ...]  # flat, bundles unfolded
+    provides: tuple[type, ...]
+    several: bool  # update returns a tuple
+    arguments: tuple[type | None, ...]  # per argument: the bundle class to fill, or None
+
+    @property
+    def requires(self) -> tuple[type, ...]:
+        """What has to be there before `update` runs, in this cycle."""
+        return tuple(entry.representation for entry in self.inputs if not entry.last)
+
+
+def declaration_of(module: type[Module[Any]]) -> Declaration:
+    """A module's declaration, read once from its `update` signature."""
+    if module not in _declarations:
+        _declarations[module] = _read_declaration(module)
+    return _declarations[module]
+
+
+_declarations: dict[type, Declaration] = {}
+
+
+def _read_declaration(module: type[Module[Any]]) -> Declaration:
+    hints = typing.get_type_hints(module.update, include_extras=True)
+    if "return" not in hints:
+        raise GraphError(f"{module.__name__}.update needs a return type: what it provides")
+    returned = hints.pop("return")
+    several = typing.get_origin(returned) is tuple
+    provides = typing.get_args(returned) if several else (returned,)
+    flat: list[Input] = []
+    arguments: list[type | None] = []
+    for name, hint in hints.items():
+        bundle = hint if hint in _bundles else None
+        arguments.append(bundle)
+        parts = typing.get_type_hints(hint, include_extras=True) if bundle else {name: hint}
+        flat += [_input(module, part, part_hint) for part, part_hint in parts.items()]
+    for provided in provides:
+        _demand_representation(module, "return", provided)
+    return Declaration(
+        name=module.__name__,
+        station=module.__module__.rpartition(".")[0].removeprefix("kickabout."),
+        parameters=_parameter_class(module),
+        inputs=tuple(flat),
+        provides=provides,
+        several=several,
+        arguments=tuple(arguments),
+    )
+
+
+def _input(module: type[Module[Any]], name: str, hint: Any) -> Input:  # noqa: ANN401 (a type hint)
+    last, thread = False, None
+    if typing.get_origin(hint) is Annotated:
+        hint, *markers = typing.get_args(hint)
+        last = any(isinstance(marker, _LastMarker) for marker in markers)
+        thread = next((marker.thread for marker in markers if isinstance(marker, From)), None)
+    _demand_representation(module, name, hint)
+    return Input(representation=hint, last=last, thread=thread)
+
+
+def _demand_representation(module: type[Module[Any]], name: str, hint: object) -> None:
+    if not is_representation(hint):
+        shown = getattr(hint, "__name__", hint)
+        raise GraphError(f"{module.__name__}.update, '{name}': {shown} is not a representation")
+
+
+def _parameter_class(module: type[Module[Any]]) -> type:
+    for cls in module.__mro__:
+        for base in getattr(cls, "__orig_bases__", ()):
+            if typing.get_origin(base) is Module:
+                parameters = typing.get_args(base)[0]
+                return parameters if isinstance(parameters, type) else NoParameters
+    return NoParameters

@@ -1,0 +1,90 @@
+"""Finding modules by name: `BallTracker` lives in a file `ball_tracker.py` of a station."""
+
+import importlib
+import importlib.util
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.framework.module import Module, declaration_of
+
+STATIONS = (
+    "kickabout.sensing",
+    "kickabout.perception",
+    "kickabout.modeling",
+    "kickabout.behavior",
+    "kickabout.motion",
+    "kickabout.communication",
+    "kickabout.simulation",
+)
+
+ModuleClass = type[Module[Any]]
+
+
+def file_name_of(name: str) -> str:
+    """BallTracker → ball_tracker; LEDHandler → led_handler."""
+    words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
+    return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", words).lower()
+
+
+def module_named(name: str, packages: Sequence[str] = ()) -> ModuleClass:
+    """The class of this name; only its own file is imported."""
+    for python_name in _files(tuple(packages)).get(file_name_of(name), ()):
+        found = getattr(importlib.import_module(python_name), name, None)
+        if isinstance(found, type) and issubclass(found, Module):
+            return found
+    known = [module.__name__ for module in all_modules(packages)]
+    raise ConfigurationError(f"there is no module '{name}'.{did_you_mean(name, known)}")
+
+
+def all_modules(packages: Sequence[str] = ()) -> list[ModuleClass]:
+    """Every module of the stations and of these packages, by name; imports all of them."""
+    found: dict[str, ModuleClass] = {}
+    for python_names in _files(tuple(packages)).values():
+        for python_name in python_names:
+            for module in _defined_in(python_name):
+                found[module.__name__] = module
+    return [found[name] for name in sorted(found)]
+
+
+def providers_of(representation: type, packages: Sequence[str] = ()) -> list[str]:
+    """Names of the modules that could provide a representation."""
+    return [
+        module.__name__
+        for module in all_modules(packages)
+        if representation in declaration_of(module).provides
+    ]
+
+
+def _defined_in(python_name: str) -> Iterator[ModuleClass]:
+    content = importlib.import_module(python_name)
+    for value in vars(content).values():
+        is_module = isinstance(value, type) and issubclass(value, Module)
+        if is_module and value.__module__ == python_name and "update" in vars(value):
+            yield value
+
+
+@cache
+def _files(packages: tuple[str, ...]) -> dict[str, list[str]]:
+    """File name → importable names, without importing anything."""
+    found: dict[str, list[str]] = {}
+    for package in (*packages, *STATIONS):
+        for folder in _folders(package):
+            for path in sorted(folder.rglob("*.py")):
+                parts = path.relative_to(folder).with_suffix("").parts
+                if path.stem != "__init__":
+                    found.setdefault(path.stem, []).append(".".join((package, *parts)))
+    return found
+
+
+def _folders(package: str) -> list[Path]:
+    try:
+        spec = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        spec = None
+    if spec is None or spec.submodule_search_locations is None:
+        raise ConfigurationError(f"there is no package '{package}' to take modules from")
+    return [Path(place) for place in spec.submodule_search_locations]
