@@ -2,11 +2,17 @@
 
 import math
 from collections.abc import Sequence
+from typing import Protocol, SupportsFloat
 
 import msgspec
 
 Color = str  # a CSS color: a name or "#rrggbb" or "#rrggbbaa"
-Point = Sequence[float]
+
+
+class Point(Protocol):
+    """Anything with coordinates in order: a vector, an array, a tuple."""
+
+    def __getitem__(self, index: int, /) -> SupportsFloat: ...
 
 
 class Line(msgspec.Struct, frozen=True, tag=True):

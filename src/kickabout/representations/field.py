@@ -1,6 +1,12 @@
 """The playing field: what is painted and what stands on it."""
 
+import dataclasses
 from dataclasses import dataclass
+
+import msgspec
+
+from kickabout.framework import representation
+from kickabout.framework.configuration import load_config
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 
@@ -30,7 +36,7 @@ class Ball:
     deceleration: float = 0.35  # m/s², rolling on the carpet
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@representation
 class FieldDimensions:
     """Field frame: origin at the center mark, x towards the opponent's goal, y left.
 
@@ -90,3 +96,17 @@ class FieldDimensions:
                 (s * front_x, -half_width, s * back, -half_width),
             )
         ]
+
+
+def load_field(name: str) -> FieldDimensions:
+    """A field by the name of its file."""
+    file = load_config("fields", name)
+    known = {key.name for key in dataclasses.fields(FieldDimensions)}  # type: ignore[arg-type]
+    file.demand_known(file.data, known)
+    for part, cls in (("goal", Goal), ("ball", Ball)):
+        names = {key.name for key in dataclasses.fields(cls)}
+        file.demand_known(file.data.get(part, {}), names, where=(part,))
+    try:
+        return msgspec.convert(file.data, FieldDimensions)
+    except msgspec.ValidationError as error:
+        raise file.error(str(error)) from None

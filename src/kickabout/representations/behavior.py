@@ -1,0 +1,58 @@
+"""What the behavior decided, in words that can be shown, recorded and sent."""
+
+import enum
+from dataclasses import dataclass
+
+from kickabout.framework import representation
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActiveOption:
+    """One line of the activation graph."""
+
+    depth: int
+    option: str
+    state: str
+    option_since: float  # s
+    state_since: float  # s
+    arguments: tuple[str, ...] = ()
+
+
+@representation
+class ActivationGraph:
+    """All options, skills and cards that were active in this cycle, in order of their calls."""
+
+    options: tuple[ActiveOption, ...] = ()
+
+
+class Role(enum.Enum):
+    """What a player does for its team."""
+
+    NONE = "none"
+    KEEPER = "keeper"
+    STRIKER = "striker"
+    DEFENDER = "defender"
+    SUPPORTER = "supporter"
+    SEARCHER = "searcher"
+
+
+@representation
+class RoleState:
+    """Roles of the whole team as this robot sees them."""
+
+    role: Role = Role.NONE
+    roles: tuple[Role, ...] = ()  # roles[0] is player 1's
+    striker: int = 0  # player number; 0: nobody
+    captain: int = 0
+    time_to_reach_ball: float = 1e9  # s, of this robot
+
+
+@representation
+class TacticalState:
+    """Intentions that teammates should know."""
+
+    walking_to: Pose2[Robot, Field] = Pose2()
+    shooting_to: Vector2[Field] | None = None
+    passing_to: int = 0  # player number
+    says: str = ""

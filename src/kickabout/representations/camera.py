@@ -1,0 +1,91 @@
+"""Images, what is known about the cameras, and where they are."""
+
+import enum
+from dataclasses import field
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.framework import representation
+from kickabout.geometry import Camera, Pose3, Robot, Torso, Vec2, zeros
+
+
+class CameraName(enum.Enum):
+    """The cameras of a NAO; robots with one camera call it UPPER."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+
+
+Yuyv = npt.NDArray[np.uint8]
+NO_PIXELS: Yuyv = np.zeros((0, 0, 4), np.uint8)
+
+
+@representation
+class CameraImage:
+    """An image as the camera delivers it."""
+
+    camera: CameraName = CameraName.UPPER
+    taken_at: float = 0.0  # s, start of the readout of the first row
+    yuyv: Yuyv = field(
+        default_factory=lambda: NO_PIXELS
+    )  # row × pixel pair × (Y0, Cb, Y1, Cr), 0 … 255
+
+    @property
+    def width(self) -> int:
+        return 2 * int(self.yuyv.shape[1])
+
+    @property
+    def height(self) -> int:
+        return int(self.yuyv.shape[0])
+
+
+@representation
+class CameraSettings:
+    """What the driver is asked for."""
+
+    automatic_exposure: bool = True
+    exposure: float = 0.01  # s, used without automatic exposure
+    gain: float = 1.0
+    automatic_white_balance: bool = True
+    white_balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # factors of red, green, blue
+
+
+@representation
+class CameraInfo:
+    """Geometry of the camera that took this thread's image."""
+
+    camera: CameraName = CameraName.UPPER
+    width: int = 640  # px
+    height: int = 480  # px
+    focal_length: tuple[float, float] = (560.0, 560.0)  # px, horizontal and vertical
+    center: tuple[float, float] = (320.0, 240.0)  # px, where the optical axis meets the image
+    row_time: float = 0.0  # s, from one row's exposure to the next one's
+
+
+@representation
+class CameraCalibration:
+    """Corrections of the mounting found by calibration, all in rad."""
+
+    body_roll: float = 0.0
+    body_pitch: float = 0.0
+    upper: tuple[float, float, float] = (0.0, 0.0, 0.0)  # roll, pitch, yaw
+    lower: tuple[float, float, float] = (0.0, 0.0, 0.0)
+
+
+@representation
+class CameraMatrix:
+    """Where the camera was when it took the image."""
+
+    camera_to_robot: Pose3[Camera, Robot] = Pose3.identity()
+    camera_to_torso: Pose3[Camera, Torso] = Pose3.identity()
+    valid: bool = False
+
+
+@representation
+class ImageCoordinateSystem:
+    """The horizon in the image, and how far the camera turned while rows were read."""
+
+    horizon_left: Vec2 = zeros(2)  # px, where the horizon meets the left edge
+    horizon_right: Vec2 = zeros(2)  # px
+    row_rotation: Vec2 = zeros(2)  # rad per row, by which later rows are panned and tilted

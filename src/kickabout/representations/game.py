@@ -1,0 +1,1 @@
+"""The game as this robot understands it."""

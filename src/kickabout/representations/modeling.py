@@ -1,0 +1,206 @@
+"""What the robot believes: pose, ball, obstacles, team, coverage."""
+
+import enum
+from dataclasses import dataclass
+
+from kickabout.framework import Debug, representation
+from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vec, Vector2, unit, zeros
+from kickabout.representations.percepts import TeamSeen
+
+
+class PoseQuality(enum.Enum):
+    """How far the own pose can be trusted."""
+
+    SUPERB = "superb"
+    OKAY = "okay"
+    POOR = "poor"
+
+
+@representation
+class RobotPose:
+    """Where the robot is."""
+
+    robot_to_field: Pose2[Robot, Field] = Pose2()
+    covariance: Cov3 = unit(3)  # m², m², rad²
+    quality: PoseQuality = PoseQuality.POOR
+    validity: float = 0.0  # 0 … 1, share of percepts that fit
+    last_jump_at: float = -1e9  # s, when the estimate last left the old one behind
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.field("pose"):
+            x, y, theta = self.robot_to_field.array
+            here = canvas.at(x, y, theta)
+            here.polygon((0.1, 0.0), (-0.08, 0.12), (-0.08, -0.12), color="blue", fill="#3366ff80")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoseHypothesis:
+    """One of several poses the robot might have."""
+
+    robot_to_field: Pose2[Robot, Field]
+    covariance: Cov3
+    validity: float
+
+
+@representation
+class PoseHypotheses:
+    """All poses that localization considers."""
+
+    hypotheses: tuple[PoseHypothesis, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.field("hypotheses"):
+            for hypothesis in self.hypotheses:
+                pose = hypothesis.robot_to_field
+                canvas.arrow(pose.position, pose.position + pose.direction * 0.2, color="navy")
+
+
+@representation
+class AlternativePose:
+    """A pose derived from field features alone, for robots that got lost."""
+
+    robot_to_field: Pose2[Robot, Field] = Pose2()
+    valid: bool = False
+    supporters: int = 0  # observations that agree
+    updated_at: float = -1e9  # s
+
+
+class Side(enum.Enum):
+    """Whether the pose might be the mirror image of the true one."""
+
+    CONFIDENT = "confident"
+    ALMOST_CONFIDENT = "almost confident"
+    UNSURE = "unsure"
+    MIRRORED = "mirrored"
+
+
+@representation
+class SideState:
+    """Agreement with the teammates about which way to play."""
+
+    side: Side = Side.CONFIDENT
+    agreeing: tuple[int, ...] = ()  # player numbers
+    disagreeing: tuple[int, ...] = ()
+
+
+@representation
+class BallModel:
+    """What the robot believes about the ball."""
+
+    position_in_robot: Vector2[Robot] = Vector2()  # m
+    velocity_in_robot: Vector2[Robot] = Vector2()  # m/s, of the ball over ground
+    covariance: Cov2 = unit(2)  # m², of the position
+    last_seen_at: float = -1e9  # s
+    last_seen_in_robot: Vector2[Robot] = Vector2()  # m, the last percept
+    seen_share: float = 0.0  # 0 … 1, of recent images in which it should have been visible
+    known: bool = False  # while not, nothing else here may be used
+
+    def draw(self, debug: Debug) -> None:
+        if self.known and (canvas := debug.field("ball")):
+            canvas.circle(self.position_in_robot, 0.05, color="red", fill="#ff8800")
+            end = self.position_in_robot + self.velocity_in_robot
+            canvas.arrow(self.position_in_robot, end, color="red")
+
+
+@representation
+class FieldBall:
+    """The ball in field coordinates with the pose and motion of this cycle."""
+
+    position_in_field: Vector2[Field] = Vector2()  # m
+    velocity_in_field: Vector2[Field] = Vector2()  # m/s
+    end_in_field: Vector2[Field] = Vector2()  # m, where it will come to rest
+    end_in_robot: Vector2[Robot] = Vector2()
+    known: bool = False
+
+
+@representation
+class BallFriction:
+    """How the carpet slows the ball."""
+
+    deceleration: float = 0.35  # m/s²
+    learned: bool = False
+
+
+@representation
+class TeamBall:
+    """The ball as the team sees it."""
+
+    position_in_field: Vector2[Field] = Vector2()  # m
+    velocity_in_field: Vector2[Field] = Vector2()  # m/s
+    valid: bool = False
+    contributors: tuple[int, ...] = ()  # player numbers
+    last_seen_at: float = -1e9  # s, by anybody
+
+    def draw(self, debug: Debug) -> None:
+        if self.valid and (canvas := debug.field("team ball")):
+            canvas.circle(self.position_in_field, 0.06, color="purple")
+
+
+class ObstacleKind(enum.Enum):
+    """What stands in the way."""
+
+    UNKNOWN = "unknown"
+    ROBOT = "robot"
+    FALLEN_ROBOT = "fallen robot"
+    GOAL_POST = "goal post"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Something not to walk into."""
+
+    kind: ObstacleKind = ObstacleKind.UNKNOWN
+    team: TeamSeen = TeamSeen.UNKNOWN
+    center_in_robot: Vector2[Robot] = Vector2()  # m
+    velocity_in_robot: Vector2[Robot] = Vector2()  # m/s
+    covariance: Cov2
+    radius: float = 0.15  # m
+    last_seen_at: float = -1e9  # s
+
+
+@representation
+class ObstacleModel:
+    """Obstacles around this robot."""
+
+    obstacles: tuple[Obstacle, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.field("obstacles"):
+            for obstacle in self.obstacles:
+                canvas.circle(obstacle.center_in_robot, obstacle.radius, color="brown")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldPlayer:
+    """A player somewhere on the field."""
+
+    position_in_field: Vector2[Field]  # m
+    covariance: Cov2  # m²
+    velocity_in_field: Vector2[Field] = Vector2()  # m/s
+    number: int = 0  # 0 if not known
+    upright: bool = True
+    last_seen_at: float = -1e9  # s
+
+
+@representation
+class TeamPlayersModel:
+    """Teammates and opponents as fused over the team."""
+
+    teammates: tuple[FieldPlayer, ...] = ()
+    opponents: tuple[FieldPlayer, ...] = ()
+    unknown: tuple[FieldPlayer, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.field("players"):
+            for player in self.opponents:
+                canvas.circle(player.position_in_field, 0.15, color="red")
+            for player in self.teammates:
+                canvas.circle(player.position_in_field, 0.15, color="blue")
+
+
+@representation
+class FieldCoverage:
+    """How long ago each cell of the field was seen, for finding a lost ball."""
+
+    seen_at: Vec = zeros(0, 0)  # s, cell rows along y, columns along x
+    cell_size: float = 0.5  # m

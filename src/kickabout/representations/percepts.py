@@ -1,0 +1,218 @@
+"""What is seen in one image and heard in one block of sound."""
+
+import enum
+from dataclasses import dataclass
+
+from kickabout.framework import Debug, representation
+from kickabout.geometry import Cov2, Field, Image, Pose2, Robot, Vec2, Vector2, unit, zeros
+
+
+class Seen(enum.Enum):
+    """How sure a detector is."""
+
+    NO = "no"
+    GUESSED = "guessed"  # good enough to look again
+    YES = "yes"
+
+
+@representation
+class BallPercept:
+    """The ball in this image."""
+
+    seen: Seen = Seen.NO
+    center_in_image: Vector2[Image] = Vector2()  # px
+    radius_px: float = 0.0
+    position_in_robot: Vector2[Robot] = Vector2()  # m, point of the ground below the ball
+    covariance: Cov2 = unit(2)  # m²
+    score: float = 0.0  # of the classifier, 0 … 1
+
+    def draw(self, debug: Debug) -> None:
+        if self.seen is Seen.NO:
+            return
+        color = "orange" if self.seen is Seen.YES else "yellow"
+        if canvas := debug.image("ball"):
+            canvas.circle(self.center_in_image, self.radius_px, color=color, width=2.0)
+        if canvas := debug.field("ball"):
+            canvas.circle(self.position_in_robot, 0.05, color=color)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSegmentPercept:
+    """A piece of a field line."""
+
+    start_in_image: Vector2[Image]  # px
+    end_in_image: Vector2[Image]
+    start_in_robot: Vector2[Robot]  # m, center of the painted line
+    end_in_robot: Vector2[Robot]
+    covariance: Cov2  # m², of the middle
+
+
+@representation
+class LinesPercept:
+    """All field lines in this image."""
+
+    lines: tuple[LineSegmentPercept, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("lines"):
+            for line in self.lines:
+                canvas.line(line.start_in_image, line.end_in_image, color="red", width=2.0)
+        if canvas := debug.field("lines"):
+            for line in self.lines:
+                canvas.line(line.start_in_robot, line.end_in_robot, color="red", width=0.03)
+
+
+@representation
+class CenterCirclePercept:
+    """The center circle; the halfway line gives it a direction."""
+
+    seen: bool = False
+    center_in_robot: Vector2[Robot] = Vector2()  # m
+    covariance: Cov2 = unit(2)  # m²
+    points_in_robot: Vec2 = zeros(0, 2)  # m, points found on the circle
+
+    def draw(self, debug: Debug) -> None:
+        if self.seen and (canvas := debug.field("circle")):
+            canvas.circle(self.center_in_robot, 0.75, color="red")
+
+
+class IntersectionKind(enum.Enum):
+    """How lines meet."""
+
+    L = "L"
+    T = "T"
+    X = "X"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Intersection:
+    """A place where two lines meet, with the direction of the stem (T) or first leg (L)."""
+
+    kind: IntersectionKind
+    pose_in_robot: Pose2[Field, Robot]
+    covariance: Cov2  # m²
+
+
+@representation
+class IntersectionsPercept:
+    """All line intersections in this image."""
+
+    intersections: tuple[Intersection, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.field("intersections"):
+            for found in self.intersections:
+                canvas.text(found.pose_in_robot.position, found.kind.value, color="red")
+
+
+@representation
+class PenaltyMarkPercept:
+    """The penalty mark in this image."""
+
+    seen: bool = False
+    center_in_image: Vector2[Image] = Vector2()  # px
+    position_in_robot: Vector2[Robot] = Vector2()  # m
+    covariance: Cov2 = unit(2)  # m²
+
+    def draw(self, debug: Debug) -> None:
+        if self.seen and (canvas := debug.field("mark")):
+            canvas.dot(self.position_in_robot, color="red")
+
+
+class FeatureKind(enum.Enum):
+    """Parts of the field that tell the pose but for the field's symmetry."""
+
+    CENTER_CIRCLE_WITH_LINE = "center circle with line"
+    MID_CORNER = "mid corner"
+    OUTER_CORNER = "outer corner"
+    GOAL_AREA = "goal area"
+    GOAL_FRAME = "goal frame"
+    PENALTY_AREA = "penalty area"
+    PENALTY_MARK_WITH_AREA = "penalty mark with area"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldFeature:
+    """A composed feature and where the robot would stand if it belonged to the opponent's half."""
+
+    kind: FeatureKind
+    robot_to_field: Pose2[Robot, Field]
+    covariance: Cov2
+
+
+@representation
+class FieldFeaturesPercept:
+    """All composed features of this image."""
+
+    features: tuple[FieldFeature, ...] = ()
+
+
+@representation
+class FieldBoundaryPercept:
+    """Where the carpet ends, as a polyline over the image."""
+
+    valid: bool = False
+    points_in_image: Vec2 = zeros(0, 2)  # px, from left to right
+    points_in_robot: Vec2 = zeros(0, 2)  # m
+    deviations_px: Vec2 = zeros(0)  # standard deviation of each point
+    extrapolated: bool = False  # taken over from the other camera
+
+    def draw(self, debug: Debug) -> None:
+        if self.valid and (canvas := debug.image("boundary")):
+            canvas.line(*self.points_in_image, color="orange", width=2.0)
+
+
+class TeamSeen(enum.Enum):
+    """Whose jersey it is."""
+
+    UNKNOWN = "unknown"
+    OWN = "own"
+    OPPONENT = "opponent"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotPercept:
+    """Another robot, or what looks like one."""
+
+    box_in_image: tuple[float, float, float, float]  # px: left, top, right, bottom
+    position_in_robot: Vector2[Robot]  # m, between its feet
+    covariance: Cov2  # m²
+    team: TeamSeen = TeamSeen.UNKNOWN
+    fallen: bool = False
+    score: float = 1.0
+
+
+@representation
+class RobotsPercept:
+    """All other robots in this image."""
+
+    robots: tuple[RobotPercept, ...] = ()
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("robots"):
+            for robot in self.robots:
+                left, top, right, bottom = robot.box_in_image
+                corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+                canvas.polygon(*corners, color="magenta", width=2.0)
+        if canvas := debug.field("robots"):
+            for robot in self.robots:
+                canvas.circle(robot.position_in_robot, 0.15, color="magenta")
+
+
+@representation
+class WhistlePercept:
+    """The referee's whistle in this block of sound."""
+
+    detected: bool = False
+    confidence: float = 0.0  # 0 … 1
+    last_detected_at: float = -1e9  # s
+    channels_used: int = 0  # microphones that worked
+
+
+@representation
+class SoundDirectionPercept:
+    """Where the last sound of interest came from."""
+
+    valid: bool = False
+    angle_in_robot: float = 0.0  # rad
+    deviation: float = 3.14  # rad

@@ -1,0 +1,78 @@
+"""Teammates: who they are, what they send, and what is sent to them."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import representation
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations.behavior import Role
+
+
+@representation
+class PlayerInfo:
+    """Who this robot is."""
+
+    team: int = 1  # number assigned by the league
+    number: int = 1  # on the jersey
+    team_name: str = ""
+    opponent: int = 2  # the other team's number, 0 if not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Datagram:
+    """One packet from the network."""
+
+    received_at: float  # s
+    payload: bytes
+
+
+@representation
+class ReceivedPackets:
+    """Everything that arrived since this thread's previous cycle."""
+
+    gamecontroller: tuple[Datagram, ...] = ()
+    teammates: tuple[Datagram, ...] = ()
+
+
+@representation
+class OutgoingPackets:
+    """What is to be sent now."""
+
+    gamecontroller: tuple[bytes, ...] = ()
+    teammates: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Teammate:
+    """The last news of a teammate, times translated to the own clock."""
+
+    number: int
+    robot_to_field: Pose2[Robot, Field] = Pose2()
+    ball_in_field: Vector2[Field] | None = None
+    ball_velocity_in_field: Vector2[Field] = Vector2()
+    ball_last_seen_at: float = -1e9  # s
+    pose_validity: float = 0.0
+    upright: bool = True
+    penalized: bool = False
+    role: Role = Role.NONE
+    whistle_heard_at: float = -1e9  # s
+    walking_to: Pose2[Robot, Field] = Pose2()
+    received_at: float = -1e9  # s
+
+
+@representation
+class TeamData:
+    """All teammates heard of lately."""
+
+    teammates: tuple[Teammate, ...] = ()
+    rejected: int = 0  # malformed packets so far
+
+    def teammate(self, number: int) -> Teammate | None:
+        return next((mate for mate in self.teammates if mate.number == number), None)
+
+
+@representation
+class MessageBudget:
+    """How many team messages may still be sent."""
+
+    remaining: int = 1200
+    may_send: bool = True
