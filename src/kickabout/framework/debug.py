@@ -16,11 +16,9 @@ from kickabout.framework.drawing import Canvas, Shape, SpaceCanvas
 class Kind(enum.Enum):
     """What a debug message shows, and where."""
 
-    FIELD = "field"  # 2-D drawing in field coordinates
+    FIELD = "field"  # 2-D drawing on the field
     IMAGE = "image"  # 2-D drawing in pixels of the thread's camera
-    SPACE = (
-        "space"  # 3-D drawing; the frame is part of the name: "robot", "field", "camera" or a link
-    )
+    SPACE = "space"  # 3-D drawing
     PLOT = "plot"
     PICTURE = "picture"
     NOTE = "note"
@@ -35,7 +33,7 @@ class Message:
     kind: Kind
     name: str  # "<module or representation>.<name>"
     content: Any  # list of shapes, number, array or text, as the kind says
-    detail: str = ""  # pixel format of a picture, frame of a space drawing
+    detail: str = ""  # pixel format of a picture, frame of a drawing
 
 
 Picture = npt.NDArray[np.generic]
@@ -51,8 +49,8 @@ class Debug:
 
     __slots__ = ()
 
-    def field(self, name: str) -> Canvas | None:
-        """A canvas in field coordinates, in m."""
+    def field(self, name: str, frame: str = "field") -> Canvas | None:
+        """A canvas on the field, in m; frame "robot" starts where the robot believes to be."""
         return None
 
     def image(self, name: str) -> Canvas | None:
@@ -142,8 +140,8 @@ class ListeningDebug(Debug):
         self.channel = channel
         self.owner = owner
 
-    def field(self, name: str) -> Canvas | None:
-        return self._canvas(name, Kind.FIELD)
+    def field(self, name: str, frame: str = "field") -> Canvas | None:
+        return self._canvas(name, Kind.FIELD, frame)
 
     def image(self, name: str) -> Canvas | None:
         return self._canvas(name, Kind.IMAGE)
@@ -179,11 +177,11 @@ class ListeningDebug(Debug):
             self.channel.done(f"{self.owner}.{name}")
         return wanted
 
-    def _canvas(self, name: str, kind: Kind) -> Canvas | None:
+    def _canvas(self, name: str, kind: Kind, frame: str = "") -> Canvas | None:
         if not self._wants(name, kind):
             return None
         shapes: list[Shape] = []
-        self._send(kind, name, shapes)
+        self._send(kind, name, shapes, frame)
         return Canvas(shapes)
 
     def _wants(self, name: str, kind: Kind) -> bool:

@@ -174,7 +174,9 @@ def _hand_over(
     ]
     if not sources:
         raise GraphError(_nobody(team, plan, node, key))
-    if len(sources) > 1 and not set(sources) <= set(plan.after):
+    triggers = [name for name in sources if name in plan.after]
+    sources = triggers or sources
+    if len(sources) > 1 and not triggers:
         raise GraphError(
             f"thread '{plan.name}': {node.name} requires {wanted.__name__}, which threads "
             f"{' and '.join(sources)} provide; say which: Annotated[{wanted.__name__}, From(…)]"

@@ -40,6 +40,11 @@ class LiveRunner:
         for thread in self._threads:
             thread.start()
 
+    def join(self, timeout: float = STOP_WITHIN) -> None:
+        """Wait until all sources have ended."""
+        for thread in self._threads:
+            thread.join(timeout)
+
     def stop(self) -> None:
         """End all threads after their current cycle; raise what ended one of them before."""
         self._stopping.set()

@@ -1,0 +1,111 @@
+"""Threads: rates, triggers, hand-over of complete cycles, live concurrency."""
+
+import threading
+
+import pytest
+from tests.framework.toys.teams import plan, team
+from tests.framework.toys.things import Reading
+
+from kickabout.framework import Agent, Cycle, LiveRunner, LockStepRunner, ModuleFailure
+
+
+def camera_team() -> Agent:
+    upper = plan("upper", "Doubler", rate=30.0)
+    lower = plan("lower", "Tripler", rate=30.0, phase=0.5)
+    cognition = plan("cognition", "Summer", rate=60.0, inputs=(), after=("upper", "lower"))
+    motion = plan("motion", "Asker", rate=1000.0 / 12.0, inputs=())
+    right = plan("right", "Tripler", rate=1.0)
+    return Agent(team(upper, lower, cognition, motion, right))
+
+
+def test_threads_run_at_their_rates() -> None:
+    robot = camera_team()
+    LockStepRunner(robot).advance(10.0)
+    cycles = {name: executor.frame.cycle + 1 for name, executor in robot.threads.items()}
+    assert cycles == {"upper": 300, "lower": 300, "cognition": 600, "motion": 834, "right": 10}
+
+
+def test_a_following_thread_takes_from_the_thread_that_triggered_it() -> None:
+    robot = camera_team()
+    runner = LockStepRunner(robot)
+    runner.cycle("upper", 0.0, [Reading(value=1.0)])
+    runner.cycle("lower", 0.01, [Reading(value=1.0)])
+    runner.cycle("upper", 0.02, [Reading(value=10.0)])
+    assert robot["Total"].parts == (2.0, 3.0, 20.0)
+
+
+def test_lock_step_is_the_same_every_time() -> None:
+    def trace() -> list[tuple[str, float]]:
+        robot = camera_team()
+        seen: list[tuple[str, float]] = []
+        robot.watch(lambda cycle: seen.append((cycle.thread, cycle.frame.time)))
+        LockStepRunner(robot).advance(
+            1.0,
+            lambda thread, now: (
+                [Reading(value=now)] if thread in ("upper", "lower", "right") else []
+            ),
+        )
+        return seen
+
+    assert trace() == trace()
+
+
+def test_what_a_thread_makes_is_visible_only_when_its_cycle_is_complete() -> None:
+    source = plan("right", "Doubler")
+    sink = plan("main", "Asker", inputs=())
+    robot = Agent(team(source, sink))
+    robot.run("right", 0.0, [Reading(value=1.0)])
+    robot.run("main", 0.0)
+    assert robot["Difference"].value == 2.0
+    robot.threads["right"].board[:] = [None] * len(robot.threads["right"].board)
+    robot.run("main", 0.1)
+    assert robot["Difference"].value == 2.0
+
+
+def test_live_threads_run_concurrently_and_follow_each_other() -> None:
+    enough = threading.Event()
+    seen: list[str] = []
+
+    def watch(cycle: Cycle) -> None:
+        seen.append(cycle.thread)
+        if seen.count("cognition") >= 20 and seen.count("motion") >= 5:
+            enough.set()
+
+    robot = camera_team()
+    robot.watch(watch)
+    runner = LiveRunner(robot)
+    runner.start()
+    assert enough.wait(10.0)
+    runner.stop()
+    assert abs(seen.count("cognition") - seen.count("upper") - seen.count("lower")) <= 2
+
+
+def test_a_slow_thread_does_not_hold_up_another() -> None:
+    robot = camera_team()
+    enough = threading.Event()
+    block = threading.Event()
+
+    def watch(cycle: Cycle) -> None:
+        if cycle.thread == "motion" and cycle.frame.cycle >= 10:
+            enough.set()
+
+    def source() -> list[object] | None:
+        block.wait(10.0)
+        return None
+
+    robot.watch(watch)
+    runner = LiveRunner(robot, sources={"upper": source})
+    runner.start()
+    assert enough.wait(10.0)
+    block.set()
+    runner.stop()
+
+
+def test_a_failure_in_a_live_thread_reaches_whoever_stops_the_runner() -> None:
+    robot = Agent(team(plan("main", "Stumbler")))
+    fed = iter([[Reading(value=-1.0)]])
+    runner = LiveRunner(robot, sources={"main": lambda: next(fed, None)})
+    runner.start()
+    runner.join()
+    with pytest.raises(ModuleFailure, match="Stumbler failed"):
+        runner.stop()

@@ -1,0 +1,1 @@
+"""A tiny world of numbers for testing the framework without any soccer."""

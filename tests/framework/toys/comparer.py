@@ -1,0 +1,21 @@
+"""From totals to how they changed; takes its inputs as a bundle."""
+
+from dataclasses import dataclass
+
+from tests.framework.toys.things import Difference, Total
+
+from kickabout.framework import Last, Module, NoParameters, inputs
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    now: Total
+    before: Last[Total]
+
+
+class Comparer(Module[NoParameters]):
+    """Subtracts."""
+
+    def update(self, totals: Totals) -> Difference:
+        return Difference(value=totals.now.value - totals.before.value)

@@ -1,0 +1,21 @@
+"""Teams of toys."""
+
+from kickabout.framework import Agent, OnFailure, Team
+from kickabout.framework.configuration import Layer
+from kickabout.framework.team import ThreadPlan
+
+PACKAGE = "tests.framework.toys"
+
+
+def plan(name: str = "main", *modules: str, **more: object) -> ThreadPlan:
+    settings: dict[str, object] = {"rate": 10.0, "inputs": ("Reading",), **more}
+    return ThreadPlan(name=name, modules=modules, **settings)  # type: ignore[arg-type]
+
+
+def team(*threads: ThreadPlan, parameters: dict[str, dict[str, object]] | None = None) -> Team:
+    layer = Layer(name="team toys", data={"parameters": parameters or {}})
+    return Team(name="toys", robot="none", packages=(PACKAGE,), threads=threads, layers=(layer,))
+
+
+def agent(*modules: str, on_failure: OnFailure = OnFailure.STOP, seed: int = 0) -> Agent:
+    return Agent(team(plan("main", *modules)), on_failure=on_failure, seed=seed)
