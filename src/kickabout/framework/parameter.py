@@ -4,7 +4,6 @@ import dataclasses
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 import msgspec
@@ -57,9 +56,17 @@ def param(
     return dataclasses.field(default=default, metadata=facts)
 
 
-@cache
 def parameter_infos(parameters: type) -> dict[str, ParameterInfo]:
     """What can be tuned, by field name, in order of declaration."""
+    if parameters not in _infos:
+        _infos[parameters] = _read_infos(parameters)
+    return _infos[parameters]
+
+
+_infos: dict[type, dict[str, ParameterInfo]] = {}
+
+
+def _read_infos(parameters: type) -> dict[str, ParameterInfo]:
     hints = typing.get_type_hints(parameters)
     return {
         field.name: ParameterInfo(
@@ -82,7 +89,7 @@ def with_values(
     parameters: P, values: Mapping[str, object], *, owner: str, complaint: Complaint
 ) -> P:
     """A copy with these values, all checked for name, type and bounds before any is taken."""
-    infos = parameter_infos(cast(type, type(parameters)))
+    infos = parameter_infos(type(parameters))
     changes: dict[str, Any] = {}
     for key, value in values.items():
         if key not in infos:

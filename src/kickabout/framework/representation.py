@@ -2,6 +2,7 @@
 
 import collections.abc
 import dataclasses
+import importlib
 import typing
 from collections.abc import Iterator
 from functools import cache
@@ -10,6 +11,8 @@ from typing import Any, TypeVar, dataclass_transform
 from kickabout.framework.errors import KickaboutError, did_you_mean
 
 R = TypeVar("R")
+
+_HOME = "kickabout.representations"  # imported when a name is asked for that is not known yet
 
 _registered: dict[str, type] = {}
 
@@ -44,6 +47,8 @@ def is_representation(cls: object) -> bool:
 def representation_named(name: str) -> type:
     """The registered class of this name; unknown names get a hint."""
     if name not in _registered:
+        importlib.import_module(_HOME)
+    if name not in _registered:
         raise KickaboutError(
             f"there is no representation '{name}'.{did_you_mean(name, _registered)}"
         )
@@ -51,6 +56,8 @@ def representation_named(name: str) -> type:
 
 
 def all_representations() -> Iterator[type]:
+    """Everything that modules may exchange, by name."""
+    importlib.import_module(_HOME)
     yield from sorted(_registered.values(), key=lambda cls: cls.__name__)
 
 

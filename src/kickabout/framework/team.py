@@ -18,6 +18,7 @@ from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import P, with_values
 from kickabout.framework.registry import ModuleClass, module_named
+from kickabout.framework.representation import representation_named
 from kickabout.framework.toml_file import read_toml
 
 _TEAM_KEYS = (
@@ -116,8 +117,27 @@ class Team:
 
 
 def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
-    """Load a team file, what it extends, and the layers above it."""
-    return _assembled((*_chain(name, ()), *layers))
+    """Load a team file, what it extends, and the layers above it.
+
+    `bhuman2019+BallModel=HulksBallFilter` is a team with one provider exchanged.
+    """
+    base, *swaps = name.split("+")
+    team = _assembled((*_chain(base, ()), *layers))
+    for swap in swaps:
+        representation, equals, module = swap.partition("=")
+        if not (representation and equals and module):
+            raise ConfigurationError(f"'+{swap}' does not read +Representation=Module")
+        team = team.with_provider(representation, module, _providing_thread(team, representation))
+    return dataclasses.replace(team, name=name) if swaps else team
+
+
+def _providing_thread(team: Team, representation: str) -> str:
+    wanted = representation_named(representation)
+    for plan in team.threads:
+        for name in plan.module_names:
+            if wanted in declaration_of(module_named(name, team.packages)).provides:
+                return plan.name
+    raise ConfigurationError(f"team {team.name} does not provide {representation}")
 
 
 def team_names() -> list[str]:

@@ -1,0 +1,238 @@
+"""The bench harness: small files that measure, one report with stable names."""
+
+import importlib.util
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from kickabout.framework import clock
+from kickabout.framework.errors import ConfigurationError, KickaboutError, did_you_mean
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metric:
+    """One figure."""
+
+    name: str  # snake_case, stable
+    value: float
+    unit: str
+    goal: str  # such as "<= 4"; empty if it is only reported
+    met: bool | None
+    detail: str
+
+
+class Bench:
+    """What a bench file's `run(bench)` gets: settings in, figures out."""
+
+    def __init__(self, *, seeds: int, quick: bool, progress: Progress | None = None) -> None:
+        self.seeds = seeds
+        self.quick = quick
+        self.metrics: list[Metric] = []
+        self._progress = progress
+
+    def metric(
+        self, name: str, value: float, unit: str, *, goal: str = "", detail: str = ""
+    ) -> None:
+        """Report a figure and whether it reaches its goal."""
+        met = _reached(float(value), goal) if goal else None
+        self.metrics.append(
+            Metric(name=name, value=float(value), unit=unit, goal=goal, met=met, detail=detail)
+        )
+
+    def each(self, items: Iterable[T], what: str) -> Iterator[T]:
+        """Go through items with a progress bar."""
+        listed = list(items)
+        if self._progress is None:
+            yield from listed
+            return
+        task = self._progress.add_task(what, total=len(listed))
+        for item in listed:
+            yield item
+            self._progress.advance(task)
+
+    def time_of(self, call: Callable[[], object], *, repeat: int = 2000, inner: int = 1) -> float:
+        """Median seconds of a call; `inner` calls are timed together where one is too short."""
+        call()
+        times = []
+        for _ in range(repeat // 10 if self.quick else repeat):
+            begin = clock.monotonic()
+            for _ in range(inner):
+                call()
+            times.append((clock.monotonic() - begin) / inner)
+        return statistics.median(times)
+
+
+def _reached(value: float, goal: str) -> bool:
+    sign, _, bound = goal.partition(" ")
+    compare = {
+        "<=": value <= float(bound),
+        ">=": value >= float(bound),
+        "==": value == float(bound),
+    }
+    return compare[sign]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The figures of a run, with where they were measured."""
+
+    machine: dict[str, object]
+    revision: str
+    benches: dict[str, list[Metric]]
+    failed: dict[str, str] = field(default_factory=dict)  # bench → why it gave no figures
+
+
+def benchmark_folder() -> Path:
+    """The folder of bench files: inside an installed package, or at the root of a checkout."""
+    package = Path(__file__).parent
+    for folder in (package / "benchmarks", package.parents[1] / "benchmarks"):
+        if folder.is_dir():
+            return folder
+    raise ConfigurationError("there is no folder 'benchmarks'")
+
+
+def load_benches(names: Iterable[str]) -> dict[str, ModuleType]:
+    """Import bench files by name; all if none is named."""
+    files = {path.stem: path for path in sorted(benchmark_folder().glob("[a-z]*.py"))}
+    for name in names:
+        if name not in files:
+            raise ConfigurationError(f"there is no bench '{name}'.{did_you_mean(name, files)}")
+    wanted = list(names) or list(files)
+    return {name: _imported(name, files[name]) for name in wanted}
+
+
+def _imported(name: str, path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"benchmarks.{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def run_benches(benches: dict[str, ModuleType], *, seeds: int, quick: bool) -> Report:
+    """Run them one after the other; one that fails does not spoil the others."""
+    figures: dict[str, list[Metric]] = {}
+    failed: dict[str, str] = {}
+    with Progress(transient=True, console=Console(stderr=True)) as progress:
+        for name, module in benches.items():
+            bench = Bench(seeds=seeds, quick=quick, progress=progress)
+            try:
+                module.run(bench)
+            except KickaboutError as error:
+                failed[name] = str(error)
+            figures[name] = bench.metrics
+    return Report(machine=machine(), revision=revision(), benches=figures, failed=failed)
+
+
+@cache
+def machine() -> dict[str, object]:
+    """What the figures were measured on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.machine()
+
+
+@cache
+def revision() -> str:
+    """The commit of the checkout, with a mark if files differ from it; "" outside of one."""
+    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return result.stdout.strip()
+
+
+def write_json(report: Report, path: Path) -> None:
+    metrics = [asdict(metric) for bench in report.benches.values() for metric in bench]
+    content = {"machine": report.machine, "revision": report.revision, "metrics": metrics}
+    if report.failed:
+        content["failed"] = report.failed
+    try:
+        path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
+
+
+def show_report(report: Report) -> None:
+    """A table per bench on the terminal."""
+    console = Console()
+    for name, metrics in report.benches.items():
+        table = Table(title=name, title_justify="left")
+        for column in ("figure", "value", "unit", "goal", "met", "detail"):
+            table.add_column(column)
+        for metric in metrics:
+            table.add_row(
+                metric.name,
+                f"{metric.value:.4g}",
+                metric.unit,
+                metric.goal,
+                _mark(metric),
+                metric.detail,
+            )
+        console.print(table)
+    for name, reason in report.failed.items():
+        console.print(f"[red]bench {name} failed:[/red] {reason}")
+
+
+def _mark(metric: Metric) -> str:
+    return "" if metric.met is None else ("yes" if metric.met else "NO")
+
+
+def write_docs(report: Report, folder: Path) -> None:
+    """Put the figures of these benches into docs/figures.json and render docs/figures.md."""
+    store = folder / "figures.json"
+    known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
+    for name, metrics in report.benches.items():
+        known[name] = {
+            "machine": report.machine,
+            "revision": report.revision,
+            "metrics": [asdict(metric) for metric in metrics],
+        }
+    store.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    (folder / "figures.md").write_text(_markdown(known), encoding="utf-8")
+
+
+def _markdown(known: dict[str, Any]) -> str:
+    lines = ["# Figures", "", "Measured by `kickabout bench --docs`; do not edit by hand.", ""]
+    for name in sorted(known):
+        shown = ", ".join(f"{value}" for value in known[name]["machine"].values())
+        lines += [f"## {name}", "", f"Revision {known[name]['revision']}; {shown}.", ""]
+        lines += ["| figure | value | goal | met | detail |", "|---|--:|---|---|---|"]
+        for metric in known[name]["metrics"]:
+            met = {None: "", True: "yes", False: "**no**"}[metric["met"]]
+            value = f"{metric['value']:.4g} {metric['unit']}"
+            lines.append(
+                f"| `{metric['name']}` | {value} | {metric['goal']} | {met} | {metric['detail']} |"
+            )
+        lines.append("")
+    return "\n".join(lines)

@@ -1,0 +1,46 @@
+"""The command line: `kickabout play`, `bench`, `teams`, `modules` and more."""
+
+import sys
+
+import typer
+
+from kickabout.commands import bench, listing, new
+
+app = typer.Typer(
+    name="kickabout",
+    help="A complete robot-soccer team in Python: five teams, one library, one simulated world.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("teams")(listing.teams)
+app.command("modules")(listing.modules)
+app.command("parameters")(listing.parameters)
+app.command("robots")(listing.robots)
+app.command("fields")(listing.fields)
+app.command("bench")(bench.bench)
+app.add_typer(new.app, name="new")
+
+
+@app.command("version")
+def version() -> None:
+    """Print the version."""
+    from kickabout import __version__
+
+    typer.echo(__version__)
+
+
+def main() -> None:
+    """Run a command; what a user can mend is one message and exit code 2."""
+    try:
+        app(prog_name="kickabout")
+    except Exception as error:
+        from kickabout.framework.errors import KickaboutError
+
+        if not isinstance(error, KickaboutError):
+            raise
+        typer.secho(f"kickabout: {error}", err=True, fg="red")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

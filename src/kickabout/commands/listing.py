@@ -1,0 +1,171 @@
+"""Commands that list what there is: teams, modules, parameters, robots, fields."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kickabout.commands.output import AsJson, show
+
+if TYPE_CHECKING:
+    from kickabout.framework.team import Team
+
+
+def teams(as_json: AsJson = False) -> None:
+    """List the teams that can play."""
+    from kickabout.framework import load_team, team_names
+
+    rows: list[dict[str, object]] = []
+    for name in team_names():
+        team = load_team(name)
+        count = sum(len(plan.module_names) for plan in team.threads)
+        rows.append(
+            {
+                "team": name,
+                "robot": team.robot,
+                "threads": [plan.name for plan in team.threads],
+                "modules": count,
+                "description": team.description,
+            }
+        )
+    show(rows, title="Teams", as_json=as_json)
+
+
+def modules(
+    team: Annotated[str, typer.Argument(help="A team, or nothing for all modules.")] = "",
+    graph: Annotated[bool, typer.Option("--graph", help="Show the module graph as text.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Write the graph as a picture.")] = None,
+    dot: Annotated[Path | None, typer.Option(help="Write the graph for Graphviz.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List modules: all of the library, or those of a team with the thread they run in."""
+    from kickabout.framework import build_graph
+    from kickabout.framework.errors import ConfigurationError
+    from kickabout.framework.graph_view import as_dot, as_svg, as_text
+
+    if not team:
+        if graph or svg or dot:
+            raise ConfigurationError("a graph needs a team: kickabout modules TEAM --graph")
+        show(_all_modules(), title="Modules", as_json=as_json)
+        return
+    built = build_graph(_loaded(team))
+    if svg:
+        svg.write_text(as_svg(built), encoding="utf-8")
+    if dot:
+        dot.write_text(as_dot(built), encoding="utf-8")
+    if graph:
+        typer.echo(as_text(built), nl=False)
+    elif not (svg or dot):
+        rows: list[dict[str, object]] = []
+        for thread in built.threads:
+            for node in thread.nodes:
+                rows.append(
+                    {
+                        "thread": thread.name,
+                        "module": node.name,
+                        "requires": [i.representation.__name__ for i in node.declaration.inputs],
+                        "provides": [p.__name__ for p in node.provides if p],
+                    }
+                )
+        show(rows, title=f"Modules of {team}, in order of execution", as_json=as_json)
+
+
+def _loaded(team: str) -> "Team":
+    from kickabout.framework import load_team
+
+    return load_team(team)
+
+
+def _all_modules() -> list[dict[str, object]]:
+    from kickabout.framework.module import declaration_of
+    from kickabout.framework.registry import all_modules
+
+    declared = [declaration_of(module) for module in all_modules()]
+    return [
+        {
+            "module": declaration.name,
+            "station": declaration.station,
+            "requires": [entry.representation.__name__ for entry in declaration.inputs],
+            "provides": [provided.__name__ for provided in declaration.provides],
+        }
+        for declaration in declared
+    ]
+
+
+def parameters(
+    team: Annotated[str, typer.Argument(help="A team.")],
+    module: Annotated[str, typer.Argument(help="A module, or nothing for all of the team.")] = "",
+    override: Annotated[
+        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List a team's parameters: value, unit, bounds, and the layer a value comes from."""
+    from kickabout.framework import build_graph, load_team
+    from kickabout.framework.configuration import command_line_layer
+    from kickabout.framework.errors import ConfigurationError, did_you_mean
+    from kickabout.framework.parameter import parameter_infos
+
+    loaded = load_team(team, [command_line_layer(override)] if override else [])
+    used = {node.name: node.module for t in build_graph(loaded).threads for node in t.nodes}
+    if module and module not in used:
+        raise ConfigurationError(f"{team} runs no module '{module}'.{did_you_mean(module, used)}")
+    rows: list[dict[str, object]] = []
+    for name in [module] if module else used:
+        values = loaded.parameters_of(used[name])
+        for info in parameter_infos(type(values)).values():
+            rows.append(
+                {
+                    "parameter": f"{name}.{info.name}",
+                    "value": _plain(getattr(values, info.name)),
+                    "unit": info.unit,
+                    "bounds": _bounds(info.low, info.high),
+                    "layer": loaded.origin_of(name, info.name),
+                    "meaning": info.doc,
+                }
+            )
+    show(rows, title=f"Parameters of {team}", as_json=as_json)
+
+
+def _plain(value: object) -> object:
+    import msgspec
+
+    return json.loads(msgspec.json.encode(value))
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    if low is None and high is None:
+        return ""
+    return f"{'' if low is None else f'{low:g}'} … {'' if high is None else f'{high:g}'}".strip()
+
+
+def robots(as_json: AsJson = False) -> None:
+    """List the robots that can be simulated."""
+    from kickabout.framework.configuration import config_names, load_config
+
+    rows: list[dict[str, object]] = [
+        {"robot": name, "description": load_config("robots", name).data.get("description", "")}
+        for name in config_names("robots")
+    ]
+    show(rows, title="Robots", as_json=as_json)
+
+
+def fields(as_json: AsJson = False) -> None:
+    """List the playing fields."""
+    from kickabout.framework.configuration import config_names
+    from kickabout.representations import load_field
+
+    rows: list[dict[str, object]] = []
+    for name in config_names("fields"):
+        field = load_field(name)
+        rows.append(
+            {
+                "field": name,
+                "length": f"{2 * field.goal_line_x:g} m",
+                "width": f"{2 * field.side_line_y:g} m",
+                "players": field.players,
+                "ball": f"{200 * field.ball.radius:g} cm",
+            }
+        )
+    show(rows, title="Fields", as_json=as_json)

@@ -1,0 +1,110 @@
+"""Templates: a new module starts from a file that already runs."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Start something new from a template.", no_args_is_help=True)
+
+MODULE = '''"""{title}: from {inputs_text} to {provides}."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import Module, param
+from kickabout.representations import {imports}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class {name}Parameters:
+    gain: float = param(1.0, low=0.0, high=10.0, doc="what this number does")
+
+
+class {name}(Module[{name}Parameters]):
+    """Say here: method, assumptions, what happens when inputs are missing, source."""
+
+    def update(self, {arguments}) -> {provides}:
+        self.debug.plot("gain", self.parameters.gain)
+        return {provides}()
+'''
+
+TEST = '''"""Does {name} do its one thing?"""
+
+from {package} import {name}, {name}Parameters
+from kickabout.representations import {imports}
+
+
+def test_nothing_known_gives_nothing_known() -> None:
+    module = {name}({name}Parameters())
+    result = module.update({values})
+    assert isinstance(result, {provides})
+'''
+
+
+@app.callback()
+def _group() -> None:
+    """Start something new from a template."""
+
+
+@app.command("module")
+def module(
+    name: Annotated[str, typer.Argument(help="A doer in CamelCase, such as BallTracker.")],
+    provides: Annotated[str, typer.Option(help="The representation it makes.")],
+    requires: Annotated[
+        str, typer.Option(help="Representations it takes, separated by commas.")
+    ] = "FrameInfo",
+    station: Annotated[str, typer.Option(help="The folder it belongs to.")] = "modeling",
+    root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
+) -> None:
+    """Write a module and its test."""
+    from kickabout.framework.errors import ConfigurationError, did_you_mean
+    from kickabout.framework.registry import STATIONS, file_name_of
+    from kickabout.framework.representation import representation_named
+
+    stations = [package.removeprefix("kickabout.") for package in STATIONS]
+    if station not in stations:
+        raise ConfigurationError(
+            f"there is no station '{station}'.{did_you_mean(station, stations)}"
+        )
+    if not (name.isidentifier() and name[0].isupper()):
+        raise ConfigurationError(f"'{name}' is not a name in CamelCase, such as BallTracker")
+    inputs = [part.strip() for part in requires.split(",") if part.strip()]
+    for used in (*inputs, provides):
+        representation_named(used)
+    stem = file_name_of(name)
+    source = root / "src" / "kickabout" / station / f"{stem}.py"
+    test = root / "tests" / station / f"test_{stem}.py"
+    if not source.parent.is_dir():
+        raise ConfigurationError(
+            f"there is no folder {source.parent}; run this in the project's root"
+        )
+    for path in (source, test):
+        if path.exists():
+            raise ConfigurationError("exists already", file=path)
+    imports = ", ".join(sorted({*inputs, provides}))
+    arguments = ", ".join(f"{file_name_of(used)}: {used}" for used in inputs)
+    title = stem.replace("_", " ").capitalize()
+    source.write_text(
+        MODULE.format(
+            title=title,
+            inputs_text=" and ".join(inputs),
+            provides=provides,
+            imports=imports,
+            name=name,
+            arguments=arguments,
+        ),
+        encoding="utf-8",
+    )
+    values = ", ".join(f"{used}()" for used in inputs)
+    test.parent.mkdir(parents=True, exist_ok=True)
+    test.write_text(
+        TEST.format(
+            name=name,
+            package=f"kickabout.{station}.{stem}",
+            imports=imports,
+            values=values,
+            provides=provides,
+        ),
+        encoding="utf-8",
+    )
+    typer.echo(f"wrote {source} and {test}\nnext: name {name} in a team's thread, then `make test`")
