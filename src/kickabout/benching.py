@@ -189,7 +189,7 @@ def show_report(report: Report) -> None:
     for name, metrics in report.benches.items():
         table = Table(title=name, title_justify="left")
         for column in ("figure", "value", "unit", "goal", "met", "detail"):
-            table.add_column(column)
+            table.add_column(column, no_wrap=column == "figure")
         for metric in metrics:
             table.add_row(
                 metric.name,

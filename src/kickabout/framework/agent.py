@@ -76,7 +76,9 @@ class Agent:
     def __getitem__(self, name: str | type) -> Any:  # noqa: ANN401 (any representation)
         """The newest value of a representation, from whichever thread has it."""
         representation = representation_named(name) if isinstance(name, str) else name
-        threads = self.graph.threads_providing(representation)
+        threads = self.graph.threads_providing(representation) or [
+            name for name, executor in self.threads.items() if representation in executor.published
+        ]
         if not threads:
             raise KickaboutError(f"no module of {self.name} provides {representation.__name__}")
         newest = max(threads, key=lambda thread: self.threads[thread].frame.time)

@@ -165,13 +165,17 @@ def _hand_over(
     team: Team, plan: ThreadPlan, node: Node, key: Input, nodes: dict[str, list[Node]]
 ) -> HandOver:
     wanted = key.representation
+    others = [
+        other
+        for other in team.threads
+        if other.name != plan.name and (key.thread is None or other.name == key.thread)
+    ]
     sources = [
         other.name
-        for other in team.threads
-        if other.name != plan.name
-        and (key.thread is None or other.name == key.thread)
-        and (wanted in _inputs(other) or any(wanted in n.provides for n in nodes[other.name]))
+        for other in others
+        if wanted in _inputs(other) or any(wanted in n.provides for n in nodes[other.name])
     ]
+    sources = sources or [other.name for other in others if wanted.__name__ in other.defaults]
     if not sources:
         raise GraphError(_nobody(team, plan, node, key))
     triggers = [name for name in sources if name in plan.after]

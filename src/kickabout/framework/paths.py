@@ -62,8 +62,8 @@ def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) 
 
 def converted(value: object, hint: Any, *, like: object = None) -> Any:  # noqa: ANN401
     """The value in the wanted type, or a PathError that says why not."""
-    if isinstance(like, np.ndarray):
-        return _array(value, like)
+    if isinstance(like, np.ndarray | np.generic):
+        return _array(value, np.asarray(like))
     try:
         return msgspec.convert(value, hint)
     except msgspec.ValidationError as error:

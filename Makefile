@@ -1,0 +1,51 @@
+# Two commands matter: `make play` and `make test`. Both start from nothing but Python.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help install play test test-all check bench lock clean
+
+help:
+	@echo "make play     watch a match"
+	@echo "make test     checks and tests"
+	@echo "make check    lint, types, architecture"
+	@echo "make test-all everything, also slow scenarios"
+	@echo "make bench    measure the figures"
+
+install: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $(STAMP)
+
+play: install
+	$(BIN)/kickabout play
+
+check: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/codespell src tests docs benchmarks examples *.md
+	$(BIN)/pytest tests/architecture
+
+test: check
+	$(BIN)/pytest -n auto
+
+test-all: check
+	$(BIN)/pytest -n auto -m "slow or not slow"
+
+bench: install
+	$(BIN)/kickabout bench
+
+lock: # renew requirements.lock with today's newest versions that fit pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip hatchling editables
+	$(BIN)/python -m pip install --quiet --no-build-isolation -e ".[dev]"
+	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -1,0 +1,5 @@
+"""`python -m kickabout` is the same as `kickabout`."""
+
+from kickabout.cli import main
+
+main()

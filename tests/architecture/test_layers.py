@@ -1,0 +1,47 @@
+"""Imports go down only, and stations meet in representations alone."""
+
+from pathlib import Path
+
+import pytest
+from tests.architecture.source import STATION_FOLDERS, imported_names, sources
+
+# From top to bottom; a folder may import from its own layer's folder and from those below.
+LAYERS: tuple[tuple[str, ...], ...] = (
+    ("cli", "__main__"),
+    ("commands",),
+    ("benching", "studio", "learning"),
+    ("simulation", "recording"),
+    ("body",),
+    STATION_FOLDERS,
+    ("robots",),
+    ("representations",),
+    ("filters",),
+    ("geometry",),
+    ("framework",),
+)
+LEVEL = {folder: level for level, layer in enumerate(LAYERS) for folder in layer}
+
+
+def _folder(path: Path) -> str:
+    return path.parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", sources(), ids=str)
+def test_imports_go_down_only(path: Path) -> None:
+    own = _folder(path)
+    if own == "__init__":
+        return
+    assert own in LEVEL, f"{own} has no place in the layers"
+    for name in imported_names(sources()[path]):
+        parts = name.split(".")
+        if parts[0] != "kickabout" or len(parts) == 1:
+            continue
+        other = parts[1]
+        allowed = other == own or LEVEL[other] > LEVEL[own]
+        assert allowed, f"{path} imports {name}: {own} may not know {other}"
+
+
+def test_robot_code_never_sees_the_simulator() -> None:
+    for path, tree in sources().items():
+        if _folder(path) in (*STATION_FOLDERS, "representations", "geometry", "filters"):
+            assert not {n for n in imported_names(tree) if n.split(".")[0] == "mujoco"}, path

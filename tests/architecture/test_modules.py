@@ -1,0 +1,75 @@
+"""Every registered module: it runs on default inputs, repeats itself, and reads its parameters."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import msgspec
+import pytest
+from tests.architecture.comparison import same
+
+from kickabout.framework.module import Declaration, declaration_of
+from kickabout.framework.parameter import parameter_infos
+from kickabout.framework.registry import ModuleClass, all_modules, file_name_of
+from kickabout.framework.representation import default_of
+
+MODULES = all_modules()
+
+
+def _arguments(declaration: Declaration) -> list[object]:
+    values = iter(default_of(entry.representation) for entry in declaration.inputs)
+    arguments: list[object] = []
+    for bundle in declaration.arguments:
+        if bundle is None:
+            arguments.append(next(values))
+        else:
+            names = bundle.__dataclass_fields__  # type: ignore[attr-defined]
+            arguments.append(bundle(**{name: next(values) for name in names}))
+    return arguments
+
+
+def _run(module: ModuleClass, cycles: int = 3) -> list[object]:
+    declaration = declaration_of(module)
+    instance = module(declaration.parameters())
+    return [instance.update(*_arguments(declaration)) for _ in range(cycles)]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
+def test_default_inputs_give_what_was_declared(module: ModuleClass) -> None:
+    declaration = declaration_of(module)
+    result = _run(module)[0]
+    values = result if isinstance(result, tuple) else (result,)
+    assert tuple(type(value) for value in values) == declaration.provides
+    for value in values:
+        check = getattr(value, "check", None)
+        if check is not None:
+            check()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
+def test_same_inputs_same_outputs(module: ModuleClass) -> None:
+    assert same(_run(module), _run(module))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
+def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
+    source = Path(inspect.getsourcefile(module) or "").read_text(encoding="utf-8")
+    read = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+    for name, info in parameter_infos(declaration_of(module).parameters).items():
+        assert info.doc, f"{module.__name__}.{name} says nothing about itself"
+        assert name in read, f"{module.__name__} never reads its parameter '{name}'"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
+def test_a_module_lives_in_a_file_of_its_name_and_says_what_it_does(module: ModuleClass) -> None:
+    assert module.__module__.endswith("." + file_name_of(module.__name__))
+    assert module.__doc__, f"{module.__name__} has no docstring"
+    for ending in ("Provider", "Manager", "Helper"):
+        assert not module.__name__.endswith(ending)
+
+
+def test_parameters_round_trip_through_configuration_values() -> None:
+    for module in MODULES:
+        parameters = declaration_of(module).parameters()
+        plain = msgspec.to_builtins(parameters)
+        assert msgspec.convert(plain, type(parameters)) == parameters

@@ -1,0 +1,104 @@
+"""Commands as a user types them: right ones answer, wrong ones get one sentence and code 2."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def kickabout(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "kickabout", *words]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, cwd=cwd, check=False
+    )
+
+
+def test_help_needs_no_heavy_imports() -> None:
+    heavy = "{'numpy', 'numba', 'mujoco', 'cv2'}"
+    code = f"import sys, kickabout.cli; sys.exit(bool({heavy} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+
+
+def test_lists_are_json_for_machines() -> None:
+    for what in ("teams", "fields", "robots", "modules"):
+        done = kickabout(what, "--json")
+        assert done.returncode == 0, done.stderr
+        assert isinstance(json.loads(done.stdout), list)
+
+
+def test_a_graph_is_written_as_text_picture_and_dot(tmp_path: Path) -> None:
+    done = kickabout(
+        "modules",
+        "dummies",
+        "--graph",
+        "--svg",
+        str(tmp_path / "g.svg"),
+        "--dot",
+        str(tmp_path / "g.dot"),
+    )
+    assert "thread motion" in done.stdout
+    assert (tmp_path / "g.svg").read_text().startswith("<svg")
+    assert "digraph" in (tmp_path / "g.dot").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("modules", "dumies"), "there is no team 'dumies'. Did you mean 'dummies'?"),
+        (("modules", "--graph"), "a graph needs a team"),
+        (("bench", "framewrk"), "there is no bench 'framewrk'. Did you mean 'framework'?"),
+        (("parameters", "dummies", "Standr"), "runs no module 'Standr'. Did you mean 'Stander'?"),
+        (("parameters", "dummies", "--set", "Stander.x"), "does not read Module.parameter=value"),
+        (("parameters", "dummies", "--set", "Stander.x=1"), "Stander has no parameter 'x'"),
+        (("modules", "dummies+JointRequest"), "does not read +Representation=Module"),
+        (("modules", "missing.toml"), "missing.toml: there is no such file"),
+        (("new", "module", "lower", "--provides", "BallModel"), "not a name in CamelCase"),
+        (("new", "module", "X", "--provides", "BallModl"), "Did you mean 'BallModel'?"),
+    ],
+)
+def test_bad_input_is_one_sentence(words: tuple[str, ...], sentence: str) -> None:
+    done = kickabout(*words)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert sentence in " ".join(done.stderr.split())
+
+
+TEAM = """robot = "nao"
+[threads.motion]
+rate = 83.3
+inputs = ["SensorFrame"]
+modules = ["Stander"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("robot = \n", ":1: not valid TOML"),
+        (TEAM + "colour = 1\n", ":6: unknown key 'colour'"),
+        ('robt = "nao"\n' + TEAM, ":1: unknown key 'robt'. Did you mean 'robot'?"),
+        (TEAM.replace("Stander", "Stnder"), "no module 'Stnder'. Did you mean 'Stander'?"),
+        (
+            TEAM + "[parameters.Stander]\nstifness = 1.0\n",
+            ":7: Stander has no parameter 'stifness'",
+        ),
+        (TEAM + "[parameters.Stander]\nstiffness = 3.0\n", ":7: Stander.stiffness: 3 is above"),
+        (
+            TEAM + '[parameters.Stander]\nstiffness = "hard"\n',
+            ":7: Stander.stiffness: expected float",
+        ),
+        (TEAM.replace("83.3", "-1"), ":3: thread 'motion': a rate of -1 Hz"),
+        (TEAM.replace("83.3", '"fast"'), ":3: thread 'motion', rate"),
+        ('extends = "x.toml"\n' + TEAM, "x.toml: there is no such file"),
+    ],
+)
+def test_slips_in_a_team_file_are_shown_with_their_line(
+    tmp_path: Path, text: str, place: str
+) -> None:
+    (tmp_path / "team.toml").write_text(text)
+    done = kickabout("modules", "team.toml", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    assert place in " ".join(done.stderr.split())
