@@ -7,7 +7,8 @@ from tests.architecture.source import STATION_FOLDERS, imported_names, sources
 
 # From top to bottom; a folder may import from its own layer's folder and from those below.
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("cli", "__main__"),
+    ("__main__",),
+    ("cli",),
     ("commands",),
     ("benching", "studio", "learning"),
     ("simulation", "recording"),

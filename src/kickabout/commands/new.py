@@ -57,54 +57,52 @@ def module(
     root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
 ) -> None:
     """Write a module and its test."""
+    from kickabout.framework.registry import file_name_of
+
+    inputs = [part.strip() for part in requires.split(",") if part.strip()]
+    _check_names(name, station, [*inputs, provides])
+    stem = file_name_of(name)
+    source = root / "src" / "kickabout" / station / f"{stem}.py"
+    test = root / "tests" / station / f"test_{stem}.py"
+    words = {
+        "title": stem.replace("_", " ").capitalize(),
+        "name": name,
+        "package": f"kickabout.{station}.{stem}",
+        "provides": provides,
+        "imports": ", ".join(sorted({*inputs, provides})),
+        "inputs_text": " and ".join(inputs),
+        "arguments": ", ".join(f"{file_name_of(used)}: {used}" for used in inputs),
+        "values": ", ".join(f"{used}()" for used in inputs),
+    }
+    _write({source: MODULE.format(**words), test: TEST.format(**words)})
+    typer.echo(f"wrote {source} and {test}\nnext: name {name} in a team's thread, then `make test`")
+
+
+def _check_names(name: str, station: str, representations: list[str]) -> None:
     from kickabout.framework.errors import ConfigurationError, did_you_mean
-    from kickabout.framework.registry import STATIONS, file_name_of
+    from kickabout.framework.registry import STATIONS
     from kickabout.framework.representation import representation_named
 
     stations = [package.removeprefix("kickabout.") for package in STATIONS]
     if station not in stations:
-        raise ConfigurationError(
-            f"there is no station '{station}'.{did_you_mean(station, stations)}"
-        )
+        hint = did_you_mean(station, stations)
+        raise ConfigurationError(f"there is no station '{station}'.{hint}")
     if not (name.isidentifier() and name[0].isupper()):
         raise ConfigurationError(f"'{name}' is not a name in CamelCase, such as BallTracker")
-    inputs = [part.strip() for part in requires.split(",") if part.strip()]
-    for used in (*inputs, provides):
+    for used in representations:
         representation_named(used)
-    stem = file_name_of(name)
-    source = root / "src" / "kickabout" / station / f"{stem}.py"
-    test = root / "tests" / station / f"test_{stem}.py"
+
+
+def _write(files: dict[Path, str]) -> None:
+    """Write all files, or none if one of them exists or the project is not here."""
+    from kickabout.framework.errors import ConfigurationError
+
+    source = next(iter(files))
     if not source.parent.is_dir():
-        raise ConfigurationError(
-            f"there is no folder {source.parent}; run this in the project's root"
-        )
-    for path in (source, test):
+        raise ConfigurationError(f"there is no folder {source.parent}; go to the project's root")
+    for path in files:
         if path.exists():
             raise ConfigurationError("exists already", file=path)
-    imports = ", ".join(sorted({*inputs, provides}))
-    arguments = ", ".join(f"{file_name_of(used)}: {used}" for used in inputs)
-    title = stem.replace("_", " ").capitalize()
-    source.write_text(
-        MODULE.format(
-            title=title,
-            inputs_text=" and ".join(inputs),
-            provides=provides,
-            imports=imports,
-            name=name,
-            arguments=arguments,
-        ),
-        encoding="utf-8",
-    )
-    values = ", ".join(f"{used}()" for used in inputs)
-    test.parent.mkdir(parents=True, exist_ok=True)
-    test.write_text(
-        TEST.format(
-            name=name,
-            package=f"kickabout.{station}.{stem}",
-            imports=imports,
-            values=values,
-            provides=provides,
-        ),
-        encoding="utf-8",
-    )
-    typer.echo(f"wrote {source} and {test}\nnext: name {name} in a team's thread, then `make test`")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

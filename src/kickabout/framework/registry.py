@@ -21,6 +21,8 @@ STATIONS = (
     "kickabout.simulation",
 )
 
+_BASE = "(Module["  # files without it define no module and need not be imported
+
 ModuleClass = type[Module[Any]]
 
 
@@ -32,7 +34,7 @@ def file_name_of(name: str) -> str:
 
 def module_named(name: str, packages: Sequence[str] = ()) -> ModuleClass:
     """The class of this name; only its own file is imported."""
-    for python_name in _files(tuple(packages)).get(file_name_of(name), ()):
+    for python_name, _ in _files(tuple(packages)).get(file_name_of(name), ()):
         found = getattr(importlib.import_module(python_name), name, None)
         if isinstance(found, type) and issubclass(found, Module):
             return found
@@ -44,9 +46,9 @@ def all_modules(packages: Sequence[str] = ()) -> list[ModuleClass]:
     """Every module of the stations and of these packages, by name; imports all of them."""
     found: dict[str, ModuleClass] = {}
     for python_names in _files(tuple(packages)).values():
-        for python_name in python_names:
-            for module in _defined_in(python_name):
-                found[module.__name__] = module
+        for python_name, path in python_names:
+            if _BASE in path.read_text(encoding="utf-8"):
+                found |= {module.__name__: module for module in _defined_in(python_name)}
     return [found[name] for name in sorted(found)]
 
 
@@ -68,15 +70,15 @@ def _defined_in(python_name: str) -> Iterator[ModuleClass]:
 
 
 @cache
-def _files(packages: tuple[str, ...]) -> dict[str, list[str]]:
-    """File name → importable names, without importing anything."""
-    found: dict[str, list[str]] = {}
+def _files(packages: tuple[str, ...]) -> dict[str, list[tuple[str, Path]]]:
+    """File name → importable names and paths, without importing anything."""
+    found: dict[str, list[tuple[str, Path]]] = {}
     for package in (*packages, *STATIONS):
         for folder in _folders(package):
             for path in sorted(folder.rglob("*.py")):
                 parts = path.relative_to(folder).with_suffix("").parts
                 if path.stem != "__init__":
-                    found.setdefault(path.stem, []).append(".".join((package, *parts)))
+                    found.setdefault(path.stem, []).append((".".join((package, *parts)), path))
     return found
 
 

@@ -9,7 +9,7 @@ from kickabout.framework import representation
 from kickabout.geometry import Vec, Vec3, zeros
 
 SILENCE: npt.NDArray[np.float32] = np.zeros((4, 0), np.float32)
-JOINTS = 25  # default size of joint vectors; their order is the robot's own, see robots/<robot>/joints.py
+JOINTS = 25  # default size of joint vectors; their order is in robots/<robot>/joints.py
 
 
 @representation

@@ -101,7 +101,7 @@ class FieldDimensions:
 def load_field(name: str) -> FieldDimensions:
     """A field by the name of its file."""
     file = load_config("fields", name)
-    known = {key.name for key in dataclasses.fields(FieldDimensions)}  # type: ignore[arg-type]
+    known = {key.name for key in dataclasses.fields(FieldDimensions)}
     file.demand_known(file.data, known)
     for part, cls in (("goal", Goal), ("ball", Ball)):
         names = {key.name for key in dataclasses.fields(cls)}

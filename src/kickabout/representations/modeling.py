@@ -96,7 +96,7 @@ class BallModel:
     known: bool = False  # while not, nothing else here may be used
 
     def draw(self, debug: Debug) -> None:
-        if self.known and (canvas := debug.field("ball")):
+        if self.known and (canvas := debug.field("ball", "robot")):
             canvas.circle(self.position_in_robot, 0.05, color="red", fill="#ff8800")
             end = self.position_in_robot + self.velocity_in_robot
             canvas.arrow(self.position_in_robot, end, color="red")
@@ -165,7 +165,7 @@ class ObstacleModel:
     obstacles: tuple[Obstacle, ...] = ()
 
     def draw(self, debug: Debug) -> None:
-        if canvas := debug.field("obstacles"):
+        if canvas := debug.field("obstacles", "robot"):
             for obstacle in self.obstacles:
                 canvas.circle(obstacle.center_in_robot, obstacle.radius, color="brown")
 

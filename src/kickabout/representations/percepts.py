@@ -32,7 +32,7 @@ class BallPercept:
         color = "orange" if self.seen is Seen.YES else "yellow"
         if canvas := debug.image("ball"):
             canvas.circle(self.center_in_image, self.radius_px, color=color, width=2.0)
-        if canvas := debug.field("ball"):
+        if canvas := debug.field("ball", "robot"):
             canvas.circle(self.position_in_robot, 0.05, color=color)
 
 
@@ -57,7 +57,7 @@ class LinesPercept:
         if canvas := debug.image("lines"):
             for line in self.lines:
                 canvas.line(line.start_in_image, line.end_in_image, color="red", width=2.0)
-        if canvas := debug.field("lines"):
+        if canvas := debug.field("lines", "robot"):
             for line in self.lines:
                 canvas.line(line.start_in_robot, line.end_in_robot, color="red", width=0.03)
 
@@ -72,7 +72,7 @@ class CenterCirclePercept:
     points_in_robot: Vec2 = zeros(0, 2)  # m, points found on the circle
 
     def draw(self, debug: Debug) -> None:
-        if self.seen and (canvas := debug.field("circle")):
+        if self.seen and (canvas := debug.field("circle", "robot")):
             canvas.circle(self.center_in_robot, 0.75, color="red")
 
 
@@ -100,7 +100,7 @@ class IntersectionsPercept:
     intersections: tuple[Intersection, ...] = ()
 
     def draw(self, debug: Debug) -> None:
-        if canvas := debug.field("intersections"):
+        if canvas := debug.field("intersections", "robot"):
             for found in self.intersections:
                 canvas.text(found.pose_in_robot.position, found.kind.value, color="red")
 
@@ -115,7 +115,7 @@ class PenaltyMarkPercept:
     covariance: Cov2 = unit(2)  # m²
 
     def draw(self, debug: Debug) -> None:
-        if self.seen and (canvas := debug.field("mark")):
+        if self.seen and (canvas := debug.field("mark", "robot")):
             canvas.dot(self.position_in_robot, color="red")
 
 
@@ -194,7 +194,7 @@ class RobotsPercept:
                 left, top, right, bottom = robot.box_in_image
                 corners = ((left, top), (right, top), (right, bottom), (left, bottom))
                 canvas.polygon(*corners, color="magenta", width=2.0)
-        if canvas := debug.field("robots"):
+        if canvas := debug.field("robots", "robot"):
             for robot in self.robots:
                 canvas.circle(robot.position_in_robot, 0.15, color="magenta")
 

@@ -46,9 +46,7 @@ class WalkRequest:
     """Where or how fast to walk."""
 
     mode: WalkMode = WalkMode.SPEED
-    speed: Pose2[Robot, Robot] = Pose2(
-        1.0, 1.0, 1.0
-    )  # the speed, or the share of it to use for a target
+    speed: Pose2[Robot, Robot] = Pose2(1.0, 1.0, 1.0)  # with a target: the share to use
     target_in_robot: Pose2[Robot, Robot] = Pose2()
     path: tuple[PathCorner, ...] = ()
     keep_heading: bool = False  # face the target all the way

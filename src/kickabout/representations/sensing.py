@@ -2,7 +2,7 @@
 
 import enum
 
-from kickabout.framework import Debug, representation
+from kickabout.framework import representation
 from kickabout.geometry import (
     Link,
     Mat3,
@@ -180,10 +180,6 @@ class Odometry:
     robot_to_start: Pose2[Robot, Robot] = Pose2()
     step: Pose2[Robot, Robot] = Pose2()  # since this thread's previous cycle
     walked: float = 0.0  # m, length of the way
-
-    def draw(self, debug: Debug) -> None:
-        if canvas := debug.field("path"):
-            canvas.dot(self.robot_to_start.position, color="gray")
 
 
 @representation

@@ -1,39 +1,31 @@
-"""Ground truth of the simulated world: for oracles, referee, benches and viewers only."""
+"""Ground truth for the oracles that stand in for perception or models; never for robot code."""
 
 from dataclasses import dataclass
 
 from kickabout.framework import representation
-from kickabout.geometry import Field, Pose2, Pose3, Robot, Torso, Vec3, Vector2, zeros
+from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, Torso, Vec3, zeros
+from kickabout.representations.camera import CameraName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueRobot:
     """Where a robot really is."""
 
-    team: int  # 0 home, 1 away
+    own_team: bool
     number: int
-    robot_to_field: Pose2[Robot, Field]  # in the frame of the home team
-    torso_to_field: Pose3[Torso, Field]
-    upright: bool
+    robot_to_field: Pose2[Robot, Field] = Pose2()
+    torso_to_field: Pose3[Torso, Field] = Pose3.identity()
+    upright: bool = True
 
 
 @representation
 class GroundTruth:
-    """The world as it really is, in the field frame of the home team."""
+    """The world as it really is, in the field frame of the team of the robot it is given to."""
 
-    ball_in_field: Vec3 = zeros(3)  # m
+    ball_in_field: Vec3 = zeros(3)  # m, center of the ball
     ball_velocity: Vec3 = zeros(3)  # m/s
-    robots: tuple[TrueRobot, ...] = ()
-    own_team: int = 0  # of the robot this copy is for
-    own_number: int = 0
-
-    def own(self) -> TrueRobot | None:
-        """The robot this copy is for."""
-        return self.robot(self.own_team, self.own_number)
-
-    def robot(self, team: int, number: int) -> TrueRobot | None:
-        return next((r for r in self.robots if (r.team, r.number) == (team, number)), None)
-
-    @property
-    def ball_on_ground(self) -> Vector2[Field]:
-        return Vector2(float(self.ball_in_field[0]), float(self.ball_in_field[1]))
+    own: TrueRobot = TrueRobot(own_team=True, number=1)
+    others: tuple[TrueRobot, ...] = ()
+    camera: CameraName = CameraName.UPPER  # the camera of the thread this is given to
+    camera_to_field: Pose3[Camera, Field] = Pose3.identity()
+    whistle_at: float = -1e9  # s, when the referee last whistled

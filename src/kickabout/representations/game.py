@@ -1,1 +1,0 @@
-"""The game as this robot understands it."""
