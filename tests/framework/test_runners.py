@@ -9,6 +9,10 @@ from tests.framework.toys.things import Reading
 from kickabout.framework import Agent, Cycle, LiveRunner, LockStepRunner, ModuleFailure
 
 
+def read_time(thread: str, now: float) -> list[object]:
+    return [Reading(value=now)] if thread in ("upper", "lower", "right") else []
+
+
 def camera_team() -> Agent:
     upper = plan("upper", "Doubler", rate=30.0)
     lower = plan("lower", "Tripler", rate=30.0, phase=0.5)
@@ -27,11 +31,21 @@ def test_threads_run_at_their_rates() -> None:
 
 def test_a_following_thread_takes_from_the_thread_that_triggered_it() -> None:
     robot = camera_team()
-    runner = LockStepRunner(robot)
-    runner.cycle("upper", 0.0, [Reading(value=1.0)])
-    runner.cycle("lower", 0.01, [Reading(value=1.0)])
-    runner.cycle("upper", 0.02, [Reading(value=10.0)])
-    assert robot["Total"].parts == (2.0, 3.0, 20.0)
+    runner = LockStepRunner(robot, read_time)
+    runner.cycle("upper", 1.0)
+    runner.cycle("lower", 1.1)
+    runner.cycle("upper", 10.0)
+    assert robot["Total"].parts == pytest.approx((2.0, 3.3, 20.0))
+
+
+def test_frames_of_a_body_run_each_due_thread_once() -> None:
+    robot = camera_team()
+    runner = LockStepRunner(robot, read_time)
+    for frame in range(1000):
+        runner.frame(0.012 * frame, 0.012)
+    cycles = {name: executor.frame.cycle + 1 for name, executor in robot.threads.items()}
+    assert cycles == {"upper": 360, "lower": 360, "cognition": 720, "motion": 1000, "right": 12}
+    assert robot.threads["motion"].frame.time == pytest.approx(11.988)
 
 
 def test_lock_step_is_the_same_every_time() -> None:
@@ -39,12 +53,7 @@ def test_lock_step_is_the_same_every_time() -> None:
         robot = camera_team()
         seen: list[tuple[str, float]] = []
         robot.watch(lambda cycle: seen.append((cycle.thread, cycle.frame.time)))
-        LockStepRunner(robot).advance(
-            1.0,
-            lambda thread, now: (
-                [Reading(value=now)] if thread in ("upper", "lower", "right") else []
-            ),
-        )
+        LockStepRunner(robot, read_time).advance(1.0)
         return seen
 
     assert trace() == trace()

@@ -13,40 +13,43 @@ def _nothing(thread: str, now: float) -> Iterable[object]:
 
 
 class LockStepRunner:
-    """Runs an agent's threads at their rates, or cycle by cycle as a body dictates."""
+    """Runs an agent's threads at their rates, in order of time, ties as in the team file.
 
-    def __init__(self, agent: Agent, *, start: float = 0.0) -> None:
+    `feed` is asked before each cycle for what the body gives to that thread.
+    """
+
+    def __init__(self, agent: Agent, feed: Feed = _nothing, *, start: float = 0.0) -> None:
         self.agent = agent
+        self.feed = feed
         self.start = start
-        self.now = start
         self._cycles = {thread.name: 0 for thread in agent.graph.threads if _is_timed(thread)}
 
-    def cycle(self, thread: str, now: float, inputs: Iterable[object] = ()) -> None:
+    def cycle(self, thread: str, now: float, trigger: str | None = None) -> None:
         """One cycle of a thread, then of all threads that run after it."""
-        self.now = max(self.now, now)
-        self.agent.run(thread, now, inputs)
+        self.agent.run(thread, now, self.feed(thread, now), trigger)
         for follower in self.agent.followers_of(thread):
-            self._follow(follower, thread, now)
+            self.cycle(follower, now, thread)
 
-    def _follow(self, thread: str, trigger: str, now: float) -> None:
-        self.agent.run(thread, now, trigger=trigger)
-        for follower in self.agent.followers_of(thread):
-            self._follow(follower, thread, now)
+    def advance(self, until: float) -> None:
+        """Run all cycles that are due before a time, each at its own time."""
+        while (due := self._next())[0] < until:
+            self._cycles[due[1]] += 1
+            self.cycle(due[1], due[0])
 
-    def advance(self, until: float, feed: Feed = _nothing) -> None:
-        """Run all cycles that are due before a time, in order of time, ties as in the team file."""
-        while due := [(self._due(name), order, name) for order, name in enumerate(self._cycles)]:
-            time, _, name = min(due)
-            if time >= until:
-                break
-            self._cycles[name] += 1
-            self.cycle(name, time, feed(name, time))
-        self.now = max(self.now, until)
+    def frame(self, now: float, period: float) -> None:
+        """Run what is due around this frame of a body, each thread at most once, all at `now`."""
+        for name in self._cycles:
+            if self._due(name) < now + period / 2.0:
+                self._cycles[name] += 1
+                self.cycle(name, now)
+
+    def _next(self) -> tuple[float, str]:
+        times = [(self._due(name), name) for name in self._cycles]
+        return min(times, key=lambda entry: entry[0], default=(float("inf"), ""))
 
     def _due(self, name: str) -> float:
         plan = self.agent.graph.thread(name).plan
-        assert plan.rate is not None
-        return self.start + (self._cycles[name] + plan.phase) / plan.rate
+        return self.start + (self._cycles[name] + plan.phase) / (plan.rate or 1.0)
 
 
 def _is_timed(thread: ThreadGraph) -> bool:

@@ -1,0 +1,159 @@
+"""Who touches what: ball contacts for the referee, bumpers for the feet."""
+
+from collections.abc import Sequence
+
+import mujoco
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray, IndexArray, kernel
+from kickabout.robots.nao.joints import Link
+from kickabout.robots.nao.model import NaoInModel
+from kickabout.robots.pushing import Pushing
+
+ARMS = (
+    Link.LEFT_SHOULDER,
+    Link.LEFT_UPPER_ARM,
+    Link.LEFT_ELBOW,
+    Link.LEFT_LOWER_ARM,
+    Link.LEFT_WRIST,
+    Link.RIGHT_SHOULDER,
+    Link.RIGHT_UPPER_ARM,
+    Link.RIGHT_ELBOW,
+    Link.RIGHT_LOWER_ARM,
+    Link.RIGHT_WRIST,
+)
+FEET = (Link.LEFT_FOOT, Link.RIGHT_FOOT)
+BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
+
+Flags = npt.NDArray[np.bool_]
+Indices = npt.NDArray[np.int32]  # as MuJoCo has them
+
+
+@kernel
+def mark_touches(
+    geoms: Indices,
+    ball: int,
+    robot_of_geom: IndexArray,
+    arm: Flags,
+    touched: Flags,
+    with_arm: Flags,
+) -> None:
+    """Mark the robots that have a contact with the ball."""
+    for k in range(geoms.shape[0]):
+        a, b = geoms[k, 0], geoms[k, 1]
+        if a == ball or b == ball:
+            other = b if a == ball else a
+            robot = robot_of_geom[other]
+            if robot >= 0:
+                touched[robot] = True
+                with_arm[robot] = with_arm[robot] or arm[other]
+
+
+@kernel
+def mark_bumpers(
+    geoms: Indices,
+    points: FloatArray,
+    ball: int,
+    robot_of_geom: IndexArray,
+    foot_of_geom: IndexArray,
+    foot_bodies: IndexArray,
+    positions: FloatArray,
+    rotations: FloatArray,
+    front: float,
+    pressed: Flags,
+) -> None:
+    """Mark bumpers that something presses; with `ball` below 0 everything counts, not only it."""
+    for k in range(geoms.shape[0]):
+        for side in range(2):
+            geom, other = geoms[k, side], geoms[k, 1 - side]
+            foot = foot_of_geom[geom]
+            if foot < 0 or (ball >= 0 and other != ball):
+                continue
+            robot = robot_of_geom[geom]
+            body = foot_bodies[robot, foot]
+            x, y = 0.0, 0.0
+            for i in range(3):
+                offset = points[k, i] - positions[body, i]
+                x += offset * rotations[body, 3 * i]
+                y += offset * rotations[body, 3 * i + 1]
+            if x > front:
+                pressed[robot, 2 * foot + (0 if y > 0.0 else 1)] = True
+
+
+class BallContacts:
+    """Which robots touched the ball since the last `clear`, and which with an arm."""
+
+    def __init__(self, model: mujoco.MjModel, robots: Sequence[NaoInModel]) -> None:
+        self._ball = int(model.geom("ball").id)
+        self._robot_of_geom, link_of_geom = _owners(model, robots)
+        self._arm = np.isin(link_of_geom, ARMS)
+        self.touched: Flags = np.zeros(len(robots), np.bool_)
+        self.with_arm: Flags = np.zeros(len(robots), np.bool_)
+
+    def clear(self) -> None:
+        self.touched[:] = False
+        self.with_arm[:] = False
+
+    def collect(self, data: mujoco.MjData) -> None:
+        """Add the contacts of a physics step."""
+        geoms = data.contact.geom
+        mark_touches(geoms, self._ball, self._robot_of_geom, self._arm, self.touched, self.with_arm)
+
+
+class Bumpers:
+    """The two bumpers at the tip of each foot."""
+
+    def __init__(self, model: mujoco.MjModel, robots: Sequence[NaoInModel]) -> None:
+        self._ball = int(model.geom("ball").id)
+        self._robot_of_geom, links = _owners(model, robots)
+        left, right = links == Link.LEFT_FOOT, links == Link.RIGHT_FOOT
+        self._foot_of_geom = np.where(left, 0, np.where(right, 1, -1))
+        feet = [[robot.links[foot] for foot in FEET] for robot in robots]
+        self._foot_bodies = np.array(feet, np.int64).reshape(-1, 2)
+
+    def read(self, data: mujoco.MjData, pushing: Pushing) -> Flags:
+        """Robot × (left foot left, left foot right, right foot left, right foot right)."""
+        pressed: Flags = np.zeros((len(self._foot_bodies), 4), np.bool_)
+        contact = data.contact
+        self._mark(data, contact.geom, contact.pos, self._ball, pressed)
+        if pushing.count:
+            geoms = pushing.geoms[pushing.pairs[: pushing.count]].astype(np.int32)
+            points = np.ascontiguousarray(pushing.overlaps[: pushing.count, :3])
+            self._mark(data, geoms, points, -1, pressed)
+        return pressed
+
+    def _mark(
+        self,
+        data: mujoco.MjData,
+        geoms: Indices,
+        points: FloatArray,
+        ball: int,
+        pressed: Flags,
+    ) -> None:
+        mark_bumpers(
+            geoms,
+            points,
+            ball,
+            self._robot_of_geom,
+            self._foot_of_geom,
+            self._foot_bodies,
+            data.xpos,
+            data.xmat,
+            BUMPER_X,
+            pressed,
+        )
+
+
+def _owners(
+    model: mujoco.MjModel, robots: Sequence[NaoInModel]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """For each geom the robot it belongs to and its link, or −1."""
+    robot_of_geom = np.full(model.ngeom, -1, np.int64)
+    link_of_geom = np.full(model.ngeom, -1, np.int64)
+    for index, robot in enumerate(robots):
+        for link, body in enumerate(robot.links):
+            owned = model.geom_bodyid == body
+            robot_of_geom[owned] = index
+            link_of_geom[owned] = link
+    return robot_of_geom, link_of_geom

@@ -1,0 +1,27 @@
+"""A snapshot of the world: all that robots' twins, oracles and viewers need of one frame."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray, Vec3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Snapshot:
+    """The world after one frame of 12 ms; rows of arrays are robots in the order of the match."""
+
+    frame: int
+    time: float  # s
+    torso_positions: FloatArray  # robot × 3, m, in the world
+    torso_quaternions: FloatArray  # robot × 4
+    joint_angles: FloatArray  # robot × joint, rad, true ones
+    joint_torques: FloatArray  # robot × joint, N·m
+    gyros: FloatArray  # robot × 3, rad/s
+    accelerometers: FloatArray  # robot × 3, m/s²
+    foot_forces: FloatArray  # robot × (left, right) × 4, N
+    bumpers: npt.NDArray[np.bool_]  # robot × 4
+    ball_position: Vec3  # m
+    ball_quaternion: FloatArray
+    ball_velocity: Vec3  # m/s
