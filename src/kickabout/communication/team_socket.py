@@ -1,0 +1,150 @@
+"""Team messages on the wire: from one robot's bytes to its teammates', by UDP."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+from kickabout.communication.udp_socket import Endpoint, UdpSocket
+
+FIRST_TEAM_PORT = 10_000  # plus the team number: the port of all robots of a team
+ANY_HOST = "0.0.0.0"
+BROADCAST = "255.255.255.255"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamDatagram:
+    """What arrived, and nothing more: who sent it is said by the payload, if at all."""
+
+    payload: bytes
+    received_at: float  # s, on the receiving robot's clock
+
+
+class TeamNetwork(Protocol):
+    """One robot's access to its team, over real sockets or in simulation.
+
+    Nothing is promised about what was sent: it may get lost, arrive late, twice, or out of order.
+    Neither method waits, and neither raises because of what others do.
+    """
+
+    def send(self, payload: bytes, *, now: float) -> None:
+        """Broadcast to all teammates."""
+
+    def receive(self, *, now: float) -> list[TeamDatagram]:
+        """What has arrived since the last call, oldest first, without own messages."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SocketTraffic:
+    """Counts since the socket was opened."""
+
+    sent: int = 0
+    not_sent: int = 0  # empty, too large, or refused by the system
+    received: int = 0
+    echoes: int = 0  # own broadcasts that came back
+    malformed: int = 0  # empty, too large, or not what `accept` wants
+
+
+class TeamSocket:
+    """`TeamNetwork` over UDP.
+
+    On a robot it broadcasts to port 10000 + team number. On one computer, the robots of a team use
+    that port on loopback addresses of their own (`on_loopback`). Whatever does not look like a
+    team message is counted and dropped, and a flood of it cannot hold up the robot: one call reads
+    no more than `most_at_once` datagrams.
+    """
+
+    def __init__(
+        self,
+        team: int,
+        *,
+        host: str = ANY_HOST,
+        targets: Sequence[Endpoint] = (),
+        size_limit: int = 128,
+        most_at_once: int = 64,
+        accept: Callable[[bytes], bool] | None = None,
+    ) -> None:
+        port = team_port(team)
+        self.targets = tuple(targets) or (Endpoint(BROADCAST, port),)
+        self.size_limit = size_limit
+        self.most_at_once = most_at_once
+        self.traffic = SocketTraffic()
+        self._accept = accept
+        self._own = deque[bytes](maxlen=16)
+        self._socket = UdpSocket(host, port, shared=True)
+
+    @classmethod
+    def on_loopback(
+        cls,
+        team: int,
+        *,
+        player: int,
+        teammates: Sequence[int],
+        size_limit: int = 128,
+        accept: Callable[[bytes], bool] | None = None,
+    ) -> Self:
+        """One of several robots on this computer; `teammates` are the others it talks to."""
+        return cls(
+            team,
+            host=loopback_host(player),
+            targets=[Endpoint(loopback_host(other), team_port(team)) for other in teammates],
+            size_limit=size_limit,
+            accept=accept,
+        )
+
+    def send(self, payload: bytes, *, now: float) -> None:
+        if not 0 < len(payload) <= self.size_limit:
+            self.traffic.not_sent += 1
+            return
+        self._own.append(payload)
+        # All targets are tried, also after one has failed.
+        reached = [self._socket.send(payload, target) for target in self.targets]
+        if any(reached):
+            self.traffic.sent += 1
+        else:
+            self.traffic.not_sent += 1
+
+    def receive(self, *, now: float) -> list[TeamDatagram]:
+        arrived: list[TeamDatagram] = []
+        for datagram in self._socket.received(self.most_at_once):
+            if datagram.content in self._own:
+                self.traffic.echoes += 1
+            elif self._is_message(datagram.content):
+                self.traffic.received += 1
+                arrived.append(TeamDatagram(payload=datagram.content, received_at=now))
+            else:
+                self.traffic.malformed += 1
+        return arrived
+
+    def _is_message(self, payload: bytes) -> bool:
+        if not 0 < len(payload) <= self.size_limit:
+            return False
+        return self._accept is None or self._accept(payload)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def team_port(team: int) -> int:
+    if not 0 < team < 256:
+        raise ValueError(f"team numbers are 1 to 255, not {team}")
+    return FIRST_TEAM_PORT + team
+
+
+def loopback_host(player: int) -> str:
+    """The address a robot uses where all robots run on one computer."""
+    if not 0 < player < 255:
+        raise ValueError(f"player numbers on loopback are 1 to 254, not {player}")
+    return f"127.0.0.{player}"

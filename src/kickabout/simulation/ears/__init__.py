@@ -1,0 +1,32 @@
+"""Ears: whistles, crowd and motors as a robot's microphones hear them in a hall."""
+
+from kickabout.simulation.ears.ears import Block, Ears, samples_between, to_int16
+from kickabout.simulation.ears.events import WHISTLES, SoundEvent, SoundKind
+from kickabout.simulation.ears.settings import (
+    NAO_MICROPHONES_IN_HEAD,
+    SPEED_OF_SOUND,
+    Crowd,
+    Hall,
+    Microphones,
+    Point,
+    SoundSettings,
+)
+from kickabout.simulation.ears.soundscape import Soundscape
+
+__all__ = [
+    "NAO_MICROPHONES_IN_HEAD",
+    "SPEED_OF_SOUND",
+    "WHISTLES",
+    "Block",
+    "Crowd",
+    "Ears",
+    "Hall",
+    "Microphones",
+    "Point",
+    "SoundEvent",
+    "SoundKind",
+    "SoundSettings",
+    "Soundscape",
+    "samples_between",
+    "to_int16",
+]

@@ -1,0 +1,224 @@
+"""The simulated network: from what robots send to what their teammates receive, and when."""
+
+import hashlib
+import math
+import struct
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from kickabout.communication.team_socket import TeamDatagram
+
+Robot = tuple[int, int]  # team number, player number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkSettings:
+    """How well a scene's network works, and what the rules allow on it.
+
+    The limits are those of the league since 2022. In 2019 a message had up to 508 bytes, and there
+    was no budget.
+    """
+
+    loss: float = 0.0  # share of the receptions that fail, each receiver for itself
+    delay: float = 0.004  # s, every message takes at least this
+    jitter: float = 0.003  # s, mean of the exponentially distributed rest
+    duplication: float = 0.0  # share of the receptions that happen twice
+    straggling: float = 0.0  # share of the receptions that are held back; others overtake them
+    straggling_delay: float = 0.2  # s, that those are held back
+    outages: tuple[tuple[float, float], ...] = ()  # s, begin and end of times nothing gets through
+    size_limit: int = 128  # bytes
+    budget: int | None = 1200  # messages for each team and game; None: no limit
+    offense: Literal["count", "drop"] = "count"  # too large or over budget: told, or also dropped
+
+    def __post_init__(self) -> None:
+        for name in ("loss", "duplication", "straggling"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be between 0 and 1, not {getattr(self, name)}")
+        for name in ("delay", "jitter", "straggling_delay", "size_limit"):
+            if not 0.0 <= getattr(self, name) < math.inf:
+                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+        if self.offense not in ("count", "drop"):
+            raise ValueError(f"offense must be count or drop, not {self.offense}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutgoingMessage:
+    """What a robot has handed to its network."""
+
+    payload: bytes
+    sent_at: float  # s
+
+
+@dataclass(slots=True, kw_only=True)
+class TeamTraffic:
+    """Counts of one team since the start of the match."""
+
+    sent: int = 0
+    counted: int = 0  # of those, charged to the budget
+    too_large: int = 0
+    over_budget: int = 0
+    delivered: int = 0  # receptions, duplicates included
+    lost: int = 0  # receptions that failed
+    duplicated: int = 0
+    total_delay: float = 0.0  # s, of all receptions
+
+    @property
+    def mean_delay(self) -> float:
+        return self.total_delay / self.delivered if self.delivered else 0.0
+
+    @property
+    def offended(self) -> bool:
+        """Whether the team has broken a limit; the league then takes its goals away."""
+        return self.too_large > 0 or self.over_budget > 0
+
+
+class Mailbox:
+    """One robot's end of the simulated network; fulfills `TeamNetwork`.
+
+    It knows nothing of the network, so it can live in another process: what is sent waits until
+    the match takes it between two steps.
+    """
+
+    def __init__(self) -> None:
+        self._outgoing: list[OutgoingMessage] = []
+        self._incoming: list[TeamDatagram] = []
+
+    def send(self, payload: bytes, *, now: float) -> None:
+        self._outgoing.append(OutgoingMessage(payload=bytes(payload), sent_at=now))
+
+    def receive(self, *, now: float) -> list[TeamDatagram]:
+        due = [datagram for datagram in self._incoming if datagram.received_at <= now]
+        self._incoming = [datagram for datagram in self._incoming if datagram.received_at > now]
+        return due
+
+    def take_outgoing(self) -> list[OutgoingMessage]:
+        outgoing, self._outgoing = self._outgoing, []
+        return outgoing
+
+    def put_incoming(self, datagrams: Iterable[TeamDatagram]) -> None:
+        self._incoming = sorted(
+            [*self._incoming, *datagrams], key=lambda datagram: datagram.received_at
+        )
+
+
+class _Numbered(NamedTuple):
+    """A message in the order in which the network deals with it."""
+
+    sent_at: float
+    sender: Robot
+    number: int  # of the sender's messages
+    payload: bytes
+
+
+@dataclass(slots=True, kw_only=True)
+class _Account:
+    budget: int | None
+    traffic: TeamTraffic = field(default_factory=TeamTraffic)
+
+
+class SimulatedNetwork:
+    """Broadcasts within each team, between the steps of a match.
+
+    What happens to a message is drawn from the seed, the sender, the message's number and the
+    receiver, so neither the order in which robots are asked nor the number of processes matters.
+    What is sent during one step is received in the next at the earliest, however short the delay.
+    """
+
+    def __init__(
+        self, robots: Iterable[Robot], settings: NetworkSettings | None = None, *, seed: int = 0
+    ) -> None:
+        self.settings = settings or NetworkSettings()
+        self.seed = seed
+        self.counting = True  # the referee unsets it while messages are free
+        self.robots = tuple(sorted(set(robots)))
+        self._numbers = dict.fromkeys(self.robots, 0)
+        self._accounts = {team: _Account(budget=self.settings.budget) for team, _ in self.robots}
+
+    def traffic(self, team: int) -> TeamTraffic:
+        return self._account(team).traffic
+
+    def budget_left(self, team: int) -> int | None:
+        """Messages the team may still send; None: as many as it likes."""
+        account = self._account(team)
+        return None if account.budget is None else max(0, account.budget - account.traffic.counted)
+
+    def grant(self, team: int, messages: int) -> None:
+        """Raise a team's budget, as the referee does for extra time."""
+        account = self._account(team)
+        if account.budget is not None:
+            account.budget += messages
+
+    def carry(self, mailboxes: Mapping[Robot, Mailbox]) -> None:
+        """Exchange between mailboxes of this process; call it once between two steps."""
+        outgoing = {robot: mailbox.take_outgoing() for robot, mailbox in mailboxes.items()}
+        for robot, datagrams in self.exchange(outgoing).items():
+            if robot in mailboxes:
+                mailboxes[robot].put_incoming(datagrams)
+
+    def exchange(
+        self, outgoing: Mapping[Robot, Sequence[OutgoingMessage]]
+    ) -> dict[Robot, list[TeamDatagram]]:
+        """Turn what all robots sent during a step into what each of them will receive."""
+        incoming: dict[Robot, list[TeamDatagram]] = {robot: [] for robot in self.robots}
+        for message in sorted(self._numbered(outgoing)):
+            if not self._allows(message):
+                continue
+            for receiver in self.robots:
+                if receiver[0] == message.sender[0] and receiver != message.sender:
+                    incoming[receiver].extend(self._receptions(message, receiver))
+        for datagrams in incoming.values():
+            datagrams.sort(key=lambda datagram: datagram.received_at)
+        return incoming
+
+    def _numbered(self, outgoing: Mapping[Robot, Sequence[OutgoingMessage]]) -> Iterator[_Numbered]:
+        for sender, messages in outgoing.items():
+            if sender not in self._numbers:
+                known = ", ".join(map(str, self.robots))
+                raise ValueError(f"robot {sender} is not in the network; robots in it: {known}")
+            for message in messages:
+                number = self._numbers[sender]
+                self._numbers[sender] += 1
+                yield _Numbered(message.sent_at, sender, number, message.payload)
+
+    def _allows(self, message: _Numbered) -> bool:
+        """Count a message, tell offenses, and say whether it is carried nevertheless."""
+        team = message.sender[0]
+        traffic = self._accounts[team].traffic
+        too_large = len(message.payload) > self.settings.size_limit
+        over_budget = self.counting and self.budget_left(team) == 0
+        traffic.sent += 1
+        traffic.too_large += too_large
+        traffic.over_budget += over_budget
+        traffic.counted += self.counting
+        return self.settings.offense == "count" or not (too_large or over_budget)
+
+    def _receptions(self, message: _Numbered, receiver: Robot) -> Iterator[TeamDatagram]:
+        settings, traffic = self.settings, self._accounts[receiver[0]].traffic
+        loss, straggles, duplicates, *waits = self._chances(message, receiver)
+        if loss < settings.loss or self._is_out(message.sent_at):
+            traffic.lost += 1
+            return
+        held_back = settings.straggling_delay if straggles < settings.straggling else 0.0
+        copies = 2 if duplicates < settings.duplication else 1
+        traffic.duplicated += copies - 1
+        for wait in waits[:copies]:
+            delay = settings.delay - settings.jitter * math.log1p(-wait) + held_back
+            traffic.delivered += 1
+            traffic.total_delay += delay
+            yield TeamDatagram(payload=message.payload, received_at=message.sent_at + delay)
+
+    def _is_out(self, time: float) -> bool:
+        return any(begin <= time < end for begin, end in self.settings.outages)
+
+    def _chances(self, message: _Numbered, receiver: Robot) -> tuple[float, ...]:
+        """Five numbers in [0, 1) that belong to this message and receiver alone."""
+        key = struct.pack("<6q", self.seed, *message.sender, message.number, *receiver)
+        digest = hashlib.blake2b(key, digest_size=40).digest()
+        return tuple((bits >> 11) * 2.0**-53 for bits in struct.unpack("<5Q", digest))
+
+    def _account(self, team: int) -> _Account:
+        if team not in self._accounts:
+            known = ", ".join(map(str, self._accounts))
+            raise ValueError(f"team {team} is not in the network; teams in it: {known}")
+        return self._accounts[team]
