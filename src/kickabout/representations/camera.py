@@ -18,7 +18,7 @@ class CameraName(enum.Enum):
 
 
 Yuyv = npt.NDArray[np.uint8]
-NO_PIXELS: Yuyv = np.zeros((0, 0, 4), np.uint8)
+NO_PIXELS: Yuyv = np.zeros((0, 0, 2), np.uint8)
 
 
 @representation
@@ -27,13 +27,12 @@ class CameraImage:
 
     camera: CameraName = CameraName.UPPER
     taken_at: float = 0.0  # s, start of the readout of the first row
-    yuyv: Yuyv = field(
-        default_factory=lambda: NO_PIXELS
-    )  # row × pixel pair × (Y0, Cb, Y1, Cr), 0 … 255
+    # row × column × (Y, and in turn Cb and Cr of two neighbors), 0 … 255
+    yuyv: Yuyv = field(default_factory=lambda: NO_PIXELS)
 
     @property
     def width(self) -> int:
-        return 2 * int(self.yuyv.shape[1])
+        return int(self.yuyv.shape[1])
 
     @property
     def height(self) -> int:

@@ -1,0 +1,43 @@
+"""Resampling of particles: from weights to the indices of those that live on."""
+
+import numpy as np
+
+from kickabout.geometry.arrays import IndexArray, Vec
+from kickabout.geometry.kernels import kernel
+
+
+@kernel
+def systematic_resampling(weights: Vec, start: float) -> IndexArray:
+    """As many indices as weights, each about in proportion to its weight, in rising order.
+
+    One random number `start` in [0, 1) places a comb of equal steps over the summed weights:
+    a particle with k times the mean weight is taken k times, up to rounding. If no weight is
+    positive, each particle is taken once.
+    """
+    count = weights.size
+    total = 0.0
+    for weight in weights:
+        total += weight
+    indices = np.arange(count)
+    if not total > 0.0:
+        return indices
+    chosen = 0
+    upper = weights[0]
+    for i in range(count):
+        tooth = (i + start) * total / count
+        while tooth >= upper and chosen < count - 1:
+            chosen += 1
+            upper += weights[chosen]
+        indices[i] = chosen
+    return indices
+
+
+@kernel
+def effective_sample_size(weights: Vec) -> float:
+    """How many particles of equal weight would say as much: 1 to the number of weights."""
+    total = 0.0
+    squares = 0.0
+    for weight in weights:
+        total += weight
+        squares += weight * weight
+    return total * total / squares if squares > 0.0 else 0.0

@@ -1,0 +1,119 @@
+"""Kernels of the unscented transform: from a Gaussian to points and back."""
+
+import math
+
+import numpy as np
+
+from kickabout.filters.linear_gaussian import gain_and_distance
+from kickabout.geometry.angles import mean_angle, normalized_angle
+from kickabout.geometry.arrays import BoolArray, Cov, Mat, Vec
+from kickabout.geometry.kernels import kernel
+from kickabout.geometry.matrices import matrix_vector_product, sandwich
+
+
+@kernel
+def semidefinite_root(covariance: Cov) -> Mat:
+    """Lower triangular root; a direction without variance gives a column of zeros."""
+    size = covariance.shape[0]
+    root = np.zeros((size, size))
+    for j in range(size):
+        pivot = covariance[j, j]
+        for k in range(j):
+            pivot -= root[j, k] * root[j, k]
+        if not pivot > 1e-14 * covariance[j, j]:
+            continue
+        root[j, j] = math.sqrt(pivot)
+        for i in range(j + 1, size):
+            rest = covariance[i, j]
+            for k in range(j):
+                rest -= root[i, k] * root[j, k]
+            root[i, j] = rest / root[j, j]
+    return root
+
+
+@kernel
+def sigma_points(mean: Vec, covariance: Cov, spread: float) -> Mat:
+    """Rows: the mean, then the mean plus and minus each column of the root times the spread."""
+    size = mean.size
+    root = semidefinite_root(covariance)
+    points = np.empty((2 * size + 1, size))
+    points[0] = mean
+    for j in range(size):
+        for i in range(size):
+            points[1 + j, i] = mean[i] + spread * root[i, j]
+            points[1 + size + j, i] = mean[i] - spread * root[i, j]
+    return points
+
+
+@kernel
+def mean_of_points(points: Mat, weights: Vec, circular: BoolArray) -> Vec:
+    """Weighted mean by component; of angles, the direction of the mean unit vector."""
+    mean = np.zeros(points.shape[1])
+    for j in range(mean.size):
+        if circular[j]:
+            mean[j] = mean_angle(points[:, j], weights)
+        else:
+            for i in range(points.shape[0]):
+                mean[j] += weights[i] * points[i, j]
+    return mean
+
+
+@kernel
+def deviations_from(points: Mat, mean: Vec, circular: BoolArray) -> Mat:
+    deviations = np.empty(points.shape)
+    for i in range(points.shape[0]):
+        for j in range(points.shape[1]):
+            deviation = points[i, j] - mean[j]
+            deviations[i, j] = normalized_angle(deviation) if circular[j] else deviation
+    return deviations
+
+
+@kernel
+def weighted_product(left: Mat, right: Mat, weights: Vec) -> Mat:
+    """Sum over the rows of weight * outer(left, right)."""
+    result = np.zeros((left.shape[1], right.shape[1]))
+    for row in range(left.shape[0]):
+        for i in range(left.shape[1]):
+            scaled = weights[row] * left[row, i]
+            for j in range(right.shape[1]):
+                result[i, j] += scaled * right[row, j]
+    return result
+
+
+@kernel
+def gaussian_of_points(
+    points: Mat, mean_weights: Vec, covariance_weights: Vec, circular: BoolArray, noise: Cov
+) -> tuple[Vec, Cov]:
+    """Mean and covariance of transformed sigma points, plus noise."""
+    mean = mean_of_points(points, mean_weights, circular)
+    deviations = deviations_from(points, mean, circular)
+    return mean, weighted_product(deviations, deviations, covariance_weights) + noise
+
+
+@kernel
+def correction_by_points(
+    deviations: Mat,
+    expected: Mat,
+    measurement: Vec,
+    mean_weights: Vec,
+    covariance_weights: Vec,
+    circular: BoolArray,
+    noise: Cov,
+) -> tuple[Vec, Cov, float, float]:
+    """Step of the mean, new covariance, squared Mahalanobis distance and log-likelihood.
+
+    `deviations` are those of the state's sigma points, `expected` their measurements,
+    `circular` the components of these that are angles. The new covariance is a weighted sum
+    of squares, so it stays positive definite as long as no weight is negative.
+    """
+    mean = mean_of_points(expected, mean_weights, circular)
+    spread = deviations_from(expected, mean, circular)
+    residual = deviations_from(measurement.reshape(1, -1), mean, circular)[0]
+    innovation = weighted_product(spread, spread, covariance_weights) + noise
+    cross = weighted_product(deviations, spread, covariance_weights)
+    gain, distance, log_likelihood = gain_and_distance(cross, innovation, residual)
+    rest: Mat = np.empty(deviations.shape)
+    for i in range(rest.shape[0]):
+        rest[i] = deviations[i] - matrix_vector_product(gain, spread[i])
+    covariance = weighted_product(rest, rest, covariance_weights) + sandwich(gain, noise)
+    return matrix_vector_product(gain, residual), covariance, distance, log_likelihood

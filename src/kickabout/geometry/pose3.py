@@ -1,0 +1,123 @@
+"""Position and orientation in space, as the transform from a child frame to its parent."""
+
+import math
+from typing import Generic, TypeVar, overload
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import rotations
+from kickabout.geometry.arrays import (
+    FloatArray,
+    Mat3,
+    Mat4,
+    Vec3,
+    readonly,
+    shared_unit,
+    shared_zeros,
+)
+from kickabout.geometry.frames import Frame
+from kickabout.geometry.pose2 import Pose2
+
+Child = TypeVar("Child", bound=Frame)
+Parent = TypeVar("Parent", bound=Frame)
+Grandchild = TypeVar("Grandchild", bound=Frame)
+
+
+class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
+    """Where the child frame lies in its parent; arrays given are copied unless read-only."""
+
+    rotation: Mat3 = shared_unit(3)
+    translation: Vec3 = shared_zeros(3)
+
+    def __post_init__(self) -> None:
+        rotation, translation = readonly(self.rotation), readonly(self.translation)
+        if rotation.shape != (3, 3) or translation.shape != (3,):
+            raise ValueError(
+                "Pose3 takes a rotation of shape (3, 3) and a translation of shape (3,), "
+                f"not {rotation.shape} and {translation.shape}"
+            )
+        if rotation is not self.rotation:
+            msgspec.structs.force_setattr(self, "rotation", rotation)
+        if translation is not self.translation:
+            msgspec.structs.force_setattr(self, "translation", translation)
+
+    @classmethod
+    def identity(cls) -> "Pose3[Child, Parent]":
+        return cls()
+
+    @classmethod
+    def from_matrix(cls, matrix: Mat4) -> "Pose3[Child, Parent]":
+        """From a homogeneous 4×4 matrix."""
+        return cls(matrix[:3, :3], matrix[:3, 3])
+
+    @classmethod
+    def from_translation(cls, x: float, y: float, z: float) -> "Pose3[Child, Parent]":
+        return cls(shared_unit(3), frozen(np.array((x, y, z))))
+
+    @classmethod
+    def rotation_x(cls, angle: float) -> "Pose3[Child, Parent]":
+        return cls(frozen(rotations.rotation_x(angle)))
+
+    @classmethod
+    def rotation_y(cls, angle: float) -> "Pose3[Child, Parent]":
+        return cls(frozen(rotations.rotation_y(angle)))
+
+    @classmethod
+    def rotation_z(cls, angle: float) -> "Pose3[Child, Parent]":
+        return cls(frozen(rotations.rotation_z(angle)))
+
+    @classmethod
+    def from_rotation_vector(cls, rotation_vector: Vec3) -> "Pose3[Child, Parent]":
+        """Turn about the vector's direction by its length."""
+        return cls(frozen(rotations.rotation_from_vector(rotation_vector)))
+
+    @classmethod
+    def from_pose2(cls, pose: Pose2[Child, Parent], height: float = 0.0) -> "Pose3[Child, Parent]":
+        """Upright at the given height."""
+        rotation = frozen(rotations.rotation_z(pose.theta))
+        return cls(rotation, frozen(np.array((pose.x, pose.y, height))))
+
+    @overload
+    def __matmul__(self, other: "Pose3[Grandchild, Child]") -> "Pose3[Grandchild, Parent]": ...
+    @overload
+    def __matmul__(self, other: FloatArray) -> FloatArray: ...
+
+    def __matmul__(
+        self, other: "Pose3[Grandchild, Child] | FloatArray"
+    ) -> "Pose3[Grandchild, Parent] | FloatArray":
+        """Chain with a pose, or transform a point (3,) or points (N, 3)."""
+        if isinstance(other, Pose3):
+            rotation, translation = rotations.chained(
+                self.rotation, self.translation, other.rotation, other.translation
+            )
+            return Pose3(frozen(rotation), frozen(translation))
+        return other @ self.rotation.T + self.translation
+
+    def inverse(self) -> "Pose3[Parent, Child]":
+        rotation, translation = rotations.inverted(self.rotation, self.translation)
+        return Pose3(frozen(rotation), frozen(translation))
+
+    def translated(self, x: float, y: float, z: float) -> "Pose3[Child, Parent]":
+        """Moved along its own axes."""
+        return Pose3(self.rotation, self @ np.array((x, y, z)))
+
+    @property
+    def matrix(self) -> Mat4:
+        """Homogeneous 4×4 matrix."""
+        matrix = np.eye(4)
+        matrix[:3, :3] = self.rotation
+        matrix[:3, 3] = self.translation
+        return matrix
+
+    def to_pose2(self) -> Pose2[Child, Parent]:
+        """What is left when height and tilt are ignored."""
+        heading = math.atan2(self.rotation[1, 0], self.rotation[0, 0])
+        return Pose2(float(self.translation[0]), float(self.translation[1]), heading)
+
+
+def frozen(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Make a fresh array read-only in place, which saves the copy."""
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,194 @@
+"""Pose filter: what each kind of measurement tells, and that it is never lost at the seam."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kickabout.filters import PoseFilter, UnscentedKalmanFilter, line_form
+from kickabout.filters.pose_kernels import pose_predicted, poses_predicted
+from kickabout.geometry import (
+    Field,
+    FloatArray,
+    Pose2,
+    Robot,
+    Vector2,
+    is_positive_definite,
+    normalized_angle,
+)
+
+COVARIANCE = np.diag((0.2, 0.3, 0.1)) ** 2
+STEP_NOISE = np.diag((0.02, 0.01, 0.02)) ** 2
+POINT_NOISE = np.diag((0.05, 0.05)) ** 2
+LINE_NOISE = np.diag((0.03, 0.05)) ** 2
+
+TRUTH: Pose2[Robot, Field] = Pose2(-1.0, 0.5, 0.4)
+poses = st.builds(
+    Pose2[Robot, Field], st.floats(-4.0, 4.0), st.floats(-3.0, 3.0), st.floats(-4.0, 4.0)
+)
+
+
+def filter_near(pose: Pose2[Robot, Field]) -> PoseFilter:
+    return PoseFilter(Pose2(pose.x + 0.1, pose.y - 0.1, pose.theta + 0.05), COVARIANCE)
+
+
+def seen_line(start: Vector2[Field], end: Vector2[Field], pose: Pose2[Robot, Field]) -> FloatArray:
+    field_to_robot = pose.inverse()
+    return line_form((field_to_robot @ start).array, (field_to_robot @ end).array)
+
+
+def test_step_ahead_moves_along_the_heading() -> None:
+    walker = PoseFilter(Pose2(1.0, 2.0, math.pi / 2), 1e-9 * np.eye(3))
+    walker.predict(Pose2(0.5, 0.0, 0.1), 1e-9 * np.eye(3))
+    np.testing.assert_allclose(walker.mean, (1.0, 2.5, math.pi / 2 + 0.1), atol=1e-6)
+
+
+def test_uncertain_heading_spreads_the_position_sideways() -> None:
+    walker = PoseFilter(Pose2(), np.diag((1e-6, 1e-6, 0.1**2)))
+    walker.predict(Pose2(1.0, 0.0, 0.0), np.zeros((3, 3)))
+    assert walker.covariance[1, 1] == pytest.approx(0.1**2, rel=0.05)
+    assert walker.covariance[0, 0] < 1e-3
+
+
+def test_step_noise_is_given_in_robot_axes() -> None:
+    walker = PoseFilter(Pose2(0.0, 0.0, math.pi / 2), 1e-12 * np.eye(3))
+    walker.predict(Pose2(), np.diag((0.04, 0.01, 0.0)))
+    np.testing.assert_allclose(np.diag(walker.covariance), (0.01, 0.04, 0.0), atol=1e-9)
+
+
+@given(poses)
+def test_prediction_agrees_with_the_general_filter(pose: Pose2[Robot, Field]) -> None:
+    step = Pose2[Robot, Robot](0.1, -0.05, 0.2)
+
+    def moved(points: FloatArray) -> FloatArray:
+        return np.array([(Pose2[Robot, Field].from_array(point) @ step).array for point in points])
+
+    general = UnscentedKalmanFilter(pose.normalized().array, COVARIANCE, circular=(2,))
+    general.predict(moved, np.zeros((3, 3)))
+    ours = PoseFilter(pose, COVARIANCE)
+    ours.predict(step, np.zeros((3, 3)))
+    np.testing.assert_allclose(ours.covariance, general.covariance, atol=1e-9)
+    difference = ours.mean - general.mean
+    assert np.abs(difference[:2]).max() < 1e-9
+    assert abs(normalized_angle(difference[2])) < 1e-9
+
+
+def test_prediction_agrees_with_sampling() -> None:
+    random = np.random.default_rng(1)
+    mean, covariance = TRUTH.array, np.diag((0.1, 0.1, 0.3)) ** 2
+    samples = random.multivariate_normal(mean, covariance, 100_000)
+    step = np.array((0.5, 0.2, 0.3))
+    c, s = np.cos(samples[:, 2]), np.sin(samples[:, 2])
+    samples[:, 0] += c * step[0] - s * step[1]
+    samples[:, 1] += s * step[0] + c * step[1]
+    samples[:, 2] += step[2]
+    new_mean, new_covariance = pose_predicted(mean, covariance, step, np.zeros((3, 3)))
+    np.testing.assert_allclose(new_mean, samples.mean(axis=0), atol=4e-3)
+    np.testing.assert_allclose(new_covariance, np.cov(samples.T), atol=2e-3)
+
+
+def test_many_hypotheses_move_like_single_ones() -> None:
+    random = np.random.default_rng(2)
+    means = random.normal(size=(12, 3))
+    covariances = np.tile(COVARIANCE, (12, 1, 1))
+    step = np.array((0.1, 0.0, 0.05))
+    new_means, new_covariances = poses_predicted(means, covariances, step, STEP_NOISE)
+    for i in range(12):
+        mean, covariance = pose_predicted(means[i], covariances[i], step, STEP_NOISE)
+        np.testing.assert_array_equal(new_means[i], mean)
+        np.testing.assert_array_equal(new_covariances[i], covariance)
+
+
+@given(poses)
+def test_pose_measured_at_the_truth_shrinks_all_variances(pose: Pose2[Robot, Field]) -> None:
+    localizer = filter_near(pose)
+    correction = localizer.correct_by_pose(pose, np.diag((0.1, 0.1, 0.1)) ** 2)
+    assert correction.accepted
+    assert (np.diag(localizer.covariance) < np.diag(COVARIANCE)).all()
+    assert localizer.robot_to_field.position.distance_to(pose.position) < 0.1
+    assert abs(normalized_angle(localizer.mean[2] - pose.theta)) < 0.05
+    assert -math.pi < localizer.mean[2] <= math.pi
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_line_along_x_tells_y_and_heading_but_not_x(swapped: bool) -> None:
+    start, end = Vector2[Field](-4.5, 3.0), Vector2[Field](4.5, 3.0)
+    localizer = filter_near(TRUTH)
+    seen = seen_line(end, start, TRUTH) if swapped else seen_line(start, end, TRUTH)
+    localizer.correct_by_line(line_form(start.array, end.array), measured=seen, noise=LINE_NOISE)
+    variances = np.diag(localizer.covariance)
+    assert variances[0] == pytest.approx(COVARIANCE[0, 0])
+    assert variances[1] < 0.1 * COVARIANCE[1, 1]
+    assert variances[2] < 0.2 * COVARIANCE[2, 2]
+    assert localizer.mean[0] == pytest.approx(TRUTH.x + 0.1)
+    assert localizer.mean[1] == pytest.approx(TRUTH.y, abs=0.01)
+    assert localizer.mean[2] == pytest.approx(TRUTH.theta, abs=0.01)
+
+
+@given(poses, st.booleans())
+def test_line_seen_as_expected_moves_nothing(pose: Pose2[Robot, Field], swapped: bool) -> None:
+    start, end = Vector2[Field](4.5, -3.0), Vector2[Field](3.0, 2.0)
+    localizer = PoseFilter(pose, COVARIANCE)
+    seen = seen_line(end, start, pose) if swapped else seen_line(start, end, pose)
+    correction = localizer.correct_by_line(
+        line_form(start.array, end.array), measured=seen, noise=LINE_NOISE
+    )
+    assert correction.squared_distance == pytest.approx(0.0, abs=1e-15)
+    np.testing.assert_allclose(localizer.mean, pose.normalized().array, atol=1e-9)
+
+
+def test_line_form_is_normal_and_offset() -> None:
+    form = line_form(np.array((4.5, -3.0)), np.array((4.5, 3.0)))
+    assert abs(form[0]) == pytest.approx(math.pi)
+    assert form[1] == pytest.approx(-4.5)
+
+
+@given(poses)
+def test_two_points_give_the_pose_back(pose: Pose2[Robot, Field]) -> None:
+    localizer = filter_near(pose)
+    for _ in range(5):
+        for point in (Vector2[Field](3.2, 0.0), Vector2[Field](0.0, 3.0)):
+            localizer.correct_by_point(
+                point, measured=pose.inverse() @ point, noise=0.01 * POINT_NOISE
+            )
+    assert localizer.robot_to_field.position.distance_to(pose.position) < 0.02
+    assert abs(normalized_angle(localizer.mean[2] - pose.theta)) < 0.02
+    assert is_positive_definite(localizer.covariance)
+
+
+def test_impossible_point_is_refused_by_the_gate() -> None:
+    localizer = filter_near(TRUTH)
+    before = localizer.mean.copy()
+    correction = localizer.correct_by_point(
+        Vector2(3.2, 0.0), measured=Vector2(-3.0, 0.0), noise=POINT_NOISE, gate=9.0
+    )
+    assert not correction.accepted
+    np.testing.assert_array_equal(localizer.mean, before)
+
+
+def test_walk_in_circles_is_followed_for_minutes() -> None:
+    """Lines and points seen now and then keep the estimate within its own uncertainty."""
+    random = np.random.default_rng(7)
+    truth: Pose2[Robot, Field] = Pose2(0.0, -1.5, 0.0)
+    localizer = PoseFilter(truth, np.diag((0.1, 0.1, 0.05)) ** 2)
+    start, end = Vector2[Field](4.5, -3.0), Vector2[Field](4.5, 3.0)
+    line = line_form(start.array, end.array)
+    errors = []
+    for cycle in range(1800):
+        step = Pose2[Robot, Robot](0.02, 0.0, 0.02 / 1.5)
+        truth = truth @ step
+        slip = random.multivariate_normal(np.zeros(3), np.diag((0.004, 0.004, 0.004)) ** 2)
+        localizer.predict(Pose2.from_array(step.array + slip), np.diag((0.004,) * 3) ** 2)
+        if cycle % 10 == 0:
+            seen = truth.inverse() @ Vector2[Field](3.2, 0.0)
+            noisy = seen + Vector2.from_array(random.normal(0.0, 0.05, 2))
+            localizer.correct_by_point(Vector2(3.2, 0.0), measured=noisy, noise=POINT_NOISE)
+        if cycle % 10 == 5:
+            noisy_line = seen_line(start, end, truth) + random.normal(0.0, (0.03, 0.05))
+            localizer.correct_by_line(line, measured=noisy_line, noise=LINE_NOISE)
+        assert is_positive_definite(localizer.covariance)
+        errors.append(localizer.robot_to_field.position.distance_to(truth.position))
+    assert np.sqrt(np.mean(np.square(errors))) < 0.1
+    assert abs(normalized_angle(localizer.mean[2] - truth.theta)) < math.radians(5.0)
