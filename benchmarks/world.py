@@ -1,0 +1,204 @@
+"""What the world costs and how well it keeps to physics: bodies, pictures, kinematics."""
+
+import math
+import multiprocessing
+import os
+from itertools import pairwise
+
+import numpy as np
+
+from kickabout.benching import Bench
+from kickabout.framework import clock
+from kickabout.geometry import Pose2, Vector2
+from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.faults import Faults
+from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.snapshot import Snapshot
+from kickabout.simulation.truth import is_upright, truth_of
+from kickabout.simulation.vision import Vision, VisionSettings
+from kickabout.simulation.world import World
+
+IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 6))
+FIELD = load_field("spl2019")
+
+
+def run(bench: Bench) -> None:
+    _physics(bench)
+    _kinematics(bench)
+    _honesty(bench)
+    _pictures(bench)
+    _all_cameras(bench)
+
+
+def _spread_out() -> World:
+    world = World(FIELD, 10)
+    for index in range(10):
+        world.place_robot(index, Pose2(-3.6 + 0.8 * index, 1.5 - 1.5 * (index % 3), 0.6 * index))
+    world.place_ball(Vector2(0.0, 2.5))
+    return world
+
+
+def _heap() -> World:
+    """Ten robots that were pushed towards the ball and go on pressing."""
+    world = World(FIELD, 10)
+    world.place_ball(Vector2(0.0, 0.0))
+    for index in range(10):
+        angle = 2.0 * math.pi * index / 10.0
+        radius = 0.5 if index % 2 else 0.85
+        x, y = radius * math.cos(angle), radius * math.sin(angle)
+        world.place_robot(index, Pose2(x, y, angle + math.pi))
+    for index in range(10):
+        angle = 2.0 * math.pi * index / 10.0
+        world.push(index, (-6.0 * math.cos(angle), -6.0 * math.sin(angle), 0.0))
+    for _ in range(120):
+        world.advance()
+    return world
+
+
+def _frame_time(bench: Bench, world: World, what: str) -> float:
+    """Median seconds of a frame."""
+    for _ in range(20):
+        world.advance()
+    times = []
+    for _ in bench.each(range(100 if bench.quick else 500), what):
+        begin = clock.monotonic()
+        world.advance()
+        world.snapshot()
+        times.append(clock.monotonic() - begin)
+    return float(np.median(times))
+
+
+def _physics(bench: Bench) -> None:
+    apart = _frame_time(bench, _spread_out(), "ten robots apart")
+    heap = _frame_time(bench, _heap(), "ten robots in a heap")
+    bench.metric(
+        "world_physics_10_robots",
+        0.012 / apart,
+        "× real time",
+        goal=">= 8",
+        detail="one core, apart",
+    )
+    bench.metric(
+        "world_physics_10_robots_heap",
+        0.012 / heap,
+        "× real time",
+        detail="all piled up at the ball",
+    )
+    bench.metric("world_physics_heap_slowdown", heap / apart, "×", goal="<= 2")
+
+
+def _kinematics(bench: Bench) -> None:
+    kinematics = nao_kinematics()
+    poses = kinematics.forward(STAND)
+    left, right = poses.left_sole_to_torso, poses.right_sole_to_torso
+    forward = bench.time_of(lambda: kinematics.forward(STAND), repeat=2000, inner=10)
+    legs = bench.time_of(
+        lambda: kinematics.legs(left_sole_to_torso=left, right_sole_to_torso=right),
+        repeat=2000,
+        inner=10,
+    )
+    bench.metric("world_forward_kinematics", forward * 1e6, "µs", goal="<= 15", detail="with CoM")
+    bench.metric(
+        "world_leg_inverse_kinematics", legs / 2.0 * 1e6, "µs", goal="<= 3", detail="per leg"
+    )
+
+
+def _honesty(bench: Bench) -> None:
+    world = World(FIELD, 1)
+    world.place_robot(0, Pose2(-1.0, 0.0, 0.0))
+    world.place_ball(Vector2(0.0, 2.0), Vector2(1.0, 0.0))
+    speeds = []
+    for _ in bench.each(range(5000), "60 s of standing"):
+        world.advance()
+        speeds.append(float(np.linalg.norm(world.snapshot().ball_velocity)))
+    pose = truth_of(world.snapshot(), [IDS[0]]).robots["home", 1].pose
+    drift = math.hypot(pose.x + 1.0, pose.y)
+    bench.metric("world_standing_drift_60s", drift * 100.0, "cm", goal="<= 1")
+    expected = 1.0 / (2.0 * FIELD.ball.deceleration)
+    error = abs(world.ball_in_world.x - expected) / expected
+    bench.metric("world_ball_roll_error", error * 100.0, "%", goal="<= 5", detail="rolled at 1 m/s")
+    gained = max(later - earlier for earlier, later in pairwise(speeds))
+    bench.metric("world_ball_energy_gain", max(0.0, gained), "m/s", goal="<= 0.0001")
+    world.command(0, STAND, np.zeros(JOINT_COUNT))
+    for _ in range(400):
+        world.advance()
+    settled = float(np.abs(world.data.qvel).max())
+    fell = not is_upright(world.snapshot(), 0)
+    bench.metric(
+        "world_limp_robot_speed", settled, "rad/s", goal="<= 1", detail="fell" if fell else "STANDS"
+    )
+
+
+def _scene() -> Snapshot:
+    """Three robots, ball and goal before the first robot."""
+    world = World(FIELD, 10)
+    poses = [(1.0, 0.2, 0.0), (2.2, -0.7, 2.0), (4.3, 0.0, 3.1), (2.9, 0.9, -2.0)]
+    poses += [(-3.0, -2.0 + 0.8 * k, 0.0) for k in range(6)]
+    for index, (x, y, theta) in enumerate(poses):
+        world.place_robot(index, Pose2(x, y, theta))
+    world.place_ball(Vector2(2.0, 0.3))
+    world.advance()
+    return world.snapshot()
+
+
+def _vision(robot: int) -> Vision:
+    return Vision(robot, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
+
+
+def _pictures(bench: Bench) -> None:
+    snapshot, settings = _scene(), CameraSettings()
+    eyes = _vision(0)
+    for camera, goal in ((CameraName.UPPER, "<= 3"), (CameraName.LOWER, "<= 1")):
+        eyes.look(snapshot, camera, settings)
+        seconds = bench.time_of(
+            lambda camera=camera: eyes.picture(snapshot, camera, settings),
+            repeat=300,  # type: ignore[misc]
+        )
+        size = "×".join(str(length) for length in VisionSettings().size(camera))
+        detail = f"{size}, 3 robots, ball, goal, shadows, noise"
+        bench.metric(f"world_image_{camera.value}", seconds * 1e3, "ms", goal=goal, detail=detail)
+
+
+def _render_robots(robots: list[int], frames: int, ready: object, go: object) -> None:
+    snapshot, settings = _scene(), CameraSettings()
+    eyes = [_vision(robot) for robot in robots]
+    for each in eyes:
+        for camera in CameraName:
+            each.look(snapshot, camera, settings)
+    ready.release()  # type: ignore[attr-defined]
+    go.wait()  # type: ignore[attr-defined]
+    for _ in range(frames):
+        for each in eyes:
+            for camera in CameraName:
+                each.look(snapshot, camera, settings)
+
+
+def _all_cameras(bench: Bench) -> None:
+    """Ten robots, two cameras each, spread over the cores."""
+    cores = min(2, os.cpu_count() or 1)
+    frames = 15 if bench.quick else 60
+    context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
+    ready, go = context.Semaphore(0), context.Event()
+    shares = [list(range(10))[i::cores] for i in range(cores)]
+    workers = [
+        context.Process(target=_render_robots, args=(share, frames, ready, go)) for share in shares
+    ]
+    for worker in workers:
+        worker.start()
+    for _ in workers:
+        ready.acquire()
+    begin = clock.monotonic()
+    go.set()
+    for worker in workers:
+        worker.join()
+    factor = (frames / 30.0) / (clock.monotonic() - begin)
+    bench.metric(
+        "world_images_10_robots",
+        factor,
+        "× real time",
+        goal=">= 1.2",
+        detail=f"both cameras at 30 Hz on {cores} cores",
+    )
