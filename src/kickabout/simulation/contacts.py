@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, IndexArray, kernel
+from kickabout.robots.nao.in_model import NaoInModel
 from kickabout.robots.nao.joints import Link
-from kickabout.robots.nao.model import NaoInModel
 from kickabout.robots.pushing import Pushing
 
 ARMS = (

@@ -10,9 +10,10 @@ from kickabout.geometry import FloatArray, Pose2, Robot, Vec, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions
 from kickabout.robots.nao.foot_forces import FootForces
+from kickabout.robots.nao.in_model import NaoInModel, servo_figures
 from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
-from kickabout.robots.nao.model import NaoInModel, add_nao, configure_physics, servo_figures
+from kickabout.robots.nao.model import add_nao, configure_physics
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.pushing import Pushing
 from kickabout.robots.servo import ServoBank
@@ -82,13 +83,23 @@ class World:
         self.ball_contacts.clear()
         steps = self._servos.steps_per_frame
         for count in range(1, steps + 1):
-            step(self.model, self.data, self._sources, accelerometers=count == steps)
+            step(self.model, self.data, sources=self._sources, accelerometers=count == steps)
             self.ball_contacts.collect(self.data)
         self.frame += 1
 
     def command(self, robot: int, angles: Vec, stiffness: Vec) -> None:
         """What a robot's servos should do from the next frame on, after their delay."""
-        self._servos.command(robot, angles, stiffness)
+        self._servos.command(robot, angles=angles, stiffness=stiffness)
+
+    def limp(self, robot: int) -> None:
+        """Switch a robot off: nobody commands it any more."""
+        self._servos.command(robot, angles=STAND, stiffness=np.zeros(JOINT_COUNT))
+
+    def push(self, robot: int, impulse: tuple[float, float, float]) -> None:
+        """Give a robot's torso a knock, in N·s along the axes of the world."""
+        mass = float(self.model.body_subtreemass[self.robots[robot].torso])
+        dof = self.robots[robot].root_dof
+        self.data.qvel[dof : dof + 3] += np.array(impulse) / mass
 
     def place_robot(
         self, robot: int, robot_to_world: Pose2[Robot, WorldFrame], posture: Vec = STAND
@@ -107,7 +118,7 @@ class World:
         self.robots[robot].place(
             self.data, position=np.array(position), quaternion=quaternion, angles=posture
         )
-        self._servos.reset(robot, posture, stiffness=1.0)
+        self._servos.reset(robot, angles=posture, stiffness=1.0)
         mujoco.mj_forward(self.model, self.data)
 
     def place_ball(

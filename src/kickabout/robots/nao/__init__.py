@@ -1,0 +1,1 @@
+"""The NAO v6: dimensions, kinematics, physics model, servos, appearance, postures."""

@@ -1,0 +1,195 @@
+"""Kinematics of the NAO: from joint angles to poses, and from poses to joint angles."""
+
+import functools
+import math
+
+import msgspec
+import numpy as np
+
+from kickabout.geometry import frames
+from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
+from kickabout.geometry.pose3 import Pose3
+from kickabout.representations.camera import CameraName
+from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.nao.figures import NaoDimensions
+from kickabout.robots.nao.forward_kernels import forward
+from kickabout.robots.nao.joints import JOINT_COUNT, LEGS, Joint, Link
+from kickabout.robots.nao.leg_kernels import solve_legs
+
+LINKS = len(Link)
+LEFT_SOLE, RIGHT_SOLE, UPPER_CAMERA, LOWER_CAMERA, LEFT_HAND, RIGHT_HAND = range(LINKS, LINKS + 6)
+FRAMES = RIGHT_HAND + 1
+CAMERAS = {CameraName.UPPER: UPPER_CAMERA, CameraName.LOWER: LOWER_CAMERA}
+
+
+class BodyPoses(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """Where everything is in the torso frame; rows as in `Link`, then soles, cameras, hands."""
+
+    rotations: FloatArray  # row × 3 × 3
+    translations: FloatArray  # row × 3
+    center_of_mass_in_torso: Vec3
+
+    def link_to_torso(self, link: Link) -> Pose3[frames.Link, frames.Torso]:
+        return Pose3(self.rotations[link], self.translations[link])
+
+    @property
+    def left_sole_to_torso(self) -> Pose3[frames.Sole, frames.Torso]:
+        return Pose3(self.rotations[LEFT_SOLE], self.translations[LEFT_SOLE])
+
+    @property
+    def right_sole_to_torso(self) -> Pose3[frames.Sole, frames.Torso]:
+        return Pose3(self.rotations[RIGHT_SOLE], self.translations[RIGHT_SOLE])
+
+    def camera_to_torso(self, camera: CameraName) -> Pose3[frames.Camera, frames.Torso]:
+        row = CAMERAS[camera]
+        return Pose3(self.rotations[row], self.translations[row])
+
+
+class LegAngles(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """What the legs can do about a request; the rest of it is in the flags and errors."""
+
+    angles: Vec  # as joints[LEGS]: hip yaw-pitch, left leg, right leg
+    left_reached: bool
+    right_reached: bool
+    left_yaw_error: float  # rad, by which the target is turned against the foot
+    right_yaw_error: float
+
+
+class HeadAngles(msgspec.Struct, frozen=True, kw_only=True):
+    """Head angles within the limits, and whether the camera looks at the point with them."""
+
+    yaw: float
+    pitch: float
+    reached: bool
+
+
+class NaoKinematics:
+    """All kinematics of one robot; calibrated robots have dimensions of their own."""
+
+    def __init__(self, dimensions: NaoDimensions) -> None:
+        self.dimensions = dimensions
+        self.joint_min = dimensions.joint_min()
+        self.joint_max = dimensions.joint_max()
+        self.tree, self.figures = _tables(dimensions)
+        shared = dimensions.joints[Joint.HIP_YAW_PITCH]
+        lengths = (dimensions.hip_offset, dimensions.thigh_length, dimensions.tibia_length)
+        self.leg = np.array((*lengths, dimensions.foot_height, shared.min, shared.max))
+
+    def forward(self, angles: Vec) -> BodyPoses:
+        """Poses of all links, soles, cameras and hands, and the center of mass."""
+        if angles.shape != (JOINT_COUNT,):
+            raise ValueError(f"{JOINT_COUNT} joint angles are needed, not {angles.shape}")
+        rotations = np.empty((FRAMES, 3, 3))
+        translations = np.empty((FRAMES, 3))
+        center_of_mass = np.empty(3)
+        forward(angles, self.tree, self.figures, rotations, translations, center_of_mass)
+        for array in (rotations, translations, center_of_mass):
+            array.setflags(write=False)
+        return BodyPoses(
+            rotations=rotations, translations=translations, center_of_mass_in_torso=center_of_mass
+        )
+
+    def legs(
+        self,
+        *,
+        left_sole_to_torso: Pose3[frames.Sole, frames.Torso],
+        right_sole_to_torso: Pose3[frames.Sole, frames.Torso],
+        left_share: float = 0.5,
+    ) -> LegAngles:
+        """Angles that bring both soles to their targets.
+
+        Hip yaw-pitch is one motor: with `left_share` 1 it serves the left foot exactly, with 0 the
+        right one. The other foot keeps its position and tilt, but not its direction. Only hip
+        yaw-pitch is limited to its range; see `clamped` for the rest.
+        """
+        angles = np.empty(11)
+        left_reached, right_reached, left_error, right_error = solve_legs(
+            left_sole_to_torso.rotation,
+            left_sole_to_torso.translation,
+            right_sole_to_torso.rotation,
+            right_sole_to_torso.translation,
+            left_share,
+            self.leg,
+            angles,
+        )
+        return LegAngles(
+            angles=angles,
+            left_reached=left_reached,
+            right_reached=right_reached,
+            left_yaw_error=left_error,
+            right_yaw_error=right_error,
+        )
+
+    def head(self, point_in_torso: Vec3, camera: CameraName) -> HeadAngles:
+        """Angles with which a camera has a point in the middle of its image."""
+        cameras = self.dimensions.cameras
+        mount = cameras.upper if camera is CameraName.UPPER else cameras.lower
+        x, y = float(point_in_torso[0]), float(point_in_torso[1])
+        z = float(point_in_torso[2]) - self.dimensions.neck_height
+        yaw = math.atan2(y, x)
+        # In the upright plane through the point: the optical axis passes the neck joint at a fixed
+        # distance, so the point is seen from the neck at this angle above the axis.
+        camera_x, _, camera_z = mount.position_in_head
+        offset = camera_z * math.cos(mount.pitch) + camera_x * math.sin(mount.pitch)
+        distance = math.hypot(x, y, z)
+        seen_at = math.asin(offset / distance) if distance > offset else math.pi / 2.0
+        pitch = seen_at - mount.pitch - math.atan2(z, math.hypot(x, y))
+        clamped_yaw, clamped_pitch = self.clamped_head(yaw, pitch)
+        reached = distance > offset and clamped_yaw == yaw and clamped_pitch == pitch
+        return HeadAngles(yaw=clamped_yaw, pitch=clamped_pitch, reached=reached)
+
+    def clamped_head(self, yaw: float, pitch: float) -> tuple[float, float]:
+        """Nearest head angles that the shells allow; the range of pitch depends on yaw."""
+        limits = self.dimensions.head_pitch_limits
+        low, high = self.joint_min[Joint.HEAD_YAW], self.joint_max[Joint.HEAD_YAW]
+        yaw = float(min(high, max(low, yaw)))
+        lowest = float(np.interp(yaw, limits.yaw, limits.min))
+        highest = float(np.interp(yaw, limits.yaw, limits.max))
+        return yaw, min(highest, max(lowest, pitch))
+
+    def clamped(self, angles: Vec) -> Vec:
+        """The joint vector limited to the ranges of the joints."""
+        return np.clip(angles, self.joint_min, self.joint_max)
+
+    def with_legs(self, angles: Vec, legs: LegAngles) -> Vec:
+        """A copy of a joint vector with the legs replaced."""
+        result = angles.copy()
+        result[LEGS] = legs.angles
+        return result
+
+
+@functools.cache
+def nao_kinematics() -> NaoKinematics:
+    """Kinematics with the dimensions that come with the package."""
+    return NaoKinematics(nao_dimensions())
+
+
+def _tables(dimensions: NaoDimensions) -> tuple[IndexArray, FloatArray]:
+    tree: list[tuple[int, int]] = []
+    figures: list[tuple[float, ...]] = []
+    for link in dimensions.links:
+        joint = int(Joint[link.joint.upper()]) if link.joint else -1
+        parent = int(Link[link.parent.upper()]) if link.parent else -1
+        tree.append((parent, joint))
+        place = (*link.origin_in_parent, *link.axis, 0.0)
+        figures.append((*place, *link.center_of_mass, link.mass))
+    for parent, origin, pitch in _attached(dimensions):
+        tree.append((parent, -1))
+        figures.append((*origin, 0.0, 1.0, 0.0, pitch, 0.0, 0.0, 0.0, 0.0))
+    return np.array(tree, dtype=np.int64), np.array(figures)
+
+
+def _attached(
+    dimensions: NaoDimensions,
+) -> list[tuple[Link, tuple[float, float, float], float]]:
+    sole = (0.0, 0.0, -dimensions.foot_height)
+    upper, lower = dimensions.cameras.upper, dimensions.cameras.lower
+    hand_x, hand_y, hand_z = dimensions.hand_in_wrist
+    return [
+        (Link.LEFT_FOOT, sole, 0.0),
+        (Link.RIGHT_FOOT, sole, 0.0),
+        (Link.HEAD, upper.position_in_head, upper.pitch),
+        (Link.HEAD, lower.position_in_head, lower.pitch),
+        (Link.LEFT_WRIST, (hand_x, hand_y, hand_z), 0.0),
+        (Link.RIGHT_WRIST, (hand_x, -hand_y, hand_z), 0.0),
+    ]

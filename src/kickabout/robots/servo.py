@@ -1,0 +1,180 @@
+"""Position servos: from commanded angles and stiffness to torques at the joints.
+
+The servos run outside MuJoCo, in one kernel for all robots of a world. So stiffness may change in
+every frame at no cost, and delay, backlash, dry friction and the fall of torque with speed need no
+constraints in the solver. The model only contains plain motors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from kickabout.geometry.arrays import FloatArray, IndexArray, Vec
+from kickabout.geometry.kernels import kernel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ServoFigures:
+    """Figures of a robot's servos, all at the joint; vectors have one entry per motor."""
+
+    proportional: Vec  # N·m/rad at stiffness 1
+    derivative: Vec  # N·m·s/rad at stiffness 1
+    max_torque: Vec  # N·m, stalled
+    max_speed: Vec  # rad/s, without load
+    friction: Vec  # N·m, dry, also without power
+    min_angle: Vec  # rad; commands are cut off here, one entry per commanded joint
+    max_angle: Vec
+    friction_speed: float  # rad/s; below, friction fades out, so that joints at rest stay calm
+    backlash: float  # rad, of free play
+    frame: float  # s, between two commands
+    delay_frames: int  # for which a command waits until the servos begin to follow it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MotorAddresses:
+    """Where a robot's motors are in the arrays of MuJoCo, one entry per motor."""
+
+    qpos: IndexArray
+    dofs: IndexArray
+    actuators: IndexArray
+
+
+@kernel
+def servo_torque(error: float, speed: float, stiffness: float, figures: FloatArray) -> float:
+    """Torque of one servo.
+
+    `figures`: proportional gain, derivative gain, largest torque, largest speed, friction, speed
+    from which on friction is complete, backlash. Stiffness scales gains and torque alike, as the
+    robot limits its motor current with it. Of the largest torque, less is left the faster the
+    motor turns, and none at its no-load speed.
+    """
+    play = min(0.5 * figures[6], abs(error))
+    error -= play if error > 0.0 else -play
+    limit = stiffness * figures[2]
+    relative_speed = speed / figures[3]
+    highest = limit * max(-1.0, min(1.0, 1.0 - relative_speed))
+    lowest = -limit * max(-1.0, min(1.0, 1.0 + relative_speed))
+    torque = stiffness * (figures[0] * error - figures[1] * speed)
+    friction = figures[4] * max(-1.0, min(1.0, speed / figures[5]))
+    return float(max(lowest, min(highest, torque)) - friction)
+
+
+@kernel
+def drive(
+    qpos: FloatArray,
+    qvel: FloatArray,
+    ctrl: FloatArray,
+    addresses: IndexArray,
+    commands: FloatArray,
+    progress: float,
+    figures: FloatArray,
+) -> None:
+    """Write the torques of all servos of all robots.
+
+    `addresses`: robot × motor × (qpos, dof, actuator). `commands`: (start of the frame, end of the
+    frame, stiffness) × robot × joint; the target is `progress` of the way from start to end.
+    """
+    for robot in range(addresses.shape[0]):
+        for motor in range(addresses.shape[1]):
+            start, end = commands[0, robot, motor], commands[1, robot, motor]
+            error = start + progress * (end - start) - qpos[addresses[robot, motor, 0]]
+            ctrl[addresses[robot, motor, 2]] = servo_torque(
+                error,
+                qvel[addresses[robot, motor, 1]],
+                commands[2, robot, motor],
+                figures[motor],
+            )
+
+
+class ServoBank:
+    """All servos of all robots of one kind in a world.
+
+    Per frame: `command` for each robot, then `next_frame`. Per physics step, between `mj_step1`
+    and `mj_step2` or right before `mj_step`: `apply`. Targets run linearly from one command to the
+    next during a frame. Joints without a motor, such as hands, only appear in `targets`.
+    """
+
+    def __init__(
+        self, figures: ServoFigures, robots: Sequence[MotorAddresses], *, timestep: float
+    ) -> None:
+        self.figures = figures
+        self.steps_per_frame = round(figures.frame / timestep)
+        if abs(self.steps_per_frame * timestep - figures.frame) > 1e-9:
+            raise ValueError(
+                f"a frame of {figures.frame} s is not a multiple of the time step {timestep} s"
+            )
+        self._table = _table(figures)
+        self._addresses = np.stack(
+            [np.column_stack((robot.qpos, robot.dofs, robot.actuators)) for robot in robots]
+        )
+        shape = (len(robots), figures.min_angle.shape[0])
+        # Oldest first: what the servos follow now, what waits, what came in during this frame.
+        self._angles = np.zeros((figures.delay_frames + 2, *shape))
+        self._stiffness = np.zeros((figures.delay_frames + 2, *shape))
+        self._commands = np.zeros((3, *shape))
+        self._step = 0
+
+    @property
+    def targets(self) -> FloatArray:
+        """Robot × joint: where the servos are to be at the end of this frame."""
+        targets: FloatArray = self._commands[1]
+        return targets
+
+    @property
+    def stiffness(self) -> FloatArray:
+        """Robot × joint: the stiffness in force."""
+        stiffness: FloatArray = self._commands[2]
+        return stiffness
+
+    def reset(self, robot: int, *, angles: Vec, stiffness: float = 0.0) -> None:
+        """Forget all commands of a robot; its servos hold these angles."""
+        self._angles[:, robot] = angles
+        self._stiffness[:, robot] = stiffness
+        self._commands[:2, robot] = angles
+        self._commands[2, robot] = stiffness
+
+    def command(self, robot: int, *, angles: Vec, stiffness: Vec) -> None:
+        """Take a robot's wish in this frame; without one, the last wish holds."""
+        np.clip(angles, self.figures.min_angle, self.figures.max_angle, self._angles[-1, robot])
+        np.clip(stiffness, 0.0, 1.0, self._stiffness[-1, robot])
+
+    def next_frame(self) -> None:
+        """Begin the next frame: every waiting command moves up by one."""
+        self._commands[0] = self._commands[1]
+        self._angles[:-1] = self._angles[1:]
+        self._stiffness[:-1] = self._stiffness[1:]
+        self._commands[1] = self._angles[0]
+        self._commands[2] = self._stiffness[0]
+        self._step = 0
+
+    def apply(self, data: mujoco.MjData) -> None:
+        """Write this step's torques to the actuators."""
+        self._step = min(self._step + 1, self.steps_per_frame)
+        progress = self._step / self.steps_per_frame
+        drive(
+            data.qpos,
+            data.qvel,
+            data.ctrl,
+            self._addresses,
+            self._commands,
+            progress,
+            self._table,
+        )
+
+
+def _table(figures: ServoFigures) -> FloatArray:
+    """One row per motor, as `servo_torque` takes it."""
+    one = np.ones_like(figures.friction)
+    return np.column_stack(
+        (
+            figures.proportional,
+            figures.derivative,
+            figures.max_torque,
+            figures.max_speed,
+            figures.friction,
+            figures.friction_speed * one,
+            figures.backlash * one,
+        )
+    )
