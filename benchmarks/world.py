@@ -3,7 +3,10 @@
 import math
 import multiprocessing
 import os
+from functools import partial
 from itertools import pairwise
+from multiprocessing.synchronize import Event, Semaphore
+from typing import Any
 
 import numpy as np
 
@@ -153,23 +156,20 @@ def _pictures(bench: Bench) -> None:
     eyes = _vision(0)
     for camera, goal in ((CameraName.UPPER, "<= 3"), (CameraName.LOWER, "<= 1")):
         eyes.look(snapshot, camera, settings)
-        seconds = bench.time_of(
-            lambda camera=camera: eyes.picture(snapshot, camera, settings),
-            repeat=300,  # type: ignore[misc]
-        )
+        seconds = bench.time_of(partial(eyes.picture, snapshot, camera, settings), repeat=300)
         size = "×".join(str(length) for length in VisionSettings().size(camera))
         detail = f"{size}, 3 robots, ball, goal, shadows, noise"
         bench.metric(f"world_image_{camera.value}", seconds * 1e3, "ms", goal=goal, detail=detail)
 
 
-def _render_robots(robots: list[int], frames: int, ready: object, go: object) -> None:
+def _render_robots(robots: list[int], frames: int, ready: Semaphore, go: Event) -> None:
     snapshot, settings = _scene(), CameraSettings()
     eyes = [_vision(robot) for robot in robots]
     for each in eyes:
         for camera in CameraName:
             each.look(snapshot, camera, settings)
-    ready.release()  # type: ignore[attr-defined]
-    go.wait()  # type: ignore[attr-defined]
+    ready.release()
+    go.wait()
     for _ in range(frames):
         for each in eyes:
             for camera in CameraName:
@@ -180,7 +180,7 @@ def _all_cameras(bench: Bench) -> None:
     """Ten robots, two cameras each, spread over the cores."""
     cores = min(2, os.cpu_count() or 1)
     frames = 15 if bench.quick else 60
-    context = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
+    context: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
     ready, go = context.Semaphore(0), context.Event()
     shares = [list(range(10))[i::cores] for i in range(cores)]
     workers = [

@@ -1,3 +1,18 @@
 """kickabout: a complete robot-soccer team in Python."""
 
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kickabout.simulation.match import Match
+
 __version__ = "0.1.0"
+__all__ = ["Match", "__version__"]
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (whatever is asked for)
+    """Import heavy parts only when somebody asks for them."""
+    if name == "Match":
+        from kickabout.simulation.match import Match
+
+        return Match
+    raise AttributeError(f"kickabout has no attribute '{name}'")

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from kickabout.commands import bench, listing, new
+from kickabout.commands import bench, listing, new, play
 
 app = typer.Typer(
     name="kickabout",
@@ -14,6 +14,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.command("play")(play.play)
 app.command("teams")(listing.teams)
 app.command("modules")(listing.modules)
 app.command("parameters")(listing.parameters)

@@ -1,6 +1,6 @@
 """The graph: from a team's list of modules to an order in which everything is there in time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kickabout.framework.errors import GraphError, did_you_mean
@@ -56,6 +56,7 @@ class Graph:
 
     team: Team
     threads: tuple[ThreadGraph, ...]
+    sources: Mapping[type, list[str]]  # representation → threads that make it or get it
 
     def thread(self, name: str) -> ThreadGraph:
         for thread in self.threads:
@@ -66,11 +67,7 @@ class Graph:
 
     def threads_providing(self, representation: type) -> list[str]:
         """Threads in which a module provides this representation or the body gives it."""
-        return [
-            thread.name
-            for thread in self.threads
-            if thread.provider_of(representation) or representation in _inputs(thread.plan)
-        ]
+        return self.sources.get(representation, [])
 
 
 def build_graph(team: Team) -> Graph:
@@ -79,7 +76,16 @@ def build_graph(team: Team) -> Graph:
         _check_triggers(team, plan)
     nodes = {plan.name: _chosen_nodes(team, plan) for plan in team.threads}
     threads = tuple(_thread_graph(team, plan, nodes) for plan in team.threads)
-    return Graph(team=team, threads=threads)
+    return Graph(team=team, threads=threads, sources=_sources(threads))
+
+
+def _sources(threads: tuple[ThreadGraph, ...]) -> dict[type, list[str]]:
+    found: dict[type, list[str]] = {}
+    for thread in threads:
+        provided = [p for node in thread.nodes for p in node.provides if p is not None]
+        for representation in (*_inputs(thread.plan), *provided):
+            found.setdefault(representation, []).append(thread.name)
+    return found
 
 
 def _check_triggers(team: Team, plan: ThreadPlan) -> None:

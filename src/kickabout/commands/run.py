@@ -1,0 +1,129 @@
+"""The run command: a team on the body of a real robot, under a supervisor."""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kickabout.framework import Agent
+
+BODIES = ("lola",)
+LOOK_EVERY = 0.1  # s, for wishes to stop
+MOST_FAILURES = 10  # shown at the end
+
+
+def run(
+    team: Annotated[str, typer.Argument(help="A team.")],
+    body: Annotated[str, typer.Option(help=f"Kind of body: {', '.join(BODIES)}.")] = "lola",
+    socket: Annotated[Path | None, typer.Option(help="Where the robot offers LoLA.")] = None,
+    player: Annotated[int, typer.Option(min=1, max=20, help="Number on the jersey.")] = 1,
+    team_number: Annotated[int, typer.Option(min=1, max=254, help="Given by the league.")] = 1,
+    opponent: Annotated[int, typer.Option(min=0, max=254, help="Theirs; 0: not known.")] = 0,
+    field: Annotated[str, typer.Option(help="The playing field.")] = "spl2020",
+    override: Annotated[
+        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
+    ] = None,
+    duration: Annotated[
+        float | None, typer.Option(min=0.0, help="Seconds; until stopped if not given.")
+    ] = None,
+    supervise: Annotated[
+        bool, typer.Option(help="Sit the robot down when the program has ended.")
+    ] = True,
+) -> None:
+    """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM."""
+    from kickabout.body.identity import robot_parts
+    from kickabout.body.lola import SOCKET, read_identity
+    from kickabout.framework import Agent, ConfigurationError, OnFailure, load_team
+    from kickabout.framework.configuration import command_line_layer
+    from kickabout.framework.errors import did_you_mean
+    from kickabout.representations import PlayerInfo, load_field
+
+    if body not in BODIES:
+        raise ConfigurationError(f"there is no body '{body}'.{did_you_mean(body, BODIES)}")
+    path = socket or SOCKET
+    parts = robot_parts(read_identity(path))
+    if supervise:
+        raise typer.Exit(_supervised(path))
+    agent = Agent(
+        load_team(team, [*parts.layers, command_line_layer(override or ())]),
+        name=f"{team} {player}",
+        constants=(
+            load_field(field),
+            PlayerInfo(team=team_number, number=player, team_name=team, opponent=opponent),
+        ),
+        on_failure=OnFailure.FALL_BACK,
+    )
+    typer.echo(f"{team} plays number {player} with head {parts.head} on body {parts.body}")
+    _play(agent, path, team_number, duration)
+
+
+def _supervised(path: Path) -> int:
+    """The same command again as a child of this process; its exit code."""
+    from kickabout.body.lola import LolaBody
+    from kickabout.body.supervisor import Supervisor
+
+    command = [sys.executable, "-m", "kickabout", *sys.argv[1:], "--no-supervise"]
+    supervisor = Supervisor(command, lambda: LolaBody(path))
+    with _stopped_by(supervisor.stop):
+        outcome = supervisor.run()
+    how = f"killed by signal {-outcome.code}" if outcome.code < 0 else f"exit code {outcome.code}"
+    rest = "is at rest" if outcome.at_rest else "does not answer: mind its joints"
+    typer.echo(f"the program ended ({outcome.ending.name.lower()}, {how}); the robot {rest}")
+    return outcome.code if outcome.code >= 0 else 128 - outcome.code
+
+
+def _play(agent: "Agent", path: Path, team_number: int, duration: float | None) -> None:
+    from kickabout.body import BodyError
+    from kickabout.body.live_robot import LiveRobot
+    from kickabout.body.lola import LolaBody
+    from kickabout.body.robot_network import RobotNetwork
+    from kickabout.body.speech import Speaker
+    from kickabout.framework import clock
+
+    speaker = Speaker()
+    body = LolaBody(path, say=speaker.say)
+    listens = any("ReceivedPackets" in plan.inputs for plan in agent.team.threads)
+    network = RobotNetwork.of_team(team_number) if listens else None
+    robot = LiveRobot(agent, body, network=network)
+    for thread, names in robot.missing.items():
+        typer.echo(f"thread {thread} has to do without {', '.join(names)}", err=True)
+    asked = threading.Event()
+    with _stopped_by(asked.set):
+        robot.start()
+        end = None if duration is None else clock.monotonic() + duration
+        while robot.running and (end is None or clock.monotonic() < end):
+            if clock.wait(LOOK_EVERY, asked):
+                break
+        lost = "" if robot.running else body.problem
+        robot.stop()
+        speaker.close()
+    _tell_failures(agent)
+    if lost:
+        raise BodyError(f"the robot at {path} does not answer any more: {lost}")
+
+
+def _tell_failures(agent: "Agent") -> None:
+    failures = agent.failures()
+    for failure in failures[:MOST_FAILURES]:
+        typer.echo(f"{failure.module} failed at {failure.time:.3f} s: {failure.reason}", err=True)
+    if len(failures) > MOST_FAILURES:
+        typer.echo(f"… and {len(failures) - MOST_FAILURES} more failures of modules", err=True)
+
+
+@contextmanager
+def _stopped_by(stop: Callable[[], None]) -> Iterator[None]:
+    """Turn Ctrl-C and SIGTERM into a call."""
+    import signal
+
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(kind, lambda *_: stop()) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)

@@ -1,0 +1,97 @@
+"""Faults: what can be wrong with a robot, declared in a scene."""
+
+import enum
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.errors import did_you_mean
+from kickabout.geometry import Vec
+from kickabout.representations import CameraName
+from kickabout.robots.nao.joints import Joint
+
+
+class FaultKind(enum.Enum):
+    """What is broken; the comment says which settings it uses."""
+
+    STUCK_JOINT = "stuck_joint"  # joint: does not move any more
+    JOINT_OFFSET = "joint_offset"  # joint, value (rad): measured and commanded angles are off
+    DEAD_CAMERA = "dead_camera"  # camera: no more images
+    CAMERA_MOUNTING = "camera_mounting"  # camera, values (rad): roll, pitch, yaw
+    GYRO_OFFSET = "gyro_offset"  # values (rad/s): added to all readings
+    FROZEN_IMU = "frozen_imu"  # the same values again and again
+    FSR_GAIN = "fsr_gain"  # values: 8 factors, left foot then right foot
+    LOST_BODY = "lost_body"  # the body does not answer; its joints go limp
+    DEAD_MICROPHONE = "dead_microphone"  # value: number of the microphone, 0 … 3
+    DROPOUTS = "dropouts"  # value: share of sensor frames that repeat the one before
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One fault of one robot, for some time or for ever."""
+
+    kind: FaultKind
+    robot: str  # "home 2"
+    start: float = 0.0  # s
+    end: float = math.inf  # s
+    joint: str = ""
+    camera: CameraName = CameraName.UPPER
+    value: float = 0.0
+    values: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        lengths = {
+            FaultKind.CAMERA_MOUNTING: 3,
+            FaultKind.GYRO_OFFSET: 3,
+            FaultKind.FSR_GAIN: 8,
+        }
+        wanted = lengths.get(self.kind)
+        if wanted is not None and len(self.values) != wanted:
+            raise ConfigurationError(f"a fault {self.kind.value} takes {wanted} values")
+        if self.kind in (FaultKind.STUCK_JOINT, FaultKind.JOINT_OFFSET):
+            names = [joint.key for joint in Joint]
+            if self.joint not in names:
+                hint = did_you_mean(self.joint, names)
+                raise ConfigurationError(f"there is no joint '{self.joint}'.{hint}")
+
+    def active(self, time: float) -> bool:
+        return self.start <= time < self.end
+
+
+class Faults:
+    """All faults of one robot, asked by kind."""
+
+    def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
+        self._by_kind: dict[FaultKind, list[Fault]] = {}
+        for fault in faults:
+            self._by_kind.setdefault(fault.kind, []).append(fault)
+
+    def of(self, kind: FaultKind, time: float) -> list[Fault]:
+        """Those of a kind that are active now."""
+        return [fault for fault in self._by_kind.get(kind, ()) if fault.active(time)]
+
+    def any(self, kind: FaultKind, time: float) -> bool:
+        return bool(self.of(kind, time))
+
+    def joint_offsets(self, time: float) -> Vec:
+        """What is added to measured angles, rad."""
+        offsets = np.zeros(len(Joint))
+        for fault in self.of(FaultKind.JOINT_OFFSET, time):
+            offsets[Joint[fault.joint.upper()]] += fault.value
+        return offsets
+
+    def camera_mounting(self, camera: CameraName, time: float) -> Vec:
+        """Errors of the mounting: roll, pitch, yaw in rad."""
+        error = np.zeros(3)
+        for fault in self.of(FaultKind.CAMERA_MOUNTING, time):
+            if fault.camera is camera:
+                error += fault.values
+        return error
+
+    def camera_is_dead(self, camera: CameraName, time: float) -> bool:
+        return any(fault.camera is camera for fault in self.of(FaultKind.DEAD_CAMERA, time))
+
+    def dead_microphones(self, time: float) -> set[int]:
+        return {int(fault.value) for fault in self.of(FaultKind.DEAD_MICROPHONE, time)}

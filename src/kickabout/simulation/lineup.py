@@ -1,0 +1,93 @@
+"""The line-up: from a scene to players with their programs, places and colors."""
+
+from collections.abc import Sequence
+
+from kickabout.framework import Team as TeamFile
+from kickabout.framework import load_team
+from kickabout.framework.configuration import Layer, config_names, file_layer, load_config
+from kickabout.geometry import Field, Pose2, Robot
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import FieldDimensions, PlayerInfo
+from kickabout.simulation.camera.light import Light
+from kickabout.simulation.fidelity import with_fidelity
+from kickabout.simulation.player import PlayerPlan
+from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.scene import RobotPlan, Scene, TeamPlan, lined_up
+from kickabout.simulation.truth import turned_back
+from kickabout.simulation.vision import VisionSettings
+
+DIRECTION = {Team.HOME: 1.0, Team.AWAY: -1.0}  # in which a team attacks at the start
+
+
+def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
+    """All robots, home team first; this is the order of the snapshots."""
+    return tuple(
+        RobotId(team, robot.number)
+        for team, plan in ((Team.HOME, scene.home), (Team.AWAY, scene.away))
+        for robot in plan.robots
+    )
+
+
+def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, WorldFrame]:
+    """Where a robot stands when the match begins."""
+    plan = next(r for r in _plan(scene, robot.team).robots if r.number == robot.number)
+    pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, robot.number)))
+    return turned_back(pose, DIRECTION[robot.team])
+
+
+def player_plans(
+    scene: Scene,
+    field: FieldDimensions,
+    *,
+    seed: int,
+    frame_time: float,
+    layers: Sequence[Layer] = (),
+) -> list[PlayerPlan]:
+    """What each player's process needs; team files are loaded and checked here."""
+    ids = robot_ids(scene)
+    vision = VisionSettings(
+        appearance_seed=scene.light.appearance_seed,
+        light=Light(intensity=scene.light.intensity, ambient_temperature=scene.light.temperature),
+        jerseys=(scene.home.color, scene.away.color),
+    )
+    return [
+        PlayerPlan(
+            index=index,
+            ids=ids,
+            team=_program(scene, robot, layers),
+            info=_info(scene, robot),
+            field=field,
+            seed=seed,
+            frame_time=frame_time,
+            sensors=scene.sensors,
+            vision=vision,
+            faults=tuple(fault for fault in scene.faults if fault.robot == str(robot)),
+        )
+        for index, robot in enumerate(ids)
+    ]
+
+
+def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
+    """Layers in order: team, location, scene, head, body, command line."""
+    plan = _plan(scene, robot.team)
+    own = next(r for r in plan.robots if r.number == robot.number)
+    all_layers = [plan.layer, *_robot_layers(own), *layers]
+    return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
+
+
+def _robot_layers(robot: RobotPlan) -> list[Layer]:
+    """Files of this head and this body, where there are any."""
+    names = [f"head_{robot.head}", f"body_{robot.body}"]
+    known = config_names("locations")
+    return [file_layer(f"robot {n}", load_config("locations", n)) for n in names if n in known]
+
+
+def _info(scene: Scene, robot: RobotId) -> PlayerInfo:
+    own, other = _plan(scene, robot.team), _plan(scene, robot.team.other)
+    return PlayerInfo(
+        team=own.number, number=robot.number, team_name=own.team, opponent=other.number
+    )
+
+
+def _plan(scene: Scene, team: Team) -> TeamPlan:
+    return scene.home if team is Team.HOME else scene.away

@@ -1,0 +1,220 @@
+"""A simulated player: a robot's program with the twin of its body, fed from snapshots."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kickabout.framework import Agent, LockStepRunner, OnFailure, Team
+from kickabout.framework.executor import Failure
+from kickabout.framework.representation import representation_named
+from kickabout.framework.stopwatch import TimingSummary
+from kickabout.geometry import Vec
+from kickabout.representations import (
+    AudioFrame,
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    Datagram,
+    FieldDimensions,
+    GroundTruth,
+    JointRequest,
+    LedRequest,
+    OutgoingPackets,
+    PlayerInfo,
+    ReceivedPackets,
+    SensorFrame,
+    SpeechRequest,
+)
+from kickabout.simulation.faults import Fault, Faults
+from kickabout.simulation.hearing import Hearing, HearingSettings
+from kickabout.simulation.referee.view import RobotId
+from kickabout.simulation.sensors import SensorModel, SensorSettings
+from kickabout.simulation.snapshot import Snapshot
+from kickabout.simulation.truth import TruthTeller
+from kickabout.simulation.vision import Vision, VisionSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPlan:
+    """Everything a worker needs to make a player."""
+
+    index: int  # row in the snapshots
+    ids: tuple[RobotId, ...]  # of all robots, in the order of the snapshots
+    team: Team
+    info: PlayerInfo
+    field: FieldDimensions
+    seed: int
+    frame_time: float  # s
+    sensors: SensorSettings = SensorSettings()
+    vision: VisionSettings = VisionSettings()
+    hearing: HearingSettings = HearingSettings()
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return str(self.ids[self.index])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What reaches a player in one frame beside its sensors."""
+
+    gamecontroller: tuple[Datagram, ...] = ()
+    teammates: tuple[Datagram, ...] = ()
+    whistles: tuple[tuple[float, float, float], ...] = ()  # blown since the last frame: s, x, y
+    home_direction: float = 1.0  # which way the home team attacks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deeds:
+    """What a player does in one frame."""
+
+    angles: Vec
+    stiffness: Vec
+    packets: OutgoingPackets = OutgoingPackets()
+    leds: LedRequest | None = None  # only when they change
+    speech: SpeechRequest | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReport:
+    """How a player's program did."""
+
+    timings: dict[str, dict[str, TimingSummary]] = field(default_factory=dict)
+    deadline_misses: dict[str, int] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+
+
+class Player:
+    """Runs one robot's program in lock step with the world."""
+
+    def __init__(self, plan: PlayerPlan, on_failure: OnFailure = OnFailure.STOP) -> None:
+        self.plan = plan
+        constants = (plan.field, plan.info)
+        self.agent = Agent(
+            plan.team, name=plan.name, seed=plan.seed, constants=constants, on_failure=on_failure
+        )
+        self.runner = LockStepRunner(self.agent, self._feed)
+        faults = Faults(plan.faults)
+        self.sensors = SensorModel(
+            plan.index, name=plan.name, settings=plan.sensors, faults=faults, seed=plan.seed
+        )
+        self.vision = Vision(
+            plan.index,
+            plan.ids,
+            field=plan.field,
+            settings=plan.vision,
+            faults=faults,
+            seed=plan.seed,
+        )
+        self.hearing = Hearing(plan.index, settings=plan.hearing, faults=faults, seed=plan.seed)
+        self.truth = TruthTeller(plan.index, plan.ids)
+        self.whistle_at = -1e9
+        self._sensor_frame = SensorFrame()
+        self._snapshot: Snapshot | None = None
+        self._news = News()
+        self._packets: dict[str, ReceivedPackets] = {}
+        self._leds = LedRequest()
+        self._speech = SpeechRequest()
+        self._sources: dict[type, Callable[[str, Snapshot], object | None]] = {
+            SensorFrame: lambda thread, snapshot: self._sensor_frame,
+            CameraImage: self._image,
+            CameraInfo: lambda thread, snapshot: self.vision.info(_camera(thread)),
+            AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
+            GroundTruth: self._ground_truth,
+            ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, ReceivedPackets()),
+        }
+        self._inputs = {
+            thread.name: [representation_named(name) for name in thread.plan.inputs]
+            for thread in self.agent.graph.threads
+        }
+
+    def frame(self, snapshot: Snapshot, news: News) -> Deeds:
+        """One frame of the body: sense, run all threads that are due, act."""
+        self._snapshot, self._news = snapshot, news
+        self._sensor_frame = self.sensors.measure(snapshot)
+        self._take(news)
+        self.runner.frame(snapshot.time, self.plan.frame_time)
+        request: JointRequest = self._newest(JointRequest)
+        angles, stiffness = self.sensors.command(request, snapshot.time)
+        return Deeds(
+            angles=angles,
+            stiffness=stiffness,
+            packets=self._sent(snapshot.time),
+            leds=self._changed("_leds", LedRequest),
+            speech=self._changed("_speech", SpeechRequest),
+        )
+
+    def report(self) -> PlayerReport:
+        threads = self.agent.threads.items()
+        return PlayerReport(
+            timings=self.agent.timings(),
+            deadline_misses={name: executor.deadline_misses for name, executor in threads},
+            failures=self.agent.failures(),
+        )
+
+    def _take(self, news: News) -> None:
+        for time, x, y in news.whistles:
+            self.whistle_at = time
+            self.hearing.whistle(time, (x, y))
+        if news.gamecontroller or news.teammates:
+            for thread, inputs in self._inputs.items():
+                if ReceivedPackets in inputs:
+                    old = self._packets.get(thread, ReceivedPackets())
+                    self._packets[thread] = ReceivedPackets(
+                        gamecontroller=old.gamecontroller + news.gamecontroller,
+                        teammates=old.teammates + news.teammates,
+                    )
+
+    def _feed(self, thread: str, now: float) -> Iterable[object]:
+        assert self._snapshot is not None
+        values = [self._sources[kind](thread, self._snapshot) for kind in self._inputs[thread]]
+        return [value for value in values if value is not None]
+
+    def _image(self, thread: str, snapshot: Snapshot) -> CameraImage | None:
+        camera = _camera(thread)
+        return self.vision.look(snapshot, camera, self._settings_of(camera))
+
+    def _settings_of(self, camera: CameraName) -> CameraSettings:
+        provided = self.agent.graph.threads_providing(CameraSettings)
+        thread = camera.value if camera.value in provided else next(iter(provided), None)
+        return self.agent.threads[thread][CameraSettings] if thread else CameraSettings()
+
+    def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
+        return self.truth.tell(
+            snapshot,
+            _camera(thread),
+            home_direction=self._news.home_direction,
+            whistle_at=self.whistle_at,
+        )
+
+    def _newest(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
+        return self.agent[kind] if self.agent.graph.threads_providing(kind) else kind()
+
+    def _sent(self, now: float) -> OutgoingPackets:
+        """Packets of threads that ran in this frame; others were taken before."""
+        threads = [
+            self.agent.threads[name] for name in self.agent.graph.threads_providing(OutgoingPackets)
+        ]
+        fresh = [t[OutgoingPackets] for t in threads if t.frame.time == now and t.frame.cycle >= 0]
+        return OutgoingPackets(
+            gamecontroller=tuple(p for packets in fresh for p in packets.gamecontroller),
+            teammates=tuple(p for packets in fresh for p in packets.teammates),
+        )
+
+    def _changed(self, attribute: str, kind: type) -> Any:  # noqa: ANN401
+        """The newest value if it is another one than before."""
+        value = (
+            self._newest(kind)
+            if self.agent.graph.threads_providing(kind)
+            else getattr(self, attribute)
+        )
+        if value is getattr(self, attribute):
+            return None
+        setattr(self, attribute, value)
+        return value
+
+
+def _camera(thread: str) -> CameraName:
+    return CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER

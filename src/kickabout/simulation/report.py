@@ -1,0 +1,148 @@
+"""The report of a match: what happened and what it cost, for people and for machines."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kickabout.framework.stopwatch import TimingSummary
+from kickabout.simulation.observer import Observer
+from kickabout.simulation.player import PlayerReport
+from kickabout.simulation.referee.decisions import Decision, GoalScored, PenaltyGiven
+from kickabout.simulation.referee.view import RobotId
+from kickabout.simulation.snapshot import Snapshot
+
+TELEPORT = 0.2  # m in one frame: the robot was carried
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadReport:
+    """Cycle times of one thread."""
+
+    cycles: int
+    median_ms: float
+    p99_ms: float
+    deadline_misses: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotReport:
+    """What one robot did."""
+
+    robot: str
+    walked: float  # m
+    falls: int
+    get_ups: int
+    kicks: int  # touches that made the ball fast
+    penalties: int
+    threads: dict[str, ThreadReport] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchReport:
+    """A whole match."""
+
+    home: str
+    away: str
+    seed: int
+    fidelity: str
+    score: tuple[int, int]
+    simulated_seconds: float
+    wall_seconds: float
+    real_time_factor: float
+    goals: list[str]
+    robots: list[RobotReport]
+    lost: dict[str, str]  # robots whose process died, with the reason
+
+    @property
+    def failed(self) -> bool:
+        """Whether a module failed or a robot's process died."""
+        return bool(self.lost) or any(robot.failures for robot in self.robots)
+
+
+KICK_SPEED = 0.5  # m/s, that a touch has to add to count as a kick
+
+
+class Statistics:
+    """Counts during a match."""
+
+    def __init__(self, robots: int) -> None:
+        self.walked = np.zeros(robots)
+        self.get_ups = [0] * robots
+        self.kicks = [0] * robots
+        self._before: Snapshot | None = None
+        self._was_fallen = [False] * robots
+
+    def count(self, snapshot: Snapshot, observer: Observer) -> None:
+        """Look at one frame."""
+        before, self._before = self._before, snapshot
+        for index, since in enumerate(observer.fallen_since):
+            if self._was_fallen[index] and since is None:
+                self.get_ups[index] += 1
+            self._was_fallen[index] = since is not None
+        if before is None:
+            return
+        moved = np.hypot(*(snapshot.torso_positions - before.torso_positions)[:, :2].T)
+        self.walked += np.where(moved < TELEPORT, moved, 0.0)
+        faster = math.dist(snapshot.ball_velocity, before.ball_velocity)
+        if faster > KICK_SPEED:
+            for index, touching in enumerate(observer.touching):
+                self.kicks[index] += int(touching)
+
+    def forget(self, robot: int) -> None:
+        """A robot was carried; that was no way of its own and no get-up."""
+        self._before = None
+        self._was_fallen[robot] = False
+
+
+def robot_reports(
+    ids: Sequence[RobotId],
+    statistics: Statistics,
+    observer: Observer,
+    players: Mapping[int, PlayerReport],
+    decisions: Sequence[tuple[float, Decision]],
+) -> list[RobotReport]:
+    """One report per robot, in the order of the match."""
+    given = [d.robot for _, d in decisions if isinstance(d, PenaltyGiven)]
+    return [
+        RobotReport(
+            robot=str(robot),
+            walked=round(float(statistics.walked[index]), 3),
+            falls=observer.falls[index],
+            get_ups=statistics.get_ups[index],
+            kicks=statistics.kicks[index],
+            penalties=given.count(robot),
+            threads=_threads(players.get(index, PlayerReport())),
+            failures=[
+                f"{f.module} at {f.time:.3f} s: {f.reason}"
+                for f in players.get(index, PlayerReport()).failures
+            ],
+        )
+        for index, robot in enumerate(ids)
+    ]
+
+
+def goal_lines(decisions: Sequence[tuple[float, Decision]]) -> list[str]:
+    return [
+        f"{time:.1f} s: {d.team} scores, {d.score[0]}:{d.score[1]}"
+        for time, d in decisions
+        if isinstance(d, GoalScored)
+    ]
+
+
+def _threads(player: PlayerReport) -> dict[str, ThreadReport]:
+    return {
+        name: _thread(times["cycle"], player.deadline_misses.get(name, 0))
+        for name, times in player.timings.items()
+    }
+
+
+def _thread(summary: TimingSummary, misses: int) -> ThreadReport:
+    return ThreadReport(
+        cycles=summary.count,
+        median_ms=round(summary.median_ms, 4),
+        p99_ms=round(summary.p99_ms, 4),
+        deadline_misses=misses,
+    )

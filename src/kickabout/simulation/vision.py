@@ -1,0 +1,228 @@
+"""A robot's eyes: from snapshots to images of its two cameras."""
+
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kickabout.geometry import (
+    Camera,
+    Pose3,
+    World,
+    matrix_from_quaternion,
+    rotation_from_roll_pitch_yaw,
+)
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    FieldDimensions,
+)
+from kickabout.robots.nao.appearance import nao_appearance
+from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.robots.nao.joints import Link
+from kickabout.simulation.camera.appearance import Appearance, random_appearance
+from kickabout.simulation.camera.light import Light, color_of_temperature
+from kickabout.simulation.camera.objects import SceneObjects, joined
+from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.picture import CameraPicture
+from kickabout.simulation.camera.renderer import Renderer
+from kickabout.simulation.camera.scene_parts import RobotFigure, ball_objects
+from kickabout.simulation.colors import jersey_color
+from kickabout.simulation.faults import Faults
+from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.snapshot import Snapshot
+from kickabout.simulation.truth import body_poses, torso_to_world
+
+BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
+EXPOSURE_RANGE = (0.0005, 0.03)  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisionSettings:
+    """How the hall looks and what the cameras are."""
+
+    appearance_seed: int = 0  # 0 is the standard hall
+    light: Light = Light()
+    jerseys: tuple[str, str] = ("blue", "red")  # home, away
+    upper_size: tuple[int, int] = (640, 480)  # px
+    lower_size: tuple[int, int] = (320, 240)  # px
+
+    def size(self, camera: CameraName) -> tuple[int, int]:
+        return self.upper_size if camera is CameraName.UPPER else self.lower_size
+
+
+class Vision:
+    """Renders what one robot's cameras see, with automatic exposure as the camera's driver does."""
+
+    def __init__(
+        self,
+        robot: int,
+        ids: Sequence[RobotId],
+        *,
+        field: FieldDimensions,
+        settings: VisionSettings,
+        faults: Faults,
+        seed: int,
+    ) -> None:
+        self.robot = robot
+        self.ids = tuple(ids)
+        self.field = field
+        self.settings = settings
+        self.faults = faults
+        self.seed = seed
+        self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
+        self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
+        self._last: tuple[int, dict[CameraName, Pose3[Camera, World]]] | None = None
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        """What a robot may know about its camera."""
+        optics = self._optics[camera]
+        return CameraInfo(
+            camera=camera,
+            width=optics.width,
+            height=optics.height,
+            focal_length=(optics.focal_x, optics.focal_y),
+            center=(optics.center_x, optics.center_y),
+            row_time=optics.readout_time / optics.height,
+        )
+
+    def look(
+        self, snapshot: Snapshot, camera: CameraName, settings: CameraSettings
+    ) -> CameraImage | None:
+        """The image a camera takes now; None if it is dead."""
+        if self.faults.camera_is_dead(camera, snapshot.time):
+            return None
+        picture = self.picture(snapshot, camera, settings)
+        self._adjust(picture, camera)
+        taken_at = snapshot.time - self._optics[camera].readout_time / 2.0
+        return CameraImage(camera=camera, taken_at=taken_at, yuyv=picture.yuyv)
+
+    def picture(
+        self,
+        snapshot: Snapshot,
+        camera: CameraName,
+        settings: CameraSettings,
+        *,
+        labels: bool = False,
+    ) -> CameraPicture:
+        """The image as rendered, with labels for training and evaluation if wanted."""
+        scene = scene_objects(snapshot, self.ids, self.field, self.settings.jerseys)
+        words = f"{self.seed} {self.robot} {camera.value} {snapshot.frame}"
+        return _renderer(self.field, self.settings).render(
+            scene,
+            self._view(snapshot, camera),
+            optics=self._optics[camera],
+            exposure=self._exposure_settings(camera, settings),
+            seed=zlib.crc32(words.encode()),
+            labels=labels,
+        )
+
+    def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
+        """Where the camera is, and how it moves by the snapshot before."""
+        poses = {name: self._camera_to_world(snapshot, name) for name in CameraName}
+        before = self._last
+        self._last = (snapshot.frame, poses)
+        now = poses[camera]
+        if before is None or not 0 < snapshot.frame - before[0] <= 4:
+            return CameraView(rotation=now.rotation, camera_in_field=now.translation)
+        then = before[1][camera]
+        duration = 0.012 * (snapshot.frame - before[0])
+        moved = CameraView.between(
+            start_rotation=then.rotation,
+            start_in_field=then.translation,
+            end_rotation=now.rotation,
+            end_in_field=now.translation,
+            duration=duration,
+        )
+        return replace(moved, rotation=now.rotation, camera_in_field=now.translation)
+
+    def _camera_to_world(self, snapshot: Snapshot, camera: CameraName) -> Pose3[Camera, World]:
+        camera_to_torso = body_poses(snapshot, self.robot).camera_to_torso(camera)
+        pose = torso_to_world(snapshot, self.robot) @ camera_to_torso
+        roll, pitch, yaw = self.faults.camera_mounting(camera, snapshot.time).tolist()
+        if roll == pitch == yaw == 0.0:
+            return pose
+        error = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
+        return Pose3(pose.rotation @ error, pose.translation)
+
+    def _exposure_settings(self, camera: CameraName, settings: CameraSettings) -> ExposureSettings:
+        balance = settings.white_balance
+        if settings.automatic_white_balance:
+            red, green, blue = color_of_temperature(self.settings.light.ambient_temperature)
+            balance = (green / red, 1.0, green / blue)
+        time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
+        return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
+
+    def _adjust(self, picture: CameraPicture, camera: CameraName) -> None:
+        """Half way to the exposure that would have been right; thinned out, it costs nothing."""
+        mean = float(picture.yuyv[::16, ::16, 0].mean())
+        # The sensor's curve is a power of about 1/2.2, so light is brightness to that power.
+        factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
+        wanted = self._exposure[camera] * math.sqrt(factor)
+        low, high = EXPOSURE_RANGE
+        self._exposure[camera] = min(high, max(low, wanted))
+
+
+def scene_objects(
+    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
+) -> SceneObjects:
+    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order."""
+    ball = ball_objects(
+        radius=field.ball.radius,
+        ball_in_field=snapshot.ball_position,
+        rotation=matrix_from_quaternion(snapshot.ball_quaternion),
+        velocity=snapshot.ball_velocity,
+        instance=1,
+    )
+    return joined(ball, *(_robot(snapshot, i, ids[i], jerseys) for i in range(len(ids))))
+
+
+def _robot(
+    snapshot: Snapshot, index: int, robot: RobotId, jerseys: tuple[str, str]
+) -> SceneObjects:
+    jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
+    figure = _figure(jersey, robot.number, index + 2)
+    torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
+    links = [Link[name.upper()] for name in figure.links]
+    return figure.objects(
+        link_rotations=torso.rotation @ body.rotations[links],
+        links_in_field=body.translations[links] @ torso.rotation.T + torso.translation,
+    )
+
+
+_figures: dict[tuple[str, int, int], RobotFigure] = {}
+_renderers: dict[tuple[str, VisionSettings], Renderer] = {}
+
+
+def _figure(jersey: str, number: int, instance: int) -> RobotFigure:
+    key = (jersey, number, instance)
+    if key not in _figures:
+        primitives = nao_appearance(jersey=jersey_color(jersey), number=number)
+        _figures[key] = RobotFigure(primitives, instance=instance)
+    return _figures[key]
+
+
+def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:
+    """One per process and hall: its tables are large, and robots take turns."""
+    key = (field.name, settings)
+    if key not in _renderers:
+        seed = settings.appearance_seed
+        look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
+        _renderers[key] = Renderer(field, look, settings.light)
+    return _renderers[key]
+
+
+def _optics(size: tuple[int, int], camera: CameraName) -> CameraOptics:
+    nao = nao_dimensions()
+    mount = nao.cameras.upper if camera is CameraName.UPPER else nao.cameras.lower
+    return CameraOptics.from_opening_angles(
+        width=size[0],
+        height=size[1],
+        horizontal=nao.optics.horizontal_opening_angle,
+        vertical=nao.optics.vertical_opening_angle,
+        readout_time=mount.recording_time,
+    )

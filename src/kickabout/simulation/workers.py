@@ -1,0 +1,209 @@
+"""Worker processes: players spread over processes, in lock step with the world."""
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kickabout.framework import KickaboutError, ModuleFailure, OnFailure
+from kickabout.simulation.player import Deeds, News, Player, PlayerPlan
+from kickabout.simulation.snapshot import Snapshot
+
+ANSWER_WITHIN = 120.0  # s; the first frame may have to compile kernels
+LEAVE_WITHIN = 5.0  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loss:
+    """Players whose process is gone."""
+
+    players: tuple[int, ...]
+    reason: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Answers:
+    """What came back for one frame."""
+
+    deeds: dict[int, Deeds] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+
+
+class Pool(Protocol):
+    """Players somewhere; first `begin` a frame, then `finish` it."""
+
+    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None: ...
+    def finish(self) -> Answers: ...
+    def ask(self, player: int, what: str, *arguments: object) -> Any: ...  # noqa: ANN401
+    def close(self) -> None: ...
+
+
+def make_pool(plans: Sequence[PlayerPlan], workers: int) -> Pool:
+    """Players in this process (0 workers), or spread over worker processes."""
+    return LocalPool(plans) if workers <= 0 else ProcessPool(plans, workers)
+
+
+def usual_workers(players: int) -> int:
+    """One per core the process may use, but no more than players."""
+    cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    return min(players, cores)
+
+
+def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:  # noqa: ANN401
+    """Questions and changes that a match passes on to a player's program."""
+    agent = player.agent
+    verbs: dict[str, Callable[..., Any]] = {
+        "representation": lambda name: agent[name],
+        "value": agent.value,
+        "report": player.report,
+        "override": agent.overrides.override,
+        "release": agent.overrides.release,
+        "freeze": agent.overrides.freeze,
+        "switch": agent.switch,
+        "parameters": agent.parameters,
+        "change_parameters": lambda module, values: agent.change_parameters(module, **values),
+    }
+    return verbs[what](*arguments)
+
+
+class LocalPool:
+    """All players in this process, one after the other."""
+
+    def __init__(self, plans: Sequence[PlayerPlan], on_failure: OnFailure = OnFailure.STOP) -> None:
+        self.players = {plan.index: Player(plan, on_failure) for plan in plans}
+        self._frame: tuple[Snapshot, dict[int, News]] | None = None
+
+    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+        self._frame = (snapshot, news)
+
+    def finish(self) -> Answers:
+        assert self._frame is not None
+        snapshot, news = self._frame
+        deeds = {i: player.frame(snapshot, news[i]) for i, player in self.players.items()}
+        return Answers(deeds=deeds)
+
+    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+        return asked(self.players[player], what, arguments)
+
+    def close(self) -> None:
+        self.players.clear()
+
+
+@dataclass(slots=True, kw_only=True)
+class Worker:
+    """One process and the players in it."""
+
+    process: Any  # of the context's own class
+    pipe: multiprocessing.connection.Connection
+    players: tuple[int, ...]
+
+
+class ProcessPool:
+    """Players spread evenly over processes that answer frame by frame."""
+
+    def __init__(self, plans: Sequence[PlayerPlan], workers: int) -> None:
+        # Forked workers share what is loaded already and start at once; others have to import.
+        method = "fork" if sys.platform == "linux" else "spawn"
+        self._context: Any = multiprocessing.get_context(method)
+        self._workers = [self._started(plans[i::workers]) for i in range(min(workers, len(plans)))]
+        self._losses: list[Loss] = []
+
+    def _started(self, plans: Sequence[PlayerPlan]) -> Worker:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(target=_work, args=(theirs, list(plans)), daemon=True)
+        process.start()
+        theirs.close()
+        return Worker(process=process, pipe=ours, players=tuple(plan.index for plan in plans))
+
+    def processes(self) -> list[Worker]:
+        """The workers that are alive."""
+        return list(self._workers)
+
+    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+        """Let all workers start on a frame; returns at once."""
+        for worker in list(self._workers):
+            content = ("frame", snapshot, {index: news[index] for index in worker.players})
+            try:
+                worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
+            except OSError:
+                self._bury(worker)
+
+    def finish(self) -> Answers:
+        """Wait for all workers; one that died is told as a loss, and the others go on."""
+        answers = Answers(losses=self._losses)
+        self._losses = []
+        for worker in list(self._workers):
+            try:
+                answers.deeds.update(self._answer(worker))
+            except (EOFError, OSError):
+                self._bury(worker)
+                answers.losses += self._losses
+                self._losses = []
+        return answers
+
+    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+        for worker in self._workers:
+            if player in worker.players:
+                worker.pipe.send_bytes(pickle.dumps(("ask", player, what, arguments), protocol=5))
+                return self._answer(worker)
+        raise KickaboutError("the process of this robot is gone")
+
+    def _answer(self, worker: Worker) -> Any:  # noqa: ANN401
+        if not worker.pipe.poll(ANSWER_WITHIN):
+            raise KickaboutError(f"no answer from a robot process within {ANSWER_WITHIN:g} s")
+        kind, content = pickle.loads(worker.pipe.recv_bytes())
+        if kind == "module failure":
+            raise ModuleFailure(content)
+        if kind == "error":
+            raise KickaboutError(content)
+        return content
+
+    def _bury(self, worker: Worker) -> None:
+        self._workers.remove(worker)
+        worker.process.join(LEAVE_WITHIN)
+        reason = f"the robot process ended with code {worker.process.exitcode}"
+        self._losses.append(Loss(players=worker.players, reason=reason))
+
+    def close(self) -> None:
+        for worker in self._workers:
+            try:
+                worker.pipe.send_bytes(pickle.dumps(("stop",), protocol=5))
+            except OSError:
+                continue
+        for worker in self._workers:
+            worker.process.join(LEAVE_WITHIN)
+            if worker.process.is_alive():
+                worker.process.terminate()
+        self._workers.clear()
+
+
+def _work(pipe: multiprocessing.connection.Connection, plans: list[PlayerPlan]) -> None:
+    """A worker's life: make the players, then answer until told to stop or left alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match decides when it ends
+    players: dict[int, Player] = {}
+    while True:
+        try:
+            kind, *content = pickle.loads(pipe.recv_bytes())
+        except EOFError:
+            return
+        if kind == "stop":
+            return
+        answer: tuple[str, object]
+        try:
+            players = players or {plan.index: Player(plan) for plan in plans}
+            if kind == "frame":
+                snapshot, news = content
+                answer = ("done", {i: p.frame(snapshot, news[i]) for i, p in players.items()})
+            else:
+                index, what, arguments = content
+                answer = ("done", asked(players[index], what, arguments))
+        except ModuleFailure as failure:
+            answer = ("module failure", str(failure))
+        except KickaboutError as error:
+            answer = ("error", str(error))
+        pipe.send_bytes(pickle.dumps(answer, protocol=5))

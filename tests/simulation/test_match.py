@@ -1,0 +1,130 @@
+"""A whole match: lock step, referee, processes, reports."""
+
+import os
+import signal
+from dataclasses import replace
+
+import pytest
+
+from kickabout import Match
+from kickabout.communication.gamecontroller_data import GameState
+from kickabout.framework import ConfigurationError, KickaboutError
+from kickabout.simulation.referee.decisions import GoalScored, StateChange
+from kickabout.simulation.scene import Event, RefereePlan, Scene
+from kickabout.simulation.workers import ProcessPool
+
+SHORT = Scene(referee=RefereePlan(half=5.0, pause=5.0))
+FREE = Scene(referee=RefereePlan(automatic=False))
+
+
+def final_bytes(workers: int, seed: int = 1) -> bytes:
+    with Match(robots=2, scene=FREE, workers=workers, seed=seed) as match:
+        match.run(1.0)
+        return bytes(match.world.data.qpos.tobytes())
+
+
+def test_the_number_of_workers_does_not_change_a_bit() -> None:
+    assert final_bytes(0) == final_bytes(1) == final_bytes(3)
+
+
+def test_another_seed_is_another_match() -> None:
+    def gyro(seed: int) -> float:
+        with Match(robots=1, scene=FREE, workers=0, seed=seed) as match:
+            match.run(0.1)
+            return float(match.robot("home", 1)["SensorFrame"].gyro[0])
+
+    assert gyro(1) == gyro(1)
+    assert gyro(1) != gyro(2)
+
+
+@pytest.mark.slow
+def test_a_match_runs_from_initial_to_finished() -> None:
+    with Match(robots=5, scene=SHORT, workers=0) as match:
+        assert match.forward(until=lambda: match.control.is_over, timeout=400.0)
+        states = [d.state for _, d in match.decisions if isinstance(d, StateChange)]
+    for state in (GameState.READY, GameState.SET, GameState.PLAYING, GameState.FINISHED):
+        assert state in states
+
+
+def test_a_ball_in_the_goal_counts() -> None:
+    with Match(robots=1, workers=0) as match:
+        match.forward(until=lambda: match.control.state.state is GameState.PLAYING, timeout=120.0)
+        match.run(12.0)  # a kick-off must not go into the goal directly
+        match.place(ball=(4.0, 0.5), velocity=(2.0, 0.0))
+        assert match.forward(until=lambda: match.score == (1, 0), timeout=5.0)
+        goals = [d for _, d in match.decisions if isinstance(d, GoalScored)]
+        report = match.report()
+    assert len(goals) == 1
+    assert report.score == (1, 0)
+    assert report.goals
+
+
+def test_robots_are_placed_in_their_own_frame_and_stand() -> None:
+    with Match(robots=1, scene=FREE, workers=0) as match:
+        match.place(robot=("away", 1), pose=(-1.0, 0.5, 0.0))
+        match.run(2.0)
+        robot = match.truth.robots["away", 1]
+    assert robot.upright
+    assert robot.pose.x == pytest.approx(1.0, abs=0.02)
+    assert robot.pose.y == pytest.approx(-0.5, abs=0.02)
+
+
+def test_robots_are_asked_and_changed_from_outside() -> None:
+    with Match(robots=1, scene=FREE, workers=1) as match:
+        match.run(0.1)
+        robot = match.robot("home", 1)
+        assert robot["JointRequest"].angles.shape == (25,)
+        robot.ask("change_parameters", "Stander", {"look_angle": 0.0})
+        assert robot.ask("parameters", "Stander").look_angle == 0.0
+        with pytest.raises(KickaboutError, match="Did you mean 'Stander'"):
+            robot.ask("parameters", "Standr")
+
+
+def test_the_match_goes_on_when_a_robot_process_dies() -> None:
+    with Match(robots=1, scene=FREE, workers=2) as match:
+        match.run(0.5)
+        assert isinstance(match.pool, ProcessPool)
+        victim = match.pool.processes()[0]
+        os.kill(victim.process.pid, signal.SIGKILL)
+        match.run(3.0)
+        report = match.report()
+        fallen = match.ids[victim.players[0]]
+        assert not match.truth.robots[str(fallen.team), fallen.number].upright
+    assert list(report.lost) == [str(fallen)]
+    assert report.failed
+    assert match.time == pytest.approx(3.5, abs=0.02)
+
+
+def test_events_of_a_scene_happen_in_time() -> None:
+    events = (
+        Event(at=0.5, do="place_ball", position=(1.0, 1.0)),
+        Event(at=0.6, do="goal", robot="away 1"),
+    )
+    with Match(robots=1, scene=replace(FREE, events=events), workers=0) as match:
+        match.run(0.45)
+        assert match.truth.ball.x == pytest.approx(0.0, abs=0.01)
+        match.run(0.3)
+        assert match.truth.ball.x == pytest.approx(1.0, abs=0.01)
+        assert match.score == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"home": "dumies"}, "Did you mean 'dummies'"),
+        ({"field": "spl2091"}, "Did you mean 'spl2019'"),
+        ({"robots": 40}, "0 to 11 are possible"),
+        ({"scene": "gaem"}, "Did you mean 'game'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(settings: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        Match(**settings)  # type: ignore[arg-type]
+
+
+def test_nobody_by_that_name() -> None:
+    with (
+        Match(robots=1, scene=FREE, workers=0) as match,
+        pytest.raises(KickaboutError, match="nobody is"),
+    ):
+        match.robot("home", 7)
