@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from kickabout.commands import bench, listing, new, play
+from kickabout.commands import bench, listing, new, play, run
 
 app = typer.Typer(
     name="kickabout",
@@ -15,6 +15,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 app.command("play")(play.play)
+app.command("run")(run.run)
 app.command("teams")(listing.teams)
 app.command("modules")(listing.modules)
 app.command("parameters")(listing.parameters)

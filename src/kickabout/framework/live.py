@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from kickabout.framework import clock
 from kickabout.framework.agent import Agent
 from kickabout.framework.errors import KickaboutError
+from kickabout.framework.lockstep import Feed, no_feed
 
 Source = Callable[[], Iterable[object] | None]  # blocks for the next inputs; None when it ended
 STOP_WITHIN = 5.0  # s, for a thread to finish its cycle
@@ -16,11 +17,15 @@ class LiveRunner:
     """Runs each thread of an agent in a Python thread of its own.
 
     A thread waits for its source (sensors, an image), for its timer, or for the threads it
-    runs after. Hot loops release the interpreter lock, so threads really overlap there.
+    runs after. `feed` is asked before each cycle for what has arrived without waiting for it.
+    Hot loops release the interpreter lock, so threads really overlap there.
     """
 
-    def __init__(self, agent: Agent, sources: Mapping[str, Source] | None = None) -> None:
+    def __init__(
+        self, agent: Agent, sources: Mapping[str, Source] | None = None, feed: Feed = no_feed
+    ) -> None:
         self.agent = agent
+        self.feed = feed
         self.errors: list[BaseException] = []
         self._sources = dict(sources or {})
         self._stopping = threading.Event()
@@ -87,6 +92,7 @@ class LiveRunner:
             due = max(due + period, clock.monotonic())
 
     def _cycle(self, name: str, inputs: Iterable[object], trigger: str | None) -> None:
-        self.agent.run(name, clock.monotonic() - self._begin, inputs, trigger)
+        now = clock.monotonic() - self._begin
+        self.agent.run(name, now, (*inputs, *self.feed(name, now)), trigger)
         for follower in self.agent.followers_of(name):
             self._triggers[follower].put(name)

@@ -8,7 +8,8 @@ from kickabout.framework.graph import ThreadGraph
 Feed = Callable[[str, float], Iterable[object]]  # thread and time → representations from the body
 
 
-def _nothing(thread: str, now: float) -> Iterable[object]:
+def no_feed(thread: str, now: float) -> Iterable[object]:
+    """For threads that get nothing from a body."""
     return ()
 
 
@@ -18,7 +19,7 @@ class LockStepRunner:
     `feed` is asked before each cycle for what the body gives to that thread.
     """
 
-    def __init__(self, agent: Agent, feed: Feed = _nothing, *, start: float = 0.0) -> None:
+    def __init__(self, agent: Agent, feed: Feed = no_feed, *, start: float = 0.0) -> None:
         self.agent = agent
         self.feed = feed
         self.start = start

@@ -21,6 +21,8 @@ from kickabout.framework.registry import ModuleClass, module_named
 from kickabout.framework.representation import representation_named
 from kickabout.framework.toml_file import read_toml
 
+_TEAM = "team "  # how the names of team layers begin
+
 _TEAM_KEYS = (
     "name",
     "description",
@@ -152,7 +154,7 @@ def _chain(name: str, below: tuple[str, ...]) -> list[Layer]:
     parent = file.data.get("extends")
     if parent is not None and not isinstance(parent, str):
         raise file.error("'extends' takes the name of a team", "extends")
-    layer = file_layer(f"team {file.path.stem}", file)
+    layer = file_layer(_TEAM + file.path.stem, file)
     return [*(_chain(parent, (*below, name)) if parent else []), layer]
 
 
@@ -161,13 +163,13 @@ def _assembled(layers: tuple[Layer, ...]) -> Team:
     for layer in layers:
         _check_shape(layer)
         data = merged(data, {key: layer.data[key] for key in _TEAM_KEYS if key in layer.data})
-    top = next(layer for layer in reversed(layers) if "name" in layer.data or layer.file)
+    top = next(layer for layer in reversed(layers) if layer.name.startswith(_TEAM))
     if "robot" not in data:
         raise top.error("the team names no robot")
     if not data.get("threads"):
         raise top.error("the team has no threads")
     team = Team(
-        name=data.get("name") or top.name.removeprefix("team "),
+        name=top.data.get("name", top.name.removeprefix(_TEAM)),
         robot=data["robot"],
         description=data.get("description", ""),
         packages=tuple(data.get("packages", ())),

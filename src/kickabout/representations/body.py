@@ -49,9 +49,9 @@ class LedRequest:
     chest: Rgb = (0.0, 0.0, 0.0)
     left_foot: Rgb = (0.0, 0.0, 0.0)
     right_foot: Rgb = (0.0, 0.0, 0.0)
-    left_ear: tuple[float, ...] = (0.0,) * 10
+    left_ear: tuple[float, ...] = (0.0,) * 10  # by angle from 0°, as on the right
     right_ear: tuple[float, ...] = (0.0,) * 10
-    head: tuple[float, ...] = (0.0,) * 12
+    head: tuple[float, ...] = (0.0,) * 12  # in the order of LoLA's skull
 
 
 @representation

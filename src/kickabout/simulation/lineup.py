@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from kickabout.body.identity import named_layers
 from kickabout.framework import Team as TeamFile
 from kickabout.framework import load_team
-from kickabout.framework.configuration import Layer, config_names, file_layer, load_config
+from kickabout.framework.configuration import Layer
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
@@ -12,7 +13,7 @@ from kickabout.simulation.camera.light import Light
 from kickabout.simulation.fidelity import with_fidelity
 from kickabout.simulation.player import PlayerPlan
 from kickabout.simulation.referee.view import RobotId, Team
-from kickabout.simulation.scene import RobotPlan, Scene, TeamPlan, lined_up
+from kickabout.simulation.scene import Scene, TeamPlan, lined_up
 from kickabout.simulation.truth import turned_back
 from kickabout.simulation.vision import VisionSettings
 
@@ -71,15 +72,8 @@ def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
     """Layers in order: team, location, scene, head, body, command line."""
     plan = _plan(scene, robot.team)
     own = next(r for r in plan.robots if r.number == robot.number)
-    all_layers = [plan.layer, *_robot_layers(own), *layers]
+    all_layers = [plan.layer, *named_layers(own.head, own.body), *layers]
     return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
-
-
-def _robot_layers(robot: RobotPlan) -> list[Layer]:
-    """Files of this head and this body, where there are any."""
-    names = [f"head_{robot.head}", f"body_{robot.body}"]
-    known = config_names("locations")
-    return [file_layer(f"robot {n}", load_config("locations", n)) for n in names if n in known]
 
 
 def _info(scene: Scene, robot: RobotId) -> PlayerInfo:

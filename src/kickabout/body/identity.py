@@ -1,0 +1,71 @@
+"""Which robot this is: from serial numbers to names and configuration layers of head and body."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kickabout.body.lola_sensors import RobotIdentity
+from kickabout.framework import ConfigurationError
+from kickabout.framework.configuration import Layer, config_folders, file_layer
+from kickabout.framework.errors import did_you_mean
+from kickabout.framework.toml_file import TomlFile, read_toml
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotParts:
+    """A head on a body, each with a name and its own values."""
+
+    head: str
+    body: str
+    layers: tuple[Layer, ...] = ()
+
+
+def robot_parts(identity: RobotIdentity, folders: Sequence[Path] | None = None) -> RobotParts:
+    """Look up both serial numbers in the files that describe parts.
+
+    A file `robots/heads/<name>.toml` or `robots/bodies/<name>.toml` gives a part its name; it holds
+    its `serial` and parameters as a team file does. Heads and bodies are exchanged when robots are
+    repaired, therefore each brings its own values. A part without a file is called by its serial.
+    """
+    places = config_folders("robots") if folders is None else folders
+    head = _file_of(identity.head_id, [place / "heads" for place in places])
+    body = _file_of(identity.body_id, [place / "bodies" for place in places])
+    layers = [
+        file_layer(f"robot {half} {file.path.stem}", file)
+        for half, file in (("head", head), ("body", body))
+        if file is not None
+    ]
+    return RobotParts(
+        head=head.path.stem if head is not None else identity.head_id,
+        body=body.path.stem if body is not None else identity.body_id,
+        layers=tuple(layers),
+    )
+
+
+def named_layers(head: str, body: str) -> list[Layer]:
+    """Values of a head and a body that are known by name; robots in a scene have such names."""
+    layers = []
+    for half, folder, name in (("head", "heads", head), ("body", "bodies", body)):
+        paths = [place / folder / f"{name}.toml" for place in config_folders("robots")]
+        found = next((path for path in paths if path.is_file()), None)
+        if name and found is None:
+            known = {path.stem for place in paths for path in place.parent.glob("*.toml")}
+            raise ConfigurationError(f"there is no {half} '{name}'.{did_you_mean(name, known)}")
+        if found is not None:
+            layers.append(file_layer(f"robot {half} {name}", read_toml(found)))
+    return layers
+
+
+def _file_of(serial: str, folders: Sequence[Path]) -> TomlFile | None:
+    same = [file for file in _files(folders) if file.data.get("serial") == serial]
+    for file in same:
+        file.demand_known(file.data, ("serial", "parameters"))
+        if file is not same[0]:
+            raise file.error(f"serial '{serial}' is that of {same[0].path} already", "serial")
+    return same[0] if same else None
+
+
+def _files(folders: Sequence[Path]) -> Iterator[TomlFile]:
+    for folder in folders:
+        for path in sorted(folder.glob("*.toml")):
+            yield read_toml(path)

@@ -1,0 +1,83 @@
+"""LoLA's actuator packets: from commands to MessagePack bytes."""
+
+import msgspec
+import numpy as np
+
+from kickabout.body.interface import BodyCommand
+from kickabout.geometry import FloatArray
+from kickabout.representations import LedRequest
+from kickabout.representations.body import JOINTS
+
+NUMBERS = {
+    "Position": JOINTS,  # rad, in the order of robots/nao/joints.py
+    "Stiffness": JOINTS,  # 0 … 1
+    "LEye": 24,  # 8 red, 8 green, 8 blue
+    "REye": 24,
+    "LEar": 10,  # counting up from 0° in steps of 36°
+    "REar": 10,  # counting down to 0°
+    "Chest": 3,  # red, green, blue
+    "LFoot": 3,
+    "RFoot": 3,
+    "Skull": 12,  # front left, backwards, over to the right, and forwards again
+}
+_LEDS_OF_AN_EYE = 8
+_ZERO = b"\xca\x00\x00\x00\x00"  # as float32, the only kind of number that LoLA's packets use
+
+
+class ActuatorEncoder:
+    """Patches a packet that was made once."""
+
+    def __init__(self) -> None:
+        template = msgspec.msgpack.encode(dict.fromkeys((*NUMBERS, "Sonar")))[:1]
+        places: list[int] = []
+        for name, count in NUMBERS.items():
+            template += msgspec.msgpack.encode(name) + _array_header(count)
+            places += [len(template) + len(_ZERO) * number + 1 for number in range(count)]
+            template += _ZERO * count
+        template += msgspec.msgpack.encode("Sonar") + msgspec.msgpack.encode([True, True])
+        self._packet = np.frombuffer(template, np.uint8).copy()
+        self._index = np.array(places, np.intp)[:, np.newaxis] + np.arange(4)
+        self._leds = LedRequest()
+        self._brightness = _brightness(self._leds)
+
+    def encode(self, command: BodyCommand, measured: FloatArray) -> bytes:
+        """The packet of a command; joints without stiffness are sent to where they are."""
+        angles, stiffness = _joints(command)
+        angles = np.where(stiffness > 0.0, angles, measured)
+        if command.leds is not self._leds:
+            self._brightness = _brightness(command.leds)
+            self._leds = command.leds
+        numbers = np.concatenate((angles, stiffness, self._brightness))
+        self._packet[self._index] = numbers.astype(">f4").view(np.uint8).reshape(-1, 4)
+        return self._packet.tobytes()
+
+
+def _array_header(count: int) -> bytes:
+    nothing = msgspec.msgpack.encode([None] * count)
+    return nothing[: len(nothing) - count]
+
+
+def _joints(command: BodyCommand) -> tuple[FloatArray, FloatArray]:
+    angles, stiffness = command.joints.angles, command.joints.stiffness
+    for name, values in (("angles", angles), ("stiffness", stiffness)):
+        if values.shape != (JOINTS,):
+            raise ValueError(f"joint {name} of shape {values.shape}; a NAO has {JOINTS} joints")
+    return angles, stiffness
+
+
+def _brightness(leds: LedRequest) -> FloatArray:
+    """All lights in the order of the packet."""
+    parts: dict[str, list[float]] = {
+        "LEye": [value for value in leds.left_eye for _ in range(_LEDS_OF_AN_EYE)],
+        "REye": [value for value in leds.right_eye for _ in range(_LEDS_OF_AN_EYE)],
+        "LEar": list(leds.left_ear),
+        "REar": list(reversed(leds.right_ear)),
+        "Chest": list(leds.chest),
+        "LFoot": list(leds.left_foot),
+        "RFoot": list(leds.right_foot),
+        "Skull": list(leds.head),
+    }
+    for name, values in parts.items():
+        if len(values) != NUMBERS[name]:
+            raise ValueError(f"{len(values)} lights for {name}, which has {NUMBERS[name]}")
+    return np.array([value for values in parts.values() for value in values])

@@ -1,0 +1,161 @@
+"""LoLA's sensor packets: from MessagePack bytes to sensor frames."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import msgspec
+import numpy as np
+
+from kickabout.body.message_layout import MalformedPacket, PacketLayout, layout_of
+from kickabout.geometry import FloatArray
+from kickabout.representations import SensorFrame
+
+KILOGRAM_FORCE = 9.80665  # N; LoLA tells foot forces in kg
+
+Numbers2 = Annotated[list[float], msgspec.Meta(min_length=2, max_length=2)]
+Numbers3 = Annotated[list[float], msgspec.Meta(min_length=3, max_length=3)]
+Numbers4 = Annotated[list[float], msgspec.Meta(min_length=4, max_length=4)]
+Numbers8 = Annotated[list[float], msgspec.Meta(min_length=8, max_length=8)]
+Numbers14 = Annotated[list[float], msgspec.Meta(min_length=14, max_length=14)]
+Numbers25 = Annotated[list[float], msgspec.Meta(min_length=25, max_length=25)]
+
+
+class SensorPacket(msgspec.Struct, frozen=True):
+    """A packet under LoLA's own names; keys that are not listed are ignored."""
+
+    RobotConfig: tuple[str, str, str, str]  # body id, body version, head id, head version
+    Accelerometer: Numbers3  # m/s²; −g on z at rest
+    Gyroscope: Numbers3  # rad/s
+    Angles: Numbers2  # rad; roll, pitch
+    Battery: Numbers4  # charge 0 … 1, status, current in A, temperature in °C
+    Current: Numbers25  # A; joints in the order of robots/nao/joints.py
+    Position: Numbers25  # rad
+    Stiffness: Numbers25  # 0 … 1
+    Temperature: Numbers25  # °C
+    FSR: Numbers8  # kg; left, right × front left, front right, rear left, rear right
+    Sonar: Numbers2  # m; left, right
+    Touch: Numbers14  # 0 or 1; chest, 3 head, left 2 foot and 3 hand, right 2 foot and 3 hand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotIdentity:
+    """Serial numbers and versions of the two halves of a NAO."""
+
+    body_id: str
+    body_version: str
+    head_id: str
+    head_version: str
+
+
+# All numbers of a packet as one vector, in this order.
+NUMBERS = {
+    "Accelerometer": 3,
+    "Gyroscope": 3,
+    "Angles": 2,
+    "Battery": 4,
+    "Current": 25,
+    "Position": 25,
+    "Stiffness": 25,
+    "Temperature": 25,
+    "FSR": 8,
+    "Sonar": 2,
+    "Touch": 14,
+}
+_ENDS = np.cumsum(list(NUMBERS.values()))
+PLACE = {
+    name: slice(int(end) - count, int(end))
+    for (name, count), end in zip(NUMBERS.items(), _ENDS, strict=True)
+}
+
+_decoder = msgspec.msgpack.Decoder(SensorPacket)
+
+
+def decode_fully(packet: bytes) -> tuple[FloatArray, RobotIdentity]:
+    """All numbers of one whole packet, by a complete parse."""
+    try:
+        content = _decoder.decode(packet)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise MalformedPacket(f"a sensor packet of {len(packet)} bytes: {error}") from None
+    numbers = np.array([value for name in NUMBERS for value in getattr(content, name)])
+    if not np.isfinite(numbers).all():
+        raise MalformedPacket("a sensor packet with a value that is not finite")
+    body_id, body_version, head_id, head_version = content.RobotConfig
+    return numbers, RobotIdentity(
+        body_id=body_id, body_version=body_version, head_id=head_id, head_version=head_version
+    )
+
+
+class SensorDecoder:
+    """Takes packets from the start of a buffer.
+
+    Only the first packet is parsed. As long as later ones differ from it in their values alone,
+    the values are read directly from the byte positions found in the first.
+    """
+
+    def __init__(self) -> None:
+        self.identity: RobotIdentity | None = None  # of the last packet
+        self.parsed = 0  # packets that needed a complete parse
+        self._layout: PacketLayout | None = None
+        self._index = np.zeros((0, 4), np.intp)
+
+    def take(self, buffer: bytes) -> tuple[FloatArray, int]:
+        """The numbers of the first packet, and its size.
+
+        Raises IncompletePacket if the buffer ends too early, MalformedPacket if it is garbage.
+        """
+        numbers = self._read_directly(buffer)
+        if numbers is not None and self._layout is not None:
+            return numbers, self._layout.size
+        layout = layout_of(buffer)
+        numbers, self.identity = decode_fully(buffer[: layout.size])
+        self.parsed += 1
+        self._remember(layout)
+        return numbers, layout.size
+
+    def _read_directly(self, buffer: bytes) -> FloatArray | None:
+        layout = self._layout
+        if layout is None or len(buffer) < layout.size:
+            return None
+        packet = np.frombuffer(buffer, np.uint8, layout.size)
+        if not layout.fits(packet):
+            return None
+        numbers = packet[self._index].view(">f4").ravel()
+        if not np.isfinite(numbers).all():
+            raise MalformedPacket("a sensor packet with a value that is not finite")
+        return numbers.astype(np.float64)
+
+    def _remember(self, layout: PacketLayout) -> None:
+        """Keep the layout if every number in it is a float32."""
+        places = [place for name in NUMBERS for place in layout.places.get(name, ())]
+        complete = len(places) == sum(NUMBERS.values())
+        self._layout = layout if complete else None
+        self._index = np.array(places, np.intp)[:, np.newaxis] + np.arange(4)
+
+
+def sensor_frame(numbers: FloatArray) -> SensorFrame:
+    """The frame in our units and orders; joints are in LoLA's order already."""
+    numbers.setflags(write=False)
+    pressed = (numbers[PLACE["Touch"]] > 0.5).tolist()
+    charge, _, current, _ = numbers[PLACE["Battery"]].tolist()
+    left, right = numbers[PLACE["Sonar"]].tolist()
+    acceleration = -numbers[PLACE["Accelerometer"]]
+    forces = KILOGRAM_FORCE * numbers[PLACE["FSR"]].reshape(2, 4)
+    acceleration.setflags(write=False)
+    forces.setflags(write=False)
+    return SensorFrame(
+        connected=True,
+        joint_angles=numbers[PLACE["Position"]],
+        joint_currents=numbers[PLACE["Current"]],
+        joint_temperatures=numbers[PLACE["Temperature"]],
+        joint_stiffness=numbers[PLACE["Stiffness"]],
+        gyro=numbers[PLACE["Gyroscope"]],
+        accelerometer=acceleration,
+        board_angles=numbers[PLACE["Angles"]],
+        foot_forces=forces,
+        foot_bumpers=(pressed[4], pressed[5], pressed[9], pressed[10]),
+        chest_button=pressed[0],
+        head_buttons=(pressed[1], pressed[2], pressed[3]),
+        sonar=(left, right),
+        battery_charge=charge,
+        battery_current=current,
+    )

@@ -1,0 +1,97 @@
+"""Do commands become the packets that LoLA reads?"""
+
+import dataclasses
+
+import msgspec
+import numpy as np
+import pytest
+
+from kickabout.body import BodyCommand
+from kickabout.body.lola_actuators import NUMBERS, ActuatorEncoder
+from kickabout.representations import JointRequest, LedRequest
+
+MEASURED = np.linspace(-1.0, 1.0, 25)
+
+
+def packet(command: BodyCommand) -> dict[str, list[float]]:
+    content: dict[str, list[float]] = msgspec.msgpack.decode(
+        ActuatorEncoder().encode(command, MEASURED)
+    )
+    return content
+
+
+def lights(**leds: tuple[float, ...]) -> dict[str, list[float]]:
+    request = dataclasses.replace(LedRequest(), **leds)  # type: ignore[arg-type]
+    content = packet(BodyCommand(leds=request))
+    return {name: values for name, values in content.items() if name in LIGHTS and any(values)}
+
+
+LIGHTS = set(NUMBERS) - {"Position", "Stiffness"}
+RGB = (1.0, 0.5, 0.25)
+EYE = [1.0] * 8 + [0.5] * 8 + [0.25] * 8
+EAR = tuple(number / 16 for number in range(10))
+HEAD = tuple(number / 16 for number in range(12))
+
+
+def test_a_packet_has_every_actuator_and_asks_for_the_sonars() -> None:
+    content = packet(BodyCommand())
+    assert {name: len(values) for name, values in content.items()} == {**NUMBERS, "Sonar": 2}
+    assert content["Sonar"] == [True, True]
+
+
+def test_stiff_joints_get_their_targets() -> None:
+    joints = JointRequest(angles=np.arange(25) / 8.0, stiffness=np.full(25, 0.75))
+    content = packet(BodyCommand(joints=joints))
+    assert content["Position"] == [number / 8.0 for number in range(25)]
+    assert content["Stiffness"] == [0.75] * 25
+
+
+def test_limp_joints_are_sent_to_where_they_are() -> None:
+    stiffness = np.ones(25)
+    stiffness[3] = 0.0
+    content = packet(BodyCommand(joints=JointRequest(stiffness=stiffness)))
+    assert content["Position"][3] == np.float32(MEASURED[3])
+    assert content["Position"][2] == 0.0
+    assert content["Stiffness"][3] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("leds", "name", "values"),
+    [
+        ({"left_eye": RGB}, "LEye", EYE),
+        ({"right_eye": RGB}, "REye", EYE),
+        ({"chest": RGB}, "Chest", list(RGB)),
+        ({"left_foot": RGB}, "LFoot", list(RGB)),
+        ({"right_foot": RGB}, "RFoot", list(RGB)),
+        ({"left_ear": EAR}, "LEar", list(EAR)),
+        ({"right_ear": EAR}, "REar", list(reversed(EAR))),
+        ({"head": HEAD}, "Skull", list(HEAD)),
+    ],
+)
+def test_each_light_shines_alone(
+    leds: dict[str, tuple[float, ...]], name: str, values: list[float]
+) -> None:
+    assert lights(**leds) == {name: values}
+
+
+def test_a_packet_forgets_the_one_before() -> None:
+    encoder = ActuatorEncoder()
+    bright = BodyCommand(leds=LedRequest(chest=RGB), joints=JointRequest(stiffness=np.ones(25)))
+    before = encoder.encode(BodyCommand(), MEASURED)
+    during = encoder.encode(bright, MEASURED)
+    assert before != during
+    assert encoder.encode(BodyCommand(), MEASURED) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (BodyCommand(leds=LedRequest(left_ear=(0.0,) * 9)), "9 lights for LEar, which has 10"),
+        (BodyCommand(leds=LedRequest(head=())), "0 lights for Skull, which has 12"),
+        (BodyCommand(joints=JointRequest(angles=np.zeros(20))), "joint angles of shape"),
+        (BodyCommand(joints=JointRequest(stiffness=np.zeros((5, 5)))), "joint stiffness of shape"),
+    ],
+)
+def test_what_does_not_fit_a_nao_is_refused(command: BodyCommand, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        ActuatorEncoder().encode(command, MEASURED)

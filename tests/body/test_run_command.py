@@ -1,0 +1,91 @@
+"""Does `kickabout run` put a team onto a robot, and leave the robot in peace?"""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from tests.body.lola_server import LolaServer
+from typer.testing import CliRunner
+
+from kickabout.commands.run import run
+from kickabout.framework import KickaboutError
+
+RED, BLUE = [1.0] * 8 + [0.0] * 16, [0.0] * 16 + [1.0] * 8
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LolaServer]:
+    with LolaServer(tmp_path / "lola") as server:
+        yield server
+
+
+def output_of(*words: str) -> str:
+    app = typer.Typer()
+    app.command()(run)
+    result = CliRunner().invoke(app, words)
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+def test_a_team_stands_for_a_while(server: LolaServer) -> None:
+    shown = output_of(
+        "dummies",
+        "--socket",
+        str(server.path),
+        "--no-supervise",
+        "--duration",
+        "1",
+        "--player",
+        "3",
+    )
+    assert "dummies plays number 3 with head P0000073A07S94M00020 on body P0000074" in shown
+    assert len(server.received) > 20
+    assert any(command["Stiffness"][0] == pytest.approx(0.8) for command in server.received)
+
+
+def test_parameters_come_from_the_command_line(server: LolaServer) -> None:
+    words = ("--no-supervise", "--duration", "0.3", "--set", "Stander.stiffness=0.25")
+    output_of("dummies", "--socket", str(server.path), *words)
+    assert any(command["Stiffness"] == [0.25] * 25 for command in server.received)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--socket", "/no/such"), "there is no LoLA socket at /no/such"),
+        (("--body", "lolla"), "there is no body 'lolla'. Did you mean 'lola'?"),
+        (("--field", "moon"), "there is no field 'moon'"),
+        (("--set", "Stander.x=1"), "Stander has no parameter 'x'"),
+    ],
+)
+def test_slips_are_one_clear_sentence(
+    server: LolaServer, words: tuple[str, ...], sentence: str
+) -> None:
+    with pytest.raises(KickaboutError, match=sentence):
+        output_of("dummies", "--socket", str(server.path), "--no-supervise", *words)
+
+
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_a_supervised_team_sits_down_when_it_is_stopped(
+    server: LolaServer, kind: signal.Signals
+) -> None:
+    command = [sys.executable, "-m", "kickabout", "run", "dummies", "--socket", str(server.path)]
+    with subprocess.Popen(command) as process:
+        assert server.wait_until(lambda: len(server.received) >= 30, within=60.0)
+        process.send_signal(kind)
+        assert process.wait(60.0) == 0
+    assert server.received[-1]["LEye"] == BLUE
+    assert server.received[-1]["Stiffness"] == [0.0] * 25
+
+
+def test_a_supervised_team_that_cannot_start_leaves_red_eyes(server: LolaServer) -> None:
+    command = [sys.executable, "-m", "kickabout", "run", "dumies", "--socket", str(server.path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "there is no team 'dumies'. Did you mean 'dummies'?" in done.stderr
+    assert server.received[-1]["LEye"] == RED

@@ -1,0 +1,1 @@
+"""Modules that make a body's life hard."""

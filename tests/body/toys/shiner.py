@@ -1,0 +1,12 @@
+"""A module for a thread of its own that has lights and a voice."""
+
+from kickabout.framework import Module, NoParameters
+from kickabout.representations import FrameInfo, LedRequest, SpeechRequest
+
+
+class Shiner(Module[NoParameters]):
+    """Says hello once and has green feet."""
+
+    def update(self, frame: FrameInfo) -> tuple[LedRequest, SpeechRequest]:
+        green = (0.0, 1.0, 0.0)
+        return LedRequest(left_foot=green, right_foot=green), SpeechRequest(text="hello", number=1)
