@@ -4,8 +4,7 @@ import enum
 from dataclasses import dataclass
 
 from kickabout.framework import representation
-from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2, zeros
-from kickabout.representations.body import JOINTS
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 
 
 class Motion(enum.Enum):
@@ -131,15 +130,6 @@ class HeadState:
     reached: bool = False
     reachable: bool = True
     moving: bool = False
-
-
-@representation
-class PartialJointRequest:
-    """Joint targets of one engine before they are combined; NaN where it has no wish."""
-
-    angles: Vec = zeros(JOINTS)  # rad
-    stiffness: Vec = zeros(JOINTS)
-    active: bool = False
 
 
 @representation
