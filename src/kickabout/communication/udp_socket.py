@@ -1,0 +1,89 @@
+"""A UDP socket that never waits and never raises on what other hosts do."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from types import TracebackType
+from typing import NamedTuple
+
+MAXIMUM_DATAGRAM = 65535
+LOOPBACK = "127.0.0.1"
+
+
+class Endpoint(NamedTuple):
+    """Where datagrams go to or come from."""
+
+    host: str  # IPv4 address
+    port: int
+
+
+class Datagram(NamedTuple):
+    content: bytes
+    sender: Endpoint
+
+
+class UdpSocket:
+    """Bound to a port of this host; port 0 takes a free one.
+
+    A shared port can be bound by several sockets of this host; then each of them gets every
+    broadcast, but only one of them a datagram that is addressed to the host itself.
+    """
+
+    def __init__(self, host: str, port: int, *, shared: bool = False) -> None:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            self._socket.setblocking(False)
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            if shared:
+                self._share()
+            self._socket.bind((host, port))
+        except OSError as error:
+            self._socket.close()
+            raise OSError(f"cannot listen on UDP port {port} of {host}: {error}") from None
+        self.send_errors = 0
+        self.receive_errors = 0
+
+    def _share(self) -> None:
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "darwin":  # where the address alone is not enough
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+    @property
+    def port(self) -> int:
+        port: int = self._socket.getsockname()[1]
+        return port
+
+    def send(self, content: bytes, receiver: Endpoint) -> bool:
+        """Whether the datagram left this host; that it arrived is never known."""
+        try:
+            self._socket.sendto(content, receiver)
+        except OSError:
+            self.send_errors += 1
+            return False
+        return True
+
+    def received(self, limit: int = 1000) -> Iterator[Datagram]:
+        """What has arrived, oldest first; the limit keeps a flood from stopping the robot."""
+        for _ in range(limit):
+            try:
+                content, (host, port) = self._socket.recvfrom(MAXIMUM_DATAGRAM)
+            except BlockingIOError:
+                return
+            except OSError:  # some systems report here that an earlier receiver was not there
+                self.receive_errors += 1
+                continue
+            yield Datagram(content, Endpoint(host, port))
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def __enter__(self) -> "UdpSocket":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

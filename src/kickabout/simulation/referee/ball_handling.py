@@ -1,0 +1,74 @@
+"""Rules about a robot and the ball: no holding it, no hands."""
+
+from collections.abc import Iterator
+
+from kickabout.communication.gamecontroller_data import GameState, Penalty
+from kickabout.geometry import Vector2, World
+from kickabout.simulation.referee.scene import Offense, Scene
+from kickabout.simulation.referee.view import RobotId, RobotView
+
+# Half extents of a standing NAO's outline seen from above. A ball with its center inside is
+# covered by more than half; one that only touches the toes is not.
+COVERED_X = 0.11  # m
+COVERED_Y = 0.15  # m
+
+
+class BallHolding:
+    """Robots that cover the ball; letting go counts only if it lasts as long as the hold."""
+
+    def __init__(self) -> None:
+        self._held_for: dict[RobotId, float] = {}
+        self._last_time: float | None = None
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        dt = 0.0 if self._last_time is None else scene.time - self._last_time
+        self._last_time = scene.time
+        if scene.game.state is not GameState.PLAYING:
+            self._held_for.clear()
+            return
+        for robot in scene.players():
+            held_for = self._held(robot, scene, dt)
+            limits = scene.rules.judgment
+            keeps = scene.game.is_goalkeeper(robot.id) and scene.in_own_penalty_area(robot)
+            if held_for > (limits.keeper_holds_for if keeps else limits.hold_for):
+                del self._held_for[robot.id]
+                yield Offense(
+                    robot=robot.id,
+                    penalty=Penalty.ILLEGAL_BALL_CONTACT,
+                    call="ball holding",
+                    ball_to=scene.ball,
+                )
+
+    def _held(self, robot: RobotView, scene: Scene, dt: float) -> float:
+        before = self._held_for.get(robot.id, 0.0)
+        if robot.fallen_since is None and _covers(robot, scene.ball):
+            self._held_for[robot.id] = before + dt
+        elif before > dt:
+            self._held_for[robot.id] = before - dt
+        else:
+            self._held_for.pop(robot.id, None)
+        return self._held_for.get(robot.id, 0.0)
+
+
+def _covers(robot: RobotView, ball_in_world: Vector2[World]) -> bool:
+    if robot.position.distance_to(ball_in_world) > COVERED_X + COVERED_Y:
+        return False
+    ball_in_robot = robot.robot_to_world.inverse() @ ball_in_world
+    return abs(ball_in_robot.x) < COVERED_X and abs(ball_in_robot.y) < COVERED_Y
+
+
+class Hands:
+    """Arms and hands at the ball; goalkeepers may, in their own area, and so may who falls."""
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        if scene.game.state is not GameState.PLAYING:
+            return
+        for robot in scene.players():
+            allowed = scene.game.is_goalkeeper(robot.id) and scene.in_own_goal_area(robot)
+            if robot.touches_ball_with_arm and robot.fallen_since is None and not allowed:
+                yield Offense(
+                    robot=robot.id,
+                    penalty=Penalty.ILLEGAL_BALL_CONTACT,
+                    call="playing with hands",
+                    ball_to=scene.ball,
+                )

@@ -1,0 +1,107 @@
+"""Rules about a robot alone: on the field, on its feet, active, at rest when it has to be."""
+
+from collections.abc import Iterator
+
+from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty
+from kickabout.geometry import Pose2, Robot, World
+from kickabout.simulation.referee.scene import IN_PLAY, Offense, Persistence, Scene
+from kickabout.simulation.referee.view import RobotId, RobotView
+
+CARPET_MARGIN = 0.05  # m; who is that near to the edge intends to leave
+DEEP_IN_GOAL = 0.2  # m behind the goal line; farther in, a robot touches the net
+
+
+class LeavingTheField:
+    """Robots on their way off the carpet, or caught in a goal net."""
+
+    def __init__(self) -> None:
+        self._in_net = Persistence()
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        if scene.game.state not in IN_PLAY:
+            self._in_net.clear()
+            return
+        field = scene.field
+        for robot in scene.players():
+            x, y = abs(robot.position.x), abs(robot.position.y)
+            off = x > field.border_x - CARPET_MARGIN or y > field.border_y - CARPET_MARGIN
+            in_net = x > field.goal_line_x + DEEP_IN_GOAL and y < field.goal.post_y
+            caught_for = self._in_net.duration(robot.id, in_net, time=scene.time)
+            if (off and not in_net) or caught_for > scene.rules.judgment.in_net_for:
+                self._in_net.forget(robot.id)
+                yield Offense(
+                    robot=robot.id, penalty=Penalty.LEAVING_THE_FIELD, call="leaving the field"
+                )
+
+
+class FallenOrInactive:
+    """Robots that do not get up, and robots that do nothing at all."""
+
+    def __init__(self) -> None:
+        self._idle = Persistence()
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        if scene.game.state not in IN_PLAY:
+            self._idle.clear()
+            return
+        for robot in scene.players():
+            call = self._call(robot, scene)
+            if call is not None:
+                self._idle.forget(robot.id)
+                yield Offense(robot=robot.id, penalty=Penalty.INACTIVE_PLAYER, call=call)
+
+    def _call(self, robot: RobotView, scene: Scene) -> str | None:
+        limits, game = scene.rules.judgment, scene.game
+        idle_for = self._idle.duration(robot.id, not robot.is_active, time=scene.time)
+        if robot.fallen_since is not None:
+            fallen_for = scene.time - robot.fallen_since
+            lies_still = min(fallen_for, idle_for) > limits.getting_up_within
+            return "fallen robot" if fallen_for > limits.fallen_for or lies_still else None
+        may_wait = game.state is GameState.SET or game.phase is GamePhase.PENALTY_SHOOTOUT
+        return "inactive robot" if idle_for > limits.inactive_for and not may_wait else None
+
+
+class Motion:
+    """Robots that walk in set or standby; in set they are put back to where they stood."""
+
+    def __init__(self) -> None:
+        self._walking = Persistence()
+        self._stood_at: dict[RobotId, Pose2[Robot, World]] = {}
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        game, limits = scene.game, scene.rules.judgment
+        if game.state is GameState.SET:
+            penalty, call = Penalty.MOTION_IN_SET, "motion in set"
+        elif game.state is GameState.STANDBY:
+            penalty, call = Penalty.MOTION_IN_STANDBY, "motion in standby"
+        else:
+            self._walking.clear()
+            self._stood_at.clear()
+            return
+        settled = scene.time - game.state_since > limits.motion_grace
+        for robot in scene.players():
+            walks = settled and robot.walks and robot.fallen_since is None
+            walking_for = self._walking.duration(robot.id, walks, time=scene.time)
+            if not walks:
+                self._stood_at[robot.id] = robot.robot_to_world
+            elif walking_for > limits.motion_for:
+                self._walking.forget(robot.id)
+                back = self._stood_at.get(robot.id, robot.robot_to_world)
+                yield Offense(robot=robot.id, penalty=penalty, call=call, robot_to=back)
+
+
+class PlayerStance:
+    """Robots that stay with their legs wide apart."""
+
+    def __init__(self) -> None:
+        self._wide = Persistence()
+
+    def judge(self, scene: Scene) -> Iterator[Offense]:
+        for robot in scene.players():
+            wide = robot.stands_wide and scene.game.state in IN_PLAY
+            wide_for = self._wide.duration(
+                robot.id, wide and robot.fallen_since is None, time=scene.time
+            )
+            if wide_for > scene.rules.judgment.stance_for:
+                self._wide.forget(robot.id)
+                yield Offense(robot=robot.id, penalty=Penalty.PLAYER_STANCE, call="player stance")

@@ -1,0 +1,94 @@
+"""What the referee does: calls for everybody, whistles for the ears, placements for the world."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+from typing import TypeVar
+
+from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
+from kickabout.geometry import Pose2, Robot, Vector2, World
+from kickabout.simulation.referee.view import RobotId, Team
+
+
+class WhistleReason(StrEnum):
+    START = auto()  # kick-off, penalty kick, penalty shot
+    GOAL = auto()
+    GAME_STUCK = auto()
+    END_OF_HALF = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whistle:
+    reason: WhistleReason
+    blows: int = 1
+    referee_in_world: Vector2[World]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateChange:
+    state: GameState
+    set_play: SetPlay = SetPlay.NONE
+    kicking_team: Team | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalScored:
+    team: Team
+    scorer: RobotId | None  # who touched the ball last; of the other team for an own goal
+    score: tuple[int, int]  # home, away
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyGiven:
+    robot: RobotId
+    penalty: Penalty
+    duration: float  # s, 0 if it does not end by itself
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyEnded:
+    robot: RobotId
+    penalty: Penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallPlacement:
+    """Put the ball there, at rest."""
+
+    ball_in_world: Vector2[World]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotPlacement:
+    """Put the robot there, upright and at rest."""
+
+    robot: RobotId
+    robot_to_world: Pose2[Robot, World]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """What the head referee calls out, for people to read."""
+
+    text: str
+
+
+Decision = (
+    Whistle
+    | StateChange
+    | GoalScored
+    | PenaltyGiven
+    | PenaltyEnded
+    | BallPlacement
+    | RobotPlacement
+    | Announcement
+)
+Kind = TypeVar("Kind", bound=Decision)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeOutput:
+    decisions: tuple[Decision, ...] = ()  # in the order in which they were made
+
+    def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
+        """All decisions of one kind."""
+        return tuple(decision for decision in self.decisions if isinstance(decision, kind))

@@ -1,0 +1,270 @@
+"""The course of a game: what each call of the head referee changes."""
+
+from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty, SetPlay
+from kickabout.geometry import Vector2, World
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.referee.ball_watch import BallWatch, Restart
+from kickabout.simulation.referee.calls import Calls
+from kickabout.simulation.referee.decisions import GoalScored, StateChange, WhistleReason
+from kickabout.simulation.referee.game import Game
+from kickabout.simulation.referee.penalties import Penalties
+from kickabout.simulation.referee.placement import (
+    held_ball,
+    initial_pose,
+    penalty_mark,
+    whistle_place,
+)
+from kickabout.simulation.referee.publication import Publication
+from kickabout.simulation.referee.view import RobotId, Team
+
+CENTER: Vector2[World] = Vector2()
+
+
+class GameFlow:
+    """Changes the game, tells everybody, and has ball and robots put where they belong.
+
+    It carries out calls; whether they are due is for others to judge.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        field: FieldDimensions,
+        *,
+        watch: BallWatch,
+        calls: Calls,
+        penalties: Penalties,
+        publication: Publication,
+    ) -> None:
+        self.game = game
+        self.field = field
+        self.watch = watch
+        self.calls = calls
+        self.penalties = penalties
+        self.publication = publication
+        self.rules = game.rules
+        self.time = 0.0  # s
+        self.is_over = False
+        self.wants_shootout = False
+        self._first_kick_off = game.kicking_team
+        self._clock_at_stoppage = game.time_remaining
+
+    def enter(
+        self,
+        state: GameState,
+        *,
+        kicking_team: Team | None,
+        set_play: SetPlay = SetPlay.NONE,
+        kick_off: bool = False,
+        secondary: float | None = None,
+        delay: float = 0.0,
+    ) -> None:
+        """Change the state; for the time of the delay players see what was before."""
+        game = self.game
+        self.publication.hold(game, time=self.time, delay=delay)
+        if game.phase is GamePhase.TIMEOUT and state is not GameState.INITIAL:
+            game.phase = GamePhase.NORMAL
+        game.state = state
+        game.state_since = self.time
+        game.kicking_team = kicking_team
+        game.set_play = set_play
+        game.kick_off = kick_off
+        game.secondary = secondary
+        self.calls.add(StateChange(state=state, set_play=set_play, kicking_team=kicking_team))
+
+    def initial(self) -> None:
+        self.enter(GameState.INITIAL, kicking_team=self.game.kicking_team)
+
+    def standby(self) -> None:
+        self.enter(GameState.STANDBY, kicking_team=self.game.kicking_team)
+
+    def ready(self, kicking_team: Team | None, *, delay: float = 0.0) -> None:
+        """Robots walk into position for a kick-off; without a kicking team for a dropped ball."""
+        self._clock_at_stoppage = self.game.time_remaining
+        self.enter(
+            GameState.READY,
+            kicking_team=kicking_team,
+            kick_off=True,
+            secondary=self.rules.kick_off.ready,
+            delay=delay,
+        )
+        self.calls.place_ball(held_ball(self.field))
+
+    def penalty_kick(self, team: Team) -> None:
+        """Robots walk into position for a penalty kick of a team."""
+        if not self.rules.penalty_kick.awarded:
+            raise ValueError(f"the rules of {self.rules.name} know no penalty kick")
+        self._clock_at_stoppage = self.game.time_remaining
+        self.enter(
+            GameState.READY,
+            kicking_team=team,
+            set_play=SetPlay.PENALTY_KICK,
+            secondary=self.rules.penalty_kick.ready,
+        )
+        self.calls.announce(f"penalty kick {team}")
+        self.calls.place_ball(held_ball(self.field))
+
+    def set(self) -> None:
+        """Robots stop, the ball is placed."""
+        game = self.game
+        self.enter(
+            GameState.SET,
+            kicking_team=game.kicking_team,
+            set_play=game.set_play,
+            kick_off=game.set_play is SetPlay.NONE,
+        )
+        self.penalties.end_all(Penalty.MOTION_IN_STANDBY)
+        self.calls.place_ball(self.kick_spot())
+
+    def kick_spot(self) -> Vector2[World]:
+        """Where the ball belongs in set."""
+        game = self.game
+        if game.kicking_team is not None and game.set_play is SetPlay.PENALTY_KICK:
+            return penalty_mark(game, self.field, game.kicking_team)
+        return CENTER
+
+    def playing(self, *, delay: float = 0.0) -> None:
+        """The whistle: a kick-off or penalty kick may be taken."""
+        game = self.game
+        team, set_play = game.kicking_team, game.set_play
+        kick_off = set_play is SetPlay.NONE and team is not None
+        if set_play is SetPlay.PENALTY_KICK:
+            seconds: float | None = self.rules.penalty_kick.duration
+        else:
+            seconds = self.rules.kick_off.ball_free_after if kick_off else None
+        self.calls.whistle(WhistleReason.START, whistle_place(self.field))
+        self.enter(
+            GameState.PLAYING,
+            kicking_team=team,
+            set_play=set_play,
+            kick_off=kick_off,
+            secondary=seconds,
+            delay=delay,
+        )
+        game.clock_started = True
+        game.free_kick_ball = self.kick_spot()
+        self._restart(kick_off=set_play is SetPlay.NONE)
+
+    def free_kick(
+        self, set_play: SetPlay, team: Team, *, ball: Vector2[World] | None = None
+    ) -> None:
+        """A kick-in, goal kick, corner kick or pushing free kick, while the game goes on."""
+        if self.game.state is not GameState.PLAYING:
+            raise ValueError(
+                f"a '{set_play}' is given in playing, the game is in '{self.game.state}'"
+            )
+        if ball is not None:
+            self.calls.place_ball(ball)
+        self.game.free_kick_ball = self.calls.ball
+        self.enter(
+            GameState.PLAYING,
+            kicking_team=team,
+            set_play=set_play,
+            secondary=self.rules.free_kick.duration,
+        )
+        self.calls.announce(f"{set_play.replace('_', ' ')} {team}")
+        self._restart(kick_off=False)
+
+    def _restart(self, *, kick_off: bool) -> None:
+        self.watch.begin(
+            Restart(
+                time=self.time,
+                team=self.game.kicking_team,
+                set_play=self.game.set_play,
+                kick_off=kick_off,
+            )
+        )
+
+    def ball_free(self) -> None:
+        """Everybody may play the ball; what players do not know yet stays hidden."""
+        self.game.kick_off = False
+        self.game.set_play = SetPlay.NONE
+        self.game.secondary = None
+        self.calls.add(StateChange(state=self.game.state, kicking_team=self.game.kicking_team))
+        self.calls.announce("ball free")
+
+    def goal(self, team: Team, *, scorer: RobotId | None = None, delay: float = 0.0) -> None:
+        """A goal for a team; those who cheat with messages do not get any."""
+        game = self.game
+        record = game.teams[team]
+        score = 0 if record.communicates_illegally else record.score + 1
+        scores = {**{side: other.score for side, other in game.teams.items()}, team: score}
+        home, away = scores[Team.HOME], scores[Team.AWAY]
+        self.calls.add(GoalScored(team=team, scorer=scorer, score=(home, away)))
+        self.calls.announce(f"goal {team}, {home}:{away}")
+        if self.rules.goals.whistled:
+            end = game.direction(team) * self.field.goal_line_x
+            self.calls.whistle(WhistleReason.GOAL, Vector2(end, self.field.goal_area_y))
+        if abs(home - away) >= self.rules.mercy_difference:
+            record.score = score
+            game.first_half = False
+            self.end_half()
+            return
+        self.ready(team.other, delay=delay)
+        record.score = score
+
+    def end_half(self) -> None:
+        """Two whistles after the first half, three after the second."""
+        game = self.game
+        blows = 2 if game.first_half else 3
+        self.calls.whistle(WhistleReason.END_OF_HALF, whistle_place(self.field), blows=blows)
+        scores = [team.score for team in game.teams.values()]
+        drawn = scores[0] == scores[1]
+        self.wants_shootout = game.play_off and drawn and not game.first_half
+        seconds = self.rules.half.break_duration if game.first_half else None
+        if self.wants_shootout:
+            seconds = self.rules.shootout.pause
+        self.is_over = not (game.first_half or self.wants_shootout)
+        self.enter(GameState.FINISHED, kicking_team=game.kicking_team, secondary=seconds)
+        self.penalties.end_all()
+
+    def second_half(self) -> None:
+        """Sides are swapped, the other team kicks off, everybody starts at the side lines."""
+        game = self.game
+        game.first_half = False
+        game.home_direction = -game.home_direction
+        game.time_remaining = self.rules.half.duration
+        game.clock_started = False
+        first = self._first_kick_off
+        game.kicking_team = None if first is None else first.other
+        self.initial()
+        self.place_initially()
+
+    def place_initially(self) -> None:
+        """Put all players on the side lines of their own halves and the ball aside."""
+        self.calls.place_ball(held_ball(self.field))
+        for robot in list(self.calls.robots):
+            if self.game.plays(robot):
+                self.calls.place_robot(robot, initial_pose(self.game, self.field, robot))
+
+    def timeout(self, team: Team | None) -> None:
+        """A break that a team asks for, or with None the referee; then the others kick off."""
+        game, rules = self.game, self.rules.timeouts
+        self._demand_timeout(team)
+        if game.state in (GameState.READY, GameState.SET):
+            game.time_remaining = self._clock_at_stoppage
+        kicking = game.kicking_team if game.set_play is SetPlay.NONE else None
+        if team is not None:
+            game.teams[team].timeouts += 1
+            kicking = team.other
+        added = game.secondary if game.phase is GamePhase.TIMEOUT else None
+        seconds = (rules.referee if team is None else rules.team) + (added or 0.0)
+        game.phase = GamePhase.TIMEOUT
+        self.enter(GameState.INITIAL, kicking_team=kicking, secondary=seconds)
+        self.calls.announce(f"timeout {team or 'referee'}")
+        self.place_initially()
+
+    def _demand_timeout(self, team: Team | None) -> None:
+        game = self.game
+        if game.state is GameState.FINISHED or game.phase is GamePhase.PENALTY_SHOOTOUT:
+            raise ValueError("there is no timeout when a half is over or in a shoot-out")
+        if team is None:
+            return
+        if game.state is GameState.PLAYING or game.set_play is not SetPlay.NONE:
+            raise ValueError(
+                f"the {team} team may ask for a timeout only while the game is stopped"
+            )
+        if game.teams[team].timeouts >= self.rules.timeouts.per_team:
+            raise ValueError(
+                f"the {team} team has had its {self.rules.timeouts.per_team} timeout(s)"
+            )

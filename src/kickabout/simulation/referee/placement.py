@@ -1,0 +1,138 @@
+"""Where the referees put robots and the ball."""
+
+import math
+from collections.abc import Iterable
+
+from kickabout.communication.gamecontroller_data import SetPlay
+from kickabout.geometry import Field, Pose2, Robot, Vector2, World
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.referee.game import Game
+from kickabout.simulation.referee.rules import Rules
+from kickabout.simulation.referee.view import RobotId, Team
+
+HALF_TURN = math.pi
+QUARTER_TURN = math.pi / 2.0
+OFF_THE_CARPET = 0.5  # m, for robots that take no part in a shoot-out
+
+
+def removal_pose(
+    game: Game,
+    field: FieldDimensions,
+    *,
+    team: Team,
+    robot_in_world: Vector2[World],
+    ball_in_world: Vector2[World],
+    others: Iterable[Vector2[World]],
+) -> Pose2[Robot, World]:
+    """Beside the nearer side line of the own half, turned away from the field."""
+    side = math.copysign(1.0, robot_in_world.y)
+    y = side * (field.side_line_y + game.rules.removal.outside)
+    x = _free_place(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
+    return Pose2(x, y, side * QUARTER_TURN)
+
+
+def return_pose(
+    game: Game,
+    field: FieldDimensions,
+    *,
+    team: Team,
+    ball_in_world: Vector2[World],
+    others: Iterable[Vector2[World]],
+) -> Pose2[Robot, World]:
+    """At the side line farther from the ball, beside the own penalty mark, facing the field."""
+    side = -1.0 if ball_in_world.y >= 0.0 else 1.0
+    y = side * (field.side_line_y + game.rules.removal.return_outside)
+    x = _free_place(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
+    return Pose2(x, y, -side * QUARTER_TURN)
+
+
+def _free_place(
+    game: Game,
+    field: FieldDimensions,
+    *,
+    team: Team,
+    y: float,
+    ball_x: float,
+    others: Iterable[Vector2[World]],
+) -> float:
+    """Beside the own penalty mark, or as near to it as others allow, rather away from the ball."""
+    spacing = game.rules.removal.spacing
+    mark = -game.direction(team) * field.penalty_mark_x
+    away = -1.0 if ball_x > mark else 1.0
+    taken = [other.x for other in others if abs(other.y - y) < spacing]
+    steps = range(int(2.0 * field.goal_line_x / spacing))
+    places = [mark + sign * away * step * spacing for step in steps for sign in (1.0, -1.0)]
+    for place in places:
+        own_half = -field.goal_line_x <= game.direction(team) * place <= -spacing
+        if own_half and all(abs(place - x) > 0.9 * spacing for x in taken):
+            return place
+    return mark
+
+
+def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
+    """On a side line of the own half, facing the field, where the first kick-off begins."""
+    positions = game.rules.placement.initial
+    x, side = positions[(robot.number - 1) % len(positions)]
+    lap = (robot.number - 1) // len(positions)
+    own: Pose2[Robot, Field] = Pose2(
+        x + lap * game.rules.removal.spacing, side * field.side_line_y, -side * QUARTER_TURN
+    )
+    return game.pose_in_world(robot.team, own)
+
+
+def manual_pose(game: Game, rank: int, *, team: Team, rules: Rules) -> Pose2[Robot, World]:
+    """A legal kick-off position for the rank-th robot of a team, the goalkeeper being first."""
+    kicks = game.kicking_team is team
+    positions = rules.placement.kicking if kicks else rules.placement.defending
+    x, y = positions[rank % len(positions)]
+    return game.pose_in_world(team, Pose2(x, y, 0.0))
+
+
+def bench_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
+    """Off the carpet, for robots that watch."""
+    side = 1.0 if robot.team is Team.HOME else -1.0
+    spacing = game.rules.removal.spacing
+    y = side * (field.border_y + OFF_THE_CARPET)
+    return Pose2(-field.penalty_mark_x + spacing * robot.number, y, -side * QUARTER_TURN)
+
+
+def striker_pose(game: Game, field: FieldDimensions, team: Team) -> Pose2[Robot, World]:
+    x = field.penalty_mark_x - game.rules.shootout.striker_behind_ball
+    return game.pose_in_world(team, Pose2(x, 0.0, 0.0))
+
+
+def keeper_pose(game: Game, field: FieldDimensions, team: Team) -> Pose2[Robot, World]:
+    """In the middle of the own goal line, facing the field."""
+    return game.pose_in_world(team, Pose2(-field.goal_line_x, 0.0, 0.0))
+
+
+def penalty_mark(game: Game, field: FieldDimensions, team: Team) -> Vector2[World]:
+    """The mark from which a team shoots."""
+    return game.in_world(team, Vector2(field.penalty_mark_x, 0.0))
+
+
+def held_ball(field: FieldDimensions) -> Vector2[World]:
+    """Where the ball waits while the referee has picked it up: beside the halfway line."""
+    return Vector2(0.0, (field.side_line_y + field.border_y) / 2.0)
+
+
+def restart_spot(
+    kind: SetPlay, *, out_at: Vector2[World], field: FieldDimensions, rules: Rules
+) -> Vector2[World]:
+    """Where the ball comes back after it left the field."""
+    end, side = math.copysign(1.0, out_at.x), math.copysign(1.0, out_at.y)
+    if kind is SetPlay.CORNER_KICK:
+        return Vector2(end * field.goal_line_x, side * field.side_line_y)
+    if kind is SetPlay.GOAL_KICK:
+        at_mark = rules.free_kick.goal_kick_spot == "penalty_mark"
+        x = field.penalty_mark_x if at_mark else field.goal_area_x
+        return Vector2(end * x, side * field.goal_area_y)
+    if kind is SetPlay.KICK_IN:
+        x = max(-field.goal_line_x, min(field.goal_line_x, out_at.x))
+        return Vector2(x, side * field.side_line_y)
+    raise ValueError(f"a '{kind}' is not given for a ball that left the field")
+
+
+def whistle_place(field: FieldDimensions) -> Vector2[World]:
+    """Where the halfway line meets a side line."""
+    return Vector2(0.0, field.side_line_y)

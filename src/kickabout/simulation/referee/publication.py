@@ -1,0 +1,165 @@
+"""What the GameController sends: the game as it is, or for a while as it was."""
+
+import math
+from dataclasses import dataclass, replace
+
+from kickabout.communication.gamecontroller_data import (
+    CompetitionPhase,
+    GameControllerData,
+    GamePhase,
+    GameState,
+    PlayerInfo,
+    SetPlay,
+    TeamInfo,
+)
+from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.simulation.referee.game import Game
+from kickabout.simulation.referee.rules import DelayRules
+from kickabout.simulation.referee.view import Team
+
+LONGEST = 32767  # s, in the two bytes of a time
+LONGEST_PENALTY = 255  # s, in one byte
+
+
+def true_data(game: Game) -> GameControllerData:
+    """The game as monitors see it."""
+    left = game.defends_left
+    return GameControllerData(
+        players_per_team=game.rules.team_size,
+        competition_phase=(
+            CompetitionPhase.PLAY_OFF if game.play_off else CompetitionPhase.ROUND_ROBIN
+        ),
+        competition_type=game.competition_type,
+        game_phase=game.phase,
+        state=game.state,
+        set_play=game.set_play,
+        first_half=game.first_half,
+        kicking_team=_kicking_team(game),
+        seconds_remaining=_seconds(game.time_remaining),
+        secondary_seconds=_seconds(game.secondary or 0.0),
+        teams=(_team(game, left), _team(game, left.other)),
+    )
+
+
+def _kicking_team(game: Game) -> int | None:
+    """In open play the older protocol keeps the last one, the newer one tells none."""
+    if game.kicking_team is None:
+        return None
+    if game.in_open_play and protocol_version(game.rules.protocol_version).control > 12:
+        return None
+    return game.teams[game.kicking_team].identity.number
+
+
+def _team(game: Game, side: Team) -> TeamInfo:
+    team = game.teams[side]
+    identity = team.identity
+    has_keeper = protocol_version(game.rules.protocol_version).has_goalkeeper
+    return TeamInfo(
+        number=identity.number,
+        color=identity.color,
+        goalkeeper_color=identity.goalkeeper_color if has_keeper else identity.color,
+        goalkeeper=_goalkeeper(game, side),
+        score=team.score,
+        penalty_shot=team.penalty_shot,
+        single_shots=team.single_shots,
+        message_budget=team.messages_left,
+        players=tuple(
+            PlayerInfo(
+                penalty=player.penalty,
+                seconds_till_unpenalized=min(_seconds(player.remaining), LONGEST_PENALTY),
+            )
+            for player in team.players.values()
+        ),
+    )
+
+
+def _goalkeeper(game: Game, side: Team) -> int:
+    """In a shoot-out the striker is nobody's keeper, even if it wears that number."""
+    team = game.teams[side]
+    strikes = game.phase is GamePhase.PENALTY_SHOOTOUT and game.kicking_team is side
+    if not (strikes and team.players[team.goalkeeper].plays):
+        return team.goalkeeper
+    return next(number for number, player in team.players.items() if not player.plays)
+
+
+def _seconds(time: float) -> int:
+    """Rounded up, as the league's controller does; a millisecond over does not make a second."""
+    return max(-LONGEST, min(LONGEST, math.ceil(time - 1e-3)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    data: GameControllerData
+    since: float
+    until: float
+    clock_runs: bool
+
+
+class Publication:
+    """Shows players the state before a whistle or gesture, until they could have noticed it.
+
+    What happens meanwhile to single players is shown at once. The delay ends early as soon as
+    something happens that would make no sense in the old state.
+    """
+
+    def __init__(self, delays: DelayRules) -> None:
+        self._delays = delays
+        self._held: _Held | None = None
+
+    def hold(self, game: Game, *, time: float, delay: float) -> None:
+        """Go on showing the game as it is now; to be called before the change."""
+        self._held = None
+        if delay > 0.0:
+            frozen = self._delays.clock_frozen and game.state is GameState.SET
+            self._held = _Held(
+                data=true_data(game),
+                since=time,
+                until=time + delay,
+                clock_runs=game.clock_runs and not frozen,
+            )
+
+    def drop(self) -> None:
+        """Show the truth from now on."""
+        self._held = None
+
+    def is_delayed(self, time: float) -> bool:
+        return self._held is not None and time < self._held.until
+
+    def data(self, game: Game, time: float) -> GameControllerData:
+        """The game as players see it."""
+        shown = true_data(game)
+        if self._held is not None and time < self._held.until:
+            shown = _as_before(shown, self._held, time)
+        return self._without_side(shown)
+
+    def _without_side(self, data: GameControllerData) -> GameControllerData:
+        hidden = (
+            self._delays.hide_kicking_side
+            and data.set_play is not SetPlay.NONE
+            and data.game_phase is GamePhase.NORMAL
+        )
+        return replace(data, kicking_team=None) if hidden else data
+
+
+def _as_before(truth: GameControllerData, held: _Held, time: float) -> GameControllerData:
+    passed = time - held.since
+    old = {team.number: team for team in held.data.teams}
+    first, second = (
+        replace(
+            team,
+            score=old[team.number].score,
+            penalty_shot=old[team.number].penalty_shot,
+            single_shots=old[team.number].single_shots,
+        )
+        for team in truth.teams
+    )
+    clock = held.data.seconds_remaining - (math.floor(passed) if held.clock_runs else 0)
+    playing = held.data.state is GameState.PLAYING
+    return replace(
+        held.data,
+        seconds_remaining=clock,
+        secondary_seconds=max(0, held.data.secondary_seconds - math.floor(passed))
+        if playing
+        else 0,
+        teams=(first, second),
+    )

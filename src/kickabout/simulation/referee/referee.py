@@ -1,0 +1,337 @@
+"""The automatic referee: from views of the field to a game that follows the rules."""
+
+import math
+
+import numpy as np
+
+from kickabout.communication.gamecontroller_data import (
+    CompetitionPhase,
+    CompetitionType,
+    GameControllerData,
+    GamePhase,
+    GameState,
+    Penalty,
+    SetPlay,
+)
+from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.referee.ball_watch import BallEvent, BallWatch
+from kickabout.simulation.referee.calls import Calls
+from kickabout.simulation.referee.decisions import RefereeOutput
+from kickabout.simulation.referee.flow import GameFlow
+from kickabout.simulation.referee.game import DEFAULT_IDENTITIES, TeamIdentity, new_game
+from kickabout.simulation.referee.judge import Judge
+from kickabout.simulation.referee.penalties import Penalties
+from kickabout.simulation.referee.placement import manual_pose
+from kickabout.simulation.referee.positions import keepers_off_their_line
+from kickabout.simulation.referee.publication import Publication, true_data
+from kickabout.simulation.referee.rules import Rules
+from kickabout.simulation.referee.scene import Scene
+from kickabout.simulation.referee.shootout import Shootout
+from kickabout.simulation.referee.view import RefereeView, RobotId, Team
+
+DEFAULT_STRIKERS = {Team.HOME: 2, Team.AWAY: 2}  # in a shoot-out
+EXTRA_TIME = 60.0  # s
+
+
+class Referee:
+    """Head referee, assistants and GameController operator in one.
+
+    Call `step` with a view at any rate, at least ten times a second, and carry out its placements
+    before the next view. World coordinates: the home team attacks positive x in the first half.
+    The other methods are calls that a person makes, which come out of the next step.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        field: FieldDimensions,
+        kickoff_team: Team = Team.HOME,
+        seed: int = 0,
+        *,
+        identities: dict[Team, TeamIdentity] | None = None,
+        play_off: bool = False,
+        strikers: dict[Team, int] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.field = field
+        self.automatic = True  # else it neither judges nor moves anything
+        self._random = np.random.default_rng(seed)
+        self._game = new_game(
+            rules,
+            kickoff_team=kickoff_team,
+            identities=identities or DEFAULT_IDENTITIES,
+            play_off=play_off,
+            slots=protocol_version(rules.protocol_version).slots,
+        )
+        self._watch = BallWatch(field)
+        self._calls = Calls(self._watch)
+        self._penalties = Penalties(self._game, field, self._calls)
+        self._publication = Publication(rules.delays)
+        self._flow = GameFlow(
+            self._game,
+            field,
+            watch=self._watch,
+            calls=self._calls,
+            penalties=self._penalties,
+            publication=self._publication,
+        )
+        self._judge = Judge(self._flow)
+        self._shootout = Shootout(
+            self._flow, strikers=strikers or DEFAULT_STRIKERS, random=self._random
+        )
+        self._time: float | None = None
+        self._whistle_at = math.inf
+        self._walked_at = 0.0
+
+    @property
+    def state(self) -> GameControllerData:
+        """The game as players are told, late where the rules want it."""
+        return self._publication.data(self._game, self._flow.time)
+
+    @property
+    def true_state(self) -> GameControllerData:
+        """The game as it is, for monitors, recordings and people."""
+        return true_data(self._game)
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Goals of the home and the away team."""
+        return self._game.teams[Team.HOME].score, self._game.teams[Team.AWAY].score
+
+    @property
+    def home_attacks_positive_x(self) -> bool:
+        """Which half of the world is whose; changes at half-time."""
+        return self._game.home_direction > 0.0
+
+    @property
+    def is_over(self) -> bool:
+        return self._flow.is_over
+
+    @property
+    def shootout_winner(self) -> Team | None:
+        return self._shootout.winner
+
+    def penalty(self, team: Team, number: int) -> Penalty:
+        return self._game.record(RobotId(team, number)).penalty
+
+    def step(self, view: RefereeView) -> RefereeOutput:
+        """Look at the field and decide."""
+        dt = self._advance(view)
+        self._calls.hands_on = self.automatic
+        self._calls.see(view)
+        event = self._watch.observe(view)
+        self._game.tick(dt)
+        self._penalties.tick(dt)
+        if self.automatic:
+            scene = Scene.of(view, self._game, field=self.field, watch=self._watch)
+            if self._game.phase is GamePhase.PENALTY_SHOOTOUT:
+                self._shootout.progress(scene, event)
+            else:
+                self._officiate(scene, event)
+        return RefereeOutput(decisions=self._calls.taken())
+
+    def _advance(self, view: RefereeView) -> float:
+        if not math.isfinite(view.time):
+            raise ValueError(f"the time of a view has to be finite, not {view.time}")
+        if self._time is None:
+            self._game.state_since = self._walked_at = view.time
+            self._time = view.time
+        if view.time < self._time:
+            raise ValueError(f"the time of a view went back from {self._time} to {view.time}")
+        ids = [robot.id for robot in view.robots]
+        twice = next((robot for robot in ids if ids.count(robot) > 1), None)
+        if twice is not None:
+            raise ValueError(f"robot {twice} is in the view twice")
+        dt = view.time - self._time
+        self._time = self._flow.time = view.time
+        return dt
+
+    def _officiate(self, scene: Scene, event: BallEvent | None) -> None:
+        game, flow, pace = self._game, self._flow, self.rules.pace
+        if game.state in (GameState.READY, GameState.SET, GameState.PLAYING):
+            if game.time_remaining <= 0.0 and game.clock_started:
+                flow.end_half()
+                return
+            self._judge.judge_robots(scene)
+        waited = scene.time - game.state_since
+        if game.state is GameState.PLAYING:
+            self._judge.judge_ball(scene, event)
+        elif game.state is GameState.SET:
+            self._judge.keep_ball_in_set(scene)
+            if scene.time >= self._whistle_at:
+                flow.playing(delay=self.rules.delays.playing)
+        elif game.state is GameState.READY:
+            if self._ready_is_over(scene, waited):
+                self._call_set(scene)
+        elif game.state is GameState.STANDBY:
+            self._judge.judge_robots(scene)
+            if waited >= pace.standby:
+                flow.ready(game.kicking_team, delay=self.rules.delays.ready)
+        elif game.state is GameState.INITIAL:
+            timeout = game.phase is GamePhase.TIMEOUT
+            if (game.secondary or 0.0) <= 0.0 if timeout else waited >= pace.initial:
+                self._begin()
+        elif not flow.is_over:
+            self._go_on_after_half(waited)
+
+    def _begin(self) -> None:
+        """Start the first kick-off of a half, from standby where the rules know it."""
+        if self.rules.delays.ready > 0.0:
+            self._flow.standby()
+        else:
+            self._flow.ready(self._game.kicking_team)
+
+    def _ready_is_over(self, scene: Scene, waited: float) -> bool:
+        if any(robot.walks for robot in scene.players()):
+            self._walked_at = scene.time
+        pace = self.rules.pace
+        still_for = min(waited, scene.time - self._walked_at)
+        done = waited >= pace.ready_at_least and still_for >= pace.still_for
+        noticed = not self._publication.is_delayed(scene.time)
+        return (self._game.secondary or 0.0) <= 0.0 or (done and noticed)
+
+    def _call_set(self, scene: Scene | None) -> None:
+        pace = self.rules.pace
+        self._flow.set()
+        self._whistle_at = self._flow.time + pace.set + pace.set_jitter * self._random.random()
+        if scene is None:
+            return
+        self._judge.judge_set(scene)
+        if self._game.set_play is SetPlay.PENALTY_KICK:
+            for robot in keepers_off_their_line(scene):
+                pose = robot.robot_to_world
+                x = math.copysign(self.field.goal_line_x, pose.x)
+                self._calls.place_robot(robot.id, type(pose)(x, pose.y, pose.theta))
+
+    def _go_on_after_half(self, waited: float) -> None:
+        if self._flow.wants_shootout:
+            if waited >= self.rules.shootout.pause:
+                self._shootout.begin()
+        elif waited >= self.rules.half.switch_after:
+            self._flow.second_half()
+
+    def call(self, state: GameState) -> None:
+        """Call a state out of turn; players are told at once."""
+        if self._game.phase is GamePhase.PENALTY_SHOOTOUT:
+            self._shootout.call(state)
+            return
+        if state is GameState.STANDBY and self.rules.delays.ready <= 0.0:
+            raise ValueError(f"the rules of {self.rules.name} know no standby")
+        calls = {
+            GameState.INITIAL: self._flow.initial,
+            GameState.STANDBY: self._flow.standby,
+            GameState.READY: lambda: self._flow.ready(self._game.kicking_team),
+            GameState.SET: lambda: self._call_set(None),
+            GameState.PLAYING: self._flow.playing,
+            GameState.FINISHED: self._flow.end_half,
+        }
+        calls[state]()
+
+    def start_half(self) -> None:
+        """Start the half that is waiting to begin; during the break, the second one."""
+        if self._flow.is_over or self._flow.wants_shootout:
+            raise ValueError("both halves have been played")
+        if self._game.state is GameState.FINISHED:
+            self._flow.second_half()
+        if self._game.state is not GameState.INITIAL:
+            raise ValueError(f"a half starts from initial, the game is in '{self._game.state}'")
+        self._begin()
+
+    def kick_off(self, team: Team | None) -> None:
+        """Give the next kick-off to a team, or to nobody: a dropped ball."""
+        self._game.kicking_team = team
+
+    def goal(self, team: Team) -> None:
+        self._flow.goal(team)
+
+    def free_kick(self, set_play: SetPlay, team: Team) -> None:
+        """A kick-in, goal, corner, pushing free or penalty kick for a team."""
+        if set_play is SetPlay.PENALTY_KICK:
+            self._flow.penalty_kick(team)
+        elif set_play is SetPlay.NONE:
+            self._flow.ball_free()
+        else:
+            self._flow.free_kick(set_play, team)
+
+    def penalize(self, team: Team, number: int, reason: Penalty) -> None:
+        """Penalize a robot; with no penalty as reason, let it play."""
+        if reason is Penalty.NONE:
+            self.unpenalize(team, number)
+        else:
+            self._penalties.give(RobotId(team, number), reason)
+
+    def unpenalize(self, team: Team, number: int) -> None:
+        self._penalties.end(RobotId(team, number))
+
+    def timeout(self, team: Team | None) -> None:
+        """A timeout of a team, or with None of the referee."""
+        self._flow.timeout(team)
+
+    def place_manually(self, team: Team) -> None:
+        """In set, put a team's players on legal kick-off positions."""
+        if self._game.state is not GameState.SET:
+            raise ValueError(f"robots are placed in set, the game is in '{self._game.state}'")
+        ids = sorted(robot for robot in self._calls.robots if robot.team is team)
+        keeper_first = sorted(ids, key=lambda robot: not self._game.is_goalkeeper(robot))
+        moved = [robot for robot in keeper_first if self._may_be_placed(robot)]
+        for rank, robot in enumerate(moved):
+            pose = manual_pose(self._game, rank, team=team, rules=self.rules)
+            self._calls.place_robot(robot, pose)
+
+    def _may_be_placed(self, robot: RobotId) -> bool:
+        return self._game.record(robot).penalty in (Penalty.NONE, Penalty.MOTION_IN_SET)
+
+    def start_shootout(self) -> None:
+        self._shootout.begin()
+
+    def normal_phase(self) -> None:
+        """Leave a shoot-out or timeout for the normal game."""
+        self._game.phase = GamePhase.NORMAL
+
+    def competition(
+        self, *, phase: CompetitionPhase | None = None, kind: CompetitionType | None = None
+    ) -> None:
+        """What the game is part of."""
+        if phase is not None:
+            self._game.play_off = phase is CompetitionPhase.PLAY_OFF
+        if kind is not None:
+            self._game.competition_type = kind
+
+    def extra_minute(self) -> None:
+        """Add a minute to the half, and messages to the budgets."""
+        if self._game.state is GameState.PLAYING:
+            raise ValueError("time is added while the game is stopped")
+        if self._game.time_remaining + EXTRA_TIME >= self.rules.half.duration:
+            raise ValueError("no more than what has been played can be added")
+        self._game.time_remaining += EXTRA_TIME
+        for team in self._game.teams.values():
+            if team.messages_left is not None and not team.communicates_illegally:
+                team.messages_left += self.rules.messages.per_extra_minute
+
+    def substitute(self, team: Team, *, leaving: int, entering: int) -> None:
+        """Replace a player; the other one takes over its penalty, or has to wait as picked up."""
+        old = self._game.record(RobotId(team, leaving))
+        new = self._game.record(RobotId(team, entering))
+        if new.penalty is not Penalty.SUBSTITUTE or old.penalty is Penalty.SUBSTITUTE:
+            raise ValueError(f"{team} {entering} cannot come in for {team} {leaving}")
+        stopped = self._game.state in (GameState.INITIAL, GameState.FINISHED, GameState.STANDBY)
+        new.penalty, new.remaining = old.penalty, old.remaining
+        self._penalties.give(RobotId(team, leaving), Penalty.SUBSTITUTE)
+        if new.plays and not stopped:
+            self._penalties.give(RobotId(team, entering), Penalty.REQUEST_FOR_PICKUP)
+        free_number = protocol_version(self.rules.protocol_version).has_goalkeeper
+        if free_number and self._game.teams[team].goalkeeper == leaving:
+            self._game.teams[team].goalkeeper = entering
+
+    def count_message(self, team: Team, size: int) -> None:
+        """Take a team message from the budget; too many or too large ones cost all goals."""
+        game, rules = self._game, self.rules.messages
+        record = game.teams[team]
+        silent = game.state in (GameState.INITIAL, GameState.FINISHED)
+        if record.messages_left is None or silent or game.phase is not GamePhase.NORMAL:
+            return
+        if size > rules.largest or record.messages_left == 0:
+            record.communicates_illegally = True
+            record.score = 0
+        record.messages_left = max(0, record.messages_left - 1)

@@ -1,0 +1,221 @@
+"""The rules of one year, from their TOML file to typed values."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from kickabout.communication.gamecontroller_data import Penalty
+from kickabout.framework.configuration import load_config
+from kickabout.framework.toml_file import Table, TomlFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfRules:
+    duration: float  # s
+    break_duration: float  # s
+    switch_after: float  # s of the break
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickOffRules:
+    ready: float  # s to walk into position
+    ball_free_after: float  # s in playing, if nobody touches the ball
+    own_half_until_ball_free: bool
+    kicker_may_cross: bool
+    one_in_circle: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeKickRules:
+    duration: float  # s
+    radius: float  # m around the ball that opponents have to leave
+    clear_within: float  # s
+    goal_kick_spot: Literal["penalty_mark", "goal_area_corner"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyKickRules:
+    awarded: bool
+    ready: float  # s
+    duration: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalRules:
+    whistled: bool
+    kick_off_shot_counts: bool
+    direct_restart_counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DelayRules:
+    """For how long players see the state before; they have to hear the whistle."""
+
+    ready: float  # s; more than 0 means that the game starts from standby
+    playing: float  # s
+    goal: float  # s
+    clock_frozen: bool
+    hide_kicking_side: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeoutRules:
+    per_team: int
+    team: float  # s
+    referee: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageRules:
+    budget: int  # team messages of one team in one game; 0: no budget
+    per_extra_minute: int
+    largest: int  # bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShootoutRules:
+    shots: int  # of each team
+    sudden_death_shots: int
+    duration: float  # s for each shot
+    pause: float  # s after the game
+    striker_behind_ball: float  # m
+    keeper_on_line: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StuckRules:
+    after: float  # s
+    ball_moves: float  # m
+    near_ball: float  # m
+    nearest_kicks_off: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgmentRules:
+    """When the referee calls something."""
+
+    fallen_for: float  # s
+    getting_up_within: float  # s
+    inactive_for: float  # s
+    hold_for: float  # s
+    keeper_holds_for: float  # s
+    stance_for: float  # s
+    in_net_for: float  # s
+    crowded_area: Literal["goal_area", "penalty_area"]
+    players_in_area: int
+    in_both_areas: bool
+    push_for: float  # s
+    push_near_ball: float  # m, nearer than this a push costs a free kick
+    patience: float  # s
+    tolerance: float  # m
+    motion_grace: float  # s
+    motion_for: float  # s
+    displaced_ball: float  # m
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemovalRules:
+    increment: float  # s
+    outside: float  # m
+    return_outside: float  # m
+    spacing: float  # m
+    prepare_before: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaceRules:
+    """How long the referee waits where the rules leave it open."""
+
+    initial: float  # s
+    standby: float  # s
+    set: float  # s until the whistle
+    set_jitter: float  # s, at most this much longer
+    ready_at_least: float  # s
+    still_for: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacementRules:
+    """Where robots are put by hand, in their own field frame, beginning with player 1."""
+
+    initial: tuple[tuple[float, float], ...]  # m along the side line, and which one
+    kicking: tuple[tuple[float, float], ...]  # m
+    defending: tuple[tuple[float, float], ...]  # m
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyRule:
+    duration: float  # s
+    incremental: bool  # longer for each that the team had before, and counted itself
+    in_place: bool = False  # the robot is not taken off the field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    name: str
+    protocol_version: int
+    players_per_team: int
+    team_size: int
+    mercy_difference: int
+    half: HalfRules
+    kick_off: KickOffRules
+    free_kick: FreeKickRules
+    penalty_kick: PenaltyKickRules
+    goals: GoalRules
+    delays: DelayRules
+    timeouts: TimeoutRules
+    messages: MessageRules
+    shootout: ShootoutRules
+    stuck: StuckRules
+    judgment: JudgmentRules
+    removal: RemovalRules
+    pace: PaceRules
+    placement: PlacementRules
+    penalties: Mapping[Penalty, PenaltyRule]
+
+    def with_times(self, *, half: float | None = None, pause: float | None = None) -> "Rules":
+        """The same rules for a shorter game: other halves, other breaks."""
+        duration = self.half.duration if half is None else half
+        break_duration = self.half.break_duration if pause is None else pause
+        switch_after = min(self.half.switch_after, break_duration)
+        shootout_pause = self.shootout.pause if pause is None else min(pause, self.shootout.pause)
+        return replace(
+            self,
+            half=HalfRules(
+                duration=duration, break_duration=break_duration, switch_after=switch_after
+            ),
+            shootout=replace(self.shootout, pause=shootout_pause),
+        )
+
+    def with_players(self, players: int) -> "Rules":
+        """The same rules for teams of another size."""
+        substitutes = self.team_size - self.players_per_team
+        return replace(self, players_per_team=players, team_size=players + substitutes)
+
+
+def load_rules(name: str) -> Rules:
+    """The rules of a year, or of a file that ends in .toml."""
+    file = load_config("rules", name)
+    _demand_known(file, file.data, Rules)
+    try:
+        return msgspec.convert(file.data, Rules)
+    except msgspec.ValidationError as error:
+        raise file.error(f"these are no rules: {error}") from None
+
+
+def _demand_known(file: TomlFile, table: Table, kind: type, *where: str) -> None:
+    """Refuse keys that no rule reads, in this table and in those below."""
+    if get_origin(kind) is Mapping:
+        names, known = get_args(kind)
+        kinds = {name.value: known for name in names}
+    elif dataclasses.is_dataclass(kind):
+        kinds = get_type_hints(kind)
+    else:
+        return
+    file.demand_known(table, kinds, where=where)
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            _demand_known(file, value, kinds[key], *where, key)

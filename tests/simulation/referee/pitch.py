@@ -1,0 +1,152 @@
+"""A field without physics: things stay where they are put, and the referee's hands work."""
+
+import dataclasses
+from typing import Any
+
+from kickabout.communication.gamecontroller_data import (
+    GameControllerData,
+    GameState,
+    Penalty,
+    SetPlay,
+)
+from kickabout.geometry import Pose2, Vector2, World
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.referee import (
+    Announcement,
+    BallPlacement,
+    Decision,
+    Referee,
+    RefereeView,
+    RobotId,
+    RobotPlacement,
+    RobotView,
+    Rules,
+    Team,
+    load_rules,
+)
+
+FORMATION = ((-4.4, 0.0), (-2.5, 1.5), (-2.5, -1.5), (-1.5, 1.0), (-1.0, 0.0))
+FIELDS = {
+    "2019": FieldDimensions(),
+    "2021": FieldDimensions(name="spl2020", penalty_area_x=2.85, penalty_area_y=2.0),
+    "2025": FieldDimensions(name="spl2020", penalty_area_x=2.85, penalty_area_y=2.0),
+}
+HOME, AWAY = Team.HOME, Team.AWAY
+STEP = 0.1  # s
+
+
+class Pitch:
+    """Robots stand in a legal formation, busy but not walking, until told otherwise."""
+
+    def __init__(self, year: str = "2019", *, rules: Rules | None = None, **options: Any) -> None:  # noqa: ANN401
+        self.rules = rules or load_rules(year)
+        self.field = FIELDS[year]
+        self.referee = Referee(self.rules, self.field, **options)
+        self.step = 0
+        self.ball: Vector2[World] = Vector2(0.0, 0.0)
+        self.velocity: Vector2[World] = Vector2(0.0, 0.0)
+        self.robots: dict[RobotId, RobotView] = {}
+        self.decisions: list[Decision] = []
+        for number, (x, y) in enumerate(FORMATION, start=1):
+            self.put(HOME, number, x, y, 0.0)
+            self.put(AWAY, number, -x, -y, 3.14)
+
+    @property
+    def time(self) -> float:
+        return self.step * STEP
+
+    def put(self, team: Team, number: int, x: float, y: float, theta: float = 0.0) -> None:
+        robot = RobotId(team, number)
+        pose: Any = Pose2(x, y, theta)
+        old = self.robots.get(robot, RobotView(id=robot, robot_to_world=pose))
+        self.robots[robot] = dataclasses.replace(old, robot_to_world=pose)
+
+    def change(self, team: Team, number: int, **fields: Any) -> None:  # noqa: ANN401
+        robot = RobotId(team, number)
+        self.robots[robot] = dataclasses.replace(self.robots[robot], **fields)
+
+    def robot(self, team: Team, number: int) -> RobotView:
+        return self.robots[RobotId(team, number)]
+
+    def kick(self, team: Team, number: int, *points: tuple[float, float]) -> list[Decision]:
+        """The robot touches the ball where it is, then the ball is seen at the given points."""
+        self.change(team, number, touches_ball=True, last_touch_at=self.time)
+        decisions = self.run(STEP)
+        self.change(team, number, touches_ball=False)
+        for point in points:
+            self.ball = Vector2(*point)
+            decisions += self.run(STEP)
+        return decisions
+
+    def run(self, seconds: float = STEP) -> list[Decision]:
+        """Let time pass; what was decided meanwhile."""
+        decisions: list[Decision] = []
+        for _ in range(max(1, round(seconds / STEP))):
+            self.step += 1
+            view = RefereeView(
+                time=self.time,
+                ball_in_world=self.ball,
+                ball_velocity_in_world=self.velocity,
+                robots=tuple(self.robots.values()),
+            )
+            made = self.referee.step(view).decisions
+            for decision in made:
+                if isinstance(decision, BallPlacement):
+                    self.ball = decision.ball_in_world
+                elif isinstance(decision, RobotPlacement):
+                    pose = decision.robot_to_world
+                    self.put(*decision.robot, pose.x, pose.y, pose.theta)
+            decisions += made
+        self.decisions += decisions
+        return decisions
+
+    def run_until(self, state: GameState, *, limit: float = 120.0) -> list[Decision]:
+        decisions: list[Decision] = []
+        for _ in range(round(limit / STEP)):
+            if self.state is state:
+                return decisions
+            decisions += self.run()
+        raise AssertionError(f"no '{state}' within {limit} s, the game is in '{self.state}'")
+
+    def play(self) -> "Pitch":
+        """Go on to open play, with everybody back in formation and the ball at the center."""
+        self.run_until(GameState.PLAYING)
+        self.referee.free_kick(SetPlay.NONE, HOME)
+        self.run()
+        return self
+
+    @property
+    def state(self) -> GameState:
+        return self.referee.true_state.state
+
+    @property
+    def set_play(self) -> SetPlay:
+        return self.referee.true_state.set_play
+
+    def seen(self) -> GameControllerData:
+        """What players are told."""
+        return self.referee.state
+
+    def truth(self) -> GameControllerData:
+        return self.referee.true_state
+
+    @property
+    def kicking_team(self) -> Team | None:
+        number = self.referee.true_state.kicking_team
+        return None if number is None else {1: HOME, 2: AWAY}[number]
+
+    def penalty(self, team: Team, number: int) -> Penalty:
+        return self.referee.penalty(team, number)
+
+    def seconds_of_penalty(self, team: Team, number: int) -> int:
+        data = self.referee.true_state.team({HOME: 1, AWAY: 2}[team])
+        assert data is not None
+        return data.player(number).seconds_till_unpenalized
+
+
+def of(decisions: list[Decision], kind: type[Any]) -> list[Any]:
+    return [decision for decision in decisions if isinstance(decision, kind)]
+
+
+def texts(decisions: list[Decision]) -> list[str]:
+    return [decision.text for decision in of(decisions, Announcement)]

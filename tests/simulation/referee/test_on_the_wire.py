@@ -1,0 +1,56 @@
+"""Referee, GameController server and robots together, over real sockets of this host."""
+
+from contextlib import ExitStack
+
+import pytest
+from tests.simulation.referee.pitch import AWAY, Pitch
+
+from kickabout.communication.gamecontroller_data import GameState, Penalty, RobotStatus
+from kickabout.communication.gamecontroller_protocol import GameControllerPorts
+from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.gamecontroller_server import Connection, GameControllerServer
+from kickabout.communication.udp_socket import LOOPBACK, Endpoint
+
+FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
+
+
+@pytest.mark.parametrize("year", ["2019", "2021"])
+def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
+    pitch = Pitch(year)
+    version = pitch.rules.protocol_version
+    with ExitStack() as stack:
+        server = GameControllerServer(version=version, teams=(1, 2), ports=FREE)
+        stack.enter_context(server)
+        robots = {
+            (team, player): stack.enter_context(
+                GameControllerReceiver(
+                    team=team, player=player, port=0, status_port=server.ports.status
+                )
+            )
+            for team in (1, 2)
+            for player in range(1, 6)
+        }
+        server.robots = tuple(Endpoint(LOOPBACK, robot.port) for robot in robots.values())
+        heard: dict[tuple[int, int], list[GameState]] = {robot: [] for robot in robots}
+        pitch.referee.penalize(AWAY, 4, Penalty.MANUAL)
+        for _ in range(500):
+            pitch.run()
+            server.send(pitch.seen(), pitch.truth(), pitch.time)
+            for (team, player), receiver in robots.items():
+                data = receiver.receive(pitch.time)
+                if data is not None:
+                    if data.state not in heard[team, player]:
+                        heard[team, player].append(data.state)
+                    receiver.answer(RobotStatus(team=team, player=player))
+            server.receive(pitch.time)
+        order = [GameState.INITIAL, GameState.READY, GameState.SET, GameState.PLAYING]
+        assert all(states == order for states in heard.values())
+        assert all(
+            server.connection(team, player, time=pitch.time) is Connection.GOOD
+            for team, player in robots
+        )
+        latest = robots[2, 1].inbox.latest
+        assert latest is not None
+        own = latest.team(2)
+        assert own is not None
+        assert [own.player(number).penalty for number in (3, 4)] == [Penalty.NONE, Penalty.MANUAL]
