@@ -7,7 +7,7 @@ import pytest
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.communication.team_socket import TeamDatagram
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
-from kickabout.representations import OutgoingPackets
+from kickabout.representations import StatusPackets, TeamPackets
 
 
 class Mates:
@@ -56,9 +56,10 @@ def test_answers_go_to_the_controller_that_was_heard(
     robot: UdpSocket, controller: UdpSocket
 ) -> None:
     network = RobotNetwork(robot, Mates(), status_port=controller.port)
-    network.send(OutgoingPackets(gamecontroller=(b"too early",)), 0.0)
+    network.send(StatusPackets(packets=(b"too early",)), 0.0)
     controller.send(b"state", Endpoint(LOOPBACK, robot.port))
     heard = network.received("cognition", 1.0)
     assert [datagram.payload for datagram in heard.gamecontroller] == [b"state"]
-    network.send(OutgoingPackets(gamecontroller=(b"here",), teammates=(b"hello",)), 1.0)
+    network.send(StatusPackets(packets=(b"here",)), 1.0)
+    network.send(TeamPackets(packets=(b"hello",)), 1.0)
     assert [datagram.content for datagram in controller.received()] == [b"here"]

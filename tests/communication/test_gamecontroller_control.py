@@ -9,20 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
-from kickabout.communication.gamecontroller_data import (
-    CompetitionPhase,
-    CompetitionType,
-    DecodeError,
-    GameControllerData,
-    GamePhase,
-    GameState,
-    Penalty,
-    PlayerInfo,
-    Rejection,
-    SetPlay,
-    TeamColor,
-    TeamInfo,
-)
+from kickabout.communication.gamecontroller_data import DecodeError, Rejection
 from kickabout.communication.gamecontroller_protocol import (
     VERSION_12,
     VERSION_18,
@@ -30,16 +17,28 @@ from kickabout.communication.gamecontroller_protocol import (
     ProtocolVersion,
 )
 from kickabout.communication.gamecontroller_receiver import GameControllerInbox
+from kickabout.representations.game import (
+    CompetitionPhase,
+    CompetitionType,
+    GameControllerData,
+    GamePhase,
+    GamePlayer,
+    GameState,
+    GameTeam,
+    Penalty,
+    SetPlay,
+    TeamColor,
+)
 
 BOTH = pytest.mark.parametrize("protocol", VERSIONS.values(), ids=lambda p: f"v{p.control}")
 
 
 def some_data(protocol: ProtocolVersion) -> GameControllerData:
     budget = 1043 if protocol.has_message_budget else None
-    players = protocol.slots * (PlayerInfo(),)
+    players = protocol.slots * (GamePlayer(),)
     teams = (
-        TeamInfo(number=5, message_budget=budget, players=players),
-        TeamInfo(
+        GameTeam(number=5, message_budget=budget, players=players),
+        GameTeam(
             number=12,
             color=TeamColor.RED,
             goalkeeper_color=TeamColor.RED,
@@ -57,9 +56,9 @@ def decoded(data: GameControllerData, protocol: ProtocolVersion) -> GameControll
 
 
 def test_version_18_matches_the_published_example() -> None:
-    substitutes = 15 * (PlayerInfo(penalty=Penalty.SUBSTITUTE),)
-    pushing = PlayerInfo(penalty=Penalty.PLAYER_PUSHING, seconds_till_unpenalized=33)
-    fair = PlayerInfo()
+    substitutes = 15 * (GamePlayer(penalty=Penalty.SUBSTITUTE),)
+    pushing = GamePlayer(penalty=Penalty.PLAYER_PUSHING, seconds_till_unpenalized=33)
+    fair = GamePlayer()
     data = GameControllerData(
         packet_number=7,
         players_per_team=5,
@@ -69,7 +68,7 @@ def test_version_18_matches_the_published_example() -> None:
         seconds_remaining=421,
         secondary_seconds=28,
         teams=(
-            TeamInfo(
+            GameTeam(
                 number=5,
                 color=TeamColor.BLUE,
                 goalkeeper_color=TeamColor.BLACK,
@@ -77,7 +76,7 @@ def test_version_18_matches_the_published_example() -> None:
                 message_budget=1043,
                 players=(*5 * (fair,), *substitutes),
             ),
-            TeamInfo(
+            GameTeam(
                 number=12,
                 color=TeamColor.RED,
                 goalkeeper_color=TeamColor.WHITE,
@@ -128,7 +127,7 @@ def with_first_team(
     color: TeamColor = TeamColor.BLUE,
 ) -> GameControllerData:
     first, second = data.teams
-    players = (PlayerInfo(penalty=penalty, seconds_till_unpenalized=44), *first.players[1:])
+    players = (GamePlayer(penalty=penalty, seconds_till_unpenalized=44), *first.players[1:])
     return replace(
         data,
         teams=(replace(first, players=players, color=color, goalkeeper_color=color), second),
@@ -163,7 +162,7 @@ def test_times_may_be_negative() -> None:
 
 @BOTH
 def test_missing_players_are_sent_as_substitutes(protocol: ProtocolVersion) -> None:
-    team = TeamInfo(number=5, players=(PlayerInfo(), PlayerInfo()))
+    team = GameTeam(number=5, players=(GamePlayer(), GamePlayer()))
     first, _ = decoded(GameControllerData(teams=(team, team)), protocol).teams
     assert len(first.players) == protocol.slots
     assert first.player(2).penalty is Penalty.NONE
@@ -187,7 +186,7 @@ def test_players_do_not_take_true_data_for_theirs(protocol: ProtocolVersion) -> 
         (GameControllerData(set_play=SetPlay.PENALTY_KICK), "set play 'penalty_kick'"),
         (GameControllerData(players_per_team=300), "do not fit the wire"),
         (
-            GameControllerData(teams=(TeamInfo(players=7 * (PlayerInfo(),)), TeamInfo())),
+            GameControllerData(teams=(GameTeam(players=7 * (GamePlayer(),)), GameTeam())),
             "room for 6",
         ),
     ],

@@ -8,13 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
-from kickabout.communication.gamecontroller_data import (
-    GameControllerData,
-    GameState,
-    Rejection,
-    RobotStatus,
-    TeamInfo,
-)
+from kickabout.communication.gamecontroller_data import Rejection, RobotStatus
 from kickabout.communication.gamecontroller_protocol import MONITOR_REQUEST, GameControllerPorts
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.gamecontroller_server import (
@@ -24,10 +18,11 @@ from kickabout.communication.gamecontroller_server import (
 )
 from kickabout.communication.gamecontroller_status import decode_forwarded, encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Datagram, Endpoint, UdpSocket
+from kickabout.representations.game import GameControllerData, GameState, GameTeam
 
 FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
 DATA = GameControllerData(
-    state=GameState.SET, teams=(TeamInfo(number=5), TeamInfo(number=12)), kicking_team=5
+    state=GameState.SET, teams=(GameTeam(number=5), GameTeam(number=12)), kicking_team=5
 )
 TRUTH = replace(DATA, state=GameState.PLAYING)
 
@@ -139,7 +134,7 @@ def test_packet_numbers_wrap(stack: ExitStack) -> None:
 def test_foreign_and_malformed_datagrams_are_counted_and_ignored(stack: ExitStack) -> None:
     _server, (robot,) = game(stack)
     sender = stack.enter_context(UdpSocket(LOOPBACK, 0))
-    foreign = replace(DATA, teams=(TeamInfo(number=7), TeamInfo(number=8)))
+    foreign = replace(DATA, teams=(GameTeam(number=7), GameTeam(number=8)))
     here = Endpoint(LOOPBACK, robot.port)
     sender.send(encode_control_data(foreign, 18), here)
     sender.send(encode_control_data(DATA, 18)[:-1], here)

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from kickabout import Match
-from kickabout.communication.gamecontroller_data import GameState
 from kickabout.framework import ConfigurationError, KickaboutError
+from kickabout.representations.game import GameState
 from kickabout.simulation.referee.decisions import GoalScored, StateChange
 from kickabout.simulation.scene import Event, RefereePlan, Scene
 from kickabout.simulation.workers import ProcessPool

@@ -11,10 +11,11 @@ from kickabout.framework.representation import R
 from kickabout.representations import (
     JointRequest,
     LedRequest,
-    OutgoingPackets,
     ReceivedPackets,
     SensorFrame,
     SpeechRequest,
+    StatusPackets,
+    TeamPackets,
 )
 
 LOOK_EVERY = 0.1  # s
@@ -103,9 +104,10 @@ class LiveRobot:
         return (self.network.received(thread, now),)
 
     def _after_cycle(self, cycle: Cycle) -> None:
-        sends = self.agent.graph.thread(cycle.thread).provider_of(OutgoingPackets)
-        if self.network is not None and sends is not None:
-            self.network.send(cycle.values[OutgoingPackets], cycle.frame.time)
+        thread = self.agent.graph.thread(cycle.thread)
+        for kind in (StatusPackets, TeamPackets):
+            if self.network is not None and thread.provider_of(kind) is not None:
+                self.network.send(cycle.values[kind], cycle.frame.time)
         if cycle.thread == self._motion:
             command = BodyCommand(
                 joints=cycle.values[JointRequest],

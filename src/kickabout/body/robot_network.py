@@ -6,7 +6,7 @@ from kickabout.communication.gamecontroller_protocol import GameControllerPorts
 from kickabout.communication.team_socket import TeamNetwork, TeamSocket
 from kickabout.communication.udp_socket import Endpoint, UdpSocket
 from kickabout.framework import KickaboutError
-from kickabout.representations import Datagram, OutgoingPackets, ReceivedPackets
+from kickabout.representations import Datagram, ReceivedPackets, StatusPackets, TeamPackets
 
 LARGEST_MESSAGE = 508  # bytes; what the league allowed in 2019, later years less
 
@@ -58,12 +58,12 @@ class RobotNetwork:
             mine, self._waiting[thread] = self._waiting[thread], ReceivedPackets()
             return mine
 
-    def send(self, packets: OutgoingPackets, now: float) -> None:
+    def send(self, packets: StatusPackets | TeamPackets, now: float) -> None:
         with self._lock:
-            for payload in packets.teammates:
-                self._team.send(payload, now=now)
-            if self.controller is not None:
-                for payload in packets.gamecontroller:
+            for payload in packets.packets:
+                if isinstance(packets, TeamPackets):
+                    self._team.send(payload, now=now)
+                elif self.controller is not None:
                     self._control.send(payload, Endpoint(self.controller, self._status_port))
 
     def close(self) -> None:

@@ -35,9 +35,10 @@ def play(
     external_gamecontroller: Annotated[
         bool, typer.Option(help="Follow a GameController in the network.")
     ] = False,
-    on_wire: Annotated[
-        bool, typer.Option("--wire", help="Send GameController messages on loopback UDP.")
-    ] = False,
+    wire_to: Annotated[
+        list[str] | None,
+        typer.Option(help="Be the GameController of robots there too, such as 127.0.0.1:3838."),
+    ] = None,
 ) -> None:
     """Play a match: HOME against AWAY."""
     from dataclasses import replace
@@ -67,7 +68,7 @@ def play(
         scene=loaded,
         layers=[command_line_layer(override)] if override else [],
         workers=workers,
-        on_wire=on_wire,
+        wire_to=wire_to,
         external_gamecontroller=external_gamecontroller,
     ) as match:
         _run(match, duration, factor)

@@ -4,14 +4,7 @@ from struct import Struct
 from struct import error as StructError  # noqa: N812 (an exception, and struct's own spelling)
 from typing import Any
 
-from kickabout.communication.gamecontroller_data import (
-    DecodeError,
-    GameControllerData,
-    Penalty,
-    PlayerInfo,
-    Rejection,
-    TeamInfo,
-)
+from kickabout.communication.gamecontroller_data import DecodeError, Rejection
 from kickabout.communication.gamecontroller_protocol import (
     COLORS,
     COMPETITION_PHASES,
@@ -26,6 +19,7 @@ from kickabout.communication.gamecontroller_protocol import (
     ProtocolVersion,
     protocol_version,
 )
+from kickabout.representations.game import GameControllerData, GamePlayer, GameTeam, Penalty
 
 
 class _UnknownValueError(Exception):
@@ -59,7 +53,7 @@ def encode_control_data(
     return _packed(HEAD, head, "game") + teams
 
 
-def _encode_team(team: TeamInfo, protocol: ProtocolVersion) -> bytes:
+def _encode_team(team: GameTeam, protocol: ProtocolVersion) -> bytes:
     if len(team.players) > protocol.slots:
         raise ValueError(
             f"team {team.number} has {len(team.players)} players, version {protocol.control} of the"
@@ -71,7 +65,7 @@ def _encode_team(team: TeamInfo, protocol: ProtocolVersion) -> bytes:
     values += [team.score, team.penalty_shot, team.single_shots]
     if protocol.has_message_budget:
         values.append(team.message_budget or 0)
-    substitute = PlayerInfo(penalty=Penalty.SUBSTITUTE)
+    substitute = GamePlayer(penalty=Penalty.SUBSTITUTE)
     for player in (*team.players, *(protocol.slots - len(team.players)) * (substitute,)):
         values.append(protocol.penalties.number(player.penalty))
         values.append(player.seconds_till_unpenalized)
@@ -144,13 +138,13 @@ def _decode(datagram: bytes, protocol: ProtocolVersion) -> GameControllerData:
     )
 
 
-def _decode_team(values: tuple[int, ...], protocol: ProtocolVersion) -> TeamInfo:
+def _decode_team(values: tuple[int, ...], protocol: ProtocolVersion) -> GameTeam:
     rest = iter(values)
     number, color = next(rest), _meaning(COLORS, next(rest))
     goalkeeper_color, goalkeeper = color, 1
     if protocol.has_goalkeeper:
         goalkeeper_color, goalkeeper = _meaning(COLORS, next(rest)), next(rest)
-    return TeamInfo(
+    return GameTeam(
         number=number,
         color=color,
         goalkeeper_color=goalkeeper_color,
@@ -160,7 +154,7 @@ def _decode_team(values: tuple[int, ...], protocol: ProtocolVersion) -> TeamInfo
         single_shots=next(rest),
         message_budget=next(rest) if protocol.has_message_budget else None,
         players=tuple(
-            PlayerInfo(
+            GamePlayer(
                 penalty=_meaning(protocol.penalties, penalty), seconds_till_unpenalized=seconds
             )
             for penalty, seconds in zip(rest, rest, strict=True)

@@ -6,7 +6,7 @@ from enum import Enum
 from struct import Struct
 from typing import Generic, TypeVar
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.representations.game import (
     CompetitionPhase,
     CompetitionType,
     GamePhase,

@@ -5,12 +5,7 @@ from collections import Counter
 from types import TracebackType
 
 from kickabout.communication.gamecontroller_control import decode_control_data
-from kickabout.communication.gamecontroller_data import (
-    DecodeError,
-    GameControllerData,
-    Rejection,
-    RobotStatus,
-)
+from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
 from kickabout.communication.gamecontroller_protocol import (
     VERSION_18,
     GameControllerPorts,
@@ -18,6 +13,7 @@ from kickabout.communication.gamecontroller_protocol import (
 )
 from kickabout.communication.gamecontroller_status import encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
+from kickabout.representations.game import GameControllerData
 
 
 class GameControllerInbox:

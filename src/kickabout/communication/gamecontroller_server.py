@@ -9,12 +9,7 @@ from enum import Enum, auto
 from types import TracebackType
 
 from kickabout.communication.gamecontroller_control import encode_control_data
-from kickabout.communication.gamecontroller_data import (
-    DecodeError,
-    GameControllerData,
-    Rejection,
-    RobotStatus,
-)
+from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
 from kickabout.communication.gamecontroller_protocol import GameControllerPorts, protocol_version
 from kickabout.communication.gamecontroller_status import (
     decode_monitor_request,
@@ -22,6 +17,7 @@ from kickabout.communication.gamecontroller_status import (
     encode_forwarded,
 )
 from kickabout.communication.udp_socket import LOOPBACK, Datagram, Endpoint, UdpSocket
+from kickabout.representations.game import GameControllerData
 
 INTERVAL = 0.5  # s, between two control messages
 BAD_AFTER = 2.0  # s without status

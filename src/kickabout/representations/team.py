@@ -34,11 +34,17 @@ class ReceivedPackets:
 
 
 @representation
-class OutgoingPackets:
-    """What is to be sent now."""
+class StatusPackets:
+    """What is to be returned to the GameController now."""
 
-    gamecontroller: tuple[bytes, ...] = ()
-    teammates: tuple[bytes, ...] = ()
+    packets: tuple[bytes, ...] = ()
+
+
+@representation
+class TeamPackets:
+    """What is to be sent to the teammates now."""
+
+    packets: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,15 +1,19 @@
 """Game control: the referee's decisions, on the wire as the league's GameController sends them."""
 
+import ipaddress
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
-from kickabout.communication.gamecontroller_data import GameControllerData, Penalty, TeamColor
+from kickabout.communication.gamecontroller_data import RobotStatus
 from kickabout.communication.gamecontroller_protocol import GameControllerPorts
 from kickabout.communication.gamecontroller_server import GameControllerServer
-from kickabout.communication.udp_socket import UdpSocket
-from kickabout.framework import ConfigurationError
+from kickabout.communication.gamecontroller_status import decode_status
+from kickabout.communication.udp_socket import Endpoint, UdpSocket
+from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.errors import did_you_mean
-from kickabout.representations import Datagram, FieldDimensions, OutgoingPackets
+from kickabout.representations import Datagram, FieldDimensions
+from kickabout.representations.game import GameControllerData, Penalty, TeamColor
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.game import TeamIdentity
 from kickabout.simulation.referee.referee import Referee
@@ -29,7 +33,7 @@ class GameControl:
         field: FieldDimensions,
         *,
         seed: int,
-        on_wire: bool = False,
+        wire_to: Sequence[str] | None = None,
         external: bool = False,
     ) -> None:
         plan = scene.referee
@@ -49,13 +53,22 @@ class GameControl:
         self._numbers = {team: identity.number for team, identity in identities.items()}
         self._packet_number = 0
         self._next_at = 0.0
-        self._server = self._open_server(field) if on_wire else None
-        self._ear = UdpSocket("", GameControllerPorts().control, shared=True) if external else None
+        self.statuses: dict[tuple[int, int], RobotStatus] = {}  # by team and player number
+        self.heard_at: dict[tuple[int, int], float] = {}  # s
         self._external: GameControllerData | None = None
+        self._external_host = ""
+        self._server = self._open_server(wire_to) if wire_to is not None else None
+        self._ear = _open_ear() if external else None
 
-    def _open_server(self, field: FieldDimensions) -> GameControllerServer:
+    def _open_server(self, wire_to: Sequence[str]) -> GameControllerServer:
         teams = (self._numbers[Team.HOME], self._numbers[Team.AWAY])
-        return GameControllerServer(version=self.rules.protocol_version, teams=teams)
+        robots = [_endpoint(text) for text in wire_to]
+        try:
+            return GameControllerServer(
+                version=self.rules.protocol_version, teams=teams, robots=robots
+            )
+        except OSError as error:
+            raise KickaboutError(str(error)) from None
 
     @property
     def score(self) -> tuple[int, int]:
@@ -85,6 +98,9 @@ class GameControl:
             return tuple(self._overheard(now))
         if self._server is not None:
             self._server.send(self.referee.state, self.referee.true_state, now)
+            for status in self._server.receive(now):
+                self.statuses[status.team, status.player] = status
+                self.heard_at[status.team, status.player] = now
         if now < self._next_at:
             return ()
         self._next_at = now + INTERVAL
@@ -100,13 +116,24 @@ class GameControl:
             data = decode_control_data(datagram.content)
             if isinstance(data, GameControllerData):
                 self._external = data
+                self._external_host = datagram.sender.host
             heard.append(Datagram(received_at=now, payload=datagram.content))
         return heard
 
-    def hear(self, team: Team, packets: OutgoingPackets) -> None:
-        """Count what a robot sends against its team's budget."""
-        for payload in packets.teammates:
+    def count(self, team: Team, packets: tuple[bytes, ...]) -> None:
+        """Charge team messages to the team's budget."""
+        for payload in packets:
             self.referee.count_message(team, len(payload))
+
+    def hear(self, packets: tuple[bytes, ...], now: float) -> None:
+        """Take what robots return; a GameController elsewhere gets it as datagrams."""
+        for payload in packets:
+            status = decode_status(payload)
+            if isinstance(status, RobotStatus):
+                self.heard_at[status.team, status.player] = now
+                self.statuses[status.team, status.player] = status
+            if self._ear is not None and self._external_host:
+                self._ear.send(payload, Endpoint(self._external_host, GameControllerPorts().status))
 
     def call(self, what: str, robot: tuple[str, int], reason: str) -> None:
         """A call by hand: penalize, unpenalize, goal."""
@@ -123,6 +150,24 @@ class GameControl:
             self._server.close()
         if self._ear is not None:
             self._ear.close()
+
+
+def _open_ear() -> UdpSocket:
+    try:
+        return UdpSocket("", GameControllerPorts().control, shared=True)
+    except OSError as error:
+        raise KickaboutError(str(error)) from None
+
+
+def _endpoint(text: str) -> Endpoint:
+    """`127.0.0.1` or `127.0.0.1:3839`."""
+    host, _, port = text.partition(":")
+    try:
+        address = str(ipaddress.IPv4Address(host))
+        number = int(port) if port else GameControllerPorts().control
+    except ValueError:
+        raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838") from None
+    return Endpoint(address, number)
 
 
 def _identity(number: int, color: str) -> TeamIdentity:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kickabout.communication.team_socket import TeamDatagram
-from kickabout.representations import Datagram, OutgoingPackets
+from kickabout.representations import Datagram
 from kickabout.simulation.network import OutgoingMessage, SimulatedNetwork, TeamTraffic
 from kickabout.simulation.referee.view import RobotId, Team
 from kickabout.simulation.scene import Scene
@@ -19,9 +19,9 @@ class Mail:
         self._outgoing: dict[tuple[int, int], list[OutgoingMessage]] = {}
         self._waiting: dict[tuple[int, int], list[TeamDatagram]] = {a: [] for a in self._address}
 
-    def post(self, player: int, packets: OutgoingPackets, now: float) -> None:
+    def post(self, player: int, packets: tuple[bytes, ...], now: float) -> None:
         """Take what a player sends."""
-        for payload in packets.teammates:
+        for payload in packets:
             message = OutgoingMessage(payload=payload, sent_at=now)
             self._outgoing.setdefault(self._address[player], []).append(message)
 

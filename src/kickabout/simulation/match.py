@@ -61,7 +61,7 @@ class Match:
         scene: Scene | str = "",
         layers: Sequence[Layer] = (),
         workers: int | None = None,
-        on_wire: bool = False,
+        wire_to: Sequence[str] | None = None,
         external_gamecontroller: bool = False,
     ) -> None:
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
@@ -78,7 +78,7 @@ class Match:
         )
         _check_programs(self.plans)
         self.control = GameControl(
-            self.scene, self.field, seed=seed, on_wire=on_wire, external=external_gamecontroller
+            self.scene, self.field, seed=seed, wire_to=wire_to, external=external_gamecontroller
         )
         self.mail = Mail(self.scene, self.ids, seed=seed)
         self.observer = Observer(self.ids, self.field)
@@ -153,8 +153,9 @@ class Match:
         answers = self.pool.finish()
         for index, deeds in answers.deeds.items():
             self.world.command(index, deeds.angles, deeds.stiffness)
-            self.mail.post(index, deeds.packets, self.time)
-            self.control.hear(self.ids[index].team, deeds.packets)
+            self.mail.post(index, deeds.team_packets, self.time)
+            self.control.count(self.ids[index].team, deeds.team_packets)
+            self.control.hear(deeds.status_packets, self.time)
         self.mail.carry()
         for loss in answers.losses:
             for index in loss.players:

@@ -20,11 +20,12 @@ from kickabout.representations import (
     GroundTruth,
     JointRequest,
     LedRequest,
-    OutgoingPackets,
     PlayerInfo,
     ReceivedPackets,
     SensorFrame,
     SpeechRequest,
+    StatusPackets,
+    TeamPackets,
 )
 from kickabout.simulation.faults import Fault, Faults
 from kickabout.simulation.hearing import Hearing, HearingSettings
@@ -72,7 +73,8 @@ class Deeds:
 
     angles: Vec
     stiffness: Vec
-    packets: OutgoingPackets = OutgoingPackets()
+    status_packets: tuple[bytes, ...] = ()
+    team_packets: tuple[bytes, ...] = ()
     leds: LedRequest | None = None  # only when they change
     speech: SpeechRequest | None = None
 
@@ -141,7 +143,8 @@ class Player:
         return Deeds(
             angles=angles,
             stiffness=stiffness,
-            packets=self._sent(snapshot.time),
+            status_packets=self._sent(StatusPackets, snapshot.time),
+            team_packets=self._sent(TeamPackets, snapshot.time),
             leds=self._changed("_leds", LedRequest),
             speech=self._changed("_speech", SpeechRequest),
         )
@@ -192,16 +195,11 @@ class Player:
     def _newest(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
         return self.agent[kind] if self.agent.graph.threads_providing(kind) else kind()
 
-    def _sent(self, now: float) -> OutgoingPackets:
+    def _sent(self, kind: type[StatusPackets] | type[TeamPackets], now: float) -> tuple[bytes, ...]:
         """Packets of threads that ran in this frame; others were taken before."""
-        threads = [
-            self.agent.threads[name] for name in self.agent.graph.threads_providing(OutgoingPackets)
-        ]
-        fresh = [t[OutgoingPackets] for t in threads if t.frame.time == now and t.frame.cycle >= 0]
-        return OutgoingPackets(
-            gamecontroller=tuple(p for packets in fresh for p in packets.gamecontroller),
-            teammates=tuple(p for packets in fresh for p in packets.teammates),
-        )
+        names = self.agent.graph.threads_providing(kind)
+        ran = [t for t in map(self.agent.threads.__getitem__, names) if t.frame.time == now]
+        return tuple(packet for thread in ran for packet in thread[kind].packets)
 
     def _changed(self, attribute: str, kind: type) -> Any:  # noqa: ANN401
         """The newest value if it is another one than before."""

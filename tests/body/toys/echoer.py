@@ -1,15 +1,17 @@
 """A module that sends back what it hears."""
 
 from kickabout.framework import Module, NoParameters
-from kickabout.representations import CameraImage, OutgoingPackets, ReceivedPackets
+from kickabout.representations import CameraImage, ReceivedPackets, StatusPackets, TeamPackets
 
 
 class Echoer(Module[NoParameters]):
     """Answers each packet with its own content, and is blind."""
 
-    def update(self, packets: ReceivedPackets, image: CameraImage) -> OutgoingPackets:
+    def update(
+        self, packets: ReceivedPackets, image: CameraImage
+    ) -> tuple[StatusPackets, TeamPackets]:
         assert image.height == 0
-        return OutgoingPackets(
-            gamecontroller=tuple(datagram.payload for datagram in packets.gamecontroller),
-            teammates=tuple(datagram.payload for datagram in packets.teammates),
+        return (
+            StatusPackets(packets=tuple(datagram.payload for datagram in packets.gamecontroller)),
+            TeamPackets(packets=tuple(datagram.payload for datagram in packets.teammates)),
         )

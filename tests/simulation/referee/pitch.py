@@ -3,14 +3,9 @@
 import dataclasses
 from typing import Any
 
-from kickabout.communication.gamecontroller_data import (
-    GameControllerData,
-    GameState,
-    Penalty,
-    SetPlay,
-)
 from kickabout.geometry import Pose2, Vector2, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import GameControllerData, GameState, Penalty, SetPlay
 from kickabout.simulation.referee import (
     Announcement,
     BallPlacement,

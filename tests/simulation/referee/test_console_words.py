@@ -3,7 +3,7 @@
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.representations.game import (
     CompetitionPhase,
     CompetitionType,
     GameControllerData,

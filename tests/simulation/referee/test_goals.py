@@ -3,8 +3,8 @@
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch, of, texts
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
 from kickabout.geometry import Vector2
+from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee import BallPlacement, GoalScored, RobotId
 
 

@@ -5,8 +5,8 @@ import math
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch, of
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty
 from kickabout.geometry import Vector2
+from kickabout.representations.game import GameState, Penalty
 from kickabout.simulation.referee import BallPlacement, RobotId, RobotPlacement
 
 FAIR = Penalty.NONE

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kickabout.communication.gamecontroller_data import Penalty
 from kickabout.communication.gamecontroller_protocol import protocol_version
 from kickabout.framework.errors import ConfigurationError
+from kickabout.representations.game import Penalty
 from kickabout.simulation.referee import load_rules
 
 YEARS = ("2019", "2021", "2025")

@@ -3,8 +3,8 @@
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch, of, texts
 
-from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty
 from kickabout.geometry import Vector2
+from kickabout.representations.game import GamePhase, GameState, Penalty
 from kickabout.simulation.referee import RobotPlacement, Whistle, load_rules
 
 GOAL, MISS = True, False

@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from tests.simulation.referee.pitch import FORMATION, Pitch, of
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
-from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty, SetPlay
 from kickabout.geometry import Pose2, Vector2
+from kickabout.representations.game import GamePhase, GameState, Penalty, SetPlay
 from kickabout.simulation.referee import GoalScored, RobotId, StateChange, Team, load_rules
 
 LEGAL = {

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty
 from kickabout.geometry import Vector2, World
+from kickabout.representations.game import GameState, Penalty
 from kickabout.simulation.referee.scene import Offense, Scene
 from kickabout.simulation.referee.view import RobotId, RobotView
 

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from kickabout.communication.gamecontroller_data import SetPlay
 from kickabout.geometry import Vector2, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, Team
 
 SAME_TOUCH = 0.5  # s; contacts of one robot that follow faster belong to one touch

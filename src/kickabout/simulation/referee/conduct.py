@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty
 from kickabout.geometry import Pose2, Robot, World
+from kickabout.representations.game import GamePhase, GameState, Penalty
 from kickabout.simulation.referee.scene import IN_PLAY, Offense, Persistence, Scene
 from kickabout.simulation.referee.view import RobotId, RobotView
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.framework.errors import did_you_mean
+from kickabout.representations.game import (
     CompetitionPhase,
     CompetitionType,
     GameState,
     Penalty,
     SetPlay,
 )
-from kickabout.framework.errors import did_you_mean
 from kickabout.simulation.referee.referee import Referee
 from kickabout.simulation.referee.view import Team
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum, auto
 from typing import TypeVar
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
 from kickabout.geometry import Pose2, Robot, Vector2, World
+from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.view import RobotId, Team
 
 

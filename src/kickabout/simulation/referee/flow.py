@@ -1,8 +1,8 @@
 """The course of a game: what each call of the head referee changes."""
 
-from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty, SetPlay
 from kickabout.geometry import Vector2, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import GamePhase, GameState, Penalty, SetPlay
 from kickabout.simulation.referee.ball_watch import BallWatch, Restart
 from kickabout.simulation.referee.calls import Calls
 from kickabout.simulation.referee.decisions import GoalScored, StateChange, WhistleReason

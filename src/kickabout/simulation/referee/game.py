@@ -3,7 +3,10 @@
 import math
 from dataclasses import dataclass, field
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.communication.gamecontroller_protocol import NO_TEAM
+from kickabout.geometry import Field, Pose2, Robot, Vector2, World
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations.game import (
     CompetitionType,
     GamePhase,
     GameState,
@@ -11,9 +14,6 @@ from kickabout.communication.gamecontroller_data import (
     SetPlay,
     TeamColor,
 )
-from kickabout.communication.gamecontroller_protocol import NO_TEAM
-from kickabout.geometry import Field, Pose2, Robot, Vector2, World
-from kickabout.geometry.pose2 import wrapped
 from kickabout.simulation.referee.rules import Rules
 from kickabout.simulation.referee.view import RobotId, Team
 

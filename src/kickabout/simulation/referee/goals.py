@@ -2,7 +2,7 @@
 
 from enum import StrEnum, auto
 
-from kickabout.communication.gamecontroller_data import SetPlay
+from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.ball_watch import BallWatch, Touch
 from kickabout.simulation.referee.scene import Scene
 from kickabout.simulation.referee.view import Team

@@ -1,6 +1,6 @@
 """Applies the rules to a scene in playing: what becomes of the ball, and who did wrong."""
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
+from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.ball_handling import BallHolding, Hands
 from kickabout.simulation.referee.ball_watch import BallEvent, BallEventKind
 from kickabout.simulation.referee.conduct import (

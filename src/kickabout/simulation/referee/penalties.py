@@ -1,8 +1,8 @@
 """Penalties of single robots: how long, where they wait, when they come back."""
 
-from kickabout.communication.gamecontroller_data import Penalty
 from kickabout.geometry import Pose2, Robot, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import Penalty
 from kickabout.simulation.referee.calls import Calls
 from kickabout.simulation.referee.decisions import PenaltyEnded, PenaltyGiven
 from kickabout.simulation.referee.game import Game, PlayerRecord

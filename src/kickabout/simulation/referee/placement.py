@@ -3,9 +3,9 @@
 import math
 from collections.abc import Iterable
 
-from kickabout.communication.gamecontroller_data import SetPlay
 from kickabout.geometry import Field, Pose2, Robot, Vector2, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import Rules
 from kickabout.simulation.referee.view import RobotId, Team

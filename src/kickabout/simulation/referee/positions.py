@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
+from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.scene import IN_PLAY, Offense, Persistence, Scene
 from kickabout.simulation.referee.view import RobotId, RobotView, Team
 

@@ -3,16 +3,16 @@
 import math
 from dataclasses import dataclass, replace
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.representations.game import (
     CompetitionPhase,
     GameControllerData,
     GamePhase,
+    GamePlayer,
     GameState,
-    PlayerInfo,
+    GameTeam,
     SetPlay,
-    TeamInfo,
 )
-from kickabout.communication.gamecontroller_protocol import protocol_version
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import DelayRules
 from kickabout.simulation.referee.view import Team
@@ -50,11 +50,11 @@ def _kicking_team(game: Game) -> int | None:
     return game.teams[game.kicking_team].identity.number
 
 
-def _team(game: Game, side: Team) -> TeamInfo:
+def _team(game: Game, side: Team) -> GameTeam:
     team = game.teams[side]
     identity = team.identity
     has_keeper = protocol_version(game.rules.protocol_version).has_goalkeeper
-    return TeamInfo(
+    return GameTeam(
         number=identity.number,
         color=identity.color,
         goalkeeper_color=identity.goalkeeper_color if has_keeper else identity.color,
@@ -64,7 +64,7 @@ def _team(game: Game, side: Team) -> TeamInfo:
         single_shots=team.single_shots,
         message_budget=team.messages_left,
         players=tuple(
-            PlayerInfo(
+            GamePlayer(
                 penalty=player.penalty,
                 seconds_till_unpenalized=min(_seconds(player.remaining), LONGEST_PENALTY),
             )

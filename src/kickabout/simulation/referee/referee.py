@@ -4,7 +4,9 @@ import math
 
 import numpy as np
 
-from kickabout.communication.gamecontroller_data import (
+from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import (
     CompetitionPhase,
     CompetitionType,
     GameControllerData,
@@ -13,8 +15,6 @@ from kickabout.communication.gamecontroller_data import (
     Penalty,
     SetPlay,
 )
-from kickabout.communication.gamecontroller_protocol import protocol_version
-from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.referee.ball_watch import BallEvent, BallWatch
 from kickabout.simulation.referee.calls import Calls
 from kickabout.simulation.referee.decisions import RefereeOutput

@@ -7,9 +7,9 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from kickabout.communication.gamecontroller_data import Penalty
 from kickabout.framework.configuration import load_config
 from kickabout.framework.toml_file import Table, TomlFile
+from kickabout.representations.game import Penalty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

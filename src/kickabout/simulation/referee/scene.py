@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-from kickabout.communication.gamecontroller_data import GameState, Penalty, SetPlay
 from kickabout.geometry import Field, Pose2, Robot, Vector2, World
 from kickabout.representations.field import FieldDimensions
+from kickabout.representations.game import GameState, Penalty, SetPlay
 from kickabout.simulation.referee.ball_watch import BallWatch
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import Rules

@@ -5,7 +5,7 @@ from enum import StrEnum, auto
 
 import numpy as np
 
-from kickabout.communication.gamecontroller_data import GamePhase, GameState, Penalty
+from kickabout.representations.game import GamePhase, GameState, Penalty
 from kickabout.simulation.referee.ball_watch import BallEvent, BallEventKind, Restart
 from kickabout.simulation.referee.decisions import GoalScored, WhistleReason
 from kickabout.simulation.referee.flow import GameFlow

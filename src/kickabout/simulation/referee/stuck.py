@@ -1,7 +1,7 @@
 """The game-stuck rule: a ball that nobody moves."""
 
-from kickabout.communication.gamecontroller_data import Penalty
 from kickabout.geometry import Vector2, World
+from kickabout.representations.game import Penalty
 from kickabout.simulation.referee.scene import Offense, Scene
 from kickabout.simulation.referee.view import RobotId, Team
 

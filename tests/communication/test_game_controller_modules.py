@@ -1,0 +1,80 @@
+"""Robots hear the GameController and answer in its own terms."""
+
+import pytest
+
+from kickabout.communication.game_controller_listener import GameControllerListener
+from kickabout.communication.gamecontroller_control import encode_control_data
+from kickabout.communication.gamecontroller_data import RobotStatus
+from kickabout.communication.gamecontroller_status import decode_status
+from kickabout.communication.status_reporter import StatusReporter, StatusReporterParameters
+from kickabout.framework import FrameInfo, NoParameters
+from kickabout.geometry import Pose2
+from kickabout.representations import (
+    BallModel,
+    Datagram,
+    FallState,
+    GameControllerData,
+    GameInfo,
+    GamePlayer,
+    GameState,
+    GameTeam,
+    PlayerInfo,
+    ReceivedPackets,
+    RobotPose,
+)
+
+PLAYER = PlayerInfo(team=5, number=3)
+TEAMS = tuple(GameTeam(number=n, players=(GamePlayer(),) * 6) for n in (5, 12))
+GAME = GameControllerData(state=GameState.PLAYING, teams=(TEAMS[0], TEAMS[1]))
+
+
+def heard(*payloads: bytes, at: float = 1.0) -> ReceivedPackets:
+    return ReceivedPackets(
+        gamecontroller=tuple(Datagram(received_at=at, payload=p) for p in payloads)
+    )
+
+
+@pytest.mark.parametrize("version", [12, 18])
+def test_both_protocol_versions_are_understood(version: int) -> None:
+    listener = GameControllerListener(NoParameters())
+    assert not listener.update(PLAYER, ReceivedPackets()).heard
+    info = listener.update(PLAYER, heard(encode_control_data(GAME, version)))
+    assert info.heard
+    assert info.data.state is GameState.PLAYING
+    assert info.protocol == version
+    assert listener.update(PLAYER, ReceivedPackets()).data.state is GameState.PLAYING
+
+
+def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
+    listener = GameControllerListener(NoParameters())
+    listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
+    other = GameControllerData(teams=(GameTeam(number=8), GameTeam(number=9)))
+    info = listener.update(PLAYER, heard(b"", b"RGme" + b"x" * 300, encode_control_data(other, 12)))
+    assert info.data.state is GameState.PLAYING
+    assert info.rejected == 3
+
+
+@pytest.mark.parametrize("version", [12, 18])
+def test_robots_answer_once_in_a_while_in_the_controllers_version(version: int) -> None:
+    reporter = StatusReporter(StatusReporterParameters(interval=1.0))
+    game = GameInfo(data=GAME, heard=True, protocol=version)
+    pose = RobotPose(robot_to_field=Pose2(-1.0, 0.5, 0.2))
+    sent = [
+        reporter.update(
+            FrameInfo(time=0.1 * i), PLAYER, game, pose, BallModel(), FallState()
+        ).packets
+        for i in range(25)
+    ]
+    packets = [packet for some in sent for packet in some]
+    assert len(packets) == 3
+    status = decode_status(packets[0])
+    assert isinstance(status, RobotStatus)
+    assert (status.team, status.player) == (5, 3)
+
+
+def test_nobody_talks_to_a_controller_that_was_never_heard() -> None:
+    reporter = StatusReporter(StatusReporterParameters())
+    frame = FrameInfo(time=9.0)
+    assert not reporter.update(
+        frame, PLAYER, GameInfo(), RobotPose(), BallModel(), FallState()
+    ).packets
