@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PLAY ?= --half 60 # what `make play` plays
 
 .PHONY: help install play test test-all check bench lock clean
 
@@ -23,7 +24,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $(STAMP)
 
 play: install
-	$(BIN)/kickabout play
+	$(BIN)/kickabout play $(PLAY)
 
 check: install
 	$(BIN)/ruff check .

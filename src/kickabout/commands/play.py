@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
     from kickabout.simulation.match import Match
+    from kickabout.simulation.referee.decisions import Decision
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 FIDELITIES = ("images", "percepts", "truth")
@@ -101,10 +103,12 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     begin = shown = clock.monotonic()
     console = Console()
     never = threading.Event()
+    told = 0
     with Live(_view(match), console=console, auto_refresh=False, transient=True) as live:
         try:
             while not (duration and match.time >= duration) and not match.control.is_over:
                 match.step()
+                told = _tell(match, told, console)
                 now = clock.monotonic()
                 if factor is not None:
                     clock.wait(match.time / factor - (now - begin), never)
@@ -113,6 +117,35 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
                     live.update(_view(match), refresh=True)
         except KeyboardInterrupt:
             console.print("stopped by hand")
+
+
+def _tell(match: "Match", told: int, console: "Console") -> int:
+    """Print what the referee decided since the last time, one line each."""
+    for time, decision in match.decisions[told:]:
+        line = decision_line(decision)
+        if line:
+            console.print(f"{time:7.1f} s  {line}", highlight=False)
+    return len(match.decisions)
+
+
+def decision_line(decision: "Decision") -> str:
+    """A decision in words; placements are left out, they follow from the others."""
+    from kickabout.simulation.referee.decisions import (
+        GoalScored,
+        PenaltyGiven,
+        StateChange,
+        Whistle,
+    )
+
+    if isinstance(decision, StateChange):
+        play = decision.set_play.name.lower().replace("_", " ")
+        kicking = f" for {decision.kicking_team}" if decision.kicking_team else ""
+        return decision.state.name.lower() + (f": {play}{kicking}" if play != "none" else "")
+    if isinstance(decision, GoalScored):
+        return f"goal for {decision.team}: {decision.score[0]} : {decision.score[1]}"
+    if isinstance(decision, PenaltyGiven):
+        return f"{decision.robot}: {decision.penalty.name.lower().replace('_', ' ')}"
+    return "whistle" if isinstance(decision, Whistle) else ""
 
 
 def _view(match: "Match") -> "Table":

@@ -1,5 +1,6 @@
 """Typed files: from TOML tables to dataclasses, with errors that point at the line."""
 
+import collections.abc
 import dataclasses
 import enum
 import re
@@ -45,13 +46,14 @@ def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...
 
 def _kinds(kind: Any) -> dict[str, Any] | None:  # noqa: ANN401 (a type hint)
     """Known keys and their types; None where any key is allowed."""
-    options = [kind, *typing.get_args(kind)] if typing.get_origin(kind) is not None else [kind]
-    for option in options:
+    arguments = typing.get_args(kind)
+    if typing.get_origin(kind) is collections.abc.Mapping:
+        keys, values = arguments
+        is_enum = isinstance(keys, type) and issubclass(keys, enum.Enum)
+        return {member.value: values for member in keys} if is_enum else None
+    for option in (kind, *arguments):
         if dataclasses.is_dataclass(option):
             return typing.get_type_hints(option)
-    arguments = typing.get_args(kind)
-    if arguments and isinstance(arguments[0], type) and issubclass(arguments[0], enum.Enum):
-        return {member.value: arguments[1] for member in arguments[0]}
     return None
 
 

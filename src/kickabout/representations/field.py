@@ -1,12 +1,10 @@
 """The playing field: what is painted and what stands on it."""
 
-import dataclasses
 from dataclasses import dataclass
-
-import msgspec
 
 from kickabout.framework import representation
 from kickabout.framework.configuration import load_config
+from kickabout.framework.typed_file import read_as
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 
@@ -100,13 +98,4 @@ class FieldDimensions:
 
 def load_field(name: str) -> FieldDimensions:
     """A field by the name of its file."""
-    file = load_config("fields", name)
-    known = {key.name for key in dataclasses.fields(FieldDimensions)}
-    file.demand_known(file.data, known)
-    for part, cls in (("goal", Goal), ("ball", Ball)):
-        names = {key.name for key in dataclasses.fields(cls)}
-        file.demand_known(file.data.get(part, {}), names, where=(part,))
-    try:
-        return msgspec.convert(file.data, FieldDimensions)
-    except msgspec.ValidationError as error:
-        raise file.error(str(error)) from None
+    return read_as(load_config("fields", name), FieldDimensions)

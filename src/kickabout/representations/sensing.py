@@ -72,6 +72,7 @@ class GyroOffsetState:
 
     offset: Vec3 = zeros(3)  # rad/s
     known: bool = False
+    faulty: bool = False  # so large that only a restart of the robot helps
     board_dead: bool = False  # the same values again and again
     board_disconnected: bool = False
 
@@ -81,6 +82,7 @@ class InertialState:
     """Filtered inertial data: how the torso is turned against the vertical."""
 
     torso_to_level: Mat3 = unit(3)  # rotation to a level frame with the torso's heading
+    torso_to_start: Mat3 = unit(3)  # the same with all turns about the vertical since the start
     roll: float = 0.0  # rad
     pitch: float = 0.0  # rad
     gyro: Vec3 = zeros(3)  # rad/s, without bias
@@ -147,12 +149,17 @@ class FallState:
 
 
 class PushDirection(enum.Enum):
-    """Where to an arm is pushed."""
+    """Where to an arm is pushed; inward is towards the other arm."""
 
     NONE = "none"
     FORWARD = "forward"
+    FORWARD_OUTWARD = "forward outward"
+    OUTWARD = "outward"
+    BACKWARD_OUTWARD = "backward outward"
     BACKWARD = "backward"
+    BACKWARD_INWARD = "backward inward"
     INWARD = "inward"
+    FORWARD_INWARD = "forward inward"
 
 
 @representation

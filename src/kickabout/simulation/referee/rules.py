@@ -1,14 +1,11 @@
 """The rules of one year, from their TOML file to typed values."""
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args, get_origin, get_type_hints
-
-import msgspec
+from typing import Literal
 
 from kickabout.framework.configuration import load_config
-from kickabout.framework.toml_file import Table, TomlFile
+from kickabout.framework.typed_file import read_as
 from kickabout.representations.game import Penalty
 
 
@@ -198,24 +195,4 @@ class Rules:
 
 def load_rules(name: str) -> Rules:
     """The rules of a year, or of a file that ends in .toml."""
-    file = load_config("rules", name)
-    _demand_known(file, file.data, Rules)
-    try:
-        return msgspec.convert(file.data, Rules)
-    except msgspec.ValidationError as error:
-        raise file.error(f"these are no rules: {error}") from None
-
-
-def _demand_known(file: TomlFile, table: Table, kind: type, *where: str) -> None:
-    """Refuse keys that no rule reads, in this table and in those below."""
-    if get_origin(kind) is Mapping:
-        names, known = get_args(kind)
-        kinds = {name.value: known for name in names}
-    elif dataclasses.is_dataclass(kind):
-        kinds = get_type_hints(kind)
-    else:
-        return
-    file.demand_known(table, kinds, where=where)
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            _demand_known(file, value, kinds[key], *where, key)
+    return read_as(load_config("rules", name), Rules)
