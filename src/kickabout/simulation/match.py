@@ -1,6 +1,6 @@
 """A match: world, players, referee and network in lock step."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
@@ -15,12 +15,27 @@ from kickabout.simulation.gamecontrol import GameControl
 from kickabout.simulation.lineup import player_plans, robot_ids, start_pose
 from kickabout.simulation.mail import Mail
 from kickabout.simulation.observer import Observer
-from kickabout.simulation.player import News, PlayerPlan, PlayerReport
+from kickabout.simulation.player import Deeds, News, PlayerPlan, PlayerReport
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
 from kickabout.simulation.referee.view import Team as Side
-from kickabout.simulation.report import MatchReport, Statistics, goal_lines, robot_reports
+from kickabout.simulation.report import (
+    BELIEF_FRAMES,
+    MatchReport,
+    Statistics,
+    goal_lines,
+    robot_reports,
+)
 from kickabout.simulation.scene import Event, Fidelity, Scene, check_places, load_scene
-from kickabout.simulation.truth import Truth, truth_of, turned_back
+from kickabout.simulation.truth import (
+    Truth,
+    body_poses,
+    is_upright,
+    robot_to_world,
+    torso_to_world,
+    truth_of,
+    turned_back,
+    turned_pose,
+)
 from kickabout.simulation.workers import make_pool, usual_workers
 from kickabout.simulation.world import World
 
@@ -157,6 +172,8 @@ class Match:
             self.control.count(self.ids[index].team, deeds.team_packets)
             self.control.hear(deeds.status_packets, self.time)
         self.mail.carry()
+        if self.world.frame % BELIEF_FRAMES == 0:
+            self._compare(answers.deeds)
         for loss in answers.losses:
             for index in loss.players:
                 self.lost[index] = loss.reason
@@ -239,6 +256,17 @@ class Match:
                 self._whistles.append((self.time, place.x, place.y))
         if moved:
             self.snapshot = self.world.snapshot()
+
+    def _compare(self, deeds: Mapping[int, Deeds]) -> None:
+        """Beliefs belong to the snapshot that the players were given."""
+        for index, deed in deeds.items():
+            if deed.belief is None or not is_upright(self.snapshot, index):
+                continue
+            direction = self.control.direction(self.ids[index].team)
+            torso = torso_to_world(self.snapshot, index)
+            pose = robot_to_world(torso, body_poses(self.snapshot, index))
+            x, y = (direction * self.snapshot.ball_position[:2]).tolist()
+            self.statistics.compare(index, deed.belief, turned_pose(pose, direction), Vector2(x, y))
 
     def _place_robot(self, index: int, pose: Pose2[Robot, WorldFrame]) -> None:
         self.world.place_robot(index, pose)

@@ -8,9 +8,10 @@ from kickabout.framework import Agent, LockStepRunner, OnFailure, Team
 from kickabout.framework.executor import Failure
 from kickabout.framework.representation import representation_named
 from kickabout.framework.stopwatch import TimingSummary
-from kickabout.geometry import Vec
+from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations import (
     AudioFrame,
+    BallModel,
     CameraImage,
     CameraInfo,
     CameraName,
@@ -22,6 +23,7 @@ from kickabout.representations import (
     LedRequest,
     PlayerInfo,
     ReceivedPackets,
+    RobotPose,
     SensorFrame,
     SpeechRequest,
     StatusPackets,
@@ -68,6 +70,14 @@ class News:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """Where a player thinks itself and the ball to be, for comparison with the truth."""
+
+    robot_to_field: Pose2[Robot, Field]
+    ball_in_robot: Vector2[Robot] | None  # None: not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deeds:
     """What a player does in one frame."""
 
@@ -75,6 +85,7 @@ class Deeds:
     stiffness: Vec
     status_packets: tuple[bytes, ...] = ()
     team_packets: tuple[bytes, ...] = ()
+    belief: Belief | None = None  # only of players that localize themselves
     leds: LedRequest | None = None  # only when they change
     speech: SpeechRequest | None = None
 
@@ -145,6 +156,7 @@ class Player:
             stiffness=stiffness,
             status_packets=self._sent(StatusPackets, snapshot.time),
             team_packets=self._sent(TeamPackets, snapshot.time),
+            belief=self._belief(),
             leds=self._changed("_leds", LedRequest),
             speech=self._changed("_speech", SpeechRequest),
         )
@@ -194,6 +206,15 @@ class Player:
 
     def _newest(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
         return self.agent[kind] if self.agent.graph.threads_providing(kind) else kind()
+
+    def _belief(self) -> Belief | None:
+        if not self.agent.graph.threads_providing(RobotPose):
+            return None
+        ball: BallModel = self._newest(BallModel)
+        return Belief(
+            robot_to_field=self.agent[RobotPose].robot_to_field,
+            ball_in_robot=ball.position_in_robot if ball.known else None,
+        )
 
     def _sent(self, kind: type[StatusPackets] | type[TeamPackets], now: float) -> tuple[bytes, ...]:
         """Packets of threads that ran in this frame; others were taken before."""

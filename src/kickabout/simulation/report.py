@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kickabout.framework.stopwatch import TimingSummary
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.simulation.observer import Observer
-from kickabout.simulation.player import PlayerReport
+from kickabout.simulation.player import Belief, PlayerReport
 from kickabout.simulation.referee.decisions import Decision, GoalScored, PenaltyGiven
 from kickabout.simulation.referee.view import RobotId
 from kickabout.simulation.snapshot import Snapshot
@@ -36,6 +37,9 @@ class RobotReport:
     get_ups: int
     kicks: int  # touches that made the ball fast
     penalties: int
+    localization_mean: float | None  # m, error while upright; None: does not localize itself
+    localization_p95: float | None  # m
+    ball_right: float | None  # share of the time that the ball model was within BALL_RIGHT
     threads: dict[str, ThreadReport] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
 
@@ -62,6 +66,8 @@ class MatchReport:
         return bool(self.lost) or any(robot.failures for robot in self.robots)
 
 
+BALL_RIGHT = 0.3  # m, plus a tenth of the distance
+BELIEF_FRAMES = 10  # beliefs are compared with the truth in every tenth frame
 KICK_SPEED = 0.5  # m/s, that a touch has to add to count as a kick
 
 
@@ -72,6 +78,8 @@ class Statistics:
         self.walked = np.zeros(robots)
         self.get_ups = [0] * robots
         self.kicks = [0] * robots
+        self.pose_errors: list[list[float]] = [[] for _ in range(robots)]
+        self.ball_checks: list[list[bool]] = [[] for _ in range(robots)]
         self._before: Snapshot | None = None
         self._was_fallen = [False] * robots
 
@@ -90,6 +98,20 @@ class Statistics:
         if faster > KICK_SPEED:
             for index, touching in enumerate(observer.touching):
                 self.kicks[index] += int(touching)
+
+    def compare(
+        self, robot: int, belief: Belief, true_pose: Pose2[Robot, Field], ball: Vector2[Field]
+    ) -> None:
+        """Hold what a robot believes against the truth, both in its team's field frame."""
+        self.pose_errors[robot].append(
+            belief.robot_to_field.position.distance_to(true_pose.position)
+        )
+        ball_in_robot = true_pose.inverse() @ ball
+        known = belief.ball_in_robot
+        allowed = BALL_RIGHT + 0.1 * ball_in_robot.norm
+        self.ball_checks[robot].append(
+            known is not None and known.distance_to(ball_in_robot) < allowed
+        )
 
     def forget(self, robot: int) -> None:
         """A robot was carried; that was no way of its own and no get-up."""
@@ -114,6 +136,9 @@ def robot_reports(
             get_ups=statistics.get_ups[index],
             kicks=statistics.kicks[index],
             penalties=given.count(robot),
+            localization_mean=_mean(statistics.pose_errors[index]),
+            localization_p95=_p95(statistics.pose_errors[index]),
+            ball_right=_mean([float(right) for right in statistics.ball_checks[index]]),
             threads=_threads(players.get(index, PlayerReport())),
             failures=[
                 f"{f.module} at {f.time:.3f} s: {f.reason}"
@@ -130,6 +155,14 @@ def goal_lines(decisions: Sequence[tuple[float, Decision]]) -> list[str]:
         for time, d in decisions
         if isinstance(d, GoalScored)
     ]
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return round(float(np.mean(values)), 4) if values else None
+
+
+def _p95(values: Sequence[float]) -> float | None:
+    return round(float(np.percentile(values, 95)), 4) if values else None
 
 
 def _threads(player: PlayerReport) -> dict[str, ThreadReport]:
