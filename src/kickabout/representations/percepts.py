@@ -4,7 +4,7 @@ import enum
 from dataclasses import dataclass
 
 from kickabout.framework import Debug, representation
-from kickabout.geometry import Cov2, Field, Image, Pose2, Robot, Vec2, Vector2, unit, zeros
+from kickabout.geometry import Cov2, Cov3, Field, Image, Pose2, Robot, Vec2, Vector2, unit, zeros
 
 
 class Seen(enum.Enum):
@@ -137,7 +137,7 @@ class FieldFeature:
 
     kind: FeatureKind
     robot_to_field: Pose2[Robot, Field]
-    covariance: Cov2
+    covariance: Cov3  # m², m², rad²
 
 
 @representation

@@ -1,0 +1,23 @@
+"""The ball as it is, and where it will stop: from ground truth to a ball in the field."""
+
+from kickabout.framework import Module, NoParameters
+from kickabout.representations import FieldBall, FieldDimensions, GroundTruth
+from kickabout.simulation.oracles.true_ball import (
+    ball_end_in_field,
+    ball_in_field,
+    ball_velocity_in_field,
+)
+
+
+class FieldBallOracle(Module[NoParameters]):
+    """Rolls the true ball to its end with the carpet's true friction."""
+
+    def update(self, truth: GroundTruth, field: FieldDimensions) -> FieldBall:
+        end = ball_end_in_field(truth, field.ball.deceleration)
+        return FieldBall(
+            position_in_field=ball_in_field(truth),
+            velocity_in_field=ball_velocity_in_field(truth),
+            end_in_field=end,
+            end_in_robot=truth.own.robot_to_field.inverse() @ end,
+            known=True,
+        )

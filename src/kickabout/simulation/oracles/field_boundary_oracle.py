@@ -1,0 +1,52 @@
+"""Seeing where the carpet ends: from ground truth to a polyline over the image."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry.pose3 import frozen
+from kickabout.representations import FieldBoundaryPercept, FieldDimensions
+from kickabout.simulation.oracles.boundary_columns import boundary_pixels
+from kickabout.simulation.oracles.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldBoundaryOracleParameters:
+    noise_px: float = param(
+        3.0, unit="px", low=0.0, doc="standard deviation of each point in an image 640 px wide"
+    )
+    columns: int = param(40, low=2, high=640, doc="image columns in which the boundary is sought")
+    rate: float = param(0.98, low=0.0, high=1.0, doc="share of boundaries that are found")
+
+
+class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
+    """Robots in front of the boundary do not matter, as detectors take a convex hull.
+
+    Columns in which the carpet ends outside of the image have no point. The standard deviation
+    that comes with each point is the true one.
+    """
+
+    def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldBoundaryPercept:
+        p = self.parameters
+        pixels = boundary_pixels(
+            p.columns,
+            np.array((field.border_x, field.border_y)),
+            viewpoint.rotation,
+            viewpoint.eye,
+            viewpoint.intrinsics,
+            viewpoint.image_size,
+        )
+        if len(pixels) < 2 or self.random.random() >= p.rate:
+            return FieldBoundaryPercept()
+        noise_px = p.noise_px * float(viewpoint.image_size[0]) / 640.0
+        pixels[:, 1] += self.random.standard_normal(len(pixels)) * noise_px
+        points = viewpoint.measured(pixels)
+        on_ground = np.isfinite(points[:, 0])
+        count = int(np.count_nonzero(on_ground))
+        return FieldBoundaryPercept(
+            valid=count >= 2,
+            points_in_image=frozen(pixels[on_ground]),
+            points_in_robot=frozen(points[on_ground]),
+            deviations_px=frozen(np.full(count, noise_px)),
+        )

@@ -1,0 +1,91 @@
+"""Seeing field lines: from ground truth to the pieces of lines in this image."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import FloatArray, Vector2
+from kickabout.representations import FieldDimensions, LineSegmentPercept, LinesPercept
+from kickabout.simulation.oracles.landmarks import lines_of
+from kickabout.simulation.oracles.line_pieces import ends_of, middles_and_lengths, visible_pieces
+from kickabout.simulation.oracles.recognition import recognized
+from kickabout.simulation.oracles.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldLinesOracleParameters:
+    noise_px: float = param(0.7, unit="px", low=0.0, doc="error of each end in the image")
+    rate: float = param(0.93, low=0.0, high=1.0, doc="share of near pieces that are found")
+    full_range: float = param(
+        4.0, unit="m", low=0.0, doc="pieces with their middle farther away are found less often"
+    )
+    end_range: float = param(7.0, unit="m", low=0.0, doc="lines are seen up to here")
+    least_length: float = param(0.25, unit="m", low=0.0, doc="shorter pieces are not found")
+    least_length_px: float = param(
+        12.0, unit="px", low=0.0, doc="pieces that are shorter in the image are not found"
+    )
+    false_rate: float = param(
+        0.04, low=0.0, high=1.0, doc="share of images with a false line at a robot"
+    )
+    false_length: float = param(0.35, unit="m", low=0.0, doc="length of such a line")
+
+
+class FieldLinesOracle(Module[FieldLinesOracleParameters]):
+    """Lines end where the image ends, where something hides them, and where they get too thin."""
+
+    def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> LinesPercept:
+        p = self.parameters
+        pieces = visible_pieces(
+            lines_of(field),
+            viewpoint.rotation,
+            viewpoint.eye,
+            viewpoint.intrinsics,
+            viewpoint.image_size,
+            viewpoint.occluders,
+            p.end_range,
+            p.least_length,
+        )
+        if len(pieces):
+            middles = 0.5 * (pieces[:, :2] + pieces[:, 2:])
+            draws = self.random.random(len(pieces))
+            found = recognized(middles, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+            pieces = pieces[found]
+        if self.random.random() < p.false_rate:
+            pieces = np.concatenate((pieces, self._false_piece(viewpoint)))
+        return LinesPercept(lines=self._measured(viewpoint, pieces))
+
+    def _false_piece(self, viewpoint: Viewpoint) -> FloatArray:
+        """Legs and arms of robots are white and straight, too."""
+        feet = viewpoint.robots_feet()
+        visible = feet[np.isfinite(viewpoint.seen(feet)[:, 0])]
+        if len(visible) == 0:
+            return np.empty((0, 4))
+        x, y, _ = visible[int(self.random.integers(len(visible)))]
+        angle = self.random.uniform(-math.pi, math.pi)
+        dx = 0.5 * self.parameters.false_length * math.cos(angle)
+        dy = 0.5 * self.parameters.false_length * math.sin(angle)
+        return np.array(((x - dx, y - dy, x + dx, y + dy),))
+
+    def _measured(self, viewpoint: Viewpoint, pieces: FloatArray) -> tuple[LineSegmentPercept, ...]:
+        p, count = self.parameters, len(pieces)
+        if count == 0:
+            return ()
+        noise = self.random.standard_normal((2 * count, 2)) * p.noise_px
+        pixels = viewpoint.projected(ends_of(pieces)) + noise
+        points = viewpoint.measured(pixels)
+        middles, lengths_px = middles_and_lengths(points, pixels)
+        covariances = viewpoint.covariances(middles, noise_px=p.noise_px)
+        at, on = pixels.tolist(), points.tolist()
+        return tuple(
+            LineSegmentPercept(
+                start_in_image=Vector2(*at[2 * i]),
+                end_in_image=Vector2(*at[2 * i + 1]),
+                start_in_robot=Vector2(*on[2 * i]),
+                end_in_robot=Vector2(*on[2 * i + 1]),
+                covariance=covariances[i],
+            )
+            for i, length_px in enumerate(lengths_px.tolist())
+            if length_px >= p.least_length_px
+        )

@@ -1,0 +1,106 @@
+"""Seeing line crossings: from ground truth to percepts of the L, T and X in this image."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import Field, FloatArray, Points2, Pose2, Robot
+from kickabout.representations import (
+    FieldDimensions,
+    Intersection,
+    IntersectionKind,
+    IntersectionsPercept,
+)
+from kickabout.simulation.oracles.landmarks import LEG, crossings_of
+from kickabout.simulation.oracles.recognition import found_among, recognized
+from kickabout.simulation.oracles.viewpoint import Viewpoint
+
+KINDS = tuple(IntersectionKind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntersectionsOracleParameters:
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of the crossing in the image")
+    margin_px: float = param(
+        10.0, unit="px", low=0.0, doc="crossings nearer to the image's edge are not found"
+    )
+    rate: float = param(0.93, low=0.0, high=1.0, doc="share of near crossings that are found")
+    full_range: float = param(3.5, unit="m", low=0.0, doc="beyond, fewer crossings are found")
+    end_range: float = param(6.0, unit="m", low=0.0, doc="beyond, no crossing is found")
+    wrong_kind_rate: float = param(
+        0.04, low=0.0, high=1.0, doc="share of crossings that are taken for another kind"
+    )
+    false_rate: float = param(
+        0.005, low=0.0, high=1.0, doc="share of images with a crossing at a robot's feet"
+    )
+
+
+class IntersectionsOracle(Module[IntersectionsOracleParameters]):
+    """The direction comes from a second point on the leg, seen with its own error."""
+
+    def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> IntersectionsPercept:
+        p, crossings = self.parameters, crossings_of(field)
+        points = crossings.points_in_field
+        pixels = viewpoint.seen(points, p.margin_px)
+        draws = self.random.random(len(points))
+        found = recognized(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+        chosen = found_among(pixels, found)
+        legs = viewpoint.seen(crossings.legs_in_field[chosen])
+        kinds = [crossings.kinds[index] for index in chosen]
+        intersections = self._measured(viewpoint, kinds, pixels[chosen], legs)
+        if self.random.random() < p.false_rate:
+            intersections = (*intersections, *self._false_one(viewpoint))
+        return IntersectionsPercept(intersections=intersections)
+
+    def _measured(
+        self,
+        viewpoint: Viewpoint,
+        kinds: Sequence[IntersectionKind],
+        pixels: Points2,
+        legs: Points2,
+    ) -> tuple[Intersection, ...]:
+        """What is left of these after noise; without a visible leg there is no direction."""
+        p, count = self.parameters, len(kinds)
+        if count == 0:
+            return ()
+        both = np.concatenate((pixels, legs))
+        both += self.random.standard_normal(both.shape) * p.noise_px
+        measured = viewpoint.measured(both)
+        covariances = viewpoint.covariances(measured[:count], noise_px=p.noise_px)
+        wrong = self.random.random(count) < p.wrong_kind_rate
+        complete = np.isfinite(measured[:count, 0] + measured[count:, 0])
+        return tuple(
+            Intersection(
+                kind=self._another(kind) if wrong[i] else kind,
+                pose_in_robot=_pose(measured[i], measured[count + i]),
+                covariance=covariances[i],
+            )
+            for i, kind in enumerate(kinds)
+            if complete[i]
+        )
+
+    def _another(self, kind: IntersectionKind) -> IntersectionKind:
+        others = [other for other in KINDS if other is not kind]
+        return others[int(self.random.integers(len(others)))]
+
+    def _false_one(self, viewpoint: Viewpoint) -> tuple[Intersection, ...]:
+        """Where the shells of a robot's feet look like lines."""
+        feet = viewpoint.robots_feet()
+        pixels = viewpoint.seen(feet, self.parameters.margin_px)
+        candidates = np.flatnonzero(np.isfinite(pixels[:, 0]))
+        if candidates.size == 0:
+            return ()
+        chosen = int(self.random.choice(candidates))
+        angle = self.random.uniform(-math.pi, math.pi)
+        leg = feet[chosen] + LEG * np.array((math.cos(angle), math.sin(angle), 0.0))
+        kind = KINDS[int(self.random.integers(len(KINDS)))]
+        pixel = pixels[chosen : chosen + 1]
+        return self._measured(viewpoint, [kind], pixel, viewpoint.seen(leg.reshape(1, 3)))
+
+
+def _pose(point: FloatArray, leg: FloatArray) -> Pose2[Field, Robot]:
+    x, y = point.tolist()
+    return Pose2(x, y, math.atan2(leg[1] - y, leg[0] - x))

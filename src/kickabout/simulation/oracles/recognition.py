@@ -1,0 +1,46 @@
+"""Recognition rates: from how far away things are to whether a detector finds them."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec3, kernel
+
+
+@kernel
+def recognition_rate(distance: float, rate: float, full_range: float, end_range: float) -> float:
+    """Constant up to the full range, then falling in a straight line to 0 at the end range."""
+    if distance <= full_range:
+        return rate
+    if distance >= end_range:
+        return 0.0
+    return rate * (end_range - distance) / (end_range - full_range)
+
+
+@kernel
+def recognized(
+    points_in_field: FloatArray,
+    eye: Vec3,
+    draws: Vec,
+    rate: float,
+    full_range: float,
+    end_range: float,
+) -> BoolArray:
+    """Which of these points are found; `draws` are uniform in [0, 1), one for each."""
+    found = np.zeros(points_in_field.shape[0], dtype=np.bool_)
+    for i in range(points_in_field.shape[0]):
+        distance = math.hypot(points_in_field[i, 0] - eye[0], points_in_field[i, 1] - eye[1])
+        found[i] = draws[i] < recognition_rate(distance, rate, full_range, end_range)
+    return found
+
+
+@kernel
+def found_among(pixels: Points2, found: BoolArray) -> IndexArray:
+    """Indices of what is visible, that is, has a pixel, and recognized."""
+    indices = np.empty(found.size, dtype=np.int64)
+    count = 0
+    for i in range(found.size):
+        if found[i] and not math.isnan(pixels[i, 0]):
+            indices[count] = i
+            count += 1
+    return indices[:count].copy()

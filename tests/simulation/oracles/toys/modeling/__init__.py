@@ -1,0 +1,1 @@
+"""From percepts to models, by believing everything."""

@@ -1,0 +1,1 @@
+"""From images and sound to percepts, blindly."""

@@ -1,0 +1,11 @@
+"""From an image to the ball."""
+
+from kickabout.framework import Module, NoParameters
+from kickabout.representations import BallPercept, CameraImage, CameraInfo
+
+
+class ToyBallFinder(Module[NoParameters]):
+    """Finds none."""
+
+    def update(self, image: CameraImage, camera: CameraInfo) -> BallPercept:
+        return BallPercept()

@@ -1,0 +1,11 @@
+"""From sound to the whistle."""
+
+from kickabout.framework import Module, NoParameters
+from kickabout.representations import AudioFrame, WhistlePercept
+
+
+class ToyEar(Module[NoParameters]):
+    """Is deaf."""
+
+    def update(self, sound: AudioFrame) -> WhistlePercept:
+        return WhistlePercept()

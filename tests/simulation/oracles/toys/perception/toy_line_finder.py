@@ -1,0 +1,13 @@
+"""From regions to lines and their crossings."""
+
+from tests.simulation.oracles.toys.regions import ToyRegions
+
+from kickabout.framework import Module, NoParameters
+from kickabout.representations import IntersectionsPercept, LinesPercept
+
+
+class ToyLineFinder(Module[NoParameters]):
+    """Finds none."""
+
+    def update(self, regions: ToyRegions) -> tuple[LinesPercept, IntersectionsPercept]:
+        return LinesPercept(), IntersectionsPercept()
