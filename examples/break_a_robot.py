@@ -1,0 +1,24 @@
+"""Faults: a robot with a stuck head that loses its body for a second."""
+
+from kickabout import Match
+from kickabout.simulation.faults import Fault, FaultKind
+from kickabout.simulation.scene import RefereePlan, Scene
+
+FAULTS = (
+    Fault(kind=FaultKind.STUCK_JOINT, robot="home 1", joint="head_yaw", start=1.0),
+    Fault(kind=FaultKind.LOST_BODY, robot="away 1", start=2.0, end=3.0),
+)
+
+
+def main() -> None:
+    scene = Scene(faults=FAULTS, referee=RefereePlan(automatic=False))
+    with Match(robots=1, scene=scene, workers=0) as match:
+        match.run(4.0)
+        stuck = match.truth.robots["home", 1]
+        limp = match.truth.robots["away", 1]
+    assert stuck.upright
+    assert not limp.upright
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+"""Every example runs."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_example_runs(path: Path) -> None:
+    runpy.run_path(str(path), run_name="__main__")
