@@ -109,10 +109,10 @@ def benchmark_folder() -> Path:
 def load_benches(names: Iterable[str]) -> dict[str, ModuleType]:
     """Import bench files by name; all if none is named."""
     files = {path.stem: path for path in sorted(benchmark_folder().glob("[a-z]*.py"))}
-    for name in names:
+    wanted = list(names) or list(files)
+    for name in wanted:
         if name not in files:
             raise ConfigurationError(f"there is no bench '{name}'.{did_you_mean(name, files)}")
-    wanted = list(names) or list(files)
     return {name: _imported(name, files[name]) for name in wanted}
 
 

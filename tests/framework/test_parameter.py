@@ -1,0 +1,78 @@
+"""Parameters: five facts each, checked as a whole."""
+
+import enum
+from dataclasses import dataclass
+
+import pytest
+
+from kickabout.framework import Conditional, ConfigurationError, param
+from kickabout.framework.parameter import parameter_infos, with_values
+
+
+class Mode(enum.Enum):
+    SLOW = "slow"
+    FAST = "fast"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    low: float = 0.0
+    high: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    speed: float = param(0.2, unit="m/s", low=0.0, high=1.0, doc="how fast")
+    weights: tuple[float, ...] = param((1.0, 2.0), low=0.0, doc="of the terms")
+    mode: Mode = param(Mode.SLOW, doc="how")
+    limits: Limits = param(Limits(), doc="where")
+    gain: Conditional[float] = param(Conditional(when=1.0, otherwise=2.0), doc="with and without")
+    enabled: bool = param(True, doc="at all")
+
+
+def complaint(key: str, message: str) -> ConfigurationError:
+    return ConfigurationError(f"{key}: {message}")
+
+
+def changed(**values: object) -> Settings:
+    return with_values(Settings(), values, owner="Settings", complaint=complaint)
+
+
+def test_the_five_facts_are_known() -> None:
+    info = parameter_infos(Settings)["speed"]
+    assert (info.default, info.unit, info.low, info.high, info.doc) == (
+        0.2,
+        "m/s",
+        0.0,
+        1.0,
+        "how fast",
+    )
+
+
+def test_values_are_taken_in_the_parameters_own_types() -> None:
+    new = changed(speed=1, weights=[3, 4], mode="fast", limits={"high": 5}, enabled=False)
+    assert new.speed == 1.0
+    assert new.weights == (3.0, 4.0)
+    assert new.mode is Mode.FAST
+    assert new.limits == Limits(high=5.0)
+    assert not new.enabled
+
+
+def test_a_conditional_parameter_has_two_values() -> None:
+    gain = changed(gain={"when": 3.0, "otherwise": 4.0}).gain
+    assert (gain.given(True), gain.given(False)) == (3.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"speed": 2.0}, r"2 is above the upper bound 1 m/s"),
+        ({"weights": [1.0, -1.0]}, "below the lower bound 0"),
+        ({"mode": "quick"}, "invalid enum value"),
+        ({"limits": {"high": "x"}}, "expected float"),
+        ({"sped": 1.0}, r"Did you mean 'speed'\?"),
+    ],
+)
+def test_what_does_not_fit_is_refused(values: dict[str, object], sentence: str) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        changed(**values)
