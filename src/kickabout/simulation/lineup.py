@@ -9,13 +9,12 @@ from kickabout.framework.configuration import Layer
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
-from kickabout.simulation.camera.light import Light
 from kickabout.simulation.fidelity import with_fidelity
 from kickabout.simulation.player import PlayerPlan
 from kickabout.simulation.referee.view import RobotId, Team
 from kickabout.simulation.scene import Scene, TeamPlan, lined_up
 from kickabout.simulation.truth import turned_back
-from kickabout.simulation.vision import VisionSettings
+from kickabout.simulation.vision import VisionSettings, hall_light
 
 DIRECTION = {Team.HOME: 1.0, Team.AWAY: -1.0}  # in which a team attacks at the start
 
@@ -48,7 +47,7 @@ def player_plans(
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
-        light=Light(intensity=scene.light.intensity, ambient_temperature=scene.light.temperature),
+        light=hall_light(scene.light.intensity, scene.light.temperature),
         jerseys=(scene.home.color, scene.away.color),
     )
     return [

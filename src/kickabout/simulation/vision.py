@@ -37,6 +37,7 @@ from kickabout.simulation.referee.view import RobotId, Team
 from kickabout.simulation.snapshot import Snapshot
 from kickabout.simulation.truth import body_poses, torso_to_world
 
+SKY_EXCESS = 600.0  # K, by which scattered light is colder than that of the lamps
 BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
 EXPOSURE_RANGE = (0.0005, 0.03)  # s
 
@@ -53,6 +54,13 @@ class VisionSettings:
 
     def size(self, camera: CameraName) -> tuple[int, int]:
         return self.upper_size if camera is CameraName.UPPER else self.lower_size
+
+
+def hall_light(intensity: float, temperature: float) -> Light:
+    """The standard lamps with another brightness and color."""
+    lamps = tuple(replace(lamp, temperature=temperature) for lamp in Light().sources)
+    scattered = temperature + SKY_EXCESS
+    return Light(sources=lamps, intensity=intensity, ambient_temperature=scattered)
 
 
 class Vision:
@@ -152,7 +160,8 @@ class Vision:
     def _exposure_settings(self, camera: CameraName, settings: CameraSettings) -> ExposureSettings:
         balance = settings.white_balance
         if settings.automatic_white_balance:
-            red, green, blue = color_of_temperature(self.settings.light.ambient_temperature)
+            lamps = [lamp.temperature for lamp in self.settings.light.sources]
+            red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
             balance = (green / red, 1.0, green / blue)
         time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
@@ -170,7 +179,20 @@ class Vision:
 def scene_objects(
     snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
 ) -> SceneObjects:
-    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order."""
+    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order.
+
+    The newest scene is kept: all cameras of a process look at the same one.
+    """
+    if _newest and _newest[0][0] is snapshot:
+        return _newest[0][1]
+    scene = _made_scene(snapshot, ids, field, jerseys)
+    _newest[:] = [(snapshot, scene)]
+    return scene
+
+
+def _made_scene(
+    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
+) -> SceneObjects:
     ball = ball_objects(
         radius=field.ball.radius,
         ball_in_field=snapshot.ball_position,
@@ -185,24 +207,26 @@ def _robot(
     snapshot: Snapshot, index: int, robot: RobotId, jerseys: tuple[str, str]
 ) -> SceneObjects:
     jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
-    figure = _figure(jersey, robot.number, index + 2)
+    figure, links = _figure(jersey, robot.number, index + 2)
     torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
-    links = [Link[name.upper()] for name in figure.links]
     return figure.objects(
         link_rotations=torso.rotation @ body.rotations[links],
         links_in_field=body.translations[links] @ torso.rotation.T + torso.translation,
     )
 
 
-_figures: dict[tuple[str, int, int], RobotFigure] = {}
+_newest: list[tuple[Snapshot, SceneObjects]] = []  # at most one
+_figures: dict[tuple[str, int, int], tuple[RobotFigure, list[int]]] = {}
 _renderers: dict[tuple[str, VisionSettings], Renderer] = {}
 
 
-def _figure(jersey: str, number: int, instance: int) -> RobotFigure:
+def _figure(jersey: str, number: int, instance: int) -> tuple[RobotFigure, list[int]]:
+    """A robot's looks, and the links that they are fixed to."""
     key = (jersey, number, instance)
     if key not in _figures:
         primitives = nao_appearance(jersey=jersey_color(jersey), number=number)
-        _figures[key] = RobotFigure(primitives, instance=instance)
+        figure = RobotFigure(primitives, instance=instance)
+        _figures[key] = (figure, [int(Link[name.upper()]) for name in figure.links])
     return _figures[key]
 
 

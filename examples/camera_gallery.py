@@ -1,0 +1,78 @@
+"""Camera images of a robot on the pitch, as the documentation shows them; also with labels."""
+
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import Pose2, Vector2
+from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.simulation.faults import Faults
+from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.snapshot import Snapshot
+from kickabout.simulation.vision import Vision, VisionSettings, hall_light
+from kickabout.simulation.world import World
+
+FIELD = load_field("spl2019")
+IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 4))
+PLACES = (
+    (0.6, 0.2, 0.05),
+    (2.6, -0.9, 2.0),
+    (-2.0, 1.0, 0.0),
+    (4.3, 0.1, 3.1),
+    (2.2, -0.3, -2.6),
+    (3.4, 1.2, -2.2),
+)
+HALLS = {
+    "evening": VisionSettings(appearance_seed=7, light=hall_light(0.4, 3200.0)),
+    "noon": VisionSettings(appearance_seed=4, light=hall_light(1.6, 6800.0)),
+}
+
+
+def scene() -> Snapshot:
+    world = World(FIELD, len(IDS))
+    for index, (x, y, theta) in enumerate(PLACES):
+        world.place_robot(index, Pose2(x, y, theta))
+    world.place_ball(Vector2(1.95, 0.45))
+    world.advance()
+    return world.snapshot()
+
+
+def picture(
+    snapshot: Snapshot, camera: CameraName, settings: VisionSettings
+) -> npt.NDArray[np.uint8]:
+    """An image after the exposure has settled."""
+    eyes = Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(), seed=1)
+    for _ in range(8):
+        eyes.look(snapshot, camera, CameraSettings())
+    return eyes.picture(snapshot, camera, CameraSettings()).rgb
+
+
+def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
+    """Class labels in colors."""
+    eyes = Vision(0, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
+    seen = eyes.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
+    assert seen is not None
+    palette = np.random.default_rng(3).integers(40, 255, (256, 3), np.uint8)
+    return palette[seen.classes]
+
+
+def main(folder: Path | None) -> None:
+    snapshot = scene()
+    images = {
+        "upper_camera": picture(snapshot, CameraName.UPPER, VisionSettings()),
+        "lower_camera": picture(snapshot, CameraName.LOWER, VisionSettings()),
+        "labels": labels(snapshot),
+    }
+    for name, settings in HALLS.items():
+        images[name] = picture(snapshot, CameraName.UPPER, settings)
+    for name, image in images.items():
+        assert image.std() > 5.0
+        if folder is not None:
+            cv2.imwrite(str(folder / f"{name}.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else None)

@@ -1,0 +1,86 @@
+"""Memory that is used again for every picture of one size."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.simulation.camera import sensor, shading, solids
+from kickabout.simulation.camera.arrays import (
+    LANES,
+    Float32Array,
+    Int32Array,
+    UInt8Array,
+)
+from kickabout.simulation.camera.frame import Scratch
+from kickabout.simulation.camera.ground_rows import STEP, make_ground_row
+from kickabout.simulation.camera.net_rows import Nets
+from kickabout.simulation.camera.room_rows import make_room_row
+from kickabout.simulation.camera.shading import Looks, SolidRow
+from kickabout.simulation.camera.solids import Solids
+
+MOST_SOLIDS = 2048
+MOST_NETS = 64
+
+
+class Buffers(NamedTuple):
+    scratch: Scratch
+    sensor_row: Float32Array
+    light: Float32Array  # rows×3×padded width
+    moments: Int32Array
+    smear: Float32Array
+    net_instances: UInt8Array
+
+
+def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
+    padded = -(-(width + LANES) // STEP) * STEP
+    scratch = Scratch(
+        ground=make_ground_row(padded),
+        room=make_room_row(padded),
+        solid=SolidRow(*(np.zeros(padded, np.float32) for _ in range(4))),
+        net=np.zeros(padded, np.float32),
+        depth=np.zeros(padded, np.float32),
+        owner=np.zeros(padded, np.int32),
+        net_owner=np.zeros(padded, np.int32),
+        total=np.zeros((3, padded), np.float32),
+        sums=np.zeros(padded + 1),
+        rays=np.zeros(12),
+        matrix=np.zeros((3, 3)),
+        order=np.zeros(MOST_SOLIDS, np.int32),
+        active=np.zeros(MOST_SOLIDS, np.int32),
+        cursor=np.zeros(2, np.int32),
+    )
+    return Buffers(
+        scratch=scratch,
+        sensor_row=np.zeros((sensor.WORK_ROWS, width), np.float32),
+        light=np.zeros((light_rows, 3, padded), np.float32),
+        moments=np.ones(height, np.int32),
+        smear=np.zeros(height, np.float32),
+        net_instances=np.zeros(MOST_NETS, np.uint8),
+    )
+
+
+def make_solids() -> Solids:
+    return Solids(
+        figures=np.zeros((MOST_SOLIDS, solids.FIGURES)),
+        counts=np.zeros((MOST_SOLIDS, solids.COUNTS), np.int32),
+        rays=np.zeros((MOST_SOLIDS, solids.RAY_NUMBERS), np.float32),
+    )
+
+
+def make_looks() -> Looks:
+    return Looks(
+        numbers=np.zeros((MOST_SOLIDS, shading.LOOK_NUMBERS), np.float32),
+        printed=np.zeros((MOST_SOLIDS, 2), np.float32),
+        turn=np.zeros((MOST_SOLIDS, 3)),
+    )
+
+
+def make_nets() -> Nets:
+    return Nets(
+        frame=np.zeros((MOST_NETS, 3, 3)),
+        center=np.zeros((MOST_NETS, 3)),
+        half_size=np.zeros((MOST_NETS, 2)),
+        bounds=np.zeros((MOST_NETS, 4), np.int32),
+        colors=np.zeros((MOST_NETS, 3), np.float32),
+        rays=np.zeros((MOST_NETS, 3, 3), np.float32),
+    )

@@ -1,0 +1,311 @@
+"""One pixel row of the ground: where the rays hit it, what is painted there, how it is lit.
+
+Each step is a loop of its own over the row, so that all but the table look-ups become vector code.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from kickabout.simulation.camera.arrays import (
+    FAR,
+    HALF,
+    ONE,
+    ROW_KERNEL,
+    ZERO,
+    Float32Array,
+    Float64Array,
+    Int8Array,
+    Int32Array,
+)
+from kickabout.simulation.camera.ground_texture import (
+    CELL,
+    DISTANCE_UNIT,
+    FIBER_SIZE,
+    FIBER_TEXEL,
+    FIBER_UNIT,
+)
+from kickabout.simulation.camera.light_map import LIGHT_VALUES, TEXEL
+
+_LEVEL = np.float32(-1.0e-5)  # rays that fall less do not reach the ground
+_CELLS_PER_METER = np.float32(1.0 / CELL)
+_CELL = np.float32(CELL)
+_UNIT = np.float32(DISTANCE_UNIT)
+_GRADIENT_UNIT = np.float32(1.0 / 127.0)
+_SHARPEST = np.float32(1.0e-4)  # m, keeps the footprint positive
+_FIBERS_PER_METER = np.float32(1.0 / FIBER_TEXEL)
+_FIBER_OFFSET = np.float32(1 << 20)  # a multiple of the tile, makes coordinates positive
+_FIBER_AREA = np.float32(FIBER_TEXEL * FIBER_TEXEL)
+_FIBER_UNIT = np.float32(FIBER_UNIT)
+_FIBER_MASK = FIBER_SIZE - 1
+_FIBER_SHIFT = int(math.log2(FIBER_SIZE))
+_LINE_FIBER = np.float32(0.35)  # painted fibers differ less
+_FLOOR_FIBER = np.float32(0.25)
+_CARPET_MARGIN = 0.3  # m
+_LINE_MARGIN = 1500  # units of the table; rows of carpet that have no line so close show none
+STEP = 16  # px between look-ups of light
+_PER_STEP = np.float32(1.0 / STEP)
+_TEXELS_PER_METER = np.float32(1.0 / TEXEL)
+
+
+class Ground(NamedTuple):
+    """Tables and numbers of one venue."""
+
+    cells: Int32Array
+    columns: int
+    rows: int
+    origin_x: float
+    origin_y: float
+    fibers: Int8Array
+    light: Float32Array  # GroundMap.texels with shadows, flat
+    light_columns: int
+    light_x: float
+    light_y: float
+    colors: Float32Array  # 3×3: carpet, line, floor, in light of intensity 1
+    numbers: Float32Array  # border x and y, half line width, fiber contrast, line wear, footprint²
+
+
+class GroundRow(NamedTuple):
+    """Scratch for one row."""
+
+    x: Float32Array  # m
+    y: Float32Array
+    cell: Int32Array
+    fiber: Int32Array
+    paint: Float32Array  # share of the pixel that is line
+    outside: Float32Array  # share of the pixel that is no carpet
+    nodes: Float32Array  # n×4, light at every STEP
+
+
+def make_ground_row(padded: int) -> GroundRow:
+    return GroundRow(
+        x=np.zeros(padded, np.float32),
+        y=np.zeros(padded, np.float32),
+        cell=np.zeros(padded, np.int32),
+        fiber=np.zeros(padded, np.int32),
+        paint=np.zeros(padded, np.float32),
+        outside=np.zeros(padded, np.float32),
+        nodes=np.zeros((padded // STEP + 1, LIGHT_VALUES + 1), np.float32),
+    )
+
+
+@njit(**ROW_KERNEL)
+def _hit(
+    ground: Ground,
+    rays: Float64Array,
+    depth: Float32Array,
+    x: Float32Array,
+    y: Float32Array,
+    cell: Int32Array,
+    fiber: Int32Array,
+) -> None:
+    """Where the rays meet the ground, and the indices of these points in both tables."""
+    ax, ay, az = np.float32(rays[0]), np.float32(rays[1]), np.float32(rays[2])
+    bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
+    cx, cy = np.float32(rays[9]), np.float32(rays[10])
+    height = np.float32(max(rays[11], 0.005))
+    left, top = np.float32(-ground.origin_x / CELL), np.float32(-ground.origin_y / CELL)
+    last_x, last_y = np.float32(ground.columns - 0.5), np.float32(ground.rows - 0.5)
+    columns = np.float32(ground.columns)
+    for i in range(depth.size):
+        u = np.float32(np.int32(i))
+        t = min(-height / min(az + bz * u, _LEVEL), FAR)
+        px, py = cx + t * (ax + bx * u), cy + t * (ay + by * u)
+        depth[i], x[i], y[i] = t, px, py
+        column = np.float32(np.int32(min(max(px * _CELLS_PER_METER + left, ZERO), last_x)))
+        row = np.float32(np.int32(min(max(py * _CELLS_PER_METER + top, ZERO), last_y)))
+        cell[i] = np.int32(row * columns + column)
+        fx = np.int32(px * _FIBERS_PER_METER + _FIBER_OFFSET) & _FIBER_MASK
+        fy = np.int32(py * _FIBERS_PER_METER + _FIBER_OFFSET) & _FIBER_MASK
+        fiber[i] = np.int32((fy << _FIBER_SHIFT) | fx)
+
+
+@njit(**ROW_KERNEL)
+def _fetch_cells(table: Int32Array, row: Int32Array) -> None:
+    """Replace indices by what they point at."""
+    for i in range(row.size):
+        row[i] = table[np.uint32(row[i])]
+
+
+@njit(**ROW_KERNEL)
+def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
+    for i in range(row.size):
+        row[i] = table[np.uint32(row[i])]
+
+
+@njit(**ROW_KERNEL)
+def _nearest_line(cell: Int32Array) -> int:
+    """Least distance in the row from any line's middle, in units of the table."""
+    nearest = np.int32(1 << 15)
+    for i in range(cell.size):
+        nearest = min(nearest, np.int32(abs(np.int32(cell[i] >> 16))))
+    return nearest
+
+
+@njit(**ROW_KERNEL)
+def _measure_paint(
+    ground: Ground,
+    rays: Float64Array,
+    depth: Float32Array,
+    x: Float32Array,
+    y: Float32Array,
+    cell: Int32Array,
+    fiber: Int32Array,
+    paint: Float32Array,
+) -> None:
+    """Share of each pixel's footprint that lies on a line."""
+    half_width, wear = ground.numbers[2], ground.numbers[4] * _FIBER_UNIT
+    left, top = np.float32(-ground.origin_x / CELL), np.float32(-ground.origin_y / CELL)
+    bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
+    dx, dy, dz = np.float32(rays[6]), np.float32(rays[7]), np.float32(rays[8])
+    cx, cy = np.float32(rays[9]), np.float32(rays[10])
+    per_height = np.float32(1.0 / max(rays[11], 0.005))
+    for i in range(paint.size):
+        packed = cell[i]
+        column, row = x[i] * _CELLS_PER_METER + left, y[i] * _CELLS_PER_METER + top
+        cell_x = (column - np.float32(np.int32(column)) - HALF) * _CELL
+        cell_y = (row - np.float32(np.int32(row)) - HALF) * _CELL
+        gx = np.float32(np.int32(np.int32(packed << 16) >> 24)) * _GRADIENT_UNIT
+        gy = np.float32(np.int32(np.int32(packed << 24) >> 24)) * _GRADIENT_UNIT
+        distance = np.float32(np.int32(packed >> 16)) * _UNIT
+        distance += gx * cell_x + gy * cell_y + wear * np.float32(fiber[i])
+        t = depth[i]
+        away = (gx * (x[i] - cx) + gy * (y[i] - cy)) * t * per_height
+        per_column = (gx * bx + gy * by) * t + away * bz
+        per_row = (gx * dx + gy * dy) * t + away * dz
+        scale = ONE / (abs(per_column) + abs(per_row) + _SHARPEST)
+        upper = min(max((distance + half_width) * scale + HALF, ZERO), ONE)
+        lower = min(max((distance - half_width) * scale + HALF, ZERO), ONE)
+        paint[i] = upper - lower
+
+
+@njit(**ROW_KERNEL)
+def _measure_outside(
+    rays: Float64Array,
+    border_x: np.float32,
+    border_y: np.float32,
+    depth: Float32Array,
+    x: Float32Array,
+    y: Float32Array,
+    outside: Float32Array,
+) -> None:
+    """Share of each pixel's footprint that lies beside the carpet."""
+    across = np.float32(abs(rays[3]) + abs(rays[4]))
+    along = np.float32(abs(rays[8]) / max(rays[11], 0.05))
+    for i in range(outside.size):
+        beyond = max(abs(x[i]) - border_x, abs(y[i]) - border_y)
+        footprint = (across + along * depth[i]) * depth[i]
+        outside[i] = min(max(beyond / footprint + HALF, ZERO), ONE)
+
+
+@njit(**ROW_KERNEL)
+def _look_up_light(
+    ground: Ground, rays: Float64Array, x: Float32Array, y: Float32Array, nodes: Float32Array
+) -> None:
+    """Intensity, warmth, brightness and contrast at every STEP, so that _mix can go linearly between.
+
+    A pixel that covers many fibers shows their mean, so the contrast falls with its footprint.
+    """
+    light, stride = ground.light, LIGHT_VALUES * ground.light_columns
+    left, top = np.float32(ground.light_x), np.float32(ground.light_y)
+    last_column = np.float32(ground.light_columns - 1.01)
+    last_row = np.float32(light.size // stride - 1.01)
+    height = np.float32(max(rays[11], 0.05))
+    scale = ground.numbers[5] / (height * _FIBER_AREA)
+    contrast = ground.numbers[3] * _FIBER_UNIT
+    for node in range(x.size // STEP + 1):
+        at = min(node * STEP, x.size - 1)
+        fx = min(max((x[at] - left) * _TEXELS_PER_METER, ZERO), last_column)
+        fy = min(max((y[at] - top) * _TEXELS_PER_METER, ZERO), last_row)
+        ix, iy = np.int32(fx), np.int32(fy)
+        wx, wy = fx - np.float32(ix), fy - np.float32(iy)
+        upper = np.uint32(iy * stride + LIGHT_VALUES * ix)
+        lower = upper + np.uint32(stride)
+        for k in range(LIGHT_VALUES):
+            a, b = light[upper + np.uint32(k)], light[upper + np.uint32(k + LIGHT_VALUES)]
+            c, d = light[lower + np.uint32(k)], light[lower + np.uint32(k + LIGHT_VALUES)]
+            above, below = a + wx * (b - a), c + wx * (d - c)
+            nodes[node, k] = above + wy * (below - above)
+        t = min(-height / min(np.float32(rays[2] + rays[5] * at), _LEVEL), FAR)
+        nodes[node, LIGHT_VALUES] = contrast / np.float32(math.sqrt(ONE + scale * t * t * t))
+
+
+@njit(**ROW_KERNEL)
+def _mix(
+    colors: Float32Array,
+    nodes: Float32Array,
+    paint: Float32Array,
+    outside: Float32Array,
+    fiber: Int32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
+    r1, g1, b1 = colors[1, 0], colors[1, 1], colors[1, 2]
+    r2, g2, b2 = colors[2, 0], colors[2, 1], colors[2, 2]
+    for node in range(red.size // STEP):
+        light_0, light_1 = nodes[node, 0], (nodes[node + 1, 0] - nodes[node, 0]) * _PER_STEP
+        warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
+        bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
+        texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
+        start, end = node * STEP, node * STEP + STEP
+        paint_part, outside_part, fiber_part = paint[start:end], outside[start:end], fiber[start:end]
+        red_part, green_part, blue_part = red[start:end], green[start:end], blue[start:end]
+        for i in range(STEP):
+            u = np.float32(np.int32(i))
+            texture = np.float32(fiber_part[i]) * (texture_0 + texture_1 * u)
+            light, warmth = light_0 + light_1 * u, warmth_0 + warmth_1 * u
+            floor = outside_part[i]
+            line = paint_part[i] * (ONE - floor)
+            carpet = (ONE - floor - line) * (bright_0 + bright_1 * u) * (ONE + texture)
+            line *= ONE + _LINE_FIBER * texture
+            floor *= ONE + _FLOOR_FIBER * texture
+            red_part[i] = light * (ONE + warmth) * (carpet * r0 + line * r1 + floor * r2)
+            green_part[i] = light * (carpet * g0 + line * g1 + floor * g2)
+            blue_part[i] = light * (ONE - warmth) * (carpet * b0 + line * b1 + floor * b2)
+
+
+@njit(**ROW_KERNEL)
+def _is_on_carpet(
+    rays: Float64Array, border_x: np.float32, border_y: np.float32, column: float
+) -> bool:
+    """Whether a pixel shows nothing but carpet, with a wide margin for its footprint."""
+    fall = rays[2] + rays[5] * column
+    if fall > -1e-3:
+        return False
+    t = -rays[11] / fall
+    x, y = rays[9] + t * (rays[0] + rays[3] * column), rays[10] + t * (rays[1] + rays[4] * column)
+    return abs(x) < border_x - _CARPET_MARGIN and abs(y) < border_y - _CARPET_MARGIN
+
+
+@njit(**ROW_KERNEL)
+def shade_ground(
+    ground: Ground,
+    rays: Float64Array,
+    row: GroundRow,
+    depth: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """Depth and color of the ground in a row, whose length is a multiple of STEP."""
+    border_x, border_y, last = ground.numbers[0], ground.numbers[1], depth.size - 1.0
+    _hit(ground, rays, depth, row.x, row.y, row.cell, row.fiber)
+    _look_up_light(ground, rays, row.x, row.y, row.nodes)
+    _fetch_cells(ground.cells, row.cell)
+    _fetch_fibers(ground.fibers, row.fiber)
+    on_carpet = _is_on_carpet(rays, border_x, border_y, 0.0) and _is_on_carpet(
+        rays, border_x, border_y, last
+    )
+    if on_carpet and _nearest_line(row.cell) > _LINE_MARGIN:
+        row.paint[:] = ZERO
+    else:
+        _measure_paint(ground, rays, depth, row.x, row.y, row.cell, row.fiber, row.paint)
+    if on_carpet:
+        row.outside[:] = ZERO
+    else:
+        _measure_outside(rays, border_x, border_y, depth, row.x, row.y, row.outside)
+    _mix(ground.colors, row.nodes, row.paint, row.outside, row.fiber, red, green, blue)

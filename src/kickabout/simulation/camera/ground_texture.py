@@ -1,0 +1,107 @@
+"""From the field's dimensions to look-up tables of the ground: distance to lines, carpet fibers.
+
+A cell holds the signed distance from the nearest line's middle and its gradient. Evaluated with the size of a
+pixel's footprint it gives the painted share of the pixel: sharp close by, smooth far away, without mip levels.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from scipy import ndimage
+
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.camera.arrays import Float64Array, Int8Array, Int32Array
+
+CELL = 0.01  # m
+DISTANCE_UNIT = 1.0e-4  # m, of the 16 bits that hold a distance
+FIBER_TEXEL = 0.002  # m
+FIBER_UNIT = 0.02  # of the deviation
+FIBER_SIZE = 128  # texels, a power of two; small enough for the first cache
+_MARGIN = 0.1  # m, around the carpet
+
+
+class LineTable(NamedTuple):
+    """Row-major cells; distance in the upper 16 bits, then x and y of the gradient in 8 each."""
+
+    cells: Int32Array
+    columns: int
+    rows: int
+    origin_x: float  # m, outer corner of cell 0
+    origin_y: float
+
+
+@lru_cache(maxsize=8)
+def line_table(field: FieldDimensions) -> LineTable:
+    half_x, half_y = field.border_x + _MARGIN, field.border_y + _MARGIN
+    columns, rows = round(2 * half_x / CELL), round(2 * half_y / CELL)
+    x, y = np.meshgrid(
+        (np.arange(columns) + 0.5) * CELL - half_x, (np.arange(rows) + 0.5) * CELL - half_y
+    )
+    best = _circle_distance(field, x, y)
+    for stroke in field.line_segments():
+        best = _nearer(best, _stroke_distance(stroke, field.line_width, field.line_width, x, y))
+    for stroke in field.mark_strokes():
+        best = _nearer(best, _stroke_distance(stroke, field.line_width, 0.0, x, y))
+    distance, gradient_x, gradient_y = best
+    packed = (
+        (np.clip(np.rint(distance / DISTANCE_UNIT), -32767, 32767).astype(np.int64) << 16)
+        | ((np.rint(gradient_x * 127).astype(np.int64) & 255) << 8)
+        | (np.rint(gradient_y * 127).astype(np.int64) & 255)
+    )
+    cells = packed.astype(np.int32).ravel()
+    cells.flags.writeable = False
+    return LineTable(cells, columns, rows, -half_x, -half_y)
+
+
+_Distance = tuple[Float64Array, Float64Array, Float64Array]
+
+
+def _circle_distance(field: FieldDimensions, x: Float64Array, y: Float64Array) -> _Distance:
+    radius = np.maximum(np.hypot(x, y), 1e-9)
+    return radius - field.center_circle_radius, x / radius, y / radius
+
+
+def _stroke_distance(
+    stroke: tuple[float, float, float, float],
+    width: float,
+    extension: float,
+    x: Float64Array,
+    y: Float64Array,
+) -> _Distance:
+    """Square ends: lines that meet in their middles reach half a width further."""
+    x1, y1, x2, y2 = stroke
+    length = float(np.hypot(x2 - x1, y2 - y1))
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    rx, ry = x - (x1 + x2) / 2, y - (y1 + y2) / 2
+    along, across = rx * ux + ry * uy, ry * ux - rx * uy
+    beyond = np.abs(along) - (length + extension - width) / 2
+    at_end = beyond > np.abs(across)
+    sign = np.sign(along)
+    return (
+        np.where(at_end, beyond, across),
+        np.where(at_end, sign * ux, -uy),
+        np.where(at_end, sign * uy, ux),
+    )
+
+
+def _nearer(a: _Distance, b: _Distance) -> _Distance:
+    nearer = np.abs(b[0]) < np.abs(a[0])
+    return (
+        np.where(nearer, b[0], a[0]),
+        np.where(nearer, b[1], a[1]),
+        np.where(nearer, b[2], a[2]),
+    )
+
+
+@lru_cache(maxsize=8)
+def fiber_tile(seed: int) -> Int8Array:
+    """Brightness of the carpet's fibers, mean 0, deviation 1 / FIBER_UNIT; repeats without a seam."""
+    rng = np.random.default_rng([seed, 1])
+    size = (FIBER_SIZE, FIBER_SIZE)
+    fine = ndimage.gaussian_filter(rng.standard_normal(size), 0.6, mode="wrap")
+    tufts = ndimage.gaussian_filter(rng.standard_normal(size), 3.0, mode="wrap")
+    tile = fine / fine.std() + 0.45 * tufts / tufts.std()
+    tile = np.clip(np.rint(tile / tile.std() / FIBER_UNIT), -127, 127).astype(np.int8).ravel()
+    tile.flags.writeable = False
+    return tile

@@ -1,0 +1,254 @@
+"""From a scene and a camera to a picture."""
+
+import numpy as np
+
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.camera.appearance import Appearance
+from kickabout.simulation.camera.arrays import Float32Array, UInt8Array
+from kickabout.simulation.camera.buffers import (
+    Buffers,
+    make_buffers,
+    make_looks,
+    make_nets,
+    make_solids,
+)
+from kickabout.simulation.camera.clutter import clutter_objects
+from kickabout.simulation.camera.frame import Labels, Scene, Timing, draw_picture, take_picture
+from kickabout.simulation.camera.ground_rows import Ground
+from kickabout.simulation.camera.ground_texture import fiber_tile, line_table
+from kickabout.simulation.camera.lens import LensMap, lens_map, nearest_pixels, read_bent
+from kickabout.simulation.camera.light import Light
+from kickabout.simulation.camera.lighting import Lighting
+from kickabout.simulation.camera.looks import fill_looks
+from kickabout.simulation.camera.motion_blur import plan_blur
+from kickabout.simulation.camera.nets import select_nets
+from kickabout.simulation.camera.objects import SceneObjects, joined
+from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
+from kickabout.simulation.camera.room import CEILING_TEXEL, WALL_TEXEL, room_pictures
+from kickabout.simulation.camera.room_rows import Room
+from kickabout.simulation.camera.scene_parts import goal_objects
+from kickabout.simulation.camera.sensor import sensor_table
+from kickabout.simulation.camera.solids import TOP, Placed, Stand, select_visible
+
+_RING = 4  # rows of light between drawing and reading
+
+
+class _Camera:
+    """Memory and lens of one kind of camera."""
+
+    def __init__(self, optics: CameraOptics) -> None:
+        self.optics = optics
+        self.lens: LensMap | None = None
+        self.drawn = optics
+        if optics.is_distorted:
+            self.drawn, self.lens = lens_map(optics)
+        rows = self.drawn.height if self.lens else _RING
+        self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height, light_rows=rows)
+        self.bent = np.zeros((_RING, 3, optics.width), np.float32)
+        self.intrinsics = np.array(
+            [self.drawn.focal_x, self.drawn.focal_y, self.drawn.center_x, self.drawn.center_y]
+        )
+
+
+class Renderer:
+    """Draws the field, its goals and surroundings, and the given objects; not thread-safe.
+
+    Tables are built once per field and appearance. Nothing but the picture is allocated per call.
+    """
+
+    def __init__(
+        self,
+        field: FieldDimensions,
+        appearance: Appearance | None = None,
+        light: Light | None = None,
+    ) -> None:
+        self.field = field
+        self.appearance = appearance or Appearance()
+        goals = goal_objects(field, color=self.appearance.goal_color)
+        self._standing = joined(goals, clutter_objects(field, self.appearance))
+        self._solids, self._looks, self._nets = make_solids(), make_looks(), make_nets()
+        self._cameras: dict[CameraOptics, _Camera] = {}
+        self.relight(light or Light())
+
+    def relight(self, light: Light) -> None:
+        """Change the light; takes some hundredths of a second."""
+        self.light = light
+        self._lighting = Lighting(self.field, self.appearance, light, self._standing)
+        self._room = self._make_room()
+
+    def render(
+        self,
+        objects: SceneObjects,
+        view: CameraView,
+        *,
+        optics: CameraOptics,
+        exposure: ExposureSettings,
+        seed: int,
+        labels: bool = False,
+    ) -> CameraPicture:
+        """A picture of the moving objects on the field; the seed picks the noise."""
+        camera = self._cameras.get(optics)
+        if camera is None:
+            camera = self._cameras[optics] = _Camera(optics)
+        everything = joined(self._standing, objects)
+        stand = _stand(camera, view, exposure)
+        self._lighting.cast(objects, stand)
+        wanted = self._labels(camera, everything, wanted=labels)
+        scene = self._scene(camera, everything, stand, exposure, wanted.net_instance)
+        yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
+        sensor = sensor_table(optics, exposure, seed)
+        memory = camera.buffers
+        if camera.lens is None:
+            take_picture(
+                scene, memory.scratch, memory.light, sensor, memory.sensor_row, wanted, yuyv
+            )
+        else:
+            draw_picture(scene, memory.scratch, memory.light, wanted)
+            read_bent(memory.light, camera.lens, camera.bent, sensor, memory.sensor_row, yuyv)
+        return CameraPicture(
+            yuyv=yuyv.view(np.uint8).reshape(optics.height, optics.width, 2),
+            labels=_delivered(camera, wanted),
+        )
+
+    def _scene(
+        self,
+        camera: _Camera,
+        everything: SceneObjects,
+        stand: Stand,
+        exposure: ExposureSettings,
+        net_instances: UInt8Array,
+    ) -> Scene:
+        lighting, look = self._lighting, self.appearance
+        placed = Placed(
+            everything.shape,
+            everything.size,
+            everything.position,
+            everything.rotation,
+            everything.velocity,
+        )
+        count = select_visible(placed, stand, self._solids)
+        fill_looks(
+            self._solids,
+            count,
+            everything.color,
+            everything.gloss,
+            everything.pattern,
+            1.0 - look.ball_patch_color[1] / look.ball_color[1],
+            everything.size,
+            everything.angular_velocity,
+            stand.motion[0],
+            lighting.table.directions,
+            lighting.clean,
+            lighting.origin,
+            self._looks,
+        )
+        net_count = select_nets(
+            everything.net_center,
+            everything.net_half_axes,
+            everything.net_instance,
+            np.array(look.goal_color) * lighting.table.ground,
+            stand,
+            self._nets,
+            net_instances,
+        )
+        memory = camera.buffers
+        memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
+        moments, smear = memory.moments, memory.smear
+        plan_blur(
+            stand, exposure.exposure_time, self._solids, count, self._looks, moments, smear
+        )
+        return Scene(
+            stand=stand,
+            timing=Timing(
+                camera.drawn.readout_time, exposure.exposure_time, moments, smear
+            ),
+            ground=self._ground(camera.drawn),
+            room=self._room,
+            solids=self._solids,
+            solid_count=count,
+            looks=self._looks,
+            light=lighting.shading,
+            nets=self._nets,
+            net_count=net_count,
+        )
+
+    def _ground(self, optics: CameraOptics) -> Ground:
+        lines, look = line_table(self.field), self.appearance
+        colors = np.array([look.carpet_color, look.line_color, look.floor_color])
+        numbers = (
+            self.field.border_x,
+            self.field.border_y,
+            self.field.line_width / 2,
+            look.carpet_contrast,
+            look.line_wear,
+            1.0 / (optics.focal_x * optics.focal_y),
+        )
+        return Ground(
+            cells=lines.cells,
+            columns=lines.columns,
+            rows=lines.rows,
+            origin_x=lines.origin_x,
+            origin_y=lines.origin_y,
+            fibers=fiber_tile(look.seed),
+            light=self._lighting.texels.reshape(-1),
+            light_columns=self._lighting.texels.shape[1],
+            light_x=float(self._lighting.origin[0]),
+            light_y=float(self._lighting.origin[1]),
+            colors=(colors * self._lighting.table.ground).astype(np.float32),
+            numbers=np.array(numbers, np.float32),
+        )
+
+    def _make_room(self) -> Room:
+        pictures = room_pictures(self.field, self.appearance)
+        return Room(
+            texels=pictures.texels,
+            half_x=pictures.half_x,
+            half_y=pictures.half_y,
+            height=pictures.height,
+            wall_texel=WALL_TEXEL,
+            ceiling_texel=CEILING_TEXEL,
+            columns=pictures.columns,
+            rows=pictures.rows,
+            starts=pictures.starts,
+            light=self._lighting.room,
+        )
+
+    def _labels(self, camera: _Camera, everything: SceneObjects, *, wanted: bool) -> Labels:
+        shape = (camera.drawn.height, camera.drawn.width) if wanted else (1, 1)
+        return Labels(
+            wanted=wanted,
+            class_of=everything.class_id.astype(np.uint8),
+            instance_of=everything.instance.astype(np.uint8),
+            net_instance=camera.buffers.net_instances,
+            classes=np.zeros(shape, np.uint8),
+            instances=np.zeros(shape, np.uint8),
+            depth=np.zeros(shape, np.float32),
+        )
+
+
+def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Stand:
+    motion = np.stack([view.camera_in_field, view.velocity, view.angular_velocity])
+    return Stand(
+        rotation=np.ascontiguousarray(view.rotation, np.float64),
+        motion=motion.astype(np.float64),
+        intrinsics=camera.intrinsics,
+        width=camera.drawn.width,
+        height=camera.drawn.height,
+        half_time=(camera.drawn.readout_time + exposure.exposure_time) / 2,
+    )
+
+
+def _delivered(camera: _Camera, labels: Labels) -> PictureLabels | None:
+    if not labels.wanted:
+        return None
+    images: tuple[UInt8Array, UInt8Array, Float32Array]
+    images = (labels.classes, labels.instances, labels.depth)
+    if camera.lens is None:
+        return PictureLabels(classes=images[0], instances=images[1], depth=images[2])
+    rows, columns = nearest_pixels(camera.lens)
+    return PictureLabels(
+        classes=images[0][rows, columns],
+        instances=images[1][rows, columns],
+        depth=images[2][rows, columns],
+    )

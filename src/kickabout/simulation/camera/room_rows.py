@@ -1,0 +1,287 @@
+"""One pixel row of the room: the four walls and the ceiling around the field."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from kickabout.simulation.camera.arrays import (
+    HALF,
+    ROW_KERNEL,
+    ZERO,
+    Float32Array,
+    Float64Array,
+    Int32Array,
+)
+
+BITS = 10  # per color; a color c is held as the square root of c / BRIGHTEST
+BRIGHTEST = 4.0  # lamps and windows outshine white paper
+_MASK = (1 << BITS) - 1
+_SCALE = np.float32(BRIGHTEST / _MASK**2)
+_TINY = np.float32(1.0e-7)
+_FLAT = 1.0e-12
+
+
+class Room(NamedTuple):
+    """Pictures of +x, -x, +y, -y wall and ceiling, one after the other, all row-major.
+
+    Wall pictures start at the floor and at the lowest x or y; the ceiling's at lowest x and y.
+    """
+
+    texels: Int32Array
+    half_x: float  # m
+    half_y: float
+    height: float
+    wall_texel: float  # m
+    ceiling_texel: float
+    columns: Int32Array  # of the five pictures
+    rows: Int32Array
+    starts: Int32Array  # index of the first texel
+    light: Float32Array  # 3, irradiance
+
+
+class RoomRow(NamedTuple):
+    """Scratch for one row; all but the first two have one entry for every other column."""
+
+    distance: Float32Array
+    color: Float32Array
+    node_distance: Float32Array
+    node_color: Float32Array
+    weight_x: Float32Array
+    weight_y: Float32Array
+    index: Int32Array
+    stride: Int32Array
+    corners: Int32Array  # 4×n
+
+
+def make_room_row(padded: int) -> RoomRow:
+    return RoomRow(
+        distance=np.zeros(padded, np.float32),
+        color=np.zeros(padded, np.float32),
+        node_distance=np.zeros(padded, np.float32),
+        node_color=np.zeros(padded, np.float32),
+        weight_x=np.zeros(padded, np.float32),
+        weight_y=np.zeros(padded, np.float32),
+        index=np.zeros(padded, np.int32),
+        stride=np.zeros(padded, np.int32),
+        corners=np.zeros((4, padded), np.int32),
+    )
+
+
+@njit(**ROW_KERNEL)
+def is_inside(room: Room, rays: Float64Array, column: float) -> bool:
+    """Whether the ray meets the ground before a wall."""
+    fall = rays[2] + rays[5] * column
+    if fall > -1.0e-4:
+        return False
+    t = -max(rays[11], 0.005) / fall
+    x = rays[9] + t * (rays[0] + rays[3] * column)
+    y = rays[10] + t * (rays[1] + rays[4] * column)
+    return abs(x) < room.half_x and abs(y) < room.half_y
+
+
+@njit(**ROW_KERNEL)
+def _clipped(first: float, last: float, value: float, slope: float) -> tuple[float, float]:
+    """The part of a range of columns u where value + slope u is positive."""
+    if slope > _FLAT:
+        return max(first, -value / slope), last
+    if slope < -_FLAT:
+        return first, min(last, -value / slope)
+    return (first, last) if value > 0.0 else (1.0, 0.0)
+
+
+@njit(**ROW_KERNEL)
+def _columns_of_wall(
+    ahead: float,
+    aside: float,
+    half: float,
+    forward: float,
+    forward_slope: float,
+    sideways: float,
+    sideways_slope: float,
+    count: int,
+) -> tuple[int, int]:
+    """Columns (first, end) whose rays reach the wall `ahead` between ±half; walls overlap a bit."""
+    first, last = _clipped(0.0, count - 1.0, forward, forward_slope)
+    for side in (-1.0, 1.0):
+        first, last = _clipped(
+            first,
+            last,
+            (half + side * aside) * forward + side * ahead * sideways,
+            (half + side * aside) * forward_slope + side * ahead * sideways_slope,
+        )
+    return (int(first), min(int(last) + 2, count)) if first <= last else (0, 0)
+
+
+@njit(**ROW_KERNEL)
+def _hit_plane(
+    ahead: float,
+    aside: float,
+    height: float,
+    ray: tuple[float, float, float, float, float, float],
+    first: int,
+    texel: float,
+    columns: int,
+    rows: int,
+    start: int,
+    distance: Float32Array,
+    index: Int32Array,
+    weight_x: Float32Array,
+    weight_y: Float32Array,
+) -> None:
+    """Texels of one plane: ray has forward, sideways, upwards at column 0 and their slopes."""
+    a, b = np.float32(ray[0] + ray[3] * first), np.float32(ray[3])
+    c, d = np.float32((ray[1] + ray[4] * first) / texel), np.float32(ray[4] / texel)
+    e, f = np.float32((ray[2] + ray[5] * first) / texel), np.float32(ray[5] / texel)
+    forward, left, up = np.float32(ahead), np.float32(aside / texel), np.float32(height / texel)
+    last_x, last_y = np.float32(columns - 1.01), np.float32(rows - 1.01)
+    width, begin = np.float32(columns), np.float32(start)
+    for i in range(distance.size):
+        u = np.float32(np.int32(i))
+        t = forward / max(a + b * u, _TINY)
+        x = min(max(left + t * (c + d * u) - HALF, ZERO), last_x)
+        y = min(max(up + t * (e + f * u) - HALF, ZERO), last_y)
+        column, row = np.float32(np.int32(x)), np.float32(np.int32(y))
+        distance[i] = t
+        weight_x[i] = x - column
+        weight_y[i] = y - row
+        index[i] = np.int32(begin + row * width + column)
+
+
+@njit(**ROW_KERNEL)
+def _hit_wall(
+    room: Room, wall: int, rays: Float64Array, count: int, row: RoomRow
+) -> float:
+    """Fill every other column that sees one of the walls +x, -x, +y, -y; returns the height they reach."""
+    axis, side = wall >> 1, 1.0 - 2.0 * (wall & 1)
+    half, half_along = (room.half_x, room.half_y) if axis == 0 else (room.half_y, room.half_x)
+    position, along = rays[9 + axis], rays[10 - axis]
+    ahead = max(half - side * position, 0.1)
+    aside = min(max(along, 0.1 - half_along), half_along - 0.1)
+    ray = (
+        side * rays[axis], rays[1 - axis], rays[2],
+        2.0 * side * rays[3 + axis], 2.0 * rays[4 - axis], 2.0 * rays[5],
+    )  # fmt: skip
+    first, end = _columns_of_wall(
+        ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], count
+    )
+    if first >= end:
+        return 0.0
+    columns = room.columns[wall]
+    row.stride[first:end] = columns
+    _hit_plane(
+        ahead, aside + half_along, rays[11], ray, first, room.wall_texel, columns, room.rows[wall],
+        room.starts[wall], row.node_distance[first:end], row.index[first:end],
+        row.weight_x[first:end], row.weight_y[first:end],
+    )  # fmt: skip
+    at_first = row.node_distance[first] * (ray[2] + ray[5] * first)
+    at_last = row.node_distance[end - 1] * (ray[2] + ray[5] * (end - 1))
+    return rays[11] + max(at_first, at_last)
+
+
+@njit(**ROW_KERNEL)
+def _hit_ceiling(room: Room, rays: Float64Array, count: int, row: RoomRow) -> None:
+    """Replace what is seen above the walls."""
+    texel = room.ceiling_texel
+    columns, rows = room.columns[4], room.rows[4]
+    height = max(room.height - rays[11], 0.1)
+    for i in range(count):
+        u = 2.0 * i
+        rise = rays[2] + rays[5] * u
+        t = height / rise if rise > 1e-6 else 1e9
+        if t < row.node_distance[i]:
+            x = (rays[9] + room.half_x + t * (rays[0] + rays[3] * u)) / texel - 0.5
+            y = (rays[10] + room.half_y + t * (rays[1] + rays[4] * u)) / texel - 0.5
+            x, y = min(max(x, 0.0), columns - 1.01), min(max(y, 0.0), rows - 1.01)
+            row.node_distance[i] = t
+            row.weight_x[i], row.weight_y[i] = x - int(x), y - int(y)
+            row.index[i] = room.starts[4] + int(y) * columns + int(x)
+            row.stride[i] = columns
+
+
+@njit(**ROW_KERNEL)
+def _fetch_corners(
+    texels: Int32Array, count: int, index: Int32Array, stride: Int32Array, corners: Int32Array
+) -> None:
+    for i in range(count):
+        at, below = np.uint32(index[i]), np.uint32(index[i] + stride[i])
+        corners[0, i] = texels[at]
+        corners[1, i] = texels[at + np.uint32(1)]
+        corners[2, i] = texels[below]
+        corners[3, i] = texels[below + np.uint32(1)]
+
+
+@njit(**ROW_KERNEL)
+def _blend(
+    shift: int,
+    light: np.float32,
+    count: int,
+    corners: Int32Array,
+    weight_x: Float32Array,
+    weight_y: Float32Array,
+    out: Float32Array,
+) -> None:
+    scale = light * _SCALE
+    a, b, c, d = corners[0], corners[1], corners[2], corners[3]
+    for i in range(count):
+        p = np.float32(np.int32((a[i] >> shift) & _MASK))
+        q = np.float32(np.int32((b[i] >> shift) & _MASK))
+        r = np.float32(np.int32((c[i] >> shift) & _MASK))
+        s = np.float32(np.int32((d[i] >> shift) & _MASK))
+        lower = p + weight_x[i] * (q - p)
+        upper = r + weight_x[i] * (s - r)
+        root = lower + weight_y[i] * (upper - lower)
+        out[i] = root * root * scale
+
+
+@njit(**ROW_KERNEL)
+def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
+    """From every other pixel to all."""
+    for i in range(count):
+        out[2 * i] = nodes[i]
+        out[2 * i + 1] = HALF * (nodes[i] + nodes[i + 1])
+
+
+@njit(**ROW_KERNEL)
+def _keep_nearer(
+    count: int,
+    distance: Float32Array,
+    depth: Float32Array,
+    color: Float32Array,
+    out: Float32Array,
+) -> None:
+    for i in range(count):
+        out[i] = color[i] if distance[i] < depth[i] else out[i]
+
+
+@njit(**ROW_KERNEL)
+def shade_room(
+    room: Room,
+    rays: Float64Array,
+    count: int,
+    row: RoomRow,
+    depth: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """Paint walls and ceiling where they are nearer than `depth`.
+
+    Only every other column is looked up: pictures of walls are coarser than the pixels.
+    """
+    nodes, highest = count // 2 + 1, 0.0
+    for wall in range(4):
+        highest = max(highest, _hit_wall(room, wall, rays, nodes, row))
+    if highest > room.height:
+        _hit_ceiling(room, rays, nodes, row)
+    _fetch_corners(room.texels, nodes, row.index, row.stride, row.corners)
+    _double(count // 2, row.node_distance, row.distance)
+    for channel in range(3):
+        out = (red, green, blue)[channel]
+        _blend(
+            BITS * channel, room.light[channel], nodes, row.corners, row.weight_x, row.weight_y,
+            row.node_color,
+        )  # fmt: skip
+        _double(count // 2, row.node_color, row.color)
+        _keep_nearer(count, row.distance, depth, row.color, out)
+    _keep_nearer(count, row.distance, depth, row.distance, depth)

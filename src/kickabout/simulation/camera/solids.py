@@ -1,0 +1,217 @@
+"""From scene objects to records of those that can be seen: bounds in the picture, ray-cast frames."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from kickabout.simulation.camera.arrays import KERNEL, Float32Array, Float64Array, Int32Array
+
+ROUND, CAPSULE, CYLINDER, BOX = 0, 1, 2, 3  # kinds of ray cast; ROUND is a sphere or ellipsoid
+_ELLIPSOID = 4  # Shape
+_NEAR = 0.03  # m; what is closer belongs to the head around the camera
+_CLOSEST_DEPTH = 0.05  # m, of the point around which rays are developed
+
+# Columns of Solids.figures
+FRAME = 0  # 9, field to primitive, scaled to radius or half edges 1
+CENTER = 9  # 3, m
+VELOCITY = 12  # 3, m/s
+HALF_LENGTH = 15  # of capsules and cylinders, in radii
+DEPTH = 16  # m, of the center
+COLUMN = 17  # px, of the center
+SCALE = 18  # 3, inverse radii or half edges
+FIGURES = 21
+
+# Columns of Solids.counts; bounds and spans are inclusive
+KIND, SOURCE, TOP, BOTTOM, LEFT, RIGHT, FIRST, LAST = range(8)
+COUNTS = 8
+
+RAY_NUMBERS = 14  # see ray_casts
+
+
+class Placed(NamedTuple):
+    """All primitives of a scene, in the field frame."""
+
+    shape: Int32Array
+    size: Float64Array
+    position: Float64Array
+    rotation: Float64Array
+    velocity: Float64Array
+
+
+class Stand(NamedTuple):
+    """The camera at the middle of the readout."""
+
+    rotation: Float64Array  # 3×3, camera to field
+    motion: Float64Array  # 3×3: position, velocity, angular velocity
+    intrinsics: Float64Array  # focal lengths, center
+    width: int
+    height: int
+    half_time: float  # s, between the middle and the first or last light of a picture
+
+
+class Solids(NamedTuple):
+    """One row per visible primitive; few arrays, since kernels pass them on for each pixel row."""
+
+    figures: Float64Array
+    counts: Int32Array  # kind, row in the scene objects, bounds in the picture, columns of a row
+    rays: Float32Array  # developed for the current row
+
+
+@njit(**KERNEL)
+def _fill_scale(shape: int, size: Float64Array, scale: Float64Array) -> float:
+    """Inverse radii; returns the half length of a capsule or cylinder in radii."""
+    if shape in (BOX, _ELLIPSOID):
+        for k in range(3):
+            scale[k] = 1.0 / max(size[k], 1e-5)
+        return 0.0
+    scale[:] = 1.0 / max(size[0], 1e-5)
+    return size[1] * scale[0] if shape in (CAPSULE, CYLINDER) else 0.0
+
+
+@njit(**KERNEL)
+def _bounding_radius(shape: int, size: Float64Array) -> float:
+    if shape == BOX:
+        return math.sqrt(size[0] ** 2 + size[1] ** 2 + size[2] ** 2)
+    if shape == _ELLIPSOID:
+        return max(size[0], size[1], size[2])
+    if shape == CAPSULE:
+        return size[0] + size[1]
+    if shape == CYLINDER:
+        return math.sqrt(size[0] ** 2 + size[1] ** 2)
+    return size[0]
+
+
+@njit(**KERNEL)
+def _is_too_near(kind: int, camera: Float64Array, scale: Float64Array, half: float) -> bool:
+    """Whether the camera, given in the scaled frame, is inside the primitive or almost."""
+    if kind == BOX:
+        for k in range(3):
+            if abs(camera[k]) > 1.0 + _NEAR * scale[k]:
+                return False
+        return True
+    beyond = max(abs(camera[2]) - half, 0.0)
+    radial = camera[0] ** 2 + camera[1] ** 2
+    if kind == CYLINDER:
+        return beyond < _NEAR * scale[2] and radial < (1.0 + _NEAR * scale[0]) ** 2
+    widest = max(scale[0], scale[1], scale[2])
+    return radial + beyond**2 < (1.0 + _NEAR * widest) ** 2
+
+
+@njit(**KERNEL)
+def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> None:
+    """Widen the bounds by the tangents to an ellipsoid with the given matrix, camera frame."""
+    for side in range(2):
+        across, k = center[1 + side], 1 + side
+        a = center[0] ** 2 - matrix[0, 0]
+        b = center[0] * across - matrix[0, k]
+        root = math.sqrt(max(b * b - a * (across**2 - matrix[k, k]), 0.0))
+        slopes[2 * side] = min(slopes[2 * side], (b - root) / a)
+        slopes[2 * side + 1] = max(slopes[2 * side + 1], (b + root) / a)
+
+
+@njit(**KERNEL)
+def bound_slopes(
+    kind: int, center: Float64Array, axes: Float64Array, half: float, slopes: Float64Array
+) -> None:
+    """Lowest and highest left/forward and up/forward; `axes` has the half axes as columns."""
+    slopes[0] = slopes[2] = 1e9
+    slopes[1] = slopes[3] = -1e9
+    point, matrix = np.empty(3), np.zeros((3, 3))
+    if kind == BOX:
+        for corner in range(8):
+            sx, sy, sz = 1 - 2 * (corner & 1), 1 - (corner & 2), 1 - ((corner & 4) >> 1)
+            for k in range(3):
+                point[k] = center[k] + sx * axes[k, 0] + sy * axes[k, 1] + sz * axes[k, 2]
+            _widen(point, matrix, slopes)
+        return
+    for k in range(2 if kind == CYLINDER else 3):
+        for i in range(3):
+            for j in range(3):
+                matrix[i, j] += axes[i, k] * axes[j, k]
+    for end in (half, -half):
+        for k in range(3):
+            point[k] = center[k] + end * axes[k, 2]
+        _widen(point, matrix, slopes)
+
+
+@njit(**KERNEL)
+def bound_picture(stand: Stand, slopes: Float64Array, margin: float, bounds: Int32Array) -> bool:
+    """Rows and columns that the slopes reach; returns whether any are in the picture."""
+    focal_x, focal_y = stand.intrinsics[0], stand.intrinsics[1]
+    center_x, center_y = stand.intrinsics[2], stand.intrinsics[3]
+    top, bottom = center_y - slopes[3] * focal_y - margin, center_y - slopes[2] * focal_y + margin
+    left, right = center_x - slopes[1] * focal_x - margin, center_x - slopes[0] * focal_x + margin
+    if bottom < 0.0 or right < 0.0 or top > stand.height - 1.0 or left > stand.width - 1.0:
+        return False
+    bounds[0], bounds[1] = int(max(top, 0.0)), int(min(bottom + 1.0, stand.height - 1.0))
+    bounds[2], bounds[3] = int(max(left, 0.0)), int(min(right + 1.0, stand.width - 1.0))
+    return True
+
+
+@njit(**KERNEL)
+def swing(stand: Stand, speed: float, depth: float) -> float:
+    """How far something may move in the picture until its first or last light, px."""
+    focal = max(stand.intrinsics[0], stand.intrinsics[1])
+    turn = math.sqrt(stand.motion[2, 0] ** 2 + stand.motion[2, 1] ** 2 + stand.motion[2, 2] ** 2)
+    turn *= 1.0 + stand.width / focal
+    return 1.0 + stand.half_time * focal * (turn + speed / depth)
+
+
+@njit(**KERNEL)
+def _record(
+    placed: Placed, n: int, stand: Stand, seen: Float64Array, figures: Float64Array, counts: Int32Array
+) -> bool:
+    """Fill one record; returns whether the primitive can be seen."""
+    shape, size, rotation = placed.shape[n], placed.size[n], placed.rotation[n]
+    kind, front = ROUND if shape == _ELLIPSOID else shape, seen[0] - _bounding_radius(shape, size)
+    scale = figures[SCALE : SCALE + 3]
+    half = _fill_scale(shape, size, scale)
+    camera, axes, slopes = np.zeros(3), np.zeros((3, 3)), np.empty(4)
+    speed = 0.0
+    for k in range(3):
+        speed += (placed.velocity[n, k] - stand.motion[1, k]) ** 2
+        for i in range(3):
+            entry = rotation[i, k] * scale[k]
+            figures[FRAME + 3 * k + i] = entry
+            camera[k] += entry * (stand.motion[0, i] - placed.position[n, i])
+            for j in range(3):
+                axes[i, k] += stand.rotation[j, i] * rotation[j, k] / scale[k]
+    if _is_too_near(kind, camera, scale, half):
+        return False
+    counts[TOP], counts[BOTTOM], counts[LEFT], counts[RIGHT] = 0, stand.height - 1, 0, stand.width - 1
+    if front > _NEAR:
+        bound_slopes(kind, seen, axes, half, slopes)
+        margin = swing(stand, math.sqrt(speed), front)
+        if not bound_picture(stand, slopes, margin, counts[TOP : RIGHT + 1]):
+            return False
+    counts[KIND], counts[SOURCE] = kind, n
+    figures[CENTER : CENTER + 3], figures[VELOCITY : VELOCITY + 3] = (
+        placed.position[n],
+        placed.velocity[n],
+    )
+    depth = max(seen[0], _CLOSEST_DEPTH)
+    column = stand.intrinsics[2] - seen[1] / depth * stand.intrinsics[0]
+    figures[HALF_LENGTH], figures[DEPTH] = half, depth
+    figures[COLUMN] = min(max(column, -1.0 * stand.width), 2.0 * stand.width)
+    return True
+
+
+@njit(**KERNEL)
+def select_visible(placed: Placed, stand: Stand, solids: Solids) -> int:
+    """Fill the records of all primitives that may show; returns their number."""
+    count = 0
+    seen = np.empty(3)
+    for n in range(placed.shape.size):
+        for k in range(3):
+            seen[k] = 0.0
+            for i in range(3):
+                seen[k] += stand.rotation[i, k] * (placed.position[n, i] - stand.motion[0, i])
+        if seen[0] + _bounding_radius(placed.shape[n], placed.size[n]) < _NEAR:
+            continue
+        if count < solids.counts.shape[0] and _record(
+            placed, n, stand, seen, solids.figures[count], solids.counts[count]
+        ):
+            count += 1
+    return count
