@@ -3,9 +3,12 @@
 import math
 import multiprocessing
 import os
+import subprocess
+import sys
 from functools import partial
 from itertools import pairwise
 from multiprocessing.synchronize import Event, Semaphore
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +22,6 @@ from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.faults import Faults
 from kickabout.simulation.referee.view import RobotId, Team
-from kickabout.simulation.snapshot import Snapshot
 from kickabout.simulation.truth import is_upright, truth_of
 from kickabout.simulation.vision import Vision, VisionSettings
 from kickabout.simulation.world import World
@@ -33,6 +35,7 @@ def run(bench: Bench) -> None:
     _kinematics(bench)
     _honesty(bench)
     _pictures(bench)
+    _mujoco_picture(bench)
     _all_cameras(bench)
 
 
@@ -135,7 +138,7 @@ def _honesty(bench: Bench) -> None:
     )
 
 
-def _scene() -> Snapshot:
+def scene_world() -> World:
     """Three robots, ball and goal before the first robot."""
     world = World(FIELD, 10)
     poses = [(1.0, 0.2, 0.0), (2.2, -0.7, 2.0), (4.3, 0.0, 3.1), (2.9, 0.9, -2.0)]
@@ -144,7 +147,7 @@ def _scene() -> Snapshot:
         world.place_robot(index, Pose2(x, y, theta))
     world.place_ball(Vector2(2.0, 0.3))
     world.advance()
-    return world.snapshot()
+    return world
 
 
 def _vision(robot: int) -> Vision:
@@ -152,7 +155,7 @@ def _vision(robot: int) -> Vision:
 
 
 def _pictures(bench: Bench) -> None:
-    snapshot, settings = _scene(), CameraSettings()
+    snapshot, settings = scene_world().snapshot(), CameraSettings()
     eyes = _vision(0)
     for camera, goal in ((CameraName.UPPER, "<= 3"), (CameraName.LOWER, "<= 1")):
         eyes.look(snapshot, camera, settings)
@@ -162,8 +165,43 @@ def _pictures(bench: Bench) -> None:
         bench.metric(f"world_image_{camera.value}", seconds * 1e3, "ms", goal=goal, detail=detail)
 
 
+MUJOCO_CODE = """
+import time, mujoco
+from benchmarks.world import scene_world
+world = scene_world()
+world.model.vis.global_.offwidth, world.model.vis.global_.offheight = 640, 480
+camera = mujoco.MjvCamera()
+camera.lookat[:], camera.distance = (2.5, 0.0, 0.3), 2.0
+camera.azimuth, camera.elevation = 0.0, -8.0
+with mujoco.Renderer(world.model, 480, 640) as renderer:
+    times = []
+    for _ in range(12):
+        begin = time.perf_counter()
+        renderer.update_scene(world.data, camera)
+        renderer.render()
+        times.append(time.perf_counter() - begin)
+print(sorted(times)[len(times) // 2])
+"""
+
+
+def _mujoco_picture(bench: Bench) -> None:
+    """MuJoCo's own renderer on the same scene, for comparison; in a process of its own."""
+    root = str(Path(__file__).parents[1])
+    environment = {**os.environ, "MUJOCO_GL": "osmesa", "PYTHONPATH": root}
+    command = [sys.executable, "-c", MUJOCO_CODE]
+    try:
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=120, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return  # no software GL on this machine
+    seconds = float(done.stdout.split()[-1])
+    detail = "MuJoCo's renderer, OSMesa, 640×480, collision shapes only"
+    bench.metric("world_image_mujoco_osmesa", seconds * 1e3, "ms", detail=detail)
+
+
 def _render_robots(robots: list[int], frames: int, ready: Semaphore, go: Event) -> None:
-    snapshot, settings = _scene(), CameraSettings()
+    snapshot, settings = scene_world().snapshot(), CameraSettings()
     eyes = [_vision(robot) for robot in robots]
     for each in eyes:
         for camera in CameraName:

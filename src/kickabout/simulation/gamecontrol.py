@@ -22,6 +22,7 @@ from kickabout.simulation.referee.view import RefereeView, Team
 from kickabout.simulation.scene import Scene
 
 INTERVAL = 0.5  # s, between two messages to the robots
+PORTS = GameControllerPorts()
 
 
 class GameControl:
@@ -35,6 +36,7 @@ class GameControl:
         seed: int,
         wire_to: Sequence[str] | None = None,
         external: bool = False,
+        ports: GameControllerPorts = PORTS,
     ) -> None:
         plan = scene.referee
         rules = load_rules(plan.rules)
@@ -57,16 +59,24 @@ class GameControl:
         self.heard_at: dict[tuple[int, int], float] = {}  # s
         self._external: GameControllerData | None = None
         self._external_host = ""
+        self._ports = ports
         self._server = self._open_server(wire_to) if wire_to is not None else None
-        self._ear = _open_ear() if external else None
+        self._ear = self._open_ear() if external else None
 
     def _open_server(self, wire_to: Sequence[str]) -> GameControllerServer:
         teams = (self._numbers[Team.HOME], self._numbers[Team.AWAY])
         robots = [_endpoint(text) for text in wire_to]
         try:
             return GameControllerServer(
-                version=self.rules.protocol_version, teams=teams, robots=robots
+                version=self.rules.protocol_version, teams=teams, robots=robots, ports=self._ports
             )
+        except OSError as error:
+            raise KickaboutError(str(error)) from None
+
+    def _open_ear(self) -> UdpSocket:
+        """On all interfaces: a real GameController broadcasts."""
+        try:
+            return UdpSocket("", self._ports.control, shared=True)
         except OSError as error:
             raise KickaboutError(str(error)) from None
 
@@ -133,7 +143,7 @@ class GameControl:
                 self.heard_at[status.team, status.player] = now
                 self.statuses[status.team, status.player] = status
             if self._ear is not None and self._external_host:
-                self._ear.send(payload, Endpoint(self._external_host, GameControllerPorts().status))
+                self._ear.send(payload, Endpoint(self._external_host, self._ports.status))
 
     def call(self, what: str, robot: tuple[str, int], reason: str) -> None:
         """A call by hand: penalize, unpenalize, goal."""
@@ -152,19 +162,12 @@ class GameControl:
             self._ear.close()
 
 
-def _open_ear() -> UdpSocket:
-    try:
-        return UdpSocket("", GameControllerPorts().control, shared=True)
-    except OSError as error:
-        raise KickaboutError(str(error)) from None
-
-
 def _endpoint(text: str) -> Endpoint:
     """`127.0.0.1` or `127.0.0.1:3839`."""
     host, _, port = text.partition(":")
     try:
         address = str(ipaddress.IPv4Address(host))
-        number = int(port) if port else GameControllerPorts().control
+        number = int(port) if port else PORTS.control
     except ValueError:
         raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838") from None
     return Endpoint(address, number)
