@@ -1,5 +1,7 @@
 """An agent's cycles: values, changes while running, failures."""
 
+from pathlib import Path
+
 import pytest
 from tests.framework.toys.doubler import Doubler
 from tests.framework.toys.teams import agent, plan, team
@@ -8,6 +10,7 @@ from tests.framework.toys.things import Difference, Doubled, Reading, Total
 from kickabout.framework import Agent, ConfigurationError, Cycle, KickaboutError, ModuleFailure
 from kickabout.framework.debug import Kind
 from kickabout.framework.executor import OnFailure
+from kickabout.framework.toml_file import read_toml
 
 
 def run(robot: Agent, *values: float) -> None:
@@ -209,3 +212,13 @@ def test_missed_deadlines_are_counted() -> None:
     robot.threads["main"].period = 1e-9
     run(robot, 1.0)
     assert robot.threads["main"].deadline_misses == 1
+
+
+def test_changes_made_while_running_are_saved_to_a_layer(tmp_path: Path) -> None:
+    robot = agent("Doubler")
+    robot.change_parameters("Doubler", factor=5.0, repeat=2)
+    path = tmp_path / "evening.toml"
+    path.write_text("# the evening game\n")
+    robot.save_parameters(path)
+    assert path.read_text().startswith("# the evening game")
+    assert read_toml(path).data == {"parameters": {"Doubler": {"factor": 5.0, "repeat": 2}}}

@@ -3,11 +3,13 @@
 import os
 import signal
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from kickabout import Match
 from kickabout.framework import ConfigurationError, KickaboutError
+from kickabout.framework.configuration import command_line_layer
 from kickabout.representations.game import GameState
 from kickabout.simulation.referee.decisions import GoalScored, StateChange
 from kickabout.simulation.scene import Event, RefereePlan, Scene
@@ -128,3 +130,13 @@ def test_nobody_by_that_name() -> None:
         pytest.raises(KickaboutError, match="nobody is"),
     ):
         match.robot("home", 7)
+
+
+def test_values_for_a_place_lie_between_team_and_command_line(tmp_path: Path) -> None:
+    place = tmp_path / "gym.toml"
+    place.write_text("[parameters.Stander]\nlook_angle = 0.1\nduration = 2.0\n")
+    scene = replace(FREE, location=str(place))
+    layers = [command_line_layer(["Stander.duration=3.0"])]
+    with Match(robots=1, scene=scene, workers=0, layers=layers) as match:
+        parameters = match.robot("home", 1).ask("parameters", "Stander")
+    assert (parameters.look_angle, parameters.duration) == (0.1, 3.0)

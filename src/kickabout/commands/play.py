@@ -25,6 +25,7 @@ def play(
         str, typer.Option(help="images, percepts or truth: how the robots see.")
     ] = "",
     scene: Annotated[str, typer.Option(help="A scene by name or file.")] = "",
+    location: Annotated[str, typer.Option(help="Values for a place, by name or file.")] = "",
     seed: Annotated[int, typer.Option(help="Another seed, another match.")] = 1,
     duration: Annotated[float, typer.Option(help="Simulated seconds; 0 plays to the end.")] = 0.0,
     half: Annotated[float | None, typer.Option(help="Seconds of one half.")] = None,
@@ -57,6 +58,8 @@ def play(
             f"there is no fidelity '{fidelity}'.{did_you_mean(fidelity, FIDELITIES)}"
         )
     loaded = load_scene(scene) if scene else Scene()
+    if location:
+        loaded = replace(loaded, location=location)
     if half is not None:
         pause = min(half, 10.0)
         loaded = replace(loaded, referee=replace(loaded.referee, half=half, pause=pause))

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kickabout.framework.debug import Message
@@ -18,6 +19,7 @@ from kickabout.framework.paths import parse_path, value_at
 from kickabout.framework.representation import representation_named
 from kickabout.framework.stopwatch import TimingSummary
 from kickabout.framework.team import Team
+from kickabout.framework.toml_file import plain_values, write_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +152,11 @@ class Agent:
     def changed_parameters(self) -> dict[str, dict[str, object]]:
         """What was changed while running, by module: the difference to save in a layer."""
         return {module: dict(values) for module, values in self._changes.items()}
+
+    def save_parameters(self, path: Path) -> None:
+        """Write what was changed while running into a layer's file; the rest of it stays."""
+        for module, values in self.changed_parameters().items():
+            write_values(path, ("parameters", module), plain_values(values))
 
     def timings(self) -> dict[str, dict[str, TimingSummary]]:
         """Per thread: the whole cycle as "cycle", then each module."""

@@ -61,6 +61,13 @@ def file_layer(name: str, file: TomlFile) -> Layer:
     return Layer(name=name, data=file.data, file=file)
 
 
+def location_layer(name: str) -> Layer:
+    """Values for a place, by the name of its file; it may hold parameters and threads."""
+    file = load_config("locations", name)
+    file.demand_known(file.data, ("description", "parameters", "threads"))
+    return file_layer(f"location {file.path.stem}", file)
+
+
 def command_line_layer(assignments: Sequence[str]) -> Layer:
     """Parameters given as `BallTracker.gate=2.5`; the values are written as in TOML."""
     parameters: dict[str, dict[str, Any]] = {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import tomlkit
 import tomlkit.exceptions
 
@@ -87,6 +88,12 @@ def line_of(text: str, keys: tuple[str, ...]) -> int | None:
 def _split_key(text: str) -> tuple[str, ...]:
     parts = re.findall(r"""[\w-]+|"[^"]*"|'[^']*'""", text)
     return tuple(part.strip("\"'") for part in parts)
+
+
+def plain_values(values: Mapping[str, object]) -> dict[str, Any]:
+    """Values as TOML can hold them: enumerations by value, dataclasses as tables."""
+    plain: dict[str, Any] = msgspec.to_builtins(dict(values))
+    return plain
 
 
 def write_values(path: Path, table: tuple[str, ...], values: Table) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kickabout.body.identity import named_layers
 from kickabout.framework import Team as TeamFile
 from kickabout.framework import load_team
-from kickabout.framework.configuration import Layer
+from kickabout.framework.configuration import Layer, location_layer
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
@@ -71,7 +71,8 @@ def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
     """Layers in order: team, location, scene, head, body, command line."""
     plan = _plan(scene, robot.team)
     own = next(r for r in plan.robots if r.number == robot.number)
-    all_layers = [plan.layer, *named_layers(own.head, own.body), *layers]
+    place = [location_layer(scene.location)] if scene.location else []
+    all_layers = [*place, plan.layer, *named_layers(own.head, own.body), *layers]
     return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
 
 

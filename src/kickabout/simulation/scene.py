@@ -90,6 +90,7 @@ class Scene:
 
     description: str = ""
     field: str = "spl2019"
+    location: str = ""  # values for a place, for all robots
     fidelity: Fidelity = "images"
     home: TeamPlan = TeamPlan(color="blue", number=1)
     away: TeamPlan = TeamPlan(color="red", number=2)
