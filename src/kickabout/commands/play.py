@@ -7,10 +7,8 @@ import typer
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from kickabout.simulation.match import Match
-    from kickabout.simulation.referee.decisions import Decision
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 FIDELITIES = ("images", "percepts", "truth")
@@ -101,95 +99,39 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
+    from kickabout.commands.match_view import MatchView
     from kickabout.framework import clock
 
     begin = shown = clock.monotonic()
     console = Console()
+    view = MatchView(match)
     never = threading.Event()
     told = 0
-    with Live(_view(match), console=console, auto_refresh=False, transient=True) as live:
+    with Live(view.drawn(), console=console, auto_refresh=False, transient=True) as live:
         try:
             while not (duration and match.time >= duration) and not match.control.is_over:
                 match.step()
-                told = _tell(match, told, console)
                 now = clock.monotonic()
+                if not console.is_terminal:
+                    told = _tell(match, told, console)
+                elif now - shown >= 1.0 / VIEW_RATE:
+                    shown = now
+                    live.update(view.drawn(), refresh=True)
                 if factor is not None:
                     clock.wait(match.time / factor - (now - begin), never)
-                if now - shown >= 1.0 / VIEW_RATE:
-                    shown = now
-                    live.update(_view(match), refresh=True)
         except KeyboardInterrupt:
             console.print("stopped by hand")
 
 
 def _tell(match: "Match", told: int, console: "Console") -> int:
     """Print what the referee decided since the last time, one line each."""
+    from kickabout.commands.match_view import decision_line
+
     for time, decision in match.decisions[told:]:
         line = decision_line(decision)
         if line:
             console.print(f"{time:7.1f} s  {line}", highlight=False)
     return len(match.decisions)
-
-
-def decision_line(decision: "Decision") -> str:
-    """A decision in words; placements are left out, they follow from the others."""
-    from kickabout.simulation.referee.decisions import (
-        GoalScored,
-        PenaltyGiven,
-        StateChange,
-        Whistle,
-    )
-
-    if isinstance(decision, StateChange):
-        play = decision.set_play.name.lower().replace("_", " ")
-        kicking = f" for {decision.kicking_team}" if decision.kicking_team else ""
-        return decision.state.name.lower() + (f": {play}{kicking}" if play != "none" else "")
-    if isinstance(decision, GoalScored):
-        return f"goal for {decision.team}: {decision.score[0]} : {decision.score[1]}"
-    if isinstance(decision, PenaltyGiven):
-        return f"{decision.robot}: {decision.penalty.name.lower().replace('_', ' ')}"
-    return "whistle" if isinstance(decision, Whistle) else ""
-
-
-def _view(match: "Match") -> "Table":
-    """The match at a glance."""
-    from rich.table import Table
-
-    state = match.control.state
-    truth = match.truth
-    factor = match.time / match.wall_seconds if match.wall_seconds else 0.0
-    remaining = max(0, int(state.seconds_remaining))
-    title = (
-        f"{match.scene.home.team}  {match.score[0]} : {match.score[1]}  {match.scene.away.team}"
-        f"   {remaining // 60:02d}:{remaining % 60:02d}"
-        f"   {state.state.name.lower()}  {state.set_play.name.lower().replace('_', ' ')}"
-    )
-    caption = f"simulated {match.time:.1f} s at {factor:.2f} × real time"
-    table = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
-    for column in ("robot", "x", "y", "heading", "state"):
-        table.add_column(column, justify="right" if column in ("x", "y", "heading") else "left")
-    table.add_row("ball", f"{truth.ball.x:.2f}", f"{truth.ball.y:.2f}", "", "")
-    for index, robot in enumerate(match.ids):
-        there = truth.robots[str(robot.team), robot.number]
-        pose = there.pose
-        table.add_row(
-            str(robot),
-            f"{pose.x:.2f}",
-            f"{pose.y:.2f}",
-            f"{pose.theta * 57.2958:.0f}°",
-            _robot_state(match, index, upright=there.upright),
-        )
-    return table
-
-
-def _robot_state(match: "Match", index: int, *, upright: bool) -> str:
-    robot = match.ids[index]
-    if index in match.lost:
-        return "gone"
-    penalty = match.control.referee.penalty(robot.team, robot.number).name
-    if penalty != "NONE":
-        return penalty.lower().replace("_", " ")
-    return "upright" if upright else "fallen"
 
 
 def _finish(match: "Match", path: Path | None) -> None:

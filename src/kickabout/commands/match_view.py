@@ -1,0 +1,103 @@
+"""A match at a glance in the terminal: pitch, clock, score, who is where, what was called."""
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from kickabout.commands.pitch_view import Marker, PitchView
+from kickabout.representations import Penalty
+from kickabout.simulation.match import Match
+from kickabout.simulation.referee.decisions import (
+    Decision,
+    GoalScored,
+    PenaltyGiven,
+    StateChange,
+    Whistle,
+)
+from kickabout.simulation.referee.view import Team
+
+CALLS_SHOWN = 16
+
+
+class MatchView:
+    """Draws the current state of a match."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.pitch = PitchView(match.field)
+
+    def drawn(self) -> Group:
+        """Everything, as one block."""
+        columns = Table.grid(padding=(0, 2))
+        columns.add_row(self._pitch(), Group(self._robots(), Text(""), self._calls()))
+        return Group(self._head(), columns)
+
+    def _head(self) -> Text:
+        match, state = self.match, self.match.control.state
+        remaining = max(0, int(state.seconds_remaining))
+        play = _words(state.set_play.name)
+        factor = match.time / match.wall_seconds if match.wall_seconds else 0.0
+        head = Text()
+        head.append(f" {match.scene.home.team} ", "bold")
+        head.append(f"{match.score[0]} : {match.score[1]}", "bold reverse")
+        head.append(f" {match.scene.away.team} ", "bold")
+        head.append(f"  {remaining // 60:02d}:{remaining % 60:02d}  {_words(state.state.name)}")
+        head.append(f", {play}" if play != "none" else "")
+        head.append(f"   {match.time:.1f} s at {factor:.2f} × real time", "dim")
+        return head
+
+    def _pitch(self) -> Text:
+        truth = self.match.truth
+        colors = {Team.HOME: self.match.scene.home.color, Team.AWAY: self.match.scene.away.color}
+        markers = []
+        for robot in self.match.ids:
+            there = truth.robots[str(robot.team), robot.number]
+            markers.append(
+                Marker(
+                    x=there.pose.x,
+                    y=there.pose.y,
+                    heading=there.pose.theta,
+                    number=robot.number,
+                    color=colors[robot.team],
+                    upright=there.upright,
+                )
+            )
+        return self.pitch.drawn(truth.ball, markers)
+
+    def _robots(self) -> Table:
+        table = Table.grid(padding=(0, 1))
+        for index, robot in enumerate(self.match.ids):
+            table.add_row(str(robot), self._state(index))
+        return table
+
+    def _state(self, index: int) -> str:
+        robot = self.match.ids[index]
+        if index in self.match.lost:
+            return "gone"
+        penalty = self.match.control.referee.penalty(robot.team, robot.number)
+        if penalty is not Penalty.NONE:
+            return _words(penalty.name)
+        return "fallen" if self.match.observer.fallen_since[index] is not None else ""
+
+    def _calls(self) -> Text:
+        lines = [
+            (t, line) for t, decision in self.match.decisions if (line := decision_line(decision))
+        ]
+        return Text("\n".join(f"{time:6.1f}  {line}" for time, line in lines[-CALLS_SHOWN:]), "dim")
+
+
+def decision_line(decision: Decision) -> str:
+    """A decision in words; placements are left out, they follow from the others."""
+    if isinstance(decision, StateChange):
+        play = _words(decision.set_play.name)
+        kicking = f" for {decision.kicking_team}" if decision.kicking_team else ""
+        return _words(decision.state.name) + (f": {play}{kicking}" if play != "none" else "")
+    if isinstance(decision, GoalScored):
+        return f"goal for {decision.team}: {decision.score[0]} : {decision.score[1]}"
+    if isinstance(decision, PenaltyGiven):
+        return f"{decision.robot}: {_words(decision.penalty.name)}"
+    return "whistle" if isinstance(decision, Whistle) else ""
+
+
+def _words(name: str) -> str:
+    return name.lower().replace("_", " ")
