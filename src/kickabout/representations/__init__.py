@@ -33,10 +33,12 @@ from kickabout.representations.game import (
     GamePhase,
     GamePlayer,
     GameState,
+    GameStateModel,
     GameTeam,
     Penalty,
     SetPlay,
     TeamColor,
+    TeamWhistle,
 )
 from kickabout.representations.modeling import (
     AlternativePose,
@@ -48,6 +50,7 @@ from kickabout.representations.modeling import (
     Obstacle,
     ObstacleKind,
     ObstacleModel,
+    PlausibleBall,
     PoseHypotheses,
     PoseHypothesis,
     PoseQuality,
@@ -55,6 +58,7 @@ from kickabout.representations.modeling import (
     Side,
     SideState,
     TeamBall,
+    TeamFieldCoverage,
     TeamPlayersModel,
 )
 from kickabout.representations.motion import (
@@ -126,6 +130,7 @@ from kickabout.representations.sensing import (
     ZmpState,
 )
 from kickabout.representations.team import (
+    ClockEcho,
     Datagram,
     MessageBudget,
     PlayerInfo,
@@ -157,6 +162,7 @@ __all__ = [
     "CameraName",
     "CameraSettings",
     "CenterCirclePercept",
+    "ClockEcho",
     "CompetitionPhase",
     "CompetitionType",
     "Datagram",
@@ -181,6 +187,7 @@ __all__ = [
     "GamePhase",
     "GamePlayer",
     "GameState",
+    "GameStateModel",
     "GameTeam",
     "GetUpOutput",
     "GroundContactState",
@@ -220,6 +227,7 @@ __all__ = [
     "PathModel",
     "Penalty",
     "PenaltyMarkPercept",
+    "PlausibleBall",
     "PlayerInfo",
     "PoseHypotheses",
     "PoseHypothesis",
@@ -244,9 +252,11 @@ __all__ = [
     "TeamBall",
     "TeamColor",
     "TeamData",
+    "TeamFieldCoverage",
     "TeamPackets",
     "TeamPlayersModel",
     "TeamSeen",
+    "TeamWhistle",
     "Teammate",
     "TorsoState",
     "TrueRobot",

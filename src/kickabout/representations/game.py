@@ -133,3 +133,24 @@ class GameInfo:
     heard: bool = False  # a message came at all
     protocol: int = 18  # version of the newest message
     rejected: int = 0  # messages that were malformed or about other games
+
+
+@representation
+class GameStateModel:
+    """The game as it probably is, where the GameController tells it late."""
+
+    state: GameState = GameState.INITIAL
+    since: float = 0.0  # s, when this state began
+    set_play: SetPlay = SetPlay.NONE
+    own_kick: bool | None = None  # whose kick it is; None: nobody's or not told
+    assumed: bool = False  # heard or seen, but not told yet
+    ball_is_free: bool = True  # this team may play the ball
+
+
+@representation
+class TeamWhistle:
+    """Whether the team as a whole heard the referee's whistle."""
+
+    whistled_at: float = -1e9  # s, the last whistle the team agreed on
+    confidence: float = 0.0  # 0 … 1, mean of all that listen, in the present window
+    voters: tuple[int, ...] = ()  # player numbers that heard something

@@ -103,6 +103,20 @@ class BallModel:
 
 
 @representation
+class PlausibleBall:
+    """The ball percept of this cycle, if it is worth believing."""
+
+    seen: bool = False
+    position_in_robot: Vector2[Robot] = Vector2()  # m
+    covariance: Cov2 = unit(2)  # m²
+    rejected: str = ""  # why a percept was not believed
+
+    def draw(self, debug: Debug) -> None:
+        if self.seen and (canvas := debug.field("plausible ball", "robot")):
+            canvas.circle(self.position_in_robot, 0.06, color="orange")
+
+
+@representation
 class FieldBall:
     """The ball in field coordinates with the pose and motion of this cycle."""
 
@@ -111,6 +125,11 @@ class FieldBall:
     end_in_field: Vector2[Field] = Vector2()  # m, where it will come to rest
     end_in_robot: Vector2[Robot] = Vector2()
     known: bool = False
+
+    def draw(self, debug: Debug) -> None:
+        if self.known and (canvas := debug.field("ball on field")):
+            canvas.line(self.position_in_field, self.end_in_field, color="orange", width=0.01)
+            canvas.circle(self.end_in_field, 0.05, color="orange")
 
 
 @representation
@@ -200,7 +219,48 @@ class TeamPlayersModel:
 
 @representation
 class FieldCoverage:
-    """How long ago each cell of the field was seen, for finding a lost ball."""
+    """When this robot last saw each cell of the field, for finding a lost ball."""
 
-    seen_at: Vec = zeros(0, 0)  # s, cell rows along y, columns along x
+    seen_at: Vec = zeros(0, 0)  # s, cell rows along y, columns along x; −1e9: never, or ball there
     cell_size: float = 0.5  # m
+
+    def center_in_field(self, row: int, column: int) -> Vector2[Field]:
+        """Middle of a cell; the grid's middle is the field's."""
+        return _cell_center(self.seen_at, self.cell_size, row, column)
+
+    def draw(self, debug: Debug) -> None:
+        _draw_cells(debug, "coverage", self.seen_at, self.cell_size)
+
+
+@representation
+class TeamFieldCoverage:
+    """When anybody of the team last saw each cell; about the same on all robots."""
+
+    seen_at: Vec = zeros(0, 0)  # s, as in FieldCoverage
+    cell_size: float = 0.5  # m
+
+    def center_in_field(self, row: int, column: int) -> Vector2[Field]:
+        return _cell_center(self.seen_at, self.cell_size, row, column)
+
+    def draw(self, debug: Debug) -> None:
+        _draw_cells(debug, "team coverage", self.seen_at, self.cell_size)
+
+
+def _cell_center(cells: Vec, size: float, row: int, column: int) -> Vector2[Field]:
+    rows, columns = cells.shape
+    return Vector2(size * (column + 0.5 - 0.5 * columns), size * (row + 0.5 - 0.5 * rows))
+
+
+def _draw_cells(debug: Debug, name: str, cells: Vec, size: float) -> None:
+    """Cells out of sight for longer are darker."""
+    canvas = debug.field(name)
+    if canvas is None or cells.size == 0:
+        return
+    half, newest = 0.5 * size, float(cells.max())
+    for row in range(cells.shape[0]):
+        for column in range(cells.shape[1]):
+            x, y = _cell_center(cells, size, row, column)
+            shade = round(min(newest - float(cells[row, column]), 20.0) / 20.0 * 160.0)
+            left, right, low, high = x - half, x + half, y - half, y + half
+            corners = ((left, low), (right, low), (right, high), (left, high))
+            canvas.polygon(*corners, color="#00000020", fill=f"#000000{shade:02x}")

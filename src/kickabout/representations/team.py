@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from kickabout.framework import representation
-from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations.behavior import Role
+from kickabout.representations.modeling import FieldPlayer
 
 
 @representation
@@ -61,8 +62,27 @@ class Teammate:
     penalized: bool = False
     role: Role = Role.NONE
     whistle_heard_at: float = -1e9  # s
+    whistle_confidence: float = 0.0  # 0 … 1, of that whistle
+    microphones: int = 0  # that worked when this was sent
     walking_to: Pose2[Robot, Field] = Pose2()
+    shooting_to: Vector2[Field] | None = None
+    passing_to: int = 0  # player number
+    time_to_reach_ball: float = 1e9  # s
+    opponents: tuple[FieldPlayer, ...] = ()  # obstacles it saw that are no teammates
+    coverage_seen_at: Vec | None = None  # s, cells as in FieldCoverage
+    sent_at: float = -1e9  # s
     received_at: float = -1e9  # s
+    clock_offset: float = 0.0  # s, its clock minus the own one
+    clock_error: float = 1e9  # s, largest error of the offset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockEcho:
+    """The newest message of a teammate, to be told back so that it can set its clock."""
+
+    number: int  # of the teammate
+    sent_at_there: float  # s, on the teammate's clock
+    received_at: float  # s
 
 
 @representation
@@ -70,6 +90,7 @@ class TeamData:
     """All teammates heard of lately."""
 
     teammates: tuple[Teammate, ...] = ()
+    echoes: tuple[ClockEcho, ...] = ()
     rejected: int = 0  # malformed packets so far
 
     def teammate(self, number: int) -> Teammate | None:
@@ -82,3 +103,4 @@ class MessageBudget:
 
     remaining: int = 1200
     may_send: bool = True
+    interval: float = 1.0  # s, that this robot should let pass between ordinary messages

@@ -1,0 +1,103 @@
+"""Arm contact: from how far an arm is pushed away to contacts with a direction and a duration."""
+
+import numpy as np
+
+from kickabout.geometry import FloatArray
+from kickabout.geometry.kernels import kernel
+from kickabout.representations import ArmContactState, PushDirection
+
+DIRECTIONS = {  # by the signs of forward and outward
+    (0, 0): PushDirection.NONE,
+    (1, 0): PushDirection.FORWARD,
+    (1, 1): PushDirection.FORWARD_OUTWARD,
+    (0, 1): PushDirection.OUTWARD,
+    (-1, 1): PushDirection.BACKWARD_OUTWARD,
+    (-1, 0): PushDirection.BACKWARD,
+    (-1, -1): PushDirection.BACKWARD_INWARD,
+    (0, -1): PushDirection.INWARD,
+    (1, -1): PushDirection.FORWARD_INWARD,
+}
+
+
+class MeanOfRows:
+    """Mean over the last rows; None until there are enough of them."""
+
+    def __init__(self, frames: int, width: int) -> None:
+        self.rows = np.zeros((frames, width))
+        self.count = 0
+
+    def clear(self) -> None:
+        self.count = 0
+
+    def update(self, row: FloatArray) -> FloatArray | None:
+        frames = len(self.rows)
+        mean = mean_with(self.rows, self.count % frames, row)
+        self.count += 1
+        return mean if self.count >= frames else None
+
+
+@kernel
+def mean_with(rows: FloatArray, place: int, row: FloatArray) -> FloatArray:
+    """Mean of all rows after one was replaced."""
+    mean = np.zeros(row.size)
+    for j in range(row.size):
+        rows[place, j] = row[j]
+        for i in range(rows.shape[0]):
+            mean[j] += rows[i, j]
+        mean[j] /= rows.shape[0]
+    return mean
+
+
+def push_direction(
+    *, forward: float, outward: float, forward_limit: float, outward_limit: float
+) -> PushDirection:
+    """Only what is beyond its limit counts; both together give the directions between."""
+    return DIRECTIONS[_sign(forward, forward_limit), _sign(outward, outward_limit)]
+
+
+def _sign(value: float, limit: float) -> int:
+    return 0 if abs(value) <= limit else (1 if value > 0.0 else -1)
+
+
+class PushedArm:
+    """Times the contacts of one arm; one that never ends is a bad joint and is not reported."""
+
+    def __init__(self) -> None:
+        self.began_at: float | None = None
+
+    def update(
+        self, direction: PushDirection, time: float, malfunction_after: float
+    ) -> tuple[bool, PushDirection, float]:
+        """Whether there is a contact, where to it pushes, and since how many seconds."""
+        if direction is PushDirection.NONE:
+            self.began_at = None
+            return False, PushDirection.NONE, 0.0
+        if self.began_at is None:
+            self.began_at = time
+        duration = time - self.began_at
+        if duration > malfunction_after:
+            return False, PushDirection.NONE, 0.0
+        return True, direction, duration
+
+
+class PushedArms:
+    """Both arms, left and right."""
+
+    def __init__(self) -> None:
+        self.arms = (PushedArm(), PushedArm())
+
+    def update(
+        self,
+        directions: tuple[PushDirection, PushDirection],
+        time: float,
+        malfunction_after: float,
+    ) -> ArmContactState:
+        left, right = (
+            arm.update(direction, time, malfunction_after)
+            for arm, direction in zip(self.arms, directions, strict=True)
+        )
+        return ArmContactState(
+            contact=(left[0], right[0]),
+            direction=(left[1], right[1]),
+            for_seconds=(left[2], right[2]),
+        )

@@ -1,0 +1,61 @@
+"""Buttons: from pressed switches to how long they are held and how often they were clicked."""
+
+from dataclasses import dataclass
+
+from kickabout.filters import Holding
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import ButtonState, SensorFrame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ButtonReaderParameters:
+    click_below: float = param(0.8, unit="s", low=0.05, doc="longer presses are no clicks")
+    pause: float = param(0.4, unit="s", low=0.05, doc="so long without a press ends a series")
+
+
+class ButtonReader(Module[ButtonReaderParameters]):
+    """Times the head's switches and counts clicks of the chest button in series.
+
+    The count of a finished series stays until the button is pressed again.
+    """
+
+    def __init__(self, parameters: ButtonReaderParameters) -> None:
+        super().__init__(parameters)
+        self.chest = Holding()
+        self.head = (Holding(), Holding(), Holding())
+        self.chest_held_for = 0.0
+        self.was_pressed = False
+        self.released_at = 0.0
+        self.counting = 0
+        self.finished = 0
+
+    def update(self, frame: FrameInfo, sensors: SensorFrame) -> ButtonState:
+        now = frame.time
+        pressed = sensors.chest_button and sensors.connected
+        self._count(pressed, now)
+        held = [
+            max(0.0, holding.update(button and sensors.connected, now))
+            for holding, button in zip(self.head, sensors.head_buttons, strict=True)
+        ]
+        return ButtonState(
+            chest_held_for=self.chest_held_for,
+            chest_clicks=self.finished,
+            head_held_for=(held[0], held[1], held[2]),
+        )
+
+    def _count(self, pressed: bool, now: float) -> None:
+        was_held_for = self.chest_held_for
+        held_for = self.chest.update(pressed, now)
+        self.chest_held_for = max(0.0, held_for)
+        if pressed:
+            self.finished = 0
+            if held_for > self.parameters.click_below:
+                self.counting = 0
+            self.released_at = now
+            self.was_pressed = True
+            return
+        if self.was_pressed:
+            self.was_pressed = False
+            self.counting += was_held_for <= self.parameters.click_below
+        if self.counting and now - self.released_at > self.parameters.pause:
+            self.finished, self.counting = self.counting, 0

@@ -1,0 +1,76 @@
+"""Foot bumpers: from four switches to feet that hit something."""
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import BodyModel, FootBumperState, SensorFrame
+
+INNER = (1, 2)  # left foot's right switch, right foot's left switch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FootBumperReaderParameters:
+    memory: float = param(1.0, unit="s", low=0.1, doc="over which contacts are counted")
+    contacts: int = param(5, low=1, doc="pressed frames of a foot within the memory: an obstacle")
+    switches: int = param(2, low=1, high=4, doc="of the four, so many have to have been pressed")
+    malfunction_after: float = param(
+        3.0, unit="s", low=0.1, doc="a switch pressed for longer without a break is broken"
+    )
+    feet_apart: float = param(
+        0.09, unit="m", low=0.0, doc="nearer feet touch each other with their inner switches"
+    )
+
+
+class FootBumperReader(Module[FootBumperReaderParameters]):
+    """Counts pressed switches over a second; after B-Human 2019, section 7.6.1.
+
+    Broken switches do not count, inner ones not while the feet are close together, and a single
+    switch alone says nothing.
+    """
+
+    def __init__(self, parameters: FootBumperReaderParameters) -> None:
+        super().__init__(parameters)
+        self.pressed: tuple[deque[float], ...] = tuple(deque() for _ in range(4))
+        self.held_since: list[float | None] = [None] * 4
+        self.last_contact_at = [-1e9, -1e9]
+
+    def update(self, frame: FrameInfo, sensors: SensorFrame, body: BodyModel) -> FootBumperState:
+        now, parameters = frame.time, self.parameters
+        close = self._feet_close(body)
+        broken = [self._broken(i, sensors.foot_bumpers[i], now) for i in range(4)]
+        for i, times in enumerate(self.pressed):
+            ignored = broken[i] or (close and i in INNER)
+            if sensors.foot_bumpers[i] and sensors.connected and not ignored:
+                times.append(now)
+            while times and (broken[i] or times[0] < now - parameters.memory):
+                times.popleft()
+        several = sum(bool(times) for times in self.pressed) >= parameters.switches
+        contact = [several and self._count(foot) >= parameters.contacts for foot in (0, 1)]
+        for foot in (0, 1):
+            if contact[foot]:
+                self.last_contact_at[foot] = now
+        return FootBumperState(
+            contact=(contact[0], contact[1]),
+            last_contact_at=(self.last_contact_at[0], self.last_contact_at[1]),
+            working=(not any(broken[:2]), not any(broken[2:])),
+        )
+
+    def _count(self, foot: int) -> int:
+        return len(self.pressed[2 * foot]) + len(self.pressed[2 * foot + 1])
+
+    def _broken(self, switch: int, pressed: bool, now: float) -> bool:
+        if not pressed:
+            self.held_since[switch] = None
+            return False
+        since = self.held_since[switch]
+        if since is None:
+            self.held_since[switch] = since = now
+        return now - since > self.parameters.malfunction_after
+
+    def _feet_close(self, body: BodyModel) -> bool:
+        left, right = body.left_sole_to_torso, body.right_sole_to_torso
+        between = left.translation - right.translation
+        return bool(np.hypot(between[0], between[1]) < self.parameters.feet_apart)

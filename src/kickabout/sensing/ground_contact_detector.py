@@ -1,0 +1,65 @@
+"""Ground contact: from the soles' pressure to whether the robot stands or was lifted."""
+
+from dataclasses import dataclass
+
+from kickabout.filters import Holding
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import GroundContactState, SensorFrame
+from kickabout.robots.nao.dimensions import nao_dimensions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundContactDetectorParameters:
+    lifted_below: float = param(
+        0.1, low=0.0, high=1.0, doc="share of the weight below which nothing carries the robot"
+    )
+    lifted_after: float = param(0.1, unit="s", low=0.0, doc="so long without pressure: lifted")
+    standing_above: float = param(
+        0.35, low=0.0, high=1.0, doc="share of the weight on both feet; sensors may show half of it"
+    )
+    foot_above: float = param(0.08, low=0.0, high=0.5, doc="share of the weight on each foot")
+    still_below: float = param(
+        0.15, unit="rad/s", low=0.0, doc="a robot that is put down rolls and pitches slower"
+    )
+    standing_after: float = param(0.3, unit="s", low=0.0, doc="so long at rest: on the ground")
+
+
+class GroundContactDetector(Module[GroundContactDetectorParameters]):
+    """Two states with waiting times, after B-Human 2019, section 7.2.
+
+    Losing contact takes a while without any pressure; finding it takes weight on both feet and a
+    quiet body. Without a body nothing changes. A lying robot has no ground contact.
+    """
+
+    def __init__(self, parameters: GroundContactDetectorParameters) -> None:
+        super().__init__(parameters)
+        self.weight = nao_dimensions().mass * nao_dimensions().solver.gravity
+        self.state = GroundContactState()
+        self.holding = Holding()
+
+    def update(self, frame: FrameInfo, sensors: SensorFrame) -> GroundContactState:
+        if not sensors.connected:
+            self.holding.update(False, frame.time)
+            return self.state
+        left, right = (sum(foot) / self.weight for foot in sensors.foot_forces.tolist())
+        self.debug.plot("share of weight", left + right)
+        if self.state.contact:
+            changes = left + right < self.parameters.lifted_below
+            patience = self.parameters.lifted_after
+        else:
+            changes = self._stands(left, right, sensors)
+            patience = self.parameters.standing_after
+        if self.holding.update(changes, frame.time) >= patience:
+            self.holding.update(False, frame.time)
+            self.state = GroundContactState(contact=not self.state.contact, changed_at=frame.time)
+            self.debug.note("on the ground" if self.state.contact else "lifted")
+        return self.state
+
+    def _stands(self, left: float, right: float, sensors: SensorFrame) -> bool:
+        parameters = self.parameters
+        roll_rate, pitch_rate, _ = sensors.gyro.tolist()
+        return (
+            left + right > parameters.standing_above
+            and min(left, right) > parameters.foot_above
+            and max(abs(roll_rate), abs(pitch_rate)) < parameters.still_below
+        )

@@ -1,0 +1,166 @@
+"""Orientation of the torso: from inertial readings and soles to roll and pitch."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.filters import OrientationFilter
+from kickabout.filters.orientation_filter import (
+    orientation_corrected_by_gravity,
+    orientation_predicted,
+)
+from kickabout.geometry import (
+    Cov3,
+    Mat3,
+    Vec3,
+    readonly,
+    roll_pitch_yaw_from_rotation,
+    rotation_from_roll_pitch_yaw,
+    vector_from_rotation,
+)
+from kickabout.geometry.kernels import kernel
+from kickabout.geometry.rotations import product, transposed
+from kickabout.representations import InertialState
+
+GRAVITY = 9.80665  # m/s²
+UNIT = np.eye(3)
+NO_OFFSET = readonly(np.zeros(3))
+NO_WORD = 1e6  # m/s², deviation of a component that says nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrientationNoise:
+    """How far the readings are trusted; standard deviations."""
+
+    gyro: float  # rad/s
+    acceleration: float  # m/s²
+    calm_below: float  # m/s², by which readings of a walking robot are longer or shorter
+    agitation: float  # m/s² more per m/s² beyond that
+    learning: float  # 1/s: rest of the gyroscope's offset learned per rad of correction
+    largest_rest: float  # rad/s, of that
+    settling: float  # s, in which corrections are due to the start and teach nothing
+    start_below: float  # m/s², by which a reading to start with may differ from gravity
+    start: float  # rad, of roll and pitch right after a start
+
+
+class TorsoOrientation:
+    """Unscented Kalman filter of the torso's rotation, with starts and pauses."""
+
+    def __init__(self) -> None:
+        self.filter = OrientationFilter(UNIT, gravity=GRAVITY)
+        self.running = False
+        self.running_for = 0.0  # s
+        self.offset: Vec3 = NO_OFFSET
+        self.rest: Vec3 = np.zeros(3)  # rad/s, of the offset, which only gravity tells
+
+    def turn_rates(self, gyro: Vec3, offset: Vec3) -> Vec3:
+        """Readings without the offset that somebody else found, nor the rest of it."""
+        if offset is not self.offset:
+            self.offset, self.rest = offset, np.zeros(3)
+        return readonly(gyro - offset - self.rest)
+
+    def pause(self) -> None:
+        """Keep the last orientation, and start anew when there are readings again."""
+        self.running = False
+
+    def update(self, gyro: Vec3, acceleration: Vec3, *, dt: float, noise: OrientationNoise) -> None:
+        """One frame of turn rates without offset, and of acceleration."""
+        if not self.running:
+            self._start(acceleration, noise)
+            return
+        self.filter.rotation, self.filter.covariance, correction = oriented(
+            self.filter.rotation,
+            self.filter.covariance,
+            gyro,
+            acceleration,
+            dt,
+            noise.gyro,
+            noise.acceleration,
+            noise.calm_below,
+            noise.agitation,
+        )
+        self.running_for += dt
+        if self.running_for > noise.settling:
+            rest = self.rest - noise.learning * correction
+            self.rest = np.minimum(np.maximum(rest, -noise.largest_rest), noise.largest_rest)
+
+    def _start(self, acceleration: Vec3, noise: OrientationNoise) -> None:
+        if excess_of(acceleration) > noise.start_below:
+            return
+        self.filter.start(acceleration, UNIT * noise.start**2)
+        self.running = True
+        self.running_for = 0.0
+
+    def correct_roll(self, right_to_left: Vec3, deviation: float) -> None:
+        """This vector in the torso, from foot to foot, is level; deviation in m/s²."""
+        _, y, z = right_to_left.tolist()
+        length = math.hypot(y, z)
+        if not self.running or length < 1e-3:
+            return
+        up = self.filter.rotation[2]
+        share = math.hypot(up[1], up[2])  # pitch takes a part of gravity out of this plane
+        felt = GRAVITY * share * np.array((0.0, -z / length, y / length))
+        variances = np.array((NO_WORD, deviation, deviation)) ** 2
+        self.filter.correct_by_gravity(felt, noise=np.diag(variances))
+
+    def correct_pitch(self, sole_to_torso: Mat3, deviation: float) -> None:
+        """This sole stands flat on the ground; deviation in m/s²."""
+        if not self.running:
+            return
+        felt = GRAVITY * np.array((sole_to_torso[0, 2], 0.0, 0.0))
+        variances = np.array((deviation, NO_WORD, NO_WORD)) ** 2
+        self.filter.correct_by_gravity(felt, noise=np.diag(variances))
+
+    def state(self, gyro: Vec3, acceleration: Vec3) -> InertialState:
+        """What others may know about it."""
+        rotation, variances = self.filter.rotation, self.filter.covariance
+        level, roll, pitch = leveled(rotation)
+        level.setflags(write=False)
+        return InertialState(
+            torso_to_level=level,
+            torso_to_start=readonly(rotation),
+            roll=roll,
+            pitch=pitch,
+            gyro=readonly(gyro),
+            acceleration=readonly(acceleration),
+            variance=max(float(variances[0, 0]), float(variances[1, 1])),
+        )
+
+
+@kernel
+def excess_of(acceleration: Vec3) -> float:
+    """By how much a reading is longer or shorter than gravity, m/s²."""
+    length = math.sqrt(acceleration[0] ** 2 + acceleration[1] ** 2 + acceleration[2] ** 2)
+    return abs(length - GRAVITY)
+
+
+@kernel
+def oriented(
+    rotation: Mat3,
+    covariance: Cov3,
+    gyro: Vec3,
+    acceleration: Vec3,
+    dt: float,
+    gyro_noise: float,
+    acceleration_noise: float,
+    calm_below: float,
+    agitation: float,
+) -> tuple[Mat3, Cov3, Vec3]:
+    """Turned by the gyroscope, then drawn towards gravity by a turn about the torso's axes."""
+    turn_covariance = np.eye(3) * (gyro_noise * dt) ** 2
+    turned, spread = orientation_predicted(rotation, covariance, gyro * dt, turn_covariance)
+    excess = max(0.0, excess_of(acceleration) - calm_below)
+    noise = np.eye(3) * (acceleration_noise + agitation * excess) ** 2
+    corrected, rest, _, _ = orientation_corrected_by_gravity(
+        turned, spread, acceleration, GRAVITY, noise, np.inf
+    )
+    correction = vector_from_rotation(product(transposed(turned), corrected))
+    return corrected, rest, correction
+
+
+@kernel
+def leveled(rotation: Mat3) -> tuple[Mat3, float, float]:
+    """The rotation without its heading, and its roll and pitch."""
+    roll, pitch, _ = roll_pitch_yaw_from_rotation(rotation)
+    return rotation_from_roll_pitch_yaw(roll, pitch, 0.0), roll, pitch

@@ -1,0 +1,151 @@
+"""A robot in the simulated world with all of sensing, for tests that need the whole chain."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module
+from kickabout.framework.module import declaration_of
+from kickabout.framework.registry import module_named
+from kickabout.framework.representation import default_of
+from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
+from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.faults import Fault, Faults
+from kickabout.simulation.sensors import SensorModel, SensorSettings
+from kickabout.simulation.world import World
+
+CHAIN_2019 = (
+    "JointReader",
+    "BodyModeler",
+    "GroundContactDetector",
+    "GyroOffsetDetector",
+    "FootSupportEstimator",
+    "TorsoOrientationFilter",
+    "TorsoPoser",
+    "FallDetector",
+    "ArmContactDetector",
+    "FootBumperReader",
+    "JointHealthMonitor",
+    "ButtonReader",
+    "SonarFilter",
+)
+CHAIN_2021 = tuple(
+    {
+        "FootSupportEstimator": "CalibratingFootSupportEstimator",
+        "TorsoOrientationFilter": "SoleAidedOrientationFilter",
+        "ArmContactDetector": "HandContactDetector",
+    }.get(name, name)
+    for name in CHAIN_2019
+)
+
+R = TypeVar("R")
+
+
+class SimulatedBody:
+    """Measures, thinks, moves, frame by frame; `body[FallState]` is what it thinks."""
+
+    def __init__(
+        self,
+        modules: Sequence[str] = CHAIN_2019,
+        *,
+        seed: int = 0,
+        faults: tuple[Fault, ...] = (),
+        settings: SensorSettings | None = None,
+    ) -> None:
+        self.world = World(load_field("spl2019"), 1)
+        self.world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+        self.sensors = SensorModel(
+            0,
+            name="home 1",
+            settings=settings or SensorSettings(),
+            faults=Faults(faults),
+            seed=seed,
+        )
+        self.modules = [made(name) for name in modules]
+        self.known: dict[type, Any] = {MotionState: MotionState(motion=Motion.STAND)}
+        self.cycle = 0
+
+    def __getitem__(self, representation: type[R]) -> R:
+        value = self.known[representation]
+        assert isinstance(value, representation)
+        return value
+
+    @property
+    def time(self) -> float:
+        return self.world.time
+
+    def measure(self) -> SensorFrame:
+        """Sense and think, but do not let time pass."""
+        dt = self.world.frame_time if self.cycle else 0.0
+        self.known[FrameInfo] = FrameInfo(time=self.time, dt=dt, cycle=self.cycle)
+        self.known[SensorFrame] = self.sensors.measure(self.world.snapshot())
+        for module in self.modules:
+            run(module, self.known)
+        self.cycle += 1
+        return self[SensorFrame]
+
+    def move(self, angles: Vec = STAND, stiffness: float | Vec = 1.0) -> None:
+        """Let a frame pass with this wish to the joints."""
+        request = JointRequest(angles=angles, stiffness=np.ones(len(angles)) * stiffness)
+        self.known[JointRequest] = request
+        self.world.advance()
+        self.world.command(0, *self.sensors.command(request, self.time))
+
+    def stand(self, seconds: float) -> None:
+        """Let time pass while standing."""
+        for _ in range(round(seconds / self.world.frame_time)):
+            self.measure()
+            self.move()
+
+    @property
+    def roll_pitch(self) -> tuple[float, float]:
+        """True ones, rad."""
+        rotation = matrix_from_quaternion(self.world.snapshot().torso_quaternions[0])
+        roll, pitch, _ = roll_pitch_yaw_from_rotation(rotation)
+        return roll, pitch
+
+    @property
+    def torso_height(self) -> float:
+        return float(self.world.snapshot().torso_positions[0, 2])
+
+    @property
+    def torso_touches_ground(self) -> bool:
+        """Whether the chest or back lies on the carpet."""
+        data, model = self.world.data, self.world.model
+        torso = self.world.robots[0].torso
+        for contact in data.contact:
+            bodies = {int(model.geom_bodyid[geom]) for geom in contact.geom}
+            if torso in bodies and 0 in bodies:
+                return True
+        return False
+
+    def push(self, direction: float, impulse: float) -> None:
+        """Knock the torso (N·s) towards this direction, 0 is forward."""
+        self.world.push(0, (impulse * math.cos(direction), impulse * math.sin(direction), 0.0))
+
+
+def made(name: str) -> Module[Any]:
+    module = module_named(name)
+    return module(declaration_of(module).parameters())
+
+
+def run(module: Module[Any], known: dict[type, Any]) -> None:
+    """One cycle of one module with what is known, which its results are added to."""
+    declaration = declaration_of(type(module))
+    values = iter(
+        known.get(entry.representation, default_of(entry.representation))
+        for entry in declaration.inputs
+    )
+    arguments: list[object] = []
+    for bundle in declaration.arguments:
+        if bundle is None:
+            arguments.append(next(values))
+        else:
+            names = bundle.__dataclass_fields__  # type: ignore[attr-defined]
+            arguments.append(bundle(**{name: next(values) for name in names}))
+    result = module.update(*arguments)
+    results = result if isinstance(result, tuple) else (result,)
+    known.update({type(value): value for value in results})

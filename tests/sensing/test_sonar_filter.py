@@ -1,0 +1,33 @@
+"""Single wrong echoes do not move the distances."""
+
+from kickabout.framework import FrameInfo
+from kickabout.representations import SensorFrame, SonarState
+from kickabout.sensing.sonar_filter import SonarFilter, SonarFilterParameters
+
+DT = 0.012
+
+
+def heard(readings: list[tuple[float, float]]) -> SonarState:
+    sonar = SonarFilter(SonarFilterParameters())
+    for cycle, reading in enumerate(readings):
+        frame = FrameInfo(time=cycle * DT, dt=DT, cycle=cycle)
+        state = sonar.update(frame, SensorFrame(connected=True, sonar=reading))
+    return state
+
+
+def test_an_obstacle_is_as_far_as_most_echoes_say() -> None:
+    readings = [(0.5 + 0.01 * (i % 3), 5.0) for i in range(9)]
+    readings[4] = (2.0, 0.3)
+    state = heard(readings)
+    assert state.working
+    assert state.distances == (0.51, 5.0)
+
+
+def test_far_echoes_are_nothing() -> None:
+    assert heard([(2.8, 0.4)] * 9).distances == (5.0, 0.4)
+
+
+def test_zeros_are_errors_and_errors_alone_are_a_broken_sensor() -> None:
+    assert heard([(0.5, 0.5)] * 9 + [(0.0, 0.0)] * 20).distances == (0.5, 0.5)
+    assert not heard([(0.5, 0.5)] * 9 + [(0.0, 0.0)] * 100).working
+    assert not heard([(0.0, 0.0)] * 200).working
