@@ -1,0 +1,101 @@
+"""Standing kicks: from a kick request and the state of the body to joint angles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, KickaboutError, Module, param
+from kickabout.framework.errors import did_you_mean
+from kickabout.geometry import Vec
+from kickabout.motion.bezier_kick import StandingKick, kick_names, load_kick
+from kickabout.motion.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
+from kickabout.motion.keyframe_body import body_reading
+from kickabout.representations import (
+    BodyModel,
+    InertialState,
+    JointState,
+    KickOutput,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+)
+from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
+
+FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BezierKickEngineParameters:
+    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="of the legs while kicking")
+    arm_stiffness: float = param(0.7, low=0.0, high=1.0, doc="of the arms while kicking")
+    abort_tilt: float = param(
+        0.5, unit="rad", low=0.0, doc="beyond this the kick is given up and may be left"
+    )
+
+
+class BezierKickEngine(Module[BezierKickEngineParameters]):
+    """Plays one kick when kicking is selected and then stands until something else is.
+
+    Kicks are files with the right foot; kicks with the left one are mirrored. The head is left to
+    others. A robot that tilts too far lets others take over at once: a step may still save it.
+    """
+
+    def __init__(self, parameters: BezierKickEngineParameters) -> None:
+        super().__init__(parameters)
+        self.kicks = {name: load_kick(name) for name in kick_names()}
+        self.mirrored = {name: kick.mirrored() for name, kick in self.kicks.items()}
+        self.player = BezierKickPlayer()
+        self.active = False
+        self.aborted = False
+        self.name = ""
+
+    def update(
+        self,
+        frame: FrameInfo,
+        request: MotionRequest,
+        selection: MotionSelection,
+        joints: JointState,
+        inertial: InertialState,
+        body_model: BodyModel,
+    ) -> KickOutput:
+        if selection.target is not Motion.KICK:
+            self.active = False
+            return KickOutput(angles=np.array(joints.angles))
+        if not self.active and request.kick is not None:
+            self._start(request.kick)
+        support_share = 1.0 if self.player.support == LEFT else 0.0
+        body = body_reading(joints, inertial, body_model, left_share=support_share)
+        angles = self.player.advance(body, frame.dt or FRAME)
+        angles[HEAD] = np.nan
+        tilted = max(abs(body.pitch), abs(body.roll)) > self.parameters.abort_tilt
+        self.aborted = self.aborted or tilted
+        finished = self.player.finished
+        return KickOutput(
+            angles=angles,
+            stiffness=self._stiffness(),
+            leaving_possible=finished or self.aborted,
+            finished=finished,
+            name=self.name,
+        )
+
+    def _start(self, request: KickRequest) -> None:
+        kick = self._kick(request)
+        ball = request.ball_in_robot
+        known = ball.x != 0.0 or ball.y != 0.0
+        place = (ball.x, ball.y) if known else kick.ball
+        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=place)
+        self.name = request.name
+        self.active, self.aborted = True, False
+
+    def _kick(self, request: KickRequest) -> StandingKick:
+        kicks = self.mirrored if request.left else self.kicks
+        if request.name not in kicks:
+            hint = did_you_mean(request.name, kicks)
+            raise KickaboutError(f"unknown standing kick '{request.name}'.{hint}")
+        return kicks[request.name]
+
+    def _stiffness(self) -> Vec:
+        stiffness = np.full(JOINT_COUNT, self.parameters.leg_stiffness)
+        stiffness[LEFT_ARM] = stiffness[RIGHT_ARM] = self.parameters.arm_stiffness
+        return stiffness
