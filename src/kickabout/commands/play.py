@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from kickabout.simulation.match import Match
+    from kickabout.simulation.scene import Scene
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 FIDELITIES = ("images", "percepts", "truth")
@@ -42,25 +43,12 @@ def play(
     ] = None,
 ) -> None:
     """Play a match: HOME against AWAY."""
-    from dataclasses import replace
-
-    from kickabout.framework import ConfigurationError
     from kickabout.framework.configuration import command_line_layer
-    from kickabout.framework.errors import did_you_mean
     from kickabout.simulation.match import Match
-    from kickabout.simulation.scene import Scene, load_scene
 
     factor = _speed(speed)
-    if fidelity and fidelity not in FIDELITIES:
-        raise ConfigurationError(
-            f"there is no fidelity '{fidelity}'.{did_you_mean(fidelity, FIDELITIES)}"
-        )
-    loaded = load_scene(scene) if scene else Scene()
-    if location:
-        loaded = replace(loaded, location=location)
-    if half is not None:
-        pause = min(half, 10.0)
-        loaded = replace(loaded, referee=replace(loaded.referee, half=half, pause=pause))
+    _check_fidelity(fidelity)
+    loaded = _scene(scene, location, half)
     with Match(
         home,
         away,
@@ -76,6 +64,29 @@ def play(
     ) as match:
         _run(match, duration, factor)
         _finish(match, report)
+
+
+def _scene(name: str, location: str, half: float | None) -> "Scene":
+    """The scene with what the command line changes in it."""
+    from dataclasses import replace
+
+    from kickabout.simulation.scene import Scene, load_scene
+
+    scene = load_scene(name) if name else Scene()
+    if location:
+        scene = replace(scene, location=location)
+    if half is not None:
+        pause = min(half, 10.0)
+        scene = replace(scene, referee=replace(scene.referee, half=half, pause=pause))
+    return scene
+
+
+def _check_fidelity(name: str) -> None:
+    from kickabout.framework import ConfigurationError
+    from kickabout.framework.errors import did_you_mean
+
+    if name and name not in FIDELITIES:
+        raise ConfigurationError(f"there is no fidelity '{name}'.{did_you_mean(name, FIDELITIES)}")
 
 
 def _speed(text: str) -> float | None:
