@@ -1,0 +1,71 @@
+"""Keeping the message budget: from what the GameController grants to how often to speak."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, Last, Module, param
+from kickabout.representations import (
+    GameInfo,
+    GamePhase,
+    GameState,
+    GameTeam,
+    MessageBudget,
+    Penalty,
+    PlayerInfo,
+    TeamPackets,
+)
+
+COUNTED = (GameState.STANDBY, GameState.READY, GameState.SET, GameState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageBudgetKeeperParameters:
+    reserve: int = param(20, low=0, doc="messages that are never sent, as counts come late")
+    half: float = param(600.0, unit="s", low=0.0, doc="length of a half")
+    stoppage: float = param(1.25, low=1.0, doc="games last this much longer than their clock")
+    shortest: float = param(1.0, unit="s", low=0.0, doc="between ordinary messages of a robot")
+    longest: float = param(20.0, unit="s", low=0.0, doc="between ordinary messages of a robot")
+    event_share: float = param(
+        0.5, low=0.0, high=0.95, doc="of the budget that is kept for what cannot wait"
+    )
+
+
+class MessageBudgetKeeper(Module[MessageBudgetKeeperParameters]):
+    """Spreads what is left evenly over players and time; a part of it is for events.
+
+    Own messages are counted until the GameController tells its next count. Without a budget,
+    as in 2019, a robot may send each second.
+    """
+
+    def __init__(self, parameters: MessageBudgetKeeperParameters) -> None:
+        super().__init__(parameters)
+        self.counted_at = -1e9
+        self.sent_since = 0
+
+    def update(
+        self, frame: FrameInfo, player: PlayerInfo, game: GameInfo, sent: Last[TeamPackets]
+    ) -> MessageBudget:
+        p = self.parameters
+        if game.received_at > self.counted_at:
+            self.counted_at, self.sent_since = game.received_at, 0
+        team = game.data.team(player.team) if game.heard else None
+        granted = team.message_budget if team is not None else None
+        if team is None or granted is None:
+            return MessageBudget(interval=p.shortest)
+        if game.data.state in COUNTED and game.data.game_phase is not GamePhase.PENALTY_SHOOTOUT:
+            self.sent_since += len(sent.packets)
+        remaining = max(0, granted - self.sent_since)
+        return MessageBudget(
+            remaining=remaining,
+            may_send=remaining > p.reserve and game.data.state is not GameState.FINISHED,
+            interval=self._interval(game, team, remaining),
+        )
+
+    def _interval(self, game: GameInfo, team: GameTeam, remaining: int) -> float:
+        p, data = self.parameters, game.data
+        active = sum(player.penalty is Penalty.NONE for player in team.players)
+        seconds = max(float(data.seconds_remaining), 0.0) + p.half * data.first_half
+        ordinary = (1.0 - p.event_share) * (remaining - p.reserve)
+        if ordinary <= 0.0:
+            return p.longest
+        interval = max(active, 1) * seconds * p.stoppage / ordinary
+        return min(max(interval, p.shortest), p.longest)

@@ -1,0 +1,223 @@
+"""Team messages: from what a player tells to sections of bytes, and back.
+
+A section is a tag, a length and that many bytes. Unknown tags are skipped, so robots with older
+and newer programs understand each other. All times are on the sender's clock.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from struct import Struct
+
+import numpy as np
+
+from kickabout.communication import team_message_fields as fields
+from kickabout.communication.team_message_coverage import decode_coverage, encode_coverage
+from kickabout.geometry import Field, Pose2, Vector2, readonly
+from kickabout.representations import ClockEcho, FieldPlayer, Role, Teammate
+
+CORE, ECHOES, OPPONENTS, COVERAGE = 1, 2, 3, 4
+
+_CORE = Struct("<BBBIhhHBhhhhHHBBhhHhhB")
+_ECHO = Struct("<BIH")
+_OPPONENT = Struct("<hhBB")
+_SECTION_HEAD = 2  # bytes
+_UPRIGHT, _PENALIZED, _BALL, _SHOOTING = 1, 2, 4, 8
+_ROLES = tuple(Role)
+_LYING = 0x80  # in the byte with an opponent's age, which has 7 bits left
+_LONGEST_AGE = 0x7F  # in steps
+_LONGEST_HOLD = 65.0  # s, older messages are not echoed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamMessage:
+    """What one player tells; `content.number` is its own number."""
+
+    team: int
+    content: Teammate
+    echoes: tuple[ClockEcho, ...] = ()
+
+
+def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = False) -> bytes:
+    """The core, and as many of the optional sections as the room allows, the important first."""
+    content = message.content
+    data = _section(CORE, _encoded_core(content))
+    if len(data) > room:
+        raise ValueError(f"the core of a team message takes {len(data)} bytes, not {room}")
+    data += _fitting(ECHOES, _encoded_echoes(message), _ECHO.size, room - len(data))
+    opponents = (OPPONENTS, _encoded_opponents(content), _OPPONENT.size)
+    seen_at = content.coverage_seen_at
+    cells = b"" if seen_at is None else encode_coverage(seen_at, content.sent_at)
+    coverage = (COVERAGE, cells, max(len(cells), 1))
+    for tag, payload, unit in (coverage, opponents) if coverage_first else (opponents, coverage):
+        data += _fitting(tag, payload, unit, room - len(data))
+    return data
+
+
+def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
+    """The message with what the sections say; None if they are malformed."""
+    for tag, payload in _sections(data):
+        if tag == CORE:
+            content = _decoded_core(payload, message.content)
+            if content is None:
+                return None
+            message = replace(message, content=content)
+        elif tag == ECHOES:
+            echoes = _decoded_echoes(payload, message.content)
+            message = replace(message, echoes=echoes)
+        elif tag == OPPONENTS:
+            seen = _decoded_opponents(payload, message.content)
+            message = replace(message, content=replace(message.content, opponents=seen))
+        elif tag == COVERAGE:
+            cells = decode_coverage(payload)
+            message = replace(message, content=replace(message.content, coverage_seen_at=cells))
+    return message if _length_of_sections(data) == len(data) else None
+
+
+def _section(tag: int, payload: bytes) -> bytes:
+    return bytes((tag, len(payload))) + payload
+
+
+def _fitting(tag: int, payload: bytes, unit: int, room: int) -> bytes:
+    """A section with as many whole units as there is room for; nothing if none fits."""
+    units = min(room - _SECTION_HEAD, len(payload), 255) // unit
+    return _section(tag, payload[: units * unit]) if units > 0 else b""
+
+
+def _sections(data: bytes) -> Iterator[tuple[int, bytes]]:
+    place = 0
+    while place + _SECTION_HEAD <= len(data):
+        tag, size = data[place], data[place + 1]
+        end = place + _SECTION_HEAD + size
+        if end > len(data):
+            return
+        yield tag, data[place + _SECTION_HEAD : end]
+        place = end
+
+
+def _length_of_sections(data: bytes) -> int:
+    return sum(_SECTION_HEAD + len(payload) for _, payload in _sections(data))
+
+
+def _encoded_core(content: Teammate) -> bytes:
+    now, pose, target = content.sent_at, content.robot_to_field, content.walking_to
+    ball = content.ball_in_field or Vector2()
+    shot = content.shooting_to or Vector2()
+    flags = _UPRIGHT * content.upright | _PENALIZED * content.penalized
+    flags |= _BALL * (content.ball_in_field is not None)
+    flags |= _SHOOTING * (content.shooting_to is not None)
+    return _CORE.pack(
+        flags,
+        _ROLES.index(content.role),
+        min(max(content.passing_to, 0), 255),
+        fields.clock_code(now),
+        fields.length_code(pose.x),
+        fields.length_code(pose.y),
+        fields.angle_code(pose.theta),
+        fields.share_code(content.pose_validity),
+        fields.length_code(ball.x),
+        fields.length_code(ball.y),
+        fields.length_code(content.ball_velocity_in_field.x),
+        fields.length_code(content.ball_velocity_in_field.y),
+        fields.age_code(content.ball_last_seen_at, now),
+        fields.age_code(content.whistle_heard_at, now),
+        fields.share_code(content.whistle_confidence),
+        min(max(content.microphones, 0), 255),
+        fields.length_code(target.x),
+        fields.length_code(target.y),
+        fields.angle_code(target.theta),
+        fields.length_code(shot.x),
+        fields.length_code(shot.y),
+        fields.short_code(content.time_to_reach_ball),
+    )
+
+
+def _decoded_core(payload: bytes, content: Teammate) -> Teammate | None:
+    if len(payload) != _CORE.size:
+        return None
+    flags, role, passing_to, sent_at, *rest = _CORE.unpack(payload)
+    x, y, theta, validity, *rest = rest
+    ball_x, ball_y, ball_vx, ball_vy, ball_age, *rest = rest
+    whistle_age, confidence, microphones, *rest = rest
+    target_x, target_y, target_theta, shot_x, shot_y, reach = rest
+    if role >= len(_ROLES) or flags >= 2 * _SHOOTING:
+        return None
+    now = fields.clock(sent_at)
+    return replace(
+        content,
+        upright=bool(flags & _UPRIGHT),
+        penalized=bool(flags & _PENALIZED),
+        role=_ROLES[role],
+        passing_to=passing_to,
+        sent_at=now,
+        robot_to_field=Pose2(fields.length(x), fields.length(y), fields.angle(theta)),
+        pose_validity=fields.share(validity),
+        ball_in_field=_point(ball_x, ball_y) if flags & _BALL else None,
+        ball_velocity_in_field=_point(ball_vx, ball_vy),
+        ball_last_seen_at=fields.time_of_age(ball_age, now),
+        whistle_heard_at=fields.time_of_age(whistle_age, now),
+        whistle_confidence=fields.share(confidence),
+        microphones=microphones,
+        walking_to=Pose2(
+            fields.length(target_x), fields.length(target_y), fields.angle(target_theta)
+        ),
+        shooting_to=_point(shot_x, shot_y) if flags & _SHOOTING else None,
+        time_to_reach_ball=fields.short(reach),
+    )
+
+
+def _point(x: int, y: int) -> Vector2[Field]:
+    return Vector2(fields.length(x), fields.length(y))
+
+
+def _encoded_echoes(message: TeamMessage) -> bytes:
+    """For each mate: its number, its own time of sending, and how long ago that arrived here."""
+    now = message.content.sent_at
+    held = [(echo, now - echo.received_at) for echo in message.echoes]
+    return b"".join(
+        _ECHO.pack(echo.number, fields.clock_code(echo.sent_at_there), round(hold * 1000.0))
+        for echo, hold in sorted(held, key=lambda pair: pair[1])
+        if 0.0 <= hold < _LONGEST_HOLD and 0 < echo.number < 256
+    )
+
+
+def _decoded_echoes(payload: bytes, content: Teammate) -> tuple[ClockEcho, ...]:
+    count = len(payload) // _ECHO.size
+    entries = _ECHO.iter_unpack(payload[: count * _ECHO.size])
+    return tuple(
+        ClockEcho(
+            number=number,
+            sent_at_there=fields.clock(sent_at),
+            received_at=content.sent_at - hold / 1000.0,
+        )
+        for number, sent_at, hold in entries
+    )
+
+
+def _encoded_opponents(content: Teammate) -> bytes:
+    nearest = sorted(
+        content.opponents,
+        key=lambda seen: seen.position_in_field.distance_to(content.robot_to_field.position),
+    )
+    return b"".join(
+        _OPPONENT.pack(
+            fields.length_code(seen.position_in_field.x),
+            fields.length_code(seen.position_in_field.y),
+            fields.deviation_code(float(np.sqrt(0.5 * np.trace(seen.covariance)))),
+            min(fields.short_code(content.sent_at - seen.last_seen_at), _LONGEST_AGE)
+            | (0 if seen.upright else _LYING),
+        )
+        for seen in nearest
+    )
+
+
+def _decoded_opponents(payload: bytes, content: Teammate) -> tuple[FieldPlayer, ...]:
+    count = len(payload) // _OPPONENT.size
+    return tuple(
+        FieldPlayer(
+            position_in_field=_point(x, y),
+            covariance=readonly(np.eye(2) * fields.deviation(spread) ** 2),
+            upright=not age & _LYING,
+            last_seen_at=content.sent_at - fields.short(age & _LONGEST_AGE),
+        )
+        for x, y, spread, age in _OPPONENT.iter_unpack(payload[: count * _OPPONENT.size])
+    )

@@ -1,0 +1,85 @@
+"""The team's ball: from what each player believes to what most of them can agree on."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.geometry import Field, Vector2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallReport:
+    """One player's ball, moved on to this moment."""
+
+    number: int
+    position_in_field: Vector2[Field]  # m
+    velocity_in_field: Vector2[Field]  # m/s
+    weight: float
+    last_seen_at: float  # s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreedBall:
+    """Weighted mean of a cluster."""
+
+    position_in_field: Vector2[Field]
+    velocity_in_field: Vector2[Field]
+    weight: float
+    numbers: tuple[int, ...]
+    last_seen_at: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallTrust:
+    """What makes a report good."""
+
+    half_life: float  # s, after which a ball not seen again counts half
+    deviation: float  # m, of a percept at distance 0
+    deviation_growth: float  # and per m of distance
+
+
+def report_weight(trust: BallTrust, *, validity: float, age: float, distance: float) -> float:
+    """Larger for well localized players that saw the ball just now and near to them."""
+    deviation = trust.deviation + trust.deviation_growth * distance
+    return validity * math.pow(0.5, age / trust.half_life) / (deviation * deviation)
+
+
+def agreed_ball(reports: list[BallReport], radius: float) -> AgreedBall | None:
+    """Mean of the largest cluster, of equally large ones the heaviest.
+
+    Each ball is the seed of a cluster of all balls within the radius around it.
+    """
+    clusters = [
+        [
+            other
+            for other in reports
+            if seed.position_in_field.distance_to(other.position_in_field) <= radius
+        ]
+        for seed in reports
+    ]
+    if not clusters:
+        return None
+    best = max(clusters, key=lambda cluster: (len(cluster), _weight(cluster)))
+    return _mean(best)
+
+
+def _weight(cluster: list[BallReport]) -> float:
+    return sum(report.weight for report in cluster)
+
+
+def _mean(cluster: list[BallReport]) -> AgreedBall | None:
+    weight = _weight(cluster)
+    if weight <= 0.0:
+        return None
+    position: Vector2[Field] = Vector2()
+    velocity: Vector2[Field] = Vector2()
+    for report in cluster:
+        share = report.weight / weight
+        position = position + report.position_in_field * share
+        velocity = velocity + report.velocity_in_field * share
+    return AgreedBall(
+        position_in_field=position,
+        velocity_in_field=velocity,
+        weight=weight,
+        numbers=tuple(sorted(report.number for report in cluster)),
+        last_seen_at=max(report.last_seen_at for report in cluster),
+    )

@@ -1,0 +1,385 @@
+"""Do robots talk to each other, within the rules and through a bad network?"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import pytest
+from tests.communication.team_message_samples import random_message
+
+from kickabout.communication.message_budget_keeper import (
+    MessageBudgetKeeper,
+    MessageBudgetKeeperParameters,
+)
+from kickabout.communication.team_listener import TeamListener, TeamListenerParameters
+from kickabout.communication.team_message_codec import encode_compact
+from kickabout.communication.team_messenger import (
+    OwnPlans,
+    OwnWorld,
+    TeamMessenger,
+    TeamMessengerParameters,
+    TeamSituation,
+)
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import (
+    BallFriction,
+    BallModel,
+    Datagram,
+    FallPhase,
+    FallState,
+    FieldBall,
+    FieldCoverage,
+    GameControllerData,
+    GameInfo,
+    GamePlayer,
+    GameState,
+    GameTeam,
+    ObstacleModel,
+    Penalty,
+    PlayerInfo,
+    PoseQuality,
+    ReceivedPackets,
+    RobotPose,
+    Role,
+    RoleState,
+    TacticalState,
+    TeamData,
+    TeamPackets,
+    WhistlePercept,
+)
+from kickabout.simulation.network import NetworkSettings, OutgoingMessage, SimulatedNetwork
+
+DT = 0.05
+
+
+def game_info(
+    now: float, *, protocol: int, budget: int | None = None, state: GameState = GameState.PLAYING
+) -> GameInfo:
+    team = GameTeam(number=7, players=(GamePlayer(),) * 5, message_budget=budget)
+    seconds = round(600.0 - now % 600.0)
+    data = GameControllerData(
+        state=state,
+        teams=(team, GameTeam(number=8)),
+        seconds_remaining=seconds,
+        first_half=now < 600.0,
+    )
+    return GameInfo(data=data, received_at=now, heard=True, protocol=protocol)
+
+
+@dataclass
+class Talker:
+    """One robot's ears, mouth and purse."""
+
+    number: int
+    clock_offset: float = 0.0  # s, own clock minus the simulation's
+    pose: Pose2 = Pose2()  # type: ignore[type-arg]
+    ball: Vector2[Field] | None = None
+    ball_velocity: Vector2[Field] = Vector2()
+    role: Role = Role.DEFENDER
+    whistle: WhistlePercept = field(default_factory=WhistlePercept)
+    fall: FallState = field(default_factory=FallState)
+    team: TeamData = field(default_factory=TeamData)
+    sent: TeamPackets = field(default_factory=TeamPackets)
+
+    def __post_init__(self) -> None:
+        self.messenger = TeamMessenger(TeamMessengerParameters())
+        self.listener = TeamListener(TeamListenerParameters())
+        self.keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
+        self.last_seen_at = -1e9
+
+    def step(self, now: float, game: GameInfo, received: tuple[Datagram, ...]) -> TeamPackets:
+        own = now + self.clock_offset
+        frame, player = FrameInfo(time=own, dt=DT), PlayerInfo(team=7, number=self.number)
+        game = replace(game, received_at=game.received_at + self.clock_offset)
+        packets = ReceivedPackets(
+            teammates=tuple(
+                replace(datagram, received_at=datagram.received_at + self.clock_offset)
+                for datagram in received
+            )
+        )
+        self.team = self.listener.update(frame, player, game, packets)
+        budget = self.keeper.update(frame, player, game, self.sent)
+        situation = TeamSituation(player=player, game=game, team=self.team, budget=budget)
+        plans = OwnPlans(roles=RoleState(role=self.role), tactics=TacticalState())
+        self.sent = self.messenger.update(frame, self._world(own), plans, situation)
+        return self.sent
+
+    def _world(self, now: float) -> OwnWorld:
+        if self.ball is not None:
+            self.last_seen_at = now
+        ball = self.ball or Vector2[Field]()
+        return OwnWorld(
+            pose=RobotPose(robot_to_field=self.pose, quality=PoseQuality.SUPERB, validity=0.9),
+            ball=BallModel(last_seen_at=self.last_seen_at, known=self.ball is not None),
+            field_ball=FieldBall(
+                position_in_field=ball,
+                velocity_in_field=self.ball_velocity,
+                known=self.ball is not None,
+            ),
+            friction=BallFriction(),
+            obstacles=ObstacleModel(),
+            coverage=FieldCoverage(seen_at=np.full((12, 18), now - 2.0)),
+            whistle=self.whistle,
+            fall=self.fall,
+        )
+
+
+class TeamOfTalkers:
+    """Several robots on a simulated network."""
+
+    def __init__(self, talkers: list[Talker], settings: NetworkSettings, protocol: int) -> None:
+        self.talkers = talkers
+        self.protocol = protocol
+        self.network = SimulatedNetwork([(7, t.number) for t in talkers], settings, seed=1)
+        self.on_the_way: dict[int, list[Datagram]] = {t.number: [] for t in talkers}
+        self.now = 0.0
+        self.sizes: list[int] = []
+
+    def run(self, seconds: float) -> None:
+        for _ in range(round(seconds / DT)):
+            self.now += DT
+            budget = self.network.budget_left(7)
+            game = game_info(self.now, protocol=self.protocol, budget=budget)
+            outgoing = {}
+            for talker in self.talkers:
+                waiting = self.on_the_way[talker.number]
+                due = tuple(d for d in waiting if d.received_at <= self.now)
+                self.on_the_way[talker.number] = [d for d in waiting if d not in due]
+                packets = talker.step(self.now, game, due).packets
+                self.sizes += [len(packet) for packet in packets]
+                outgoing[7, talker.number] = [
+                    OutgoingMessage(payload=packet, sent_at=self.now) for packet in packets
+                ]
+            for (_, number), datagrams in self.network.exchange(outgoing).items():
+                self.on_the_way[number] += [
+                    Datagram(received_at=d.received_at, payload=d.payload) for d in datagrams
+                ]
+
+
+PERFECT_2019 = NetworkSettings(size_limit=508, budget=None)
+
+
+def five(**values: object) -> list[Talker]:
+    return [Talker(number=i + 1, **values) for i in range(5)]  # type: ignore[arg-type]
+
+
+def test_everybody_hears_everybody_once_a_second() -> None:
+    talkers = five()
+    team = TeamOfTalkers(talkers, PERFECT_2019, protocol=12)
+    team.run(60.0)
+    assert all(len(talker.team.teammates) == 4 for talker in talkers)
+    sent = team.network.traffic(7).sent
+    assert 5 * 55 <= sent <= 5 * 60
+    assert max(team.sizes) <= 508
+    assert team.network.traffic(7).too_large == 0
+
+
+@pytest.mark.parametrize("protocol", [12, 18])
+def test_times_are_translated_between_clocks(protocol: int) -> None:
+    talkers = [
+        Talker(number=1, ball=Vector2(1.0, 0.0)),
+        Talker(number=2, clock_offset=5.0),
+        Talker(number=3, clock_offset=-40.0 + 100.0),
+    ]
+    settings = NetworkSettings(delay=0.0, jitter=0.05, size_limit=508, budget=None)
+    team = TeamOfTalkers(talkers, settings, protocol=protocol)
+    team.run(40.0)
+    for listener in talkers[1:]:
+        mate = listener.team.teammate(1)
+        assert mate is not None
+        assert mate.clock_error < 0.06
+        assert mate.clock_offset == pytest.approx(-listener.clock_offset, abs=mate.clock_error)
+        seen_ago = team.now + listener.clock_offset - mate.ball_last_seen_at
+        sent_ago = team.now + listener.clock_offset - mate.sent_at
+        assert seen_ago == pytest.approx(sent_ago, abs=0.02)
+
+
+def test_a_bad_network_loses_news_but_makes_none() -> None:
+    settings = NetworkSettings(
+        loss=0.4,
+        jitter=0.1,
+        duplication=0.2,
+        straggling=0.2,
+        straggling_delay=1.5,
+        size_limit=508,
+        budget=None,
+    )
+    talkers = five()
+    team = TeamOfTalkers(talkers, settings, protocol=12)
+    for second in range(60):
+        for talker in talkers:
+            talker.pose = Pose2(0.05 * second, 0.1 * talker.number, 0.0)
+        team.run(1.0)
+    for talker in talkers:
+        assert len(talker.team.teammates) == 4
+        for mate in talker.team.teammates:
+            assert mate.robot_to_field.y == pytest.approx(0.1 * mate.number, abs=0.001)
+            assert mate.robot_to_field.x > 0.05 * 59 - 0.5
+
+
+def test_silent_mates_are_forgotten() -> None:
+    talkers = five()
+    team = TeamOfTalkers(talkers, PERFECT_2019, protocol=12)
+    team.run(5.0)
+    team.talkers = talkers[:1]
+    team.run(20.0)
+    assert talkers[0].team.teammates == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pause", [10.0, 2.0], ids=["calm", "hectic"])
+def test_a_whole_game_stays_within_the_budget(pause: float) -> None:
+    talkers = five()
+    team = TeamOfTalkers(talkers, NetworkSettings(), protocol=18)
+    random, in_first_half = np.random.default_rng(1), 0
+    for _ in range(round(1200.0 / pause)):
+        for talker in talkers:
+            x, y = random.uniform((-4.0, -3.0), (4.0, 3.0)).tolist()
+            talker.ball = Vector2(x, y) if random.random() < 0.7 else None
+            talker.role = list(Role)[int(random.integers(len(Role)))]
+        team.run(pause)
+        if team.now < 600.0:
+            in_first_half = team.network.traffic(7).sent
+    traffic = team.network.traffic(7)
+    assert not traffic.offended
+    assert max(team.sizes) <= 128
+    assert traffic.sent > 600
+    assert traffic.sent - in_first_half > 200
+    assert all(len(talker.team.teammates) == 4 for talker in talkers)
+
+
+def talking_alone(protocol: int = 18) -> tuple[Talker, TeamOfTalkers]:
+    talker = Talker(number=2, ball=Vector2(1.0, 0.0))
+    team = TeamOfTalkers([talker, Talker(number=3)], NetworkSettings(), protocol=protocol)
+    team.run(5.0)
+    while not talker.sent.packets:
+        team.run(DT)
+    return talker, team
+
+
+def sends_within(team: TeamOfTalkers, talker: Talker, seconds: float) -> bool:
+    for _ in range(round(seconds / DT)):
+        team.run(DT)
+        if talker.sent.packets:
+            return True
+    return False
+
+
+def test_a_whistle_is_told_at_once() -> None:
+    talker, team = talking_alone()
+    talker.messenger.told = replace(talker.messenger.told, sent_at=team.now)  # type: ignore[type-var]
+    talker.whistle = WhistlePercept(
+        detected=True, confidence=0.9, last_detected_at=team.now + DT, channels_used=4
+    )
+    assert sends_within(team, talker, 0.5)
+    team.run(0.2)
+    mate = team.talkers[1].team.teammate(2)
+    assert mate is not None
+    assert mate.whistle_confidence == pytest.approx(0.9, abs=0.01)
+
+
+@pytest.mark.parametrize("news", ["role", "fall"])
+def test_news_that_matter_are_told_soon(news: str) -> None:
+    talker, team = talking_alone()
+    if news == "role":
+        talker.role = Role.STRIKER
+    else:
+        talker.fall = FallState(phase=FallPhase.FALLEN)
+    assert sends_within(team, talker, 6.0)
+
+
+def test_a_ball_that_rolls_as_the_team_expects_is_no_news() -> None:
+    talker, team = talking_alone()
+    talker.messenger.parameters = replace(talker.messenger.parameters, robot_moved=99.0)
+    talker.keeper.parameters = replace(talker.keeper.parameters, shortest=20.0, longest=20.0)
+    assert not sends_within(team, talker, 12.0)
+    talker.ball = Vector2(2.0, 0.5)
+    assert sends_within(team, talker, 0.2)
+
+
+def test_nobody_speaks_without_a_budget() -> None:
+    keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
+    player = PlayerInfo(team=7, number=1)
+    poor = keeper.update(
+        FrameInfo(), player, game_info(10.0, protocol=18, budget=15), TeamPackets()
+    )
+    assert not poor.may_send
+    rich = keeper.update(
+        FrameInfo(), player, game_info(10.5, protocol=18, budget=900), TeamPackets()
+    )
+    assert rich.may_send
+    assert rich.remaining == 900
+
+
+def test_own_messages_count_until_the_gamecontroller_counts_them() -> None:
+    keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
+    player, sent = PlayerInfo(team=7, number=1), TeamPackets(packets=(b"x",))
+    game = game_info(10.0, protocol=18, budget=500)
+    counts = [keeper.update(FrameInfo(), player, game, sent).remaining for _ in range(3)]
+    assert counts == [499, 498, 497]
+    newer = game_info(10.5, protocol=18, budget=490)
+    assert keeper.update(FrameInfo(), player, newer, TeamPackets()).remaining == 490
+
+
+def test_a_small_budget_makes_robots_taciturn() -> None:
+    player = PlayerInfo(team=7, number=1)
+    intervals = [
+        MessageBudgetKeeper(MessageBudgetKeeperParameters())
+        .update(FrameInfo(), player, game_info(100.0, protocol=18, budget=budget), TeamPackets())
+        .interval
+        for budget in (1200, 600, 100)
+    ]
+    assert intervals == sorted(intervals)
+    assert intervals[0] < intervals[2]
+
+
+def test_without_a_budget_there_is_one_message_a_second() -> None:
+    keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
+    budget = keeper.update(
+        FrameInfo(), PlayerInfo(team=7), game_info(1.0, protocol=12), TeamPackets()
+    )
+    assert budget.may_send
+    assert budget.interval == 1.0
+
+
+def test_garbage_and_other_teams_are_counted_and_change_nothing() -> None:
+    listener = TeamListener(TeamListenerParameters())
+    player = PlayerInfo(team=7, number=1)
+    random = np.random.default_rng(1)
+    foreign = encode_compact(replace(random_message(random), team=9))
+    own_echo = encode_compact(random_message(random, number=1))
+    good = encode_compact(random_message(random, number=3))
+    packets = ReceivedPackets(
+        teammates=tuple(
+            Datagram(received_at=1.0, payload=p) for p in (b"", b"hello", foreign, own_echo, good)
+        )
+    )
+    team = listener.update(FrameInfo(time=1.0), player, GameInfo(), packets)
+    assert team.rejected == 3
+    assert [mate.number for mate in team.teammates] == [3]
+
+
+def test_the_gamecontroller_knows_who_is_penalized() -> None:
+    listener = TeamListener(TeamListenerParameters())
+    message = random_message(np.random.default_rng(2), number=3)
+    message = replace(message, content=replace(message.content, penalized=False))
+    packets = ReceivedPackets(
+        teammates=(Datagram(received_at=1.0, payload=encode_compact(message)),)
+    )
+    players = tuple(
+        GamePlayer(penalty=Penalty.PLAYER_PUSHING if i == 2 else Penalty.NONE) for i in range(5)
+    )
+    game = GameInfo(
+        data=GameControllerData(teams=(GameTeam(number=7, players=players), GameTeam())),
+        heard=True,
+    )
+    team = listener.update(FrameInfo(time=1.0), PlayerInfo(team=7, number=1), game, packets)
+    assert team.teammates[0].penalized
+
+
+def test_nobody_speaks_before_and_after_the_game() -> None:
+    talker = Talker(number=2)
+    for state in (GameState.INITIAL, GameState.FINISHED):
+        game = game_info(1.0, protocol=12, state=state)
+        assert not talker.step(1.0, game, ()).packets
+    assert not talker.step(2.0, GameInfo(), ()).packets
