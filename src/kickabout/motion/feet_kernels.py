@@ -1,0 +1,59 @@
+"""Feet to legs: from places, heights and tilts of both soles to the eleven leg angles."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry.arrays import FloatArray
+from kickabout.geometry.kernels import kernel
+from kickabout.robots.nao.leg_kernels import solve_legs
+
+
+@kernel
+def sole_in_torso(
+    place: FloatArray, side: float, body: FloatArray, rotation: FloatArray, translation: FloatArray
+) -> None:
+    """Write one sole's pose.
+
+    `place`: x, y, turn, height, pitch of the sole against the ground. `body`: hip offset, hip
+    height, torso offset (how far the feet are behind the hip), torso tilt, shift of the torso.
+    """
+    tilt = body[3]
+    tilt_sine, tilt_cosine = math.sin(tilt), math.cos(tilt)
+    turn_sine, turn_cosine = math.sin(place[2]), math.cos(place[2])
+    sole_sine, sole_cosine = math.sin(place[4]), math.cos(place[4])
+    x = place[0] - body[2]
+    z = place[3] - body[1]
+    translation[0] = tilt_cosine * x - tilt_sine * z
+    translation[1] = place[1] + side * body[0] - body[4]
+    translation[2] = tilt_sine * x + tilt_cosine * z
+    # Ry(-tilt) · Rz(turn) · Ry(sole)
+    level = np.empty((3, 3))
+    level[0, 0] = turn_cosine * sole_cosine
+    level[0, 1] = -turn_sine
+    level[0, 2] = turn_cosine * sole_sine
+    level[1, 0] = turn_sine * sole_cosine
+    level[1, 1] = turn_cosine
+    level[1, 2] = turn_sine * sole_sine
+    level[2, 0] = -sole_sine
+    level[2, 1] = 0.0
+    level[2, 2] = sole_cosine
+    for j in range(3):
+        rotation[0, j] = tilt_cosine * level[0, j] - tilt_sine * level[2, j]
+        rotation[1, j] = level[1, j]
+        rotation[2, j] = tilt_sine * level[0, j] + tilt_cosine * level[2, j]
+
+
+@kernel
+def legs_of_feet(
+    feet: FloatArray, body: FloatArray, left_share: float, leg: FloatArray, angles: FloatArray
+) -> bool:
+    """Fill in the leg angles for both feet (rows: left, right); tells whether both are reached."""
+    rotations = np.empty((2, 3, 3))
+    translations = np.empty((2, 3))
+    sole_in_torso(feet[0], 1.0, body, rotations[0], translations[0])
+    sole_in_torso(feet[1], -1.0, body, rotations[1], translations[1])
+    left, right, _, _ = solve_legs(
+        rotations[0], translations[0], rotations[1], translations[1], left_share, leg, angles
+    )
+    return left and right

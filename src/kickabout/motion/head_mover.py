@@ -1,0 +1,122 @@
+"""Head motion: from where to look to head angles that move at limited speed."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Vec3
+from kickabout.motion.step_limits import clipped
+from kickabout.representations import (
+    CameraName,
+    HeadCamera,
+    HeadMode,
+    HeadOutput,
+    HeadRequest,
+    HeadState,
+    JointState,
+    TorsoState,
+)
+from kickabout.robots.nao.joints import Joint
+from kickabout.robots.nao.kinematics import HeadAngles, nao_kinematics
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadMoverParameters:
+    yaw_speed: float = param(5.0, unit="rad/s", low=0.1, doc="largest, whatever is requested")
+    pitch_speed: float = param(3.5, unit="rad/s", low=0.1, doc="largest, whatever is requested")
+    acceleration: float = param(60.0, unit="rad/s²", low=1.0, doc="largest of both joints")
+    stiffness: float = param(0.7, low=0.0, high=1.0, doc="of both joints")
+    reached_within: float = param(0.04, unit="rad", low=0.0, doc="counts as looking there")
+    moving_above: float = param(0.2, unit="rad/s", low=0.0, doc="faster counts as moving")
+    lower_camera_below: float = param(
+        0.35, unit="rad", low=-1.0, high=1.0, doc="pitch of the upper camera's way to the target"
+    )
+    default_height: float = param(0.23, unit="m", low=0.0, doc="of the torso where none is known")
+
+
+class HeadMover(Module[HeadMoverParameters]):
+    """Tracks the wanted angles with limited speed and acceleration, and brakes in time.
+
+    Of two cameras the lower one is used for what is near, unless the request says otherwise. The
+    range of pitch depends on yaw, because the shells touch.
+    """
+
+    def __init__(self, parameters: HeadMoverParameters) -> None:
+        super().__init__(parameters)
+        self.kinematics = nao_kinematics()
+        self.angles = [0.0, 0.0]  # yaw, pitch as commanded
+        self.speeds = [0.0, 0.0]
+        self.known = False
+
+    def update(
+        self, frame: FrameInfo, request: HeadRequest, joints: JointState, torso: TorsoState
+    ) -> tuple[HeadOutput, HeadState]:
+        p = self.parameters
+        measured = (float(joints.angles[Joint.HEAD_YAW]), float(joints.angles[Joint.HEAD_PITCH]))
+        if not self.known or request.mode is HeadMode.LIMP:
+            self.angles, self.speeds, self.known = list(measured), [0.0, 0.0], True
+        if request.mode is HeadMode.LIMP:
+            output = HeadOutput(yaw=measured[0], pitch=measured[1])
+            return output, HeadState(pan=measured[0], tilt=measured[1], reached=True)
+        wanted = self._wanted(request, torso)
+        limits = (min(request.speed, p.yaw_speed), min(request.speed, p.pitch_speed))
+        for joint, goal in enumerate((wanted.yaw, wanted.pitch)):
+            self._track(joint, goal, limits[joint], frame.dt)
+        yaw, pitch = self.kinematics.clamped_head(self.angles[0], self.angles[1])
+        error = max(abs(measured[0] - wanted.yaw), abs(measured[1] - wanted.pitch))
+        moving = max(abs(speed) for speed in self.speeds) > p.moving_above
+        output = HeadOutput(
+            yaw=yaw,
+            pitch=pitch,
+            stiffness=p.stiffness,
+            reachable=wanted.reached,
+            moving=moving,
+        )
+        return output, HeadState(
+            pan=measured[0],
+            tilt=measured[1],
+            reached=error < p.reached_within,
+            reachable=wanted.reached,
+            moving=moving,
+        )
+
+    def _wanted(self, request: HeadRequest, torso: TorsoState) -> HeadAngles:
+        if request.mode is HeadMode.ANGLES:
+            yaw, pitch = self.kinematics.clamped_head(request.pan, request.tilt)
+            return HeadAngles(
+                yaw=yaw, pitch=pitch, reached=(yaw, pitch) == (request.pan, request.tilt)
+            )
+        point = self._in_torso(request.target_in_robot, torso)
+        upper = self.kinematics.head(point, CameraName.UPPER)
+        lower = self.kinematics.head(point, CameraName.LOWER)
+        if request.camera is HeadCamera.UPPER:
+            return upper
+        if request.camera is HeadCamera.LOWER:
+            return lower
+        near = upper.pitch > self.parameters.lower_camera_below or not upper.reached
+        return lower if near else upper
+
+    def _in_torso(self, target: tuple[float, float, float], torso: TorsoState) -> Vec3:
+        point: Vec3 = np.array(target)
+        if torso.valid:
+            return torso.torso_to_robot.inverse() @ point
+        point[2] -= self.parameters.default_height
+        return point
+
+    def _track(self, joint: int, goal: float, limit: float, dt: float) -> None:
+        """Go to the goal as fast as speed, acceleration and the way left for braking allow."""
+        if dt <= 0.0:
+            return
+        acceleration = self.parameters.acceleration
+        way = goal - self.angles[joint]
+        # From this speed the joint comes to rest at the goal, frame by frame.
+        braking = max(0.0, math.sqrt(2.0 * acceleration * abs(way)) - 0.5 * acceleration * dt)
+        wish = math.copysign(min(limit, braking, abs(way) / dt), way)
+        change = acceleration * dt
+        speed = clipped(wish, self.speeds[joint] - change, self.speeds[joint] + change)
+        if abs(way) <= change * dt and abs(speed) <= change:
+            speed = clipped(way / dt, self.speeds[joint] - change, self.speeds[joint] + change)
+        self.speeds[joint] = speed
+        self.angles[joint] += speed * dt

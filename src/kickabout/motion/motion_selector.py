@@ -1,0 +1,147 @@
+"""Motion selection: from requests, falls and what engines allow to the engine that has the body."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.geometry import Vec
+from kickabout.representations import (
+    ArmOutput,
+    FallPhase,
+    FallState,
+    GetUpOutput,
+    KeyframeOutput,
+    KickOutput,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+    WalkOutput,
+)
+
+MOTIONS = list(Motion)
+WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
+SCRIPTED = (Motion.SIT, Motion.SPECIAL, Motion.DIVE)
+NO_REFLEX = (*SCRIPTED, Motion.GET_UP, Motion.PLAY_DEAD, Motion.FALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MotionSelectorParameters:
+    stand_duration: float = param(0.6, unit="s", low=0.0, doc="to walking and standing")
+    rise_duration: float = param(1.5, unit="s", low=0.0, doc="from limp to anything")
+    kick_duration: float = param(0.2, unit="s", low=0.0, doc="to a kick")
+    scripted_duration: float = param(0.2, unit="s", low=0.0, doc="to key-frame motions")
+    limp_duration: float = param(0.5, unit="s", low=0.0, doc="from anything to limp")
+    get_up_after: float = param(0.3, unit="s", low=0.0, doc="on the ground before getting up")
+    upright_after: float = param(0.5, unit="s", low=0.0, doc="upright before a fall is over")
+    arm_duration: float = param(0.15, unit="s", low=0.0, doc="to and from arm motions")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SelectorInputs:
+    """Wishes, and what the engines said in the cycle before."""
+
+    request: MotionRequest
+    fall: FallState
+    walk: Last[WalkOutput]
+    kick: Last[KickOutput]
+    keyframe: Last[KeyframeOutput]
+    get_up: Last[GetUpOutput]
+    arms: Last[ArmOutput]
+
+
+class MotionSelector(Module[MotionSelectorParameters]):
+    """As B-Human's selector: engines decide when they may be left; falling is a reflex.
+
+    A robot that fell gets up by itself unless it is asked to play dead.
+    """
+
+    def __init__(self, parameters: MotionSelectorParameters) -> None:
+        super().__init__(parameters)
+        self.target = Motion.PLAY_DEAD
+        self.before = _only(Motion.PLAY_DEAD)
+        self.changed_for = 0.0  # s
+        self.duration = 0.0  # s
+        self.arms = (0.0, 0.0)
+
+    def update(self, frame: FrameInfo, given: SelectorInputs) -> MotionSelection:
+        self.changed_for += frame.dt
+        wanted = self._wanted(frame.time, given)
+        if wanted is not self.target:
+            self.before = self._ratios()
+            self.duration = self._duration(wanted)
+            self.target, self.changed_for = wanted, 0.0
+        self.arms = (
+            self._arm_share(self.arms[0], given.arms.active[0], frame.dt),
+            self._arm_share(self.arms[1], given.arms.active[1], frame.dt),
+        )
+        ratios = self._ratios()
+        ratios.setflags(write=False)
+        return MotionSelection(target=self.target, ratios=ratios, arms_by_keyframe=self.arms)
+
+    def _wanted(self, now: float, given: SelectorInputs) -> Motion:
+        fall, request = given.fall, given.request.motion
+        down = fall.phase in (FallPhase.FALLING, FallPhase.FALLEN)
+        if down and self.target not in NO_REFLEX:
+            return Motion.FALL
+        if self.target is Motion.FALL:
+            return self._after_fall(now, fall, request)
+        if self.target is Motion.PLAY_DEAD and fall.phase is FallPhase.FALLEN:
+            return Motion.PLAY_DEAD if request is Motion.PLAY_DEAD else Motion.GET_UP
+        if request is self.target or not self._may_leave(given):
+            return self.target
+        # A fall and its end are nothing to ask for: they come by themselves.
+        return Motion.STAND if request in (Motion.FALL, Motion.GET_UP) else request
+
+    def _after_fall(self, now: float, fall: FallState, request: Motion) -> Motion:
+        settled_for = now - fall.since
+        if fall.phase is FallPhase.FALLEN and settled_for >= self.parameters.get_up_after:
+            return Motion.PLAY_DEAD if request is Motion.PLAY_DEAD else Motion.GET_UP
+        upright = fall.phase in (FallPhase.UPRIGHT, FallPhase.SQUATTING)
+        if upright and settled_for >= self.parameters.upright_after:
+            return Motion.STAND
+        return Motion.FALL
+
+    def _may_leave(self, given: SelectorInputs) -> bool:
+        if self.target in WALKS and given.request.motion in WALKS:
+            return True  # the same engine
+        if self.target in WALKS:
+            return given.walk.leaving_possible
+        if self.target is Motion.KICK:
+            return given.kick.leaving_possible
+        if self.target is Motion.GET_UP:
+            return given.get_up.finished
+        return self.target not in SCRIPTED or given.keyframe.leaving_possible
+
+    def _duration(self, wanted: Motion) -> float:
+        p = self.parameters
+        if wanted in (Motion.FALL, Motion.GET_UP):
+            return 0.0
+        if wanted is Motion.PLAY_DEAD:
+            return p.limp_duration
+        if self.target is Motion.PLAY_DEAD:
+            return p.rise_duration
+        if wanted in WALKS:
+            return 0.0 if self.target in WALKS and self._share() >= 1.0 else p.stand_duration
+        return p.kick_duration if wanted is Motion.KICK else p.scripted_duration
+
+    def _share(self) -> float:
+        """How far the change has come."""
+        return min(1.0, self.changed_for / self.duration) if self.duration > 0.0 else 1.0
+
+    def _ratios(self) -> Vec:
+        share = self._share()
+        return share * _only(self.target) + (1.0 - share) * self.before
+
+    def _arm_share(self, share: float, active: bool, dt: float) -> float:
+        wanted = 1.0 if active and self.target in WALKS else 0.0
+        duration = self.parameters.arm_duration
+        largest = dt / duration if duration > 0.0 else 1.0
+        return share + min(largest, max(-largest, wanted - share))
+
+
+def _only(motion: Motion) -> Vec:
+    ratios = np.zeros(len(MOTIONS))
+    ratios[MOTIONS.index(motion)] = 1.0
+    return ratios

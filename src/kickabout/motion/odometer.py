@@ -1,0 +1,99 @@
+"""Odometry: from planned steps and the measured turn to the way since the start."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.geometry import Pose2, Robot
+from kickabout.representations import (
+    FallOutput,
+    FallPhase,
+    FallState,
+    GetUpOutput,
+    GroundContactState,
+    InertialState,
+    KeyframeOutput,
+    KickOutput,
+    Motion,
+    MotionSelection,
+    Odometry,
+    WalkOutput,
+)
+from kickabout.representations.motion import EngineOutput
+
+WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OdometerParameters:
+    gyro_share: float = param(1.0, low=0.0, high=1.0, doc="measured by planned turn, stepping")
+    settle_frames: int = param(3, low=0, high=20, doc="a plan becomes motion after so many frames")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OdometerInputs:
+    """What the engines planned, and what the body feels."""
+
+    selection: MotionSelection
+    walk: WalkOutput
+    kick: KickOutput
+    keyframe: KeyframeOutput
+    get_up: GetUpOutput
+    fall: FallOutput
+    inertia: InertialState
+    fall_state: FallState
+    contact: GroundContactState
+
+
+class Odometer(Module[OdometerParameters]):
+    """Takes the way from the selected engine's plan and, on its feet, the turn from the gyroscope.
+
+    A plan takes some frames to become motion. Carried or lying robots do not move by themselves.
+    """
+
+    def __init__(self, parameters: OdometerParameters) -> None:
+        super().__init__(parameters)
+        self.robot_to_start: Pose2[Robot, Robot] = Pose2()
+        self.walked = 0.0
+        self.waiting: list[Pose2[Robot, Robot]] = []
+
+    def update(self, frame: FrameInfo, given: OdometerInputs) -> Odometry:
+        planned = self._later(_engine(given).step)
+        step = self._combined(planned, given, frame.dt)
+        if not given.contact.contact:
+            step = Pose2()
+        self.robot_to_start = self.robot_to_start @ step
+        self.walked += math.hypot(step.x, step.y)
+        return Odometry(robot_to_start=self.robot_to_start, step=step, walked=self.walked)
+
+    def _later(self, step: Pose2[Robot, Robot]) -> Pose2[Robot, Robot]:
+        self.waiting.append(step)
+        if len(self.waiting) <= self.parameters.settle_frames:
+            return Pose2()
+        while len(self.waiting) > self.parameters.settle_frames + 1:
+            self.waiting.pop(0)
+        return self.waiting.pop(0)
+
+    def _combined(
+        self, planned: Pose2[Robot, Robot], given: OdometerInputs, dt: float
+    ) -> Pose2[Robot, Robot]:
+        on_feet = given.fall_state.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING)
+        if given.selection.target not in WALKS or not on_feet or given.walk.standing:
+            return planned
+        level = given.inertia.torso_to_level[2]
+        turned = float(level @ given.inertia.gyro) * dt
+        share = self.parameters.gyro_share
+        return Pose2(planned.x, planned.y, share * turned + (1.0 - share) * planned.theta)
+
+
+def _engine(given: OdometerInputs) -> EngineOutput:
+    target = given.selection.target
+    if target in WALKS:
+        return given.walk
+    engines: dict[Motion, EngineOutput] = {
+        Motion.KICK: given.kick,
+        Motion.GET_UP: given.get_up,
+        Motion.FALL: given.fall,
+    }
+    return engines.get(target, given.keyframe)

@@ -1,0 +1,53 @@
+"""Support switch: from the weight on the feet to the decision that a step is over.
+
+A step ends when the pressure shows that the weight went over to the swing foot, not before a share
+of its planned duration and not long after it. Where nothing can be felt, the clock decides.
+"""
+
+import enum
+from dataclasses import dataclass
+
+
+class StepEnd(enum.Enum):
+    """Why a step is over."""
+
+    NOT_YET = "not yet"
+    SWITCHED = "switched"  # the weight is on the other foot
+    PREDICTED = "predicted"  # it will be when the next command takes effect
+    CLOCK = "clock"  # no pressure to feel
+    TIMEOUT = "timeout"  # stuck on one foot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchRules:
+    """When a step may end; phases are shares of its planned duration."""
+
+    earliest: float = 0.6
+    earliest_predicted: float = 0.75
+    latest: float = 3.0
+    threshold: float = 0.0  # of the support ratio, towards the swing foot
+    predicted_turn: float = 0.14  # rad/s; predictions count while turning slower
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weight:
+    """How the feet are loaded."""
+
+    support: float = 0.0  # −1 all on the right foot … 1 all on the left
+    trusted: bool = False
+    predicted_switch: bool = False
+
+
+def step_end(
+    weight: Weight, rules: SwitchRules, *, left_swings: bool, phase: float, turn: float
+) -> StepEnd:
+    """Whether and why a step is over at a phase of its planned duration."""
+    if not weight.trusted:
+        return StepEnd.CLOCK if phase >= 1.0 else StepEnd.NOT_YET
+    on_swing_foot = weight.support if left_swings else -weight.support
+    if on_swing_foot > rules.threshold and phase >= rules.earliest:
+        return StepEnd.SWITCHED
+    soon = weight.predicted_switch and abs(turn) < rules.predicted_turn
+    if soon and phase >= rules.earliest_predicted:
+        return StepEnd.PREDICTED
+    return StepEnd.TIMEOUT if phase >= rules.latest else StepEnd.NOT_YET

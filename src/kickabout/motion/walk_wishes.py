@@ -1,0 +1,113 @@
+"""Wishes of the walk: from requests told once to what is left of them after some steps."""
+
+from functools import partial
+
+from kickabout.geometry import Pose2, Robot, Vector2
+from kickabout.motion.gait import Feet, StepPlan
+from kickabout.motion.step_limits import Speed
+from kickabout.motion.walk_kick import KickPlanner, load_walk_kick
+from kickabout.motion.walk_path import next_point
+from kickabout.motion.walker import KickMaker, WalkerFigures, WalkWish
+from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
+
+Here = Pose2[Robot, Robot]
+
+
+class WalkWishes:
+    """Targets, paths and balls count from the moment they are told; odometry brings them nearer.
+
+    A new value replaces the old one, so requests may be repeated and may come from slower threads.
+    """
+
+    def __init__(self, hip_offset: float) -> None:
+        self.hip_offset = hip_offset
+        self.told = MotionRequest()
+        self.since: Here = Pose2()  # the way since the target was told
+        self.since_kick: Here = Pose2()  # the same for the ball of a kick
+        self.last_kick_at = -1e9  # s
+        self.kick_name = ""
+        self._planners: dict[tuple[str, bool], KickPlanner] = {}
+
+    @property
+    def target(self) -> Here:
+        """What is left to the target."""
+        return self.since.inverse() @ self.told.walk.target_in_robot
+
+    def moved(self, step: Here, *, kicking: bool, now: float) -> None:
+        """The robot made its way for one frame."""
+        self.since = self.since @ step
+        self.since_kick = self.since_kick @ step
+        if kicking:
+            self.last_kick_at = now
+
+    def of(
+        self,
+        request: MotionRequest,
+        figures: WalkerFigures,
+        *,
+        turn_correction: float,
+        may_kick: bool,
+    ) -> WalkWish:
+        """What to do now."""
+        self._listen(request)
+        if request.motion is not Motion.WALK:
+            return WalkWish()
+        kick = self._kick_maker(request.kick) if request.kick and may_kick else None
+        walk = request.walk
+        speed = Speed(walk.speed.x, walk.speed.y, walk.speed.theta)
+        if walk.mode is WalkMode.STEP:
+            return WalkWish(stand=False, step=speed, kick=kick)
+        if walk.mode is WalkMode.TARGET:
+            return self._towards_target(request, kick)
+        if walk.mode is WalkMode.RELATIVE_SPEED:
+            largest = figures.limits.largest(speed)
+            speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
+        return WalkWish(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
+
+    def _listen(self, request: MotionRequest) -> None:
+        if request is self.told:
+            return
+        if request.walk != self.told.walk:
+            self.since = Pose2()
+        if request.kick != self.told.kick:
+            self.since_kick = Pose2()
+        self.told = request
+
+    def _towards_target(self, request: MotionRequest, kick: KickMaker | None) -> WalkWish:
+        walk, left = request.walk, self.target
+        place = (left.x, left.y, left.theta)
+        to_here = self.since.inverse()
+        corners = tuple(
+            PathCorner(
+                center_in_robot=to_here @ corner.center_in_robot,
+                radius=corner.radius,
+                clockwise=corner.clockwise,
+            )
+            for corner in walk.path
+        )
+        share = walk.speed
+        return WalkWish(
+            stand=False,
+            target=place,
+            via=next_point(corners, place) if corners else None,
+            share=Speed(abs(share.x), abs(share.y), abs(share.theta)),
+            keep_heading=walk.keep_heading,
+            kick=kick,
+        )
+
+    def _kick_maker(self, request: KickRequest) -> KickMaker:
+        key = (request.name, request.left)
+        if key not in self._planners:
+            self._planners[key] = KickPlanner(
+                load_walk_kick(request.name), left=request.left, hip_offset=self.hip_offset
+            )
+        self.kick_name = request.name
+        return partial(self._steps, self._planners[key], request)
+
+    def _steps(
+        self, planner: KickPlanner, request: KickRequest, feet: Feet, left_swings: bool
+    ) -> tuple[StepPlan, ...]:
+        to_here = self.since_kick.inverse()
+        ball: Vector2[Robot] = to_here @ request.ball_in_robot
+        direction = request.direction_in_robot + to_here.theta
+        return planner.steps(feet, left_swings, ball=(ball.x, ball.y), direction=direction)
