@@ -1,0 +1,90 @@
+"""The field as localization knows it: from the figures of a field to arrays of lines and points."""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kickabout.filters import line_form
+from kickabout.geometry import FloatArray, Mat, readonly
+from kickabout.representations import FieldDimensions, IntersectionKind
+
+CENTER_CIRCLE, PENALTY_MARK, L_CROSSING, T_CROSSING, X_CROSSING = range(5)
+KIND_OF_CROSSING = {
+    IntersectionKind.L: L_CROSSING,
+    IntersectionKind.T: T_CROSSING,
+    IntersectionKind.X: X_CROSSING,
+}
+
+NEAR = 1e-6  # m
+QUARTER_TURN = 0.5 * math.pi
+# By the quarter turns from the x axis in which lines lead away from a crossing. As percepts have
+# it: the direction of a T is that of its stem, the second leg of an L lies left of its direction.
+CROSSINGS_BY_EXITS: dict[frozenset[int], tuple[int, float]] = {
+    frozenset(range(4)): (X_CROSSING, 0.0),
+    **{
+        frozenset({stem, (stem + 1) % 4, (stem + 3) % 4}): (T_CROSSING, stem * QUARTER_TURN)
+        for stem in range(4)
+    },
+    **{
+        frozenset({first, (first + 1) % 4}): (L_CROSSING, first * QUARTER_TURN)
+        for first in range(4)
+    },
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldModel:
+    """What can be recognized on the ground, for kernels."""
+
+    lines: Mat  # x, y, x, y of the ends, then angle and offset as by `line_form`, then the length
+    points: Mat  # kind, x, y, direction
+
+
+@lru_cache(maxsize=8)
+def field_model(field: FieldDimensions) -> FieldModel:
+    return FieldModel(lines=_lines(field), points=readonly(_landmarks(field) + _crossings(field)))
+
+
+def _lines(field: FieldDimensions) -> FloatArray:
+    rows = []
+    for x1, y1, x2, y2 in field.line_segments():
+        angle, offset = line_form(np.array((x1, y1)), np.array((x2, y2))).tolist()
+        rows.append((x1, y1, x2, y2, angle, offset, math.hypot(x2 - x1, y2 - y1)))
+    return readonly(rows)
+
+
+def _landmarks(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
+    x = field.penalty_mark_x
+    return [
+        (CENTER_CIRCLE, 0.0, 0.0, 0.0),
+        (PENALTY_MARK, x, 0.0, 0.0),
+        (PENALTY_MARK, -x, 0.0, 0.0),
+    ]
+
+
+def _crossings(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
+    segments = field.line_segments()
+    exits: dict[tuple[float, float], set[int]] = {}
+    for x1, y, x2, _ in (s for s in segments if abs(s[1] - s[3]) < NEAR):
+        for x, y1, _, y2 in (s for s in segments if abs(s[0] - s[2]) < NEAR):
+            if _spans(x1, x2, x) and _spans(y1, y2, y):
+                found = exits.setdefault((round(x, 6), round(y, 6)), set())
+                found |= _leaving(x1, x2, x, turns=0) | _leaving(y1, y2, y, turns=1)
+    rows: list[tuple[float, float, float, float]] = []
+    for (x, y), found in exits.items():
+        kind, direction = CROSSINGS_BY_EXITS[frozenset(found)]
+        rows.append((kind, x, y, direction))
+    return rows
+
+
+def _spans(a: float, b: float, value: float) -> bool:
+    return min(a, b) - NEAR <= value <= max(a, b) + NEAR
+
+
+def _leaving(a: float, b: float, value: float, turns: int) -> set[int]:
+    """In which quarter turns a line along an axis goes on from a place on it."""
+    ahead = {turns} if max(a, b) > value + NEAR else set()
+    back = {turns + 2} if min(a, b) < value - NEAR else set()
+    return ahead | back

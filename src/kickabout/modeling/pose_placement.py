@@ -1,0 +1,180 @@
+"""Where people put robots: from the game's states to the moments and poses of being placed."""
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.geometry import Mat, Vec3
+from kickabout.representations import (
+    FallPhase,
+    FieldDimensions,
+    GameInfo,
+    GamePhase,
+    GameState,
+    Penalty,
+    SetPlay,
+)
+
+QUARTER_TURN = 0.5 * math.pi
+IN_PLACE = (Penalty.MOTION_IN_SET, Penalty.MOTION_IN_STANDBY)  # the robot stays where it is
+UPRIGHT = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
+DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
+
+Spot = tuple[float, float]
+
+
+class Placement(enum.Enum):
+    """What has just happened to the robot."""
+
+    NONE = "none"
+    AT_START = "at start"  # lined up at a side line of the own half
+    AFTER_PENALTY = "after penalty"  # at one of the side lines beside the own penalty mark
+    FOR_KICK_OFF = "for kick-off"  # put by hand into a legal position in set
+    AS_STRIKER = "as striker"  # in a penalty shoot-out
+    AS_KEEPER = "as keeper"
+    SOMEWHERE = "somewhere"  # lifted and put down again
+    FELL = "fell"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """The part of the game that says where this robot can be."""
+
+    state: GameState
+    phase: GamePhase
+    set_play: SetPlay
+    penalty: Penalty
+    kicks: bool  # the own team has the kick
+
+    @classmethod
+    def of(cls, game: GameInfo, team: int, number: int) -> "Situation":
+        """As long as nobody was heard, the game is on."""
+        data = game.data
+        own = data.team(team)
+        return cls(
+            state=data.state if game.heard else GameState.PLAYING,
+            phase=data.game_phase,
+            set_play=data.set_play,
+            penalty=own.player(number).penalty if own is not None else Penalty.NONE,
+            kicks=data.kicking_team == team,
+        )
+
+    @property
+    def in_shootout(self) -> bool:
+        return self.phase is GamePhase.PENALTY_SHOOTOUT
+
+    @property
+    def waits_in_own_half(self) -> bool:
+        """In set, too, robots have to be there, but they may hear the whistle before its end."""
+        return self.state in (GameState.INITIAL, GameState.STANDBY) and not self.in_shootout
+
+    def begins_in_own_half(self, before: "Situation | None") -> bool:
+        """Whether robots have just walked to where they have to be for a kick-off."""
+        walked = before is not None and before.state is GameState.READY
+        kick_off = not self.in_shootout and self.set_play is not SetPlay.PENALTY_KICK
+        return walked and kick_off and self.state is GameState.SET
+
+
+class PlacementWatch:
+    """Notices from game and body when the robot was put somewhere."""
+
+    def __init__(self) -> None:
+        self.before: Situation | None = None
+        self.removed = False  # by a penalty during which the robot is taken from the field
+        self.lifted_since: float | None = None
+        self.fallen = False
+
+    def update(
+        self, situation: Situation, *, phase: FallPhase, contact: bool, now: float, patience: float
+    ) -> Placement:
+        """Lifted for less than `patience` seconds does not count."""
+        before, self.before = self.before, situation
+        body = self._by_body(phase, contact, now, patience)
+        if before is None:
+            return Placement.AT_START
+        game = self._by_game(before, situation)
+        if game is not Placement.NONE:
+            return game
+        if body is Placement.SOMEWHERE and not situation.in_shootout:
+            if situation.state in (GameState.INITIAL, GameState.STANDBY):
+                return Placement.AT_START
+            if situation.state is GameState.SET:
+                return Placement.FOR_KICK_OFF
+        return body
+
+    def _by_game(self, before: Situation, now: Situation) -> Placement:
+        if now.penalty is not Penalty.NONE:
+            self.removed |= now.penalty not in IN_PLACE
+            return Placement.NONE
+        removed, self.removed = self.removed, False
+        if now.in_shootout:
+            starts = now.state is GameState.SET and before.state is not GameState.SET
+            if starts or removed:
+                return Placement.AS_STRIKER if now.kicks else Placement.AS_KEEPER
+            return Placement.NONE
+        if now.state is GameState.INITIAL and before.state is not GameState.INITIAL:
+            return Placement.AT_START
+        if removed:
+            waits = now.state in (GameState.INITIAL, GameState.STANDBY)
+            return Placement.AT_START if waits else Placement.AFTER_PENALTY
+        return Placement.NONE
+
+    def _by_body(self, phase: FallPhase, contact: bool, now: float, patience: float) -> Placement:
+        if phase in DOWN:
+            self.fallen, self.lifted_since = True, None
+            return Placement.NONE
+        if self.fallen:
+            if phase in UPRIGHT and contact:
+                self.fallen = False
+                return Placement.FELL
+            return Placement.NONE
+        if not contact or phase is FallPhase.PICKED_UP:
+            self.lifted_since = now if self.lifted_since is None else self.lifted_since
+            return Placement.NONE
+        lifted_since, self.lifted_since = self.lifted_since, None
+        was_lifted = lifted_since is not None and now - lifted_since >= patience
+        return Placement.SOMEWHERE if was_lifted else Placement.NONE
+
+
+def side_line_pose(field: FieldDimensions, x: float, side: float) -> tuple[float, float, float]:
+    """On a side line (1 left, -1 right), facing the field."""
+    return (x, side * field.side_line_y, -side * QUARTER_TURN)
+
+
+def start_poses(field: FieldDimensions, count: int, *, number: int, spots: Sequence[Spot]) -> Mat:
+    """Half of them where this number lines up, the others along both side lines."""
+    x, side = spots[(number - 1) % len(spots)]
+    own = [side_line_pose(field, x, side)] * (count // 2)
+    columns = math.ceil((count - len(own)) / 2)
+    others = [
+        side_line_pose(field, -field.goal_line_x * (column + 0.5) / columns, line)
+        for column in range(columns)
+        for line in (1.0, -1.0)
+    ]
+    return np.array((own + others)[:count])
+
+
+def return_poses(field: FieldDimensions, count: int) -> Mat:
+    """Half of them at each side line, beside the own penalty mark."""
+    x = -field.penalty_mark_x
+    return np.array([side_line_pose(field, x, 1.0 - 2.0 * (i % 2)) for i in range(count)])
+
+
+def kick_off_poses(count: int, spots: Sequence[Spot]) -> Mat:
+    """Those of the spots in turn, facing the opponent's goal."""
+    return np.array([(*spots[i % len(spots)], 0.0) for i in range(count)])
+
+
+def shootout_pose(field: FieldDimensions, *, striker: bool, behind: float) -> Vec3:
+    if striker:
+        return np.array((field.penalty_mark_x - behind, 0.0, 0.0))
+    return np.array((-field.goal_line_x, 0.0, 0.0))
+
+
+def own_half_poses(field: FieldDimensions, count: int, generator: np.random.Generator) -> Mat:
+    """Anywhere in the own half, turned anywhere."""
+    low = (-field.goal_line_x, -field.side_line_y, -math.pi)
+    return generator.uniform(low, (0.0, field.side_line_y, math.pi), (count, 3))
