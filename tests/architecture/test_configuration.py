@@ -5,11 +5,13 @@ import pytest
 from kickabout.framework import build_graph, load_team, team_names
 from kickabout.framework.configuration import config_names
 from kickabout.representations import load_field
+from kickabout.simulation.fidelity import with_fidelity
 
 
 @pytest.mark.parametrize("name", team_names())
-def test_each_team_has_a_complete_graph(name: str) -> None:
-    graph = build_graph(load_team(name))
+@pytest.mark.parametrize("fidelity", ["percepts", "truth"])
+def test_each_team_has_a_complete_graph(name: str, fidelity: str) -> None:
+    graph = build_graph(with_fidelity(load_team(name), fidelity))
     assert all(thread.nodes for thread in graph.threads)
 
 

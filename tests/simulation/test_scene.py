@@ -9,6 +9,7 @@ from kickabout.framework.configuration import config_names
 from kickabout.representations import load_field
 from kickabout.simulation.faults import FaultKind
 from kickabout.simulation.lineup import robot_ids, start_pose
+from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.scene import Scene, check_places, lined_up, load_scene
 
 
@@ -37,7 +38,7 @@ def test_teams_line_up_in_their_own_halves() -> None:
 
 def test_no_two_of_a_team_wait_at_the_same_place() -> None:
     field = load_field("spl2019")
-    places = [lined_up(field, number)[:2] for number in range(1, 7)]
+    places = [lined_up(field, load_rules("2019"), number)[:2] for number in range(1, 7)]
     assert len(set(places)) == 6
 
 

@@ -9,6 +9,9 @@ import typer
 from kickabout.commands.output import AsJson, show
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kickabout.framework.configuration import Layer
     from kickabout.framework.team import Team
 
 
@@ -37,6 +40,7 @@ def modules(
     graph: Annotated[bool, typer.Option("--graph", help="Show the module graph as text.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the graph as a picture.")] = None,
     dot: Annotated[Path | None, typer.Option(help="Write the graph for Graphviz.")] = None,
+    fidelity: Annotated[str, typer.Option(help="images, percepts or truth.")] = "percepts",
     as_json: AsJson = False,
 ) -> None:
     """List modules: all of the library, or those of a team with the thread they run in."""
@@ -49,7 +53,7 @@ def modules(
             raise ConfigurationError("a graph needs a team: kickabout modules TEAM --graph")
         show(_all_modules(), title="Modules", as_json=as_json)
         return
-    built = build_graph(_loaded(team))
+    built = build_graph(_loaded(team, fidelity))
     if svg:
         svg.write_text(as_svg(built), encoding="utf-8")
     if dot:
@@ -71,10 +75,11 @@ def modules(
         show(rows, title=f"Modules of {team}, in order of execution", as_json=as_json)
 
 
-def _loaded(team: str) -> "Team":
+def _loaded(team: str, fidelity: str = "percepts", layers: "Sequence[Layer]" = ()) -> "Team":
     from kickabout.framework import load_team
+    from kickabout.simulation.fidelity import with_fidelity
 
-    return load_team(team)
+    return with_fidelity(load_team(team, layers), fidelity)
 
 
 def _all_modules() -> list[dict[str, object]]:
@@ -102,12 +107,12 @@ def parameters(
     as_json: AsJson = False,
 ) -> None:
     """List a team's parameters: value, unit, bounds, and the layer a value comes from."""
-    from kickabout.framework import build_graph, load_team
+    from kickabout.framework import build_graph
     from kickabout.framework.configuration import command_line_layer
     from kickabout.framework.errors import ConfigurationError, did_you_mean
     from kickabout.framework.parameter import parameter_infos
 
-    loaded = load_team(team, [command_line_layer(override)] if override else [])
+    loaded = _loaded(team, layers=[command_line_layer(override)] if override else [])
     used = {node.name: node.module for t in build_graph(loaded).threads for node in t.nodes}
     if module and module not in used:
         raise ConfigurationError(f"{team} runs no module '{module}'.{did_you_mean(module, used)}")

@@ -16,8 +16,8 @@ FIDELITIES = ("images", "percepts", "truth")
 
 
 def play(
-    home: Annotated[str, typer.Argument(help="The home team.")] = "dummies",
-    away: Annotated[str, typer.Argument(help="The away team.")] = "dummies",
+    home: Annotated[str, typer.Argument(help="The home team.")] = "bhuman2019",
+    away: Annotated[str, typer.Argument(help="The away team.")] = "bhuman2019",
     robots: Annotated[int | None, typer.Option(help="Robots in each team.")] = None,
     field: Annotated[str, typer.Option(help="The field to play on.")] = "",
     fidelity: Annotated[

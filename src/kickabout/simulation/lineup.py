@@ -11,6 +11,7 @@ from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions, PlayerInfo
 from kickabout.simulation.fidelity import with_fidelity
 from kickabout.simulation.player import PlayerPlan
+from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, Team
 from kickabout.simulation.scene import Scene, TeamPlan, lined_up
 from kickabout.simulation.truth import turned_back
@@ -31,7 +32,8 @@ def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
 def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, WorldFrame]:
     """Where a robot stands when the match begins."""
     plan = next(r for r in _plan(scene, robot.team).robots if r.number == robot.number)
-    pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, robot.number)))
+    rules = load_rules(scene.referee.rules)
+    pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, rules, robot.number)))
     return turned_back(pose, DIRECTION[robot.team])
 
 

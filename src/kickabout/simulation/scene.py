@@ -11,6 +11,7 @@ from kickabout.framework.typed_file import read_as
 from kickabout.representations import FieldDimensions, load_field
 from kickabout.simulation.faults import Fault
 from kickabout.simulation.network import NetworkSettings
+from kickabout.simulation.referee.rules import Rules
 from kickabout.simulation.sensors import SensorSettings
 
 Fidelity = Literal["images", "percepts", "truth"]
@@ -91,7 +92,7 @@ class Scene:
     description: str = ""
     field: str = "spl2019"
     location: str = ""  # values for a place, for all robots
-    fidelity: Fidelity = "images"
+    fidelity: Fidelity = "percepts"
     home: TeamPlan = TeamPlan(color="blue", number=1)
     away: TeamPlan = TeamPlan(color="red", number=2)
     ball: BallPlan = BallPlan()
@@ -142,10 +143,9 @@ def check_places(scene: Scene, places: Mapping[str, tuple[float, float]]) -> Non
             raise ConfigurationError(f"a fault is declared for {fault.robot}, who does not play")
 
 
-def lined_up(field: FieldDimensions, number: int) -> Place:
+def lined_up(field: FieldDimensions, rules: Rules, number: int) -> Place:
     """Where a robot waits for the game: at its own half's sidelines, facing the field."""
-    spots = (3.2, 1.0, 2.0, 2.6, 1.5, 0.6)
-    x = -spots[(number - 1) % len(spots)]
-    left = number % 2 == 0
-    y = field.side_line_y + 0.3
-    return (x, y, -math.pi / 2.0) if left else (x, -y, math.pi / 2.0)
+    places = rules.placement.initial
+    x, side = places[(number - 1) % len(places)]
+    lap = (number - 1) // len(places)
+    return x + lap * rules.removal.spacing, side * field.side_line_y, -side * math.pi / 2.0
