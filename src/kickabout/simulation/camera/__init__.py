@@ -1,1 +1,1 @@
-"""A camera in the simulated world: pictures, and labels of what is in them, without a graphics card."""
+"""Cameras in the simulated world: pictures and their labels, without a graphics card."""

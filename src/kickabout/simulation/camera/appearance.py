@@ -17,7 +17,7 @@ class Appearance:
     mowing: float = 0.05  # relative difference between neighboring strips of carpet
     mowing_width: float = 2.0  # m, width of a strip
     line_color: Rgb = (0.70, 0.72, 0.70)
-    line_wear: float = 0.0015  # m, roughness of the lines' edges
+    line_wear: float = 0.001  # m, roughness of the lines' edges
     floor_color: Rgb = (0.16, 0.15, 0.14)
     wall_color: Rgb = (0.42, 0.41, 0.38)
     goal_color: Rgb = (0.72, 0.72, 0.72)

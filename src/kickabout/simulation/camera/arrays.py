@@ -12,8 +12,8 @@ Int32Array: TypeAlias = NDArray[np.int32]
 UInt8Array: TypeAlias = NDArray[np.uint8]
 UInt32Array: TypeAlias = NDArray[np.uint32]
 
-# Reassociation stays forbidden, so that the same inputs give the same bytes on one machine; without the
-# numpy error model each division would carry a branch, and no loop would become vector code.
+# Reassociation stays forbidden, so that the same inputs give the same bytes on one machine. Without
+# numpy's error model each division would carry a branch, and no loop would become vector code.
 KERNEL: dict[str, Any] = {
     "cache": True,
     "nogil": True,
@@ -21,9 +21,19 @@ KERNEL: dict[str, Any] = {
     "fastmath": {"contract", "nsz", "arcp", "nnan", "ninf"},
 }
 
-# For what runs once per pixel row: without counting references to arrays, which would cost more than the
-# loops over a row. Such kernels must not create arrays.
-ROW_KERNEL: dict[str, Any] = {**KERNEL, "_nrt": False}
+# Without counting references to arrays, which would cost more than the loops over a row of pixels.
+# Such kernels must not create arrays.
+FRAME_KERNEL: dict[str, Any] = {**KERNEL, "_nrt": False}
+
+# Only called by other kernels, so that no way in from Python has to be compiled.
+ROW_KERNEL: dict[str, Any] = {
+    **FRAME_KERNEL,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+# Put into its caller as a whole, where it is called once: saves passing on arrays and compiling.
+INLINED: dict[str, Any] = {**ROW_KERNEL, "inline": "always"}
 
 LANES = 8  # spans are widened to a multiple, so that no scalar remainder loops run
 

@@ -12,9 +12,9 @@ _GOLDEN = (1.0 + math.sqrt(5.0)) / 2.0
 _SHORT = np.float32(1.0 / math.hypot(1.0, _GOLDEN))  # coordinates of the corners on the unit sphere
 _LONG = np.float32(_GOLDEN / math.hypot(1.0, _GOLDEN))
 
-# Between the nearest corner (cosine m1 to the point) and the next two (m2, m3) a point p = α v1 + β v2 + γ v3
-# is inside the pentagon of a truncated icosahedron where α > 2 (β + γ); neighboring corners have cosine
-# 1/√5, which turns α, β, γ into cosines.
+# Between the nearest corner (cosine m1 to the point) and the next two (m2, m3), a point
+# p = α v1 + β v2 + γ v3 is inside the pentagon of a truncated icosahedron where α > 2 (β + γ).
+# Neighboring corners have cosine 1/√5, which turns α, β, γ into cosines.
 _NEIGHBOR = 1.0 / math.sqrt(5.0)
 _SUM = _NEIGHBOR / (1.0 + 2.0 * _NEIGHBOR)
 _NEAREST_WEIGHT = np.float32((1.0 + 3.0 * _SUM) / (1.0 - _NEIGHBOR))

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.simulation.camera import sensor, shading, solids
+from kickabout.simulation.camera import shading, solids
 from kickabout.simulation.camera.arrays import (
     LANES,
     Float32Array,
@@ -15,7 +15,8 @@ from kickabout.simulation.camera.frame import Scratch
 from kickabout.simulation.camera.ground_rows import STEP, make_ground_row
 from kickabout.simulation.camera.net_rows import Nets
 from kickabout.simulation.camera.room_rows import make_room_row
-from kickabout.simulation.camera.shading import Looks, SolidRow
+from kickabout.simulation.camera.sensor import SensorRows, make_sensor_rows
+from kickabout.simulation.camera.shading import Looks
 from kickabout.simulation.camera.solids import Solids
 
 MOST_SOLIDS = 2048
@@ -24,7 +25,7 @@ MOST_NETS = 64
 
 class Buffers(NamedTuple):
     scratch: Scratch
-    sensor_row: Float32Array
+    sensor_rows: SensorRows
     light: Float32Array  # rows×3×padded width
     moments: Int32Array
     smear: Float32Array
@@ -36,7 +37,8 @@ def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
     scratch = Scratch(
         ground=make_ground_row(padded),
         room=make_room_row(padded),
-        solid=SolidRow(*(np.zeros(padded, np.float32) for _ in range(4))),
+        plain=np.ones(padded, np.float32),
+        tint=np.zeros(padded, np.float32),
         net=np.zeros(padded, np.float32),
         depth=np.zeros(padded, np.float32),
         owner=np.zeros(padded, np.int32),
@@ -51,7 +53,7 @@ def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
     )
     return Buffers(
         scratch=scratch,
-        sensor_row=np.zeros((sensor.WORK_ROWS, width), np.float32),
+        sensor_rows=make_sensor_rows(width),
         light=np.zeros((light_rows, 3, padded), np.float32),
         moments=np.ones(height, np.int32),
         smear=np.zeros(height, np.float32),

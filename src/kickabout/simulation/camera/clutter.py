@@ -1,4 +1,4 @@
-"""Things around the field, picked by the appearance: people, tables, banners, boxes, white things too."""
+"""Things around the field, picked by the appearance: people, tables, banners, boxes."""
 
 import math
 from functools import lru_cache
@@ -26,7 +26,7 @@ def clutter_objects(field: FieldDimensions, appearance: Appearance) -> SceneObje
     rng = np.random.default_rng([appearance.seed, 4])
     makers = (_person, _person, _person, _table, _banner, _box)
     parts = []
-    for _ in range(round(26 * appearance.clutter)):
+    for _ in range(round(18 * appearance.clutter)):
         x, y, outwards = _place(rng, field, appearance)
         things = makers[int(rng.integers(len(makers)))](rng)
         parts.append(_placed(things, x=x, y=y, angle=outwards + float(rng.normal(0.0, 0.15))))
@@ -105,7 +105,9 @@ def _table(rng: np.random.Generator) -> list[_Thing]:
         wide, high = rng.uniform(0.05, 0.18, 2)
         y = rng.uniform(-half, half)
         color = _color(rng, 0.02, 0.75, 0.6)
-        things.append((Shape.BOX, (0.1, float(wide), float(high)), (0.0, float(y), 0.75 + float(high)), color))
+        things.append(
+            (Shape.BOX, (0.1, float(wide), float(high)), (0.0, float(y), 0.75 + float(high)), color)
+        )
     return things
 
 

@@ -7,7 +7,9 @@ from numba import njit
 
 from kickabout.simulation.camera.arrays import (
     FAR,
+    FRAME_KERNEL,
     HALF,
+    INLINED,
     ONE,
     ROW_KERNEL,
     ZERO,
@@ -23,8 +25,8 @@ from kickabout.simulation.camera.net_rows import Nets, shade_net
 from kickabout.simulation.camera.ray_casts import cast_row
 from kickabout.simulation.camera.rays import row_rays
 from kickabout.simulation.camera.room_rows import Room, RoomRow, is_inside, shade_room
-from kickabout.simulation.camera.sensor import SensorTable, read_row
-from kickabout.simulation.camera.shading import Looks, ShadingLight, SolidRow, shade_row
+from kickabout.simulation.camera.sensor import SensorRows, SensorTable, develop_row, read_row
+from kickabout.simulation.camera.shading import Looks, shade_row
 from kickabout.simulation.camera.solids import BOTTOM, SOURCE, TOP, Solids, Stand
 
 _BACKGROUND, _FIELD, _LINE, _NET = 0, 1, 2, 7  # SceneClass
@@ -47,7 +49,6 @@ class Scene(NamedTuple):
     solids: Solids
     solid_count: int
     looks: Looks
-    light: ShadingLight
     nets: Nets
     net_count: int
 
@@ -57,7 +58,8 @@ class Scratch(NamedTuple):
 
     ground: GroundRow
     room: RoomRow
-    solid: SolidRow
+    plain: Float32Array  # ones
+    tint: Float32Array
     net: Float32Array
     depth: Float32Array
     owner: Int32Array
@@ -99,42 +101,52 @@ def _update_active(solids: Solids, count: int, scratch: Scratch, v: int) -> int:
     return active
 
 
-@njit(**ROW_KERNEL)
-def _draw_background(scene: Scene, scratch: Scratch, light: Float32Array) -> None:
+@njit(**INLINED)
+def _draw_background(
+    scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels_wanted: bool
+) -> None:
     """Ground and room; depth becomes theirs."""
     rays, depth = scratch.rays, scratch.depth
     width, last = scene.stand.width, scene.stand.width - 1.0
     red, green, blue = light[0], light[1], light[2]
-    if min(rays[2], rays[2] + rays[5] * last) < 0.0:
-        shade_ground(scene.ground, rays, scratch.ground, depth, red, green, blue)
-    else:
-        depth[:] = FAR
+    above_horizon = min(rays[2], rays[2] + rays[5] * last) >= 0.0
+    if not above_horizon:
+        fresh = (v & 1) == 0 or scene.timing.moments[v] > 1
+        shade_ground(
+            scene.ground, rays, scratch.ground, depth, red, green, blue, fresh, labels_wanted
+        )
     if is_inside(scene.room, rays, 0.0) and is_inside(scene.room, rays, last):
-        scratch.room.distance[:] = FAR
+        if labels_wanted:
+            scratch.room.distance[:] = FAR
     else:
-        shade_room(scene.room, rays, width, scratch.room, depth, red, green, blue)
+        shade_room(scene.room, rays, width, above_horizon, scratch.room, depth, red, green, blue)
 
 
-@njit(**ROW_KERNEL)
+@njit(**INLINED)
 def _draw_moment(
-    scene: Scene, scratch: Scratch, active: int, v: int, time: float, light: Float32Array
+    scene: Scene,
+    scratch: Scratch,
+    active: int,
+    v: int,
+    time: float,
+    light: Float32Array,
+    labels_wanted: bool,
 ) -> None:
     """All light that falls on row v at one moment."""
     stand, rays, depth = scene.stand, scratch.rays, scratch.depth
     red, green, blue = light[0], light[1], light[2]
     row_rays(stand.rotation, stand.motion, stand.intrinsics, v, time, scratch.matrix, rays)
-    _draw_background(scene, scratch, light)
+    _draw_background(scene, scratch, v, light, labels_wanted)
     cast_row(scene.solids, scratch.active, active, rays, time, depth, scratch.owner)
     shade_row(
-        scene.solids, scratch.active, active, scene.looks, scene.light, rays, time, depth,
-        scratch.owner, scratch.solid, red, green, blue,
+        scene.solids, scratch.active, active, scene.looks, rays, time, depth, scratch.owner,
+        scratch.plain, scratch.tint, red, green, blue,
     )  # fmt: skip
-    scratch.net_owner[:] = -1
+    if labels_wanted:
+        scratch.net_owner[:] = -1
     for k in range(scene.net_count):
         if scene.nets.bounds[k, 0] <= v <= scene.nets.bounds[k, 1]:
-            shade_net(
-                scene.nets, k, rays, depth, scratch.net, scratch.net_owner, red, green, blue
-            )
+            shade_net(scene.nets, k, rays, depth, scratch.net, scratch.net_owner, red, green, blue)
 
 
 @njit(**ROW_KERNEL)
@@ -169,15 +181,15 @@ def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) 
                 source[i] = target[i]
 
 
-@njit(**ROW_KERNEL)
-def draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels: Labels) -> None:
+@njit(**INLINED)
+def _draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels: Labels) -> None:
     """Light that row v collects during its exposure."""
     timing, count = scene.timing, scene.timing.moments[v]
     middle = ((v + 0.5) / scene.stand.height - 0.5) * timing.readout_time
     active = _update_active(scene.solids, scene.solid_count, scratch, v)
     for moment in range(count):
         time = middle + ((moment + 0.5) / count - 0.5) * timing.exposure_time
-        _draw_moment(scene, scratch, active, v, time, light)
+        _draw_moment(scene, scratch, active, v, time, light, labels.wanted)
         if labels.wanted and moment == count // 2:
             _label_row(scene, scratch, v, labels)
         if count > 1:
@@ -186,33 +198,27 @@ def draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels
         smear_row(timing.smear[v], scratch.sums, light[channel, : scene.stand.width])
 
 
-@njit(**ROW_KERNEL)
+@njit(**FRAME_KERNEL)
 def take_picture(
     scene: Scene,
     scratch: Scratch,
     light: Float32Array,
     sensor: SensorTable,
-    sensor_row: Float32Array,
+    rows: SensorRows,
     labels: Labels,
     out: UInt32Array,
 ) -> None:
-    """Draw and read row by row; `light` is a ring of at least four rows."""
-    height, ring = out.shape[0], light.shape[0]
-    scratch.cursor[:] = 0
-    for v in range(height + 1):
-        if v < height:
-            draw_row(scene, scratch, v, light[v % ring], labels)
-        if v > 0:
-            above, below = max(v - 2, 0), min(v, height - 1)
-            read_row(
-                sensor, v - 1, light[above % ring], light[(v - 1) % ring], light[below % ring],
-                sensor_row, out[v - 1],
-            )  # fmt: skip
+    """Draw each row's light, develop it and read it one row later.
 
-
-@njit(**ROW_KERNEL)
-def draw_picture(scene: Scene, scratch: Scratch, light: Float32Array, labels: Labels) -> None:
-    """All the light of a picture, to be bent by a lens; `light` has all rows."""
+    `light` has one row, or all of them; then they are only drawn, to be read through a lens.
+    """
+    height, kept = scene.stand.height, light.shape[0]
     scratch.cursor[:] = 0
-    for v in range(light.shape[0]):
-        draw_row(scene, scratch, v, light[v], labels)
+    for v in range(height):
+        _draw_row(scene, scratch, v, light[v % kept], labels)
+        if kept == 1:
+            develop_row(sensor, v, light[0], rows)
+            if v > 0:
+                read_row(sensor, v - 1, height, rows, out[v - 1])
+    if kept == 1:
+        read_row(sensor, height - 1, height, rows, out[height - 1])

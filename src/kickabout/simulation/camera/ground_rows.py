@@ -21,17 +21,16 @@ from kickabout.simulation.camera.arrays import (
     Int32Array,
 )
 from kickabout.simulation.camera.ground_texture import (
-    CELL,
     DISTANCE_UNIT,
+    FAR_CELL,
     FIBER_SIZE,
     FIBER_TEXEL,
     FIBER_UNIT,
+    LineTable,
 )
 from kickabout.simulation.camera.light_map import LIGHT_VALUES, TEXEL
 
 _LEVEL = np.float32(-1.0e-5)  # rays that fall less do not reach the ground
-_CELLS_PER_METER = np.float32(1.0 / CELL)
-_CELL = np.float32(CELL)
 _UNIT = np.float32(DISTANCE_UNIT)
 _GRADIENT_UNIT = np.float32(1.0 / 127.0)
 _SHARPEST = np.float32(1.0e-4)  # m, keeps the footprint positive
@@ -44,7 +43,7 @@ _FIBER_SHIFT = int(math.log2(FIBER_SIZE))
 _LINE_FIBER = np.float32(0.35)  # painted fibers differ less
 _FLOOR_FIBER = np.float32(0.25)
 _CARPET_MARGIN = 0.3  # m
-_LINE_MARGIN = 1500  # units of the table; rows of carpet that have no line so close show none
+_LINE_MARGIN = 2000  # units of the table; more than the footprint of eight pixels on the carpet
 STEP = 16  # px between look-ups of light
 _PER_STEP = np.float32(1.0 / STEP)
 _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
@@ -53,11 +52,8 @@ _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
 class Ground(NamedTuple):
     """Tables and numbers of one venue."""
 
-    cells: Int32Array
-    columns: int
-    rows: int
-    origin_x: float
-    origin_y: float
+    near_lines: LineTable
+    far_lines: LineTable
     fibers: Int8Array
     light: Float32Array  # GroundMap.texels with shadows, flat
     light_columns: int
@@ -93,7 +89,7 @@ def make_ground_row(padded: int) -> GroundRow:
 
 @njit(**ROW_KERNEL)
 def _hit(
-    ground: Ground,
+    lines: LineTable,
     rays: Float64Array,
     depth: Float32Array,
     x: Float32Array,
@@ -106,20 +102,24 @@ def _hit(
     bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
     cx, cy = np.float32(rays[9]), np.float32(rays[10])
     height = np.float32(max(rays[11], 0.005))
-    left, top = np.float32(-ground.origin_x / CELL), np.float32(-ground.origin_y / CELL)
-    last_x, last_y = np.float32(ground.columns - 0.5), np.float32(ground.rows - 0.5)
-    columns = np.float32(ground.columns)
+    left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
+    last_x, last_y = np.float32(lines.columns - 0.5), np.float32(lines.rows - 0.5)
+    tiles, per_meter = np.int32(lines.columns >> 2), np.float32(1.0 / lines.cell)
     for i in range(depth.size):
         u = np.float32(np.int32(i))
         t = min(-height / min(az + bz * u, _LEVEL), FAR)
         px, py = cx + t * (ax + bx * u), cy + t * (ay + by * u)
         depth[i], x[i], y[i] = t, px, py
-        column = np.float32(np.int32(min(max(px * _CELLS_PER_METER + left, ZERO), last_x)))
-        row = np.float32(np.int32(min(max(py * _CELLS_PER_METER + top, ZERO), last_y)))
-        cell[i] = np.int32(row * columns + column)
-        fx = np.int32(px * _FIBERS_PER_METER + _FIBER_OFFSET) & _FIBER_MASK
-        fy = np.int32(py * _FIBERS_PER_METER + _FIBER_OFFSET) & _FIBER_MASK
-        fiber[i] = np.int32((fy << _FIBER_SHIFT) | fx)
+        column = np.int32(min(max(px * per_meter + left, ZERO), last_x))
+        row = np.int32(min(max(py * per_meter + top, ZERO), last_y))
+        tile = np.int32(np.int32(row >> 2) * tiles + np.int32(column >> 2))
+        cell[i] = np.int32((tile << 4) | ((row & 3) << 2) | (column & 3))
+        fx = np.int32(px * _FIBERS_PER_METER + _FIBER_OFFSET)
+        fy = np.int32(py * _FIBERS_PER_METER + _FIBER_OFFSET)
+        # each tile is shifted against its neighbors, or the repetition would show
+        across = np.int32(fx + 37 * np.int32(fy >> _FIBER_SHIFT)) & _FIBER_MASK
+        along = np.int32(fy + 53 * np.int32(fx >> _FIBER_SHIFT)) & _FIBER_MASK
+        fiber[i] = np.int32((along << _FIBER_SHIFT) | across)
 
 
 @njit(**ROW_KERNEL)
@@ -136,17 +136,18 @@ def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
 
 
 @njit(**ROW_KERNEL)
-def _nearest_line(cell: Int32Array) -> int:
-    """Least distance in the row from any line's middle, in units of the table."""
-    nearest = np.int32(1 << 15)
-    for i in range(cell.size):
-        nearest = min(nearest, np.int32(abs(np.int32(cell[i] >> 16))))
-    return nearest
+def _shows_line(cell: Int32Array) -> bool:
+    """Whether a row of carpet comes close to a line; every eighth pixel tells enough."""
+    nearest = _LINE_MARGIN
+    for i in range(0, cell.size, 8):
+        nearest = min(nearest, abs(cell[i] >> 16))
+    return nearest < _LINE_MARGIN
 
 
 @njit(**ROW_KERNEL)
 def _measure_paint(
     ground: Ground,
+    lines: LineTable,
     rays: Float64Array,
     depth: Float32Array,
     x: Float32Array,
@@ -157,16 +158,17 @@ def _measure_paint(
 ) -> None:
     """Share of each pixel's footprint that lies on a line."""
     half_width, wear = ground.numbers[2], ground.numbers[4] * _FIBER_UNIT
-    left, top = np.float32(-ground.origin_x / CELL), np.float32(-ground.origin_y / CELL)
+    left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
+    size, per_meter = np.float32(lines.cell), np.float32(1.0 / lines.cell)
     bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
     dx, dy, dz = np.float32(rays[6]), np.float32(rays[7]), np.float32(rays[8])
     cx, cy = np.float32(rays[9]), np.float32(rays[10])
     per_height = np.float32(1.0 / max(rays[11], 0.005))
     for i in range(paint.size):
         packed = cell[i]
-        column, row = x[i] * _CELLS_PER_METER + left, y[i] * _CELLS_PER_METER + top
-        cell_x = (column - np.float32(np.int32(column)) - HALF) * _CELL
-        cell_y = (row - np.float32(np.int32(row)) - HALF) * _CELL
+        column, row = x[i] * per_meter + left, y[i] * per_meter + top
+        cell_x = (column - np.float32(np.int32(column)) - HALF) * size
+        cell_y = (row - np.float32(np.int32(row)) - HALF) * size
         gx = np.float32(np.int32(np.int32(packed << 16) >> 24)) * _GRADIENT_UNIT
         gy = np.float32(np.int32(np.int32(packed << 24) >> 24)) * _GRADIENT_UNIT
         distance = np.float32(np.int32(packed >> 16)) * _UNIT
@@ -201,20 +203,25 @@ def _measure_outside(
 
 
 @njit(**ROW_KERNEL)
+def _contrast(ground: Ground, rays: Float64Array, column: float) -> float:
+    """Of the fibers, per unit of the table: a pixel that covers many of them shows their mean."""
+    height = max(rays[11], 0.05)
+    t = min(height / max(-rays[2] - rays[5] * column, 1e-5), 1e3)
+    fibers = ground.numbers[5] * t**3 / (height * _FIBER_AREA)
+    return float(ground.numbers[3] * _FIBER_UNIT / math.sqrt(1.0 + fibers))
+
+
+@njit(**ROW_KERNEL)
 def _look_up_light(
     ground: Ground, rays: Float64Array, x: Float32Array, y: Float32Array, nodes: Float32Array
 ) -> None:
-    """Intensity, warmth, brightness and contrast at every STEP, so that _mix can go linearly between.
-
-    A pixel that covers many fibers shows their mean, so the contrast falls with its footprint.
-    """
+    """Intensity, warmth, brightness and contrast at every STEP; between them all goes linearly."""
     light, stride = ground.light, LIGHT_VALUES * ground.light_columns
     left, top = np.float32(ground.light_x), np.float32(ground.light_y)
     last_column = np.float32(ground.light_columns - 1.01)
     last_row = np.float32(light.size // stride - 1.01)
-    height = np.float32(max(rays[11], 0.05))
-    scale = ground.numbers[5] / (height * _FIBER_AREA)
-    contrast = ground.numbers[3] * _FIBER_UNIT
+    contrast = np.float32(_contrast(ground, rays, 0.0))
+    change = np.float32((_contrast(ground, rays, x.size) - contrast) / x.size)
     for node in range(x.size // STEP + 1):
         at = min(node * STEP, x.size - 1)
         fx = min(max((x[at] - left) * _TEXELS_PER_METER, ZERO), last_column)
@@ -228,8 +235,36 @@ def _look_up_light(
             c, d = light[lower + np.uint32(k)], light[lower + np.uint32(k + LIGHT_VALUES)]
             above, below = a + wx * (b - a), c + wx * (d - c)
             nodes[node, k] = above + wy * (below - above)
-        t = min(-height / min(np.float32(rays[2] + rays[5] * at), _LEVEL), FAR)
-        nodes[node, LIGHT_VALUES] = contrast / np.float32(math.sqrt(ONE + scale * t * t * t))
+        nodes[node, LIGHT_VALUES] = contrast + change * np.float32(at)
+
+
+@njit(**ROW_KERNEL)
+def _paint_carpet(
+    colors: Float32Array,
+    nodes: Float32Array,
+    fiber: Int32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """Rows that show nothing else."""
+    r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
+    for node in range(red.size // STEP):
+        light_0, light_1 = nodes[node, 0], (nodes[node + 1, 0] - nodes[node, 0]) * _PER_STEP
+        warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
+        bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
+        texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
+        start, end = node * STEP, node * STEP + STEP
+        fiber_part, red_part = fiber[start:end], red[start:end]
+        green_part, blue_part = green[start:end], blue[start:end]
+        for i in range(STEP):
+            u = np.float32(np.int32(i))
+            texture = ONE + np.float32(fiber_part[i]) * (texture_0 + texture_1 * u)
+            carpet = (light_0 + light_1 * u) * (bright_0 + bright_1 * u) * texture
+            warmth = warmth_0 + warmth_1 * u
+            red_part[i] = (ONE + warmth) * carpet * r0
+            green_part[i] = carpet * g0
+            blue_part[i] = (ONE - warmth) * carpet * b0
 
 
 @njit(**ROW_KERNEL)
@@ -252,7 +287,11 @@ def _mix(
         bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
         texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
         start, end = node * STEP, node * STEP + STEP
-        paint_part, outside_part, fiber_part = paint[start:end], outside[start:end], fiber[start:end]
+        paint_part, outside_part, fiber_part = (
+            paint[start:end],
+            outside[start:end],
+            fiber[start:end],
+        )
         red_part, green_part, blue_part = red[start:end], green[start:end], blue[start:end]
         for i in range(STEP):
             u = np.float32(np.int32(i))
@@ -269,6 +308,13 @@ def _mix(
 
 
 @njit(**ROW_KERNEL)
+def _is_far(rays: Float64Array, column: float, size: float) -> bool:
+    """Whether a pixel covers more than the given size, seen lengthwise."""
+    fall = rays[2] + rays[5] * column
+    return bool(fall > -1e-4 or abs(rays[8]) * rays[11] / fall**2 > size)
+
+
+@njit(**ROW_KERNEL)
 def _is_on_carpet(
     rays: Float64Array, border_x: np.float32, border_y: np.float32, column: float
 ) -> bool:
@@ -278,7 +324,7 @@ def _is_on_carpet(
         return False
     t = -rays[11] / fall
     x, y = rays[9] + t * (rays[0] + rays[3] * column), rays[10] + t * (rays[1] + rays[4] * column)
-    return abs(x) < border_x - _CARPET_MARGIN and abs(y) < border_y - _CARPET_MARGIN
+    return bool(abs(x) < border_x - _CARPET_MARGIN and abs(y) < border_y - _CARPET_MARGIN)
 
 
 @njit(**ROW_KERNEL)
@@ -290,20 +336,31 @@ def shade_ground(
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
+    fresh: bool,
+    labels_wanted: bool,
 ) -> None:
-    """Depth and color of the ground in a row, whose length is a multiple of STEP."""
+    """Depth and color of the ground in a row, whose length is a multiple of STEP.
+
+    Where a row is finer than the map of light, the light of the row before will do if not fresh.
+    """
     border_x, border_y, last = ground.numbers[0], ground.numbers[1], depth.size - 1.0
-    _hit(ground, rays, depth, row.x, row.y, row.cell, row.fiber)
-    _look_up_light(ground, rays, row.x, row.y, row.nodes)
-    _fetch_cells(ground.cells, row.cell)
+    far = _is_far(rays, 0.0, FAR_CELL) and _is_far(rays, last, FAR_CELL)
+    lines = ground.far_lines if far else ground.near_lines
+    _hit(lines, rays, depth, row.x, row.y, row.cell, row.fiber)
+    if fresh or _is_far(rays, 0.0, TEXEL) or _is_far(rays, last, TEXEL):
+        _look_up_light(ground, rays, row.x, row.y, row.nodes)
+    _fetch_cells(lines.cells, row.cell)
     _fetch_fibers(ground.fibers, row.fiber)
     on_carpet = _is_on_carpet(rays, border_x, border_y, 0.0) and _is_on_carpet(
         rays, border_x, border_y, last
     )
-    if on_carpet and _nearest_line(row.cell) > _LINE_MARGIN:
-        row.paint[:] = ZERO
-    else:
-        _measure_paint(ground, rays, depth, row.x, row.y, row.cell, row.fiber, row.paint)
+    if on_carpet and not _shows_line(row.cell):
+        if labels_wanted:
+            row.paint[:] = ZERO
+            row.outside[:] = ZERO
+        _paint_carpet(ground.colors, row.nodes, row.fiber, red, green, blue)
+        return
+    _measure_paint(ground, lines, rays, depth, row.x, row.y, row.cell, row.fiber, row.paint)
     if on_carpet:
         row.outside[:] = ZERO
     else:

@@ -1,7 +1,8 @@
 """From the field's dimensions to look-up tables of the ground: distance to lines, carpet fibers.
 
-A cell holds the signed distance from the nearest line's middle and its gradient. Evaluated with the size of a
-pixel's footprint it gives the painted share of the pixel: sharp close by, smooth far away, without mip levels.
+A cell holds the signed distance from the nearest line's middle and its gradient. Evaluated with
+the size of a pixel's footprint it gives the painted share of the pixel: sharp close by, smooth far
+away, without mip levels.
 """
 
 from functools import lru_cache
@@ -13,7 +14,8 @@ from scipy import ndimage
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.arrays import Float64Array, Int8Array, Int32Array
 
-CELL = 0.01  # m
+NEAR_CELL = 0.01  # m
+FAR_CELL = 0.04  # m, a table that fits into the cache, for pixels that cover more than a cell
 DISTANCE_UNIT = 1.0e-4  # m, of the 16 bits that hold a distance
 FIBER_TEXEL = 0.002  # m
 FIBER_UNIT = 0.02  # of the deviation
@@ -22,21 +24,26 @@ _MARGIN = 0.1  # m, around the carpet
 
 
 class LineTable(NamedTuple):
-    """Row-major cells; distance in the upper 16 bits, then x and y of the gradient in 8 each."""
+    """Cells in tiles of 4×4, one cache line each, whichever way the camera looks.
+
+    A cell has the distance in the upper 16 bits, then x and y of the gradient in 8 each.
+    """
 
     cells: Int32Array
-    columns: int
+    cell: float  # m
+    columns: int  # multiples of 4
     rows: int
     origin_x: float  # m, outer corner of cell 0
     origin_y: float
 
 
 @lru_cache(maxsize=8)
-def line_table(field: FieldDimensions) -> LineTable:
+def line_table(field: FieldDimensions, cell: float) -> LineTable:
     half_x, half_y = field.border_x + _MARGIN, field.border_y + _MARGIN
-    columns, rows = round(2 * half_x / CELL), round(2 * half_y / CELL)
+    columns, rows = 4 * round(half_x / cell / 2), 4 * round(half_y / cell / 2)
+    left, top = -columns * cell / 2, -rows * cell / 2
     x, y = np.meshgrid(
-        (np.arange(columns) + 0.5) * CELL - half_x, (np.arange(rows) + 0.5) * CELL - half_y
+        (np.arange(columns) + 0.5) * cell + left, (np.arange(rows) + 0.5) * cell + top
     )
     best = _circle_distance(field, x, y)
     for stroke in field.line_segments():
@@ -49,9 +56,10 @@ def line_table(field: FieldDimensions) -> LineTable:
         | ((np.rint(gradient_x * 127).astype(np.int64) & 255) << 8)
         | (np.rint(gradient_y * 127).astype(np.int64) & 255)
     )
-    cells = packed.astype(np.int32).ravel()
+    tiles = packed.astype(np.int32).reshape(rows // 4, 4, columns // 4, 4).swapaxes(1, 2)
+    cells = tiles.ravel()
     cells.flags.writeable = False
-    return LineTable(cells, columns, rows, -half_x, -half_y)
+    return LineTable(cells, cell, columns, rows, left, top)
 
 
 _Distance = tuple[Float64Array, Float64Array, Float64Array]
@@ -96,12 +104,12 @@ def _nearer(a: _Distance, b: _Distance) -> _Distance:
 
 @lru_cache(maxsize=8)
 def fiber_tile(seed: int) -> Int8Array:
-    """Brightness of the carpet's fibers, mean 0, deviation 1 / FIBER_UNIT; repeats without a seam."""
+    """Brightness of the carpet's fibers, deviation 1 / FIBER_UNIT; repeats without a seam."""
     rng = np.random.default_rng([seed, 1])
     size = (FIBER_SIZE, FIBER_SIZE)
     fine = ndimage.gaussian_filter(rng.standard_normal(size), 0.6, mode="wrap")
-    tufts = ndimage.gaussian_filter(rng.standard_normal(size), 3.0, mode="wrap")
-    tile = fine / fine.std() + 0.45 * tufts / tufts.std()
-    tile = np.clip(np.rint(tile / tile.std() / FIBER_UNIT), -127, 127).astype(np.int8).ravel()
-    tile.flags.writeable = False
-    return tile
+    tufts = ndimage.gaussian_filter(rng.standard_normal(size), 2.0, mode="wrap")
+    tile = fine / fine.std() + 0.35 * tufts / tufts.std()
+    fibers = np.clip(np.rint(tile / tile.std() / FIBER_UNIT), -127, 127).astype(np.int8).ravel()
+    fibers.flags.writeable = False
+    return np.asarray(fibers, np.int8)

@@ -6,9 +6,16 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.arrays import ROW_KERNEL, ONE, Float32Array, Int32Array, UInt32Array
+from kickabout.simulation.camera.arrays import (
+    FRAME_KERNEL,
+    ONE,
+    ROW_KERNEL,
+    Float32Array,
+    Int32Array,
+    UInt32Array,
+)
 from kickabout.simulation.camera.optics import CameraOptics
-from kickabout.simulation.camera.sensor import SensorTable, read_row
+from kickabout.simulation.camera.sensor import SensorRows, SensorTable, develop_row, read_row
 
 _ITERATIONS = 12
 
@@ -67,23 +74,20 @@ def _bend_row(
             out[channel, u] = (ONE - wy) * above + wy * below
 
 
-@njit(**ROW_KERNEL)
+@njit(**FRAME_KERNEL)
 def read_bent(
     light: Float32Array,
     lens: LensMap,
-    ring: Float32Array,
+    bent: Float32Array,
     sensor: SensorTable,
-    sensor_row: Float32Array,
+    rows: SensorRows,
     out: UInt32Array,
 ) -> None:
-    """Read a picture from the light of the wide one; `ring` holds at least four bent rows."""
-    height, size = out.shape[0], ring.shape[0]
-    for v in range(height + 1):
-        if v < height:
-            _bend_row(light, lens.columns[v], lens.rows[v], ring[v % size])
+    """Read a picture from the light of the wide one; `bent` is scratch for one row."""
+    height = out.shape[0]
+    for v in range(height):
+        _bend_row(light, lens.columns[v], lens.rows[v], bent)
+        develop_row(sensor, v, bent, rows)
         if v > 0:
-            above, below = max(v - 2, 0), min(v, height - 1)
-            read_row(
-                sensor, v - 1, ring[above % size], ring[(v - 1) % size], ring[below % size],
-                sensor_row, out[v - 1],
-            )  # fmt: skip
+            read_row(sensor, v - 1, height, rows, out[v - 1])
+    read_row(sensor, height - 1, height, rows, out[height - 1])

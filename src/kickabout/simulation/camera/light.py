@@ -23,8 +23,8 @@ class LightSource:
 
     direction_in_field: tuple[float, float, float]  # towards the light, z positive
     strength: float = 0.3  # irradiance of the ground
-    temperature: float = 4500.0  # K
-    spread: float = 0.12  # tangent of half the opening angle; blurs the edges of shadows
+    temperature: float = 6000.0  # K
+    spread: float = 0.1  # tangent of half the opening angle; blurs the edges of shadows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +44,12 @@ class Light:
     """Everything that lights the pitch; strengths add up to about 1 at intensity 1."""
 
     sources: tuple[LightSource, ...] = (
-        LightSource(direction_in_field=(0.35, 0.25, 0.9), strength=0.36),
-        LightSource(direction_in_field=(-0.45, 0.15, 0.9), strength=0.26),
-        LightSource(direction_in_field=(0.05, -0.5, 0.87), strength=0.2),
+        LightSource(direction_in_field=(0.35, 0.25, 0.9), strength=0.42),
+        LightSource(direction_in_field=(-0.45, 0.15, 0.9), strength=0.22),
+        LightSource(direction_in_field=(0.05, -0.5, 0.87), strength=0.12),
     )
-    ambient: float = 0.35
-    ambient_temperature: float = 5500.0  # K
+    ambient: float = 0.25
+    ambient_temperature: float = 6500.0  # K
     intensity: float = 1.0
     unevenness: float = 0.12  # relative variation over the field
     patches: tuple[LightPatch, ...] = ()
@@ -83,7 +83,7 @@ def color_of_temperature(kelvin: float) -> Rgb:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """From a gloomy hall to a bright one, warm to cold, sometimes with sun or shade on the field."""
+    """From a gloomy hall to a bright one, warm to cold, at times with sun or shade on the field."""
     temperature = float(rng.uniform(3200.0, 6500.0))
     sources = tuple(_random_source(rng, temperature) for _ in range(int(rng.integers(2, 4))))
     patches = tuple(_random_patch(rng) for _ in range(int(rng.choice([0, 0, 1, 2]))))

@@ -11,7 +11,7 @@ from kickabout.simulation.camera.appearance import Appearance
 from kickabout.simulation.camera.arrays import Float32Array, Float64Array
 from kickabout.simulation.camera.light import Light, LightPatch, color_of_temperature
 
-TEXEL = 0.02  # m
+TEXEL = 0.025  # m
 LIGHT_VALUES = 3  # per texel
 SOURCES = 3  # of parallel light; a light with fewer is filled up with dark ones
 _MARGIN = 0.6  # m, around the carpet; farther out the map's edge goes on
@@ -83,7 +83,7 @@ def _carpet_brightness(
     strips = ndimage.gaussian_filter(strip * 2.0 - 1.0, 0.8) * appearance.mowing / 2
     trodden = 0.035 * _smooth_noise(rng, x.shape, 0.35 / TEXEL)
     dirt = 0.025 * _smooth_noise(rng, x.shape, 0.06 / TEXEL)
-    return np.clip(1.0 + strips + trodden + dirt, 0.5, 1.5)
+    return np.asarray(np.clip(1.0 + strips + trodden + dirt, 0.5, 1.5))
 
 
 def _smooth_noise(

@@ -5,23 +5,33 @@ from numba import njit
 
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.appearance import Appearance
-from kickabout.simulation.camera.arrays import KERNEL, Float64Array, Int32Array
+from kickabout.simulation.camera.arrays import FRAME_KERNEL, Float64Array, Int32Array
 from kickabout.simulation.camera.light import Light
-from kickabout.simulation.camera.light_map import SOURCES, TEXEL, ground_map, light_table
+from kickabout.simulation.camera.light_map import (
+    SOURCES,
+    TEXEL,
+    LightTable,
+    ground_map,
+    light_table,
+)
+from kickabout.simulation.camera.looks import Illumination
 from kickabout.simulation.camera.objects import SceneObjects
-from kickabout.simulation.camera.shading import ShadingLight
-from kickabout.simulation.camera.shadows import cast_shadows, restore
+from kickabout.simulation.camera.shadows import (
+    Bodies,
+    Sources,
+    cast_shadows,
+    make_shadow_memory,
+    restore,
+)
 from kickabout.simulation.camera.solids import Stand
 
-_PATCH = 256  # texels, the largest shadow
-_MOST_SHADOWS = 256
-_SHADOW_RANGE = 8.0  # m from the camera; farther shadows are a pixel or two high
+_SHADOW_RANGE = 6.0  # m from the camera; farther shadows are a pixel or two high
 _SHADOW_REACH = 1.5  # m, how far a shadow may lie from what casts it
 _BOUNCE = 0.75  # share of the carpet's light that reaches surfaces that look down
 _WALL_SHARE = 0.6  # lamps point at the field
 
 
-@njit(**KERNEL)
+@njit(**FRAME_KERNEL)
 def _select_casting(position: Float64Array, stand: Stand, casting: Int32Array) -> None:
     """Things whose shadow may be in the picture."""
     opening = stand.width / stand.intrinsics[0] * 0.6
@@ -46,66 +56,62 @@ class Lighting:
         light: Light,
         standing: SceneObjects,
     ) -> None:
-        self.table = light_table(light)
+        table = light_table(light)
         clean = ground_map(field, appearance, light)
-        self.clean = clean.texels
         self.origin = np.array([clean.origin_x, clean.origin_y])
-        self._patch = np.ones((_PATCH, _PATCH), np.float32)
-        self._touched = np.zeros((_MOST_SHADOWS, 4), np.int32)
-        self._touched_count = 0
-        for start in range(0, len(standing), _MOST_SHADOWS // (SOURCES + 1)):
-            self._bake(standing, slice(start, start + _MOST_SHADOWS // (SOURCES + 1)))
-        self.texels = self.clean.copy()
-        self.shading = self._shading(appearance)
-        self.room = (_WALL_SHARE * self.table.ground).astype(np.float32)
+        self.ground = table.ground
+        self.room = (_WALL_SHARE * table.ground).astype(np.float32)
+        self._sources = Sources(table.directions, table.shares, table.spreads)
+        self._memory = make_shadow_memory()
+        self._clean = clean.texels
+        self._bake(standing)
+        self.texels = self._clean.copy()
+        self._touched = 0
+        self.illumination = self._illumination(appearance, table)
 
-    def _shading(self, appearance: Appearance) -> ShadingLight:
-        colors = self.table.colors
-        direct = colors[:SOURCES].sum(axis=0)
-        bounce = _BOUNCE * self.table.ground * np.array(appearance.carpet_color)
-        return ShadingLight(
-            strengths=colors[:SOURCES, 1].astype(np.float32),
-            colors=np.stack([direct / direct[1], colors[SOURCES], bounce]).astype(np.float32),
+    def _illumination(self, appearance: Appearance, table: LightTable) -> Illumination:
+        """What things are shaded with: the strongest source, and all others as one."""
+        vectors = table.directions[:SOURCES] * table.colors[:SOURCES, 1:2]
+        strongest = int(np.argmax(table.colors[:SOURCES, 1]))
+        direct = table.colors[:SOURCES].sum(axis=0)
+        bounce = _BOUNCE * table.ground * np.array(appearance.carpet_color)
+        return Illumination(
+            key=vectors[strongest],
+            fill=vectors.sum(axis=0) - vectors[strongest],
+            colors=np.stack([direct / direct[1], table.colors[SOURCES], bounce]),
+            texels=self._clean,
+            origin=self.origin,
         )
 
-    def _bake(self, standing: SceneObjects, part: slice) -> None:
+    def _bake(self, standing: SceneObjects) -> None:
         """Shadows of things that never move; each on its own, since they stand far apart."""
-        count = len(standing.shape[part])
-        cast_shadows(
-            self.clean,
-            self.origin,
-            TEXEL,
-            standing.shape[part],
-            standing.size[part],
-            standing.position[part],
-            standing.rotation[part],
-            np.arange(count, dtype=np.int32),
-            np.ones(count, np.int32),
-            self.table.directions,
-            self.table.shares,
-            self.table.spreads,
-            self._patch,
-            self._touched,
-        )
+        at_once = len(self._memory.rectangles) // (SOURCES + 1)
+        for start in range(0, len(standing), at_once):
+            part = slice(start, start + at_once)
+            count = len(standing.shape[part])
+            bodies = Bodies(
+                standing.shape[part],
+                standing.size[part],
+                standing.position[part],
+                standing.rotation[part],
+                np.arange(count, dtype=np.int32),
+                np.ones(count, np.int32),
+            )
+            cast_shadows(self._clean, self.origin, TEXEL, bodies, self._sources, self._memory)
 
     def cast(self, objects: SceneObjects, stand: Stand) -> None:
         """Replace the shadows of the last picture by those of these objects."""
-        restore(self.texels, self.clean, self._touched, self._touched_count)
+        restore(self.texels, self._clean, self._memory.rectangles, self._touched)
         casting = np.empty(len(objects), np.int32)
         _select_casting(objects.position, stand, casting)
-        self._touched_count = cast_shadows(
-            self.texels,
-            self.origin,
-            TEXEL,
+        bodies = Bodies(
             objects.shape,
             objects.size,
             objects.position,
             objects.rotation,
             objects.instance,
             casting,
-            self.table.directions,
-            self.table.shares,
-            self.table.spreads,
-            self._patch,
-            self._touched,
+        )
+        self._touched = cast_shadows(
+            self.texels, self.origin, TEXEL, bodies, self._sources, self._memory
         )

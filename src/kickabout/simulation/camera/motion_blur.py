@@ -1,7 +1,7 @@
 """Motion blur: how far things move in the picture while a row is exposed, and what to do about it.
 
-Light is collected at several moments where things move upright or on their own. Sideways motion of the camera
-is the same for the whole row, so one box filter along it does what many moments would.
+Light is collected at several moments where things move upright or on their own. Sideways motion of
+the camera is the same for the whole row, so one box filter along it does what many moments would.
 """
 
 import math
@@ -10,13 +10,13 @@ import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.arrays import (
-    KERNEL,
+    FRAME_KERNEL,
     ROW_KERNEL,
     Float32Array,
     Float64Array,
     Int32Array,
 )
-from kickabout.simulation.camera.looks import Looks
+from kickabout.simulation.camera.shading import Looks
 from kickabout.simulation.camera.solids import BOTTOM, DEPTH, TOP, VELOCITY, Solids, Stand
 
 _STEP = 1.5  # px between two moments
@@ -25,14 +25,29 @@ _LEAST_SMEAR = 0.6  # px, what is less the lens hides
 _BACKGROUND_DEPTH = 5.0  # m, of what is seen above the horizon
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _moments(path: float) -> int:
     return min(max(math.ceil(path / _STEP), 1), _MOST_MOMENTS)
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
+def _into_camera(stand: Stand, which: int) -> tuple[float, float, float]:
+    """Velocity (1) or angular velocity (2) in the camera frame."""
+    r, m = stand.rotation, stand.motion[which]
+    return (
+        r[0, 0] * m[0] + r[1, 0] * m[1] + r[2, 0] * m[2],
+        r[0, 1] * m[0] + r[1, 1] * m[1] + r[2, 1] * m[2],
+        r[0, 2] * m[0] + r[1, 2] * m[1] + r[2, 2] * m[2],
+    )
+
+
+@njit(**ROW_KERNEL)
 def _flow(
-    stand: Stand, turn: Float64Array, speed: Float64Array, left: float, up: float
+    stand: Stand,
+    turn: tuple[float, float, float],
+    speed: tuple[float, float, float],
+    left: float,
+    up: float,
 ) -> tuple[float, float]:
     """Motion of the background at a ray (1, left, up), px/s right and down."""
     fall = stand.rotation[2, 0] + stand.rotation[2, 1] * left + stand.rotation[2, 2] * up
@@ -45,7 +60,18 @@ def _flow(
     return -to_left * stand.intrinsics[0], -to_top * stand.intrinsics[1]
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
+def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
+    """Of a primitive, m/s; what turns counts only if a pattern shows it."""
+    velocity, turn = solids.figures[k, VELOCITY : VELOCITY + 3], looks.turn[k]
+    speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
+    if looks.printed[k, 0] > 0.0:
+        spin = math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2)
+        speed += spin * looks.printed[k, 1]
+    return speed
+
+
+@njit(**FRAME_KERNEL)
 def plan_blur(
     stand: Stand,
     exposure_time: float,
@@ -56,26 +82,24 @@ def plan_blur(
     smear: Float32Array,
 ) -> None:
     """Moments and width of the box filter (px) of each row."""
-    turn, speed = np.zeros(3), np.zeros(3)
-    for k in range(3):
-        for i in range(3):
-            turn[k] += stand.rotation[i, k] * stand.motion[2, i]
-            speed[k] += stand.rotation[i, k] * stand.motion[1, i]
+    speed, turn = _into_camera(stand, 1), _into_camera(stand, 2)
     edge = stand.intrinsics[2] / stand.intrinsics[0]
     for v in range(stand.height):
         up = (stand.intrinsics[3] - v) / stand.intrinsics[1]
         sideways, upright = _flow(stand, turn, speed, 0.0, up)
-        for left in (-edge, edge):
-            upright = max(abs(upright), abs(_flow(stand, turn, speed, left, up)[1]))
-        moments[v] = _moments(abs(upright) * exposure_time)
+        at_left, at_right = (
+            _flow(stand, turn, speed, edge, up)[1],
+            _flow(stand, turn, speed, -edge, up)[1],
+        )
+        fastest = max(abs(upright), max(abs(at_left), abs(at_right)))
+        moments[v] = _moments(fastest * exposure_time)
         smear[v] = abs(sideways) * exposure_time
     for k in range(count):
-        own = math.sqrt((solids.figures[k, VELOCITY : VELOCITY + 3] ** 2).sum())
-        if looks.printed[k, 0] > 0.0:
-            own += math.sqrt((looks.turn[k] ** 2).sum()) * looks.printed[k, 1]
-        path = own * exposure_time * stand.intrinsics[0] / solids.figures[k, DEPTH]
-        for v in range(solids.counts[k, TOP], solids.counts[k, BOTTOM] + 1):
-            moments[v] = max(moments[v], _moments(path))
+        path = _own_speed(solids, looks, k) * exposure_time
+        needed = _moments(path * stand.intrinsics[0] / solids.figures[k, DEPTH])
+        if needed > 1:
+            for v in range(solids.counts[k, TOP], solids.counts[k, BOTTOM] + 1):
+                moments[v] = max(moments[v], needed)
     for v in range(stand.height):
         smear[v] /= moments[v]
 

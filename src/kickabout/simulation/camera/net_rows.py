@@ -8,9 +8,9 @@ from numba import njit
 
 from kickabout.simulation.camera.arrays import (
     HALF,
-    ROW_KERNEL,
     LANES,
     ONE,
+    ROW_KERNEL,
     ZERO,
     Float32Array,
     Float64Array,
@@ -25,7 +25,7 @@ _OFFSET = np.float32(4096.0)  # makes mesh coordinates positive
 
 
 class Nets(NamedTuple):
-    """Visible panels; coordinates run from -1 to 1 over a panel, z is the distance in front of it."""
+    """Visible panels; coordinates run from -1 to 1 over a panel, z is the distance before it."""
 
     frame: Float64Array  # n×3×3, field to panel
     center: Float64Array  # n×3

@@ -5,64 +5,83 @@ import math
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.arrays import KERNEL, Float64Array, UInt8Array, Int32Array
+from kickabout.simulation.camera.arrays import (
+    FRAME_KERNEL,
+    ROW_KERNEL,
+    Float64Array,
+    Int32Array,
+    UInt8Array,
+)
 from kickabout.simulation.camera.net_rows import Nets
-from kickabout.simulation.camera.solids import BOX, Stand, bound_picture, bound_slopes, swing
+from kickabout.simulation.camera.solids import (
+    BOX,
+    NEAR,
+    Sight,
+    Stand,
+    bound_picture,
+    bound_slopes,
+    see,
+    swing,
+)
 
-_NEAR = 0.03  # m
 
-
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _fill_frame(half_axes: Float64Array, frame: Float64Array, half_size: Float64Array) -> None:
-    for axis in range(2):
-        square = (half_axes[axis] ** 2).sum()
-        half_size[axis] = math.sqrt(square)
-        frame[axis] = half_axes[axis] / square
     u, v = half_axes[0], half_axes[1]
+    for axis in range(2):
+        a = half_axes[axis]
+        square = a[0] ** 2 + a[1] ** 2 + a[2] ** 2
+        half_size[axis] = math.sqrt(square)
+        for k in range(3):
+            frame[axis, k] = a[k] / square
     area = half_size[0] * half_size[1]
     frame[2, 0] = (u[1] * v[2] - u[2] * v[1]) / area
     frame[2, 1] = (u[2] * v[0] - u[0] * v[2]) / area
     frame[2, 2] = (u[0] * v[1] - u[1] * v[0]) / area
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
+def _bound(half_axes: Float64Array, stand: Stand, sight: Sight, bounds: Int32Array) -> bool:
+    """Rows and columns of a panel whose center is seen; returns whether any are in the picture."""
+    square = 0.0
+    for k in range(3):
+        for axis in range(2):
+            square += half_axes[axis, k] ** 2
+            sight.axes[k, axis] = 0.0
+            for i in range(3):
+                sight.axes[k, axis] += stand.rotation[i, k] * half_axes[axis, i]
+        sight.axes[k, 2] = 0.0
+    radius = math.sqrt(square)
+    bounds[0], bounds[1], bounds[2], bounds[3] = 0, stand.height - 1, 0, stand.width - 1
+    if sight.seen[0] - radius < NEAR:
+        return bool(sight.seen[0] + radius > NEAR)
+    bound_slopes(np.int32(BOX), 0.0, sight)
+    velocity = stand.motion[1]
+    speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
+    margin = swing(stand, speed, sight.seen[0] - radius)
+    return bool(bound_picture(stand, sight.slopes, margin, bounds))
+
+
+@njit(**FRAME_KERNEL)
 def select_nets(
     center: Float64Array,
     half_axes: Float64Array,
     instance: Int32Array,
     color: Float64Array,
     stand: Stand,
+    sight: Sight,
     nets: Nets,
     instances: UInt8Array,
 ) -> int:
     """Fill the records of all panels that may show; returns their number."""
     count = 0
-    seen, axes, slopes = np.empty(3), np.zeros((3, 3)), np.empty(4)
     for n in range(center.shape[0]):
-        if count >= instances.size:
-            break
-        for k in range(3):
-            seen[k] = 0.0
-            axes[k] = 0.0
-            for i in range(3):
-                turn = stand.rotation[i, k]
-                seen[k] += turn * (center[n, i] - stand.motion[0, i])
-                axes[k, 0] += turn * half_axes[n, 0, i]
-                axes[k, 1] += turn * half_axes[n, 1, i]
-        radius = math.sqrt((half_axes[n] ** 2).sum())
-        bounds = nets.bounds[count]
-        bounds[0], bounds[1], bounds[2], bounds[3] = 0, stand.height - 1, 0, stand.width - 1
-        if seen[0] + radius < _NEAR:
+        see(stand, center[n], sight)
+        if count >= instances.size or not _bound(half_axes[n], stand, sight, nets.bounds[count]):
             continue
-        if seen[0] - radius > _NEAR:
-            bound_slopes(BOX, seen, axes, 0.0, slopes)
-            speed = math.sqrt((stand.motion[1] ** 2).sum())
-            if not bound_picture(stand, slopes, swing(stand, speed, seen[0] - radius), bounds):
-                continue
         _fill_frame(half_axes[n], nets.frame[count], nets.half_size[count])
-        nets.center[count] = center[n]
         for k in range(3):
-            nets.colors[count, k] = color[k]
+            nets.center[count, k], nets.colors[count, k] = center[n, k], color[k]
         instances[count] = instance[n]
         count += 1
     return count

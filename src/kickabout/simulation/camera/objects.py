@@ -94,5 +94,8 @@ def joined(*parts: SceneObjects) -> SceneObjects:
     if not parts:
         return no_objects()
     return SceneObjects(
-        **{f.name: np.concatenate([getattr(p, f.name) for p in parts]) for f in fields(SceneObjects)}
+        **{
+            f.name: np.concatenate([getattr(p, f.name) for p in parts])
+            for f in fields(SceneObjects)
+        }
     )

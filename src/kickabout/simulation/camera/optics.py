@@ -34,7 +34,7 @@ class CameraOptics:
     def __post_init__(self) -> None:
         if self.width < 2 or self.width % 2 or self.height < 1:
             raise ValueError(
-                f"a camera needs an even width and a positive height, not {self.width}×{self.height}"
+                f"a camera needs an even width and positive height, not {self.width}×{self.height}"
             )
         if self.focal_x <= 0.0 or self.focal_y <= 0.0:
             raise ValueError(
@@ -134,4 +134,4 @@ def _rotation_matrix(vector: Float64Array) -> Float64Array:
         return np.eye(3)
     x, y, z = vector / angle
     skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * skew @ skew
+    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * skew @ skew)

@@ -1,8 +1,8 @@
 """Ray casts of one pixel row against scaled primitives: nearest depth and its owner.
 
-Rays are developed around the primitive's center, in its scaled frame: fourteen numbers are origin and its
-change per column, direction and its change per column, depth of the origin, column of the center. Near the
-center everything is small, so single precision is enough.
+Rays are developed around the primitive's center, in its scaled frame: fourteen numbers are origin
+and its change per column, direction and its change per column, depth of the origin, column of the
+center. Near the center everything is small, so single precision is enough.
 """
 
 import math
@@ -12,9 +12,10 @@ from numba import njit
 
 from kickabout.simulation.camera.arrays import (
     FAR,
-    ROW_KERNEL,
+    INLINED,
     LANES,
     ONE,
+    ROW_KERNEL,
     ZERO,
     Float32Array,
     Float64Array,
@@ -54,7 +55,7 @@ def _turned(
     )
 
 
-@njit(**ROW_KERNEL)
+@njit(**INLINED)
 def _develop(
     figures: Float64Array,
     counts: Int32Array,
@@ -88,7 +89,9 @@ def _develop(
     g0 = cx * cx + cy * cy + axial * cz * cz
     g1 = cx * dx + cy * dy + axial * cz * dz
     g2 = dx * dx + dy * dy + axial * dz * dz
-    first, last = _span(column, e0 * e0 - g0 * outside, e0 * e1 - g1 * outside, e1 * e1 - g2 * outside)
+    first, last = _span(
+        column, e0 * e0 - g0 * outside, e0 * e1 - g1 * outside, e1 * e1 - g2 * outside
+    )
     counts[k, FIRST] = max(first, counts[k, LEFT])
     counts[k, LAST] = min(last, counts[k, RIGHT])
     if counts[k, FIRST] > counts[k, LAST]:
@@ -106,8 +109,8 @@ def _develop(
 def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
     """Columns where q0 + 2 q1 u + q2 u² is positive, u counting from the given column.
 
-    This is the discriminant of a round shape: of capsules and cylinders the endless cylinder, of boxes
-    the ellipsoid through the corners.
+    This is the discriminant of a round shape: of capsules and cylinders the endless cylinder, of
+    boxes the ellipsoid through the corners.
     """
     if q2 >= 0.0:
         return 0, _ALL_COLUMNS
@@ -130,7 +133,9 @@ def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
 
 
 @njit(**ROW_KERNEL)
-def _cast_round(p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array) -> None:
+def _cast_round(
+    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+) -> None:
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     me = np.int32(k)
     for i in range(depth.size):
@@ -148,7 +153,12 @@ def _cast_round(p: Float32Array, x0: np.float32, k: int, depth: Float32Array, ow
 
 @njit(**ROW_KERNEL)
 def _cast_capsule(
-    p: Float32Array, half: np.float32, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+    p: Float32Array,
+    half: np.float32,
+    x0: np.float32,
+    k: int,
+    depth: Float32Array,
+    owner: Int32Array,
 ) -> None:
     """The side where it is hit between the ends, else the sphere at the nearer end."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
@@ -178,7 +188,12 @@ def _cast_capsule(
 
 @njit(**ROW_KERNEL)
 def _cast_cylinder(
-    p: Float32Array, half: np.float32, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+    p: Float32Array,
+    half: np.float32,
+    x0: np.float32,
+    k: int,
+    depth: Float32Array,
+    owner: Int32Array,
 ) -> None:
     """The side where it is hit between the ends, else the disk that faces the camera."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
@@ -203,7 +218,9 @@ def _cast_cylinder(
 
 
 @njit(**ROW_KERNEL)
-def _cast_box(p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array) -> None:
+def _cast_box(
+    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+) -> None:
     """Slabs: the last entry must come before the first exit."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     me = np.int32(k)
@@ -222,7 +239,7 @@ def _cast_box(p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owne
         depth[i] = min(t, depth[i])
 
 
-@njit(**ROW_KERNEL)
+@njit(**INLINED)
 def _cast(
     kind: int,
     half: np.float32,
@@ -261,6 +278,4 @@ def cast_row(
             first = counts[k, FIRST]
             end = first + (counts[k, LAST] - first + LANES) // LANES * LANES
             x0, half = np.float32(first) - developed[k, 13], np.float32(figures[k, HALF_LENGTH])
-            _cast(
-                counts[k, KIND], half, developed[k], x0, k, depth[first:end], owner[first:end]
-            )
+            _cast(counts[k, KIND], half, developed[k], x0, k, depth[first:end], owner[first:end])

@@ -1,7 +1,7 @@
 """From a moving camera to the rays of one pixel row.
 
-Rays are twelve numbers: the direction at column 0, its change per column and per row, and the camera's
-position. Directions have length 1 along the optical axis, so a ray's parameter is the depth.
+Rays are twelve numbers: the direction at column 0, its change per column and per row, and the
+camera's position. Directions have length 1 along the optical axis; a ray's parameter is the depth.
 """
 
 import math

@@ -5,6 +5,7 @@ import numpy as np
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.appearance import Appearance
 from kickabout.simulation.camera.arrays import Float32Array, UInt8Array
+from kickabout.simulation.camera.assembly import Assembly
 from kickabout.simulation.camera.buffers import (
     Buffers,
     make_buffers,
@@ -13,13 +14,18 @@ from kickabout.simulation.camera.buffers import (
     make_solids,
 )
 from kickabout.simulation.camera.clutter import clutter_objects
-from kickabout.simulation.camera.frame import Labels, Scene, Timing, draw_picture, take_picture
+from kickabout.simulation.camera.frame import Labels, Scene, Timing, take_picture
 from kickabout.simulation.camera.ground_rows import Ground
-from kickabout.simulation.camera.ground_texture import fiber_tile, line_table
+from kickabout.simulation.camera.ground_texture import (
+    FAR_CELL,
+    NEAR_CELL,
+    fiber_tile,
+    line_table,
+)
 from kickabout.simulation.camera.lens import LensMap, lens_map, nearest_pixels, read_bent
 from kickabout.simulation.camera.light import Light
 from kickabout.simulation.camera.lighting import Lighting
-from kickabout.simulation.camera.looks import fill_looks
+from kickabout.simulation.camera.looks import Surfaces, fill_looks
 from kickabout.simulation.camera.motion_blur import plan_blur
 from kickabout.simulation.camera.nets import select_nets
 from kickabout.simulation.camera.objects import SceneObjects, joined
@@ -28,10 +34,8 @@ from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
 from kickabout.simulation.camera.room import CEILING_TEXEL, WALL_TEXEL, room_pictures
 from kickabout.simulation.camera.room_rows import Room
 from kickabout.simulation.camera.scene_parts import goal_objects
-from kickabout.simulation.camera.sensor import sensor_table
-from kickabout.simulation.camera.solids import TOP, Placed, Stand, select_visible
-
-_RING = 4  # rows of light between drawing and reading
+from kickabout.simulation.camera.sensor import make_sensor_rows, sensor_table
+from kickabout.simulation.camera.solids import TOP, Placed, Stand, make_sight, select_visible
 
 
 class _Camera:
@@ -43,9 +47,10 @@ class _Camera:
         self.drawn = optics
         if optics.is_distorted:
             self.drawn, self.lens = lens_map(optics)
-        rows = self.drawn.height if self.lens else _RING
+        rows = self.drawn.height if self.lens else 1
         self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height, light_rows=rows)
-        self.bent = np.zeros((_RING, 3, optics.width), np.float32)
+        self.bent = np.zeros((3, optics.width), np.float32)
+        self.bent_rows = make_sensor_rows(optics.width)
         self.intrinsics = np.array(
             [self.drawn.focal_x, self.drawn.focal_y, self.drawn.center_x, self.drawn.center_y]
         )
@@ -67,7 +72,9 @@ class Renderer:
         self.appearance = appearance or Appearance()
         goals = goal_objects(field, color=self.appearance.goal_color)
         self._standing = joined(goals, clutter_objects(field, self.appearance))
+        self._assembly = Assembly(self._standing)
         self._solids, self._looks, self._nets = make_solids(), make_looks(), make_nets()
+        self._sight = make_sight()
         self._cameras: dict[CameraOptics, _Camera] = {}
         self.relight(light or Light())
 
@@ -76,6 +83,8 @@ class Renderer:
         self.light = light
         self._lighting = Lighting(self.field, self.appearance, light, self._standing)
         self._room = self._make_room()
+        self._net_color = np.array(self.appearance.goal_color) * self._lighting.ground
+        self._grounds: dict[CameraOptics, Ground] = {}
 
     def render(
         self,
@@ -91,21 +100,17 @@ class Renderer:
         camera = self._cameras.get(optics)
         if camera is None:
             camera = self._cameras[optics] = _Camera(optics)
-        everything = joined(self._standing, objects)
+        everything, moving = self._assembly.with_objects(objects)
         stand = _stand(camera, view, exposure)
-        self._lighting.cast(objects, stand)
+        self._lighting.cast(moving, stand)
         wanted = self._labels(camera, everything, wanted=labels)
         scene = self._scene(camera, everything, stand, exposure, wanted.net_instance)
         yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
         sensor = sensor_table(optics, exposure, seed)
         memory = camera.buffers
-        if camera.lens is None:
-            take_picture(
-                scene, memory.scratch, memory.light, sensor, memory.sensor_row, wanted, yuyv
-            )
-        else:
-            draw_picture(scene, memory.scratch, memory.light, wanted)
-            read_bent(memory.light, camera.lens, camera.bent, sensor, memory.sensor_row, yuyv)
+        take_picture(scene, memory.scratch, memory.light, sensor, memory.sensor_rows, wanted, yuyv)
+        if camera.lens is not None:
+            read_bent(memory.light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
         return CameraPicture(
             yuyv=yuyv.view(np.uint8).reshape(optics.height, optics.width, 2),
             labels=_delivered(camera, wanted),
@@ -127,54 +132,56 @@ class Renderer:
             everything.rotation,
             everything.velocity,
         )
-        count = select_visible(placed, stand, self._solids)
-        fill_looks(
-            self._solids,
-            count,
+        surfaces = Surfaces(
             everything.color,
             everything.gloss,
             everything.pattern,
-            1.0 - look.ball_patch_color[1] / look.ball_color[1],
             everything.size,
             everything.angular_velocity,
+        )
+        count = select_visible(placed, stand, self._sight, self._solids)
+        fill_looks(
+            self._solids,
+            count,
+            surfaces,
+            lighting.illumination,
             stand.motion[0],
-            lighting.table.directions,
-            lighting.clean,
-            lighting.origin,
+            1.0 - look.ball_patch_color[1] / look.ball_color[1],
             self._looks,
         )
         net_count = select_nets(
             everything.net_center,
             everything.net_half_axes,
             everything.net_instance,
-            np.array(look.goal_color) * lighting.table.ground,
+            self._net_color,
             stand,
+            self._sight,
             self._nets,
             net_instances,
         )
         memory = camera.buffers
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
         moments, smear = memory.moments, memory.smear
-        plan_blur(
-            stand, exposure.exposure_time, self._solids, count, self._looks, moments, smear
-        )
+        plan_blur(stand, exposure.exposure_time, self._solids, count, self._looks, moments, smear)
         return Scene(
             stand=stand,
-            timing=Timing(
-                camera.drawn.readout_time, exposure.exposure_time, moments, smear
-            ),
+            timing=Timing(camera.drawn.readout_time, exposure.exposure_time, moments, smear),
             ground=self._ground(camera.drawn),
             room=self._room,
             solids=self._solids,
             solid_count=count,
             looks=self._looks,
-            light=lighting.shading,
             nets=self._nets,
             net_count=net_count,
         )
 
     def _ground(self, optics: CameraOptics) -> Ground:
-        lines, look = line_table(self.field), self.appearance
+        if optics not in self._grounds:
+            self._grounds[optics] = self._make_ground(optics)
+        return self._grounds[optics]
+
+    def _make_ground(self, optics: CameraOptics) -> Ground:
+        look = self.appearance
         colors = np.array([look.carpet_color, look.line_color, look.floor_color])
         numbers = (
             self.field.border_x,
@@ -185,17 +192,14 @@ class Renderer:
             1.0 / (optics.focal_x * optics.focal_y),
         )
         return Ground(
-            cells=lines.cells,
-            columns=lines.columns,
-            rows=lines.rows,
-            origin_x=lines.origin_x,
-            origin_y=lines.origin_y,
+            near_lines=line_table(self.field, NEAR_CELL),
+            far_lines=line_table(self.field, FAR_CELL),
             fibers=fiber_tile(look.seed),
             light=self._lighting.texels.reshape(-1),
             light_columns=self._lighting.texels.shape[1],
             light_x=float(self._lighting.origin[0]),
             light_y=float(self._lighting.origin[1]),
-            colors=(colors * self._lighting.table.ground).astype(np.float32),
+            colors=(colors * self._lighting.ground).astype(np.float32),
             numbers=np.array(numbers, np.float32),
         )
 
@@ -228,10 +232,11 @@ class Renderer:
 
 
 def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Stand:
-    motion = np.stack([view.camera_in_field, view.velocity, view.angular_velocity])
+    motion = np.empty((3, 3))
+    motion[0], motion[1], motion[2] = view.camera_in_field, view.velocity, view.angular_velocity
     return Stand(
-        rotation=np.ascontiguousarray(view.rotation, np.float64),
-        motion=motion.astype(np.float64),
+        rotation=np.array(view.rotation, np.float64),
+        motion=motion,
         intrinsics=camera.intrinsics,
         width=camera.drawn.width,
         height=camera.drawn.height,

@@ -77,7 +77,7 @@ class _Wall:
         self.picture[right**2 + down**2 < 1.0] = color
 
     def letters(self, rng: np.random.Generator, x: _Range, z: _Range, color: Rgb) -> None:
-        """Something that reads as print from afar: strokes on a grid of three by five per letter."""
+        """What reads as print from afar: strokes on a grid of three by five per letter."""
         unit = (z[1] - z[0]) / 5
         for left in np.arange(x[0], x[1] - 3 * unit, 4 * unit):
             for row, column in np.argwhere(rng.random((5, 3)) < 0.6):

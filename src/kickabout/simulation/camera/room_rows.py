@@ -49,7 +49,7 @@ class RoomRow(NamedTuple):
     node_color: Float32Array
     weight_x: Float32Array
     weight_y: Float32Array
-    index: Int32Array
+    place: Int32Array
     stride: Int32Array
     corners: Int32Array  # 4×n
 
@@ -62,7 +62,7 @@ def make_room_row(padded: int) -> RoomRow:
         node_color=np.zeros(padded, np.float32),
         weight_x=np.zeros(padded, np.float32),
         weight_y=np.zeros(padded, np.float32),
-        index=np.zeros(padded, np.int32),
+        place=np.zeros(padded, np.int32),
         stride=np.zeros(padded, np.int32),
         corners=np.zeros((4, padded), np.int32),
     )
@@ -77,7 +77,7 @@ def is_inside(room: Room, rays: Float64Array, column: float) -> bool:
     t = -max(rays[11], 0.005) / fall
     x = rays[9] + t * (rays[0] + rays[3] * column)
     y = rays[10] + t * (rays[1] + rays[4] * column)
-    return abs(x) < room.half_x and abs(y) < room.half_y
+    return bool(abs(x) < room.half_x and abs(y) < room.half_y)
 
 
 @njit(**ROW_KERNEL)
@@ -149,10 +149,8 @@ def _hit_plane(
 
 
 @njit(**ROW_KERNEL)
-def _hit_wall(
-    room: Room, wall: int, rays: Float64Array, count: int, row: RoomRow
-) -> float:
-    """Fill every other column that sees one of the walls +x, -x, +y, -y; returns the height they reach."""
+def _hit_wall(room: Room, wall: int, rays: Float64Array, count: int, row: RoomRow) -> float:
+    """Fill what sees one of the walls +x, -x, +y, -y; returns the height it reaches."""
     axis, side = wall >> 1, 1.0 - 2.0 * (wall & 1)
     half, half_along = (room.half_x, room.half_y) if axis == 0 else (room.half_y, room.half_x)
     position, along = rays[9 + axis], rays[10 - axis]
@@ -162,21 +160,19 @@ def _hit_wall(
         side * rays[axis], rays[1 - axis], rays[2],
         2.0 * side * rays[3 + axis], 2.0 * rays[4 - axis], 2.0 * rays[5],
     )  # fmt: skip
-    first, end = _columns_of_wall(
-        ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], count
-    )
+    first, end = _columns_of_wall(ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], count)
     if first >= end:
         return 0.0
     columns = room.columns[wall]
     row.stride[first:end] = columns
     _hit_plane(
         ahead, aside + half_along, rays[11], ray, first, room.wall_texel, columns, room.rows[wall],
-        room.starts[wall], row.node_distance[first:end], row.index[first:end],
+        room.starts[wall], row.node_distance[first:end], row.place[first:end],
         row.weight_x[first:end], row.weight_y[first:end],
     )  # fmt: skip
     at_first = row.node_distance[first] * (ray[2] + ray[5] * first)
     at_last = row.node_distance[end - 1] * (ray[2] + ray[5] * (end - 1))
-    return rays[11] + max(at_first, at_last)
+    return float(rays[11] + max(at_first, at_last))
 
 
 @njit(**ROW_KERNEL)
@@ -195,7 +191,7 @@ def _hit_ceiling(room: Room, rays: Float64Array, count: int, row: RoomRow) -> No
             x, y = min(max(x, 0.0), columns - 1.01), min(max(y, 0.0), rows - 1.01)
             row.node_distance[i] = t
             row.weight_x[i], row.weight_y[i] = x - int(x), y - int(y)
-            row.index[i] = room.starts[4] + int(y) * columns + int(x)
+            row.place[i] = room.starts[4] + int(y) * columns + int(x)
             row.stride[i] = columns
 
 
@@ -259,13 +255,14 @@ def shade_room(
     room: Room,
     rays: Float64Array,
     count: int,
+    alone: bool,
     row: RoomRow,
     depth: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint walls and ceiling where they are nearer than `depth`.
+    """Paint walls and ceiling where they are nearer than `depth`, or everywhere if they are alone.
 
     Only every other column is looked up: pictures of walls are coarser than the pixels.
     """
@@ -274,7 +271,7 @@ def shade_room(
         highest = max(highest, _hit_wall(room, wall, rays, nodes, row))
     if highest > room.height:
         _hit_ceiling(room, rays, nodes, row)
-    _fetch_corners(room.texels, nodes, row.index, row.stride, row.corners)
+    _fetch_corners(room.texels, nodes, row.place, row.stride, row.corners)
     _double(count // 2, row.node_distance, row.distance)
     for channel in range(3):
         out = (red, green, blue)[channel]
@@ -282,6 +279,12 @@ def shade_room(
             BITS * channel, room.light[channel], nodes, row.corners, row.weight_x, row.weight_y,
             row.node_color,
         )  # fmt: skip
-        _double(count // 2, row.node_color, row.color)
-        _keep_nearer(count, row.distance, depth, row.color, out)
-    _keep_nearer(count, row.distance, depth, row.distance, depth)
+        if alone:
+            _double(count // 2, row.node_color, out)
+        else:
+            _double(count // 2, row.node_color, row.color)
+            _keep_nearer(count, row.distance, depth, row.color, out)
+    if alone:
+        _double(count // 2, row.node_distance, depth)
+    else:
+        _keep_nearer(count, row.distance, depth, row.distance, depth)

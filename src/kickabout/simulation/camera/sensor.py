@@ -1,4 +1,4 @@
-"""From light on the sensor to pixels: lens softness, exposure, noise, tone curve, YCbCr 4:2:2."""
+"""From light on the sensor to pixels: exposure, tone curve, lens softness, noise, YCbCr 4:2:2."""
 
 import math
 from functools import lru_cache
@@ -10,8 +10,9 @@ from scipy import ndimage
 
 from kickabout.simulation.camera.arrays import (
     HALF,
-    ROW_KERNEL,
+    INLINED,
     ONE,
+    ROW_KERNEL,
     ZERO,
     Float32Array,
     UInt32Array,
@@ -20,14 +21,17 @@ from kickabout.simulation.camera.optics import CameraOptics, ExposureSettings
 
 # Light of intensity 1 and the default exposure put a white line at 70 % of the full scale.
 _SENSITIVITY = 1.0 / 0.008  # full scales per s
+RING = 4  # rows between drawing and reading
+_CHROMA_NOISE = np.float32(0.5)  # of that of the brightness, after the mean over two pixels
 _WORD = 0xFFFFFFFFFFFFFFFF
-_NOISE_ROWS = 256
+_NOISE_ROWS = 64  # so that the tile stays in the cache; it is shifted each time it repeats
 _NOISE_SLACK = 256  # px, by which the noise can be shifted sideways
 _NOISE_CORRELATION = 0.45  # px, left over from the sensor's color mosaic
 
-# Rational fit of the sRGB curve (IEC 61966-2-1) on 0 to 1, within two of 255 levels; no powers needed.
-_TONE_A, _TONE_B = np.float32(62.7747 * 255.0), np.float32(12.5192 * 255.0)
-_TONE_C, _TONE_D = np.float32(34.6104), np.float32(40.2130)
+# Tone curve √(x + toe) - √toe: close to gamma 2.2, with a camera's black point; a root is cheap.
+_TOE = np.float32(0.0015)
+_TONE = np.float32(255.0 / (math.sqrt(1.0 + _TOE) - math.sqrt(_TOE)))
+_BLACK = np.float32(_TONE * math.sqrt(_TOE))
 
 # BT.601, full range, as the camera delivers it
 _KR, _KG, _KB = np.float32(0.299), np.float32(0.587), np.float32(0.114)
@@ -39,16 +43,30 @@ _LAST_CHROMA = np.float32(255.49)
 class SensorTable(NamedTuple):
     """Everything the sensor needs for one picture."""
 
-    numbers: Float32Array  # softness, vignetting / corner radius², center x, center y, shot noise²,
-    # read noise², saturation
-    gains: Float32Array  # 3, red, green, blue
+    numbers: Float32Array  # vignetting / corner radius², center x, center y, saturation,
+    # softness
+    gains: Float32Array  # red, green, blue
+    sigma: Float32Array  # 3, polynomial of the noise over the brightness, both in levels
     noise: Float32Array  # rows×columns, deviation 1
-    shifts: tuple[int, int, int, int]  # into the noise: column, and row for each color
+    shifts: tuple[int, int, int, int]  # into the noise: column, row for Y, Cb and Cr
 
 
-# Rows of the scratch array, after red, green and blue
-_VERTICAL, _LUMA, _CHROMA_BLUE, _CHROMA_RED = 3, 4, 5, 6
-WORK_ROWS = 7
+class SensorRows(NamedTuple):
+    """Rings of four rows that are developed but not yet read, and scratch."""
+
+    luma: Float32Array  # 4×width
+    chroma_blue: Float32Array
+    chroma_red: Float32Array
+    soft: Float32Array  # width + 2
+
+
+def make_sensor_rows(width: int) -> SensorRows:
+    return SensorRows(
+        luma=np.zeros((RING, width), np.float32),
+        chroma_blue=np.zeros((RING, width), np.float32),
+        chroma_red=np.zeros((RING, width), np.float32),
+        soft=np.zeros(width + 2, np.float32),
+    )
 
 
 @lru_cache(maxsize=4)
@@ -57,9 +75,9 @@ def noise_tile(width: int) -> Float32Array:
     rng = np.random.default_rng(20190702)
     tile = rng.standard_normal((_NOISE_ROWS, width + _NOISE_SLACK))
     tile = ndimage.gaussian_filter(tile, _NOISE_CORRELATION, mode="wrap")
-    tile = (tile / tile.std()).astype(np.float32)
-    tile.flags.writeable = False
-    return tile
+    noise = np.asarray(tile / tile.std(), np.float32)
+    noise.flags.writeable = False
+    return noise
 
 
 def _scrambled(seed: int, index: int) -> int:
@@ -70,48 +88,41 @@ def _scrambled(seed: int, index: int) -> int:
     return z ^ z >> 31
 
 
-def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) -> SensorTable:
+def _noise_of_tone(shot_noise: float, read_noise: float, gain: float) -> Float32Array:
+    """Deviation over tone, a polynomial: noise of light and electronics, seen through the curve."""
+    tone = np.linspace(0.0, 1.0, 17)
+    root = tone * 255.0 / _TONE + math.sqrt(_TOE)
+    light = root**2 - _TOE
+    variance = shot_noise**2 * gain * light + (read_noise * gain) ** 2
+    deviation = np.sqrt(variance) * _TONE / (2.0 * root)
+    return np.asarray(np.polyfit(255.0 * tone, deviation, 2)[::-1], np.float32).copy()
+
+
+@lru_cache(maxsize=64)
+def _unseeded_table(optics: CameraOptics, settings: ExposureSettings) -> SensorTable:
     corner = math.hypot(optics.width / 2, optics.height / 2)
     numbers = (
-        optics.softness,
         optics.vignetting / corner**2,
         optics.center_x,
         optics.center_y,
-        optics.shot_noise**2 * settings.gain,
-        (optics.read_noise * settings.gain) ** 2,
         settings.saturation,
+        optics.softness,
     )
     gains = settings.exposure_time * settings.gain * _SENSITIVITY * np.array(settings.white_balance)
     return SensorTable(
-        np.array(numbers, np.float32),
-        gains.astype(np.float32),
-        noise_tile(optics.width),
-        (
-            _scrambled(seed, 0) % _NOISE_SLACK,
-            _scrambled(seed, 1) % _NOISE_ROWS,
-            _scrambled(seed, 2) % _NOISE_ROWS,
-            _scrambled(seed, 3) % _NOISE_ROWS,
-        ),
+        numbers=np.array(numbers, np.float32),
+        gains=gains.astype(np.float32),
+        sigma=_noise_of_tone(optics.shot_noise, optics.read_noise, settings.gain),
+        noise=noise_tile(optics.width),
+        shifts=(0, 0, 0, 0),
     )
 
 
-@njit(**ROW_KERNEL)
-def _soften(
-    softness: np.float32,
-    above: Float32Array,
-    here: Float32Array,
-    below: Float32Array,
-    vertical: Float32Array,
-    out: Float32Array,
-) -> None:
-    """Spread the light over the neighbors, first upright, then sideways."""
-    center, last = ONE - softness - softness, out.size - 1
-    for i in range(out.size):
-        vertical[i] = center * here[i] + softness * (above[i] + below[i])
-    for i in range(1, last):
-        out[i] = center * vertical[i] + softness * (vertical[i - 1] + vertical[i + 1])
-    out[0] = (ONE - softness) * vertical[0] + softness * vertical[1]
-    out[last] = (ONE - softness) * vertical[last] + softness * vertical[last - 1]
+def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) -> SensorTable:
+    """The seed picks where the noise comes from."""
+    column = _scrambled(seed, 0) % _NOISE_SLACK
+    luma, blue, red = (_scrambled(seed, channel) % _NOISE_ROWS for channel in (1, 2, 3))
+    return _unseeded_table(optics, settings)._replace(shifts=(column, luma, blue, red))
 
 
 @njit(**ROW_KERNEL)
@@ -121,80 +132,110 @@ def _develop(
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
-    noise_red: Float32Array,
-    noise_green: Float32Array,
-    noise_blue: Float32Array,
     luma: Float32Array,
     chroma_blue: Float32Array,
     chroma_red: Float32Array,
 ) -> None:
-    """Amplify, with less light towards the corners; add noise; tone curve; separate the colors."""
     gain_red, gain_green, gain_blue = table.gains[0], table.gains[1], table.gains[2]
-    falloff, center_x = table.numbers[1], table.numbers[2]
-    dy = np.float32(v) - table.numbers[3]
-    shot, read = table.numbers[4], table.numbers[5]
-    to_blue, to_red = table.numbers[6] * _TO_CB, table.numbers[6] * _TO_CR
+    falloff, center_x = table.numbers[0], table.numbers[1]
+    dy = np.float32(v) - table.numbers[2]
+    brightness = ONE - falloff * dy * dy
+    to_blue, to_red = table.numbers[3] * _TO_CB, table.numbers[3] * _TO_CR
     for i in range(luma.size):
         dx = np.float32(np.int32(i)) - center_x
-        share = ONE - falloff * (dx * dx + dy * dy)
-        r, g, b = red[i] * gain_red, green[i] * gain_green, blue[i] * gain_blue
-        light = (_KR * r + _KG * g + _KB * b) * share
-        sigma = np.float32(math.sqrt(shot * light + read))
-        r = min(max(r * share + sigma * noise_red[i], ZERO), ONE)
-        g = min(max(g * share + sigma * noise_green[i], ZERO), ONE)
-        b = min(max(b * share + sigma * noise_blue[i], ZERO), ONE)
-        under_r = r * (_TONE_C * r + _TONE_D) + ONE
-        under_g = g * (_TONE_C * g + _TONE_D) + ONE
-        under_b = b * (_TONE_C * b + _TONE_D) + ONE
-        # one division for all three colors
-        inverse = ONE / (under_r * under_g * under_b)
-        r *= (_TONE_A * r + _TONE_B) * under_g * under_b * inverse
-        g *= (_TONE_A * g + _TONE_B) * under_r * under_b * inverse
-        b *= (_TONE_A * b + _TONE_B) * under_r * under_g * inverse
+        share = brightness - falloff * dx * dx
+        r = np.float32(math.sqrt(share * gain_red * red[i] + _TOE)) * _TONE - _BLACK
+        g = np.float32(math.sqrt(share * gain_green * green[i] + _TOE)) * _TONE - _BLACK
+        b = np.float32(math.sqrt(share * gain_blue * blue[i] + _TOE)) * _TONE - _BLACK
+        r, g, b = min(r, _LAST), min(g, _LAST), min(b, _LAST)
         y = _KR * r + _KG * g + _KB * b
-        luma[i] = min(y, _LAST) + HALF
+        luma[i] = y
         chroma_blue[i] = (b - y) * to_blue
         chroma_red[i] = (r - y) * to_red
 
 
 @njit(**ROW_KERNEL)
-def _pack(
-    luma: Float32Array, chroma_blue: Float32Array, chroma_red: Float32Array, out: UInt32Array
-) -> None:
-    """Two pixels share the mean of their colors: Y, Cb, Y, Cr in the order of the bytes."""
-    for i in range(out.size):
-        cb = HALF * (chroma_blue[2 * i] + chroma_blue[2 * i + 1]) + _MIDDLE
-        cr = HALF * (chroma_red[2 * i] + chroma_red[2 * i + 1]) + _MIDDLE
-        out[i] = np.uint32(
-            np.int32(luma[2 * i])
-            | (np.int32(min(max(cb, ZERO), _LAST_CHROMA)) << 8)
-            | (np.int32(luma[2 * i + 1]) << 16)
-            | (np.int32(min(max(cr, ZERO), _LAST_CHROMA)) << 24)
-        )
+def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRows) -> None:
+    """From the light of row v (3×n) to tones: gain, vignetting, tone curve, colors apart."""
+    at = v % RING
+    _develop(
+        table, v, light[0], light[1], light[2], rows.luma[at], rows.chroma_blue[at],
+        rows.chroma_red[at],
+    )  # fmt: skip
 
 
 @njit(**ROW_KERNEL)
-def read_row(
-    table: SensorTable,
-    v: int,
+def _spread_upright(
+    softness: np.float32,
     above: Float32Array,
     here: Float32Array,
     below: Float32Array,
-    work: Float32Array,
+    out: Float32Array,
+) -> None:
+    """`out` repeats its first and last pixel, for spreading sideways."""
+    center, width = ONE - softness - softness, out.size - 2
+    inner = out[1 : width + 1]
+    for i in range(width):
+        inner[i] = center * here[i] + softness * (above[i] + below[i])
+    out[0], out[width + 1] = out[1], out[width]
+
+
+@njit(**ROW_KERNEL)
+def _spread_sideways(
+    table: SensorTable, soft: Float32Array, noise: Float32Array, luma: Float32Array
+) -> None:
+    """And add noise, which no lens softens."""
+    softness = table.numbers[4]
+    center = ONE - softness - softness
+    sigma_0, sigma_1, sigma_2 = table.sigma[0], table.sigma[1], table.sigma[2]
+    for i in range(luma.size):
+        y = center * soft[i + 1] + softness * (soft[i] + soft[i + 2])
+        y += noise[i] * (sigma_0 + y * (sigma_1 + y * sigma_2))
+        luma[i] = min(max(y, ZERO), _LAST) + HALF
+
+
+@njit(**ROW_KERNEL)
+def _pack(
+    sigma: Float32Array,
+    luma: Float32Array,
+    chroma_blue: Float32Array,
+    chroma_red: Float32Array,
+    noise_blue: Float32Array,
+    noise_red: Float32Array,
     out: UInt32Array,
 ) -> None:
-    """Row v of the picture from three rows of light, each 3×width."""
-    for channel in range(3):
-        _soften(
-            table.numbers[0], above[channel], here[channel], below[channel], work[_VERTICAL],
-            work[channel],
-        )  # fmt: skip
-    rows, first, end = table.noise.shape[0], table.shifts[0], table.shifts[0] + work.shape[1]
-    _develop(
-        table, v, work[0], work[1], work[2],
-        table.noise[(v + table.shifts[1]) % rows, first:end],
-        table.noise[(v + table.shifts[2]) % rows, first:end],
-        table.noise[(v + table.shifts[3]) % rows, first:end],
-        work[_LUMA], work[_CHROMA_BLUE], work[_CHROMA_RED],
+    """Two pixels share the mean of their colors: Y, Cb, Y, Cr in the order of the bytes."""
+    sigma_0, sigma_1, sigma_2 = sigma[0], sigma[1], sigma[2]
+    for i in range(out.size):
+        y = luma[2 * i]
+        deviation = _CHROMA_NOISE * (sigma_0 + y * (sigma_1 + y * sigma_2))
+        cb = HALF * (chroma_blue[2 * i] + chroma_blue[2 * i + 1]) + deviation * noise_blue[i]
+        cr = HALF * (chroma_red[2 * i] + chroma_red[2 * i + 1]) + deviation * noise_red[i]
+        out[i] = np.uint32(
+            np.int32(y)
+            | (np.int32(min(max(cb + _MIDDLE, ZERO), _LAST_CHROMA)) << 8)
+            | (np.int32(luma[2 * i + 1]) << 16)
+            | (np.int32(min(max(cr + _MIDDLE, ZERO), _LAST_CHROMA)) << 24)
+        )
+
+
+@njit(**INLINED)
+def _noise_row(table: SensorTable, v: int, channel: int) -> Float32Array:
+    """From a shifted place on."""
+    at = v + table.shifts[channel]
+    first = (table.shifts[0] + 97 * (at // _NOISE_ROWS)) % _NOISE_SLACK
+    return table.noise[at % _NOISE_ROWS, first:]
+
+
+@njit(**ROW_KERNEL)
+def read_row(table: SensorTable, v: int, height: int, rows: SensorRows, out: UInt32Array) -> None:
+    """Row v of the picture, once the next one is developed too."""
+    at, above, below = v % RING, max(v - 1, 0) % RING, min(v + 1, height - 1) % RING
+    _spread_upright(table.numbers[4], rows.luma[above], rows.luma[at], rows.luma[below], rows.soft)
+    # the row above is read already, so its place is free
+    luma = rows.luma[above] if v > 0 else rows.luma[(v + 3) % RING]
+    _spread_sideways(table, rows.soft, _noise_row(table, v, 1), luma)
+    _pack(
+        table.sigma, luma, rows.chroma_blue[at], rows.chroma_red[at], _noise_row(table, v, 2),
+        _noise_row(table, v, 3), out,
     )  # fmt: skip
-    _pack(work[_LUMA], work[_CHROMA_BLUE], work[_CHROMA_RED], out)

@@ -7,10 +7,9 @@ import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.arrays import (
-    HALF,
-    ROW_KERNEL,
     LANES,
     ONE,
+    ROW_KERNEL,
     ZERO,
     Float32Array,
     Float64Array,
@@ -21,130 +20,109 @@ from kickabout.simulation.camera.ray_casts import numbers_of
 from kickabout.simulation.camera.solids import DEPTH, FIRST, LAST, Solids
 
 _EDGE = np.float32(1.0e-3)
-_GROUND_SHADE = np.float32(0.62)  # share of the light that reaches a surface close to the ground
-_OPENING = np.float32(0.38 / 0.28)  # per m, until all of it does
 _DIMMEST = np.float32(0.1)  # cosine; keeps the powers of highlights above the smallest numbers
 _PIXELS_OF_EDGE = 1.3  # width of a printed edge
-LOOK_NUMBERS = 28
+
+# Columns of Looks.numbers; colors contain the light, directions are in the primitive's scaled frame
+DIRECT, BASE, SWING, SHINE = (
+    0,
+    3,
+    6,
+    9,
+)  # 3 each: lit by sources, ambient mean and change, highlight
+KEY, FILL, UP, HIGHLIGHT = 12, 15, 18, 21  # 3 each: directions, sources times their strength
+SQUARES = 24  # 3, of the scale
+SHAPE = 27  # 3: half length, where disks start, 1 for boxes
+LOOK_NUMBERS = 30
 
 
 class Looks(NamedTuple):
-    """How each visible primitive reflects; directions are in its scaled frame."""
+    """How each visible primitive reflects."""
 
-    numbers: Float32Array  # n×28: color 0-2, gloss 3, sources 4-12, up 13-15, highlights 16-21,
-    # scale² 22-24, half length 25, where disks start 26, 1 for boxes 27
+    numbers: Float32Array
     printed: Float32Array  # n×2: darkness of the pattern, radius in m; 0 darkness = no pattern
     turn: Float64Array  # n×3, rad/s, angular velocity
 
 
-class ShadingLight(NamedTuple):
-    strengths: Float32Array  # 3, of the sources
-    colors: Float32Array  # 3×3: of the sources, of the light from above, of that from the carpet
-
-
-class SolidRow(NamedTuple):
-    """Scratch for the columns of one primitive."""
-
-    direct: Float32Array
-    shine: Float32Array
-    upward: Float32Array
-    tint: Float32Array
-
-
 @njit(**ROW_KERNEL)
-def _owns_any(owner: Int32Array, k: int) -> bool:
-    me, total = np.int32(k), np.int32(0)
+def _owned(owner: Int32Array, k: int) -> tuple[int, int]:
+    """First and last of the pixels that belong to primitive k."""
+    me, first, last = np.int32(k), np.int32(1 << 30), np.int32(-1)
     for i in range(owner.size):
-        total += np.int32(1) if owner[i] == me else np.int32(0)
-    return total > 0
+        at, mine = np.int32(i), owner[i] == me
+        first = min(first, at if mine else np.int32(1 << 30))
+        last = max(last, at if mine else np.int32(-1))
+    return int(first), int(last)
 
 
 @njit(**ROW_KERNEL)
-def _light_up(
-    p: Float32Array,
-    look: Float32Array,
-    strengths: Float32Array,
-    x0: np.float32,
-    height: np.float32,
-    fall: np.float32,
-    fall_slope: np.float32,
-    depth: Float32Array,
-    tint: Float32Array,
-    direct: Float32Array,
-    shine: Float32Array,
-    upward: Float32Array,
-) -> None:
-    """Direct light, highlights, and how far the surface looks up; tint becomes the share of light.
+def _normal(
+    x: np.float32,
+    y: np.float32,
+    z: np.float32,
+    shape: tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32],
+) -> tuple[np.float32, np.float32, np.float32]:
+    """From a point on the scaled surface to a normal that has length 1 in the field.
 
-    The scaled normal is the surface point for round things. Capsules lose the part along their axis, boxes
-    all but the largest component, disks of cylinders all but the last. Less light arrives near the ground,
-    where it is blocked from all sides.
+    Round things have it where the point is. Capsules lose the part along their axis, boxes all but
+    the largest component, disks of cylinders all but the last.
     """
-    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    gloss = look[3]
-    l0, l1, l2, l3, l4, l5 = look[4], look[5], look[6], look[7], look[8], look[9]
-    l6, l7, l8, u0, u1, u2 = look[10], look[11], look[12], look[13], look[14], look[15]
-    h0, h1, h2, h3, h4, h5 = look[16], look[17], look[18], look[19], look[20], look[21]
-    q0, q1, q2, half, disk, box = look[22], look[23], look[24], look[25], look[26], look[27]
-    s0, s1, s2 = strengths[0], strengths[1], strengths[2]
-    for i in range(depth.size):
-        column = np.float32(np.int32(i))
-        u, t = x0 + column, depth[i] - middle
-        x = a0 + b0 * u + t * (c0 + d0 * u)
-        y = a1 + b1 * u + t * (c1 + d1 * u)
-        z = a2 + b2 * u + t * (c2 + d2 * u)
-        largest = box * max(abs(x), max(abs(y), abs(z)))
-        on_disk = abs(z) > disk
-        x = ZERO if on_disk | (abs(x) < largest) else x
-        y = ZERO if on_disk | (abs(y) < largest) else y
-        along = z - min(max(z, -half), half)
-        z = z if on_disk else (ZERO if abs(z) < largest else along)
-        scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
-        x, y, z = x * scale, y * scale, z * scale
-        above = height + depth[i] * (fall + fall_slope * column)
-        share = tint[i] * min(_GROUND_SHADE + _OPENING * max(above, ZERO), ONE)
-        lit = s0 * max(x * l0 + y * l1 + z * l2, ZERO)
-        lit += s1 * max(x * l3 + y * l4 + z * l5, ZERO)
-        lit += s2 * max(x * l6 + y * l7 + z * l8, ZERO)
-        bright = max(x * h0 + y * h1 + z * h2, _DIMMEST)
-        glint = max(x * h3 + y * h4 + z * h5, _DIMMEST)
-        bright, glint = bright * bright, glint * glint
-        bright, glint = bright * bright, glint * glint
-        bright, glint = bright * bright, glint * glint
-        bright, glint = bright * bright, glint * glint
-        bright, glint = bright * bright, glint * glint
-        direct[i] = share * lit
-        shine[i] = gloss * share * (s0 * bright + s1 * glint)
-        upward[i] = x * u0 + y * u1 + z * u2
-        tint[i] = share
+    q0, q1, q2, half, disk, box = shape
+    largest = box * max(abs(x), max(abs(y), abs(z)))
+    on_disk = abs(z) > disk
+    x = ZERO if on_disk | (abs(x) < largest) else x
+    y = ZERO if on_disk | (abs(y) < largest) else y
+    along = z - min(max(z, -half), half)
+    z = z if on_disk else (ZERO if abs(z) < largest else along)
+    scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
+    return x * scale, y * scale, z * scale
+
+
+@njit(**ROW_KERNEL)
+def _highlight(cosine: np.float32) -> np.float32:
+    """To the 32nd power."""
+    power = max(cosine, _DIMMEST)
+    power *= power
+    power *= power
+    power *= power
+    power *= power
+    return power * power
 
 
 @njit(**ROW_KERNEL)
 def _paint(
-    look: Float32Array,
-    light: Float32Array,
+    p: Float32Array,
+    n: Float32Array,
+    x0: np.float32,
     k: int,
     owner: Int32Array,
-    direct: Float32Array,
-    shine: Float32Array,
-    upward: Float32Array,
+    depth: Float32Array,
     tint: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
+    """Colors of the pixels that primitive k owns, from developed rays and Looks.numbers."""
     me = np.int32(k)
-    r0, g0, b0 = light[0, 0], light[0, 1], light[0, 2]
-    r1, g1, b1 = look[0] * r0, look[1] * g0, look[2] * b0
-    r2, r3 = HALF * look[0] * (light[1, 0] + light[2, 0]), HALF * look[0] * (light[1, 0] - light[2, 0])
-    g2, g3 = HALF * look[1] * (light[1, 1] + light[2, 1]), HALF * look[1] * (light[1, 1] - light[2, 1])
-    b2, b3 = HALF * look[2] * (light[1, 2] + light[2, 2]), HALF * look[2] * (light[1, 2] - light[2, 2])
-    for i in range(owner.size):
-        mine = owner[i] == me
-        d, s, u, t = direct[i], shine[i], upward[i], tint[i]
-        red[i] = r1 * d + r0 * s + t * (r2 + r3 * u) if mine else red[i]
-        green[i] = g1 * d + g0 * s + t * (g2 + g3 * u) if mine else green[i]
-        blue[i] = b1 * d + b0 * s + t * (b2 + b3 * u) if mine else blue[i]
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    r0, g0, e0, r1, g1, e1 = n[0], n[1], n[2], n[3], n[4], n[5]
+    r2, g2, e2, r3, g3, e3 = n[6], n[7], n[8], n[9], n[10], n[11]
+    k0, k1, k2, f0, f1, f2 = n[12], n[13], n[14], n[15], n[16], n[17]
+    u0, u1, u2, h0, h1, h2 = n[18], n[19], n[20], n[21], n[22], n[23]
+    shape = (n[24], n[25], n[26], n[27], n[28], n[29])
+    for i in range(depth.size):
+        u, t = x0 + np.float32(np.int32(i)), depth[i] - middle
+        x = a0 + b0 * u + t * (c0 + d0 * u)
+        y = a1 + b1 * u + t * (c1 + d1 * u)
+        z = a2 + b2 * u + t * (c2 + d2 * u)
+        x, y, z = _normal(x, y, z, shape)
+        lit = max(x * k0 + y * k1 + z * k2, ZERO) + max(x * f0 + y * f1 + z * f2, ZERO)
+        up = x * u0 + y * u1 + z * u2
+        shine = _highlight(x * h0 + y * h1 + z * h2)
+        mine, share = owner[i] == me, tint[i]
+        red[i] = share * (r0 * lit + r1 + r2 * up + r3 * shine) if mine else red[i]
+        green[i] = share * (g0 * lit + g1 + g2 * up + g3 * shine) if mine else green[i]
+        blue[i] = share * (e0 * lit + e1 + e2 * up + e3 * shine) if mine else blue[i]
 
 
 @njit(**ROW_KERNEL)
@@ -153,47 +131,40 @@ def shade_row(
     active: Int32Array,
     active_count: int,
     looks: Looks,
-    light: ShadingLight,
     rays: Float64Array,
     time: float,
     depth: Float32Array,
     owner: Int32Array,
-    row: SolidRow,
+    plain: Float32Array,
+    tints: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint all primitives where they own pixels of the row."""
+    """Paint all primitives where they own pixels of the row; `plain` is a row of ones."""
     counts, numbers = solids.counts, looks.numbers
-    pixel = math.sqrt(rays[3] ** 2 + rays[4] ** 2 + rays[5] ** 2)
     for j in range(active_count):
         k = active[j]
-        first, last = counts[k, FIRST], counts[k, LAST]
-        if first > last:
+        if counts[k, FIRST] > counts[k, LAST]:
             continue
-        count = (last - first + LANES) // LANES * LANES
-        end = first + count
-        mine, near = owner[first:end], depth[first:end]
-        if not _owns_any(mine, k):
+        low, high = _owned(owner[counts[k, FIRST] : counts[k, LAST] + 1], k)
+        if low > high:
             continue
-        direct, shine = row.direct[:count], row.shine[:count]
-        upward, tint = row.upward[:count], row.tint[:count]
-        p, look = solids.rays[k], numbers[k]
+        count = (high - low + LANES) // LANES * LANES
+        first, end = counts[k, FIRST] + low, counts[k, FIRST] + low + count
+        mine, near, tint = owner[first:end], depth[first:end], plain[:count]
+        p = solids.rays[k]
         x0 = np.float32(first) - p[13]
-        tint[:] = ONE
         if looks.printed[k, 0] > ZERO:
+            tint = tints[:count]
+            pixel = math.sqrt(rays[3] ** 2 + rays[4] ** 2 + rays[5] ** 2)
             footprint = _PIXELS_OF_EDGE * pixel * solids.figures[k, DEPTH] / looks.printed[k, 1]
             turn = looks.turn[k]
             print_patches(
                 p, x0, np.float32(turn[0] * time), np.float32(turn[1] * time),
                 np.float32(turn[2] * time), np.float32(footprint), looks.printed[k, 0], near, tint,
             )  # fmt: skip
-        fall = np.float32(rays[2] + first * rays[5])
-        _light_up(
-            p, look, light.strengths, x0, np.float32(rays[11]), fall, np.float32(rays[5]), near,
-            tint, direct, shine, upward,
-        )  # fmt: skip
         _paint(
-            look, light.colors, k, mine, direct, shine, upward, tint, red[first:end],
-            green[first:end], blue[first:end],
+            p, numbers[k], x0, k, mine, near, tint, red[first:end], green[first:end],
+            blue[first:end],
         )  # fmt: skip

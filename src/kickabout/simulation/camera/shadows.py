@@ -1,12 +1,13 @@
-"""Soft shadows of solid things on the ground map: each casts one blurred ellipse per light source."""
+"""Soft shadows of solid things on the ground map: a blurred ellipse per thing and light source."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.arrays import (
-    KERNEL,
+    FRAME_KERNEL,
     LANES,
     ONE,
     ROW_KERNEL,
@@ -17,10 +18,45 @@ from kickabout.simulation.camera.arrays import (
 )
 
 _BOX, _CAPSULE, _CYLINDER, _SPHERE = 3, 1, 2, 0  # Shape
-_SMALLEST = 0.012  # m, thinner things cast no shadow worth its time
+_SMALLEST = 0.018  # m, thinner things cast no shadow worth its time
+_FAINTEST = 0.15  # share of the light whose absence is seen as a shadow
+_LARGEST = 256  # texels, of a shadow
 _MOST_BLUR = 0.1  # m; more blurred shadows cannot be told from darker carpet
 _ALMOST_BLACK = np.float32(0.97)  # light from all around gets everywhere
 _THREE, _TWO = np.float32(3.0), np.float32(2.0)
+
+
+class Bodies(NamedTuple):
+    """Primitives that may cast shadows; neighbors with the same instance number share one."""
+
+    shape: Int32Array
+    size: Float64Array
+    position: Float64Array
+    rotation: Float64Array
+    instance: Int32Array
+    casting: Int32Array  # 0 for those too far away
+
+
+class Sources(NamedTuple):
+    directions: Float64Array  # n×3
+    shares: Float64Array  # n, of the light on the ground
+    spreads: Float64Array  # n, tangents of half the opening angles
+
+
+class ShadowMemory(NamedTuple):
+    patch: Float32Array  # light that is left in the current shadow
+    blobs: Float64Array  # of the current body and source
+    axes: Float64Array
+    rectangles: Int32Array  # left, top, right, bottom of what was touched in the map
+
+
+def make_shadow_memory() -> ShadowMemory:
+    return ShadowMemory(
+        patch=np.ones((_LARGEST, _LARGEST), np.float32),
+        blobs=np.zeros((64, 10)),
+        axes=np.zeros(3),
+        rectangles=np.zeros((256, 4), np.int32),
+    )
 
 
 @njit(**ROW_KERNEL)
@@ -47,8 +83,8 @@ def shadow_ellipse(
 ) -> None:
     """Center x, y; inverse matrix xx, xy, yy; half extents x, y; darkness; edge from, to.
 
-    An ellipsoid with matrix S, projected along the light by P = [1 | -slope], has the shadow P S Pᵀ; the
-    size of the lamp blurs it in proportion to its height.
+    An ellipsoid with matrix S, projected along the light by P = [1 | -slope], has the shadow
+    P S Pᵀ; the size of the lamp blurs it in proportion to its height.
     """
     slope_x, slope_y = direction[0] / direction[2], direction[1] / direction[2]
     xx = xy = yy = 0.0
@@ -107,10 +143,8 @@ def _apply(texels: Float32Array, patch: Float32Array, left: int, top: int, share
             texels[top + j, left + i, 0] *= ONE - strength * (ONE - patch[j, i])
 
 
-@njit(**ROW_KERNEL)
-def restore(
-    texels: Float32Array, clean: Float32Array, rectangles: Int32Array, count: int
-) -> None:
+@njit(**FRAME_KERNEL)
+def restore(texels: Float32Array, clean: Float32Array, rectangles: Int32Array, count: int) -> None:
     """Undo the shadows inside the first `count` rectangles (left, top, right, bottom)."""
     for k in range(count):
         left, top = rectangles[k, 0], rectangles[k, 1]
@@ -118,54 +152,6 @@ def restore(
         for j in range(top, bottom):
             for i in range(left, right):
                 texels[j, i, 0] = clean[j, i, 0]
-
-
-@njit(**KERNEL)
-def cast_shadows(
-    texels: Float32Array,
-    origin: Float64Array,
-    texel: float,
-    shape: Int32Array,
-    size: Float64Array,
-    position: Float64Array,
-    rotation: Float64Array,
-    instance: Int32Array,
-    casting: Int32Array,
-    directions: Float64Array,
-    shares: Float64Array,
-    spreads: Float64Array,
-    patch: Float32Array,
-    rectangles: Int32Array,
-) -> int:
-    """Shadows of all that casts; returns how many rectangles of the map were touched."""
-    touched = 0
-    first = 0
-    blobs = np.empty((64, 10))
-    axes = np.empty(3)
-    while first < shape.size:
-        last = first
-        while last < shape.size and instance[last] == instance[first] and last - first < 64:
-            last += 1
-        for s in range(directions.shape[0]):
-            if shares[s] <= 0.0 or touched >= rectangles.shape[0]:
-                continue
-            count = 0
-            for k in range(first, last):
-                if casting[k] == 0:
-                    continue
-                semi_axes(shape[k], size[k], axes)
-                widest = spreads[s] * position[k, 2]
-                if axes.min() >= _SMALLEST and widest < _MOST_BLUR:
-                    shadow_ellipse(
-                        axes, position[k], rotation[k], directions[s], spreads[s], blobs[count]
-                    )
-                    count += 1
-            if count > 0 and _shade_group(
-                texels, origin, texel, blobs, count, shares[s], patch, rectangles[touched]
-            ):
-                touched += 1
-        first = last
-    return touched
 
 
 @njit(**ROW_KERNEL)
@@ -179,12 +165,18 @@ def _shade_group(
     patch: Float32Array,
     rectangle: Int32Array,
 ) -> bool:
-    """Blobs of one body and one source overlap without getting darker than that source is bright."""
+    """Blobs of one body and one source overlap, but take no more than that source's light."""
     x_low = y_low = 1e9
     x_high = y_high = -1e9
     for k in range(count):
-        x_low, x_high = min(x_low, blobs[k, 0] - blobs[k, 5]), max(x_high, blobs[k, 0] + blobs[k, 5])
-        y_low, y_high = min(y_low, blobs[k, 1] - blobs[k, 6]), max(y_high, blobs[k, 1] + blobs[k, 6])
+        x_low, x_high = (
+            min(x_low, blobs[k, 0] - blobs[k, 5]),
+            max(x_high, blobs[k, 0] + blobs[k, 5]),
+        )
+        y_low, y_high = (
+            min(y_low, blobs[k, 1] - blobs[k, 6]),
+            max(y_high, blobs[k, 1] + blobs[k, 6]),
+        )
     left = max(int((x_low - origin[0]) / texel), 0)
     top = max(int((y_low - origin[1]) / texel), 0)
     right = min(int((x_high - origin[0]) / texel) + 2, texels.shape[1], left + patch.shape[1])
@@ -192,9 +184,65 @@ def _shade_group(
     if right <= left or bottom <= top:
         return False
     part = patch[: bottom - top, : right - left]
-    part[:] = ONE
+    for j in range(bottom - top):
+        part[j, :] = ONE
     for k in range(count):
         _darken(part, blobs[k], origin[0] + left * texel, origin[1] + top * texel, texel)
     _apply(texels, part, left, top, share)
     rectangle[0], rectangle[1], rectangle[2], rectangle[3] = left, top, right, bottom
     return True
+
+
+@njit(**ROW_KERNEL)
+def _find_blobs(
+    bodies: Bodies,
+    first: int,
+    last: int,
+    direction: Float64Array,
+    spread: float,
+    memory: ShadowMemory,
+) -> int:
+    """Shadows that some primitives cast in the light of one source; returns their number."""
+    count = 0
+    for k in range(first, last):
+        semi_axes(bodies.shape[k], bodies.size[k], memory.axes)
+        thinnest = min(memory.axes[0], min(memory.axes[1], memory.axes[2]))
+        blur = spread * bodies.position[k, 2]
+        if bodies.casting[k] != 0 and thinnest >= _SMALLEST and blur < _MOST_BLUR:
+            shadow_ellipse(
+                memory.axes, bodies.position[k], bodies.rotation[k], direction, spread,
+                memory.blobs[count],
+            )  # fmt: skip
+            count += 1
+    return count
+
+
+@njit(**FRAME_KERNEL)
+def cast_shadows(
+    texels: Float32Array,
+    origin: Float64Array,
+    texel: float,
+    bodies: Bodies,
+    sources: Sources,
+    memory: ShadowMemory,
+) -> int:
+    """Shadows of all that casts; returns how many rectangles of the map were touched."""
+    touched, first, total = 0, 0, bodies.shape.size
+    while first < total:
+        last = first
+        most = first + memory.blobs.shape[0]
+        while last < min(total, most) and bodies.instance[last] == bodies.instance[first]:
+            last += 1
+        for s in range(sources.shares.size):
+            if sources.shares[s] < _FAINTEST or touched >= memory.rectangles.shape[0]:
+                continue
+            count = _find_blobs(
+                bodies, first, last, sources.directions[s], sources.spreads[s], memory
+            )
+            if count > 0 and _shade_group(
+                texels, origin, texel, memory.blobs, count, sources.shares[s], memory.patch,
+                memory.rectangles[touched],
+            ):  # fmt: skip
+                touched += 1
+        first = last
+    return touched

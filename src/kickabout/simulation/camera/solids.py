@@ -1,4 +1,4 @@
-"""From scene objects to records of those that can be seen: bounds in the picture, ray-cast frames."""
+"""From scene objects to records of those that can be seen: bounds in the picture, scaled frames."""
 
 import math
 from typing import NamedTuple
@@ -6,11 +6,17 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.arrays import KERNEL, Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.arrays import (
+    FRAME_KERNEL,
+    ROW_KERNEL,
+    Float32Array,
+    Float64Array,
+    Int32Array,
+)
 
 ROUND, CAPSULE, CYLINDER, BOX = 0, 1, 2, 3  # kinds of ray cast; ROUND is a sphere or ellipsoid
 _ELLIPSOID = 4  # Shape
-_NEAR = 0.03  # m; what is closer belongs to the head around the camera
+NEAR = 0.03  # m; what is closer belongs to the head around the camera
 _CLOSEST_DEPTH = 0.05  # m, of the point around which rays are developed
 
 # Columns of Solids.figures
@@ -51,6 +57,28 @@ class Stand(NamedTuple):
     half_time: float  # s, between the middle and the first or last light of a picture
 
 
+class Sight(NamedTuple):
+    """Scratch while one primitive is looked at."""
+
+    seen: Float64Array  # 3, center in the camera frame
+    camera: Float64Array  # 3, in the frame of the primitive
+    axes: Float64Array  # 3×3, half axes as columns, camera frame
+    slopes: Float64Array  # 4, lowest and highest left/forward and up/forward
+    point: Float64Array  # 3
+    matrix: Float64Array  # 3×3
+
+
+def make_sight() -> Sight:
+    return Sight(
+        seen=np.zeros(3),
+        camera=np.zeros(3),
+        axes=np.zeros((3, 3)),
+        slopes=np.zeros(4),
+        point=np.zeros(3),
+        matrix=np.zeros((3, 3)),
+    )
+
+
 class Solids(NamedTuple):
     """One row per visible primitive; few arrays, since kernels pass them on for each pixel row."""
 
@@ -59,7 +87,7 @@ class Solids(NamedTuple):
     rays: Float32Array  # developed for the current row
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _fill_scale(shape: int, size: Float64Array, scale: Float64Array) -> float:
     """Inverse radii; returns the half length of a capsule or cylinder in radii."""
     if shape in (BOX, _ELLIPSOID):
@@ -70,36 +98,36 @@ def _fill_scale(shape: int, size: Float64Array, scale: Float64Array) -> float:
     return size[1] * scale[0] if shape in (CAPSULE, CYLINDER) else 0.0
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _bounding_radius(shape: int, size: Float64Array) -> float:
     if shape == BOX:
         return math.sqrt(size[0] ** 2 + size[1] ** 2 + size[2] ** 2)
     if shape == _ELLIPSOID:
-        return max(size[0], size[1], size[2])
+        return float(max(size[0], size[1], size[2]))
     if shape == CAPSULE:
-        return size[0] + size[1]
+        return float(size[0] + size[1])
     if shape == CYLINDER:
         return math.sqrt(size[0] ** 2 + size[1] ** 2)
-    return size[0]
+    return float(size[0])
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _is_too_near(kind: int, camera: Float64Array, scale: Float64Array, half: float) -> bool:
     """Whether the camera, given in the scaled frame, is inside the primitive or almost."""
     if kind == BOX:
+        outside = False
         for k in range(3):
-            if abs(camera[k]) > 1.0 + _NEAR * scale[k]:
-                return False
-        return True
+            outside |= abs(camera[k]) > 1.0 + NEAR * scale[k]
+        return not outside
     beyond = max(abs(camera[2]) - half, 0.0)
     radial = camera[0] ** 2 + camera[1] ** 2
     if kind == CYLINDER:
-        return beyond < _NEAR * scale[2] and radial < (1.0 + _NEAR * scale[0]) ** 2
+        return bool(beyond < NEAR * scale[2] and radial < (1.0 + NEAR * scale[0]) ** 2)
     widest = max(scale[0], scale[1], scale[2])
-    return radial + beyond**2 < (1.0 + _NEAR * widest) ** 2
+    return bool(radial + beyond**2 < (1.0 + NEAR * widest) ** 2)
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> None:
     """Widen the bounds by the tangents to an ellipsoid with the given matrix, camera frame."""
     for side in range(2):
@@ -111,14 +139,15 @@ def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> 
         slopes[2 * side + 1] = max(slopes[2 * side + 1], (b + root) / a)
 
 
-@njit(**KERNEL)
-def bound_slopes(
-    kind: int, center: Float64Array, axes: Float64Array, half: float, slopes: Float64Array
-) -> None:
-    """Lowest and highest left/forward and up/forward; `axes` has the half axes as columns."""
+@njit(**ROW_KERNEL)
+def bound_slopes(kind: int, half: float, sight: Sight) -> None:
+    """Fill the slopes from the center and the axes."""
+    center, axes, slopes, point, matrix = (
+        sight.seen, sight.axes, sight.slopes, sight.point, sight.matrix,
+    )  # fmt: skip
     slopes[0] = slopes[2] = 1e9
     slopes[1] = slopes[3] = -1e9
-    point, matrix = np.empty(3), np.zeros((3, 3))
+    matrix[:] = 0.0
     if kind == BOX:
         for corner in range(8):
             sx, sy, sz = 1 - 2 * (corner & 1), 1 - (corner & 2), 1 - ((corner & 4) >> 1)
@@ -136,7 +165,7 @@ def bound_slopes(
         _widen(point, matrix, slopes)
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def bound_picture(stand: Stand, slopes: Float64Array, margin: float, bounds: Int32Array) -> bool:
     """Rows and columns that the slopes reach; returns whether any are in the picture."""
     focal_x, focal_y = stand.intrinsics[0], stand.intrinsics[1]
@@ -150,68 +179,87 @@ def bound_picture(stand: Stand, slopes: Float64Array, margin: float, bounds: Int
     return True
 
 
-@njit(**KERNEL)
+@njit(**ROW_KERNEL)
 def swing(stand: Stand, speed: float, depth: float) -> float:
     """How far something may move in the picture until its first or last light, px."""
     focal = max(stand.intrinsics[0], stand.intrinsics[1])
     turn = math.sqrt(stand.motion[2, 0] ** 2 + stand.motion[2, 1] ** 2 + stand.motion[2, 2] ** 2)
     turn *= 1.0 + stand.width / focal
-    return 1.0 + stand.half_time * focal * (turn + speed / depth)
+    return float(1.0 + stand.half_time * focal * (turn + speed / depth))
 
 
-@njit(**KERNEL)
-def _record(
-    placed: Placed, n: int, stand: Stand, seen: Float64Array, figures: Float64Array, counts: Int32Array
-) -> bool:
-    """Fill one record; returns whether the primitive can be seen."""
-    shape, size, rotation = placed.shape[n], placed.size[n], placed.rotation[n]
-    kind, front = ROUND if shape == _ELLIPSOID else shape, seen[0] - _bounding_radius(shape, size)
-    scale = figures[SCALE : SCALE + 3]
-    half = _fill_scale(shape, size, scale)
-    camera, axes, slopes = np.zeros(3), np.zeros((3, 3)), np.empty(4)
-    speed = 0.0
+@njit(**ROW_KERNEL)
+def see(stand: Stand, position: Float64Array, sight: Sight) -> None:
+    """Fill where a point is in the camera frame."""
     for k in range(3):
-        speed += (placed.velocity[n, k] - stand.motion[1, k]) ** 2
+        sight.seen[k] = 0.0
+        for i in range(3):
+            sight.seen[k] += stand.rotation[i, k] * (position[i] - stand.motion[0, i])
+
+
+@njit(**ROW_KERNEL)
+def _fill_frames(
+    rotation: Float64Array,
+    position: Float64Array,
+    stand: Stand,
+    scale: Float64Array,
+    sight: Sight,
+    figures: Float64Array,
+) -> None:
+    """From the field into the primitive's scaled frame, and from there into the camera's."""
+    for k in range(3):
+        sight.camera[k] = 0.0
         for i in range(3):
             entry = rotation[i, k] * scale[k]
             figures[FRAME + 3 * k + i] = entry
-            camera[k] += entry * (stand.motion[0, i] - placed.position[n, i])
+            sight.camera[k] += entry * (stand.motion[0, i] - position[i])
+            sight.axes[i, k] = 0.0
             for j in range(3):
-                axes[i, k] += stand.rotation[j, i] * rotation[j, k] / scale[k]
-    if _is_too_near(kind, camera, scale, half):
+                sight.axes[i, k] += stand.rotation[j, i] * rotation[j, k] / scale[k]
+
+
+@njit(**ROW_KERNEL)
+def _record(
+    placed: Placed, n: int, stand: Stand, sight: Sight, figures: Float64Array, counts: Int32Array
+) -> bool:
+    """Fill one record; returns whether the primitive can be seen."""
+    shape, size, position = placed.shape[n], placed.size[n], placed.position[n]
+    kind = np.int32(ROUND if shape == _ELLIPSOID else shape)
+    scale = figures[SCALE : SCALE + 3]
+    half = _fill_scale(shape, size, scale)
+    _fill_frames(placed.rotation[n], position, stand, scale, sight, figures)
+    if _is_too_near(kind, sight.camera, scale, half):
         return False
-    counts[TOP], counts[BOTTOM], counts[LEFT], counts[RIGHT] = 0, stand.height - 1, 0, stand.width - 1
-    if front > _NEAR:
-        bound_slopes(kind, seen, axes, half, slopes)
-        margin = swing(stand, math.sqrt(speed), front)
-        if not bound_picture(stand, slopes, margin, counts[TOP : RIGHT + 1]):
-            return False
     counts[KIND], counts[SOURCE] = kind, n
-    figures[CENTER : CENTER + 3], figures[VELOCITY : VELOCITY + 3] = (
-        placed.position[n],
-        placed.velocity[n],
-    )
-    depth = max(seen[0], _CLOSEST_DEPTH)
-    column = stand.intrinsics[2] - seen[1] / depth * stand.intrinsics[0]
+    counts[TOP], counts[BOTTOM] = 0, stand.height - 1
+    counts[LEFT], counts[RIGHT] = 0, stand.width - 1
+    square = 0.0
+    for k in range(3):
+        figures[CENTER + k], figures[VELOCITY + k] = position[k], placed.velocity[n, k]
+        square += (placed.velocity[n, k] - stand.motion[1, k]) ** 2
+    front = sight.seen[0] - _bounding_radius(shape, size)
+    if front > NEAR:
+        bound_slopes(kind, half, sight)
+        margin = swing(stand, math.sqrt(square), front)
+        if not bound_picture(stand, sight.slopes, margin, counts[TOP : RIGHT + 1]):
+            return False
+    depth = max(sight.seen[0], _CLOSEST_DEPTH)
+    column = stand.intrinsics[2] - sight.seen[1] / depth * stand.intrinsics[0]
     figures[HALF_LENGTH], figures[DEPTH] = half, depth
     figures[COLUMN] = min(max(column, -1.0 * stand.width), 2.0 * stand.width)
     return True
 
 
-@njit(**KERNEL)
-def select_visible(placed: Placed, stand: Stand, solids: Solids) -> int:
+@njit(**FRAME_KERNEL)
+def select_visible(placed: Placed, stand: Stand, sight: Sight, solids: Solids) -> int:
     """Fill the records of all primitives that may show; returns their number."""
     count = 0
-    seen = np.empty(3)
     for n in range(placed.shape.size):
-        for k in range(3):
-            seen[k] = 0.0
-            for i in range(3):
-                seen[k] += stand.rotation[i, k] * (placed.position[n, i] - stand.motion[0, i])
-        if seen[0] + _bounding_radius(placed.shape[n], placed.size[n]) < _NEAR:
+        see(stand, placed.position[n], sight)
+        if sight.seen[0] + _bounding_radius(placed.shape[n], placed.size[n]) < NEAR:
             continue
         if count < solids.counts.shape[0] and _record(
-            placed, n, stand, seen, solids.figures[count], solids.counts[count]
+            placed, n, stand, sight, solids.figures[count], solids.counts[count]
         ):
             count += 1
     return count

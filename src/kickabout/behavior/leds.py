@@ -1,0 +1,87 @@
+"""Lights: from what the robot is and sees to colors, as people at the field read them."""
+
+from kickabout.representations import GameState, Role, TeamColor
+from kickabout.representations.body import Rgb
+
+OFF: Rgb = (0.0, 0.0, 0.0)
+RED: Rgb = (1.0, 0.0, 0.0)
+GREEN: Rgb = (0.0, 1.0, 0.0)
+BLUE: Rgb = (0.0, 0.0, 1.0)
+YELLOW: Rgb = (1.0, 1.0, 0.0)
+MAGENTA: Rgb = (1.0, 0.0, 1.0)
+CYAN: Rgb = (0.0, 1.0, 1.0)
+WHITE: Rgb = (1.0, 1.0, 1.0)
+
+BY_INDEX = (WHITE, YELLOW, GREEN, CYAN)
+BY_STATE = {
+    GameState.INITIAL: OFF,
+    GameState.STANDBY: CYAN,  # a state of later years
+    GameState.READY: BLUE,
+    GameState.SET: YELLOW,
+    GameState.PLAYING: GREEN,
+    GameState.FINISHED: OFF,
+}
+BY_TEAM: dict[TeamColor, Rgb] = {
+    TeamColor.BLUE: BLUE,
+    TeamColor.RED: RED,
+    TeamColor.YELLOW: YELLOW,
+    TeamColor.BLACK: OFF,
+    TeamColor.WHITE: WHITE,
+    TeamColor.GREEN: GREEN,
+    TeamColor.ORANGE: (1.0, 0.5, 0.0),
+    TeamColor.PURPLE: (0.5, 0.0, 0.5),
+    TeamColor.BROWN: (0.5, 0.25, 0.0),
+    TeamColor.GRAY: (0.5, 0.5, 0.5),
+}
+EAR, SKULL = 10, 12  # lights
+
+
+def role_color(role: Role, *, supporter_index: int, gives_way: bool) -> Rgb:
+    """Right eye; `gives_way`: a striker that lets its keeper play the ball."""
+    if role is Role.STRIKER:
+        return MAGENTA if gives_way else RED
+    if role is Role.KEEPER:
+        return BLUE
+    if 0 <= supporter_index < len(BY_INDEX):
+        return BY_INDEX[supporter_index]
+    return OFF
+
+
+def sight_color(*, ground_contact: bool, ball: bool, feature: bool) -> Rgb:
+    """Left eye."""
+    if not ground_contact:
+        return YELLOW
+    if ball:
+        return RED if feature else WHITE
+    return BLUE if feature else OFF
+
+
+def chest_color(state: GameState, *, penalized: bool) -> Rgb:
+    return RED if penalized else BY_STATE[state]
+
+
+def foot_color(*, own_kickoff: bool, shootout: bool, takes_penalty: bool) -> Rgb:
+    """Right foot; the left one shows the team's color."""
+    if shootout:
+        return GREEN if takes_penalty else YELLOW
+    return WHITE if own_kickoff else OFF
+
+
+def battery_ear(charge: float) -> tuple[float, ...]:
+    """Right ear: one light less for each tenth that is used up."""
+    lit = min(EAR, max(0, round(10.0 * charge + 0.49)))
+    return (1.0,) * lit + (0.0,) * (EAR - lit)
+
+
+def team_ear(mates: int, *, gamecontroller: bool, time: float) -> tuple[float, ...]:
+    """Left ear: two lights for each teammate heard; the last two blink without GameController."""
+    lights = [1.0 if i < 2 * mates else 0.0 for i in range(EAR)]
+    if not gamecontroller:
+        lights[-2:] = [1.0 if time % 1.0 < 0.5 else 0.0] * 2
+    return tuple(lights)
+
+
+def skull(*, charging: bool, time: float, turn: float = 1.2) -> tuple[float, ...]:
+    """While charging one light goes around, once in `turn` seconds."""
+    lit = int(time / turn * SKULL) % SKULL
+    return tuple(1.0 if charging and i == lit else 0.0 for i in range(SKULL))

@@ -1,0 +1,1 @@
+"""Navigation: the shortest way around circles, within borders and not across barriers."""

@@ -1,0 +1,241 @@
+"""Tangent graph: from circles, borders and barriers to the shortest way around them.
+
+The way consists of straight pieces, which are tangents of circles, and of arcs on circles. Each
+circle can be passed counterclockwise (side 0) or clockwise (side 1); the nodes of the search are
+arrivals on a side of a circle from another one, so that arcs are known when a node is left. A*
+makes tangents only when it needs them. An arc may neither enter another circle, nor leave the
+border, nor cross a barrier.
+"""
+
+import heapq
+import math
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle, directed_tangent, kernel
+
+UNKNOWN, OPEN, BLOCKED = 0, 1, 2
+TOUCH = 1e-6  # m by which a tangent may enter what it touches
+
+
+@kernel
+def blocked_arcs(circles: FloatArray, border: FloatArray, barriers: FloatArray) -> FloatArray:
+    """Per circle, arcs that cannot be walked: middle and half width; a negative one is none."""
+    n, m = circles.shape[0], barriers.shape[0]
+    arcs = np.full((n, n + 4 + 2 * m, 2), -1.0)
+    for i in range(n):
+        x, y, r = circles[i]
+        for k in range(n):
+            dx, dy = circles[k, 0] - x, circles[k, 1] - y
+            distance, other = math.hypot(dx, dy), circles[k, 2]
+            if k == i or distance >= r + other or distance + other <= r:
+                continue
+            arcs[i, k, 0] = math.atan2(dy, dx)
+            if distance + r <= other:
+                arcs[i, k, 1] = math.pi
+            else:
+                cosine = (distance**2 + r * r - other * other) / (2.0 * distance * r)
+                arcs[i, k, 1] = math.acos(min(1.0, max(-1.0, cosine)))
+        gaps = (border[1] - x, border[3] - y, x - border[0], y - border[2])
+        for k in range(4):
+            if gaps[k] < r:
+                arcs[i, n + k, 0] = 0.5 * math.pi * k
+                arcs[i, n + k, 1] = math.acos(max(-1.0, gaps[k] / r))
+        for k in range(m):
+            _barrier_arcs(arcs, i, n + 4 + 2 * k, circles[i], barriers[k])
+    return arcs
+
+
+@kernel
+def _barrier_arcs(
+    arcs: FloatArray, i: int, place: int, circle: FloatArray, barrier: FloatArray
+) -> None:
+    """Where a barrier meets a circle nobody passes."""
+    dx, dy = barrier[2] - barrier[0], barrier[3] - barrier[1]
+    fx, fy = barrier[0] - circle[0], barrier[1] - circle[1]
+    a = dx * dx + dy * dy
+    b = fx * dx + fy * dy
+    discriminant = b * b - a * (fx * fx + fy * fy - circle[2] ** 2)
+    if a == 0.0 or discriminant < 0.0:
+        return
+    root = math.sqrt(discriminant)
+    for k in range(2):
+        along = (-b - root) / a if k == 0 else (-b + root) / a
+        if 0.0 <= along <= 1.0:
+            arcs[i, place + k, 0] = math.atan2(fy + along * dy, fx + along * dx)
+            arcs[i, place + k, 1] = 0.0
+
+
+@kernel
+def is_arc_free(arcs: FloatArray, start: float, length: float, counterclockwise: bool) -> bool:
+    """Whether the way along a circle meets no blocked arc."""
+    for k in range(arcs.shape[0]):
+        middle, half = arcs[k, 0], arcs[k, 1]
+        if half < 0.0:
+            continue
+        begin = middle - half if counterclockwise else middle + half
+        if half >= math.pi or arc_angle(start, begin, counterclockwise) < length:
+            return False
+    return True
+
+
+@kernel
+def _crosses(px: float, py: float, qx: float, qy: float, barrier: FloatArray) -> bool:
+    ax, ay, bx, by = barrier
+    d1 = (qx - px) * (ay - py) - (qy - py) * (ax - px)
+    d2 = (qx - px) * (by - py) - (qy - py) * (bx - px)
+    d3 = (bx - ax) * (py - ay) - (by - ay) * (px - ax)
+    d4 = (bx - ax) * (qy - ay) - (by - ay) * (qx - ax)
+    return bool(d1 * d2 < 0.0 and d3 * d4 < 0.0)
+
+
+@kernel
+def is_line_free(
+    piece: FloatArray,
+    circles: FloatArray,
+    border: FloatArray,
+    barriers: FloatArray,
+) -> bool:
+    """Whether a straight piece (x, y, x, y) meets no circle and no barrier and stays inside."""
+    px, py, qx, qy = piece
+    for k in range(2):
+        x, y = piece[2 * k], piece[2 * k + 1]
+        if not (border[0] <= x <= border[1] and border[2] <= y <= border[3]):
+            return False
+    dx, dy = qx - px, qy - py
+    squared = dx * dx + dy * dy
+    for k in range(circles.shape[0]):
+        fx, fy = circles[k, 0] - px, circles[k, 1] - py
+        along = 0.0
+        if squared > 0.0:
+            along = min(1.0, max(0.0, (fx * dx + fy * dy) / squared))
+        if math.hypot(fx - along * dx, fy - along * dy) < circles[k, 2] - TOUCH:
+            return False
+    crossings = 0
+    for k in range(barriers.shape[0]):
+        crossings += _crosses(px, py, qx, qy, barriers[k])
+    return crossings == 0
+
+
+@kernel
+def shortest_way(
+    circles: FloatArray,
+    start: Vec2,
+    target: Vec2,
+    border: FloatArray,
+    barriers: FloatArray,
+    first_costs: FloatArray,
+) -> tuple[bool, float, IndexArray, int]:
+    """Whether there is one, its length, its sides 2 * circle + clockwise, and nodes expanded.
+
+    `border` is x and y ranges; `first_costs` are added to the ways to sides from the start, the
+    last one to the direct way.
+    """
+    n = circles.shape[0]
+    sides = 2 * n
+    size = sides + 1  # places to come from: all sides and the start; to go to: and the target
+    arcs = blocked_arcs(circles, border, barriers)
+    status = np.zeros((size, size), np.int8)
+    pieces = np.empty((size, size, 4))
+    costs = np.full((size, size), np.inf)
+    parents = np.full((size, size), -1, np.int64)
+    closed = np.zeros((size, size), np.bool_)
+    heap = [(0.0, sides, sides)]
+    expanded = 0
+    while len(heap) > 0:
+        _, origin, here = heapq.heappop(heap)
+        is_start = origin == sides and here == sides and expanded == 0
+        if not is_start:
+            if here == sides:
+                return True, costs[origin, here], _unwound(parents, origin, sides), expanded
+            if closed[origin, here]:
+                continue
+            closed[origin, here] = True
+        expanded += 1
+        leaving = sides if is_start else here
+        reached = 0.0 if is_start else costs[origin, here]
+        for goal in range(size):
+            if goal != sides and not is_start and goal // 2 == here // 2:
+                continue
+            if status[leaving, goal] == UNKNOWN:
+                status[leaving, goal] = _tangent(
+                    leaving, goal, circles, start, target, border, barriers, pieces
+                )
+            if status[leaving, goal] == BLOCKED:
+                continue
+            piece = pieces[leaving, goal]
+            cost = reached + math.hypot(piece[2] - piece[0], piece[3] - piece[1])
+            if is_start:
+                cost += first_costs[goal]
+            else:
+                arc = _arc(circles, arcs, here, pieces[origin, here], piece)
+                if arc < 0.0:
+                    continue
+                cost += arc
+            if cost < costs[leaving, goal]:
+                costs[leaving, goal] = cost
+                parents[leaving, goal] = origin
+                rest = math.hypot(target[0] - piece[2], target[1] - piece[3])
+                heapq.heappush(heap, (cost + rest, leaving, goal))
+    return False, np.inf, np.empty(0, np.int64), expanded
+
+
+@kernel
+def _tangent(
+    leaving: int,
+    goal: int,
+    circles: FloatArray,
+    start: Vec2,
+    target: Vec2,
+    border: FloatArray,
+    barriers: FloatArray,
+    pieces: FloatArray,
+) -> int:
+    """Make the straight piece between two sides and say whether it can be walked."""
+    sides = 2 * circles.shape[0]
+    from_center, from_radius = start, 0.0
+    if leaving != sides:
+        from_center = circles[leaving // 2, :2]
+        from_radius = circles[leaving // 2, 2] * (1.0 - 2.0 * (leaving % 2))
+    to_center, to_radius = target, 0.0
+    if goal != sides:
+        to_center = circles[goal // 2, :2]
+        to_radius = circles[goal // 2, 2] * (1.0 - 2.0 * (goal % 2))
+    exists, begin, end = directed_tangent(from_center, from_radius, to_center, to_radius)
+    if not exists:
+        if leaving != sides or goal != sides:
+            return BLOCKED
+        begin, end = start, target  # the robot is there
+    pieces[leaving, goal, :2] = begin
+    pieces[leaving, goal, 2:] = end
+    return OPEN if is_line_free(pieces[leaving, goal], circles, border, barriers) else BLOCKED
+
+
+@kernel
+def _arc(
+    circles: FloatArray, arcs: FloatArray, side: int, arriving: FloatArray, leaving: FloatArray
+) -> float:
+    """Length of the way along a circle; −1 if it is blocked."""
+    x, y, radius = circles[side // 2]
+    begin = math.atan2(arriving[3] - y, arriving[2] - x)
+    end = math.atan2(leaving[1] - y, leaving[0] - x)
+    counterclockwise = side % 2 == 0
+    angle = arc_angle(begin, end, counterclockwise)
+    if angle > 2.0 * math.pi - 1e-9:  # rounding made a whole turn of nothing
+        angle = 0.0
+    if not is_arc_free(arcs[side // 2], begin, angle, counterclockwise):
+        return -1.0
+    return float(radius * angle)
+
+
+@kernel
+def _unwound(parents: IndexArray, last: int, sides: int) -> IndexArray:
+    """Sides in order of passing."""
+    reverse = np.empty(parents.size, np.int64)
+    count = 0
+    side, following = last, sides
+    while side != sides:
+        reverse[count] = side
+        count += 1
+        side, following = parents[side, following], side
+    return reverse[:count][::-1].copy()

@@ -1,0 +1,173 @@
+"""Role assignment: from game, ball and teammates to the roles of the whole team."""
+
+from dataclasses import dataclass
+
+from kickabout.behavior.roles import Assignment, Candidate, Hysteresis, assigned, by_number
+from kickabout.behavior.tactical.kicks import time_to_reach
+from kickabout.behavior.teammates import Mate, mates_of
+from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import (
+    BallModel,
+    FallPhase,
+    FallState,
+    FieldBall,
+    FieldDimensions,
+    GameInfo,
+    GamePhase,
+    GameState,
+    GameStateModel,
+    GameTeam,
+    Penalty,
+    PlayerInfo,
+    RobotPose,
+    Role,
+    RoleState,
+    TeamBall,
+    TeamData,
+    TeamPlayersModel,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleAssignerParameters:
+    striker_offset: float = param(1.0, unit="s", low=0.0, doc="a new striker has to be so faster")
+    order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
+    fallen: float = param(5.0, unit="s", low=0.0, doc="that lying robots lose")
+    unseen: float = param(2.0, unit="s", low=0.0, doc="that robots lose which do not see the ball")
+    unseen_after: float = param(2.0, unit="s", low=0.0, doc="since the ball was seen")
+    kickoff_x: float = param(-0.4, unit="m", high=0.0, doc="of the striker at the own kick-off")
+    back_x: float = param(-1.2, unit="m", high=0.0, doc="of the striker at the other kick-off")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RoleInputs:
+    """Whatever tells who is where."""
+
+    player: PlayerInfo
+    field: FieldDimensions
+    game: GameInfo
+    state: GameStateModel
+    pose: RobotPose
+    ball: BallModel
+    field_ball: FieldBall
+    team_ball: TeamBall
+    team: TeamData
+    players: TeamPlayersModel
+    fall: FallState
+
+
+class RoleAssigner(Module[RoleAssignerParameters]):
+    """Every robot assigns all roles from nearly the same data; nobody waits for an answer.
+
+    Before the first kick-off roles follow numbers, at other kick-offs the way to the middle.
+    A silent teammate that is seen takes part with an estimate, a penalized one does not. Who is
+    the only player of its team plays the ball, whatever its number.
+    """
+
+    def __init__(self, parameters: RoleAssignerParameters) -> None:
+        super().__init__(parameters)
+        self.assignment = Assignment(roles={})
+        self.state_before = GameState.INITIAL
+        self.state_now = GameState.INITIAL
+
+    def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
+        p = self.parameters
+        if given.state.state is not self.state_now:
+            self.state_before, self.state_now = self.state_now, given.state.state
+        mates = mates_of(given.team, given.players, given.game, given.player)
+        own_time = self._own_time(frame.time, given)
+        own = given.game.data.team(given.player.team)
+        keeper = 0 if _is_alone(own, given.player.number) else 1
+        if own is not None and keeper:
+            keeper = own.goalkeeper
+        is_penalized = own is not None and (
+            own.player(given.player.number).penalty is not Penalty.NONE
+        )
+        if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
+            return self._shootout(given, own_time)
+        if self._goes_by_number():
+            numbers = [mate.number for mate in mates]
+            numbers += [] if is_penalized else [given.player.number]
+            self.assignment = by_number(numbers, keeper=keeper)
+        else:
+            candidates = [self._candidate(mate, given) for mate in mates]
+            if not is_penalized:
+                here = given.pose.robot_to_field.position
+                me = Candidate(
+                    number=given.player.number, position=here, time_to_reach_ball=own_time
+                )
+                candidates.append(me)
+            hysteresis = Hysteresis(striker=p.striker_offset, order=p.order_offset)
+            self.assignment = assigned(
+                sorted(candidates, key=lambda c: c.number),
+                self.assignment,
+                keeper=keeper,
+                hysteresis=hysteresis,
+            )
+        return self._told(given, own_time)
+
+    def _goes_by_number(self) -> bool:
+        early = (GameState.INITIAL, GameState.STANDBY)
+        if self.state_now in early:
+            return True
+        return self.state_now is GameState.READY and self.state_before in early
+
+    def _shootout(self, given: RoleInputs, own_time: float) -> RoleState:
+        role = Role.STRIKER if given.state.own_kick else Role.KEEPER
+        number = given.player.number
+        striker = number if role is Role.STRIKER else 0
+        self.assignment = Assignment(roles={number: role}, striker=striker)
+        return self._told(given, own_time)
+
+    def _told(self, given: RoleInputs, own_time: float) -> RoleState:
+        roles = self.assignment.roles
+        count = max(roles, default=0)
+        return RoleState(
+            role=roles.get(given.player.number, Role.NONE),
+            roles=tuple(roles.get(number, Role.NONE) for number in range(1, count + 1)),
+            striker=self.assignment.striker,
+            captain=min(roles, default=0),
+            time_to_reach_ball=own_time,
+        )
+
+    def _own_time(self, now: float, given: RoleInputs) -> float:
+        p = self.parameters
+        time = self._time(given.pose.robot_to_field, given)
+        upright = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
+        if given.fall.phase not in upright:
+            time += p.fallen
+        if not given.ball.known or now - given.ball.last_seen_at > p.unseen_after:
+            time += p.unseen
+        return time
+
+    def _candidate(self, mate: Mate, given: RoleInputs) -> Candidate:
+        time = mate.time_to_reach_ball
+        if time is None or self.state_now is GameState.READY:
+            way = self._meeting(given) - mate.position
+            heading = way.angle if mate.heading is None else mate.heading
+            time = self._time(Pose2.from_position(mate.position, heading), given)
+            time += 0.0 if mate.upright else self.parameters.fallen
+        return Candidate(number=mate.number, position=mate.position, time_to_reach_ball=time)
+
+    def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
+        goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)
+        return time_to_reach(robot_to_field, self._meeting(given), goal)
+
+    def _meeting(self, given: RoleInputs) -> Vector2[Field]:
+        """Where the striker has to go."""
+        if self.state_now is GameState.READY:
+            p = self.parameters
+            return Vector2(p.kickoff_x if given.state.own_kick else p.back_x, 0.0)
+        if given.team_ball.valid:
+            return given.team_ball.position_in_field
+        return given.field_ball.end_in_field
+
+
+def _is_alone(own: GameTeam | None, number: int) -> bool:
+    """Whether all other players of the team are substitutes."""
+    if own is None or own.player(number).penalty is Penalty.SUBSTITUTE:
+        return False
+    others = [n for n in range(1, len(own.players) + 1) if n != number]
+    return all(own.player(n).penalty is Penalty.SUBSTITUTE for n in others)

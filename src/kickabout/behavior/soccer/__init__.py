@@ -1,0 +1,1 @@
+"""Soccer with the behavior engine: the world as cards see it, skills and cards."""

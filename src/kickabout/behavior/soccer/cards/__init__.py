@@ -1,0 +1,25 @@
+"""Cards: what to do and when; importing this makes all of them known to tactics files."""
+
+from kickabout.behavior.soccer.cards import (
+    free_kicks,
+    game_states,
+    keeper,
+    kickoff,
+    passing_kickoff,
+    search,
+    shootout,
+    striker,
+    supporters,
+)
+
+__all__ = [
+    "free_kicks",
+    "game_states",
+    "keeper",
+    "kickoff",
+    "passing_kickoff",
+    "search",
+    "shootout",
+    "striker",
+    "supporters",
+]

@@ -1,0 +1,220 @@
+"""Cards of free kicks, for and against."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.engine import configured, memory, state
+from kickabout.behavior.soccer.cards.striker import StrikerCard
+from kickabout.behavior.soccer.cards.supporters import SupporterCard
+from kickabout.behavior.soccer.pieces import SoccerCard
+from kickabout.behavior.soccer.skills.body import Stand
+from kickabout.behavior.soccer.skills.go_to_ball_and_kick import GoToBallAndKick
+from kickabout.behavior.soccer.skills.look import LookActively
+from kickabout.behavior.soccer.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.tactical.free_kick_targets import (
+    corner_sectors,
+    forward_direction,
+    near_goal_direction,
+)
+from kickabout.behavior.tactical.kicks import STAND_LONG, WALK_LONG
+from kickabout.behavior.tactical.positions import clipped, facing, wall_position
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import Role, SetPlay
+
+DURATION = 30.0  # s, of a free kick in the rules of 2019
+
+
+class FreeKickCard(StrikerCard):
+    """Kicker of one kind of free kick."""
+
+    kind = SetPlay.NONE
+
+    def preconditions(self) -> bool:
+        return self.may_play() and self.world.is_own_kick and self.world.set_play is self.kind
+
+    @property
+    def seconds_left(self) -> float:
+        told = self.world.given.game.data.secondary_seconds
+        return float(told) if told > 0 else DURATION - self.option_time
+
+    def play(self, direction: float, *, far: bool) -> None:
+        kick = STAND_LONG if far else WALK_LONG
+        self.call(GoToBallAndKick(kick=kick, direction=direction))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerFigures:
+    smallest: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
+    hurry: float = param(15.0, unit="s", low=0.0, doc="left of the free kick: kick anyway")
+
+
+class CornerKickToOwnRobotCard(FreeKickCard):
+    """Kicks a corner to where nobody of the others stands, as soon as that place is steady."""
+
+    kind = SetPlay.CORNER_KICK
+    figures = configured(CornerFigures)
+    chosen = memory(math.inf)
+    is_steady = memory(False)
+
+    def may_kick(self) -> bool:
+        found = math.isfinite(self.chosen)
+        return found and (self.is_steady or self.seconds_left < self.figures.hurry)
+
+    def prepare(self) -> None:
+        world, f = self.world, self.figures
+        rivals = [(b.position, b.radius) for b in world.bodies if b.is_robot and not b.is_teammate]
+        sectors = corner_sectors(world.ball, world.field, rivals, smallest=f.smallest)
+        held = next((s for s in sectors if s.contains(self.chosen)), None)
+        self.is_steady = held is not None
+        if sectors and held is None:
+            self.chosen = sectors[0].middle
+
+    @state(initial=True, to={"kick": may_kick})
+    def wait(self) -> None:
+        world = self.world
+        inward = (world.field.penalty_mark_x - world.ball.x, -world.ball.y)
+        heading = math.atan2(inward[1], inward[0])
+        place = world.ball - Vector2.from_polar(0.4, heading)
+        self.call(LookActively())
+        self.call(WalkToPoint(target=Pose2.from_position(place, heading), around_ball=True))
+
+    @state()
+    def kick(self) -> None:
+        self.play(self.chosen, far=False)
+
+
+class KickInCard(FreeKickCard):
+    """Brings the ball near the goal, or at least forward and into the field."""
+
+    kind = SetPlay.KICK_IN
+
+    def execute(self) -> None:
+        world = self.world
+        direction = near_goal_direction(world.ball, world.field, world.opponents)
+        self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
+
+
+class GoalFreeKickCard(FreeKickCard):
+    """Plays the ball forward where it gets farthest."""
+
+    kind = SetPlay.GOAL_KICK
+
+    def execute(self) -> None:
+        world = self.world
+        mates = [mate.position for mate in world.mates]
+        direction = forward_direction(world.ball, world.field, world.opponents, mates)
+        self.play(direction, far=True)
+
+
+class PushingFreeKickCard(FreeKickCard):
+    """Aims near the goal if it cannot be hit directly."""
+
+    kind = SetPlay.PUSHING_FREE_KICK
+
+    def execute(self) -> None:
+        world = self.world
+        direction = near_goal_direction(world.ball, world.field, world.opponents)
+        self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
+
+
+class WaitForFreeKickBallCard(SupporterCard):
+    """Supporters wait where the ball of an own free kick may come to."""
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.world.is_own_kick and self.world.role is Role.SUPPORTER
+
+    def execute(self) -> None:
+        world = self.world
+        place = waiting_place(world.set_play, world.ball, world.field.goal_line_x)
+        self.hold(facing(clipped(place, world.field, 0.4), world.ball))
+
+
+def waiting_place(kind: SetPlay, ball: Vector2[Field], goal_x: float) -> Vector2[Field]:
+    """In front of the goal for corners, inside for kick-ins, ahead for goal kicks."""
+    side = math.copysign(1.0, ball.y) if ball.y else 1.0
+    if kind is SetPlay.CORNER_KICK:
+        return Vector2(goal_x - 1.4, -side * 0.5)
+    if kind is SetPlay.GOAL_KICK:
+        return Vector2(ball.x + 3.0, side * 1.3)
+    return Vector2(min(ball.x + 1.5, goal_x - 1.3), -side * 0.4)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallFigures:
+    distance: float = param(0.95, unit="m", low=0.75, doc="to the ball, more than the rules ask")
+
+
+class BuildWallCard(SoccerCard):
+    """The striker stands between ball and own goal, just outside the forbidden circle."""
+
+    figures = configured(WallFigures)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        return world.plays_ball and world.is_ball_known and not world.may_play_ball
+
+    def execute(self) -> None:
+        world = self.world
+        place = wall_position(world.ball, world.field, distance=self.figures.distance)
+        self.call(LookActively())
+        self.call(WalkToPoint(target=facing(clipped(place, world.field), world.ball)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockKickFigures:
+    goal_near: float = param(1.6, unit="m", low=0.0, doc="ball to own goal: no room for a wall")
+    room: float = param(0.5, unit="m", low=0.0, doc="kept to the rival")
+
+
+class BlockRobotFreeKickCard(SoccerCard):
+    """Right before the own goal: stands in the way of the rival that comes to the ball."""
+
+    figures = configured(BlockKickFigures)
+
+    def rival(self) -> Vector2[Field] | None:
+        world = self.world
+        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
+        if not rivals or rivals[0].distance_to(world.ball) < world.ball_distance:
+            return None
+        return rivals[0]
+
+    def preconditions(self) -> bool:
+        world = self.world
+        close = world.ball.distance_to(world.own_goal) < self.figures.goal_near
+        mine = world.plays_ball and world.is_ball_known and not world.may_play_ball
+        return mine and close and self.rival() is not None
+
+    def execute(self) -> None:
+        world, rival = self.world, self.rival()
+        self.call(LookActively())
+        if rival is None:
+            self.call(Stand())
+            return
+        place = rival + (world.ball - rival).normalized() * self.figures.room
+        self.call(WalkToPoint(target=facing(place, rival)))
+
+
+class MarkUpRobotCard(SupporterCard):
+    """With everybody on the field, the foremost supporter marks a likely receiver."""
+
+    def receiver(self) -> Vector2[Field] | None:
+        world = self.world
+        home = world.own_goal
+        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))[1:]
+        closer = [p for p in rivals if p.distance_to(home) < world.ball.distance_to(home)]
+        return min(closer, key=lambda p: p.distance_to(world.position), default=None)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        full = len(world.mates) + 1 >= world.field.players
+        mine = self.supports() and self.is_foremost and not world.may_play_ball
+        return mine and full and self.receiver() is not None
+
+    def execute(self) -> None:
+        world, marked = self.world, self.receiver()
+        if marked is not None:
+            goalward = (world.own_goal - marked).normalized()
+            ballward = (world.ball - marked).normalized()
+            place = marked + (goalward + ballward).normalized() * 0.5
+            self.hold(facing(place, marked))

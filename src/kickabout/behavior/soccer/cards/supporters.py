@@ -1,0 +1,230 @@
+"""Cards of those who do not play the ball."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.engine import configured, memory
+from kickabout.behavior.soccer.pieces import SoccerCard
+from kickabout.behavior.soccer.skills.body import MoveArms
+from kickabout.behavior.soccer.skills.look import LookActively
+from kickabout.behavior.soccer.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.tactical.positions import (
+    beside_ball,
+    clipped,
+    defender_position,
+    facing,
+    upfield_position,
+)
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import Role
+
+
+class SupporterCard(SoccerCard):
+    """Only for supporters that have an index, while somebody knows the ball."""
+
+    def supports(self) -> bool:
+        return self.world.supporter_index >= 0 and self.world.is_ball_known
+
+    @property
+    def is_foremost(self) -> bool:
+        return self.world.supporter_index == len(self.world.supporters) - 1
+
+    def side_of_line(self, start: Vector2[Field], end: Vector2[Field]) -> float:
+        """Distance of this robot from a line, positive on its left."""
+        return (end - start).normalized().cross(self.world.position - start)
+
+    def hold(self, target: Pose2[Robot, Field]) -> None:
+        self.call(LookActively())
+        self.call(WalkToPoint(target=target, around_ball=True, avoid_own_area=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockFigures:
+    near: float = param(0.6, unit="m", low=0.0, doc="rival in front: block")
+    far: float = param(0.9, unit="m", low=0.0, doc="rival in front: let go")
+    room: float = param(0.45, unit="m", low=0.0, doc="kept to the rival")
+    ball_far: float = param(2.0, unit="m", low=0.0, doc="the ball is not worth it any more")
+
+
+class BlockAfterBallLostCard(SupporterCard):
+    """Stands in the way of the rival that has just won the ball."""
+
+    figures = configured(BlockFigures)
+
+    def rival(self, within: float) -> Vector2[Field] | None:
+        world = self.world
+        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
+        if not rivals or world.ball_distance > self.figures.ball_far:
+            return None
+        in_robot = world.field_to_robot @ rivals[0]
+        in_front = in_robot.norm < within and abs(in_robot.angle) < 0.8
+        behind_me = world.ball_distance < rivals[0].distance_to(world.ball)
+        return rivals[0] if in_front and behind_me else None
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.rival(self.figures.near) is not None
+
+    def postconditions(self) -> bool:
+        return not self.supports() or self.rival(self.figures.far) is None
+
+    def execute(self) -> None:
+        world = self.world
+        rival = self.rival(self.figures.far)
+        if rival is not None:
+            place = rival + (world.ball - rival).normalized() * self.figures.room
+            self.hold(facing(place, rival))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefendFigures:
+    back: float = param(1.6, unit="m", low=0.5, doc="from the own goal, the back position")
+    forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
+    side_change: float = param(0.4, unit="m", low=0.0, doc="beyond the line before sides change")
+    arm_room: float = param(0.35, unit="m", low=0.0, doc="to the keeper's view: arm back")
+
+
+class DefendGoalCard(SupporterCard):
+    """Closes a gap that the keeper leaves; of two defenders one stands forward."""
+
+    figures = configured(DefendFigures)
+    side = memory(0.0)  # 1 left, −1 right, 0 not decided
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.world.role is Role.DEFENDER
+
+    def partner(self) -> Vector2[Field] | None:
+        world = self.world
+        for number in world.supporters:
+            mate = world.mate(number)
+            if mate is not None and world.role_of(number) is Role.DEFENDER:
+                return mate.position
+        return None
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.own_goal, world.ball)
+        partner = self.partner()
+        self._choose_side(line, partner)
+        side = self.side if world.keeper is not None or partner is not None else 0.0
+        radius = f.forward if self._is_forward(partner) else f.back
+        place = defender_position(world.ball, world.field, side=side, radius=radius)
+        if abs(line) < f.arm_room and world.keeper is not None:
+            left = self.side < 0.0
+            self.call(MoveArms(left="back" if left else "", right="" if left else "back"))
+        self.hold(facing(place, world.ball))
+
+    def _choose_side(self, line: float, partner: Vector2[Field] | None) -> None:
+        f, world = self.figures, self.world
+        if partner is None:
+            if self.side == 0.0 or self.side * line < -f.side_change:
+                self.side = math.copysign(1.0, line)
+            return
+        way = (world.ball - world.own_goal).normalized()
+        difference = line - way.cross(partner - world.own_goal)
+        if abs(difference) > 0.3 or self.side == 0.0:
+            self.side = math.copysign(1.0, difference)
+
+    def _is_forward(self, partner: Vector2[Field] | None) -> bool:
+        world = self.world
+        if partner is None or world.ball.x < -0.5:
+            return False
+        return world.supporters.index(world.number) > 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpfieldFigures:
+    ball_back: float = param(1.0, unit="m", doc="x of the ball below which to wait upfield")
+    ball_front: float = param(1.5, unit="m", doc="x of the ball above which to come back")
+    ahead: float = param(2.0, unit="m", low=0.0, doc="of the ball, good for passes")
+    change: float = param(0.3, unit="m", low=0.0, doc="beyond the line before sides change")
+
+
+class WaitUpfieldCard(SupporterCard):
+    """The foremost supporter waits for a pass on its side of the ball's way to the goal."""
+
+    figures = configured(UpfieldFigures)
+    side = memory(0.0)
+
+    def is_chosen(self) -> bool:
+        return self.supports() and self.is_foremost and self.world.role is Role.SUPPORTER
+
+    def preconditions(self) -> bool:
+        return self.is_chosen() and self.world.ball.x < self.figures.ball_back
+
+    def postconditions(self) -> bool:
+        return not self.is_chosen() or self.world.ball.x > self.figures.ball_front
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.ball, world.opponents_goal)
+        if self.side == 0.0 or self.side * line < -f.change:
+            self.side = math.copysign(1.0, line)
+        place = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=f.ahead)
+        to_ball = (world.ball - place).angle
+        to_goal = (world.opponents_goal - place).angle
+        between = to_goal + 0.5 * math.remainder(to_ball - to_goal, 2.0 * math.pi)
+        self.hold(Pose2.from_position(place, between))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextToStrikerFigures:
+    distance: float = param(1.3, unit="m", low=0.5, doc="to the ball")
+    angle: float = param(math.radians(70.0), unit="rad", low=0.0, doc="from straight behind it")
+    change: float = param(0.5, unit="m", low=0.0, doc="beyond the line before sides change")
+
+
+class WalkNextToStrikerCard(SupporterCard):
+    """Near the ball, for when the striker fails; two of them on different sides."""
+
+    figures = configured(NextToStrikerFigures)
+    side = memory(0.0)
+
+    def preconditions(self) -> bool:
+        return self.supports()
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.own_goal, world.ball)
+        inner = -math.copysign(1.0, world.ball.y)
+        if self.side == 0.0 or self.side * line < -f.change:
+            self.side = math.copysign(1.0, line)
+        if world.ball.x > 0.5 * world.field.goal_line_x:
+            self.side = inner
+        place = beside_ball(
+            world.ball, world.field, left=self.side > 0.0, distance=f.distance, angle=f.angle
+        )
+        self.hold(facing(place, world.ball))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextToKeeperFigures:
+    room: float = param(1.2, unit="m", low=0.5, doc="to the ball that the keeper plays")
+
+
+class WalkNextToKeeperCard(SoccerCard):
+    """The striker lets its keeper clear the ball and keeps out of the own area."""
+
+    figures = configured(NextToKeeperFigures)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        keeper = world.keeper
+        if not world.plays_ball or keeper is None or not world.is_ball_known:
+            return False
+        field = world.field
+        near = world.ball.x < -field.goal_area_x + 0.5 and abs(world.ball.y) < field.goal_area_y
+        theirs = keeper.time_to_reach_ball
+        if theirs is None:
+            theirs = keeper.position.distance_to(world.ball) / 0.25
+        return near and theirs < world.given.roles.time_to_reach_ball
+
+    def execute(self) -> None:
+        world = self.world
+        side = math.copysign(1.0, world.position.y - world.ball.y)
+        beside = world.ball + Vector2(0.6, side).normalized() * self.figures.room
+        front = -world.field.goal_area_x + 0.3
+        place = clipped(Vector2(max(front, beside.x), beside.y), world.field)
+        self.call(LookActively())
+        target = facing(place, world.ball)
+        self.call(WalkToPoint(target=target, around_ball=True, avoid_own_area=True))

@@ -1,0 +1,1 @@
+"""Skills: how things are done."""

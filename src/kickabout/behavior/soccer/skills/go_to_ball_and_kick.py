@@ -1,0 +1,165 @@
+"""Going to the ball and kicking it in a direction."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.engine import configured, memory, state
+from kickabout.behavior.soccer.pieces import Skill
+from kickabout.behavior.soccer.skills.body import Stand, WalkAtSpeed
+from kickabout.behavior.soccer.skills.look import LookActively, LookAtBall
+from kickabout.behavior.soccer.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.tactical.kicks import Kick, better_foot, kick_pose
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMode, WalkRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickFigures:
+    behind: float = param(0.3, unit="m", low=0.1, doc="place behind the ball to align from")
+    circle_within: float = param(0.55, unit="m", low=0.2, doc="nearer, the ball is circled")
+    circle_radius: float = param(0.3, unit="m", low=0.15, doc="kept to the ball then")
+    circle_speed: float = param(0.18, unit="m/s", low=0.05, doc="sideways around the ball")
+    align_angle: float = param(0.6, unit="rad", low=0.0, doc="off the line: aligning begins")
+    lost_angle: float = param(1.0, unit="rad", low=0.0, doc="off the line: aligning ends")
+    align_within: float = param(0.5, unit="m", low=0.1, doc="to the ball: aligning begins")
+    lost_beyond: float = param(0.8, unit="m", low=0.1, doc="to the ball: aligning ends")
+    kick_angle: float = param(0.35, unit="rad", low=0.0, doc="heading error with which to kick")
+    precise: float = param(0.025, unit="m", low=0.0, doc="at the pose of a standing kick")
+    precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
+    patience: float = param(4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball")
+    predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
+
+
+class GoToBallAndKick(Skill):
+    """Walks behind the ball, aligns, kicks. Done when the kick is under way."""
+
+    kick: Kick
+    direction: float  # rad in the field
+    figures = configured(KickFigures)
+    left = memory(False)
+    kicked_at = memory(-1e9)  # s, of the last kick before this one
+
+    @property
+    def off_line(self) -> float:
+        """Angle between the way to the ball and the way of the kick."""
+        return wrapped((self.aim - self.world.position).angle - self.direction)
+
+    @property
+    def off_heading(self) -> float:
+        return wrapped(self.direction - self.kick.turned(self.left) - self.world.pose.theta)
+
+    @property
+    def aim(self) -> Vector2[Field]:
+        """Where the ball will be met."""
+        world = self.world
+        return world.ball.interpolated(world.ball_end, self.figures.predict)
+
+    @property
+    def pose(self) -> Pose2[Robot, Field]:
+        return kick_pose(self.aim, self.direction, self.kick, self.left)
+
+    def is_behind(self) -> bool:
+        f, near = self.figures, self.world.ball_distance < self.figures.align_within
+        return near and abs(self.off_line) < f.align_angle and abs(self.off_heading) < 0.9
+
+    def has_lost_line(self) -> bool:
+        f, far = self.figures, self.world.ball_distance > self.figures.lost_beyond
+        return far or abs(self.off_line) > f.lost_angle or abs(self.off_heading) > 1.3
+
+    def may_kick_from_stand(self) -> bool:
+        if self.kick.walking:
+            return False
+        left = self.world.field_to_robot @ self.pose
+        f = self.figures
+        return left.position.norm < f.precise and abs(left.theta) < f.precise_turn
+
+    def is_kicking(self) -> bool:
+        motion = self.world.given.motion
+        return motion.motion is Motion.KICK or motion.last_kick_at > self.kicked_at
+
+    def is_over(self) -> bool:
+        return self.state_time > 0.3 and self.world.given.motion.motion is not Motion.KICK
+
+    def has_not_begun(self) -> bool:
+        return self.state_time > 2.0
+
+    def is_impatient(self) -> bool:
+        return self.state_time > self.figures.patience
+
+    def prepare(self) -> None:
+        world = self.world
+        self.wishes.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
+        if self.world.ball_distance > 0.4:
+            self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
+
+    @state(initial=True, to={"align": is_behind})
+    def approach(self) -> None:
+        self.kicked_at = self.world.given.motion.last_kick_at
+        f = self.figures
+        self.call(LookActively())
+        if self.world.ball_distance < f.circle_within and abs(self.off_line) > 0.5 * f.align_angle:
+            self._circle()
+            return
+        behind = self.aim - Vector2.from_polar(f.behind, self.direction)
+        heading = wrapped(self.direction - self.kick.turned(self.left))
+        target: Pose2[Robot, Field] = Pose2.from_position(behind, heading)
+        self.call(WalkToPoint(target=target, around_ball=True))
+
+    @state(
+        to={
+            "done": is_kicking,
+            "approach": has_lost_line,
+            "strike": may_kick_from_stand,
+            "push": is_impatient,
+        }
+    )
+    def align(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.walking_to = self.pose
+        target = self.world.field_to_robot @ self.pose
+        walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target, keep_heading=True)
+        aligned = abs(self.off_heading) < self.figures.kick_angle
+        kick = self._request() if self.kick.walking and aligned else None
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
+
+    @state(to={"done": is_kicking, "approach": has_not_begun})
+    def strike(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.motion = MotionRequest(motion=Motion.KICK, kick=self._request())
+
+    @state(to={"approach": is_over})
+    def push(self) -> None:
+        bearing = self.world.ball_in_robot.angle
+        self.call(LookAtBall())
+        self.call(WalkAtSpeed(speed=Pose2(0.2, 0.0, bearing)))
+
+    @state(target=True, to={"approach": is_over})
+    def done(self) -> None:
+        self.call(LookAtBall())
+        if self.kick.walking:
+            self.call(WalkAtSpeed(speed=Pose2(0.1, 0.0, 0.0)))
+        else:
+            self.call(Stand())  # motion finishes the kick before
+
+    def _request(self) -> KickRequest:
+        return KickRequest(
+            name=self.kick.name,
+            left=self.left,
+            ball_in_robot=self.world.field_to_robot @ self.aim,
+            direction_in_robot=wrapped(self.direction - self.world.pose.theta),
+            distance=self.kick.reach,
+            align_precisely=not self.kick.walking,
+        )
+
+    def _circle(self) -> None:
+        """Sideways around the ball while facing it, until it lies in the way of the kick."""
+        f, ball = self.figures, self.world.ball_in_robot
+        aside = math.copysign(f.circle_speed, self.off_line) * max(0.0, math.cos(ball.angle))
+        distance = max(0.15, ball.norm)
+        inward = max(-0.15, min(0.15, distance - f.circle_radius))
+        velocity: Vector2[Robot] = Vector2(inward, aside).rotated(ball.angle)
+        turn = 1.5 * ball.angle - aside / distance
+        self.wishes.walking_to = self.pose
+        self.call(WalkAtSpeed(speed=Pose2(velocity.x, velocity.y, turn)))

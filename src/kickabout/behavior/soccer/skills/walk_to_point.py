@@ -1,0 +1,130 @@
+"""Walking to a pose: planned around obstacles from far, directly when near."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kickabout.behavior.engine import configured, memory
+from kickabout.behavior.navigation.path_planner import Circle, Terrain
+from kickabout.behavior.soccer.pieces import Skill
+from kickabout.behavior.soccer.skills.body import Stand
+from kickabout.behavior.tactical.positions import away_from
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import (
+    FieldDimensions,
+    Motion,
+    MotionRequest,
+    PathCorner,
+    WalkMode,
+    WalkRequest,
+)
+
+POSTS = ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkFigures:
+    plan_from: float = param(0.3, unit="m", low=0.0, doc="nearer targets are walked to directly")
+    robot_room: float = param(0.38, unit="m", low=0.0, doc="to the middle of another robot")
+    post_room: float = param(0.28, unit="m", low=0.0, doc="to the middle of a goal post")
+    ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
+    clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
+    border: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
+    arrived: float = param(0.08, unit="m", low=0.0, doc="this near counts as there")
+    arrived_turn: float = param(0.15, unit="rad", low=0.0, doc="this parallel counts as there")
+    leave: float = param(0.2, unit="m", low=0.0, doc="who is there walks again from here on")
+    leave_turn: float = param(0.4, unit="rad", low=0.0, doc="who is there turns again from here on")
+
+
+class WalkToPoint(Skill):
+    """Done when there. Keeps away from the ball while the other team has the kick."""
+
+    target: Pose2[Robot, Field]
+    speed: float = 1.0  # share of the largest
+    around_ball: bool = False
+    avoid_own_area: bool = False
+
+    figures = configured(WalkFigures)
+    is_there = memory(False)
+
+    def execute(self) -> None:
+        target = self._allowed()
+        self.wishes.walking_to = target
+        left = self.world.field_to_robot @ target
+        distance, turn = left.position.norm, abs(wrapped(left.theta))
+        f = self.figures
+        near, parallel = (f.leave, f.leave_turn) if self.is_there else (f.arrived, f.arrived_turn)
+        self.is_there = distance < near and turn < parallel
+        if self.is_there:
+            self.call(Stand())
+            self.finish()
+            return
+        path: tuple[PathCorner, ...] = ()
+        if distance > f.plan_from:
+            plan = self.world.planner.plan(
+                self.world.pose, target, list(self._circles()), self._terrain()
+            )
+            self.wishes.path = plan
+            path = plan.corners
+        share: Pose2[Robot, Robot] = Pose2(self.speed, self.speed, 1.0)
+        walk = WalkRequest(mode=WalkMode.TARGET, speed=share, target_in_robot=left, path=path)
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+
+    def _allowed(self) -> Pose2[Robot, Field]:
+        """The target, or the nearest place where this robot may be."""
+        if self.world.may_play_ball or not self.world.is_ball_known:
+            return self.target
+        room = self.figures.clear_room + 0.05
+        place = away_from(self.target.position, self.world.ball, room, self.world.own_goal)
+        return Pose2.from_position(place, self.target.theta)
+
+    def _circles(self) -> Iterator[Circle]:
+        f, world = self.figures, self.world
+        for body in world.bodies:
+            if body.is_robot:
+                room = f.robot_room + max(0.0, body.radius - 0.15)
+                yield Circle(center_in_field=body.position, radius=room)
+        goal = world.field.goal
+        for x, y in POSTS:
+            center: Pose2[Robot, Field] = Pose2(x * goal.post_x, y * goal.post_y)
+            yield Circle(center_in_field=center.position, radius=f.post_room)
+        if not world.is_ball_known:
+            return
+        if not world.may_play_ball:
+            yield Circle(center_in_field=world.ball, radius=f.clear_room)
+        elif self.around_ball:
+            yield Circle(center_in_field=world.ball, radius=f.ball_room)
+
+    def _terrain(self) -> Terrain:
+        field, margin = self.world.field, self.figures.border
+        inside = self.avoid_own_area and not _is_in_area(self.world.pose, field)
+        barriers = goal_nets(field) + (own_area(field) if inside else ())
+        return Terrain(
+            half_length=field.goal_line_x + margin,
+            half_width=field.side_line_y + margin,
+            barriers=barriers,
+        )
+
+
+Lines = tuple[tuple[float, float, float, float], ...]
+
+
+def goal_nets(field: FieldDimensions) -> Lines:
+    """Sides of both goals, which nobody walks through."""
+    near, far, y = field.goal.post_x, field.goal.post_x + field.goal.depth, field.goal.post_y
+    return tuple((s * near, w * y, s * far, w * y) for s in (1.0, -1.0) for w in (1.0, -1.0))
+
+
+def own_area(field: FieldDimensions) -> Lines:
+    """The lines around the own goal area."""
+    front, back, y = -field.goal_area_x, -field.goal_line_x, field.goal_area_y
+    return (
+        (back, y, front, y),
+        (front, y, front, -y),
+        (front, -y, back, -y),
+    )
+
+
+def _is_in_area(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
+    return pose.x < -field.goal_area_x and abs(pose.y) < field.goal_area_y

@@ -1,0 +1,1 @@
+"""Tactical geometry: where to kick, where to stand; pure functions without options."""

@@ -1,0 +1,71 @@
+"""Duels: from those around the ball to the best direction that a small turn allows."""
+
+import math
+from collections.abc import Sequence
+
+from kickabout.geometry import Field, Vector2
+from kickabout.representations import FieldDimensions
+
+STEP = math.radians(5.0)
+BLOCKED_WIDTH = 0.2  # m beside a rival that the ball does not pass
+
+
+def place_rating(place: Vector2[Field], field: FieldDimensions) -> float:
+    """How good a ball is anywhere: near their goal and inside the lines, away from ours."""
+    goal: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
+    own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
+    rating = -place.distance_to(goal)
+    rating -= 2.0 * max(0.0, 1.5 - place.distance_to(own))
+    over = max(0.0, abs(place.y) - field.side_line_y + 0.2)
+    behind = abs(place.x) > field.goal_line_x and abs(place.y) > field.goal.inner_half_width
+    return rating - 4.0 * over - (3.0 if behind else 0.0)
+
+
+def kick_rating(
+    ball: Vector2[Field],
+    direction: float,
+    *,
+    reach: float,
+    field: FieldDimensions,
+    rivals: Sequence[Vector2[Field]],
+    mates: Sequence[Vector2[Field]],
+) -> float:
+    """How good it is to kick in a direction: a rival in the way stops the ball there."""
+    unit: Vector2[Field] = Vector2.from_polar(1.0, direction)
+    length = reach
+    for rival in rivals:
+        way = rival - ball
+        along, across = unit.dot(way), abs(unit.cross(way))
+        if 0.0 < along < length and across < BLOCKED_WIDTH:
+            length = max(0.0, along - 0.2)
+    end = ball + unit * length
+    theirs = min((end.distance_to(r) for r in rivals), default=2.0)
+    ours = min((end.distance_to(m) for m in mates), default=2.0)
+    return place_rating(end, field) + 0.5 * min(theirs, 1.5) - 0.2 * min(ours, 2.0)
+
+
+def best_duel_kick(
+    *,
+    ball: Vector2[Field],
+    heading: float,
+    width: float,
+    reach: float,
+    field: FieldDimensions,
+    rivals: Sequence[Vector2[Field]],
+    mates: Sequence[Vector2[Field]],
+) -> float:
+    """The best direction within a width around the heading; never towards the own goal."""
+    count = max(1, round(2.0 * width / STEP))
+    directions = [heading + width * (2.0 * i / count - 1.0) for i in range(count + 1)]
+    own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
+    home = (own - ball).angle
+
+    def rating(direction: float) -> float:
+        homeward = math.cos(direction - home) > 0.7
+        given = kick_rating(ball, direction, reach=reach, field=field, rivals=rivals, mates=mates)
+        return given - (5.0 if homeward else 0.0)
+
+    best = max(directions, key=rating)
+    if math.cos(best - home) > 0.7:
+        return home + math.pi
+    return best

@@ -1,0 +1,112 @@
+"""The sector wheel: from things around a point to what is seen in each direction from there."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from kickabout.geometry import Field, Vector2
+from kickabout.geometry.pose2 import wrapped
+
+
+class Sight(Enum):
+    """What is seen in a sector."""
+
+    FREE = "free"
+    OBSTACLE = "obstacle"
+    TEAMMATE = "teammate"
+    GOAL = "goal"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """Directions from `start` to `end` (rad, start < end), with what is nearest there."""
+
+    start: float
+    end: float
+    distance: float = math.inf  # m
+    sight: Sight = Sight.FREE
+
+    @property
+    def size(self) -> float:
+        return self.end - self.start
+
+    @property
+    def middle(self) -> float:
+        return 0.5 * (self.start + self.end)
+
+    def contains(self, angle: float) -> bool:
+        return self.start <= angle < self.end
+
+
+class SectorWheel:
+    """Sectors that together are the whole circle [−pi, pi); nearer things hide farther ones."""
+
+    def __init__(self, center: Vector2[Field]) -> None:
+        self.center = center
+        self.sectors: list[Sector] = [Sector(-math.pi, math.pi)]
+
+    def add_circle(self, position: Vector2[Field], radius: float, sight: Sight) -> None:
+        """Something round; around the center itself it fills the half circle on its side."""
+        way = position - self.center
+        distance = way.norm
+        half = math.asin(radius / distance) if distance > radius else 0.5 * math.pi
+        self.add_range(way.angle - half, way.angle + half, distance=distance, sight=sight)
+
+    def add_range(self, start: float, end: float, *, distance: float, sight: Sight) -> None:
+        """Directions from start counterclockwise to end."""
+        if end - start >= 2.0 * math.pi:
+            self._insert(Sector(-math.pi, math.pi, distance, sight))
+            return
+        start, end = _turned(start), _turned(end)
+        if start <= end:
+            self._insert(Sector(start, end, distance, sight))
+        else:
+            self._insert(Sector(start, math.pi, distance, sight))
+            self._insert(Sector(-math.pi, end, distance, sight))
+
+    def at(self, angle: float) -> Sector:
+        turned = _turned(angle)
+        return next(s for s in reversed(self.sectors) if s.start <= turned)
+
+    def seen(self, *sights: Sight) -> list[Sector]:
+        """Sectors of some kinds; those that meet at the seam stay apart."""
+        return [sector for sector in self.sectors if sector.sight in sights]
+
+    def _insert(self, new: Sector) -> None:
+        if new.size <= 0.0:
+            return
+        pieces: list[Sector] = []
+        for old in self.sectors:
+            pieces += _pieces(old, new)
+        self.sectors = _merged(pieces)
+
+
+def _turned(angle: float) -> float:
+    """In [−pi, pi)."""
+    turned = wrapped(angle)
+    return turned if turned < math.pi else -math.pi
+
+
+def _pieces(old: Sector, new: Sector) -> Iterable[Sector]:
+    start, end = max(old.start, new.start), min(old.end, new.end)
+    if start >= end or new.distance >= old.distance:
+        yield old
+        return
+    if old.start < start:
+        yield replace(old, end=start)
+    yield Sector(start, end, new.distance, new.sight)
+    if end < old.end:
+        yield replace(old, start=end)
+
+
+def _merged(pieces: list[Sector]) -> list[Sector]:
+    merged = [pieces[0]]
+    for piece in pieces[1:]:
+        last = merged[-1]
+        if (piece.sight, piece.distance) == (last.sight, last.distance):
+            merged[-1] = replace(last, end=piece.end)
+        else:
+            merged.append(piece)
+    return merged

@@ -1,0 +1,285 @@
+"""A field without physics: robots are points with limited speed, kicks are impulses."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.role_assigner import RoleAssigner, RoleAssignerParameters, RoleInputs
+from kickabout.behavior.soccer.world import BehaviorInputs
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.motion.walk_path import next_point
+from kickabout.representations import (
+    ActivationGraph,
+    BallModel,
+    ButtonState,
+    FallState,
+    FieldBall,
+    FieldDimensions,
+    FieldPlayer,
+    GameControllerData,
+    GameInfo,
+    GamePlayer,
+    GameState,
+    GameStateModel,
+    GameTeam,
+    HeadState,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    MotionState,
+    Obstacle,
+    ObstacleKind,
+    ObstacleModel,
+    PlayerInfo,
+    RobotPose,
+    Role,
+    RoleState,
+    TeamBall,
+    TeamData,
+    TeamFieldCoverage,
+    Teammate,
+    TeamPlayersModel,
+    TeamSeen,
+    WalkMode,
+    WalkRequest,
+)
+
+DT = 1.0 / 30.0  # s
+FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s
+GAIN = 0.3  # s in which a robot gains its full speed
+ROBOT_RADIUS = 0.12  # m, where the ball bounces off
+STAND_KICK_DELAY = 0.8  # s until a standing kick hits
+COVARIANCE = 1e-4 * np.eye(2)
+
+
+@dataclass
+class Player:
+    """A point with a heading and a brain."""
+
+    number: int
+    pose: Pose2[Robot, Field]
+    own_team: bool = True
+    thinks: bool = True
+    roles: RoleAssigner = field(default_factory=lambda: RoleAssigner(RoleAssignerParameters()))
+    brain: BehaviorControl = field(
+        default_factory=lambda: BehaviorControl(BehaviorControlParameters())
+    )
+    speed: Pose2[Robot, Robot] = Pose2()
+    request: MotionRequest = MotionRequest()
+    role: RoleState = RoleState()
+    graph: ActivationGraph = ActivationGraph()
+    last_kick_at: float = -1e9
+    kick: KickRequest = KickRequest()
+    kick_since: float | None = None
+
+    @property
+    def cards(self) -> list[str]:
+        return [o.option for o in self.graph.options if o.option.endswith("Card")]
+
+
+@dataclass
+class KinematicField:
+    """Steps everybody at the rate of cognition; the ball rolls with friction."""
+
+    players: list[Player]
+    ball: Vector2[Field] = Vector2()
+    ball_velocity: Vector2[Field] = Vector2()
+    state: GameStateModel = GameStateModel(state=GameState.PLAYING)
+    random: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+    dimensions: FieldDimensions = FieldDimensions()
+    time: float = 100.0
+
+    @property
+    def is_goal(self) -> bool:
+        goal = self.dimensions.goal
+        return self.ball.x > self.dimensions.goal_line_x and abs(self.ball.y) < goal.post_y
+
+    @property
+    def is_out(self) -> bool:
+        d = self.dimensions
+        return abs(self.ball.x) > d.goal_line_x + 0.1 or abs(self.ball.y) > d.side_line_y + 0.1
+
+    def step(self) -> None:
+        self.time += DT
+        for player in self.players:
+            if player.thinks:
+                self._think(player)
+        for player in self.players:
+            self._move(player)
+        self._roll()
+
+    def _think(self, player: Player) -> None:
+        frame = FrameInfo(time=self.time, dt=DT)
+        seen = self._seen(player)
+        given = {name: seen[name] for name in RoleInputs.__dataclass_fields__}
+        player.role = player.roles.update(frame, RoleInputs(**given))  # type: ignore[arg-type]
+        inputs = BehaviorInputs(**{**seen, "roles": player.role})  # type: ignore[arg-type]
+        player.request, _, _, player.graph, _, _ = player.brain.update(frame, inputs)
+
+    def _seen(self, player: Player) -> dict[str, object]:
+        to_robot = player.pose.inverse()
+        ball = to_robot @ self.ball
+        x, y = self.ball_velocity.rotated(-player.pose.theta)
+        speed = self.ball_velocity.norm
+        way = speed * speed / (2.0 * self.dimensions.ball.deceleration)
+        end = self.ball + self.ball_velocity.normalized() * way
+        others = [p for p in self.players if p is not player]
+        team = GameTeam(number=1, players=(GamePlayer(),) * 6)
+        return {
+            "player": PlayerInfo(number=player.number),
+            "field": self.dimensions,
+            "game": GameInfo(data=GameControllerData(teams=(team, GameTeam(number=2))), heard=True),
+            "state": self.state,
+            "pose": RobotPose(robot_to_field=player.pose),
+            "ball": BallModel(
+                position_in_robot=ball,
+                velocity_in_robot=Vector2(x, y),
+                last_seen_at=self.time,
+                last_seen_in_robot=ball,
+                known=True,
+            ),
+            "field_ball": FieldBall(
+                position_in_field=self.ball,
+                velocity_in_field=self.ball_velocity,
+                end_in_field=end,
+                end_in_robot=to_robot @ end,
+                known=True,
+            ),
+            "team_ball": TeamBall(
+                position_in_field=self.ball,
+                velocity_in_field=self.ball_velocity,
+                valid=True,
+                last_seen_at=self.time,
+            ),
+            "obstacles": ObstacleModel(obstacles=tuple(self._obstacles(player, others))),
+            "players": self._players(others),
+            "team": TeamData(
+                teammates=tuple(self._mate(p) for p in others if p.own_team == player.own_team)
+            ),
+            "coverage": TeamFieldCoverage(),
+            "fall": FallState(),
+            "motion": MotionState(
+                motion=Motion.KICK if player.kick_since is not None else player.request.motion,
+                stable=True,
+                last_kick_at=player.last_kick_at,
+            ),
+            "head": HeadState(),
+            "buttons": ButtonState(),
+        }
+
+    def _obstacles(self, player: Player, others: list[Player]) -> list[Obstacle]:
+        to_robot = player.pose.inverse()
+        return [
+            Obstacle(
+                kind=ObstacleKind.ROBOT,
+                team=TeamSeen.OWN if p.own_team == player.own_team else TeamSeen.OPPONENT,
+                center_in_robot=to_robot @ p.pose.position,
+                covariance=COVARIANCE,
+                last_seen_at=self.time,
+            )
+            for p in others
+        ]
+
+    def _players(self, others: list[Player]) -> TeamPlayersModel:
+        opponents = tuple(
+            FieldPlayer(position_in_field=p.pose.position, covariance=COVARIANCE)
+            for p in others
+            if not p.own_team
+        )
+        return TeamPlayersModel(opponents=opponents)
+
+    def _mate(self, player: Player) -> Teammate:
+        return Teammate(
+            number=player.number,
+            robot_to_field=player.pose,
+            role=player.role.role,
+            time_to_reach_ball=player.role.time_to_reach_ball,
+            received_at=self.time,
+        )
+
+    def _move(self, player: Player) -> None:
+        request = player.request
+        wanted: Pose2[Robot, Robot] = Pose2()
+        if player.kick_since is not None:
+            self._stand_kick(player)
+        elif request.motion is Motion.KICK and request.kick is not None:
+            player.kick_since, player.kick = self.time, request.kick
+        elif request.motion is Motion.WALK:
+            wanted = wanted_speed(request.walk)
+            if request.kick is not None and self.time - player.last_kick_at > 0.8:
+                self._walk_kick(player, request.kick)
+        share = min(1.0, DT / GAIN)
+        player.speed = Pose2.from_array((1.0 - share) * player.speed.array + share * wanted.array)
+        step: Pose2[Robot, Robot] = Pose2.from_array(DT * player.speed.array)
+        player.pose = player.pose @ step
+        self._bounce(player)
+
+    def _walk_kick(self, player: Player, kick: KickRequest) -> None:
+        ball = player.pose.inverse() @ self.ball
+        side = 1.0 if kick.left else -1.0
+        in_place = 0.1 < ball.x < 0.24 and abs(ball.y - side * 0.05) < 0.05
+        if in_place and abs(kick.direction_in_robot) < math.radians(15.0):
+            reach = {"forward": 1.5, "forward_long": 2.3}[kick.name]
+            self._hit(player, kick.direction_in_robot, reach=reach, spread=0.08)
+
+    def _stand_kick(self, player: Player) -> None:
+        assert player.kick_since is not None
+        if self.time - player.kick_since > STAND_KICK_DELAY:
+            player.kick_since = None
+            ball = player.pose.inverse() @ self.ball
+            if 0.1 < ball.x < 0.22 and abs(ball.y) < 0.1:
+                self._hit(player, player.kick.direction_in_robot, reach=4.8, spread=0.06)
+
+    def _hit(self, player: Player, direction: float, *, reach: float, spread: float) -> None:
+        speed = math.sqrt(2.0 * self.dimensions.ball.deceleration * reach)
+        angle = player.pose.theta + direction + spread * float(self.random.standard_normal())
+        self.ball_velocity = Vector2.from_polar(speed, angle)
+        player.last_kick_at = self.time
+
+    def _bounce(self, player: Player) -> None:
+        way = self.ball - player.pose.position
+        if way.norm < ROBOT_RADIUS:
+            out = way.normalized() if way.norm > 1e-6 else player.pose.direction
+            self.ball = player.pose.position + out * ROBOT_RADIUS
+            self.ball_velocity = out * 0.3
+
+    def _roll(self) -> None:
+        speed = self.ball_velocity.norm
+        slower = max(0.0, speed - self.dimensions.ball.deceleration * DT)
+        self.ball_velocity = self.ball_velocity.normalized() * slower
+        self.ball = self.ball + self.ball_velocity * DT
+
+
+def wanted_speed(walk: WalkRequest) -> Pose2[Robot, Robot]:
+    """As the walk does it: turn and go when far, any direction when near."""
+    if walk.mode is WalkMode.SPEED:
+        return limited(walk.speed)
+    target = walk.target_in_robot
+    place = (target.x, target.y, target.theta)
+    via = next_point(walk.path, place) if walk.path else None
+    far = target.position.norm > 0.35 and not walk.keep_heading
+    if via is not None or far:
+        x, y, _ = via if via is not None else place
+        bearing = math.atan2(y, x)
+        forward = FORWARD * max(0.0, 1.0 - abs(bearing))
+        return limited(Pose2(forward * walk.speed.x, 0.0, 2.0 * bearing))
+    return limited(Pose2(2.0 * target.x, 2.0 * target.y, 2.0 * wrapped(target.theta)))
+
+
+def limited(speed: Pose2[Robot, Robot]) -> Pose2[Robot, Robot]:
+    x = max(-FORWARD, min(FORWARD, speed.x))
+    y = max(-SIDEWAYS, min(SIDEWAYS, speed.y))
+    return Pose2(x, y, max(-TURN, min(TURN, speed.theta)))
+
+
+def team_of(*poses: Pose2[Robot, Field]) -> list[Player]:
+    """Players with numbers from 1."""
+    return [Player(number=i, pose=pose) for i, pose in enumerate(poses, start=1)]
+
+
+def striker_of(players: list[Player]) -> Player | None:
+    return next((p for p in players if p.role.role is Role.STRIKER), None)

@@ -1,0 +1,235 @@
+"""Situations made by hand: a world with a few facts, and which card is played in it."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.soccer.world import BehaviorInputs
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import (
+    ActivationGraph,
+    BallModel,
+    ButtonState,
+    FallPhase,
+    FallState,
+    FieldBall,
+    FieldDimensions,
+    FieldPlayer,
+    GameControllerData,
+    GameInfo,
+    GamePhase,
+    GamePlayer,
+    GameState,
+    GameStateModel,
+    GameTeam,
+    HeadRequest,
+    HeadState,
+    Motion,
+    MotionRequest,
+    MotionState,
+    Obstacle,
+    ObstacleKind,
+    ObstacleModel,
+    Penalty,
+    PlayerInfo,
+    RobotPose,
+    Role,
+    RoleState,
+    SetPlay,
+    TacticalState,
+    TeamBall,
+    TeamData,
+    TeamFieldCoverage,
+    Teammate,
+    TeamPlayersModel,
+    TeamSeen,
+)
+
+COVARIANCE = 1e-4 * np.eye(2)
+DT = 1.0 / 30.0  # s
+
+
+@dataclass(frozen=True, kw_only=True)
+class Situation:
+    """Facts; whatever is not said is a robot alone at the center of a running game."""
+
+    here: Pose2[Robot, Field] = Pose2(-1.0, 0.0, 0.0)
+    ball: Vector2[Field] | None = Vector2(0.0, 0.0)
+    ball_velocity: Vector2[Field] = Vector2()
+    ball_age: float = 0.0
+    role: Role = Role.STRIKER
+    number: int = 4
+    mates: Sequence[tuple[int, Role, Pose2[Robot, Field]]] = ()
+    rivals: Sequence[Vector2[Field]] = ()
+    state: GameState = GameState.PLAYING
+    state_for: float = 60.0
+    set_play: SetPlay = SetPlay.NONE
+    own_kick: bool | None = None
+    ball_is_free: bool = True
+    penalty: Penalty = Penalty.NONE
+    fall: FallPhase = FallPhase.UPRIGHT
+    phase: GamePhase = GamePhase.NORMAL
+    clicks: int = 0
+    motion: Motion = Motion.STAND
+    time_to_reach_ball: float = 3.0
+    mate_times: float = 20.0
+    secondary_seconds: int = 0
+
+
+@dataclass
+class Played:
+    """What came out of a cycle."""
+
+    motion: MotionRequest = MotionRequest()
+    head: HeadRequest = HeadRequest()
+    graph: ActivationGraph = ActivationGraph()
+    tactics: TacticalState = TacticalState()
+
+    @property
+    def card(self) -> str:
+        cards = [o.option for o in self.graph.options if o.option.endswith("Card")]
+        return cards[-1] if cards else ""
+
+    @property
+    def options(self) -> list[str]:
+        return [option.option for option in self.graph.options]
+
+    def state_of(self, option: str) -> str:
+        return next(o.state for o in self.graph.options if o.option == option)
+
+
+@dataclass
+class Actor:
+    """A brain that is shown one situation after the other."""
+
+    awake: bool = True
+    time: float = 100.0
+    brain: BehaviorControl = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.brain = BehaviorControl(BehaviorControlParameters(awake=self.awake))
+
+    def sees(self, situation: Situation, *, cycles: int = 1) -> Played:
+        played = Played()
+        for _ in range(cycles):
+            self.time += DT
+            frame = FrameInfo(time=self.time, dt=DT)
+            motion, head, _, graph, tactics, _ = self.brain.update(
+                frame, inputs_of(situation, self.time)
+            )
+            played = Played(motion=motion, head=head, graph=graph, tactics=tactics)
+        return played
+
+
+def card_in(situation: Situation) -> str:
+    """The card that a fresh brain plays."""
+    return Actor().sees(situation).card
+
+
+def inputs_of(s: Situation, now: float) -> BehaviorInputs:
+    players = [GamePlayer() for _ in range(6)]
+    players[s.number - 1] = GamePlayer(penalty=s.penalty)
+    own = GameTeam(number=1, players=tuple(players))
+    data = GameControllerData(
+        teams=(own, GameTeam(number=2)),
+        game_phase=s.phase,
+        secondary_seconds=s.secondary_seconds,
+    )
+    count = max([s.number, *(number for number, _, _ in s.mates)])
+    roles = [Role.NONE] * count
+    roles[s.number - 1] = s.role
+    for number, role, _ in s.mates:
+        roles[number - 1] = role
+    strikers = [n for n, role in enumerate(roles, start=1) if role is Role.STRIKER]
+    return BehaviorInputs(
+        player=PlayerInfo(number=s.number),
+        field=FieldDimensions(),
+        game=GameInfo(data=data, heard=True),
+        state=GameStateModel(
+            state=s.state,
+            since=now - s.state_for,
+            set_play=s.set_play,
+            own_kick=s.own_kick,
+            ball_is_free=s.ball_is_free,
+        ),
+        pose=RobotPose(robot_to_field=s.here),
+        **ball_inputs(s, now),  # type: ignore[arg-type]
+        obstacles=ObstacleModel(obstacles=tuple(obstacles(s, now))),
+        players=TeamPlayersModel(
+            opponents=tuple(
+                FieldPlayer(position_in_field=p, covariance=COVARIANCE) for p in s.rivals
+            )
+        ),
+        team=TeamData(
+            teammates=tuple(
+                Teammate(
+                    number=number, role=role, robot_to_field=p, time_to_reach_ball=s.mate_times
+                )
+                for number, role, p in s.mates
+            )
+        ),
+        roles=RoleState(
+            role=s.role,
+            roles=tuple(roles),
+            striker=strikers[0] if strikers else 0,
+            time_to_reach_ball=s.time_to_reach_ball,
+        ),
+        coverage=TeamFieldCoverage(),
+        fall=FallState(phase=s.fall),
+        motion=MotionState(motion=s.motion, stable=True),
+        head=HeadState(),
+        buttons=ButtonState(chest_clicks=s.clicks),
+    )
+
+
+def ball_inputs(s: Situation, now: float) -> dict[str, object]:
+    if s.ball is None:
+        return {"ball": BallModel(), "field_ball": FieldBall(), "team_ball": TeamBall()}
+    seen_at = now - s.ball_age
+    ball = s.here.inverse() @ s.ball
+    x, y = s.ball_velocity.rotated(-s.here.theta)
+    return {
+        "ball": BallModel(
+            position_in_robot=ball,
+            velocity_in_robot=Vector2(x, y),
+            last_seen_at=seen_at,
+            last_seen_in_robot=ball,
+            known=True,
+        ),
+        "field_ball": FieldBall(
+            position_in_field=s.ball,
+            velocity_in_field=s.ball_velocity,
+            end_in_field=s.ball,
+            end_in_robot=ball,
+            known=True,
+        ),
+        "team_ball": TeamBall(position_in_field=s.ball, valid=True, last_seen_at=seen_at),
+    }
+
+
+def obstacles(s: Situation, now: float) -> list[Obstacle]:
+    to_robot = s.here.inverse()
+    places = [(p, TeamSeen.OPPONENT) for p in s.rivals]
+    places += [(pose.position, TeamSeen.OWN) for _, _, pose in s.mates]
+    return [
+        Obstacle(
+            kind=ObstacleKind.ROBOT,
+            team=team,
+            center_in_robot=to_robot @ place,
+            covariance=COVARIANCE,
+            last_seen_at=now,
+        )
+        for place, team in places
+    ]
+
+
+def changed(situation: Situation, **facts: object) -> Situation:
+    return replace(situation, **facts)  # type: ignore[arg-type]
+
+
+def pose(x: float, y: float, theta_deg: float = 0.0) -> Pose2[Robot, Field]:
+    return Pose2(x, y, math.radians(theta_deg))

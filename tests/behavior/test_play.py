@@ -1,0 +1,102 @@
+"""Does the team play, on a field without physics?"""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from tests.behavior.kinematic_field import DT, KinematicField, Player, striker_of, team_of
+
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import GameState, GameStateModel, Role, SetPlay
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_lone_striker_scores_from_anywhere(part: int) -> None:
+    random = np.random.default_rng(part)
+    for _ in range(5):
+        ball: Vector2[Field] = Vector2(*random.uniform((-4.0, -2.7), (4.2, 2.7)).tolist())
+        alone = Player(number=2, pose=Pose2(-3.0, 0.0, 0.0))
+        field = KinematicField([alone], ball=ball, random=random)
+        while field.time < 220.0 and not (field.is_goal or field.is_out):
+            field.step()
+        assert field.is_goal, f"from {ball} the ball went to {field.ball}"
+
+
+def kick_off_team() -> list[Player]:
+    return team_of(
+        Pose2(-4.3, 0.0, 0.0),
+        Pose2(-2.6, -0.6, 0.0),
+        Pose2(-0.7, 1.7, 0.0),
+        Pose2(-0.7, -1.7, 0.0),
+        Pose2(-0.4, 0.0, 0.0),
+    )
+
+
+def test_five_robots_keep_their_shape_and_do_not_dither() -> None:
+    random = np.random.default_rng(3)
+    field = KinematicField(kick_off_team(), ball=Vector2(0.0, 0.3), random=random)
+    crowded, strikers, card_changes = 0, [], 0
+    before: dict[int, str] = {}
+    cycles = 30 * 30
+    for _ in range(cycles):
+        field.step()
+        if field.is_goal or field.is_out:
+            field.ball = Vector2(*random.uniform((-3.5, -2.0), (2.0, 2.0)).tolist())
+            field.ball_velocity = Vector2()
+        near = [p for p in field.players if p.pose.position.distance_to(field.ball) < 0.8]
+        crowded += len(near) > 2
+        striker = striker_of(field.players)
+        strikers.append(striker.number if striker else 0)
+        for player in field.players:
+            card = player.cards[-1] if player.cards else ""
+            card_changes += before.get(player.number, card) != card
+            before[player.number] = card
+    assert crowded < 0.02 * cycles
+    assert strikers.count(0) < 0.01 * cycles  # when roles change hands
+    assert card_changes < 5 * cycles * DT  # of five players: less than once a second each
+    assert field.players[0].pose.x < -3.9
+
+
+def test_the_whole_team_agrees_on_one_striker() -> None:
+    field = KinematicField(kick_off_team(), ball=Vector2(1.0, 1.0))
+    seen: Counter[int] = Counter()
+    for _ in range(90):
+        field.step()
+        seen[sum(p.role.role is Role.STRIKER for p in field.players)] += 1
+    assert seen[1] >= 85
+
+
+def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready() -> None:
+    places = [(-4.0, 3.0), (-3.0, -3.0), (-3.0, 3.0), (-1.5, -3.0), (-1.5, 3.0)]
+    players = team_of(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in places))
+    initial = GameStateModel(state=GameState.INITIAL, ball_is_free=False)
+    field = KinematicField(players, state=initial)
+    field.step()
+    field.state = GameStateModel(state=GameState.READY, own_kick=False, ball_is_free=False)
+    for _ in range(int(45.0 / DT)):
+        field.step()
+    for player in players:
+        assert player.pose.x < -0.1
+        assert player.pose.position.norm > 0.75
+        assert abs(player.pose.y) < 3.0
+    apart = [
+        a.pose.position.distance_to(b.pose.position) for a in players for b in players if a is not b
+    ]
+    assert min(apart) > 0.5
+
+
+def test_a_free_kick_of_the_others_is_left_alone() -> None:
+    state = GameStateModel(
+        state=GameState.PLAYING,
+        set_play=SetPlay.PUSHING_FREE_KICK,
+        own_kick=False,
+        ball_is_free=False,
+    )
+    field = KinematicField(kick_off_team(), ball=Vector2(-0.6, 0.3), state=state)
+    for cycle in range(int(20.0 / DT)):
+        field.step()
+        if cycle * DT > 10.0:  # the rules give ten seconds to leave
+            for player in field.players:
+                assert player.pose.position.distance_to(field.ball) > 0.75
+    assert field.ball == Vector2(-0.6, 0.3)
