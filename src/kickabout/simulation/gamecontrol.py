@@ -13,7 +13,7 @@ from kickabout.communication.udp_socket import Endpoint, UdpSocket
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.errors import did_you_mean
 from kickabout.representations import Datagram, FieldDimensions
-from kickabout.representations.game import GameControllerData, Penalty, TeamColor
+from kickabout.representations.game import GameControllerData, GameState, Penalty, TeamColor
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.game import TeamIdentity
 from kickabout.simulation.referee.referee import Referee
@@ -52,6 +52,8 @@ class GameControl:
         self.rules = rules
         self.referee = Referee(rules, field, Team(plan.kickoff), seed, identities=identities)
         self.referee.automatic = plan.automatic and not external
+        if plan.start == "playing":
+            self.referee.call(GameState.PLAYING)
         self._numbers = {team: identity.number for team, identity in identities.items()}
         self._packet_number = 0
         self._next_at = 0.0

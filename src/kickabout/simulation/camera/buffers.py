@@ -33,9 +33,10 @@ class Buffers(NamedTuple):
 
 
 def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
-    padded = -(-(width + LANES) // STEP) * STEP
+    stepped = -(-width // STEP) * STEP
+    padded = stepped + LANES
     scratch = Scratch(
-        ground=make_ground_row(padded),
+        ground=make_ground_row(stepped),
         room=make_room_row(padded),
         plain=np.ones(padded, np.float32),
         tint=np.zeros(padded, np.float32),

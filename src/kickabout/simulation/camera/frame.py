@@ -112,9 +112,11 @@ def _draw_background(
     above_horizon = min(rays[2], rays[2] + rays[5] * last) >= 0.0
     if not above_horizon:
         fresh = (v & 1) == 0 or scene.timing.moments[v] > 1
+        size = scratch.ground.x.size
         shade_ground(
-            scene.ground, rays, scratch.ground, depth, red, green, blue, fresh, labels_wanted
-        )
+            scene.ground, rays, scratch.ground, depth[:size], red[:size], green[:size],
+            blue[:size], fresh, labels_wanted,
+        )  # fmt: skip
     if is_inside(scene.room, rays, 0.0) and is_inside(scene.room, rays, last):
         if labels_wanted:
             scratch.room.distance[:] = FAR

@@ -196,15 +196,23 @@ def _hit_ceiling(room: Room, rays: Float64Array, count: int, row: RoomRow) -> No
 
 
 @njit(**ROW_KERNEL)
+def _fetch(texels: Int32Array, place: Int32Array, offset: int, out: Int32Array) -> None:
+    shift = np.int32(offset)
+    for i in range(place.size):
+        out[i] = texels[np.uint32(place[i] + shift)]
+
+
+@njit(**ROW_KERNEL)
 def _fetch_corners(
-    texels: Int32Array, count: int, index: Int32Array, stride: Int32Array, corners: Int32Array
+    texels: Int32Array, count: int, place: Int32Array, stride: Int32Array, corners: Int32Array
 ) -> None:
+    """Texel, its right neighbor, and both one row higher."""
+    _fetch(texels, place[:count], 0, corners[0])
+    _fetch(texels, place[:count], 1, corners[1])
     for i in range(count):
-        at, below = np.uint32(index[i]), np.uint32(index[i] + stride[i])
-        corners[0, i] = texels[at]
-        corners[1, i] = texels[at + np.uint32(1)]
-        corners[2, i] = texels[below]
-        corners[3, i] = texels[below + np.uint32(1)]
+        place[i] += stride[i]
+    _fetch(texels, place[:count], 0, corners[2])
+    _fetch(texels, place[:count], 1, corners[3])
 
 
 @njit(**ROW_KERNEL)
