@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 from tests.architecture.source import ROOT
@@ -32,9 +33,10 @@ def test_a_newcomer_adds_a_module_in_five_steps(tmp_path: Path) -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     section = text[text.index("## Add a module in five steps") :]
     section = section[: section.index("\n## ", 5)]
-    blocks = re.findall(r"```(\w+)(?: (\S+))?\n(.*?)```", section, re.DOTALL)
+    blocks = re.findall(r"```(\w+)(?: (\S+))?\n(.*?) *```", section, re.DOTALL)
     outputs = []
-    for language, target, content in blocks:
+    for language, target, indented in blocks:
+        content = textwrap.dedent(indented)
         if language == "sh":
             outputs += [_run(tmp_path, line) for line in content.strip().splitlines()]
         elif target:
