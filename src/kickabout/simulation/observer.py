@@ -7,12 +7,14 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Vector2
 from kickabout.representations import FieldDimensions
+from kickabout.robots.nao.joints import LEGS
 from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView
 from kickabout.simulation.snapshot import Snapshot
 from kickabout.simulation.truth import body_poses, is_upright, robot_to_world, torso_to_world
 from kickabout.simulation.world import World
 
-WALKING_SPEED = 0.03  # m/s of the torso, averaged over a second
+WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays below
+WALKING_SMOOTHING = 0.2  # s, less than a step
 ACTIVE_SPEED = 0.02  # rad/s, of any joint
 PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
 WIDE_STANCE = 0.25  # m between the soles; shoulders are 0.2 m apart
@@ -31,6 +33,7 @@ class Observer:
         self.falls = [0] * len(self.ids)
         self._active_at = [0.0] * len(self.ids)
         self._velocity = np.zeros((len(self.ids), 2))
+        self._leg_speed = np.zeros(len(self.ids))
         self._before: Snapshot | None = None
 
     def notice(self, world: World, snapshot: Snapshot) -> None:
@@ -54,13 +57,17 @@ class Observer:
         dt = snapshot.time - before.time
         moved = (snapshot.torso_positions[:, :2] - before.torso_positions[:, :2]) / dt
         self._velocity += (moved - self._velocity) * min(1.0, dt / 1.0)
-        turning: FloatArray = np.abs(snapshot.joint_angles - before.joint_angles).max(axis=1) / dt
+        speeds: FloatArray = np.abs(snapshot.joint_angles - before.joint_angles) / dt
+        legs = speeds[:, LEGS].max(axis=1)
+        self._leg_speed += (legs - self._leg_speed) * min(1.0, dt / WALKING_SMOOTHING)
+        turning = speeds.max(axis=1)
         for index in np.flatnonzero(turning > ACTIVE_SPEED):
             self._active_at[index] = snapshot.time
 
     def forget(self, robot: int) -> None:
         """A robot was put somewhere else; that was no walk and no fall."""
         self._velocity[robot] = 0.0
+        self._leg_speed[robot] = 0.0
         self.fallen_since[robot] = None
         self._before = None
 
@@ -84,7 +91,7 @@ class Observer:
             robot_to_world=pose,
             fallen_since=self.fallen_since[index],
             walks=self.fallen_since[index] is None
-            and float(np.hypot(*self._velocity[index])) > WALKING_SPEED,
+            and float(self._leg_speed[index]) > WALKING_SPEED,
             is_active=snapshot.time - self._active_at[index] < 1.0,
             touches_ball=self.touching[index],
             touches_ball_with_arm=self.with_arm[index],

@@ -1,0 +1,37 @@
+"""What the referee is shown: who walks, who stands, who fell, who touched the ball."""
+
+import pytest
+
+from kickabout import Match
+from kickabout.simulation.scene import RefereePlan, Scene
+
+FREE = Scene(referee=RefereePlan(automatic=False))
+
+
+@pytest.fixture(scope="module")
+def walkers() -> Match:
+    match = Match("walkers", "dummies", robots=1, scene=FREE, workers=0)
+    match.robot("home", 1).ask("change_parameters", "MotionScript", {"speed_x": 0.2})
+    match.run(4.0)
+    return match
+
+
+def walks(match: Match) -> list[bool]:
+    return [robot.walks for robot in match.observer.view(match.world, match.snapshot).robots]
+
+
+def test_who_walks_is_told_from_who_only_looks_around(walkers: Match) -> None:
+    assert walks(walkers) == [True, False]
+
+
+def test_a_robot_that_stopped_is_seen_to_stand_within_two_seconds(walkers: Match) -> None:
+    walkers.robot("home", 1).ask("change_parameters", "MotionScript", {"speed_x": 0.0})
+    walkers.run(2.0)
+    assert walks(walkers) == [False, False]
+
+
+def test_a_robot_that_was_carried_neither_walked_nor_fell(walkers: Match) -> None:
+    walkers.place(robot=("home", 1), pose=(1.0, 1.0, 0.0))
+    walkers.run(0.1)
+    assert walks(walkers)[0] is False
+    assert walkers.observer.falls == [0, 0]
