@@ -5,7 +5,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from kickabout.representations.field import FieldDimensions
 from kickabout.robots.appearance import Rgb, Shape
 from kickabout.simulation.camera.appearance import Appearance
 from kickabout.simulation.camera.objects import (
@@ -21,13 +20,13 @@ _GAP = 0.25  # m, between the carpet and the nearest thing
 
 
 @lru_cache(maxsize=8)
-def clutter_objects(field: FieldDimensions, appearance: Appearance) -> SceneObjects:
-    """Beside the carpet and inside the room."""
+def clutter_objects(border_x: float, border_y: float, appearance: Appearance) -> SceneObjects:
+    """Beside a carpet of the given half size, m, and inside the room."""
     rng = np.random.default_rng([appearance.seed, 4])
     makers = (_person, _person, _person, _table, _banner, _box)
     parts = []
     for _ in range(round(18 * appearance.clutter)):
-        x, y, outwards = _place(rng, field, appearance)
+        x, y, outwards = _place(rng, border_x, border_y, appearance)
         things = makers[int(rng.integers(len(makers)))](rng)
         parts.append(_placed(things, x=x, y=y, angle=outwards + float(rng.normal(0.0, 0.15))))
     return joined(*parts)
@@ -41,18 +40,18 @@ def person_objects(
 
 
 def _place(
-    rng: np.random.Generator, field: FieldDimensions, appearance: Appearance
+    rng: np.random.Generator, border_x: float, border_y: float, appearance: Appearance
 ) -> tuple[float, float, float]:
     """Somewhere between carpet and walls, and the direction away from the field."""
     along_x, along_y = rng.uniform(-1.0, 1.0, 2)
     side = float(rng.choice([-1.0, 1.0]))
-    if rng.random() < field.border_x / (field.border_x + field.border_y):
+    if rng.random() < border_x / (border_x + border_y):
         room = max(appearance.room_margin[1] - 2 * _GAP, 0.0)
-        y = side * (field.border_y + _GAP + 0.1 + rng.random() * room)
-        return float(along_x * field.border_x), float(y), side * math.pi / 2
+        y = side * (border_y + _GAP + 0.1 + rng.random() * room)
+        return float(along_x * border_x), float(y), side * math.pi / 2
     room = max(appearance.room_margin[0] - 2 * _GAP, 0.0)
-    x = side * (field.border_x + _GAP + 0.1 + rng.random() * room)
-    return float(x), float(along_y * field.border_y), 0.0 if side > 0.0 else math.pi
+    x = side * (border_x + _GAP + 0.1 + rng.random() * room)
+    return float(x), float(along_y * border_y), 0.0 if side > 0.0 else math.pi
 
 
 def _placed(things: list[_Thing], *, x: float, y: float, angle: float) -> SceneObjects:
@@ -79,18 +78,20 @@ def _color(rng: np.random.Generator, low: float, high: float, strength: float) -
 def _person(rng: np.random.Generator) -> list[_Thing]:
     size = float(rng.uniform(0.9, 1.1))
     trousers, shirt = _color(rng, 0.02, 0.2, 0.6), _color(rng, 0.02, 0.7, 0.8)
-    shoe = _color(rng, 0.02, 0.6, 0.3)
+    shoe, hair = _color(rng, 0.02, 0.6, 0.3), _color(rng, 0.01, 0.12, 0.5)
     skin: Rgb = (0.45 * size, 0.3 * size, 0.22 * size)
-    stance = float(rng.uniform(0.09, 0.17))
+    stance = float(rng.uniform(0.09, 0.15))
     things: list[_Thing] = [
-        (Shape.ELLIPSOID, (0.13, 0.21, 0.34), (0.0, 0.0, 1.16 * size), shirt),
-        (Shape.ELLIPSOID, (0.1, 0.08, 0.12), (0.0, 0.0, 1.64 * size), skin),
+        (Shape.ELLIPSOID, (0.14, 0.21, 0.38), (0.0, 0.0, 1.14 * size), shirt),
+        (Shape.ELLIPSOID, (0.13, 0.17, 0.15), (0.0, 0.0, 0.86 * size), trousers),
+        (Shape.CAPSULE, (0.075, 0.09, 0.0), (0.0, 0.0, 1.58 * size), skin),
+        (Shape.ELLIPSOID, (0.1, 0.085, 0.1), (0.02, 0.0, 1.68 * size), hair),
     ]
-    for side in (stance, -stance):
+    for side, arm in ((stance, 0.22), (-stance, -0.22)):
         things += [
-            (Shape.CAPSULE, (0.075, 0.34 * size, 0.0), (0.0, side, 0.46 * size), trousers),
+            (Shape.CAPSULE, (0.08, 0.37 * size, 0.0), (0.0, side, 0.46 * size), trousers),
             (Shape.BOX, (0.13, 0.045, 0.04), (-0.05, side, 0.04), shoe),
-            (Shape.CAPSULE, (0.045, 0.26, 0.0), (0.0, 2.3 * side, 1.12 * size), shirt),
+            (Shape.CAPSULE, (0.05, 0.27, 0.0), (0.0, arm, 1.1 * size), shirt),
         ]
     return things
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from kickabout.representations.field import FieldDimensions
+from kickabout.representations.field import FieldDimensions, Segment
 from kickabout.simulation.camera.arrays import Float64Array, Int8Array, Int32Array
 
 NEAR_CELL = 0.01  # m
@@ -37,19 +37,36 @@ class LineTable(NamedTuple):
     origin_y: float
 
 
-@lru_cache(maxsize=8)
 def line_table(field: FieldDimensions, cell: float) -> LineTable:
-    half_x, half_y = field.border_x + _MARGIN, field.border_y + _MARGIN
-    columns, rows = 4 * round(half_x / cell / 2), 4 * round(half_y / cell / 2)
+    """Built once for fields that are painted alike."""
+    return _line_table(
+        (field.line_segments(), field.mark_strokes()),
+        field.line_width,
+        field.center_circle_radius,
+        (field.border_x + _MARGIN, field.border_y + _MARGIN),
+        cell,
+    )
+
+
+@lru_cache(maxsize=8)
+def _line_table(
+    strokes: tuple[tuple[Segment, ...], tuple[Segment, ...]],
+    width: float,
+    circle_radius: float,
+    half_size: tuple[float, float],
+    cell: float,
+) -> LineTable:
+    columns, rows = (4 * round(half / cell / 2) for half in half_size)
     left, top = -columns * cell / 2, -rows * cell / 2
     x, y = np.meshgrid(
         (np.arange(columns) + 0.5) * cell + left, (np.arange(rows) + 0.5) * cell + top
     )
-    best = _circle_distance(field, x, y)
-    for stroke in field.line_segments():
-        best = _nearer(best, _stroke_distance(stroke, field.line_width, field.line_width, x, y))
-    for stroke in field.mark_strokes():
-        best = _nearer(best, _stroke_distance(stroke, field.line_width, 0.0, x, y))
+    best = _circle_distance(circle_radius, x, y)
+    lines, marks = strokes
+    for line in lines:
+        best = _nearer(best, _stroke_distance(line, width, width, x, y))
+    for mark in marks:
+        best = _nearer(best, _stroke_distance(mark, width, 0.0, x, y))
     distance, gradient_x, gradient_y = best
     packed = (
         (np.clip(np.rint(distance / DISTANCE_UNIT), -32767, 32767).astype(np.int64) << 16)
@@ -65,9 +82,9 @@ def line_table(field: FieldDimensions, cell: float) -> LineTable:
 _Distance = tuple[Float64Array, Float64Array, Float64Array]
 
 
-def _circle_distance(field: FieldDimensions, x: Float64Array, y: Float64Array) -> _Distance:
+def _circle_distance(circle_radius: float, x: Float64Array, y: Float64Array) -> _Distance:
     radius = np.maximum(np.hypot(x, y), 1e-9)
-    return radius - field.center_circle_radius, x / radius, y / radius
+    return radius - circle_radius, x / radius, y / radius
 
 
 def _stroke_distance(

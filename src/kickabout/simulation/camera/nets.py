@@ -20,6 +20,7 @@ from kickabout.simulation.camera.solids import (
     Stand,
     bound_picture,
     bound_slopes,
+    is_beside,
     see,
     swing,
 )
@@ -53,11 +54,12 @@ def _bound(half_axes: Float64Array, stand: Stand, sight: Sight, bounds: Int32Arr
         sight.axes[k, 2] = 0.0
     radius = math.sqrt(square)
     bounds[0], bounds[1], bounds[2], bounds[3] = 0, stand.height - 1, 0, stand.width - 1
-    if sight.seen[0] - radius < NEAR:
-        return bool(sight.seen[0] + radius > NEAR)
-    bound_slopes(np.int32(BOX), 0.0, sight)
     velocity = stand.motion[1]
     speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
+    if sight.seen[0] - radius < NEAR:
+        ahead = sight.seen[0] + radius > NEAR
+        return ahead and not is_beside(stand, np.int32(BOX), 0.0, swing(stand, speed, 1.0), sight)
+    bound_slopes(np.int32(BOX), 0.0, sight)
     margin = swing(stand, speed, sight.seen[0] - radius)
     return bool(bound_picture(stand, sight.slopes, margin, bounds))
 

@@ -1,5 +1,7 @@
 """From a scene and a camera to a picture."""
 
+import math
+
 import numpy as np
 
 from kickabout.representations.field import FieldDimensions
@@ -31,7 +33,7 @@ from kickabout.simulation.camera.nets import select_nets
 from kickabout.simulation.camera.objects import SceneObjects, joined
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
-from kickabout.simulation.camera.room import CEILING_TEXEL, WALL_TEXEL, room_pictures
+from kickabout.simulation.camera.room import CEILING_TEXEL, TEXEL_HEIGHT, TEXEL_WIDTH, room_pictures
 from kickabout.simulation.camera.room_rows import Room
 from kickabout.simulation.camera.scene_parts import goal_objects
 from kickabout.simulation.camera.sensor import make_sensor_rows, sensor_table
@@ -71,7 +73,9 @@ class Renderer:
         self.field = field
         self.appearance = appearance or Appearance()
         goals = goal_objects(field, color=self.appearance.goal_color)
-        self._standing = joined(goals, clutter_objects(field, self.appearance))
+        self._standing = joined(
+            goals, clutter_objects(field.border_x, field.border_y, self.appearance)
+        )
         self._assembly = Assembly(self._standing)
         self._solids, self._looks, self._nets = make_solids(), make_looks(), make_nets()
         self._sight = make_sight()
@@ -102,6 +106,7 @@ class Renderer:
             camera = self._cameras[optics] = _Camera(optics)
         everything, moving = self._assembly.with_objects(objects)
         stand = _stand(camera, view, exposure)
+        _check(moving, stand)
         self._lighting.cast(moving, stand)
         wanted = self._labels(camera, everything, wanted=labels)
         scene = self._scene(camera, everything, stand, exposure, wanted.net_instance)
@@ -204,13 +209,14 @@ class Renderer:
         )
 
     def _make_room(self) -> Room:
-        pictures = room_pictures(self.field, self.appearance)
+        pictures = room_pictures(self.field.border_x, self.field.border_y, self.appearance)
         return Room(
             texels=pictures.texels,
             half_x=pictures.half_x,
             half_y=pictures.half_y,
             height=pictures.height,
-            wall_texel=WALL_TEXEL,
+            texel_width=TEXEL_WIDTH,
+            texel_height=TEXEL_HEIGHT,
             ceiling_texel=CEILING_TEXEL,
             columns=pictures.columns,
             rows=pictures.rows,
@@ -231,11 +237,26 @@ class Renderer:
         )
 
 
+def _check(objects: SceneObjects, stand: Stand) -> None:
+    """Kernels trust their numbers; sums tell cheaply whether all are finite."""
+    if not math.isfinite(stand.rotation.sum() + stand.motion.sum()):
+        raise ValueError("the pose or velocity of the camera is not finite")
+    total = objects.position.sum() + objects.rotation.sum() + objects.size.sum()
+    total += objects.velocity.sum() + objects.angular_velocity.sum()
+    if not math.isfinite(total):
+        good = np.isfinite(objects.position).all(axis=1) & np.isfinite(objects.size).all(axis=1)
+        first = int(np.argmin(good))
+        number = objects.instance[first]
+        raise ValueError(
+            f"scene object {first} (instance {number}) has figures that are not finite"
+        )
+
+
 def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Stand:
     motion = np.empty((3, 3))
     motion[0], motion[1], motion[2] = view.camera_in_field, view.velocity, view.angular_velocity
     return Stand(
-        rotation=np.array(view.rotation, np.float64),
+        rotation=np.array(view.rotation, np.float64, order="C"),
         motion=motion,
         intrinsics=camera.intrinsics,
         width=camera.drawn.width,

@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.appearance import Appearance, Rgb
 from kickabout.simulation.camera.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.room_rows import BITS, BRIGHTEST
 
-WALL_TEXEL = 0.02  # m
+TEXEL_WIDTH = 0.02  # m, of walls
+TEXEL_HEIGHT = 0.0125  # m
 CEILING_TEXEL = 0.1  # m
 _Range = tuple[float, float]  # m
 
@@ -27,10 +27,10 @@ class RoomPictures(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def room_pictures(field: FieldDimensions, appearance: Appearance) -> RoomPictures:
+def room_pictures(border_x: float, border_y: float, appearance: Appearance) -> RoomPictures:
+    """Around a carpet of the given half size, m."""
     rng = np.random.default_rng([appearance.seed, 3])
-    half_x = field.border_x + appearance.room_margin[0]
-    half_y = field.border_y + appearance.room_margin[1]
+    half_x, half_y = border_x + appearance.room_margin[0], border_y + appearance.room_margin[1]
     height = appearance.ceiling_height
     pictures = [
         _wall(rng, appearance, length=2 * half, height=height, mirrored=mirrored)
@@ -62,18 +62,18 @@ class _Wall:
 
     def __init__(self, length: float, height: float, color: Rgb) -> None:
         self.length, self.height, self.color = length, height, color
-        shape = (round(height / WALL_TEXEL), round(length / WALL_TEXEL), 3)
+        shape = (round(height / TEXEL_HEIGHT), round(length / TEXEL_WIDTH), 3)
         self.picture = np.full(shape, color, np.float32)
 
     def box(self, x: _Range, z: _Range, color: Rgb) -> None:
-        columns = slice(self._px(x[0]), self._px(x[1]) + 1)
-        rows = slice(self._px(self.height - z[1]), self._px(self.height - z[0]) + 1)
-        self.picture[rows, columns] = color
+        top, bottom = (max(round((self.height - at) / TEXEL_HEIGHT), 0) for at in (z[1], z[0]))
+        left, right = (max(round(at / TEXEL_WIDTH), 0) for at in x)
+        self.picture[top : bottom + 1, left : right + 1] = color
 
     def ellipse(self, x: float, z: float, radii: _Range, color: Rgb) -> None:
         rows, columns = np.ogrid[: self.picture.shape[0], : self.picture.shape[1]]
-        right = (columns * WALL_TEXEL - x) / radii[0]
-        down = (rows * WALL_TEXEL - self.height + z) / radii[1]
+        right = (columns * TEXEL_WIDTH - x) / radii[0]
+        down = (rows * TEXEL_HEIGHT - self.height + z) / radii[1]
         self.picture[right**2 + down**2 < 1.0] = color
 
     def letters(self, rng: np.random.Generator, x: _Range, z: _Range, color: Rgb) -> None:
@@ -83,9 +83,6 @@ class _Wall:
             for row, column in np.argwhere(rng.random((5, 3)) < 0.6):
                 from_x, from_z = left + column * unit, z[0] + row * unit
                 self.box((from_x, from_x + unit), (from_z, from_z + unit), color)
-
-    def _px(self, meters: float) -> int:
-        return max(round(meters / WALL_TEXEL), 0)
 
 
 def _color(rng: np.random.Generator, low: float, high: float) -> Rgb:
@@ -112,7 +109,7 @@ def _wall(
         _paint_person(rng, wall)
     for _ in range(round(appearance.clutter * length * 1.3)):
         _paint_thing(rng, wall)
-    picture = ndimage.gaussian_filter(wall.picture, (0.8, 0.8, 0.0))
+    picture = ndimage.gaussian_filter(wall.picture, (1.1, 0.8, 0.0))
     picture *= (1.0 + 0.04 * rng.standard_normal((*picture.shape[:2], 1))).astype(np.float32)
     oriented = picture[::-1, ::-1] if mirrored else picture[::-1]
     return np.asarray(oriented, np.float32)

@@ -32,7 +32,8 @@ class Room(NamedTuple):
     half_x: float  # m
     half_y: float
     height: float
-    wall_texel: float  # m
+    texel_width: float  # m, on walls
+    texel_height: float
     ceiling_texel: float
     columns: Int32Array  # of the five pictures
     rows: Int32Array
@@ -41,30 +42,24 @@ class Room(NamedTuple):
 
 
 class RoomRow(NamedTuple):
-    """Scratch for one row; all but the first two have one entry for every other column."""
+    """Scratch for one row; the last four have one entry for every other column."""
 
     distance: Float32Array
     color: Float32Array
     node_distance: Float32Array
     node_color: Float32Array
-    weight_x: Float32Array
-    weight_y: Float32Array
-    place: Int32Array
-    stride: Int32Array
-    corners: Int32Array  # 4×n
+    place: Int32Array  # index of a texel
+    texel: Int32Array
 
 
 def make_room_row(padded: int) -> RoomRow:
     return RoomRow(
         distance=np.zeros(padded, np.float32),
         color=np.zeros(padded, np.float32),
-        node_distance=np.zeros(padded, np.float32),
+        node_distance=np.ones(padded, np.float32),
         node_color=np.zeros(padded, np.float32),
-        weight_x=np.zeros(padded, np.float32),
-        weight_y=np.zeros(padded, np.float32),
         place=np.zeros(padded, np.int32),
-        stride=np.zeros(padded, np.int32),
-        corners=np.zeros((4, padded), np.int32),
+        texel=np.zeros(padded, np.int32),
     )
 
 
@@ -115,37 +110,31 @@ def _columns_of_wall(
 
 @njit(**ROW_KERNEL)
 def _hit_plane(
+    room: Room,
+    wall: int,
     ahead: float,
     aside: float,
     height: float,
     ray: tuple[float, float, float, float, float, float],
     first: int,
-    texel: float,
-    columns: int,
-    rows: int,
-    start: int,
     distance: Float32Array,
-    index: Int32Array,
-    weight_x: Float32Array,
-    weight_y: Float32Array,
+    place: Int32Array,
 ) -> None:
-    """Texels of one plane: ray has forward, sideways, upwards at column 0 and their slopes."""
+    """Texels of one wall: ray has forward, sideways, upwards at column 0 and their slopes."""
+    wide, high = room.texel_width, room.texel_height
     a, b = np.float32(ray[0] + ray[3] * first), np.float32(ray[3])
-    c, d = np.float32((ray[1] + ray[4] * first) / texel), np.float32(ray[4] / texel)
-    e, f = np.float32((ray[2] + ray[5] * first) / texel), np.float32(ray[5] / texel)
-    forward, left, up = np.float32(ahead), np.float32(aside / texel), np.float32(height / texel)
-    last_x, last_y = np.float32(columns - 1.01), np.float32(rows - 1.01)
-    width, begin = np.float32(columns), np.float32(start)
+    c, d = np.float32((ray[1] + ray[4] * first) / wide), np.float32(ray[4] / wide)
+    e, f = np.float32((ray[2] + ray[5] * first) / high), np.float32(ray[5] / high)
+    forward, left, up = np.float32(ahead), np.float32(aside / wide), np.float32(height / high)
+    last_x, last_y = np.float32(room.columns[wall] - 0.5), np.float32(room.rows[wall] - 0.5)
+    columns, start = np.float32(room.columns[wall]), np.float32(room.starts[wall])
     for i in range(distance.size):
         u = np.float32(np.int32(i))
         t = forward / max(a + b * u, _TINY)
-        x = min(max(left + t * (c + d * u) - HALF, ZERO), last_x)
-        y = min(max(up + t * (e + f * u) - HALF, ZERO), last_y)
-        column, row = np.float32(np.int32(x)), np.float32(np.int32(y))
+        column = np.float32(np.int32(min(max(left + t * (c + d * u), ZERO), last_x)))
+        row = np.float32(np.int32(min(max(up + t * (e + f * u), ZERO), last_y)))
         distance[i] = t
-        weight_x[i] = x - column
-        weight_y[i] = y - row
-        index[i] = np.int32(begin + row * width + column)
+        place[i] = np.int32(start + row * columns + column)
 
 
 @njit(**ROW_KERNEL)
@@ -163,12 +152,9 @@ def _hit_wall(room: Room, wall: int, rays: Float64Array, count: int, row: RoomRo
     first, end = _columns_of_wall(ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], count)
     if first >= end:
         return 0.0
-    columns = room.columns[wall]
-    row.stride[first:end] = columns
     _hit_plane(
-        ahead, aside + half_along, rays[11], ray, first, room.wall_texel, columns, room.rows[wall],
-        room.starts[wall], row.node_distance[first:end], row.place[first:end],
-        row.weight_x[first:end], row.weight_y[first:end],
+        room, wall, ahead, aside + half_along, rays[11], ray, first, row.node_distance[first:end],
+        row.place[first:end],
     )  # fmt: skip
     at_first = row.node_distance[first] * (ray[2] + ray[5] * first)
     at_last = row.node_distance[end - 1] * (ray[2] + ray[5] * (end - 1))
@@ -178,63 +164,33 @@ def _hit_wall(room: Room, wall: int, rays: Float64Array, count: int, row: RoomRo
 @njit(**ROW_KERNEL)
 def _hit_ceiling(room: Room, rays: Float64Array, count: int, row: RoomRow) -> None:
     """Replace what is seen above the walls."""
-    texel = room.ceiling_texel
-    columns, rows = room.columns[4], room.rows[4]
+    columns, rows, size = room.columns[4], room.rows[4], room.ceiling_texel
     height = max(room.height - rays[11], 0.1)
     for i in range(count):
         u = 2.0 * i
         rise = rays[2] + rays[5] * u
         t = height / rise if rise > 1e-6 else 1e9
         if t < row.node_distance[i]:
-            x = (rays[9] + room.half_x + t * (rays[0] + rays[3] * u)) / texel - 0.5
-            y = (rays[10] + room.half_y + t * (rays[1] + rays[4] * u)) / texel - 0.5
-            x, y = min(max(x, 0.0), columns - 1.01), min(max(y, 0.0), rows - 1.01)
+            x = (rays[9] + room.half_x + t * (rays[0] + rays[3] * u)) / size
+            y = (rays[10] + room.half_y + t * (rays[1] + rays[4] * u)) / size
+            column, line = min(max(x, 0.0), columns - 0.5), min(max(y, 0.0), rows - 0.5)
             row.node_distance[i] = t
-            row.weight_x[i], row.weight_y[i] = x - int(x), y - int(y)
-            row.place[i] = room.starts[4] + int(y) * columns + int(x)
-            row.stride[i] = columns
+            row.place[i] = room.starts[4] + int(line) * columns + int(column)
 
 
 @njit(**ROW_KERNEL)
-def _fetch(texels: Int32Array, place: Int32Array, offset: int, out: Int32Array) -> None:
-    shift = np.int32(offset)
-    for i in range(place.size):
-        out[i] = texels[np.uint32(place[i] + shift)]
-
-
-@njit(**ROW_KERNEL)
-def _fetch_corners(
-    texels: Int32Array, count: int, place: Int32Array, stride: Int32Array, corners: Int32Array
-) -> None:
-    """Texel, its right neighbor, and both one row higher."""
-    _fetch(texels, place[:count], 0, corners[0])
-    _fetch(texels, place[:count], 1, corners[1])
+def _fetch(texels: Int32Array, count: int, place: Int32Array, out: Int32Array) -> None:
     for i in range(count):
-        place[i] += stride[i]
-    _fetch(texels, place[:count], 0, corners[2])
-    _fetch(texels, place[:count], 1, corners[3])
+        out[i] = texels[np.uint32(place[i])]
 
 
 @njit(**ROW_KERNEL)
-def _blend(
-    shift: int,
-    light: np.float32,
-    count: int,
-    corners: Int32Array,
-    weight_x: Float32Array,
-    weight_y: Float32Array,
-    out: Float32Array,
+def _unpack(
+    shift: int, light: np.float32, count: int, texel: Int32Array, out: Float32Array
 ) -> None:
     scale = light * _SCALE
-    a, b, c, d = corners[0], corners[1], corners[2], corners[3]
     for i in range(count):
-        p = np.float32(np.int32((a[i] >> shift) & _MASK))
-        q = np.float32(np.int32((b[i] >> shift) & _MASK))
-        r = np.float32(np.int32((c[i] >> shift) & _MASK))
-        s = np.float32(np.int32((d[i] >> shift) & _MASK))
-        lower = p + weight_x[i] * (q - p)
-        upper = r + weight_x[i] * (s - r)
-        root = lower + weight_y[i] * (upper - lower)
+        root = np.float32(np.int32((texel[i] >> shift) & _MASK))
         out[i] = root * root * scale
 
 
@@ -272,21 +228,18 @@ def shade_room(
 ) -> None:
     """Paint walls and ceiling where they are nearer than `depth`, or everywhere if they are alone.
 
-    Only every other column is looked up: pictures of walls are coarser than the pixels.
+    Only every other column is looked up; what lies between them is the mean of both.
     """
     nodes, highest = count // 2 + 1, 0.0
     for wall in range(4):
         highest = max(highest, _hit_wall(room, wall, rays, nodes, row))
     if highest > room.height:
         _hit_ceiling(room, rays, nodes, row)
-    _fetch_corners(room.texels, nodes, row.place, row.stride, row.corners)
+    _fetch(room.texels, nodes, row.place, row.texel)
     _double(count // 2, row.node_distance, row.distance)
     for channel in range(3):
         out = (red, green, blue)[channel]
-        _blend(
-            BITS * channel, room.light[channel], nodes, row.corners, row.weight_x, row.weight_y,
-            row.node_color,
-        )  # fmt: skip
+        _unpack(BITS * channel, room.light[channel], nodes, row.texel, row.node_color)
         if alone:
             _double(count // 2, row.node_color, out)
         else:

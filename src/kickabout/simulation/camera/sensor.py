@@ -22,6 +22,7 @@ from kickabout.simulation.camera.optics import CameraOptics, ExposureSettings
 # Light of intensity 1 and the default exposure put a white line at 70 % of the full scale.
 _SENSITIVITY = 1.0 / 0.008  # full scales per s
 RING = 4  # rows between drawing and reading
+_DARKEST = 6.0  # tone, from which on the noise is modeled
 _CHROMA_NOISE = np.float32(0.5)  # of that of the brightness, after the mean over two pixels
 _WORD = 0xFFFFFFFFFFFFFFFF
 _NOISE_ROWS = 64  # so that the tile stays in the cache; it is shifted each time it repeats
@@ -46,7 +47,7 @@ class SensorTable(NamedTuple):
     numbers: Float32Array  # vignetting / corner radius², center x, center y, saturation,
     # softness
     gains: Float32Array  # red, green, blue
-    sigma: Float32Array  # 3, polynomial of the noise over the brightness, both in levels
+    sigma: Float32Array  # 5, polynomial of the noise over the brightness, both in levels
     noise: Float32Array  # rows×columns, deviation 1
     shifts: tuple[int, int, int, int]  # into the noise: column, row for Y, Cb and Cr
 
@@ -89,13 +90,17 @@ def _scrambled(seed: int, index: int) -> int:
 
 
 def _noise_of_tone(shot_noise: float, read_noise: float, gain: float) -> Float32Array:
-    """Deviation over tone, a polynomial: noise of light and electronics, seen through the curve."""
-    tone = np.linspace(0.0, 1.0, 17)
-    root = tone * 255.0 / _TONE + math.sqrt(_TOE)
-    light = root**2 - _TOE
-    variance = shot_noise**2 * gain * light + (read_noise * gain) ** 2
+    """Deviation over tone, a polynomial: noise of light and electronics, seen through the curve.
+
+    Within a fifth, but for black.
+    """
+    tone = np.linspace(_DARKEST, 255.0, 64)
+    root = tone / _TONE + math.sqrt(_TOE)
+    variance = shot_noise**2 * gain * (root**2 - _TOE) + (read_noise * gain) ** 2
     deviation = np.sqrt(variance) * _TONE / (2.0 * root)
-    return np.asarray(np.polyfit(255.0 * tone, deviation, 2)[::-1], np.float32).copy()
+    weight = 1.0 / np.maximum(deviation, 1e-6)
+    coefficients = np.polyfit(tone, deviation, 4, w=weight)[::-1]
+    return np.asarray(coefficients, np.float32).copy()
 
 
 @lru_cache(maxsize=64)
@@ -181,16 +186,23 @@ def _spread_upright(
 
 
 @njit(**ROW_KERNEL)
+def _coefficients(
+    sigma: Float32Array,
+) -> tuple[np.float32, np.float32, np.float32, np.float32, np.float32]:
+    return sigma[0], sigma[1], sigma[2], sigma[3], sigma[4]
+
+
+@njit(**ROW_KERNEL)
 def _spread_sideways(
     table: SensorTable, soft: Float32Array, noise: Float32Array, luma: Float32Array
 ) -> None:
     """And add noise, which no lens softens."""
     softness = table.numbers[4]
     center = ONE - softness - softness
-    sigma_0, sigma_1, sigma_2 = table.sigma[0], table.sigma[1], table.sigma[2]
+    s0, s1, s2, s3, s4 = _coefficients(table.sigma)
     for i in range(luma.size):
         y = center * soft[i + 1] + softness * (soft[i] + soft[i + 2])
-        y += noise[i] * (sigma_0 + y * (sigma_1 + y * sigma_2))
+        y += noise[i] * (s0 + y * (s1 + y * (s2 + y * (s3 + y * s4))))
         luma[i] = min(max(y, ZERO), _LAST) + HALF
 
 
@@ -205,10 +217,10 @@ def _pack(
     out: UInt32Array,
 ) -> None:
     """Two pixels share the mean of their colors: Y, Cb, Y, Cr in the order of the bytes."""
-    sigma_0, sigma_1, sigma_2 = sigma[0], sigma[1], sigma[2]
+    s0, s1, s2, s3, s4 = _coefficients(sigma)
     for i in range(out.size):
         y = luma[2 * i]
-        deviation = _CHROMA_NOISE * (sigma_0 + y * (sigma_1 + y * sigma_2))
+        deviation = _CHROMA_NOISE * (s0 + y * (s1 + y * (s2 + y * (s3 + y * s4))))
         cb = HALF * (chroma_blue[2 * i] + chroma_blue[2 * i + 1]) + deviation * noise_blue[i]
         cr = HALF * (chroma_red[2 * i] + chroma_red[2 * i + 1]) + deviation * noise_red[i]
         out[i] = np.uint32(

@@ -180,6 +180,40 @@ def bound_picture(stand: Stand, slopes: Float64Array, margin: float, bounds: Int
 
 
 @njit(**ROW_KERNEL)
+def _reach(kind: int, axes: Float64Array, half: float, normal: Float64Array) -> float:
+    """How far a primitive extends from its center along a direction in the camera frame."""
+    linear = square = 0.0
+    for k in range(3):
+        part = axes[0, k] * normal[0] + axes[1, k] * normal[1] + axes[2, k] * normal[2]
+        linear += abs(part) * (half if kind != BOX and k == 2 else 1.0 if kind == BOX else 0.0)
+        square += part * part if kind != BOX else 0.0
+    return linear + math.sqrt(square)
+
+
+@njit(**ROW_KERNEL)
+def is_beside(stand: Stand, kind: int, half: float, margin: float, sight: Sight) -> bool:
+    """Whether one of the picture's four sides separates the primitive from all that is seen."""
+    focal_x, focal_y = stand.intrinsics[0], stand.intrinsics[1]
+    center_x, center_y = stand.intrinsics[2], stand.intrinsics[3]
+    normal, beside = sight.point, False
+    for side in range(4):
+        normal[1] = normal[2] = 0.0
+        if side == 0:
+            normal[0], normal[1] = (center_x + margin) / focal_x, -1.0
+        elif side == 1:
+            normal[0], normal[1] = (stand.width + margin - center_x) / focal_x, 1.0
+        elif side == 2:
+            normal[0], normal[2] = (center_y + margin) / focal_y, -1.0
+        else:
+            normal[0], normal[2] = (stand.height + margin - center_y) / focal_y, 1.0
+        distance = 0.0
+        for k in range(3):
+            distance += normal[k] * sight.seen[k]
+        beside |= distance < -_reach(kind, sight.axes, half, normal)
+    return beside
+
+
+@njit(**ROW_KERNEL)
 def swing(stand: Stand, speed: float, depth: float) -> float:
     """How far something may move in the picture until its first or last light, px."""
     focal = max(stand.intrinsics[0], stand.intrinsics[1])
@@ -243,6 +277,8 @@ def _record(
         margin = swing(stand, math.sqrt(square), front)
         if not bound_picture(stand, sight.slopes, margin, counts[TOP : RIGHT + 1]):
             return False
+    elif is_beside(stand, kind, half, swing(stand, math.sqrt(square), 1.0), sight):
+        return False
     depth = max(sight.seen[0], _CLOSEST_DEPTH)
     column = stand.intrinsics[2] - sight.seen[1] / depth * stand.intrinsics[0]
     figures[HALF_LENGTH], figures[DEPTH] = half, depth
