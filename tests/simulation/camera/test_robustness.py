@@ -122,6 +122,30 @@ def test_any_size_works_and_shows_the_same(size: tuple[int, int]) -> None:
         assert brightness(taken).mean() == pytest.approx(brightness(whole).mean(), abs=3.0)
 
 
+def test_a_picture_does_not_depend_on_those_taken_before() -> None:
+    rng = np.random.default_rng(8)
+    optics = CameraOptics(
+        width=160, height=120, focal_x=150.0, focal_y=150.0, center_x=80.0, center_y=60.0
+    )
+    scene = joined(robot(1.5, 0.0), robot(-1.0, 1.0, instance=2), ball(0.5, 0.1))
+    views = [
+        view(
+            *rng.uniform((-6.0, -4.5), (6.0, 4.5)),
+            z=float(rng.uniform(0.05, 2.0)),
+            yaw=float(rng.uniform(-4.0, 4.0)),
+            pitch=float(rng.uniform(-1.6, 1.6)),
+            roll=float(rng.uniform(-3.2, 3.2)),
+        )
+        for _ in range(80)
+    ]
+
+    def taken(index: int) -> bytes:
+        return picture(scene, views[index], optics=optics).yuyv.tobytes()
+
+    forwards = [taken(i) for i in range(80)]
+    assert forwards == [taken(i) for i in reversed(range(80))][::-1]
+
+
 def test_figures_that_are_not_finite_are_refused_by_name() -> None:
     scene = joined(robot(1.5, 0.0, instance=2), ball(1.0, 0.1, instance=7))
     position = scene.position.copy()
