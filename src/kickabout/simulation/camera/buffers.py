@@ -13,6 +13,7 @@ from kickabout.simulation.camera.arrays import (
 )
 from kickabout.simulation.camera.frame import Scratch
 from kickabout.simulation.camera.ground_rows import STEP, make_ground_row
+from kickabout.simulation.camera.motion_blur import MARGIN
 from kickabout.simulation.camera.net_rows import Nets
 from kickabout.simulation.camera.room_rows import make_room_row
 from kickabout.simulation.camera.sensor import SensorRows, make_sensor_rows
@@ -26,13 +27,17 @@ MOST_NETS = 64
 class Buffers(NamedTuple):
     scratch: Scratch
     sensor_rows: SensorRows
-    light: Float32Array  # rows×3×padded width
     moments: Int32Array
-    smear: Float32Array
+    paths: Float32Array
     net_instances: UInt8Array
 
 
-def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
+def make_stored_rows(width: int, rows: int) -> Float32Array:
+    """Light of some rows, with margins."""
+    return np.zeros((rows, 3, width + 2 * MARGIN), np.float32)
+
+
+def make_buffers(width: int, height: int) -> Buffers:
     stepped = -(-width // STEP) * STEP
     padded = stepped + LANES
     scratch = Scratch(
@@ -44,8 +49,9 @@ def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
         depth=np.zeros(padded, np.float32),
         owner=np.zeros(padded, np.int32),
         net_owner=np.zeros(padded, np.int32),
+        light=np.zeros((3, padded), np.float32),
         total=np.zeros((3, padded), np.float32),
-        sums=np.zeros(padded + 1),
+        blur=np.zeros(width + 2 * MARGIN, np.float32),
         rays=np.zeros(12),
         matrix=np.zeros((3, 3)),
         order=np.zeros(MOST_SOLIDS, np.int32),
@@ -55,9 +61,8 @@ def make_buffers(width: int, height: int, *, light_rows: int) -> Buffers:
     return Buffers(
         scratch=scratch,
         sensor_rows=make_sensor_rows(width),
-        light=np.zeros((light_rows, 3, padded), np.float32),
         moments=np.ones(height, np.int32),
-        smear=np.zeros(height, np.float32),
+        paths=np.zeros((height, 2), np.float32),
         net_instances=np.zeros(MOST_NETS, np.uint8),
     )
 

@@ -20,7 +20,7 @@ from kickabout.simulation.camera.arrays import (
     UInt32Array,
 )
 from kickabout.simulation.camera.ground_rows import Ground, GroundRow, shade_ground
-from kickabout.simulation.camera.motion_blur import smear_row
+from kickabout.simulation.camera.motion_blur import STORED_ROWS, blur_row, store_row
 from kickabout.simulation.camera.net_rows import Nets, shade_net
 from kickabout.simulation.camera.ray_casts import cast_row
 from kickabout.simulation.camera.rays import row_rays
@@ -35,8 +35,8 @@ _BACKGROUND, _FIELD, _LINE, _NET = 0, 1, 2, 7  # SceneClass
 class Timing(NamedTuple):
     readout_time: float  # s
     exposure_time: float  # s
-    moments: Int32Array  # per row
-    smear: Float32Array  # px, per row
+    moments: Int32Array  # per row, in which things are looked at that move on their own
+    paths: Float32Array  # n×2, px right and down that the camera moves the picture in each row
 
 
 class Scene(NamedTuple):
@@ -64,8 +64,9 @@ class Scratch(NamedTuple):
     depth: Float32Array
     owner: Int32Array
     net_owner: Int32Array
+    light: Float32Array  # 3×n
     total: Float32Array  # 3×n
-    sums: Float64Array
+    blur: Float32Array
     rays: Float64Array
     matrix: Float64Array
     order: Int32Array  # solids by first row
@@ -135,9 +136,8 @@ def _draw_moment(
     labels_wanted: bool,
 ) -> None:
     """All light that falls on row v at one moment."""
-    stand, rays, depth = scene.stand, scratch.rays, scratch.depth
+    rays, depth = scratch.rays, scratch.depth
     red, green, blue = light[0], light[1], light[2]
-    row_rays(stand.rotation, stand.motion, stand.intrinsics, v, time, scratch.matrix, rays)
     _draw_background(scene, scratch, v, light, labels_wanted)
     cast_row(scene.solids, scratch.active, active, rays, time, depth, scratch.owner)
     shade_row(
@@ -185,10 +185,14 @@ def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) 
 
 @njit(**INLINED)
 def _draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels: Labels) -> None:
-    """Light that row v collects during its exposure."""
+    """Light that row v collects during its exposure, from where the camera is in its middle."""
     timing, count = scene.timing, scene.timing.moments[v]
     middle = ((v + 0.5) / scene.stand.height - 0.5) * timing.readout_time
     active = _update_active(scene.solids, scene.solid_count, scratch, v)
+    stand = scene.stand
+    row_rays(
+        stand.rotation, stand.motion, stand.intrinsics, v, middle, scratch.matrix, scratch.rays
+    )
     for moment in range(count):
         time = middle + ((moment + 0.5) / count - 0.5) * timing.exposure_time
         _draw_moment(scene, scratch, active, v, time, light, labels.wanted)
@@ -196,31 +200,49 @@ def _draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, label
             _label_row(scene, scratch, v, labels)
         if count > 1:
             _collect(light, scratch.total, moment, count)
-    for channel in range(3):
-        smear_row(timing.smear[v], scratch.sums, light[channel, : scene.stand.width])
+
+
+@njit(**INLINED)
+def _read(
+    sensor: SensorTable, v: int, light: Float32Array, rows: SensorRows, out: UInt32Array
+) -> None:
+    """Develop row v; read the one before, and after the last row also that."""
+    height = out.shape[0]
+    develop_row(sensor, v, light, rows)
+    if v > 0:
+        read_row(sensor, v - 1, height, rows, out[v - 1])
+    if v == height - 1:
+        read_row(sensor, v, height, rows, out[v])
 
 
 @njit(**FRAME_KERNEL)
 def take_picture(
     scene: Scene,
     scratch: Scratch,
-    light: Float32Array,
+    stored: Float32Array,
     sensor: SensorTable,
     rows: SensorRows,
     labels: Labels,
     out: UInt32Array,
 ) -> None:
-    """Draw each row's light, develop it and read it one row later.
+    """Draw the light of all rows and read it.
 
-    `light` has one row, or all of them; then they are only drawn, to be read through a lens.
+    Without stored rows each one is read at once; with STORED_ROWS they are blurred before; with all
+    of them they are only drawn.
     """
-    height, kept = scene.stand.height, light.shape[0]
+    height, width, light = scene.stand.height, scene.stand.width, scratch.light
+    kept, paths = stored.shape[0], scene.timing.paths
+    lag = STORED_ROWS // 2 - 1
     scratch.cursor[:] = 0
-    for v in range(height):
-        _draw_row(scene, scratch, v, light[v % kept], labels)
-        if kept == 1:
-            develop_row(sensor, v, light[0], rows)
-            if v > 0:
-                read_row(sensor, v - 1, height, rows, out[v - 1])
-    if kept == 1:
-        read_row(sensor, height - 1, height, rows, out[height - 1])
+    for v in range(height + lag):
+        if v < height:
+            _draw_row(scene, scratch, v, light, labels)
+            if kept > 0:
+                store_row(light, width, stored[v % kept])
+            else:
+                _read(sensor, v, light, rows, out)
+        ready = v - lag
+        if kept == STORED_ROWS and ready >= 0:
+            right, down = paths[ready, 0], paths[ready, 1]
+            blur_row(stored, ready, height, right, down, scratch.blur, scratch.total, 0, width)
+            _read(sensor, ready, scratch.total, rows, out)

@@ -43,7 +43,6 @@ _FIBER_SHIFT = int(math.log2(FIBER_SIZE))
 _LINE_FIBER = np.float32(0.35)  # painted fibers differ less
 _FLOOR_FIBER = np.float32(0.25)
 _CARPET_MARGIN = 0.3  # m
-_LINE_MARGIN = 2000  # units of the table; more than the footprint of eight pixels on the carpet
 STEP = 16  # px between look-ups of light
 _PER_STEP = np.float32(1.0 / STEP)
 _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
@@ -136,12 +135,17 @@ def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
 
 
 @njit(**ROW_KERNEL)
-def _shows_line(cell: Int32Array) -> bool:
+def _shows_line(ground: Ground, rays: Float64Array, cell: Int32Array) -> bool:
     """Whether a row of carpet comes close to a line; every eighth pixel tells enough."""
-    nearest = _LINE_MARGIN
+    least_fall = max(min(-rays[2], -rays[2] - rays[5] * (cell.size - 1)), 1e-3)
+    depth = rays[11] / least_fall
+    lengthwise = abs(rays[8]) * depth / least_fall
+    reach = 1.5 * ground.numbers[2] + 2.0 * lengthwise + 8.0 * depth * math.sqrt(ground.numbers[5])
+    near = int(reach / DISTANCE_UNIT)
+    nearest = near
     for i in range(0, cell.size, 8):
         nearest = min(nearest, abs(cell[i] >> 16))
-    return nearest < _LINE_MARGIN
+    return nearest < near
 
 
 @njit(**ROW_KERNEL)
@@ -354,7 +358,7 @@ def shade_ground(
     on_carpet = _is_on_carpet(rays, border_x, border_y, 0.0) and _is_on_carpet(
         rays, border_x, border_y, last
     )
-    if on_carpet and not _shows_line(row.cell):
+    if on_carpet and not _shows_line(ground, rays, row.cell):
         if labels_wanted:
             row.paint[:] = ZERO
             row.outside[:] = ZERO

@@ -14,6 +14,7 @@ from kickabout.simulation.camera.arrays import (
     Int32Array,
     UInt32Array,
 )
+from kickabout.simulation.camera.motion_blur import MARGIN
 from kickabout.simulation.camera.optics import CameraOptics
 from kickabout.simulation.camera.sensor import SensorRows, SensorTable, develop_row, read_row
 
@@ -66,6 +67,7 @@ def _bend_row(
     for u in range(columns.size):
         column, row = int(columns[u]), int(rows[u])
         wx, wy = columns[u] - np.float32(column), rows[u] - np.float32(row)
+        column += MARGIN
         for channel in range(3):
             above = (ONE - wx) * light[row, channel, column] + wx * light[row, channel, column + 1]
             below = (ONE - wx) * light[row + 1, channel, column] + wx * light[
@@ -83,7 +85,7 @@ def read_bent(
     rows: SensorRows,
     out: UInt32Array,
 ) -> None:
-    """Read a picture from the light of the wide one; `bent` is scratch for one row."""
+    """Read a picture from the stored rows of the wide one; `bent` is scratch for one row."""
     height = out.shape[0]
     for v in range(height):
         _bend_row(light, lens.columns[v], lens.rows[v], bent)

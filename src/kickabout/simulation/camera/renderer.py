@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.appearance import Appearance
-from kickabout.simulation.camera.arrays import Float32Array, UInt8Array
+from kickabout.simulation.camera.arrays import Float32Array, UInt8Array, UInt32Array
 from kickabout.simulation.camera.assembly import Assembly
 from kickabout.simulation.camera.buffers import (
     Buffers,
@@ -14,6 +14,7 @@ from kickabout.simulation.camera.buffers import (
     make_looks,
     make_nets,
     make_solids,
+    make_stored_rows,
 )
 from kickabout.simulation.camera.clutter import clutter_objects
 from kickabout.simulation.camera.frame import Labels, Scene, Timing, take_picture
@@ -28,7 +29,7 @@ from kickabout.simulation.camera.lens import LensMap, lens_map, nearest_pixels, 
 from kickabout.simulation.camera.light import Light
 from kickabout.simulation.camera.lighting import Lighting
 from kickabout.simulation.camera.looks import Surfaces, fill_looks
-from kickabout.simulation.camera.motion_blur import plan_blur
+from kickabout.simulation.camera.motion_blur import STORED_ROWS, blur_picture, plan_blur
 from kickabout.simulation.camera.nets import select_nets
 from kickabout.simulation.camera.objects import SceneObjects, joined
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
@@ -36,7 +37,7 @@ from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
 from kickabout.simulation.camera.room import CEILING_TEXEL, TEXEL_HEIGHT, TEXEL_WIDTH, room_pictures
 from kickabout.simulation.camera.room_rows import Room
 from kickabout.simulation.camera.scene_parts import goal_objects
-from kickabout.simulation.camera.sensor import make_sensor_rows, sensor_table
+from kickabout.simulation.camera.sensor import SensorTable, make_sensor_rows, sensor_table
 from kickabout.simulation.camera.solids import TOP, Placed, Stand, make_sight, select_visible
 
 
@@ -49,8 +50,11 @@ class _Camera:
         self.drawn = optics
         if optics.is_distorted:
             self.drawn, self.lens = lens_map(optics)
-        rows = self.drawn.height if self.lens else 1
-        self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height, light_rows=rows)
+        self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height)
+        self.none = make_stored_rows(self.drawn.width, 0)
+        self.some = make_stored_rows(self.drawn.width, STORED_ROWS)
+        rows = self.drawn.height if self.lens else 0
+        self.all, self.blurred = (make_stored_rows(self.drawn.width, rows) for _ in range(2))
         self.bent = np.zeros((3, optics.width), np.float32)
         self.bent_rows = make_sensor_rows(optics.width)
         self.intrinsics = np.array(
@@ -109,13 +113,9 @@ class Renderer:
         _check(moving, stand)
         self._lighting.cast(moving, stand)
         wanted = self._labels(camera, everything, wanted=labels)
-        scene = self._scene(camera, everything, stand, exposure, wanted.net_instance)
+        scene, blurs = self._scene(camera, everything, stand, exposure, wanted.net_instance)
         yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
-        sensor = sensor_table(optics, exposure, seed)
-        memory = camera.buffers
-        take_picture(scene, memory.scratch, memory.light, sensor, memory.sensor_rows, wanted, yuyv)
-        if camera.lens is not None:
-            read_bent(memory.light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
+        _take(camera, scene, sensor_table(optics, exposure, seed), wanted, yuyv, blurs=blurs)
         return CameraPicture(
             yuyv=yuyv.view(np.uint8).reshape(optics.height, optics.width, 2),
             labels=_delivered(camera, wanted),
@@ -128,7 +128,8 @@ class Renderer:
         stand: Stand,
         exposure: ExposureSettings,
         net_instances: UInt8Array,
-    ) -> Scene:
+    ) -> tuple[Scene, bool]:
+        """What is seen, and whether the camera's motion blurs it."""
         lighting, look = self._lighting, self.appearance
         placed = Placed(
             everything.shape,
@@ -166,11 +167,11 @@ class Renderer:
         )
         memory = camera.buffers
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
-        moments, smear = memory.moments, memory.smear
-        plan_blur(stand, exposure.exposure_time, self._solids, count, self._looks, moments, smear)
-        return Scene(
+        time, moments, paths = exposure.exposure_time, memory.moments, memory.paths
+        blurs = plan_blur(stand, time, self._solids, count, self._looks, moments, paths)
+        scene = Scene(
             stand=stand,
-            timing=Timing(camera.drawn.readout_time, exposure.exposure_time, moments, smear),
+            timing=Timing(camera.drawn.readout_time, time, moments, paths),
             ground=self._ground(camera.drawn),
             room=self._room,
             solids=self._solids,
@@ -179,6 +180,7 @@ class Renderer:
             nets=self._nets,
             net_count=net_count,
         )
+        return scene, blurs
 
     def _ground(self, optics: CameraOptics) -> Ground:
         if optics not in self._grounds:
@@ -235,6 +237,29 @@ class Renderer:
             instances=np.zeros(shape, np.uint8),
             depth=np.zeros(shape, np.float32),
         )
+
+
+def _take(
+    camera: _Camera,
+    scene: Scene,
+    sensor: SensorTable,
+    labels: Labels,
+    yuyv: UInt32Array,
+    *,
+    blurs: bool,
+) -> None:
+    memory = camera.buffers
+    rows = memory.sensor_rows
+    if camera.lens is None:
+        stored = camera.some if blurs else camera.none
+        take_picture(scene, memory.scratch, stored, sensor, rows, labels, yuyv)
+        return
+    take_picture(scene, memory.scratch, camera.all, sensor, rows, labels, yuyv)
+    light = camera.all
+    if blurs:
+        blur_picture(light, camera.drawn.width, memory.paths, memory.scratch.blur, camera.blurred)
+        light = camera.blurred
+    read_bent(light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
 
 
 def _check(objects: SceneObjects, stand: Stand) -> None:

@@ -17,7 +17,7 @@ from kickabout.simulation.camera.arrays import (
 )
 from kickabout.simulation.camera.ball_pattern import print_patches
 from kickabout.simulation.camera.ray_casts import numbers_of
-from kickabout.simulation.camera.solids import DEPTH, FIRST, LAST, Solids
+from kickabout.simulation.camera.solids import BOX, CYLINDER, DEPTH, FIRST, KIND, LAST, Solids
 
 _EDGE = np.float32(1.0e-3)
 _DIMMEST = np.float32(0.1)  # cosine; keeps the powers of highlights above the smallest numbers
@@ -32,7 +32,7 @@ DIRECT, BASE, SWING, SHINE = (
 )  # 3 each: lit by sources, ambient mean and change, highlight
 KEY, FILL, UP, HIGHLIGHT = 12, 15, 18, 21  # 3 each: directions, sources times their strength
 SQUARES = 24  # 3, of the scale
-SHAPE = 27  # 3: half length, where disks start, 1 for boxes
+SHAPE = 27  # 3: half length, where ends start, 1 for boxes
 LOOK_NUMBERS = 30
 
 
@@ -56,41 +56,38 @@ def _owned(owner: Int32Array, k: int) -> tuple[int, int]:
 
 
 @njit(**ROW_KERNEL)
-def _normal(
-    x: np.float32,
-    y: np.float32,
-    z: np.float32,
-    shape: tuple[np.float32, np.float32, np.float32, np.float32, np.float32, np.float32],
+def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
+    """The first 24 numbers of a look, all about color and light."""
+    return (
+        n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11],
+        n[12], n[13], n[14], n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23],
+    )  # fmt: skip
+
+
+@njit(**ROW_KERNEL)
+def _reflected(
+    x: np.float32, y: np.float32, z: np.float32, light: tuple[np.float32, ...]
 ) -> tuple[np.float32, np.float32, np.float32]:
-    """From a point on the scaled surface to a normal that has length 1 in the field.
-
-    Round things have it where the point is. Capsules lose the part along their axis, boxes all but
-    the largest component, disks of cylinders all but the last.
-    """
-    q0, q1, q2, half, disk, box = shape
-    largest = box * max(abs(x), max(abs(y), abs(z)))
-    on_disk = abs(z) > disk
-    x = ZERO if on_disk | (abs(x) < largest) else x
-    y = ZERO if on_disk | (abs(y) < largest) else y
-    along = z - min(max(z, -half), half)
-    z = z if on_disk else (ZERO if abs(z) < largest else along)
-    scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
-    return x * scale, y * scale, z * scale
-
-
-@njit(**ROW_KERNEL)
-def _highlight(cosine: np.float32) -> np.float32:
-    """To the 32nd power."""
-    power = max(cosine, _DIMMEST)
-    power *= power
-    power *= power
-    power *= power
-    power *= power
-    return power * power
+    """Color of a surface with this normal, which has length 1 in the field."""
+    r0, g0, e0, r1, g1, e1, r2, g2, e2, r3, g3, e3 = light[:12]
+    k0, k1, k2, f0, f1, f2, u0, u1, u2, h0, h1, h2 = light[12:]
+    lit = max(x * k0 + y * k1 + z * k2, ZERO) + max(x * f0 + y * f1 + z * f2, ZERO)
+    up = x * u0 + y * u1 + z * u2
+    shine = max(x * h0 + y * h1 + z * h2, _DIMMEST)
+    shine *= shine
+    shine *= shine
+    shine *= shine
+    shine *= shine
+    shine *= shine
+    return (
+        r0 * lit + r1 + r2 * up + r3 * shine,
+        g0 * lit + g1 + g2 * up + g3 * shine,
+        e0 * lit + e1 + e2 * up + e3 * shine,
+    )
 
 
 @njit(**ROW_KERNEL)
-def _paint(
+def _paint_round(
     p: Float32Array,
     n: Float32Array,
     x0: np.float32,
@@ -102,27 +99,57 @@ def _paint(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Colors of the pixels that primitive k owns, from developed rays and Looks.numbers."""
-    me = np.int32(k)
+    """Pixels of an ellipsoid or a capsule: normals are points less the way along the axis."""
+    me, light = np.int32(k), _light_numbers(n)
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    r0, g0, e0, r1, g1, e1 = n[0], n[1], n[2], n[3], n[4], n[5]
-    r2, g2, e2, r3, g3, e3 = n[6], n[7], n[8], n[9], n[10], n[11]
-    k0, k1, k2, f0, f1, f2 = n[12], n[13], n[14], n[15], n[16], n[17]
-    u0, u1, u2, h0, h1, h2 = n[18], n[19], n[20], n[21], n[22], n[23]
-    shape = (n[24], n[25], n[26], n[27], n[28], n[29])
+    q0, q1, q2, half = n[SQUARES], n[SQUARES + 1], n[SQUARES + 2], n[SHAPE]
     for i in range(depth.size):
         u, t = x0 + np.float32(np.int32(i)), depth[i] - middle
         x = a0 + b0 * u + t * (c0 + d0 * u)
         y = a1 + b1 * u + t * (c1 + d1 * u)
         z = a2 + b2 * u + t * (c2 + d2 * u)
-        x, y, z = _normal(x, y, z, shape)
-        lit = max(x * k0 + y * k1 + z * k2, ZERO) + max(x * f0 + y * f1 + z * f2, ZERO)
-        up = x * u0 + y * u1 + z * u2
-        shine = _highlight(x * h0 + y * h1 + z * h2)
+        z -= min(max(z, -half), half)
+        scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
+        r, g, b = _reflected(x * scale, y * scale, z * scale, light)
         mine, share = owner[i] == me, tint[i]
-        red[i] = share * (r0 * lit + r1 + r2 * up + r3 * shine) if mine else red[i]
-        green[i] = share * (g0 * lit + g1 + g2 * up + g3 * shine) if mine else green[i]
-        blue[i] = share * (e0 * lit + e1 + e2 * up + e3 * shine) if mine else blue[i]
+        red[i] = share * r if mine else red[i]
+        green[i] = share * g if mine else green[i]
+        blue[i] = share * b if mine else blue[i]
+
+
+@njit(**ROW_KERNEL)
+def _paint_edged(
+    p: Float32Array,
+    n: Float32Array,
+    x0: np.float32,
+    k: int,
+    owner: Int32Array,
+    depth: Float32Array,
+    tint: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """Pixels of a box, whose normals are the largest component, or of a cylinder."""
+    me, light = np.int32(k), _light_numbers(n)
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    q0, q1, q2 = n[SQUARES], n[SQUARES + 1], n[SQUARES + 2]
+    half, end, box = n[SHAPE] - _EDGE, n[SHAPE + 1], n[SHAPE + 2]
+    for i in range(depth.size):
+        u, t = x0 + np.float32(np.int32(i)), depth[i] - middle
+        x = a0 + b0 * u + t * (c0 + d0 * u)
+        y = a1 + b1 * u + t * (c1 + d1 * u)
+        z = a2 + b2 * u + t * (c2 + d2 * u)
+        largest, on_end = box * max(abs(x), max(abs(y), abs(z))), abs(z) > end
+        x = ZERO if on_end | (abs(x) < largest) else x
+        y = ZERO if on_end | (abs(y) < largest) else y
+        z = z if abs(z) >= max(half, largest) else ZERO
+        scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
+        r, g, b = _reflected(x * scale, y * scale, z * scale, light)
+        mine, share = owner[i] == me, tint[i]
+        red[i] = share * r if mine else red[i]
+        green[i] = share * g if mine else green[i]
+        blue[i] = share * b if mine else blue[i]
 
 
 @njit(**ROW_KERNEL)
@@ -164,7 +191,8 @@ def shade_row(
                 p, x0, np.float32(turn[0] * time), np.float32(turn[1] * time),
                 np.float32(turn[2] * time), np.float32(footprint), looks.printed[k, 0], near, tint,
             )  # fmt: skip
-        _paint(
-            p, numbers[k], x0, k, mine, near, tint, red[first:end], green[first:end],
-            blue[first:end],
-        )  # fmt: skip
+        colors = red[first:end], green[first:end], blue[first:end]
+        if counts[k, KIND] in (BOX, CYLINDER):
+            _paint_edged(p, numbers[k], x0, k, mine, near, tint, *colors)
+        else:
+            _paint_round(p, numbers[k], x0, k, mine, near, tint, *colors)
