@@ -30,6 +30,7 @@ class Cycle:
     frame: FrameInfo
     values: Mapping[type, Any]
     debug: list[Message]
+    trigger: str | None = None  # the thread that this one ran after
 
 
 Watcher = Callable[[Cycle], None]
@@ -99,7 +100,8 @@ class Agent:
         self._apply_pending(executor)
         executor.run(now, inputs, trigger)
         if self._watchers:
-            cycle = Cycle(thread, executor.frame, executor.published, executor.debug.taken())
+            shown = executor.debug.taken()
+            cycle = Cycle(thread, executor.frame, executor.published, shown, trigger)
             for watcher in self._watchers:
                 watcher(cycle)
 

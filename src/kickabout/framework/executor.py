@@ -41,9 +41,10 @@ class Step:
 
     __slots__ = (
         "bundles",
-        "checks",
+        "expected",
         "inputs",
         "instance",
+        "layout",
         "node",
         "outputs",
         "single",
@@ -51,9 +52,7 @@ class Step:
         "update",
     )
 
-    def __init__(
-        self, node: Node, instance: Module[Any], slots: dict[Input, int], strict: bool
-    ) -> None:
+    def __init__(self, node: Node, instance: Module[Any], slots: dict[Input, int]) -> None:
         self.node = node
         self.instance = instance
         self.update = instance.update
@@ -64,7 +63,10 @@ class Step:
         )
         self.single = None if node.declaration.several else self.outputs[0][0]
         self.bundles = any(node.declaration.arguments)
-        self.checks = strict
+        self.layout = tuple(_layout(node.declaration.arguments))
+        self.expected = tuple(
+            (declared, getattr(declared, "check", None)) for _, declared in self.outputs
+        )
         self.stopwatch = Stopwatch()
 
     def arguments(self, board: list[Any]) -> list[Any]:
@@ -72,15 +74,21 @@ class Step:
         values = [board[place] for place in self.inputs]
         if not self.bundles:
             return values
-        stream = iter(values)
-        return [_filled(bundle, stream) for bundle in self.node.declaration.arguments]
+        return [
+            values[at] if bundle is None else bundle(**dict(zip(names, values[at:], strict=False)))
+            for bundle, names, at in self.layout
+        ]
 
 
-def _filled(bundle: type | None, values: Iterable[Any]) -> Any:  # noqa: ANN401 (a representation)
-    stream = iter(values)
-    if bundle is None:
-        return next(stream)
-    return bundle(**{name: next(stream) for name in bundle.__dataclass_fields__})  # type: ignore[attr-defined]
+def _layout(
+    arguments: Iterable[type | None],
+) -> Iterable[tuple[type | None, tuple[str, ...], int]]:
+    """Each argument of `update`: its bundle with the names of its fields, and its first value."""
+    at = 0
+    for bundle in arguments:
+        names = tuple(getattr(bundle, "__dataclass_fields__", ()))
+        yield bundle, names, at
+        at += len(names) if bundle is not None else 1
 
 
 class ThreadExecutor:
@@ -133,9 +141,8 @@ class ThreadExecutor:
         keys = list(dict.fromkeys(_keys(graph)))
         self._slots = {key: place for place, key in enumerate(keys)}
         self.board: list[Any] = [self._start_value(key, kept) for key in keys]
-        strict = self.on_failure is OnFailure.STOP
         old = {step.node.name: step.stopwatch for step in getattr(self, "steps", ())}
-        self.steps = [Step(node, instances[node.name], self._slots, strict) for node in graph.nodes]
+        self.steps = [Step(node, instances[node.name], self._slots) for node in graph.nodes]
         for step in self.steps:
             step.stopwatch = old.get(step.node.name, step.stopwatch)
         self._frame_slot = self._slots[Input(representation=FrameInfo)]
@@ -147,9 +154,9 @@ class ThreadExecutor:
             and Input(representation=key.representation) in self._slots
         ]
         self._hand_overs = [(self._slots[entry.key], entry) for entry in graph.hand_overs]
-        self._exports = [
-            (key.representation, place) for key, place in self._slots.items() if _plain(key)
-        ]
+        self._places = {
+            key.representation: place for key, place in self._slots.items() if _plain(key)
+        }
         self._steady = [
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
@@ -161,7 +168,10 @@ class ThreadExecutor:
         return self._constants.get(key.representation, default_of(key.representation))
 
     def __getitem__(self, representation: type) -> Any:  # noqa: ANN401 (any representation)
-        return self.published.get(representation, default_of(representation))
+        try:
+            return self.published[representation]
+        except KeyError:
+            return default_of(representation)
 
     def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
         """One complete cycle. What it made becomes visible to others only at its end."""
@@ -177,12 +187,14 @@ class ThreadExecutor:
         for place, entry in self._hand_overs:
             board[place] = self._taken(entry, trigger)
         for value in inputs:
-            board[self._slots[Input(representation=type(value))]] = value
+            board[self._places[type(value)]] = value
         if self.overrides:
             for representation, place in self._steady:
                 board[place] = self.overrides.applied(representation, board[place])
         self._run_steps(board)
-        self.published = {representation: board[place] for representation, place in self._exports}
+        self.published = {
+            representation: board[place] for representation, place in self._places.items()
+        }
         elapsed = time.perf_counter_ns() - begin
         self.cycle_stopwatch.add(elapsed)
         if self.period is not None and elapsed * 1e-9 > self.period:
@@ -190,6 +202,7 @@ class ThreadExecutor:
 
     def _run_steps(self, board: list[Any]) -> None:
         clock = time.perf_counter_ns
+        checked = self.on_failure is OnFailure.STOP
         after = self.after_update if self.overrides or not self.debug.silent else None
         begin = clock()
         for step in self.steps:
@@ -198,7 +211,7 @@ class ThreadExecutor:
                     result: Any = step.update(*step.arguments(board))
                 else:
                     result = step.update(*[board[place] for place in step.inputs])
-                if step.checks:
+                if checked:
                     _check(step, result)
             except Exception as error:
                 result = self._failed(step, error)
@@ -269,15 +282,20 @@ def _plain(key: Input) -> bool:
 
 def _check(step: Step, result: Any) -> None:  # noqa: ANN401
     """The result has the declared types, and its own content checks are content."""
-    values = result if step.node.declaration.several else (result,)
-    if not isinstance(values, tuple) or len(values) != len(step.outputs):
-        raise TypeError(f"update returned {type(result).__name__}, not {len(step.outputs)} values")
-    for value, (_, representation) in zip(values, step.outputs, strict=True):
-        if type(value) is not representation:
-            raise TypeError(f"update returned {type(value).__name__} for {representation.__name__}")
-        check = getattr(value, "check", None)
+    if step.single is not None:
+        declared, check = step.expected[0]
+        if type(result) is not declared:
+            raise TypeError(f"update returned {type(result).__name__} for {declared.__name__}")
         if check is not None:
-            check()
+            check(result)
+        return
+    if not isinstance(result, tuple) or len(result) != len(step.outputs):
+        raise TypeError(f"update returned {type(result).__name__}, not {len(step.outputs)} values")
+    for value, (declared, check) in zip(result, step.expected, strict=True):
+        if type(value) is not declared:
+            raise TypeError(f"update returned {type(value).__name__} for {declared.__name__}")
+        if check is not None:
+            check(value)
 
 
 def _story(executor: ThreadExecutor, step: Step, error: Exception) -> str:

@@ -13,6 +13,7 @@ from kickabout.simulation.faults import FaultKind, Faults
 from kickabout.simulation.snapshot import Snapshot
 
 ROOM_TEMPERATURE = 25.0  # °C
+SONAR_FRAMES = 8  # a pulse each 96 ms; the value stays until the next echo
 SONAR_RANGE = 2.55  # m
 SONAR_ANGLE = math.radians(30.0)  # half of the cone
 SONAR_DIRECTIONS = (math.radians(22.5), -math.radians(22.5))  # left and right
@@ -106,10 +107,15 @@ class SensorModel:
             board_angles=readonly(board + settings.board_angle_noise * noise[-2:]),
             foot_forces=readonly(forces),
             foot_bumpers=(bool(bumpers[0]), bool(bumpers[1]), bool(bumpers[2]), bool(bumpers[3])),
-            sonar=_sonar(snapshot, robot),
+            sonar=self._echo(snapshot),
             battery_charge=max(0.0, 1.0 - now / (60.0 * settings.battery_minutes)),
             battery_current=-0.5 - float(torques.sum()) * 0.1,
         )
+
+    def _echo(self, snapshot: Snapshot) -> tuple[float, float]:
+        if snapshot.frame % SONAR_FRAMES == 0 or not self.last.connected:
+            return _sonar(snapshot, self.robot)
+        return self.last.sonar
 
     def _inertial(self, snapshot: Snapshot, noise: Vec) -> tuple[Vec3, Vec3]:
         settings, now = self.settings, snapshot.time

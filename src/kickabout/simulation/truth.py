@@ -1,5 +1,6 @@
 """Ground truth: from snapshots to poses, for oracles, referee, reports and viewers."""
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,6 +35,7 @@ def torso_to_world(snapshot: Snapshot, robot: int) -> Pose3[Torso, World]:
     return Pose3(rotation, snapshot.torso_positions[robot])
 
 
+@functools.lru_cache(maxsize=32)  # oracles, referee and reports ask about the same snapshot
 def body_poses(snapshot: Snapshot, robot: int) -> BodyPoses:
     return nao_kinematics().forward(snapshot.joint_angles[robot])
 
@@ -102,34 +104,25 @@ def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
     )
 
 
-class TruthTeller:
-    """Makes the ground truth that oracles of one robot are given."""
+class TeamTruth:
+    """All robots in the field frame of one team; players of one process share it."""
 
-    def __init__(self, own: int, ids: Sequence[RobotId]) -> None:
-        self.own = own
-        self.ids = tuple(ids)
+    def __init__(self, ids: tuple[RobotId, ...], team: Team) -> None:
+        self.ids = ids
+        self.team = team
+        self._made_of: tuple[Snapshot, float] | None = None
+        self._robots: tuple[TrueRobot, ...] = ()
 
-    def tell(
-        self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
-    ) -> GroundTruth:
-        """The world in the field frame of the robot's team."""
-        mine = self.ids[self.own]
-        direction = home_direction if mine.team is Team.HOME else -home_direction
-        world_to_field = NO_TURN if direction > 0.0 else HALF_TURN
-        robots = [self._robot(snapshot, i, direction, world_to_field) for i in range(len(self.ids))]
-        own = robots.pop(self.own)
-        camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)
-        camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ camera_to_torso
-        turn = np.array((direction, direction, 1.0))
-        return GroundTruth(
-            ball_in_field=snapshot.ball_position * turn,
-            ball_velocity=snapshot.ball_velocity * turn,
-            own=own,
-            others=tuple(robots),
-            camera=camera,
-            camera_to_field=camera_to_field,
-            whistle_at=whistle_at,
-        )
+    def robots(self, snapshot: Snapshot, direction: float) -> tuple[TrueRobot, ...]:
+        made_of = self._made_of
+        if made_of is None or made_of[0] is not snapshot or made_of[1] != direction:
+            world_to_field = NO_TURN if direction > 0.0 else HALF_TURN
+            self._robots = tuple(
+                self._robot(snapshot, index, direction, world_to_field)
+                for index in range(len(self.ids))
+            )
+            self._made_of = snapshot, direction
+        return self._robots
 
     def _robot(
         self, snapshot: Snapshot, index: int, direction: float, world_to_field: Pose3[World, Field]
@@ -138,9 +131,43 @@ class TruthTeller:
         pose = robot_to_world(torso, body_poses(snapshot, index))
         robot = self.ids[index]
         return TrueRobot(
-            own_team=robot.team is self.ids[self.own].team,
+            own_team=robot.team is self.team,
             number=robot.number,
             robot_to_field=turned_pose(pose, direction),
             torso_to_field=world_to_field @ torso,
             upright=is_upright(snapshot, index),
+        )
+
+
+@functools.lru_cache(maxsize=4)
+def _team_truth(ids: tuple[RobotId, ...], team: Team) -> TeamTruth:
+    return TeamTruth(ids, team)
+
+
+class TruthTeller:
+    """Makes the ground truth that oracles of one robot are given."""
+
+    def __init__(self, own: int, ids: Sequence[RobotId]) -> None:
+        self.own = own
+        self.mine = ids[own]
+        self._team = _team_truth(tuple(ids), self.mine.team)
+
+    def tell(
+        self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
+    ) -> GroundTruth:
+        """The world in the field frame of the robot's team."""
+        direction = home_direction if self.mine.team is Team.HOME else -home_direction
+        robots = self._team.robots(snapshot, direction)
+        own = robots[self.own]
+        camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)
+        camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ camera_to_torso
+        turn = np.array((direction, direction, 1.0))
+        return GroundTruth(
+            ball_in_field=snapshot.ball_position * turn,
+            ball_velocity=snapshot.ball_velocity * turn,
+            own=own,
+            others=robots[: self.own] + robots[self.own + 1 :],
+            camera=camera,
+            camera_to_field=camera_to_field,
+            whistle_at=whistle_at,
         )
