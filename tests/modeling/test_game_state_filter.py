@@ -178,3 +178,15 @@ def test_states_may_be_skipped() -> None:
     assert model.state is GameState.READY
     assert model.own_kick is False
     assert not model.assumed
+
+
+def test_a_ball_still_carried_to_its_spot_in_set_is_no_kick_off() -> None:
+    game = Game()
+    game.ball = (0.0, 3.3)
+    game.tell(GameState.READY)
+    game.tell(GameState.SET)
+    game.run(0.3)
+    game.ball = (0.0, 0.05)
+    assert game.run(3.0).state is GameState.SET
+    game.ball = (1.0, 0.0)
+    assert game.run(1.0).state is GameState.PLAYING

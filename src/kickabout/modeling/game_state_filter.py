@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Field, Vector2
 from kickabout.modeling.game_state_judge import GameSigns, GameStateJudge, JudgeRules
 from kickabout.representations import (
     FieldDimensions,
@@ -17,6 +18,7 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStateFilterParameters:
     patience: float = param(17.0, unit="s", low=0.0, doc="states may be told this much later")
+    placed: float = param(0.4, unit="m", low=0.0, doc="a ball so near to a kick's spot lies there")
     moved: float = param(0.5, unit="m", low=0.0, doc="a ball this far from its place is in play")
     moved_for: float = param(0.5, unit="s", low=0.0, doc="seen there for so long")
     kick_off_time: float = param(10.0, unit="s", low=0.0, doc="then anybody may play the ball")
@@ -51,6 +53,8 @@ class GameStateFilter(Module[GameStateFilterParameters]):
         )
         rules = JudgeRules(
             patience=p.patience,
+            kick_spots=_kick_spots(field),
+            placed=p.placed,
             moved=p.moved,
             moved_for=p.moved_for,
             kick_off_time=p.kick_off_time,
@@ -67,3 +71,11 @@ class GameStateFilter(Module[GameStateFilterParameters]):
             assumed=verdict.assumed,
             ball_is_free=verdict.ball_is_free,
         )
+
+
+def _kick_spots(field: FieldDimensions) -> tuple[Vector2[Field], ...]:
+    return (
+        Vector2(),
+        Vector2(field.penalty_mark_x, 0.0),
+        Vector2(-field.penalty_mark_x, 0.0),
+    )

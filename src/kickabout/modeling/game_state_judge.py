@@ -23,6 +23,8 @@ class JudgeRules:
     """Figures of game and field."""
 
     patience: float  # s, how long the GameController may hold a state back
+    kick_spots: tuple[Vector2[Field], ...]  # where the ball lies before a kick-off or penalty kick
+    placed: float  # m, a ball this near to such a spot has been put there
     moved: float  # m, a ball this far from its place is in play
     moved_for: float  # s, as single sights may be wrong
     kick_off_time: float  # s, after which the ball is free
@@ -101,14 +103,20 @@ class GameStateJudge:
         if ball is None:
             self._moved_since = math.inf
             return
-        if self._ball_place is None:
+        if self._ball_place is None and self._is_placed(ball, rules):
             self._ball_place = ball
-        if ball.distance_to(self._ball_place) <= rules.moved:
+        if self._ball_place is None or ball.distance_to(self._ball_place) <= rules.moved:
             self._moved_since = math.inf
         else:
             self._moved_since = min(self._moved_since, signs.now)
         if abs(ball.x) > rules.goal_x and abs(ball.y) < rules.goal_y:
             self._goal_at, self._goal_is_own = signs.now, ball.x < 0.0
+
+    def _is_placed(self, ball: Vector2[Field], rules: JudgeRules) -> bool:
+        """In set the referee may still carry the ball: what was seen on the way is no kick."""
+        if self.verdict.state is not GameState.SET:
+            return True
+        return any(ball.distance_to(spot) <= rules.placed for spot in rules.kick_spots)
 
     def _run_ahead(self, signs: GameSigns, rules: JudgeRules) -> None:
         after = max(self._told_at, self._deaf_until)
