@@ -4,6 +4,7 @@ import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 
@@ -84,7 +85,10 @@ class Vision:
         self.seed = seed
         self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
-        self._last: tuple[int, dict[CameraName, Pose3[Camera, World]]] | None = None
+        self._last: tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]] | None = None
+        lamps = [lamp.temperature for lamp in settings.light.sources]
+        red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
+        self._automatic_balance = (green / red, 1.0, green / blue)
 
     def info(self, camera: CameraName) -> CameraInfo:
         """What a robot may know about its camera."""
@@ -131,14 +135,17 @@ class Vision:
 
     def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
         """Where the camera is, and how it moves by the snapshot before."""
-        poses = {name: self._camera_to_world(snapshot, name) for name in CameraName}
         before = self._last
-        self._last = (snapshot.frame, poses)
+        if before is not None and before[0] is snapshot:
+            poses = before[1]
+        else:
+            poses = self._cameras_to_world(snapshot)
+            self._last = (snapshot, poses)
         now = poses[camera]
-        if before is None or not 0 < snapshot.frame - before[0] <= 4:
+        if before is None or not 0 < snapshot.frame - before[0].frame <= 4:
             return CameraView(rotation=now.rotation, camera_in_field=now.translation)
         then = before[1][camera]
-        duration = 0.012 * (snapshot.frame - before[0])
+        duration = 0.012 * (snapshot.frame - before[0].frame)
         moved = CameraView.between(
             start_rotation=then.rotation,
             start_in_field=then.translation,
@@ -148,21 +155,19 @@ class Vision:
         )
         return replace(moved, rotation=now.rotation, camera_in_field=now.translation)
 
-    def _camera_to_world(self, snapshot: Snapshot, camera: CameraName) -> Pose3[Camera, World]:
-        camera_to_torso = body_poses(snapshot, self.robot).camera_to_torso(camera)
-        pose = torso_to_world(snapshot, self.robot) @ camera_to_torso
-        roll, pitch, yaw = self.faults.camera_mounting(camera, snapshot.time).tolist()
-        if roll == pitch == yaw == 0.0:
-            return pose
-        error = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
-        return Pose3(pose.rotation @ error, pose.translation)
+    def _cameras_to_world(self, snapshot: Snapshot) -> dict[CameraName, Pose3[Camera, World]]:
+        torso, body = torso_to_world(snapshot, self.robot), body_poses(snapshot, self.robot)
+        poses = {camera: torso @ body.camera_to_torso(camera) for camera in CameraName}
+        for camera, pose in poses.items():
+            roll, pitch, yaw = self.faults.camera_mounting(camera, snapshot.time).tolist()
+            if not roll == pitch == yaw == 0.0:
+                error = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
+                poses[camera] = Pose3(pose.rotation @ error, pose.translation)
+        return poses
 
     def _exposure_settings(self, camera: CameraName, settings: CameraSettings) -> ExposureSettings:
-        balance = settings.white_balance
-        if settings.automatic_white_balance:
-            lamps = [lamp.temperature for lamp in self.settings.light.sources]
-            red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
-            balance = (green / red, 1.0, green / blue)
+        automatic = settings.automatic_white_balance
+        balance = self._automatic_balance if automatic else settings.white_balance
         time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
 
@@ -200,34 +205,37 @@ def _made_scene(
         velocity=snapshot.ball_velocity,
         instance=1,
     )
-    return joined(ball, *(_robot(snapshot, i, ids[i], jerseys) for i in range(len(ids))))
+    return joined(ball, _robots(snapshot, ids, jerseys))
 
 
-def _robot(
-    snapshot: Snapshot, index: int, robot: RobotId, jerseys: tuple[str, str]
-) -> SceneObjects:
-    jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
-    figure, links = _figure(jersey, robot.number, index + 2)
-    torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
+def _robots(snapshot: Snapshot, ids: Sequence[RobotId], jerseys: tuple[str, str]) -> SceneObjects:
+    figure, links = _team_figure(tuple(ids), jerseys)
+    rotations, places = [], []
+    for index in range(len(ids)):
+        torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
+        rotations.append(torso.rotation @ body.rotations[links[index]])
+        places.append(body.translations[links[index]] @ torso.rotation.T + torso.translation)
     return figure.objects(
-        link_rotations=torso.rotation @ body.rotations[links],
-        links_in_field=body.translations[links] @ torso.rotation.T + torso.translation,
+        link_rotations=np.concatenate(rotations), links_in_field=np.concatenate(places)
     )
 
 
 _newest: list[tuple[Snapshot, SceneObjects]] = []  # at most one
-_figures: dict[tuple[str, int, int], tuple[RobotFigure, list[int]]] = {}
 _renderers: dict[tuple[str, VisionSettings], Renderer] = {}
 
 
-def _figure(jersey: str, number: int, instance: int) -> tuple[RobotFigure, list[int]]:
-    """A robot's looks, and the links that they are fixed to."""
-    key = (jersey, number, instance)
-    if key not in _figures:
-        primitives = nao_appearance(jersey=jersey_color(jersey), number=number)
-        figure = RobotFigure(primitives, instance=instance)
-        _figures[key] = (figure, [int(Link[name.upper()]) for name in figure.links])
-    return _figures[key]
+@cache
+def _team_figure(
+    ids: tuple[RobotId, ...], jerseys: tuple[str, str]
+) -> tuple[RobotFigure, list[list[int]]]:
+    """The looks of all robots, and the links of each that they are fixed to."""
+    figures = []
+    for index, robot in enumerate(ids):
+        jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
+        primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
+        figures.append(RobotFigure(primitives, instance=index + 2))
+    links = [[int(Link[name.upper()]) for name in figure.links] for figure in figures]
+    return RobotFigure.together(figures), links
 
 
 def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:

@@ -12,7 +12,8 @@ from kickabout.simulation.camera.arrays import (
     UInt8Array,
 )
 from kickabout.simulation.camera.frame import Scratch
-from kickabout.simulation.camera.ground_rows import STEP, make_ground_row
+from kickabout.simulation.camera.ground_paint import STEP
+from kickabout.simulation.camera.ground_rows import make_ground_row
 from kickabout.simulation.camera.motion_blur import MARGIN
 from kickabout.simulation.camera.net_rows import Nets
 from kickabout.simulation.camera.room_rows import make_room_row
@@ -43,7 +44,6 @@ def make_buffers(width: int, height: int) -> Buffers:
     scratch = Scratch(
         ground=make_ground_row(stepped),
         room=make_room_row(padded),
-        plain=np.ones(padded, np.float32),
         tint=np.zeros(padded, np.float32),
         net=np.zeros(padded, np.float32),
         depth=np.zeros(padded, np.float32),

@@ -58,7 +58,6 @@ class Scratch(NamedTuple):
 
     ground: GroundRow
     room: RoomRow
-    plain: Float32Array  # ones
     tint: Float32Array
     net: Float32Array
     depth: Float32Array
@@ -112,16 +111,15 @@ def _draw_background(
     red, green, blue = light[0], light[1], light[2]
     above_horizon = min(rays[2], rays[2] + rays[5] * last) >= 0.0
     if not above_horizon:
-        fresh = (v & 1) == 0 or scene.timing.moments[v] > 1
+        age = v & 3 if scene.timing.moments[v] == 1 else 0
         size = scratch.ground.x.size
         shade_ground(
             scene.ground, rays, scratch.ground, depth[:size], red[:size], green[:size],
-            blue[:size], fresh, labels_wanted,
+            blue[:size], age, labels_wanted,
         )  # fmt: skip
-    if is_inside(scene.room, rays, 0.0) and is_inside(scene.room, rays, last):
-        if labels_wanted:
-            scratch.room.distance[:] = FAR
-    else:
+    if labels_wanted:
+        scratch.room.distance[:] = ZERO if above_horizon else FAR
+    if not (is_inside(scene.room, rays, 0.0) and is_inside(scene.room, rays, last)):
         shade_room(scene.room, rays, width, above_horizon, scratch.room, depth, red, green, blue)
 
 
@@ -142,7 +140,7 @@ def _draw_moment(
     cast_row(scene.solids, scratch.active, active, rays, time, depth, scratch.owner)
     shade_row(
         scene.solids, scratch.active, active, scene.looks, rays, time, depth, scratch.owner,
-        scratch.plain, scratch.tint, red, green, blue,
+        scratch.tint, red, green, blue,
     )  # fmt: skip
     if labels_wanted:
         scratch.net_owner[:] = -1

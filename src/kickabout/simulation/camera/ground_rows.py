@@ -20,6 +20,7 @@ from kickabout.simulation.camera.arrays import (
     Int8Array,
     Int32Array,
 )
+from kickabout.simulation.camera.ground_paint import STEP, mix_paint, paint_carpet
 from kickabout.simulation.camera.ground_texture import (
     DISTANCE_UNIT,
     FAR_CELL,
@@ -40,11 +41,9 @@ _FIBER_AREA = np.float32(FIBER_TEXEL * FIBER_TEXEL)
 _FIBER_UNIT = np.float32(FIBER_UNIT)
 _FIBER_MASK = FIBER_SIZE - 1
 _FIBER_SHIFT = int(math.log2(FIBER_SIZE))
-_LINE_FIBER = np.float32(0.35)  # painted fibers differ less
-_FLOOR_FIBER = np.float32(0.25)
-_CARPET_MARGIN = 0.3  # m
-STEP = 16  # px between look-ups of light
-_PER_STEP = np.float32(1.0 / STEP)
+_CARPET_MARGIN = np.float32(0.3)  # m
+BLOCK = 64  # px, parts of a row that either show lines or do not
+PROBE = 8  # px between points that are looked at to find lines
 _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
 
 
@@ -68,6 +67,7 @@ class GroundRow(NamedTuple):
     x: Float32Array  # m
     y: Float32Array
     cell: Int32Array
+    probed: Int32Array  # every PROBE
     fiber: Int32Array
     paint: Float32Array  # share of the pixel that is line
     outside: Float32Array  # share of the pixel that is no carpet
@@ -79,6 +79,7 @@ def make_ground_row(padded: int) -> GroundRow:
         x=np.zeros(padded, np.float32),
         y=np.zeros(padded, np.float32),
         cell=np.zeros(padded, np.int32),
+        probed=np.zeros(padded // PROBE, np.int32),
         fiber=np.zeros(padded, np.int32),
         paint=np.zeros(padded, np.float32),
         outside=np.zeros(padded, np.float32),
@@ -88,37 +89,39 @@ def make_ground_row(padded: int) -> GroundRow:
 
 @njit(**ROW_KERNEL)
 def _hit(
-    lines: LineTable,
-    rays: Float64Array,
-    depth: Float32Array,
-    x: Float32Array,
-    y: Float32Array,
-    cell: Int32Array,
-    fiber: Int32Array,
+    rays: Float64Array, depth: Float32Array, x: Float32Array, y: Float32Array, fiber: Int32Array
 ) -> None:
-    """Where the rays meet the ground, and the indices of these points in both tables."""
+    """Where the rays meet the ground, and the indices of these points in the tile of fibers."""
     ax, ay, az = np.float32(rays[0]), np.float32(rays[1]), np.float32(rays[2])
     bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
     cx, cy = np.float32(rays[9]), np.float32(rays[10])
     height = np.float32(max(rays[11], 0.005))
-    left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
-    last_x, last_y = np.float32(lines.columns - 0.5), np.float32(lines.rows - 0.5)
-    tiles, per_meter = np.int32(lines.columns >> 2), np.float32(1.0 / lines.cell)
     for i in range(depth.size):
         u = np.float32(np.int32(i))
         t = min(-height / min(az + bz * u, _LEVEL), FAR)
         px, py = cx + t * (ax + bx * u), cy + t * (ay + by * u)
         depth[i], x[i], y[i] = t, px, py
-        column = np.int32(min(max(px * per_meter + left, ZERO), last_x))
-        row = np.int32(min(max(py * per_meter + top, ZERO), last_y))
-        tile = np.int32(np.int32(row >> 2) * tiles + np.int32(column >> 2))
-        cell[i] = np.int32((tile << 4) | ((row & 3) << 2) | (column & 3))
         fx = np.int32(px * _FIBERS_PER_METER + _FIBER_OFFSET)
         fy = np.int32(py * _FIBERS_PER_METER + _FIBER_OFFSET)
         # each tile is shifted against its neighbors, or the repetition would show
         across = np.int32(fx + 37 * np.int32(fy >> _FIBER_SHIFT)) & _FIBER_MASK
         along = np.int32(fy + 53 * np.int32(fx >> _FIBER_SHIFT)) & _FIBER_MASK
         fiber[i] = np.int32((along << _FIBER_SHIFT) | across)
+
+
+@njit(**ROW_KERNEL)
+def _find_cells(
+    lines: LineTable, stride: int, x: Float32Array, y: Float32Array, cell: Int32Array
+) -> None:
+    """Indices of every so many points in a table of lines."""
+    left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
+    last_x, last_y = np.float32(lines.columns - 0.5), np.float32(lines.rows - 0.5)
+    tiles, per_meter = np.int32(lines.columns >> 2), np.float32(1.0 / lines.cell)
+    for i in range(cell.size):
+        column = np.int32(min(max(x[stride * i] * per_meter + left, ZERO), last_x))
+        row = np.int32(min(max(y[stride * i] * per_meter + top, ZERO), last_y))
+        tile = np.int32(np.int32(row >> 2) * tiles + np.int32(column >> 2))
+        cell[i] = np.int32((tile << 4) | ((row & 3) << 2) | (column & 3))
 
 
 @njit(**ROW_KERNEL)
@@ -135,17 +138,22 @@ def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
 
 
 @njit(**ROW_KERNEL)
-def _shows_line(ground: Ground, rays: Float64Array, cell: Int32Array) -> bool:
-    """Whether a row of carpet comes close to a line; every eighth pixel tells enough."""
-    least_fall = max(min(-rays[2], -rays[2] - rays[5] * (cell.size - 1)), 1e-3)
-    depth = rays[11] / least_fall
-    lengthwise = abs(rays[8]) * depth / least_fall
-    reach = 1.5 * ground.numbers[2] + 2.0 * lengthwise + 8.0 * depth * math.sqrt(ground.numbers[5])
-    near = int(reach / DISTANCE_UNIT)
-    nearest = near
-    for i in range(0, cell.size, 8):
-        nearest = min(nearest, abs(cell[i] >> 16))
-    return nearest < near
+def _is_plain(
+    ground: Ground, rays: Float64Array, row: GroundRow, depth: Float32Array, first: int, last: int
+) -> bool:
+    """Whether a part of a row shows nothing but carpet, with a margin for footprints."""
+    margin_x, margin_y = ground.numbers[0] - _CARPET_MARGIN, ground.numbers[1] - _CARPET_MARGIN
+    farthest = max(abs(row.x[first]) - margin_x, abs(row.y[first]) - margin_y)
+    farthest = max(farthest, max(abs(row.x[last]) - margin_x, abs(row.y[last]) - margin_y))
+    if farthest > ZERO:
+        return False
+    t = max(depth[first], depth[last])
+    lengthwise = abs(rays[8]) * t * t / max(rays[11], 0.005)
+    reach = 1.5 * ground.numbers[2] + 2.0 * lengthwise + PROBE * t * math.sqrt(ground.numbers[5])
+    near = nearest = int(reach / DISTANCE_UNIT)
+    for i in range(first // PROBE, last // PROBE + 1):
+        nearest = min(nearest, abs(row.probed[i] >> 16))
+    return nearest >= near
 
 
 @njit(**ROW_KERNEL)
@@ -226,89 +234,25 @@ def _look_up_light(
     last_row = np.float32(light.size // stride - 1.01)
     contrast = np.float32(_contrast(ground, rays, 0.0))
     change = np.float32((_contrast(ground, rays, x.size) - contrast) / x.size)
+    nearest = _is_far(rays, 0.0, TEXEL) and _is_far(rays, x.size - 1.0, TEXEL)
     for node in range(x.size // STEP + 1):
         at = min(node * STEP, x.size - 1)
         fx = min(max((x[at] - left) * _TEXELS_PER_METER, ZERO), last_column)
         fy = min(max((y[at] - top) * _TEXELS_PER_METER, ZERO), last_row)
         ix, iy = np.int32(fx), np.int32(fy)
-        wx, wy = fx - np.float32(ix), fy - np.float32(iy)
         upper = np.uint32(iy * stride + LIGHT_VALUES * ix)
+        nodes[node, LIGHT_VALUES] = contrast + change * np.float32(at)
+        if nearest:
+            for k in range(LIGHT_VALUES):
+                nodes[node, k] = light[upper + np.uint32(k)]
+            continue
+        wx, wy = fx - np.float32(ix), fy - np.float32(iy)
         lower = upper + np.uint32(stride)
         for k in range(LIGHT_VALUES):
             a, b = light[upper + np.uint32(k)], light[upper + np.uint32(k + LIGHT_VALUES)]
             c, d = light[lower + np.uint32(k)], light[lower + np.uint32(k + LIGHT_VALUES)]
             above, below = a + wx * (b - a), c + wx * (d - c)
             nodes[node, k] = above + wy * (below - above)
-        nodes[node, LIGHT_VALUES] = contrast + change * np.float32(at)
-
-
-@njit(**ROW_KERNEL)
-def _paint_carpet(
-    colors: Float32Array,
-    nodes: Float32Array,
-    fiber: Int32Array,
-    red: Float32Array,
-    green: Float32Array,
-    blue: Float32Array,
-) -> None:
-    """Rows that show nothing else."""
-    r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
-    for node in range(red.size // STEP):
-        light_0, light_1 = nodes[node, 0], (nodes[node + 1, 0] - nodes[node, 0]) * _PER_STEP
-        warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
-        bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
-        texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
-        start, end = node * STEP, node * STEP + STEP
-        fiber_part, red_part = fiber[start:end], red[start:end]
-        green_part, blue_part = green[start:end], blue[start:end]
-        for i in range(STEP):
-            u = np.float32(np.int32(i))
-            texture = ONE + np.float32(fiber_part[i]) * (texture_0 + texture_1 * u)
-            carpet = (light_0 + light_1 * u) * (bright_0 + bright_1 * u) * texture
-            warmth = warmth_0 + warmth_1 * u
-            red_part[i] = (ONE + warmth) * carpet * r0
-            green_part[i] = carpet * g0
-            blue_part[i] = (ONE - warmth) * carpet * b0
-
-
-@njit(**ROW_KERNEL)
-def _mix(
-    colors: Float32Array,
-    nodes: Float32Array,
-    paint: Float32Array,
-    outside: Float32Array,
-    fiber: Int32Array,
-    red: Float32Array,
-    green: Float32Array,
-    blue: Float32Array,
-) -> None:
-    r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
-    r1, g1, b1 = colors[1, 0], colors[1, 1], colors[1, 2]
-    r2, g2, b2 = colors[2, 0], colors[2, 1], colors[2, 2]
-    for node in range(red.size // STEP):
-        light_0, light_1 = nodes[node, 0], (nodes[node + 1, 0] - nodes[node, 0]) * _PER_STEP
-        warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
-        bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
-        texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
-        start, end = node * STEP, node * STEP + STEP
-        paint_part, outside_part, fiber_part = (
-            paint[start:end],
-            outside[start:end],
-            fiber[start:end],
-        )
-        red_part, green_part, blue_part = red[start:end], green[start:end], blue[start:end]
-        for i in range(STEP):
-            u = np.float32(np.int32(i))
-            texture = np.float32(fiber_part[i]) * (texture_0 + texture_1 * u)
-            light, warmth = light_0 + light_1 * u, warmth_0 + warmth_1 * u
-            floor = outside_part[i]
-            line = paint_part[i] * (ONE - floor)
-            carpet = (ONE - floor - line) * (bright_0 + bright_1 * u) * (ONE + texture)
-            line *= ONE + _LINE_FIBER * texture
-            floor *= ONE + _FLOOR_FIBER * texture
-            red_part[i] = light * (ONE + warmth) * (carpet * r0 + line * r1 + floor * r2)
-            green_part[i] = light * (carpet * g0 + line * g1 + floor * g2)
-            blue_part[i] = light * (ONE - warmth) * (carpet * b0 + line * b1 + floor * b2)
 
 
 @njit(**ROW_KERNEL)
@@ -319,16 +263,34 @@ def _is_far(rays: Float64Array, column: float, size: float) -> bool:
 
 
 @njit(**ROW_KERNEL)
-def _is_on_carpet(
-    rays: Float64Array, border_x: np.float32, border_y: np.float32, column: float
-) -> bool:
-    """Whether a pixel shows nothing but carpet, with a wide margin for its footprint."""
-    fall = rays[2] + rays[5] * column
-    if fall > -1e-3:
-        return False
-    t = -rays[11] / fall
-    x, y = rays[9] + t * (rays[0] + rays[3] * column), rays[10] + t * (rays[1] + rays[4] * column)
-    return bool(abs(x) < border_x - _CARPET_MARGIN and abs(y) < border_y - _CARPET_MARGIN)
+def _paint_part(
+    ground: Ground,
+    lines: LineTable,
+    rays: Float64Array,
+    row: GroundRow,
+    first: int,
+    end: int,
+    depth: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """A part of a row with lines or the carpet's edge."""
+    x, y, cell, fiber = (
+        row.x[first:end],
+        row.y[first:end],
+        row.cell[first:end],
+        row.fiber[first:end],
+    )
+    paint, outside, depth = row.paint[first:end], row.outside[first:end], depth[first:end]
+    _find_cells(lines, 1, x, y, cell)
+    _fetch_cells(lines.cells, cell)
+    _measure_paint(ground, lines, rays, depth, x, y, cell, fiber, paint)
+    _measure_outside(rays, ground.numbers[0], ground.numbers[1], depth, x, y, outside)
+    mix_paint(
+        ground.colors, row.nodes[first // STEP :], paint, outside, fiber, red[first:end],
+        green[first:end], blue[first:end],
+    )  # fmt: skip
 
 
 @njit(**ROW_KERNEL)
@@ -340,33 +302,37 @@ def shade_ground(
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
-    fresh: bool,
+    age: int,
     labels_wanted: bool,
 ) -> None:
     """Depth and color of the ground in a row, whose length is a multiple of STEP.
 
-    Where a row is finer than the map of light, the light of the row before will do if not fresh.
+    Light is looked up at age 0 at the latest; where rows are finer than its map, it stays for some.
     """
-    border_x, border_y, last = ground.numbers[0], ground.numbers[1], depth.size - 1.0
+    last, size = depth.size - 1.0, depth.size
     far = _is_far(rays, 0.0, FAR_CELL) and _is_far(rays, last, FAR_CELL)
     lines = ground.far_lines if far else ground.near_lines
-    _hit(lines, rays, depth, row.x, row.y, row.cell, row.fiber)
-    if fresh or _is_far(rays, 0.0, TEXEL) or _is_far(rays, last, TEXEL):
+    _hit(rays, depth, row.x, row.y, row.fiber)
+    coarse = TEXEL if age & 1 else 0.25 * TEXEL
+    if age == 0 or _is_far(rays, 0.0, coarse) or _is_far(rays, last, coarse):
         _look_up_light(ground, rays, row.x, row.y, row.nodes)
-    _fetch_cells(lines.cells, row.cell)
     _fetch_fibers(ground.fibers, row.fiber)
-    on_carpet = _is_on_carpet(rays, border_x, border_y, 0.0) and _is_on_carpet(
-        rays, border_x, border_y, last
-    )
-    if on_carpet and not _shows_line(ground, rays, row.cell):
-        if labels_wanted:
-            row.paint[:] = ZERO
-            row.outside[:] = ZERO
-        _paint_carpet(ground.colors, row.nodes, row.fiber, red, green, blue)
-        return
-    _measure_paint(ground, lines, rays, depth, row.x, row.y, row.cell, row.fiber, row.paint)
-    if on_carpet:
+    _find_cells(lines, PROBE, row.x, row.y, row.probed)
+    _fetch_cells(lines.cells, row.probed)
+    if labels_wanted:
+        row.paint[:] = ZERO
         row.outside[:] = ZERO
-    else:
-        _measure_outside(rays, border_x, border_y, depth, row.x, row.y, row.outside)
-    _mix(ground.colors, row.nodes, row.paint, row.outside, row.fiber, red, green, blue)
+    first, plain = 0, _is_plain(ground, rays, row, depth, 0, min(BLOCK, size) - 1)
+    for end in range(BLOCK, size + BLOCK, BLOCK):
+        more = end < size
+        following = more and _is_plain(ground, rays, row, depth, end, min(end + BLOCK, size) - 1)
+        if more and following == plain:
+            continue
+        if plain:
+            paint_carpet(
+                ground.colors, row.nodes[first // STEP :], row.fiber[first:end], red[first:end],
+                green[first:end], blue[first:end],
+            )  # fmt: skip
+        else:
+            _paint_part(ground, lines, rays, row, first, end, depth, red, green, blue)
+        first, plain = end, following

@@ -1,11 +1,9 @@
 """The light of a venue in all the forms the renderer needs, and the shadows on the ground."""
 
 import numpy as np
-from numba import njit
 
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.appearance import Appearance
-from kickabout.simulation.camera.arrays import FRAME_KERNEL, Float64Array, Int32Array
 from kickabout.simulation.camera.light import Light
 from kickabout.simulation.camera.light_map import (
     SOURCES,
@@ -23,31 +21,13 @@ from kickabout.simulation.camera.shadows import (
     make_shadow_memory,
     restore,
 )
-from kickabout.simulation.camera.solids import Stand
 
-_SHADOW_RANGE = 6.0  # m from the camera; farther shadows are a pixel or two high
-_SHADOW_REACH = 1.5  # m, how far a shadow may lie from what casts it
 _BOUNCE = 0.75  # share of the carpet's light that reaches surfaces that look down
 _WALL_SHARE = 0.6  # lamps point at the field
 
 
-@njit(**FRAME_KERNEL)
-def _select_casting(position: Float64Array, stand: Stand, casting: Int32Array) -> None:
-    """Things whose shadow may be in the picture."""
-    opening = stand.width / stand.intrinsics[0] * 0.6
-    forward_x, forward_y = stand.rotation[0, 0], stand.rotation[1, 0]
-    left_x, left_y = stand.rotation[0, 1], stand.rotation[1, 1]
-    for n in range(casting.size):
-        x, y = position[n, 0] - stand.motion[0, 0], position[n, 1] - stand.motion[0, 1]
-        ahead = x * forward_x + y * forward_y
-        aside = abs(x * left_x + y * left_y)
-        near = x * x + y * y < _SHADOW_RANGE**2
-        inside = aside < opening * max(ahead, 0.0) + _SHADOW_REACH and ahead > -_SHADOW_REACH
-        casting[n] = 1 if near and inside else 0
-
-
 class Lighting:
-    """Holds a clean map of the ground's light and one with the shadows of the current picture."""
+    """Holds a clean map of the ground's light and one with the shadows of the current scene."""
 
     def __init__(
         self,
@@ -95,22 +75,18 @@ class Lighting:
                 standing.position[part],
                 standing.rotation[part],
                 np.arange(count, dtype=np.int32),
-                np.ones(count, np.int32),
             )
             cast_shadows(self._clean, self.origin, TEXEL, bodies, self._sources, self._memory)
 
-    def cast(self, objects: SceneObjects, stand: Stand) -> None:
-        """Replace the shadows of the last picture by those of these objects."""
+    def cast(self, objects: SceneObjects) -> None:
+        """Replace the shadows of the last scene by those of these objects."""
         restore(self.texels, self._clean, self._memory.rectangles, self._touched)
-        casting = np.empty(len(objects), np.int32)
-        _select_casting(objects.position, stand, casting)
         bodies = Bodies(
             objects.shape,
             objects.size,
             objects.position,
             objects.rotation,
             objects.instance,
-            casting,
         )
         self._touched = cast_shadows(
             self.texels, self.origin, TEXEL, bodies, self._sources, self._memory

@@ -31,7 +31,7 @@ from kickabout.simulation.camera.lighting import Lighting
 from kickabout.simulation.camera.looks import Surfaces, fill_looks
 from kickabout.simulation.camera.motion_blur import STORED_ROWS, blur_picture, plan_blur
 from kickabout.simulation.camera.nets import select_nets
-from kickabout.simulation.camera.objects import SceneObjects, joined
+from kickabout.simulation.camera.objects import SceneObjects, joined, no_objects
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
 from kickabout.simulation.camera.room import CEILING_TEXEL, TEXEL_HEIGHT, TEXEL_WIDTH, room_pictures
@@ -47,6 +47,7 @@ class _Camera:
     def __init__(self, optics: CameraOptics) -> None:
         self.optics = optics
         self.lens: LensMap | None = None
+        self.ground: Ground | None = None
         self.drawn = optics
         if optics.is_distorted:
             self.drawn, self.lens = lens_map(optics)
@@ -55,6 +56,7 @@ class _Camera:
         self.some = make_stored_rows(self.drawn.width, STORED_ROWS)
         rows = self.drawn.height if self.lens else 0
         self.all, self.blurred = (make_stored_rows(self.drawn.width, rows) for _ in range(2))
+        self.unlabeled = _labels(self, no_objects(), wanted=False)
         self.bent = np.zeros((3, optics.width), np.float32)
         self.bent_rows = make_sensor_rows(optics.width)
         self.intrinsics = np.array(
@@ -81,6 +83,7 @@ class Renderer:
             goals, clutter_objects(field.border_x, field.border_y, self.appearance)
         )
         self._assembly = Assembly(self._standing)
+        self._staged: _Stage | None = None
         self._solids, self._looks, self._nets = make_solids(), make_looks(), make_nets()
         self._sight = make_sight()
         self._cameras: dict[CameraOptics, _Camera] = {}
@@ -92,7 +95,9 @@ class Renderer:
         self._lighting = Lighting(self.field, self.appearance, light, self._standing)
         self._room = self._make_room()
         self._net_color = np.array(self.appearance.goal_color) * self._lighting.ground
-        self._grounds: dict[CameraOptics, Ground] = {}
+        for camera in self._cameras.values():
+            camera.ground = None
+        self._staged = None
 
     def render(
         self,
@@ -104,16 +109,17 @@ class Renderer:
         seed: int,
         labels: bool = False,
     ) -> CameraPicture:
-        """A picture of the moving objects on the field; the seed picks the noise."""
+        """A picture of the moving objects on the field; the seed picks the noise.
+
+        Objects are taken as unchanged if the same ones are given again.
+        """
         camera = self._cameras.get(optics)
         if camera is None:
             camera = self._cameras[optics] = _Camera(optics)
-        everything, moving = self._assembly.with_objects(objects)
+        stage = self._stage(objects)
         stand = _stand(camera, view, exposure)
-        _check(moving, stand)
-        self._lighting.cast(moving, stand)
-        wanted = self._labels(camera, everything, wanted=labels)
-        scene, blurs = self._scene(camera, everything, stand, exposure, wanted.net_instance)
+        wanted = _labels(camera, stage.everything) if labels else camera.unlabeled
+        scene, blurs = self._scene(camera, stage, stand, exposure)
         yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
         _take(camera, scene, sensor_table(optics, exposure, seed), wanted, yuyv, blurs=blurs)
         return CameraPicture(
@@ -121,35 +127,27 @@ class Renderer:
             labels=_delivered(camera, wanted),
         )
 
+    def _stage(self, objects: SceneObjects) -> "_Stage":
+        """Objects in their places, with their shadows on the ground."""
+        if self._staged is not None and self._staged.objects is objects:
+            return self._staged
+        self._staged = None
+        everything, moving = self._assembly.with_objects(objects)
+        _check(moving)
+        self._lighting.cast(moving)
+        self._staged = _Stage(objects, everything)
+        return self._staged
+
     def _scene(
-        self,
-        camera: _Camera,
-        everything: SceneObjects,
-        stand: Stand,
-        exposure: ExposureSettings,
-        net_instances: UInt8Array,
+        self, camera: _Camera, stage: "_Stage", stand: Stand, exposure: ExposureSettings
     ) -> tuple[Scene, bool]:
         """What is seen, and whether the camera's motion blurs it."""
-        lighting, look = self._lighting, self.appearance
-        placed = Placed(
-            everything.shape,
-            everything.size,
-            everything.position,
-            everything.rotation,
-            everything.velocity,
-        )
-        surfaces = Surfaces(
-            everything.color,
-            everything.gloss,
-            everything.pattern,
-            everything.size,
-            everything.angular_velocity,
-        )
-        count = select_visible(placed, stand, self._sight, self._solids)
+        lighting, look, everything = self._lighting, self.appearance, stage.everything
+        count = select_visible(stage.placed, stand, self._sight, self._solids)
         fill_looks(
             self._solids,
             count,
-            surfaces,
+            stage.surfaces,
             lighting.illumination,
             stand.motion[0],
             1.0 - look.ball_patch_color[1] / look.ball_color[1],
@@ -163,7 +161,7 @@ class Renderer:
             stand,
             self._sight,
             self._nets,
-            net_instances,
+            camera.buffers.net_instances,
         )
         memory = camera.buffers
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
@@ -172,7 +170,7 @@ class Renderer:
         scene = Scene(
             stand=stand,
             timing=Timing(camera.drawn.readout_time, time, moments, paths),
-            ground=self._ground(camera.drawn),
+            ground=self._ground(camera),
             room=self._room,
             solids=self._solids,
             solid_count=count,
@@ -182,10 +180,10 @@ class Renderer:
         )
         return scene, blurs
 
-    def _ground(self, optics: CameraOptics) -> Ground:
-        if optics not in self._grounds:
-            self._grounds[optics] = self._make_ground(optics)
-        return self._grounds[optics]
+    def _ground(self, camera: _Camera) -> Ground:
+        if camera.ground is None:
+            camera.ground = self._make_ground(camera.drawn)
+        return camera.ground
 
     def _make_ground(self, optics: CameraOptics) -> Ground:
         look = self.appearance
@@ -226,16 +224,26 @@ class Renderer:
             light=self._lighting.room,
         )
 
-    def _labels(self, camera: _Camera, everything: SceneObjects, *, wanted: bool) -> Labels:
-        shape = (camera.drawn.height, camera.drawn.width) if wanted else (1, 1)
-        return Labels(
-            wanted=wanted,
-            class_of=everything.class_id.astype(np.uint8),
-            instance_of=everything.instance.astype(np.uint8),
-            net_instance=camera.buffers.net_instances,
-            classes=np.zeros(shape, np.uint8),
-            instances=np.zeros(shape, np.uint8),
-            depth=np.zeros(shape, np.float32),
+
+class _Stage:
+    """A scene as kernels see it, for all pictures that are taken of it."""
+
+    def __init__(self, objects: SceneObjects, everything: SceneObjects) -> None:
+        self.objects = objects
+        self.everything = everything
+        self.placed = Placed(
+            everything.shape,
+            everything.size,
+            everything.position,
+            everything.rotation,
+            everything.velocity,
+        )
+        self.surfaces = Surfaces(
+            everything.color,
+            everything.gloss,
+            everything.pattern,
+            everything.size,
+            everything.angular_velocity,
         )
 
 
@@ -262,10 +270,21 @@ def _take(
     read_bent(light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
 
 
-def _check(objects: SceneObjects, stand: Stand) -> None:
+def _labels(camera: _Camera, everything: SceneObjects, *, wanted: bool = True) -> Labels:
+    shape = (camera.drawn.height, camera.drawn.width) if wanted else (1, 1)
+    return Labels(
+        wanted=wanted,
+        class_of=everything.class_id.astype(np.uint8),
+        instance_of=everything.instance.astype(np.uint8),
+        net_instance=camera.buffers.net_instances,
+        classes=np.zeros(shape, np.uint8),
+        instances=np.zeros(shape, np.uint8),
+        depth=np.zeros(shape, np.float32),
+    )
+
+
+def _check(objects: SceneObjects) -> None:
     """Kernels trust their numbers; sums tell cheaply whether all are finite."""
-    if not math.isfinite(stand.rotation.sum() + stand.motion.sum()):
-        raise ValueError("the pose or velocity of the camera is not finite")
     total = objects.position.sum() + objects.rotation.sum() + objects.size.sum()
     total += objects.velocity.sum() + objects.angular_velocity.sum()
     if not math.isfinite(total):
@@ -280,12 +299,16 @@ def _check(objects: SceneObjects, stand: Stand) -> None:
 def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Stand:
     motion = np.empty((3, 3))
     motion[0], motion[1], motion[2] = view.camera_in_field, view.velocity, view.angular_velocity
+    rotation = np.array(view.rotation, np.float64, order="C")
+    if not math.isfinite(rotation.sum() + motion.sum()):
+        raise ValueError("the pose or velocity of the camera is not finite")
     return Stand(
-        rotation=np.array(view.rotation, np.float64, order="C"),
+        rotation=rotation,
         motion=motion,
         intrinsics=camera.intrinsics,
         width=camera.drawn.width,
         height=camera.drawn.height,
+        readout_time=camera.drawn.readout_time,
         half_time=(camera.drawn.readout_time + exposure.exposure_time) / 2,
     )
 

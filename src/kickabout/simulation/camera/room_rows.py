@@ -42,12 +42,11 @@ class Room(NamedTuple):
 
 
 class RoomRow(NamedTuple):
-    """Scratch for one row; the last four have one entry for every other column."""
+    """Scratch for one row; the last three have one entry for every other column."""
 
     distance: Float32Array
-    color: Float32Array
+    colors: Float32Array  # 3×n
     node_distance: Float32Array
-    node_color: Float32Array
     place: Int32Array  # index of a texel
     texel: Int32Array
 
@@ -55,9 +54,8 @@ class RoomRow(NamedTuple):
 def make_room_row(padded: int) -> RoomRow:
     return RoomRow(
         distance=np.zeros(padded, np.float32),
-        color=np.zeros(padded, np.float32),
+        colors=np.zeros((3, padded), np.float32),
         node_distance=np.ones(padded, np.float32),
-        node_color=np.zeros(padded, np.float32),
         place=np.zeros(padded, np.int32),
         texel=np.zeros(padded, np.int32),
     )
@@ -185,16 +183,6 @@ def _fetch(texels: Int32Array, count: int, place: Int32Array, out: Int32Array) -
 
 
 @njit(**ROW_KERNEL)
-def _unpack(
-    shift: int, light: np.float32, count: int, texel: Int32Array, out: Float32Array
-) -> None:
-    scale = light * _SCALE
-    for i in range(count):
-        root = np.float32(np.int32((texel[i] >> shift) & _MASK))
-        out[i] = root * root * scale
-
-
-@njit(**ROW_KERNEL)
 def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
     """From every other pixel to all."""
     for i in range(count):
@@ -203,15 +191,45 @@ def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
 
 
 @njit(**ROW_KERNEL)
-def _keep_nearer(
+def _unpack(
+    light: Float32Array,
     count: int,
+    texel: Int32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """Colors of every other pixel, to all."""
+    red_scale, green_scale, blue_scale = light[0] * _SCALE, light[1] * _SCALE, light[2] * _SCALE
+    for i in range(count):
+        here, there = texel[i], texel[i + 1]
+        r0, r1 = np.float32(np.int32(here & _MASK)), np.float32(np.int32(there & _MASK))
+        g0 = np.float32(np.int32((here >> BITS) & _MASK))
+        g1 = np.float32(np.int32((there >> BITS) & _MASK))
+        b0 = np.float32(np.int32((here >> 2 * BITS) & _MASK))
+        b1 = np.float32(np.int32((there >> 2 * BITS) & _MASK))
+        r0, g0, b0 = r0 * r0 * red_scale, g0 * g0 * green_scale, b0 * b0 * blue_scale
+        red[2 * i], green[2 * i], blue[2 * i] = r0, g0, b0
+        red[2 * i + 1] = HALF * (r0 + r1 * r1 * red_scale)
+        green[2 * i + 1] = HALF * (g0 + g1 * g1 * green_scale)
+        blue[2 * i + 1] = HALF * (b0 + b1 * b1 * blue_scale)
+
+
+@njit(**ROW_KERNEL)
+def _keep_nearer(
     distance: Float32Array,
     depth: Float32Array,
-    color: Float32Array,
-    out: Float32Array,
+    colors: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
 ) -> None:
-    for i in range(count):
-        out[i] = color[i] if distance[i] < depth[i] else out[i]
+    for i in range(distance.size):
+        near = distance[i] < depth[i]
+        red[i] = colors[0, i] if near else red[i]
+        green[i] = colors[1, i] if near else green[i]
+        blue[i] = colors[2, i] if near else blue[i]
+        depth[i] = min(distance[i], depth[i])
 
 
 @njit(**ROW_KERNEL)
@@ -230,22 +248,17 @@ def shade_room(
 
     Only every other column is looked up; what lies between them is the mean of both.
     """
-    nodes, highest = count // 2 + 1, 0.0
+    half, highest = count // 2, 0.0
     for wall in range(4):
-        highest = max(highest, _hit_wall(room, wall, rays, nodes, row))
+        highest = max(highest, _hit_wall(room, wall, rays, half + 1, row))
     if highest > room.height:
-        _hit_ceiling(room, rays, nodes, row)
-    _fetch(room.texels, nodes, row.place, row.texel)
-    _double(count // 2, row.node_distance, row.distance)
-    for channel in range(3):
-        out = (red, green, blue)[channel]
-        _unpack(BITS * channel, room.light[channel], nodes, row.texel, row.node_color)
-        if alone:
-            _double(count // 2, row.node_color, out)
-        else:
-            _double(count // 2, row.node_color, row.color)
-            _keep_nearer(count, row.distance, depth, row.color, out)
+        _hit_ceiling(room, rays, half + 1, row)
+    _fetch(room.texels, half + 1, row.place, row.texel)
     if alone:
-        _double(count // 2, row.node_distance, depth)
+        _double(half, row.node_distance, depth)
+        _unpack(room.light, half, row.texel, red, green, blue)
     else:
-        _keep_nearer(count, row.distance, depth, row.distance, depth)
+        colors = row.colors
+        _double(half, row.node_distance, row.distance)
+        _unpack(room.light, half, row.texel, colors[0], colors[1], colors[2])
+        _keep_nearer(row.distance[:count], depth, colors, red, green, blue)

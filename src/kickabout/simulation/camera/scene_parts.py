@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Self
 
 import numpy as np
 
@@ -146,6 +147,20 @@ class RobotFigure:
             ),
             instance=instance,
         )
+
+    @classmethod
+    def together(cls, figures: Sequence[Self]) -> Self:
+        """Several robots as one figure, whose links are those of all of them in turn."""
+        group = cls.__new__(cls)
+        group.links = tuple(link for figure in figures for link in figure.links)
+        starts = np.cumsum([0, *(len(figure.links) for figure in figures)])
+        group._link = np.concatenate(
+            [figure._link + start for figure, start in zip(figures, starts, strict=False)]
+        )
+        group._position_in_link = np.concatenate([f._position_in_link for f in figures])
+        group._rotation_in_link = np.concatenate([f._rotation_in_link for f in figures])
+        group._template = joined(*(figure._template for figure in figures))
+        return group
 
     def objects(
         self, *, link_rotations: Float64Array, links_in_field: Float64Array

@@ -94,7 +94,6 @@ def _paint_round(
     k: int,
     owner: Int32Array,
     depth: Float32Array,
-    tint: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
@@ -111,10 +110,10 @@ def _paint_round(
         z -= min(max(z, -half), half)
         scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
         r, g, b = _reflected(x * scale, y * scale, z * scale, light)
-        mine, share = owner[i] == me, tint[i]
-        red[i] = share * r if mine else red[i]
-        green[i] = share * g if mine else green[i]
-        blue[i] = share * b if mine else blue[i]
+        mine = owner[i] == me
+        red[i] = r if mine else red[i]
+        green[i] = g if mine else green[i]
+        blue[i] = b if mine else blue[i]
 
 
 @njit(**ROW_KERNEL)
@@ -125,7 +124,6 @@ def _paint_edged(
     k: int,
     owner: Int32Array,
     depth: Float32Array,
-    tint: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
@@ -146,10 +144,45 @@ def _paint_edged(
         z = z if abs(z) >= max(half, largest) else ZERO
         scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
         r, g, b = _reflected(x * scale, y * scale, z * scale, light)
-        mine, share = owner[i] == me, tint[i]
-        red[i] = share * r if mine else red[i]
-        green[i] = share * g if mine else green[i]
-        blue[i] = share * b if mine else blue[i]
+        mine = owner[i] == me
+        red[i] = r if mine else red[i]
+        green[i] = g if mine else green[i]
+        blue[i] = b if mine else blue[i]
+
+
+@njit(**ROW_KERNEL)
+def _darken(k: int, owner: Int32Array, tint: Float32Array, color: Float32Array) -> None:
+    me = np.int32(k)
+    for i in range(tint.size):
+        color[i] *= tint[i] if owner[i] == me else ONE
+
+
+@njit(**ROW_KERNEL)
+def _print_pattern(
+    solids: Solids,
+    looks: Looks,
+    k: int,
+    rays: Float64Array,
+    time: float,
+    x0: np.float32,
+    owner: Int32Array,
+    depth: Float32Array,
+    tint: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    """On what was painted without it."""
+    pixel = math.sqrt(rays[3] ** 2 + rays[4] ** 2 + rays[5] ** 2)
+    footprint = _PIXELS_OF_EDGE * pixel * solids.figures[k, DEPTH] / looks.printed[k, 1]
+    turn = looks.turn[k]
+    print_patches(
+        solids.rays[k], x0, np.float32(turn[0] * time), np.float32(turn[1] * time),
+        np.float32(turn[2] * time), np.float32(footprint), looks.printed[k, 0], depth, tint,
+    )  # fmt: skip
+    _darken(k, owner, tint, red)
+    _darken(k, owner, tint, green)
+    _darken(k, owner, tint, blue)
 
 
 @njit(**ROW_KERNEL)
@@ -162,13 +195,12 @@ def shade_row(
     time: float,
     depth: Float32Array,
     owner: Int32Array,
-    plain: Float32Array,
-    tints: Float32Array,
+    tint: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint all primitives where they own pixels of the row; `plain` is a row of ones."""
+    """Paint all primitives where they own pixels of the row."""
     counts, numbers = solids.counts, looks.numbers
     for j in range(active_count):
         k = active[j]
@@ -179,20 +211,13 @@ def shade_row(
             continue
         count = (high - low + LANES) // LANES * LANES
         first, end = counts[k, FIRST] + low, counts[k, FIRST] + low + count
-        mine, near, tint = owner[first:end], depth[first:end], plain[:count]
+        mine, near = owner[first:end], depth[first:end]
         p = solids.rays[k]
         x0 = np.float32(first) - p[13]
-        if looks.printed[k, 0] > ZERO:
-            tint = tints[:count]
-            pixel = math.sqrt(rays[3] ** 2 + rays[4] ** 2 + rays[5] ** 2)
-            footprint = _PIXELS_OF_EDGE * pixel * solids.figures[k, DEPTH] / looks.printed[k, 1]
-            turn = looks.turn[k]
-            print_patches(
-                p, x0, np.float32(turn[0] * time), np.float32(turn[1] * time),
-                np.float32(turn[2] * time), np.float32(footprint), looks.printed[k, 0], near, tint,
-            )  # fmt: skip
-        colors = red[first:end], green[first:end], blue[first:end]
+        r, g, b = red[first:end], green[first:end], blue[first:end]
         if counts[k, KIND] in (BOX, CYLINDER):
-            _paint_edged(p, numbers[k], x0, k, mine, near, tint, *colors)
+            _paint_edged(p, numbers[k], x0, k, mine, near, r, g, b)
         else:
-            _paint_round(p, numbers[k], x0, k, mine, near, tint, *colors)
+            _paint_round(p, numbers[k], x0, k, mine, near, r, g, b)
+        if looks.printed[k, 0] > ZERO:
+            _print_pattern(solids, looks, k, rays, time, x0, mine, near, tint[:count], r, g, b)

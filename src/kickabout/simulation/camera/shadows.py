@@ -34,7 +34,6 @@ class Bodies(NamedTuple):
     position: Float64Array
     rotation: Float64Array
     instance: Int32Array
-    casting: Int32Array  # 0 for those too far away
 
 
 class Sources(NamedTuple):
@@ -208,7 +207,7 @@ def _find_blobs(
         semi_axes(bodies.shape[k], bodies.size[k], memory.axes)
         thinnest = min(memory.axes[0], min(memory.axes[1], memory.axes[2]))
         blur = spread * bodies.position[k, 2]
-        if bodies.casting[k] != 0 and thinnest >= _SMALLEST and blur < _MOST_BLUR:
+        if thinnest >= _SMALLEST and blur < _MOST_BLUR:
             shadow_ellipse(
                 memory.axes, bodies.position[k], bodies.rotation[k], direction, spread,
                 memory.blobs[count],

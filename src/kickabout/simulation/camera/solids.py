@@ -54,6 +54,7 @@ class Stand(NamedTuple):
     intrinsics: Float64Array  # focal lengths, center
     width: int
     height: int
+    readout_time: float  # s, from the first to the last row
     half_time: float  # s, between the middle and the first or last light of a picture
 
 
@@ -166,11 +167,24 @@ def bound_slopes(kind: int, half: float, sight: Sight) -> None:
 
 
 @njit(**ROW_KERNEL)
+def _share_of_time(stand: Stand, top: float, bottom: float) -> float:
+    """How late or early these rows get their light, at most; 1 for the picture's first and last."""
+    middle = (stand.height - 1.0) / 2.0
+    rows = min(max(abs(top - middle), abs(bottom - middle)) / stand.height, 0.5)
+    return float(1.0 - (0.5 - rows) * stand.readout_time / stand.half_time)
+
+
+@njit(**ROW_KERNEL)
 def bound_picture(stand: Stand, slopes: Float64Array, margin: float, bounds: Int32Array) -> bool:
-    """Rows and columns that the slopes reach; returns whether any are in the picture."""
+    """Rows and columns that the slopes reach; returns whether any are in the picture.
+
+    The margin, more than 1, is for the first or last light; rows between them need less.
+    """
     focal_x, focal_y = stand.intrinsics[0], stand.intrinsics[1]
     center_x, center_y = stand.intrinsics[2], stand.intrinsics[3]
-    top, bottom = center_y - slopes[3] * focal_y - margin, center_y - slopes[2] * focal_y + margin
+    top, bottom = center_y - slopes[3] * focal_y, center_y - slopes[2] * focal_y
+    margin = 1.0 + (margin - 1.0) * _share_of_time(stand, top - margin, bottom + margin)
+    top, bottom = top - margin, bottom + margin
     left, right = center_x - slopes[1] * focal_x - margin, center_x - slopes[0] * focal_x + margin
     if bottom < 0.0 or right < 0.0 or top > stand.height - 1.0 or left > stand.width - 1.0:
         return False
@@ -286,13 +300,37 @@ def _record(
     return True
 
 
+@njit(**ROW_KERNEL)
+def _is_aside(stand: Stand, seen: Float64Array, radius: float, velocity: Float64Array) -> bool:
+    """Whether a ball around something is clearly beside the picture: quicker than its bounds."""
+    front, far = seen[0] - radius, seen[0] + radius
+    if far < NEAR or front < NEAR:
+        return bool(far < NEAR)
+    square = 0.0
+    for k in range(3):
+        square += (velocity[k] - stand.motion[1, k]) ** 2
+    margin = swing(stand, math.sqrt(square), front)
+    for side in range(2):
+        focal, center = stand.intrinsics[side], stand.intrinsics[2 + side]
+        size = stand.width if side == 0 else stand.height
+        low, high = (size + margin - center) / focal, (center + margin) / focal
+        across = seen[1 + side]
+        # a ball touches a plane of slope s where its distance is radius √(1 + s²) < radius (1 + s)
+        if across > high * seen[0] + radius * (1.0 + high):
+            return True
+        if across < -low * seen[0] - radius * (1.0 + low):
+            return True
+    return False
+
+
 @njit(**FRAME_KERNEL)
 def select_visible(placed: Placed, stand: Stand, sight: Sight, solids: Solids) -> int:
     """Fill the records of all primitives that may show; returns their number."""
     count = 0
     for n in range(placed.shape.size):
         see(stand, placed.position[n], sight)
-        if sight.seen[0] + _bounding_radius(placed.shape[n], placed.size[n]) < NEAR:
+        radius = _bounding_radius(placed.shape[n], placed.size[n])
+        if _is_aside(stand, sight.seen, radius, placed.velocity[n]):
             continue
         if count < solids.counts.shape[0] and _record(
             placed, n, stand, sight, solids.figures[count], solids.counts[count]
