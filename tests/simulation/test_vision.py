@@ -108,3 +108,15 @@ def test_the_robot_is_told_the_geometry_of_its_camera() -> None:
     assert (info.width, info.height) == (320, 240)
     assert 250.0 < info.focal_length[0] < 350.0
     assert info.row_time * info.height == pytest.approx(0.037, abs=0.02)
+
+
+def test_both_cameras_move_when_they_look_at_the_same_frame(snapshot: Snapshot) -> None:
+    turned = np.array(snapshot.torso_quaternions)
+    turned[0] = (np.cos(0.03), 0.0, 0.0, np.sin(0.03))
+    later = replace(snapshot, frame=snapshot.frame + 3, torso_quaternions=turned)
+    for first in CameraName:
+        moving, still = eyes(), eyes()
+        pixels(moving, snapshot, first)
+        pixels(moving, later, first)
+        for camera in set(CameraName) - {first}:
+            assert not np.array_equal(pixels(moving, later, camera), pixels(still, later, camera))

@@ -86,6 +86,7 @@ class Vision:
         self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
         self._last: tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]] | None = None
+        self._before = self._last  # from which the cameras moved to the last poses
         lamps = [lamp.temperature for lamp in settings.light.sources]
         red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
         self._automatic_balance = (green / red, 1.0, green / blue)
@@ -135,13 +136,9 @@ class Vision:
 
     def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
         """Where the camera is, and how it moves by the snapshot before."""
-        before = self._last
-        if before is not None and before[0] is snapshot:
-            poses = before[1]
-        else:
-            poses = self._cameras_to_world(snapshot)
-            self._last = (snapshot, poses)
-        now = poses[camera]
+        if self._last is None or self._last[0] is not snapshot:
+            self._before, self._last = self._last, (snapshot, self._cameras_to_world(snapshot))
+        before, now = self._before, self._last[1][camera]
         if before is None or not 0 < snapshot.frame - before[0].frame <= 4:
             return CameraView(rotation=now.rotation, camera_in_field=now.translation)
         then = before[1][camera]
