@@ -1,0 +1,167 @@
+"""Experiments with whole games: compare two teams, or let many play a tournament."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from rich.table import Table
+
+    from kickabout.learning.comparison import Difference
+    from kickabout.learning.games import GamePlan, GameResult
+    from kickabout.learning.ratings import Standing
+
+Half = Annotated[float, typer.Option(help="Seconds of one half.")]
+Robots = Annotated[int, typer.Option(help="Robots in each team.")]
+FidelityName = Annotated[str, typer.Option(help="images, percepts or truth.")]
+Seed = Annotated[int, typer.Option(help="The first seed; each pair of games takes the next one.")]
+Book = Annotated[
+    Path | None, typer.Option(help="Keep results there and go on where a run stopped.")
+]
+Processes = Annotated[int, typer.Option(help="Games played side by side.")]
+
+
+def compare(
+    first: Annotated[str, typer.Argument(help="A team, such as bhuman2019+BallModel=Other.")],
+    second: Annotated[str, typer.Argument(help="The team it is held against.")],
+    games: Annotated[int, typer.Option(help="Games; each seed is played on both sides.")] = 10,
+    metric: Annotated[
+        list[str] | None, typer.Option(help="Show only these; may be repeated.")
+    ] = None,
+    half: Half = 600.0,
+    robots: Robots = 5,
+    fidelity: FidelityName = "percepts",
+    seed: Seed = 1,
+    results: Book = None,
+    processes: Processes = 2,
+) -> None:
+    """Play two teams against each other and print differences with 95 % intervals."""
+    from rich.console import Console
+
+    from kickabout.learning.comparison import METRICS, differences, paired_plans
+
+    wanted = _known(metric or [], METRICS)
+    plan = _plan(first, second, half=half, robots=robots, fidelity=fidelity, seed=seed)
+    played = _played(paired_plans(plan, games), results, processes)
+    rows = [row for row in differences(played, first) if not wanted or row.metric in wanted]
+    Console().print(_difference_table(rows, first, second, len(played)))
+    _tell_failures(played)
+
+
+def tournament(
+    teams: Annotated[list[str], typer.Argument(help="Two or more teams.")],
+    games: Annotated[int, typer.Option(help="Games of each pair.")] = 10,
+    half: Half = 600.0,
+    robots: Robots = 5,
+    fidelity: FidelityName = "percepts",
+    seed: Seed = 1,
+    results: Book = None,
+    processes: Processes = 2,
+) -> None:
+    """Everybody against everybody: a table with Elo ratings and 95 % intervals."""
+    from rich.console import Console
+
+    from kickabout.framework import ConfigurationError
+    from kickabout.learning.ratings import round_robin, standings
+
+    if len(set(teams)) < 2 or len(set(teams)) != len(teams):
+        raise ConfigurationError("a tournament needs two or more different teams")
+    plan = _plan(teams[0], teams[1], half=half, robots=robots, fidelity=fidelity, seed=seed)
+    played = _played(round_robin(teams, plan, games), results, processes)
+    Console().print(_standings_table(standings(teams, played)))
+    _tell_failures(played)
+
+
+def _plan(
+    home: str, away: str, *, half: float, robots: int, fidelity: str, seed: int
+) -> "GamePlan":
+    from kickabout.framework import ConfigurationError
+    from kickabout.learning.games import GamePlan
+
+    if half <= 0.0 or robots < 1:
+        raise ConfigurationError("a game needs robots and a half of more than 0 s")
+    _known([fidelity], ("images", "percepts", "truth"))
+    return GamePlan(
+        home=home,
+        away=away,
+        seed=seed,
+        half=half,
+        robots=robots,
+        fidelity=fidelity,  # type: ignore[arg-type]
+    )
+
+
+def _known(names: "Sequence[str]", known: "Collection[str]") -> list[str]:
+    from kickabout.framework import ConfigurationError
+    from kickabout.framework.errors import did_you_mean
+
+    for name in names:
+        if name not in known:
+            raise ConfigurationError(f"nobody knows '{name}'.{did_you_mean(name, list(known))}")
+    return list(names)
+
+
+def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "list[GameResult]":
+    """Play what is missing, with a bar."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from kickabout.framework import build_graph, load_team
+    from kickabout.learning.games import GameBook, play_games
+
+    for team in dict.fromkeys(team for plan in plans for team in (plan.home, plan.away)):
+        build_graph(load_team(team))
+    book = GameBook(path)
+    results = []
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("games", total=len(plans))
+        for result in play_games(plans, book, processes=processes):
+            results.append(result)
+            progress.advance(task)
+    return results
+
+
+def _difference_table(rows: "Sequence[Difference]", first: str, second: str, games: int) -> "Table":
+    from rich.table import Table
+
+    table = Table(title=f"{games} games, mean of each", title_justify="left")
+    for column in ("metric", first, second, "difference", "95 % interval", "clear"):
+        table.add_column(column)
+    for row in rows:
+        table.add_row(
+            row.metric,
+            f"{row.first:.3g}",
+            f"{row.second:.3g}",
+            f"{row.difference:+.3g}",
+            f"{row.low:+.3g} … {row.high:+.3g}",
+            "yes" if row.is_clear else "",
+        )
+    return table
+
+
+def _standings_table(rows: "Sequence[Standing]") -> "Table":
+    from rich.table import Table
+
+    table = Table()
+    for column in ("team", "games", "won", "drawn", "lost", "goals", "Elo", "95 % interval"):
+        table.add_column(column)
+    for row in rows:
+        table.add_row(
+            row.team,
+            *(str(number) for number in (row.games, row.won, row.drawn, row.lost)),
+            f"{row.goals_for} : {row.goals_against}",
+            f"{row.rating:.0f}",
+            f"{row.low:.0f} … {row.high:.0f}",
+        )
+    return table
+
+
+def _tell_failures(results: "Sequence[GameResult]") -> None:
+    failures = [text for result in results for text in result.failures]
+    for text in failures[:10]:
+        typer.echo(text, err=True)
+    if failures:
+        raise typer.Exit(1)
