@@ -3,7 +3,7 @@
 import pytest
 
 from kickabout import Match
-from kickabout.representations import GameState
+from kickabout.representations import GameState, Penalty
 from kickabout.simulation.scene import RefereePlan, RobotPlan, Scene, TeamPlan
 
 ALONE = Scene(
@@ -17,7 +17,9 @@ def test_a_scene_may_begin_in_play() -> None:
     with Match("bhuman2019", "dummies", scene=ALONE, workers=0) as match:
         match.run(1.0)
         assert match.control.state.state is GameState.PLAYING
-        assert match.robot("home", 2)["GameInfo"].data.state is GameState.PLAYING
+        game = match.robot("home", 2)["GameInfo"]
+        assert game.data.state is GameState.PLAYING
+        assert game.data.teams[0].player(2).penalty is Penalty.NONE
 
 
 @pytest.mark.slow

@@ -42,7 +42,9 @@ class GameControl:
         rules = load_rules(plan.rules)
         if plan.half is not None or plan.pause is not None:
             rules = rules.with_times(half=plan.half, pause=plan.pause)
-        players = max(len(scene.home.robots), len(scene.away.robots), 1)
+        # Whoever stands on the field plays, so the highest number decides who is a substitute.
+        robots = (*scene.home.robots, *scene.away.robots)
+        players = max((robot.number for robot in robots), default=1)
         if players != rules.players_per_team:
             rules = rules.with_players(players)
         identities = {
