@@ -8,6 +8,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from kickabout.recording import Recorder
     from kickabout.simulation.match import Match
     from kickabout.simulation.scene import Scene
 
@@ -34,6 +35,10 @@ def play(
         list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
     ] = None,
     report: Annotated[Path | None, typer.Option(help="Write a report as JSON.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write a recording, FILE.mcap.")] = None,
+    recording: Annotated[
+        str, typer.Option(help="What is recorded: default, models, full or a file.")
+    ] = "default",
     external_gamecontroller: Annotated[
         bool, typer.Option(help="Follow a GameController in the network.")
     ] = False,
@@ -49,6 +54,7 @@ def play(
     factor = _speed(speed)
     _check_fidelity(fidelity)
     loaded = _scene(scene, location, half)
+    recorder = _recorder(record, recording)
     with Match(
         home,
         away,
@@ -61,9 +67,34 @@ def play(
         workers=workers,
         wire_to=wire_to,
         external_gamecontroller=external_gamecontroller,
+        recorder=recorder,
     ) as match:
         _run(match, duration, factor)
-        _finish(match, report)
+        failed = _finish(match, report)
+    if recorder is not None:
+        _tell_recording(recorder)
+    if failed:
+        raise typer.Exit(1)
+
+
+def _recorder(path: Path | None, settings: str) -> "Recorder | None":
+    if path is None:
+        return None
+    from kickabout.recording import Recorder, load_settings
+    from kickabout.recording.revision import origin
+
+    return Recorder(path, load_settings(settings), facts=origin())
+
+
+def _tell_recording(recorder: "Recorder") -> None:
+    """Where it is, and what is not in it."""
+    typer.echo(f"recorded to {recorder.path}, {recorder.path.stat().st_size / 1e6:.1f} MB")
+    if recorder.writer.stopped:
+        typer.echo(f"the recording ended early: {recorder.writer.stopped}", err=True)
+    lost = {name: count for name, count in recorder.dropped.items() if count}
+    if lost:
+        told = ", ".join(f"{count} of {name}" for name, count in lost.items())
+        typer.echo(f"cycles that were not recorded: {told}", err=True)
 
 
 def _scene(name: str, location: str, half: float | None) -> "Scene":
@@ -145,8 +176,8 @@ def _tell(match: "Match", told: int, console: "Console") -> int:
     return len(match.decisions)
 
 
-def _finish(match: "Match", path: Path | None) -> None:
-    """Show the result and write the report; a failed module is an exit code of its own."""
+def _finish(match: "Match", path: Path | None) -> bool:
+    """Show the result and write the report; True if a module failed."""
     import msgspec
     from rich.console import Console
 
@@ -167,5 +198,4 @@ def _finish(match: "Match", path: Path | None) -> None:
             path.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
         except OSError as error:
             raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
-    if result.failed:
-        raise typer.Exit(1)
+    return result.failed

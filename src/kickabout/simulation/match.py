@@ -14,6 +14,7 @@ from kickabout.representations import load_field
 from kickabout.simulation.gamecontrol import GameControl
 from kickabout.simulation.lineup import player_plans, robot_ids, start_pose
 from kickabout.simulation.mail import Mail
+from kickabout.simulation.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.observer import Observer
 from kickabout.simulation.player import Deeds, News, PlayerPlan, PlayerReport
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
@@ -78,6 +79,7 @@ class Match:
         workers: int | None = None,
         wire_to: Sequence[str] | None = None,
         external_gamecontroller: bool = False,
+        recorder: MatchRecorder | None = None,
     ) -> None:
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
         assert isinstance(loaded, Scene)
@@ -92,6 +94,8 @@ class Match:
             self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
         )
         _check_programs(self.plans)
+        self.recording = MatchRecording(recorder)
+        self.plans = self.recording.enlisted(self.plans, self.scene, seed)
         self.control = GameControl(
             self.scene, self.field, seed=seed, wire_to=wire_to, external=external_gamecontroller
         )
@@ -124,7 +128,9 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """End the worker processes; the match can still be asked for its report."""
+        """End the recording and the worker processes."""
+        present = [index for index in range(len(self.ids)) if index not in self.lost]
+        self.recording.close(self.pool, present)
         self.pool.close()
         self.control.close()
 
@@ -166,6 +172,7 @@ class Match:
         self.pool.begin(self.snapshot, self._news())
         self.world.advance()
         answers = self.pool.finish()
+        self.recording.take(answers)
         for index, deeds in answers.deeds.items():
             self.world.command(index, deeds.angles, deeds.stiffness)
             self.mail.post(index, deeds.team_packets, self.time)
@@ -184,6 +191,7 @@ class Match:
         if self.world.frame % REFEREE_FRAMES == 0:
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
+        self.recording.frame(self.snapshot, self._home_direction())
         self.wall_seconds += clock.monotonic() - begin
 
     def place(
@@ -229,7 +237,7 @@ class Match:
     def _news(self) -> dict[int, News]:
         whistles, self._whistles = tuple(self._whistles), []
         controller = self.control.datagrams(self.time)
-        direction = 1.0 if self.control.direction(Side.HOME) > 0.0 else -1.0
+        direction = self._home_direction()
         return {
             index: News(
                 gamecontroller=controller,
@@ -240,11 +248,15 @@ class Match:
             for index in range(len(self.ids))
         }
 
+    def _home_direction(self) -> float:
+        return 1.0 if self.control.direction(Side.HOME) > 0.0 else -1.0
+
     def _officiate(self) -> None:
         decisions = self.control.step(self.observer.view(self.world, self.snapshot))
         moved = False
         for decision in decisions:
             self.decisions.append((self.time, decision))
+            self.recording.decide(self.time, decision)
             if isinstance(decision, BallPlacement):
                 self.world.place_ball(decision.ball_in_world)
                 moved = True

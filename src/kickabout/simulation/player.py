@@ -1,8 +1,8 @@
 """A simulated player: a robot's program with the twin of its body, fed from snapshots."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from kickabout.framework import Agent, LockStepRunner, OnFailure, Team
 from kickabout.framework.executor import Failure
@@ -53,10 +53,29 @@ class PlayerPlan:
     vision: VisionSettings = VisionSettings()
     hearing: HearingSettings = HearingSettings()
     faults: tuple[Fault, ...] = ()
+    recording: Callable[[Agent], "PlayerRecorder"] | None = None
 
     @property
     def name(self) -> str:
         return str(self.ids[self.index])
+
+    @property
+    def constants(self) -> tuple[object, ...]:
+        """Representations that never change."""
+        return self.field, self.info
+
+
+class PlayerRecorder(Protocol):
+    """Writes down what a player's program does, beside it."""
+
+    def taken(self) -> tuple[Any, ...]:
+        """Pieces of the recording that were finished since the last time."""
+
+    def finish(self) -> tuple[Any, ...]:
+        """All pieces that are left, at the end."""
+
+    def change(self, what: str, arguments: Sequence[object]) -> None:
+        """Something is changed from outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +107,7 @@ class Deeds:
     belief: Belief | None = None  # only of players that localize themselves
     leds: LedRequest | None = None  # only when they change
     speech: SpeechRequest | None = None
+    recorded: tuple[Any, ...] = ()  # finished pieces of the recording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,10 +124,14 @@ class Player:
 
     def __init__(self, plan: PlayerPlan, on_failure: OnFailure = OnFailure.STOP) -> None:
         self.plan = plan
-        constants = (plan.field, plan.info)
         self.agent = Agent(
-            plan.team, name=plan.name, seed=plan.seed, constants=constants, on_failure=on_failure
+            plan.team,
+            name=plan.name,
+            seed=plan.seed,
+            constants=plan.constants,
+            on_failure=on_failure,
         )
+        self.recorder = plan.recording(self.agent) if plan.recording else None
         self.runner = LockStepRunner(self.agent, self._feed)
         faults = Faults(plan.faults)
         self.sensors = SensorModel(
@@ -159,7 +183,12 @@ class Player:
             belief=self._belief(),
             leds=self._changed("_leds", LedRequest),
             speech=self._changed("_speech", SpeechRequest),
+            recorded=self.recorder.taken() if self.recorder else (),
         )
+
+    def finish_recording(self) -> tuple[Any, ...]:
+        """What is left to be recorded; nothing more is recorded afterwards."""
+        return self.recorder.finish() if self.recorder else ()
 
     def report(self) -> PlayerReport:
         threads = self.agent.threads.items()

@@ -8,14 +8,17 @@ import signal
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from kickabout.framework import KickaboutError, ModuleFailure, OnFailure
+from kickabout.simulation.inspection import inspected
 from kickabout.simulation.player import Deeds, News, Player, PlayerPlan
 from kickabout.simulation.snapshot import Snapshot
 
 ANSWER_WITHIN = 120.0  # s; the first frame may have to compile kernels
 LEAVE_WITHIN = 5.0  # s
+CHANGES = ("override", "release", "freeze", "switch", "change_parameters")  # recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +70,14 @@ def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:  # noq
         "switch": agent.switch,
         "parameters": agent.parameters,
         "change_parameters": lambda module, values: agent.change_parameters(module, **values),
+        "inspect": partial(inspected, agent),
+        "save_parameters": agent.save_parameters,
+        "finish_recording": player.finish_recording,
     }
-    return verbs[what](*arguments)
+    answer = verbs[what](*arguments)
+    if player.recorder and what in CHANGES:
+        player.recorder.change(what, arguments)
+    return answer
 
 
 class LocalPool:

@@ -1,0 +1,154 @@
+"""The log commands: what is in a recording, parts of it, and exports for other tools."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kickabout.commands.output import AsJson, show
+
+if TYPE_CHECKING:
+    from kickabout.recording import Recording
+
+app = typer.Typer(help="Look into recordings, cut, merge, filter and export them.")
+
+File = Annotated[Path, typer.Argument(help="A recording.")]
+Target = Annotated[Path, typer.Argument(help="The file to write.")]
+
+
+@app.command("info")
+def info(
+    file: File,
+    pattern: Annotated[str, typer.Argument(help="Topics, with wildcards.")] = "*",
+    as_json: AsJson = False,
+) -> None:
+    """Facts, topics with counts and sizes, and annotations."""
+    from kickabout.recording import Recording
+
+    with Recording(file) as recording:
+        if not as_json:
+            _facts(recording)
+        counts: dict[str, list[int]] = {name: [0, 0] for name in recording.matching(pattern)}
+        for message in recording.messages(list(counts)):
+            counts[message.topic][0] += 1
+            counts[message.topic][1] += len(message.data)
+        rows = [
+            {
+                "topic": name,
+                "type": recording.topics[name].kind,
+                "rate": recording.topics[name].rate,
+                "messages": count,
+                "kB": round(size / 1000.0, 1),
+            }
+            for name, (count, size) in counts.items()
+            if count
+        ]
+        show(rows, title="topics", as_json=as_json)
+
+
+def _facts(recording: "Recording") -> None:
+    for name, value in recording.facts.items():
+        typer.echo(f"{name}: {value if len(value) < 100 else value[:97] + '…'}")
+    typer.echo(f"time: {recording.start:.3f} s to {recording.end:.3f} s")
+    typer.echo(f"robots: {', '.join(recording.programs) or 'none'}")
+    if recording.truncated:
+        typer.echo("not closed: it ends with its last complete chunk")
+    for name in ("dropped cycles", "stopped early"):
+        if name in recording.metadata:
+            typer.echo(f"{name}: {recording.metadata[name]}")
+
+
+@app.command("annotations")
+def annotations(file: File, as_json: AsJson = False) -> None:
+    """Remarks of modules and calls of the referee, with their times."""
+    from kickabout.recording import Recording
+
+    with Recording(file) as recording:
+        rows = [
+            {"time": round(time, 3), "source": source, "text": text}
+            for time, source, text in recording.annotations()
+        ]
+    show(rows, title="annotations", as_json=as_json)
+
+
+@app.command("cut")
+def cut(
+    file: File,
+    target: Target,
+    start: Annotated[float | None, typer.Option(help="First second.")] = None,
+    end: Annotated[float | None, typer.Option(help="Second to end before.")] = None,
+    keep: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
+    remove: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
+) -> None:
+    """A stretch of time, or some topics, as a recording of its own."""
+    from kickabout.recording import Recording
+    from kickabout.recording.rewriting import cut as cut_out
+
+    with Recording(file) as recording:
+        count = cut_out(
+            recording, target, start=start, end=end, keep=keep or ("*",), remove=remove or ()
+        )
+    typer.echo(f"{target}: {count} messages")
+
+
+@app.command("merge")
+def merge(
+    target: Target,
+    files: Annotated[list[Path], typer.Argument(help="Recordings of one match.")],
+) -> None:
+    """Several recordings as one."""
+    from contextlib import ExitStack
+
+    from kickabout.recording import Recording
+    from kickabout.recording.rewriting import merged
+
+    with ExitStack() as stack:
+        count = merged([stack.enter_context(Recording(file)) for file in files], target)
+    typer.echo(f"{target}: {count} messages")
+
+
+@app.command("filter")
+def filter_(
+    file: File,
+    condition: Annotated[str, typer.Argument(help='"BallPercept.seen and GameState.playing"')],
+    target: Target,
+) -> None:
+    """Only the cycles in which a condition holds."""
+    from kickabout.recording import Condition, Recording
+    from kickabout.recording.rewriting import filtered
+
+    parsed = Condition(condition)
+    with Recording(file) as recording:
+        count = filtered(recording, target, parsed)
+    typer.echo(f"{target}: {count} messages")
+
+
+@app.command("export")
+def export(
+    file: File,
+    topic: Annotated[str, typer.Argument(help="Such as home/2/cognition/BallModel.")],
+    target: Annotated[Path, typer.Argument(help="Ends in csv, parquet, jsonl, wav or png.")],
+) -> None:
+    """A topic for other tools; the ending of the file says how."""
+    from kickabout.recording import Recording
+    from kickabout.recording.export import exported
+
+    with Recording(file) as recording:
+        count = exported(recording, topic, target)
+    typer.echo(f"{target}: {count}")
+
+
+@app.command("sheet")
+def sheet(
+    file: File,
+    target: Annotated[Path, typer.Argument(help="A PNG file.")],
+    view: Annotated[str, typer.Option(help="field, or a topic with images.")] = "field",
+    moments: Annotated[int, typer.Option(min=1, max=400, help="Pictures on the sheet.")] = 20,
+) -> None:
+    """Many moments of a view on one picture."""
+    from kickabout.recording import Recording
+    from kickabout.recording.contact_sheet import contact_sheet
+
+    with Recording(file) as recording:
+        count = contact_sheet(recording, view, target, moments=moments)
+    typer.echo(f"{target}: {count} moments")

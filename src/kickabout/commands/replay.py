@@ -1,0 +1,159 @@
+"""The replay command: a recorded robot thinks again, and differences are told."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kickabout.recording import Comparison, Replay, Tolerances
+
+MOST_DEVIATIONS = 40  # shown
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="A recording.")],
+    robot: Annotated[
+        list[str] | None, typer.Option(help="Such as home/2, may be repeated; all if not given.")
+    ] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="Tell what comes out differently.")
+    ] = False,
+    only: Annotated[
+        list[str] | None, typer.Option(help="Recompute only this module, may be repeated.")
+    ] = None,
+    thread: Annotated[
+        list[str] | None, typer.Option(help="Recompute only this thread, may be repeated.")
+    ] = None,
+    provider: Annotated[
+        list[str] | None, typer.Option(help="Representation=Module: try another module.")
+    ] = None,
+    override: Annotated[
+        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
+    ] = None,
+    isolated: Annotated[
+        bool, typer.Option(help="Give each module recorded inputs, so that errors do not spread.")
+    ] = False,
+    tolerance: Annotated[
+        list[str] | None, typer.Option(help="A number, or path=number such as BallModel.*=1e-6.")
+    ] = None,
+    until: Annotated[float | None, typer.Option(help="Stop at this second.")] = None,
+) -> None:
+    """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
+    from kickabout.framework.configuration import command_line_layer
+    from kickabout.recording import Recording, Replay
+
+    def made(recording: "Recording", name: str) -> Replay:
+        return Replay(
+            recording,
+            name,
+            only=only or (),
+            threads=thread or (),
+            providers=_assignments(provider or ()),
+            layers=[command_line_layer(override)] if override else [],
+            compare=compare,
+            isolated=isolated,
+            tolerances=_tolerances(tolerance or ()),
+        )
+
+    with Recording(file) as recording:
+        if recording.truncated:
+            typer.echo("the recording was not closed; it ends with its last complete chunk")
+        names = robot or list(recording.programs)
+        is_equal = [_run(made(recording, name), until) for name in names]
+    if not all(is_equal):
+        raise typer.Exit(1)
+
+
+def _run(replayed: "Replay", until: float | None) -> bool:
+    """Replay one robot and tell what came out."""
+    from rich.console import Console
+
+    from kickabout.framework import clock
+
+    console = Console()
+    begin = clock.monotonic()
+    found = replayed.run(until)
+    _tell(console, replayed, clock.monotonic() - begin)
+    if replayed.compares:
+        _tell_deviations(console, found)
+    return found.is_equal
+
+
+def _assignments(texts: Sequence[str]) -> dict[str, str]:
+    from kickabout.recording import RecordingError
+
+    found = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise RecordingError(f"'{text}' does not read Representation=Module")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _tolerances(texts: Sequence[str]) -> "Tolerances":
+    from kickabout.recording import Tolerances
+
+    paths: dict[str, float] = {}
+    everywhere = 0.0
+    for text in texts:
+        path, equals, value = text.rpartition("=")
+        if equals:
+            paths[path] = _number(value)
+        else:
+            everywhere = _number(text)
+    return Tolerances(everywhere=everywhere, by_path=paths)
+
+
+def _number(text: str) -> float:
+    from kickabout.recording import RecordingError
+
+    try:
+        return float(text)
+    except ValueError:
+        raise RecordingError(f"a tolerance of '{text}' is no number") from None
+
+
+def _tell(console: "Console", replayed: "Replay", seconds: float) -> None:
+    plan = replayed.plan
+    passed = replayed.time - replayed.recording.start
+    console.print(
+        f"{replayed.robot}: {passed:.1f} s replayed at {passed / max(seconds, 1e-9):.1f} × real "
+        f"time; {len(plan.recomputed)} modules recomputed, {len(plan.played)} played",
+        highlight=False,
+    )
+    for what, keys in (
+        ("not recorded, therefore recomputed", plan.unasked),
+        ("neither recorded nor computable, therefore silent", plan.silent),
+    ):
+        if keys:
+            console.print(f"  {what}: {', '.join(sorted(name for _, name in keys))}")
+    for note in replayed.program.notes:
+        console.print(f"  {note}")
+
+
+def _tell_deviations(console: "Console", found: "Comparison") -> None:
+    from rich.table import Table
+
+    if found.is_equal:
+        console.print(f"  {found.values} values compared, no deviation", highlight=False)
+        return
+    table = Table(title=f"{len(found.deviations)} fields deviate, {found.values} values compared")
+    for column in ("module", "field", "cycles", "first at", "largest", "recorded", "now"):
+        table.add_column(column)
+    entries = sorted(found.deviations.values(), key=lambda each: each.first_at)
+    for each in entries[:MOST_DEVIATIONS]:
+        table.add_row(
+            f"{each.thread}/{each.module}",
+            each.path,
+            str(each.cycles),
+            f"{each.first_at:.3f} s",
+            f"{each.largest:.3g}",
+            each.recorded,
+            each.now,
+        )
+    console.print(table)

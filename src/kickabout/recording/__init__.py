@@ -1,0 +1,28 @@
+"""Recording: writing, reading, replaying and comparing what robots thought."""
+
+from kickabout.recording.columns import columns, frame
+from kickabout.recording.conditions import Condition
+from kickabout.recording.deviations import Comparison, Deviation, Tolerances
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.reader import Recorded, Recording, Topic
+from kickabout.recording.recorder import Recorder
+from kickabout.recording.replay import Replay, ReplayedCycle
+from kickabout.recording.settings import RecordingSettings, load_settings
+
+__all__ = [
+    "Comparison",
+    "Condition",
+    "Deviation",
+    "Recorded",
+    "Recorder",
+    "Recording",
+    "RecordingError",
+    "RecordingSettings",
+    "Replay",
+    "ReplayedCycle",
+    "Tolerances",
+    "Topic",
+    "columns",
+    "frame",
+    "load_settings",
+]

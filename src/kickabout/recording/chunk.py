@@ -1,0 +1,77 @@
+"""Chunks of a recording: messages packed, indexed and compressed, ready for the file."""
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+import zstandard
+
+MESSAGE = struct.Struct("<BQHIQQ")  # opcode, length, channel, sequence, log and publish time
+MESSAGE_OPCODE = 5
+MESSAGE_HEAD = MESSAGE.size - 9  # bytes of the head that count as content
+NANOSECONDS = 1e9
+
+
+def nanoseconds(time: float) -> int:
+    """A time in s as recordings count it."""
+    return max(0, round(time * NANOSECONDS))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chunk:
+    """A compressed piece of a recording."""
+
+    start: int  # ns, of the earliest message
+    end: int  # ns, of the latest one
+    size: int  # bytes before compression
+    crc: int
+    content: bytes
+    index: dict[int, bytes]  # channel → packed pairs of time and offset
+
+
+class ChunkBuilder:
+    """Collects messages of one source until they are packed into a chunk."""
+
+    def __init__(self, level: int = 1) -> None:
+        self._compressor = zstandard.ZstdCompressor(level=level)
+        self._clear()
+
+    def _clear(self) -> None:
+        self._parts: list[bytes] = []
+        self._index: dict[int, list[int]] = {}
+        self._start = self._end = -1
+        self.size = 0
+
+    def add(self, channel: int, sequence: int, time: int, data: bytes) -> None:
+        """One message; times are in ns."""
+        length = len(data)
+        head = MESSAGE.pack(MESSAGE_OPCODE, MESSAGE_HEAD + length, channel, sequence, time, time)
+        self._parts += (head, data)
+        places = self._index.get(channel)
+        if places is None:
+            places = self._index[channel] = []
+        places += (time, self.size)
+        self.size += MESSAGE.size + length
+        if self._start < 0 or time < self._start:
+            self._start = time
+        if time > self._end:
+            self._end = time
+
+    def packed(self) -> Chunk | None:
+        """Everything collected so far as a chunk; None if there is nothing."""
+        if not self._parts:
+            return None
+        records = b"".join(self._parts)
+        chunk = Chunk(
+            start=self._start,
+            end=self._end,
+            size=len(records),
+            crc=zlib.crc32(records),
+            content=self._compressor.compress(records),
+            index={
+                channel: struct.pack(f"<{len(places)}Q", *places)
+                for channel, places in sorted(self._index.items())
+            },
+        )
+        self._clear()
+        return chunk

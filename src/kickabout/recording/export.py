@@ -1,0 +1,107 @@
+"""From a topic of a recording to files of other tools: CSV, Parquet, JSON lines, PNG, WAV."""
+
+import csv
+import wave
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from kickabout.recording.codec import converter
+from kickabout.recording.columns import columns, frame
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.messages import COMPRESSED_IMAGE, pixels_of
+from kickabout.recording.reader import Recorded, Recording
+from kickabout.representations import AudioFrame, CameraImage
+
+Pixels = np.ndarray[Any, Any]
+Export = Callable[[Recording, str, Path], int]
+
+
+def exported(recording: Recording, topic: str, target: Path) -> int:
+    """Write a topic to a file whose ending says how; returns the number of rows or pictures."""
+    kinds: dict[str, Export] = {
+        ".csv": _csv,
+        ".parquet": _parquet,
+        ".jsonl": _json_lines,
+        ".wav": _wav,
+        ".png": _pictures,
+    }
+    if target.suffix not in kinds:
+        raise RecordingError(
+            f"cannot export to '{target.suffix}', only to {', '.join(kinds)}", file=target
+        )
+    recording.topic(topic)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return kinds[target.suffix](recording, topic, target)
+
+
+def _csv(recording: Recording, topic: str, target: Path) -> int:
+    found = columns(recording, topic)
+    with target.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(found)
+        writer.writerows(zip(*(column.tolist() for column in found.values()), strict=True))
+    return len(found["time"])
+
+
+def _parquet(recording: Recording, topic: str, target: Path) -> int:
+    table = frame(recording, topic)
+    table.write_parquet(target)
+    return int(table.height)
+
+
+def _json_lines(recording: Recording, topic: str, target: Path) -> int:
+    count = 0
+    with target.open("wb") as file:
+        for message in recording.messages(topic):
+            file.write(b'{"time":%r,"value":%b}\n' % (message.time, message.data))
+            count += 1
+    return count
+
+
+def _wav(recording: Recording, topic: str, target: Path) -> int:
+    if recording.topic(topic).kind != "AudioFrame":
+        raise RecordingError(f"topic {topic} holds no sound", file=recording.path)
+    frames: list[AudioFrame] = [value for _, value in recording.values(topic)]
+    samples = [each.samples for each in frames if each.samples.size]
+    if not samples:
+        raise RecordingError(f"topic {topic} is silent", file=recording.path)
+    joined = np.concatenate(samples, axis=1)
+    with wave.open(str(target), "wb") as file:
+        file.setnchannels(joined.shape[0])
+        file.setsampwidth(2)
+        file.setframerate(round(frames[0].rate))
+        file.writeframes((np.clip(joined.T, -1.0, 1.0) * 32767.0).astype("<i2").tobytes())
+    return int(joined.shape[1])
+
+
+def _pictures(recording: Recording, topic: str, target: Path) -> int:
+    """One file per picture, numbered."""
+    count = 0
+    for count, (_, picture) in enumerate(pictures(recording, topic), start=1):
+        cv2.imwrite(str(target.with_stem(f"{target.stem}_{count:05d}")), picture)
+    return count
+
+
+def pictures(recording: Recording, topic: str) -> Iterator[tuple[float, Pixels]]:
+    """Times and pixels (BGR) of a topic with JPEG or raw images."""
+    kind = recording.topic(topic).kind
+    if kind not in (COMPRESSED_IMAGE, "CameraImage"):
+        raise RecordingError(f"topic {topic} holds no images", file=recording.path)
+    for message in recording.messages(topic):
+        picture = _pixels(message, kind)
+        if picture is not None:
+            yield message.time, picture
+
+
+def _pixels(message: Recorded, kind: str) -> Pixels | None:
+    if kind == COMPRESSED_IMAGE:
+        return pixels_of(message.plain)
+    image: CameraImage = converter(CameraImage)(message.plain)
+    if not image.width:
+        return None
+    pixels: Pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
+    return pixels

@@ -1,0 +1,232 @@
+"""The index of a recording: from its summary, or by going through a file that has none."""
+
+import io
+import struct
+import zlib
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+import zstandard
+from mcap.data_stream import ReadDataStream
+from mcap.exceptions import McapError
+from mcap.opcode import Opcode
+from mcap.records import Attachment, Channel, Footer, Header, Metadata, Schema
+
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.writer import MAGIC
+
+_HEAD = struct.Struct("<BQ")
+_CHUNK = struct.Struct("<QQQII")  # start, end, size, crc, length of the compression's name
+_CHUNK_INDEX = struct.Struct("<QQQQI")  # start, end, offset, length, bytes of the map
+_MAP = np.dtype([("channel", "<u2"), ("offset", "<u8")])
+FOOTER_LENGTH = 20 + 9
+
+# What readers of broken bytes may run into.
+DAMAGE = (
+    McapError,
+    struct.error,
+    ValueError,
+    LookupError,
+    OverflowError,
+    MemoryError,
+    EOFError,
+    OSError,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChunkPlace:
+    """Where a chunk and the indexes of its messages are."""
+
+    start: int  # ns
+    end: int  # ns
+    offset: int
+    length: int
+    packed: bytes = b""  # pairs of channel and offset, unpacked when somebody looks
+
+    @cached_property
+    def channels(self) -> dict[int, int]:
+        """Channel → offset of its message index."""
+        entries = np.frombuffer(self.packed, _MAP)
+        return dict(zip(entries["channel"].tolist(), entries["offset"].tolist(), strict=True))
+
+
+@dataclass(slots=True, kw_only=True)
+class Index:
+    """What is where in a file."""
+
+    header: Header | None = None
+    schemas: dict[int, Schema] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    chunks: list[ChunkPlace] = field(default_factory=list)
+    metadata: dict[str, dict[str, str]] = field(default_factory=dict)
+    attachments: dict[str, bytes] = field(default_factory=dict)
+    truncated: bool = False  # the file was not closed
+
+
+def read_index(file: BinaryIO, path: Path) -> Index:
+    """The index of an open file, or one sentence why there is none."""
+    if file.read(len(MAGIC)) != MAGIC:
+        raise RecordingError("is not a recording: it does not begin as MCAP files do", file=path)
+    end = file.seek(0, io.SEEK_END)
+    try:
+        summary = _summary_place(file, end)
+        if summary is None:
+            return _scanned(file, end)
+        return _from_summary(file, summary, end)
+    except DAMAGE as error:
+        raise RecordingError(f"is damaged: {error}", file=path) from None
+
+
+def _summary_place(file: BinaryIO, end: int) -> int | None:
+    file.seek(max(0, end - FOOTER_LENGTH - len(MAGIC)))
+    tail = file.read(FOOTER_LENGTH + len(MAGIC))
+    if not tail.endswith(MAGIC) or len(tail) < FOOTER_LENGTH + len(MAGIC):
+        return None
+    if tail[0] != Opcode.FOOTER:
+        return None
+    footer = Footer.read(_stream(tail[9:FOOTER_LENGTH]))
+    return footer.summary_start or None
+
+
+def _stream(data: bytes) -> ReadDataStream:
+    return ReadDataStream(io.BytesIO(data))
+
+
+def _from_summary(file: BinaryIO, start: int, end: int) -> Index:
+    index = Index()
+    file.seek(len(MAGIC))
+    opcode, length = _HEAD.unpack(file.read(_HEAD.size))
+    index.header = Header.read(_stream(file.read(length)))
+    file.seek(start)
+    content = file.read(end - start)
+    place = 0
+    while place + _HEAD.size <= len(content):
+        opcode, length = _HEAD.unpack_from(content, place)
+        body = content[place + _HEAD.size : place + _HEAD.size + length]
+        if opcode == Opcode.FOOTER:
+            break
+        if opcode == Opcode.CHUNK_INDEX:
+            index.chunks.append(_chunk_from_summary(body))
+        elif opcode in (Opcode.METADATA_INDEX, Opcode.ATTACHMENT_INDEX):
+            _take(index, *_record_at(file, struct.unpack_from("<Q", body)[0]))
+        else:
+            _take(index, opcode, body)
+        place += _HEAD.size + length
+    return index
+
+
+def _record_at(file: BinaryIO, offset: int) -> tuple[int, bytes]:
+    file.seek(offset)
+    opcode, length = _HEAD.unpack(file.read(_HEAD.size))
+    return opcode, file.read(length)
+
+
+def _chunk_from_summary(body: bytes) -> ChunkPlace:
+    start, end, offset, length, size = _CHUNK_INDEX.unpack_from(body)
+    packed = body[_CHUNK_INDEX.size : _CHUNK_INDEX.size + size]
+    return ChunkPlace(start=start, end=end, offset=offset, length=length, packed=packed)
+
+
+def _scanned(file: BinaryIO, end: int) -> Index:
+    """Every complete record from the start; what a killed process left unfinished is ignored."""
+    index = Index(truncated=True)
+    place = len(MAGIC)
+    while place + _HEAD.size <= end:
+        file.seek(place)
+        opcode, length = _HEAD.unpack(file.read(_HEAD.size))
+        begin, place = place, place + _HEAD.size + length
+        if place > end or opcode == Opcode.DATA_END:
+            break
+        if opcode == Opcode.CHUNK:
+            start, last, _, _, _ = _CHUNK.unpack(file.read(_CHUNK.size))
+            chunk = ChunkPlace(start=start, end=last, offset=begin, length=place - begin)
+            index.chunks.append(chunk)
+        elif opcode == Opcode.MESSAGE_INDEX:
+            (channel,) = struct.unpack("<H", file.read(2))
+            index.chunks[-1].channels[channel] = begin
+        else:
+            _take(index, opcode, file.read(length))
+    _drop_unindexed(file, index)
+    return index
+
+
+def _drop_unindexed(file: BinaryIO, index: Index) -> None:
+    """The last chunk only counts if the index behind it is complete."""
+    if index.chunks:
+        channels = index.chunks[-1].channels
+        present = {channel for channel, *_ in messages_in(chunk_content(file, index.chunks[-1]))}
+        if present != channels.keys():
+            index.chunks.pop()
+
+
+def _take(index: Index, opcode: int, body: bytes) -> None:
+    stream = _stream(body)
+    if opcode == Opcode.HEADER:
+        index.header = Header.read(stream)
+    elif opcode == Opcode.SCHEMA:
+        schema = Schema.read(stream)
+        index.schemas[schema.id] = schema
+    elif opcode == Opcode.CHANNEL:
+        channel = Channel.read(stream)
+        index.channels[channel.id] = channel
+    elif opcode == Opcode.METADATA:
+        metadata = Metadata.read(stream)
+        index.metadata[metadata.name] = metadata.metadata
+    elif opcode == Opcode.ATTACHMENT:
+        attachment = Attachment.read(stream)
+        index.attachments[attachment.name] = attachment.data
+
+
+def chunk_content(file: BinaryIO, place: ChunkPlace) -> bytes:
+    """The records of a chunk, decompressed."""
+    file.seek(place.offset + _HEAD.size)
+    body = file.read(place.length - _HEAD.size)
+    _, _, size, crc, named = _CHUNK.unpack_from(body)
+    compression = body[_CHUNK.size : _CHUNK.size + named].decode()
+    content = body[_CHUNK.size + named + 8 :]
+    if compression == "zstd":
+        try:
+            content = zstandard.ZstdDecompressor().decompress(content, max_output_size=size)
+        except zstandard.ZstdError as error:
+            raise RecordingError(f"a chunk is damaged: {error}") from None
+    elif compression:
+        raise RecordingError(f"chunks are compressed with {compression}, not with zstd")
+    if crc and zlib.crc32(content) != crc:
+        raise RecordingError("a chunk is damaged: its checksum is wrong")
+    return content
+
+
+_MESSAGE = struct.Struct("<BQHIQQ")
+
+
+def messages_in(records: bytes) -> list[tuple[int, int, int, int, int]]:
+    """Channel, sequence, time, and begin and end of the data of each message in a chunk."""
+    found = []
+    place = 0
+    while place < len(records):
+        opcode, length = _HEAD.unpack_from(records, place)
+        if opcode == Opcode.MESSAGE:
+            _, _, channel, sequence, time, _ = _MESSAGE.unpack_from(records, place)
+            found.append(
+                (channel, sequence, time, place + _MESSAGE.size, place + _HEAD.size + length)
+            )
+        place += _HEAD.size + length
+    return found
+
+
+def message_places(
+    file: BinaryIO, offset: int
+) -> "np.ndarray[tuple[int, int], np.dtype[np.uint64]]":
+    """Pairs of time and offset of a channel's messages in a chunk."""
+    _, body = _record_at(file, offset)
+    return np.frombuffer(body, np.uint64, offset=6).reshape(-1, 2)
+
+
+def message_at(records: bytes, offset: int) -> tuple[int, bytes]:
+    """Sequence number and data of the message at an offset of a chunk."""
+    _, length, _, sequence, _, _ = _MESSAGE.unpack_from(records, offset)
+    return sequence, records[offset + _MESSAGE.size : offset + _HEAD.size + length]

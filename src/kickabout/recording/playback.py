@@ -1,0 +1,151 @@
+"""One robot's recording, cycle by cycle: what was recorded then, decoded when asked for."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kickabout.framework.representation import default_of
+from kickabout.recording.codec import converter, decoded, plain
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.messages import Change, CycleInfo
+from kickabout.recording.reader import Recorded, Recording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedCycle:
+    """One cycle as recorded."""
+
+    thread: str
+    info: CycleInfo
+    sequence: int
+    fresh: frozenset[type]  # what was written in this very cycle
+    changes: tuple[Change, ...] = ()  # from outside, before it
+
+
+class ThreadValues(Mapping[type, Any]):
+    """The newest recorded values of one thread; decoded once, when somebody looks."""
+
+    def __init__(self) -> None:
+        self.data: dict[type, bytes] = {}
+        self._values: dict[type, Any] = {}
+
+    def take(self, kind: type, data: bytes) -> None:
+        self.data[kind] = data
+        self._values.pop(kind, None)
+
+    def __getitem__(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
+        if kind not in self._values:
+            self._values[kind] = decoded(self.data[kind], kind)
+        return self._values[kind]
+
+    def __iter__(self) -> Iterator[type]:
+        return iter(self.data)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+    def or_default(self, kind: type) -> Any:  # noqa: ANN401
+        return self[kind] if kind in self.data else default_of(kind)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """Messages of a cycle that is not complete yet."""
+
+    sequence: int = -1
+    thread: str = ""
+    info: CycleInfo | None = None
+    values: dict[type, bytes] = field(default_factory=dict)
+
+
+class Playback:
+    """Steps through the cycles of one robot in the order in which they ran."""
+
+    def __init__(self, recording: Recording, robot: str) -> None:
+        self.recording = recording
+        self.robot = robot.replace(" ", "/")
+        self.threads: dict[str, ThreadValues] = {}
+        self._topics = self._known_topics()
+        self._complete_kinds = {
+            entry
+            for name, entry in self._topics.items()
+            if recording.topics[name].rate == "every cycle"
+        }
+        self._changes = f"{self.robot}/changes"
+        self._cycles = self._read(None)
+
+    def _known_topics(self) -> dict[str, tuple[str, type | None]]:
+        """Topic → thread and today's type."""
+        prefix = f"{self.robot}/"
+        found: dict[str, tuple[str, type | None]] = {}
+        for name in self.recording.topics:
+            thread, _, leaf = name.removeprefix(prefix).partition("/")
+            if name.startswith(prefix) and leaf and leaf not in ("image", "debug"):
+                found[name] = (thread, self.recording.kind_of(name))
+        if not found:
+            known = ", ".join(self.recording.programs)
+            raise RecordingError(
+                f"has no robot '{self.robot}', only {known}", file=self.recording.path
+            )
+        return found
+
+    def is_complete(self, thread: str, kind: type) -> bool:
+        """Whether every value of a representation can be known from the recording."""
+        return (thread, kind) in self._complete_kinds
+
+    def next(self) -> RecordedCycle | None:
+        """The next cycle; `threads` then hold its values."""
+        return next(self._cycles, None)
+
+    def seek(self, time: float) -> None:
+        """Go on with the first cycle at or after a time; values are those from before."""
+        self.threads = {}
+        for name, (thread, kind) in self._topics.items():
+            if kind is None or kind is CycleInfo:
+                continue
+            message = self.recording.message_at(name, time - 1e-9)
+            if message is not None:
+                self._values(thread).take(kind, message.data)
+        self._cycles = self._read(time)
+
+    def _values(self, thread: str) -> ThreadValues:
+        return self.threads.setdefault(thread, ThreadValues())
+
+    def _read(self, start: float | None) -> Iterator[RecordedCycle]:
+        topics = [*self._topics]
+        if self._changes in self.recording.topics:
+            topics.append(self._changes)
+        pending, changes = _Pending(), list[Change]()
+        for message in self.recording.messages(topics, start=start):
+            if message.sequence != pending.sequence and pending.info is not None:
+                yield self._complete(pending, changes)
+                pending, changes = _Pending(), []
+            self._take(message, pending, changes)
+        if pending.info is not None:
+            yield self._complete(pending, changes)
+
+    def _take(self, message: Recorded, pending: _Pending, changes: list[Change]) -> None:
+        if message.topic == self._changes:
+            changes.append(converter(Change)(plain(message.data)))
+            return
+        pending.sequence = message.sequence
+        thread, kind = self._topics[message.topic]
+        if kind is CycleInfo:
+            pending.thread = thread
+            pending.info = decoded(message.data, CycleInfo)
+        elif kind is not None:
+            pending.values[kind] = message.data
+
+    def _complete(self, pending: _Pending, changes: list[Change]) -> RecordedCycle:
+        assert pending.info is not None
+        values = self._values(pending.thread)
+        for kind, data in pending.values.items():
+            if values.data.get(kind) != data:
+                values.take(kind, data)
+        return RecordedCycle(
+            thread=pending.thread,
+            info=pending.info,
+            sequence=pending.sequence,
+            fresh=frozenset(pending.values),
+            changes=tuple(changes),
+        )

@@ -1,0 +1,184 @@
+"""A robot's program as data: team, resolved parameters, constants and seed, to run it again."""
+
+import dataclasses
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from kickabout.framework.configuration import Layer
+from kickabout.framework.errors import ConfigurationError
+from kickabout.framework.module import declaration_of
+from kickabout.framework.parameter import parameter_infos
+from kickabout.framework.registry import module_named
+from kickabout.framework.representation import representation_named
+from kickabout.framework.team import Team, ThreadPlan
+from kickabout.recording.codec import NOT_FINITE, converter, encoded
+
+Parameters = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What one robot runs."""
+
+    name: str  # "home 2"
+    team: Team
+    seed: int
+    constants: tuple[object, ...] = ()
+    notes: tuple[str, ...] = ()  # what could not be taken over from an older recording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TeamRecord:
+    name: str
+    robot: str
+    description: str
+    packages: tuple[str, ...]
+    constants: tuple[str, ...]
+    threads: tuple[ThreadPlan, ...]
+    layers: tuple[str, ...]
+    parameters: dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RobotRecord:
+    name: str
+    seed: int
+    team: int  # which of the teams
+    constants: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Programs:
+    teams: list[_TeamRecord]
+    robots: list[_RobotRecord]
+
+
+class RobotProgram(Protocol):
+    """What has to be known of a robot to run its program again."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def team(self) -> Team: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def constants(self) -> tuple[object, ...]: ...
+
+
+def programs_as_json(programs: Sequence[RobotProgram]) -> bytes:
+    """All robots' programs; a team is written once for all its robots."""
+    teams: list[Team] = []
+    robots = []
+    for program in programs:
+        if program.team not in teams:
+            teams.append(program.team)
+        constants = {
+            type(value).__name__: msgspec.json.decode(encoded(value)) for value in program.constants
+        }
+        robots.append(
+            _RobotRecord(
+                name=program.name,
+                seed=program.seed,
+                team=teams.index(program.team),
+                constants=constants,
+            )
+        )
+    return encoded(_Programs(teams=[_team_record(team) for team in teams], robots=robots))
+
+
+def programs_from_json(data: bytes) -> dict[str, Program]:
+    """Programs by the names of their robots, for today's modules."""
+    content = msgspec.json.decode(data, type=_Programs)
+    teams = [_team(record) for record in content.teams]
+    return {
+        robot.name: Program(
+            name=robot.name,
+            team=teams[robot.team][0],
+            seed=robot.seed,
+            constants=tuple(
+                converter(representation_named(name))(value)
+                for name, value in robot.constants.items()
+            ),
+            notes=teams[robot.team][1],
+        )
+        for robot in content.robots
+    }
+
+
+def _team_record(team: Team) -> _TeamRecord:
+    return _TeamRecord(
+        name=team.name,
+        robot=team.robot,
+        description=team.description,
+        packages=team.packages,
+        constants=team.constants,
+        threads=team.threads,
+        layers=tuple(layer.name for layer in team.layers),
+        parameters=resolved_parameters(team),
+    )
+
+
+def resolved_parameters(team: Team) -> dict[str, dict[str, Any]]:
+    """The values of all parameters of all modules that a team runs, defaults included."""
+    names = dict.fromkeys(name for plan in team.threads for name in plan.module_names)
+    found = {}
+    for name in names:
+        values = team.parameters_of(module_named(name, team.packages))
+        fields = dataclasses.fields(values)
+        found[name] = {each.name: _worded(getattr(values, each.name)) for each in fields}
+    return {name: values for name, values in found.items() if values}
+
+
+def _worded(value: object) -> Any:  # noqa: ANN401 (JSON)
+    return _replaced(msgspec.to_builtins(value), {number: w for w, number in NOT_FINITE.items()})
+
+
+def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:  # noqa: ANN401
+    if isinstance(value, dict):
+        return {key: _replaced(item, table) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_replaced(item, table) for item in value]
+    is_special = isinstance(value, str) or (isinstance(value, float) and not math.isfinite(value))
+    return table.get(value, value) if is_special else value
+
+
+def _team(record: _TeamRecord) -> tuple[Team, tuple[str, ...]]:
+    """The team with the recorded parameters in place of today's files and defaults."""
+    notes: list[str] = []
+    parameters = {
+        module: dict(_still_known(module, values, record.packages, notes))
+        for module, values in record.parameters.items()
+    }
+    layer = Layer(name="recording", data={"parameters": parameters})
+    team = Team(
+        name=record.name,
+        robot=record.robot,
+        description=record.description,
+        packages=record.packages,
+        constants=record.constants,
+        threads=record.threads,
+        layers=(layer,),
+    )
+    return team, tuple(notes)
+
+
+def _still_known(
+    module: str, values: Mapping[str, Any], packages: Sequence[str], notes: list[str]
+) -> Iterable[tuple[str, Any]]:
+    try:
+        known = parameter_infos(type(declaration_of(module_named(module, packages)).parameters()))
+    except ConfigurationError:
+        notes.append(f"there is no module {module} today")
+        return
+    for name, value in values.items():
+        if name in known:
+            yield name, _replaced(value, NOT_FINITE)
+        else:
+            notes.append(f"{module} has no parameter {name} today")
+    for name in known.keys() - values.keys():
+        notes.append(f"{module}.{name} is newer than the recording and keeps its default")

@@ -1,0 +1,200 @@
+"""Recording a match: the file, its topics, the true world, and the robots' pieces in order."""
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from kickabout.framework import build_graph
+from kickabout.framework.frame import FrameInfo
+from kickabout.framework.graph import ThreadGraph
+from kickabout.framework.representation import has_functions
+from kickabout.recording.chunk import ChunkBuilder, nanoseconds
+from kickabout.recording.codec import encoded
+from kickabout.recording.messages import (
+    COMPRESSED_IMAGE,
+    Annotation,
+    Change,
+    CompressedImage,
+    CycleInfo,
+    DebugShown,
+)
+from kickabout.recording.program import RobotProgram, programs_as_json
+from kickabout.recording.robot_recorder import (
+    Piece,
+    RobotRecording,
+    ThreadChannels,
+    TopicPlan,
+)
+from kickabout.recording.schema import schema_text
+from kickabout.recording.settings import EVERY_CYCLE, RecordingSettings
+from kickabout.recording.writer import VERSION, RecordingWriter
+
+MATCH = -1  # the match itself as a source of pieces, before all robots
+PROGRAMS = "programs.json"
+
+
+class Recorder:
+    """Writes one recording of all robots of a match, the same bytes for the same seed."""
+
+    def __init__(
+        self,
+        path: Path,
+        settings: RecordingSettings | None = None,
+        *,
+        facts: Mapping[str, str] | None = None,
+    ) -> None:
+        self.settings = settings or RecordingSettings()
+        self.writer = RecordingWriter(
+            path, largest=self.settings.largest, least_free=self.settings.least_free
+        )
+        self.dropped: dict[str, int] = {}
+        self._names: list[str] = []
+        self._builder = ChunkBuilder(self.settings.level)
+        self._period = 0
+        self._sequence = 0
+        self._next_truth = 0
+        self._pending: dict[int, deque[Piece]] = {MATCH: deque()}
+        self._ended: set[int] = set()
+        self.writer.metadata("kickabout", {"version": str(VERSION), **(facts or {})})
+
+    @property
+    def path(self) -> Path:
+        return self.writer.path
+
+    def describe(self, facts: Mapping[str, str]) -> None:
+        """Facts about the match; no wall clock, or the same seed no longer gives the same file."""
+        self.writer.metadata("match", facts)
+        settings = msgspec.json.decode(encoded(self.settings))
+        self.writer.metadata(
+            "settings", {key: msgspec.json.encode(v).decode() for key, v in settings.items()}
+        )
+
+    def robots(self, programs: Sequence[RobotProgram]) -> list[RobotRecording]:
+        """Announce all topics of the robots; each gets what its process needs."""
+        self.writer.attachment(PROGRAMS, "application/json", programs_as_json(programs))
+        self._names = [program.name for program in programs]
+        self._pending |= {index: deque() for index in range(len(programs))}
+        return [self._robot(program) for program in programs]
+
+    def _robot(self, program: RobotProgram) -> RobotRecording:
+        topic = program.name.replace(" ", "/")
+        graph = build_graph(program.team)
+        return RobotRecording(
+            settings=self.settings,
+            changes=self._channel(f"{topic}/changes", Change),
+            annotations=self._channel(f"{topic}/annotations", Annotation),
+            threads={thread.name: self._thread(topic, thread) for thread in graph.threads},
+        )
+
+    def _thread(self, robot: str, thread: ThreadGraph) -> ThreadChannels:
+        prefix = f"{robot}/{thread.name}"
+        settings = self.settings
+        topics = [self._topic(prefix, thread, kind) for kind in recorded_kinds(thread)]
+        has_images = settings.images > 0.0 and "CameraImage" in thread.plan.inputs
+        return ThreadChannels(
+            cycle=self._channel(f"{prefix}/FrameInfo", CycleInfo),
+            topics=tuple(topic for topic in topics if topic is not None),
+            image=self._image_channel(f"{prefix}/image") if has_images else 0,
+            debug=self._channel(f"{prefix}/debug", DebugShown) if settings.debug else 0,
+        )
+
+    def _topic(self, prefix: str, thread: ThreadGraph, kind: type) -> TopicPlan | None:
+        rate = self.settings.rate_of(thread.name, kind.__name__)
+        if rate <= 0.0:
+            return None
+        wording = "every cycle" if rate == EVERY_CYCLE else f"{rate:g} Hz"
+        return TopicPlan(
+            kind=kind,
+            channel=self._channel(f"{prefix}/{kind.__name__}", kind, rate=wording),
+            interval=0 if rate == EVERY_CYCLE else nanoseconds(1.0 / rate),
+        )
+
+    def _channel(self, topic: str, kind: type, *, rate: str = "") -> int:
+        metadata = {"rate": rate} if rate else {}
+        return self.writer.channel(topic, kind.__name__, schema_text(kind), metadata=metadata)
+
+    def _image_channel(self, topic: str) -> int:
+        return self.writer.channel(topic, COMPRESSED_IMAGE, schema_text(CompressedImage))
+
+    def advance(self, time: float) -> None:
+        """Nothing of the match itself comes from before this time any more."""
+        period = int(time / self.settings.chunk)
+        if period != self._period:
+            self._cut()
+            self._period = period
+
+    def wants_truth(self, time: float) -> bool:
+        """Whether the true world is due again."""
+        return self.settings.truth > 0.0 and nanoseconds(time) >= self._next_truth
+
+    def record_truth(self, time: float, value: object) -> None:
+        interval = nanoseconds(1.0 / self.settings.truth)
+        self._next_truth = (nanoseconds(time) // interval + 1) * interval
+        self.record(f"truth/{type(value).__name__}", time, value)
+
+    def record(self, topic: str, time: float, value: object) -> None:
+        """One message that belongs to no robot; a topic's first value decides its type."""
+        self.advance(time)
+        channel = self._channel(topic, type(value))
+        self._builder.add(channel, self._sequence, nanoseconds(time), encoded(value))
+        self._sequence += 1
+
+    def annotate(self, time: float, text: str, source: str = "") -> None:
+        """A remark for people at a time."""
+        self.record("annotations", time, Annotation(text=text, source=source))
+
+    def collect(self, robot: int, pieces: Iterable[Piece]) -> None:
+        """Take what a robot finished; it is written as soon as all are as far."""
+        for piece in pieces:
+            self.dropped[self._names[robot]] = piece.dropped
+            self._pending[robot].append(piece)
+        self._write_complete()
+
+    def lose(self, robot: int) -> None:
+        """Nothing more will come from a robot."""
+        self._ended.add(robot)
+        self._write_complete()
+
+    def close(self) -> None:
+        """Write everything there is, and the index."""
+        self._cut()
+        self._ended.update(self._pending)
+        self._write_complete()
+        lost = {name: str(count) for name, count in self.dropped.items() if count}
+        if lost:
+            self.writer.metadata("dropped cycles", lost)
+        if self.writer.stopped:
+            self.writer.metadata("stopped early", {"because": self.writer.stopped})
+        self.writer.close()
+
+    def _cut(self) -> None:
+        chunk = self._builder.packed()
+        if chunk is not None:
+            self._pending[MATCH].append(Piece(period=self._period, chunk=chunk))
+
+    def _write_complete(self) -> None:
+        """In order of time, then of robots, whoever was faster."""
+        while True:
+            waiting = [source for source, pieces in self._pending.items() if pieces]
+            if not waiting:
+                return
+            first = min(waiting, key=lambda source: (self._pending[source][0].period, source))
+            period = self._pending[first][0].period
+            if any(self._may_come(source, period) for source in self._pending):
+                return
+            self.writer.write(self._pending[first].popleft().chunk)
+
+    def _may_come(self, source: int, period: int) -> bool:
+        """Whether a source may still finish a piece of this period or an earlier one."""
+        if self._pending[source] or source in self._ended:
+            return False
+        return source != MATCH or self._period <= period
+
+
+def recorded_kinds(thread: ThreadGraph) -> list[type]:
+    """What a thread gets or makes itself; what it is handed is recorded where it was made."""
+    provided = [kind for node in thread.nodes for kind in node.provides if kind is not None]
+    kinds = dict.fromkeys((*thread.given, *provided))
+    return [kind for kind in kinds if kind is not FrameInfo and not has_functions(kind)]

@@ -1,0 +1,312 @@
+"""Replay: recorded inputs through today's modules, threads in the order of the recording."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kickabout.framework import Agent, KickaboutError, OnFailure, Team
+from kickabout.framework.agent import Cycle
+from kickabout.framework.configuration import Layer
+from kickabout.framework.debug import Message
+from kickabout.framework.errors import GraphError, did_you_mean
+from kickabout.framework.executor import Step, ThreadExecutor
+from kickabout.framework.frame import FrameInfo
+from kickabout.framework.graph import Node
+from kickabout.framework.module import declaration_of
+from kickabout.framework.registry import module_named
+from kickabout.framework.representation import representation_named
+from kickabout.recording.codec import encoded
+from kickabout.recording.deviations import Comparison, Tolerances
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.messages import Change
+from kickabout.recording.playback import Playback, RecordedCycle, ThreadValues
+from kickabout.recording.reader import Recording
+from kickabout.recording.replay_plan import ReplayPlan, planned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedCycle:
+    """A cycle that was just replayed."""
+
+    thread: str
+    frame: FrameInfo
+    recomputed: bool  # whether modules of the thread ran, or all came from the recording
+    debug: tuple[Message, ...] = ()
+
+
+class Replay:
+    """One robot of a recording, thinking again.
+
+    `only` recomputes some modules and plays all others, `threads` those of some threads;
+    `providers` tries other modules on the same data; `isolated` gives every module the recorded
+    inputs, so that each deviation is its own and none is inherited.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        robot: str = "",
+        *,
+        only: Sequence[str] = (),
+        threads: Sequence[str] = (),
+        providers: Mapping[str, str] | None = None,
+        layers: Sequence[Layer] = (),
+        compare: bool = True,
+        isolated: bool = False,
+        tolerances: Tolerances | None = None,
+        on_failure: OnFailure = OnFailure.STOP,
+    ) -> None:
+        self.recording = recording
+        self.program = _program(recording, robot)
+        self.robot = self.program.name.replace(" ", "/")
+        self.compares = compare
+        self.isolated = isolated
+        self.comparison = Comparison(tolerances or Tolerances())
+        self._on_failure = on_failure
+        self._only, self._threads = tuple(only), tuple(threads)
+        self._patterns: set[str] = set()
+        self.team = _with_providers(_with_layers(self.program.team, layers), providers or {})
+        self._start()
+
+    def _start(self) -> None:
+        """Everything as at the start of the recording."""
+        self.playback = Playback(self.recording, self.robot)
+        self.agent = self._made()
+        self.time = self.recording.start
+        self._shown: list[Message] = []
+        self._results: dict[type, Any] = {}
+        self.agent.watch(self._watch)
+        for pattern in self._patterns:
+            self.agent.listen(pattern)
+        self._arrange()
+
+    def _made(self) -> Agent:
+        try:
+            return Agent(
+                self.team,
+                name=self.program.name,
+                seed=self.program.seed,
+                constants=self.program.constants,
+                on_failure=self._on_failure,
+            )
+        except GraphError as error:
+            raise RecordingError(
+                f"the recorded team does not fit today's modules; name a provider. {error}",
+                file=self.recording.path,
+            ) from None
+
+    def _arrange(self) -> None:
+        """Decide for each module whether it thinks, and let the others be played."""
+        graph = self.agent.graph
+        wanted = _wanted(
+            graph.team,
+            [(t.name, n) for t in graph.threads for n in t.nodes],
+            self._only,
+            self._threads,
+        )
+        self.plan: ReplayPlan = planned(graph, self.playback.is_complete, wanted)
+        for executor in self.agent.threads.values():
+            for step in executor.steps:
+                self._prepare(executor, step)
+
+    def _prepare(self, executor: ThreadExecutor, step: Step) -> None:
+        key = (executor.name, step.node.name)
+        if key not in self.plan.recomputed:
+            step.update = self._player(executor.name, step.node)
+            step.bundles = False
+        elif self.isolated and self._is_recorded(executor.name, step.node):
+            step.update = self._isolating(executor.name, step)
+
+    def _is_recorded(self, thread: str, node: Node) -> bool:
+        kinds = [kind for kind in node.provides if kind is not None]
+        return all(self.playback.is_complete(thread, kind) for kind in kinds)
+
+    def _player(self, thread: str, node: Node) -> Callable[..., Any]:
+        """Stands in for a module: says what it said then."""
+        declared, several = node.declaration.provides, node.declaration.several
+
+        def update(*_: object) -> Any:  # noqa: ANN401
+            values = self._recorded(thread)
+            outputs = tuple(values.or_default(kind) for kind in declared)
+            return outputs if several else outputs[0]
+
+        return update
+
+    def _isolating(self, thread: str, step: Step) -> Callable[..., Any]:
+        """Runs a module, keeps what it made for comparison, and goes on with what was recorded."""
+        thinking, play = step.update, self._player(thread, step.node)
+        several = step.node.declaration.several
+
+        def update(*arguments: object) -> Any:  # noqa: ANN401
+            made = thinking(*arguments)
+            values: Any = made if several else (made,)
+            self._results.update(zip(step.node.declaration.provides, values, strict=True))
+            return play()
+
+        return update
+
+    def _recorded(self, thread: str) -> ThreadValues:
+        return self.playback.threads.get(thread) or ThreadValues()
+
+    def __getitem__(self, name: str | type) -> Any:  # noqa: ANN401 (any representation)
+        """The newest value of a representation on the replayed robot's blackboards."""
+        return self.agent[name]
+
+    def recorded(self, thread: str, name: str) -> Any:  # noqa: ANN401
+        """What the robot had there then."""
+        return self._recorded(thread).or_default(representation_named(name))
+
+    def listen(self, pattern: str) -> None:
+        """Ask for drawings, plots and pictures of recomputed modules from the next cycle on."""
+        self._patterns.add(pattern)
+        self.agent.listen(pattern)
+
+    def step(self) -> ReplayedCycle | None:
+        """Replay the next cycle; None at the end of the recording."""
+        cycle = self.playback.next()
+        if cycle is None:
+            return None
+        for change in cycle.changes:
+            self._change(change)
+        self.time = cycle.info.time
+        frame = FrameInfo(time=cycle.info.time, dt=cycle.info.dt, cycle=cycle.info.cycle)
+        executor = self.agent.threads.get(cycle.thread)
+        if executor is None:
+            raise RecordingError(f"{self.robot} has no thread '{cycle.thread}' today")
+        thinks = cycle.thread in self.plan.threads()
+        self._shown = []
+        if thinks:
+            self._think(executor, cycle, frame)
+        else:
+            executor.frame = frame
+            executor.published = self._recorded(cycle.thread)
+        return ReplayedCycle(
+            thread=cycle.thread, frame=frame, recomputed=thinks, debug=tuple(self._shown)
+        )
+
+    def _think(self, executor: ThreadExecutor, cycle: RecordedCycle, frame: FrameInfo) -> None:
+        values = self._recorded(cycle.thread)
+        given = (representation_named(name) for name in executor.graph.plan.inputs)
+        inputs = [values[kind] for kind in given if kind in values]
+        self._results.clear()
+        self.agent.run(cycle.thread, frame.time, (frame, *inputs), cycle.info.trigger)
+        executor.frame = frame
+        if self.compares:
+            self._compare(executor, cycle)
+
+    def _compare(self, executor: ThreadExecutor, cycle: RecordedCycle) -> None:
+        data = self._recorded(cycle.thread).data
+        for step in executor.steps:
+            if (executor.name, step.node.name) not in self.plan.recomputed:
+                continue
+            for kind in step.node.provides:
+                if kind is None or kind not in data:
+                    continue
+                if kind not in cycle.fresh and not self.playback.is_complete(executor.name, kind):
+                    continue
+                made = self._results.get(kind, executor.published[kind])
+                self.comparison.compare(
+                    thread=executor.name,
+                    module=step.node.name,
+                    kind=kind,
+                    time=cycle.info.time,
+                    then=data[kind],
+                    now=encoded(made),
+                )
+
+    def run(self, until: float | None = None) -> Comparison:
+        """Replay until a time or to the end."""
+        while until is None or self.time < until:
+            if self.step() is None:
+                break
+        return self.comparison
+
+    def seek(self, time: float, *, recompute: bool = False) -> None:
+        """Go to a time. Modules start afresh there, or think all the way from the start."""
+        self._start()
+        if recompute:
+            self.run(until=time)
+            return
+        self.playback.seek(time)
+        self.time = time
+        for name, executor in self.agent.threads.items():
+            executor.published = self._recorded(name)
+
+    def _watch(self, cycle: Cycle) -> None:
+        self._shown += cycle.debug
+
+    def _change(self, change: Change) -> None:
+        """What somebody changed while it was recorded is changed again."""
+        verbs: dict[str, Callable[..., Any]] = {
+            "switch": self.agent.switch,
+            "change_parameters": lambda module, values: self.agent.change_parameters(
+                module, **values
+            ),
+            "override": self.agent.overrides.override,
+            "release": self.agent.overrides.release,
+            "freeze": self.agent.overrides.freeze,
+        }
+        try:
+            verbs[change.what](*change.arguments)
+        except (KickaboutError, LookupError, TypeError) as error:
+            raise RecordingError(f"a change of the recording fails today: {error}") from None
+        if change.what == "switch":
+            self._arrange()
+
+
+def _program(recording: Recording, robot: str) -> Any:  # noqa: ANN401 (a Program)
+    programs = recording.programs
+    if not programs:
+        raise RecordingError("holds no robot's program", file=recording.path)
+    name = robot.replace("/", " ").strip() or next(iter(programs))
+    if name not in programs:
+        raise RecordingError(
+            f"has no robot '{robot}'.{did_you_mean(name, programs)}", file=recording.path
+        )
+    return programs[name]
+
+
+def _with_layers(team: Team, layers: Sequence[Layer]) -> Team:
+    return replace(team, layers=(*team.layers, *layers))
+
+
+def _with_providers(team: Team, providers: Mapping[str, str]) -> Team:
+    for name, module in providers.items():
+        threads = _threads_for(team, representation_named(name))
+        if len(threads) != 1:
+            where = " and ".join(threads) or "no thread"
+            raise RecordingError(f"{name} is provided in {where} of team {team.name}")
+        team = team.with_provider(name, module, threads[0])
+    return team
+
+
+def _threads_for(team: Team, wanted: type) -> list[str]:
+    """Threads whose modules make a representation, or else those that ask for it in vain."""
+    makers, askers = [], []
+    for plan in team.threads:
+        declared = [declaration_of(module_named(m, team.packages)) for m in plan.module_names]
+        if any(wanted in each.provides for each in declared):
+            makers.append(plan.name)
+        if any(wanted is key.representation for each in declared for key in each.inputs):
+            askers.append(plan.name)
+    return makers or askers
+
+
+def _wanted(
+    team: Team,
+    nodes: Sequence[tuple[str, Node]],
+    only: Sequence[str],
+    threads: Sequence[str],
+) -> set[tuple[str, str]]:
+    """Threads and modules that are to think again."""
+    for thread in threads:
+        team.thread(thread)
+    names = {node.name for _, node in nodes}
+    for name in only:
+        if name not in names:
+            raise RecordingError(f"no module '{name}' runs here.{did_you_mean(name, names)}")
+    return {
+        (thread, node.name)
+        for thread, node in nodes
+        if (not only or node.name in only) and (not threads or thread in threads)
+    }

@@ -1,0 +1,204 @@
+"""Log tools that make new recordings from old ones: cut, filter, merge."""
+
+import fnmatch
+import heapq
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kickabout.recording.chunk import ChunkBuilder, nanoseconds
+from kickabout.recording.codec import decoded
+from kickabout.recording.conditions import Condition
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.reader import Recorded, Recording
+from kickabout.recording.recorder import PROGRAMS
+from kickabout.recording.writer import RecordingWriter
+
+CHUNK = 0.5  # s
+
+
+@dataclass(slots=True)
+class _Robot:
+    """What is known of one robot while going through a recording."""
+
+    newest: dict[str, Recorded] = field(default_factory=dict)  # topic → message
+    is_gap: dict[str, bool] = field(default_factory=dict)  # thread → its last cycle was left out
+
+
+Keep = Callable[[str, float, _Robot], bool]  # robot, time, values → whether to keep the cycle
+
+
+def cut(
+    source: Recording,
+    target: Path,
+    *,
+    start: float | None = None,
+    end: float | None = None,
+    keep: Sequence[str] = ("*",),
+    remove: Sequence[str] = (),
+) -> int:
+    """A stretch of time and some topics of a recording; returns the number of messages."""
+    topics = [
+        name
+        for name in source.matching(keep)
+        if not any(fnmatch.fnmatchcase(name, pattern) for pattern in remove)
+    ]
+    first = source.start if start is None else start
+    last = source.end + 1.0 if end is None else end
+    if first >= last:
+        raise RecordingError(f"nothing lies between {first:g} s and {last:g} s", file=source.path)
+    return _rewritten(source, target, topics, lambda _, time, __: first <= time < last)
+
+
+def filtered(source: Recording, target: Path, condition: Condition) -> int:
+    """Only the cycles of each robot in which a condition holds, and what is no robot's."""
+
+    def holds(robot: str, _: float, state: _Robot) -> bool:
+        def lookup(kind: type) -> Any:  # noqa: ANN401
+            ending = f"/{kind.__name__}"
+            found = [m for topic, m in state.newest.items() if topic.endswith(ending)]
+            newest = max(found, key=lambda message: message.time, default=None)
+            return None if newest is None else decoded(newest.data, kind)
+
+        return not robot or condition.holds(lookup)
+
+    return _rewritten(source, target, list(source.topics), holds)
+
+
+def _rewritten(source: Recording, target: Path, topics: Sequence[str], keep: Keep) -> int:
+    _demand_other(source.path, target)
+    robots = [name.replace(" ", "/") for name in source.programs]
+    states = {robot: _Robot() for robot in ("", *robots)}
+    writing = _Writing(target, [source], topics)
+    for _, group in groupby(
+        source.messages(), key=lambda m: (m.time, m.sequence, _robot(m, robots))
+    ):
+        messages = list(group)
+        robot = _robot(messages[0], robots)
+        kept = _kept(states[robot], robot, messages, keep)
+        for message in kept:
+            if message.topic in topics:
+                writing.add(source, message)
+    return writing.close()
+
+
+def _robot(message: Recorded, robots: Sequence[str]) -> str:
+    return next((r for r in robots if message.topic.startswith(f"{r}/")), "")
+
+
+def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:
+    """The messages of a cycle; after a gap with those that stayed the same meanwhile."""
+    state.newest.update({message.topic: message for message in messages})
+    time, sequence = messages[0].time, messages[0].sequence
+    is_kept = keep(robot, time, state)
+    thread = messages[0].topic.rsplit("/", 1)[0]
+    was_gap = state.is_gap.get(thread, True)
+    state.is_gap[thread] = not is_kept
+    if not is_kept:
+        return
+    fresh = {message.topic for message in messages}
+    if robot and was_gap:
+        for topic, old in state.newest.items():
+            if topic.rsplit("/", 1)[0] == thread and topic not in fresh:
+                yield Recorded(topic, time, sequence, old.data)
+    yield from messages
+
+
+class _Writing:
+    """A new recording with topics, facts and attachments of old ones."""
+
+    def __init__(self, target: Path, sources: Sequence[Recording], topics: Collection[str]) -> None:
+        self._writer = RecordingWriter(target)
+        self._builder = ChunkBuilder()
+        self._period = 0
+        self._channels: dict[tuple[Path, str], int] = {}
+        self.count = 0
+        for name, values in sources[0].metadata.items():
+            self._writer.metadata(name, values)
+        for name, data in _attachments(sources).items():
+            self._writer.attachment(name, "application/json", data)
+        for source in sources:
+            for topic in source.topics.values():
+                if topic.name not in topics:
+                    continue
+                metadata = {"rate": topic.rate} if topic.rate else {}
+                self._channels[source.path, topic.name] = self._writer.channel(
+                    topic.name, topic.kind, source.schema(topic.name), metadata=metadata
+                )
+
+    def add(self, source: Recording, message: Recorded) -> None:
+        period = int(message.time / CHUNK)
+        if period != self._period:
+            self._cut()
+            self._period = period
+        channel = self._channels[source.path, message.topic]
+        self._builder.add(channel, message.sequence, nanoseconds(message.time), message.data)
+        self.count += 1
+
+    def _cut(self) -> None:
+        chunk = self._builder.packed()
+        if chunk is not None:
+            self._writer.write(chunk)
+
+    def close(self) -> int:
+        self._cut()
+        self._writer.close()
+        if self._writer.stopped:
+            raise RecordingError(f"not complete: {self._writer.stopped}", file=self._writer.path)
+        return self.count
+
+
+def merged(sources: Sequence[Recording], target: Path) -> int:
+    """Several recordings of one match as one; topics must not be in two of them."""
+    seen: dict[str, Path] = {}
+    for source in sources:
+        _demand_other(source.path, target)
+        for topic in source.topics:
+            if topic in seen:
+                raise RecordingError(
+                    f"topic {topic} is in {seen[topic]} already; cut it out of one of them first",
+                    file=source.path,
+                )
+            seen[topic] = source.path
+    writing = _Writing(target, sources, seen)
+    for source, message in _by_time([_all_of(source) for source in sources]):
+        writing.add(source, message)
+    return writing.close()
+
+
+def _all_of(source: Recording) -> Iterator[tuple[Recording, Recorded]]:
+    for message in source.messages():
+        yield source, message
+
+
+def _by_time(
+    streams: Iterable[Iterable[tuple[Recording, Recorded]]],
+) -> Iterator[tuple[Recording, Recorded]]:
+    return heapq.merge(*streams, key=lambda entry: entry[1].time)
+
+
+def _attachments(sources: Sequence[Recording]) -> dict[str, bytes]:
+    found = {name: data for source in sources for name, data in source.attachments.items()}
+    programs = [s.attachments[PROGRAMS] for s in sources if PROGRAMS in s.attachments]
+    if len(programs) > 1:
+        found[PROGRAMS] = _all_programs(programs)
+    return found
+
+
+def _all_programs(programs: Sequence[bytes]) -> bytes:
+    teams: list[Any] = []
+    robots: list[Any] = []
+    for data in programs:
+        content = msgspec.json.decode(data)
+        robots += [{**robot, "team": robot["team"] + len(teams)} for robot in content["robots"]]
+        teams += content["teams"]
+    return msgspec.json.encode({"teams": teams, "robots": robots})
+
+
+def _demand_other(source: Path, target: Path) -> None:
+    if target.exists() and source.resolve() == target.resolve():
+        raise RecordingError("cannot be its own result; name another file", file=target)

@@ -1,0 +1,53 @@
+"""What is recorded at which rate, from a file in config/recording."""
+
+import fnmatch
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kickabout.framework.configuration import load_config
+from kickabout.framework.errors import KickaboutError
+from kickabout.framework.typed_file import read_as
+
+EVERY_CYCLE = math.inf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingSettings:
+    """The content of a file in config/recording."""
+
+    description: str = ""
+    # "thread/Representation" with wildcards → Hz; the first that fits counts, 0 leaves it out
+    rates: Mapping[str, float] = field(default_factory=lambda: {"*": EVERY_CYCLE})
+    truth: float = 25.0  # Hz of the true world
+    images: float = 0.0  # Hz of JPEG images for people, per camera
+    image_width: int = 320  # px
+    image_quality: int = 75  # of JPEG, 1 … 100
+    debug: tuple[str, ...] = ()  # names of drawings, plots and notes to record, with wildcards
+    chunk: float = 0.5  # s; what a killed process may lose
+    level: int = 1  # of zstd
+    queue: int = 64  # batches of cycles that may wait for the writer
+    when_full: Literal["wait", "drop"] = "wait"  # waiting keeps recordings of a seed identical
+    largest: float = 4e9  # bytes, at which the recording ends and says so
+    least_free: float = 2e8  # bytes on the disk, below which it ends and says so
+
+    def __post_init__(self) -> None:
+        for name, value in self.rates.items():
+            if not value >= 0.0:
+                raise KickaboutError(f"rates: '{name}' has a rate of {value}")
+        if self.chunk <= 0.0 or self.queue < 1 or not 1 <= self.level <= 22:
+            raise KickaboutError("chunk and queue have to be positive, level 1 to 22")
+
+    def rate_of(self, thread: str, representation: str) -> float:
+        """Hz, infinite for every cycle, 0 for not at all."""
+        topic = f"{thread}/{representation}"
+        for pattern, rate in self.rates.items():
+            if fnmatch.fnmatchcase(topic, pattern):
+                return rate
+        return 0.0
+
+
+def load_settings(name: str = "default") -> RecordingSettings:
+    """Settings by the name of their file or by its path."""
+    return read_as(load_config("recording", name), RecordingSettings)

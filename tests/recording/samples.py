@@ -1,0 +1,37 @@
+"""Short recordings to test with."""
+
+from pathlib import Path
+
+from kickabout import Match
+from kickabout.recording import Recorder, RecordingSettings, load_settings
+from kickabout.simulation.scene import BallPlan, RefereePlan, Scene
+
+PLAYING = Scene(
+    referee=RefereePlan(start="playing", half=60.0), ball=BallPlan(position=(-2.5, 1.0))
+)
+
+
+def record(
+    path: Path,
+    *,
+    settings: RecordingSettings | str = "models",
+    seconds: float = 1.2,
+    workers: int = 0,
+    team: str = "bhuman2019",
+    robots: int = 1,
+) -> Recorder:
+    """A short match in play, recorded."""
+    chosen = load_settings(settings) if isinstance(settings, str) else settings
+    recorder = Recorder(path, chosen)
+    with Match(
+        team,
+        team,
+        robots=robots,
+        fidelity="percepts",
+        scene=PLAYING,
+        workers=workers,
+        seed=3,
+        recorder=recorder,
+    ) as match:
+        match.run(seconds)
+    return recorder

@@ -1,0 +1,69 @@
+"""The language of conditions: what holds, what does not, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from kickabout.framework import KickaboutError
+from kickabout.recording import Condition, RecordingError
+from kickabout.representations import BallModel, BallPercept, GameStateModel
+from kickabout.representations.game import GameState
+from kickabout.representations.percepts import Seen
+
+VALUES: dict[type, Any] = {
+    BallPercept: BallPercept(seen=Seen.GUESSED),
+    GameStateModel: GameStateModel(state=GameState.PLAYING),
+    BallModel: BallModel(last_seen_at=2.5),
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("BallPercept.seen", True),
+        ("BallPercept.seen and GameState.playing", True),
+        ("BallPercept.seen.yes", False),
+        ("GameStateModel.state == 'playing'", True),
+        ("GameStateModel.state != 'playing' or BallModel.last_seen_at > 2", True),
+        ("not (GameStateModel.state.ready or BallModel.last_seen_at >= 3)", True),
+        ("BallModel.last_seen_at < -1e3", False),
+        ("BallModel.position_in_robot.x == 0", True),
+        ("LinesPercept.lines[0]", False),
+        ("BallModel.last_seen_at > 'text'", False),
+        ("true and not false", True),
+    ],
+)
+def test_conditions_hold_or_not(text: str, expected: bool) -> None:
+    assert Condition(text).holds(VALUES.get) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "something is missing"),
+        ("BallPercept.seen and", "something is missing"),
+        ("(BallPercept.seen", "bracket"),
+        ("BallPercept.seen BallModel", "not expected"),
+        ("BallPercept.seen = 3", "cannot be read from '= 3'"),
+        ("__import__('os').system('x')", "cannot be read|no representation"),
+        ("GameState.plaing", "has no 'plaing'"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(text: str, told: str) -> None:
+    with pytest.raises(KickaboutError, match=told):
+        Condition(text)
+
+
+def test_unknown_names_get_a_hint() -> None:
+    with pytest.raises(KickaboutError, match="Did you mean 'BallPercept'"):
+        Condition("BallPercep.seen")
+    with pytest.raises(KickaboutError, match="has no field 'sen'"):
+        Condition("BallPercept.sen")
+
+
+def test_what_it_looks_at_is_known() -> None:
+    assert Condition("BallPercept.seen and GameStateModel.state.set").representations == {
+        BallPercept,
+        GameStateModel,
+    }
+    assert issubclass(RecordingError, KickaboutError)

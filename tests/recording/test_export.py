@@ -1,0 +1,95 @@
+"""Exports: files that other tools open."""
+
+import csv
+import wave
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import pytest
+
+from kickabout.recording import Recorder, Recording, RecordingError
+from kickabout.recording.contact_sheet import contact_sheet
+from kickabout.recording.export import exported, pictures
+from kickabout.recording.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
+from kickabout.recording.schema import schema_text
+from kickabout.representations import AudioFrame, CameraImage
+
+POSE = "home/1/cognition/RobotPose"
+
+
+def test_csv_has_a_row_per_message(recording: Recording, tmp_path: Path) -> None:
+    count = exported(recording, POSE, tmp_path / "pose.csv")
+    with (tmp_path / "pose.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == count == len(list(recording.messages(POSE)))
+    first = next(recording.values(POSE))[1]
+    assert float(rows[0]["robot_to_field.x"]) == first.robot_to_field.x
+
+
+def test_parquet_and_json_lines_say_the_same(recording: Recording, tmp_path: Path) -> None:
+    polars = pytest.importorskip("polars")
+    assert exported(recording, POSE, tmp_path / "pose.parquet") == exported(
+        recording, POSE, tmp_path / "pose.jsonl"
+    )
+    lines = (tmp_path / "pose.jsonl").read_bytes().splitlines()
+    table = polars.read_parquet(tmp_path / "pose.parquet")
+    value = msgspec.json.decode(lines[5])["value"]
+    assert table["robot_to_field.theta"][5] == value["robot_to_field"]["theta"]
+
+
+def test_unknown_endings_and_unfitting_topics_are_refused(
+    recording: Recording, tmp_path: Path
+) -> None:
+    with pytest.raises(RecordingError, match=r"cannot export to '\.xls'"):
+        exported(recording, POSE, tmp_path / "pose.xls")
+    with pytest.raises(RecordingError, match="holds no sound"):
+        exported(recording, POSE, tmp_path / "pose.wav")
+    with pytest.raises(RecordingError, match="holds no images"):
+        exported(recording, POSE, tmp_path / "pose.png")
+
+
+def test_the_field_fits_on_a_contact_sheet(recording: Recording, tmp_path: Path) -> None:
+    assert contact_sheet(recording, "field", tmp_path / "sheet.png", moments=4) == 4
+    sheet = cv2.imread(str(tmp_path / "sheet.png"))
+    assert sheet is not None
+    assert sheet.shape[1] == 640
+    with pytest.raises(RecordingError, match="holds no images"):
+        contact_sheet(recording, POSE, tmp_path / "none.png")
+
+
+def camera_image() -> CameraImage:
+    yuyv = np.full((240, 320, 2), 128, np.uint8)
+    yuyv[:, :160, 0] = 40
+    return CameraImage(yuyv=yuyv)
+
+
+def test_pictures_and_sound_come_out(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap")
+    recorder.record("home/1/upper/CameraImage", 0.1, camera_image())
+    sound = np.sin(np.linspace(0.0, 50.0, 800, dtype=np.float32))[np.newaxis]
+    recorder.record("home/1/audio/AudioFrame", 0.2, AudioFrame(rate=8000.0, samples=sound))
+    recorder.close()
+    with Recording(tmp_path / "a.mcap") as recording:
+        exported(recording, "home/1/audio/AudioFrame", tmp_path / "sound.wav")
+        assert exported(recording, "home/1/upper/CameraImage", tmp_path / "image.png") == 1
+        ((time, pixels),) = pictures(recording, "home/1/upper/CameraImage")
+    assert time == 0.1
+    written = cv2.imread(str(tmp_path / "image_00001.png"))
+    assert written is not None
+    assert np.array_equal(written, pixels)
+    with wave.open(str(tmp_path / "sound.wav")) as file:
+        assert file.getnframes() == 800
+        assert file.getframerate() == 8000
+
+
+def test_jpeg_images_have_the_usual_schema_and_look_alike(tmp_path: Path) -> None:
+    image = jpeg_of(camera_image(), 1_500_000_000, width=160, quality=90)
+    assert (image.timestamp.sec, image.timestamp.nsec) == (1, 500_000_000)
+    pixels = cv2.imdecode(np.frombuffer(image.data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert pixels is not None
+    assert pixels.shape == (120, 160)
+    assert pixels[60, 20] < pixels[60, 140]
+    assert COMPRESSED_IMAGE.startswith("foxglove.")
+    assert b'"frame_id"' in schema_text(CompressedImage)

@@ -1,0 +1,71 @@
+"""Cutting, filtering and merging lose nothing that still counts."""
+
+from pathlib import Path
+
+import pytest
+
+from kickabout.recording import Condition, Recording, RecordingError
+from kickabout.recording.rewriting import cut, filtered, merged
+
+MOTION = "home/1/cognition/MotionRequest"
+
+
+def test_a_cut_holds_the_time_asked_for_and_the_values_from_before(
+    recording: Recording, tmp_path: Path
+) -> None:
+    cut(recording, tmp_path / "cut.mcap", start=0.61, end=0.9)
+    with Recording(tmp_path / "cut.mcap") as part:
+        assert part.start >= 0.61
+        assert part.end < 0.9
+        assert set(part.programs) == set(recording.programs)
+        for time in (0.65, 0.89):
+            then, now = (each.message_at(MOTION, time) for each in (recording, part))
+            assert then is not None
+            assert now is not None
+            assert now.data == then.data
+
+
+def test_topics_can_be_kept_or_removed(recording: Recording, tmp_path: Path) -> None:
+    cut(recording, tmp_path / "cut.mcap", keep=["home/*"], remove=["*/SensorFrame"])
+    with Recording(tmp_path / "cut.mcap") as part:
+        topics = {message.topic for message in part.messages()}
+    assert MOTION in topics
+    assert all(topic.startswith("home/") for topic in topics)
+    assert "home/1/motion/SensorFrame" not in topics
+
+
+def test_filtering_keeps_the_cycles_in_which_a_condition_holds(
+    recording: Recording, tmp_path: Path
+) -> None:
+    filtered(recording, tmp_path / "some.mcap", Condition("RobotPose.validity > 0.7"))
+    topic = "home/1/cognition/RobotPose"
+    expected = [t for t, pose in recording.values(topic) if pose.validity > 0.7]
+    with Recording(tmp_path / "some.mcap") as part:
+        kept = [t for t, pose in part.values(topic)]
+    assert 0 < len(kept) < len(list(recording.messages(topic)))
+    assert kept == expected
+
+
+def test_parts_can_be_merged_again(recording: Recording, tmp_path: Path) -> None:
+    for side in ("home", "away"):
+        cut(recording, tmp_path / f"{side}.mcap", keep=[f"{side}/*"])
+    parts = [Recording(tmp_path / f"{side}.mcap") for side in ("home", "away")]
+    count = merged(parts, tmp_path / "both.mcap")
+    with Recording(tmp_path / "both.mcap") as both:
+        assert count == len(list(recording.messages(["home/*", "away/*"])))
+        assert set(both.programs) == {"home 1", "away 1"}
+    with pytest.raises(RecordingError, match=r"is in .* already"):
+        merged([parts[0], parts[0]], tmp_path / "twice.mcap")
+    for part in parts:
+        part.close()
+
+
+def test_a_recording_cannot_replace_itself(recorded: Path, recording: Recording) -> None:
+    with pytest.raises(RecordingError, match="its own result"):
+        cut(recording, recorded)
+
+
+def test_an_empty_stretch_is_refused(recording: Recording, tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="nothing lies between"):
+        cut(recording, tmp_path / "cut.mcap", start=3.0, end=2.0)
+    assert not (tmp_path / "cut.mcap").exists()

@@ -1,0 +1,134 @@
+"""Replays: nothing deviates with the same code and data, and what is changed is found."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from kickabout import Match
+from kickabout.framework.configuration import command_line_layer
+from kickabout.framework.debug import Kind
+from kickabout.framework.errors import KickaboutError
+from kickabout.recording import (
+    Recorder,
+    Recording,
+    RecordingError,
+    Replay,
+    Tolerances,
+    load_settings,
+)
+from kickabout.recording.rewriting import cut
+from kickabout.simulation.scene import RefereePlan, Scene
+
+
+def test_the_same_code_and_data_give_the_same_bits(recording: Recording) -> None:
+    for robot in ("home/1", "away 1"):
+        replay = Replay(recording, robot)
+        comparison = replay.run()
+        assert comparison.values > 4000
+        assert comparison.deviations == {}
+        assert not replay.plan.played
+        assert not replay.plan.silent
+
+
+def test_two_replays_at_once_do_not_disturb_each_other(recording: Recording) -> None:
+    replays = [Replay(recording, robot, threads=["cognition"]) for robot in ("home/1", "away/1")]
+    while all([replay.step() is not None for replay in replays]):  # noqa: C419 (both must step)
+        continue
+    assert all(replay.comparison.is_equal for replay in replays)
+
+
+def test_only_one_module_thinks(recording: Recording) -> None:
+    replay = Replay(recording, "home/1", only=["BallTracker"])
+    comparison = replay.run()
+    assert {name for _, name in replay.plan.recomputed} == {"BallTracker"}
+    assert comparison.is_equal
+    assert comparison.values > 50
+
+
+PARTICLES = [command_line_layer(["SelfLocator.particles=8"])]
+
+
+def test_a_changed_parameter_shows_in_its_module_and_those_after_it(recording: Recording) -> None:
+    free = Replay(recording, "home/1", layers=PARTICLES).run()
+    isolated = Replay(recording, "home/1", layers=PARTICLES, isolated=True).run()
+    assert {d.module for d in isolated.deviations.values()} == {"SelfLocator"}
+    assert {d.module for d in free.deviations.values()} > {"SelfLocator"}
+
+
+def test_tolerances_forgive(recording: Recording) -> None:
+    wide = Tolerances(everywhere=1e12, by_path={"PoseHypotheses*": float("inf")})
+    comparison = Replay(
+        recording, "home/1", layers=PARTICLES, only=["SelfLocator"], tolerances=wide
+    ).run()
+    assert {d.path.split(".")[0] for d in comparison.deviations.values()} <= {"RobotPose"}
+
+
+def test_a_cut_start_is_replayed_from_what_is_there(recording: Recording, tmp_path: Path) -> None:
+    cut(recording, tmp_path / "late.mcap", start=0.5)
+    with Recording(tmp_path / "late.mcap") as late:
+        replay = Replay(late, "home/1", only=["BallPerceptFilter"])
+        assert replay.run().values > 20
+
+
+def test_another_provider_is_tried_on_the_same_data(recording: Recording) -> None:
+    replay = Replay(recording, "home/1", providers={"RobotPose": "RobotPoseOracle"}, compare=False)
+    first = None
+    while (cycle := replay.step()) is not None and first is None:
+        if cycle.thread == "cognition":
+            first = replay["RobotPose"]
+    assert first is not None
+    with pytest.raises(KickaboutError, match="no module 'BallTraker'"):
+        Replay(recording, "home/1", providers={"BallModel": "BallTraker"})
+
+
+def test_values_and_drawings_are_there_after_a_step(recording: Recording) -> None:
+    replay = Replay(recording, "home/1", threads=["cognition"])
+    replay.listen("*")
+    shown = []
+    while replay.time < 0.3 and (cycle := replay.step()) is not None:
+        shown += list(cycle.debug)
+        if cycle.thread == "cognition":
+            now, then = replay["RobotPose"], replay.recorded("cognition", "RobotPose")
+            assert now.robot_to_field == then.robot_to_field
+    assert any(message.kind is Kind.FIELD for message in shown)
+
+
+def test_seeking_shows_what_was_recorded_and_can_think_its_way_there(
+    recording: Recording,
+) -> None:
+    replay = Replay(recording, "home/1")
+    replay.seek(0.8)
+    expected = recording.value("home/1/cognition/RobotPose", 0.799)
+    assert replay["RobotPose"].robot_to_field == expected.robot_to_field
+    cycle = replay.step()
+    assert cycle is not None
+    assert cycle.frame.time >= 0.8
+    replay.seek(0.4, recompute=True)
+    assert replay.time >= 0.4
+    replay.seek(0.0)
+    assert replay.step() is not None
+
+
+def test_changes_during_the_match_are_made_again(tmp_path: Path) -> None:
+    recorder = Recorder(tmp_path / "a.mcap", load_settings("models"))
+    scene = Scene(referee=RefereePlan(start="playing", half=60.0))
+    with Match(
+        "bhuman2019", "dummies", robots=1, scene=scene, workers=0, recorder=recorder
+    ) as match:
+        match.run(0.3)
+        match.robot("home", 1).ask("change_parameters", "SelfLocator", {"particles": 8})
+        match.run(0.3)
+    with Recording(tmp_path / "a.mcap") as recording:
+        assert len(list(recording.messages("home/1/changes"))) == 1
+        assert Replay(recording, "home/1").run().is_equal
+
+
+def test_what_cannot_be_replayed_is_one_sentence(recording: Recording) -> None:
+    with pytest.raises(RecordingError, match="has no robot 'home/9'"):
+        Replay(recording, "home/9")
+    with pytest.raises(RecordingError, match="Did you mean 'BallTracker'"):
+        Replay(recording, "home/1", only=["BallTrackr"])
+    with pytest.raises(KickaboutError, match="has no thread 'cognitio'"):
+        Replay(recording, "home/1", threads=["cognitio"])
+    assert dataclasses.is_dataclass(recording.programs["home 1"])
