@@ -1,0 +1,32 @@
+"""The striker alone, against robots that only stand, and around the own goal."""
+
+import pytest
+from tests.scenarios.staged import ASIDE, Place, Watch, is_in_goal, staged
+
+from kickabout import Match
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seed", "ball"), [(1, (-2.0, 2.2)), (2, (3.6, -2.4)), (3, (1.0, 0.5))])
+def test_a_striker_scores_from_anywhere(seed: int, ball: tuple[float, float]) -> None:
+    scene = staged([(2, -1.0, -1.0, 0.5)], ball=ball)
+    with Match("bhuman2019", "dummies", scene=scene, seed=seed, workers=0) as match:
+        assert Watch(match).until(lambda: is_in_goal(match), timeout=150.0)
+
+
+@pytest.mark.slow
+def test_a_striker_finds_a_way_past_robots_that_stand() -> None:
+    defenders: list[Place] = [(1, -4.3, 0.0, 0.0), (2, -3.0, 0.6, 0.0), (3, -3.0, -0.6, 0.0)]
+    scene = staged([(2, -1.0, 0.0, 0.0)], defenders, ball=(0.5, 0.0))
+    with Match("bhuman2019", "dummies", scene=scene, seed=2, workers=0) as match:
+        assert Watch(match).until(lambda: is_in_goal(match), timeout=180.0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("y", [0.95, -0.95])
+def test_a_ball_at_the_own_post_is_cleared_without_an_own_goal(y: float) -> None:
+    scene = staged([(2, -3.4, 0.0, 3.0)], ASIDE, ball=(-4.35, y))
+    with Match("bhuman2019", "dummies", scene=scene, seed=3, workers=0) as match:
+        watch = Watch(match)
+        assert watch.until(lambda: match.truth.ball.x > -3.0, timeout=90.0)
+        assert not is_in_goal(match, of_home=True)
