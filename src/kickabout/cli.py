@@ -4,7 +4,21 @@ import sys
 
 import typer
 
-from kickabout.commands import bench, listing, new, play, run
+from kickabout.commands import (
+    bench,
+    compare,
+    evaluation,
+    listing,
+    log,
+    motion,
+    new,
+    play,
+    replay,
+    run,
+    studio,
+    train,
+    tune,
+)
 
 app = typer.Typer(
     name="kickabout",
@@ -16,13 +30,22 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("run")(run.run)
+app.command("studio")(studio.studio)
+app.command("replay")(replay.replay)
 app.command("teams")(listing.teams)
 app.command("modules")(listing.modules)
 app.command("parameters")(listing.parameters)
 app.command("robots")(listing.robots)
 app.command("fields")(listing.fields)
 app.command("bench")(bench.bench)
+app.command("compare")(compare.compare)
+app.command("tournament")(compare.tournament)
+app.command("train")(train.train)
 app.add_typer(new.app, name="new")
+app.add_typer(evaluation.app, name="eval")
+app.add_typer(log.app, name="log")
+app.add_typer(motion.app, name="motion")
+app.add_typer(tune.app, name="tune")
 
 
 @app.command("version")

@@ -29,7 +29,10 @@ def play(
     seed: Annotated[int, typer.Option(help="Another seed, another match.")] = 1,
     duration: Annotated[float, typer.Option(help="Simulated seconds; 0 plays to the end.")] = 0.0,
     half: Annotated[float | None, typer.Option(help="Seconds of one half.")] = None,
-    speed: Annotated[str, typer.Option(help="max, or a factor of real time such as 1.0.")] = "max",
+    speed: Annotated[str, typer.Option(help="max, or a factor of real time such as 1.0.")] = "",
+    studio: Annotated[
+        bool | None, typer.Option(help="In the browser; by default if one can be opened.")
+    ] = None,
     workers: Annotated[int | None, typer.Option(help="Processes; 0 for this one alone.")] = None,
     override: Annotated[
         list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
@@ -48,33 +51,51 @@ def play(
     ] = None,
 ) -> None:
     """Play a match: HOME against AWAY."""
+    from functools import partial
+
+    from kickabout.commands.studio import recorder_for
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
 
-    factor = _speed(speed)
+    in_studio = _in_studio(studio)
+    factor = _speed(speed or ("1.0" if in_studio else "max"))
     _check_fidelity(fidelity)
-    loaded = _scene(scene, location, half)
+    layers = [command_line_layer(override)] if override else []
+    made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
+    wired = partial(made, wire_to=wire_to, external_gamecontroller=external_gamecontroller)
+    planned = partial(wired, fidelity=fidelity or None, scene=_scene(scene, location, half))
     recorder = _recorder(record, recording)
-    with Match(
-        home,
-        away,
-        robots=robots,
-        field=field,
-        fidelity=fidelity or None,  # type: ignore[arg-type]
-        seed=seed,
-        scene=loaded,
-        layers=[command_line_layer(override)] if override else [],
-        workers=workers,
-        wire_to=wire_to,
-        external_gamecontroller=external_gamecontroller,
-        recorder=recorder,
-    ) as match:
-        _run(match, duration, factor)
+    with (
+        recorder_for(recorder, in_studio) as used,
+        planned(workers=workers, recorder=used) as match,
+    ):
+        _advance(match, used if in_studio else None, duration, factor)
         failed = _finish(match, report)
     if recorder is not None:
         _tell_recording(recorder)
     if failed:
         raise typer.Exit(1)
+
+
+def _advance(
+    match: "Match", watched: "Recorder | None", duration: float, factor: float | None
+) -> None:
+    """In the studio, with a recording to look back at, or in the terminal."""
+    from kickabout.commands.studio import watch
+
+    if watched is not None:
+        watch(match, watched, duration=duration, factor=factor)
+    else:
+        _run(match, duration, factor)
+
+
+def _in_studio(wanted: bool | None) -> bool:
+    """As asked for; else where somebody sits at a screen."""
+    import sys
+
+    from kickabout.commands.studio import browser_can_be_opened
+
+    return (sys.stdout.isatty() and browser_can_be_opened()) if wanted is None else wanted
 
 
 def _recorder(path: Path | None, settings: str) -> "Recorder | None":

@@ -17,6 +17,7 @@ from kickabout.representations.body import (
 )
 from kickabout.representations.camera import (
     CameraCalibration,
+    CameraCondition,
     CameraImage,
     CameraInfo,
     CameraMatrix,
@@ -40,10 +41,13 @@ from kickabout.representations.game import (
     TeamColor,
     TeamWhistle,
 )
+from kickabout.representations.kick_catalogue import KickCatalogue, KickEntry, kick_catalogue
 from kickabout.representations.modeling import (
     AlternativePose,
     BallFriction,
     BallModel,
+    BallSearchMap,
+    BallSource,
     FieldBall,
     FieldCoverage,
     FieldPlayer,
@@ -72,9 +76,13 @@ from kickabout.representations.motion import (
     MotionSelection,
     WalkOutput,
 )
+from kickabout.representations.navigation import Circle, Navigator, Terrain
 from kickabout.representations.percepts import (
     BallPercept,
+    BallSpots,
     CenterCirclePercept,
+    CutOffRobot,
+    CutOffRobots,
     FeatureKind,
     FieldBoundaryPercept,
     FieldFeature,
@@ -106,6 +114,14 @@ from kickabout.representations.requests import (
     PathModel,
     WalkMode,
     WalkRequest,
+)
+from kickabout.representations.scan import (
+    BodyContour,
+    ColorCalibration,
+    FieldColors,
+    HorizontalRegions,
+    RegionColor,
+    ScanLineRegions,
 )
 from kickabout.representations.sensing import (
     ArmContactState,
@@ -140,7 +156,7 @@ from kickabout.representations.team import (
     Teammate,
     TeamPackets,
 )
-from kickabout.representations.truth import GroundTruth, TrueRobot
+from kickabout.representations.truth import GroundTruth, TrueRobot, TrueWorld
 
 __all__ = [
     "ActivationGraph",
@@ -153,18 +169,27 @@ __all__ = [
     "BallFriction",
     "BallModel",
     "BallPercept",
+    "BallSearchMap",
+    "BallSource",
+    "BallSpots",
+    "BodyContour",
     "BodyModel",
     "ButtonState",
     "CameraCalibration",
+    "CameraCondition",
     "CameraImage",
     "CameraInfo",
     "CameraMatrix",
     "CameraName",
     "CameraSettings",
     "CenterCirclePercept",
+    "Circle",
     "ClockEcho",
+    "ColorCalibration",
     "CompetitionPhase",
     "CompetitionType",
+    "CutOffRobot",
+    "CutOffRobots",
     "Datagram",
     "EngineOutput",
     "FallDirection",
@@ -174,6 +199,7 @@ __all__ = [
     "FeatureKind",
     "FieldBall",
     "FieldBoundaryPercept",
+    "FieldColors",
     "FieldCoverage",
     "FieldDimensions",
     "FieldFeature",
@@ -198,6 +224,7 @@ __all__ = [
     "HeadOutput",
     "HeadRequest",
     "HeadState",
+    "HorizontalRegions",
     "ImageCoordinateSystem",
     "InertialState",
     "Intersection",
@@ -209,6 +236,8 @@ __all__ = [
     "JointRequest",
     "JointState",
     "KeyframeOutput",
+    "KickCatalogue",
+    "KickEntry",
     "KickOutput",
     "KickRequest",
     "LedRequest",
@@ -219,6 +248,7 @@ __all__ = [
     "MotionRequest",
     "MotionSelection",
     "MotionState",
+    "Navigator",
     "Obstacle",
     "ObstacleKind",
     "ObstacleModel",
@@ -234,11 +264,13 @@ __all__ = [
     "PoseQuality",
     "PushDirection",
     "ReceivedPackets",
+    "RegionColor",
     "RobotPercept",
     "RobotPose",
     "RobotsPercept",
     "Role",
     "RoleState",
+    "ScanLineRegions",
     "Seen",
     "SensorFrame",
     "SetPlay",
@@ -258,12 +290,15 @@ __all__ = [
     "TeamSeen",
     "TeamWhistle",
     "Teammate",
+    "Terrain",
     "TorsoState",
     "TrueRobot",
+    "TrueWorld",
     "WalkMode",
     "WalkOutput",
     "WalkRequest",
     "WhistlePercept",
     "ZmpState",
+    "kick_catalogue",
     "load_field",
 ]

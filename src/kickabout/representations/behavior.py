@@ -35,6 +35,9 @@ class Role(enum.Enum):
     DEFENDER = "defender"
     SUPPORTER = "supporter"
     SEARCHER = "searcher"
+    REPLACEMENT_KEEPER = "replacement keeper"
+    BISHOP = "bishop"
+    LOSER = "loser"
 
 
 @representation

@@ -48,6 +48,8 @@ class CameraSettings:
     gain: float = 1.0
     automatic_white_balance: bool = True
     white_balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # factors of red, green, blue
+    # of automatic exposure: a grid of 4 × 4 cells, row by row from the upper left
+    weights: tuple[float, ...] = (1.0,) * 16
 
 
 @representation
@@ -88,3 +90,13 @@ class ImageCoordinateSystem:
     horizon_left: Vec2 = zeros(2)  # px, where the horizon meets the left edge
     horizon_right: Vec2 = zeros(2)  # px
     row_rotation: Vec2 = zeros(2)  # rad per row, by which later rows are panned and tilted
+    row_of_matrix: float = 0.0  # px, row that was exposed when the camera matrix held
+
+
+@representation
+class CameraCondition:
+    """Whether the images of this thread's camera can be trusted."""
+
+    corrupt: bool = False  # rows repeat from image to image
+    restart_wanted: bool = False  # the driver should start the camera anew
+    repeated_rows: int = 0  # images in a row that showed the watched row unchanged

@@ -145,6 +145,7 @@ class GameStateModel:
     own_kick: bool | None = None  # whose kick it is; None: nobody's or not told
     assumed: bool = False  # heard or seen, but not told yet
     ball_is_free: bool = True  # this team may play the ball
+    held: bool = False  # this robot is still carried, though its penalty is over
 
 
 @representation

@@ -140,6 +140,15 @@ class BallFriction:
     learned: bool = False
 
 
+class BallSource(enum.Enum):
+    """Who says where the team's ball is."""
+
+    NOBODY = "nobody"
+    SELF = "self"
+    TEAM = "team"
+    RULE = "rule"  # the game's state tells it
+
+
 @representation
 class TeamBall:
     """The ball as the team sees it."""
@@ -149,6 +158,7 @@ class TeamBall:
     valid: bool = False
     contributors: tuple[int, ...] = ()  # player numbers
     last_seen_at: float = -1e9  # s, by anybody
+    source: BallSource = BallSource.NOBODY  # where one report was chosen
 
     def draw(self, debug: Debug) -> None:
         if self.valid and (canvas := debug.field("team ball")):
@@ -244,6 +254,22 @@ class TeamFieldCoverage:
 
     def draw(self, debug: Debug) -> None:
         _draw_cells(debug, "team coverage", self.seen_at, self.cell_size)
+
+
+@representation
+class BallSearchMap:
+    """How probable it is that the ball is in each cell of the field, for searching it."""
+
+    probabilities: Vec = zeros(0, 0)  # sum 1, cells as in FieldCoverage
+    ages: Vec = zeros(0, 0)  # s since a cell was last looked at
+    cell_size: float = 0.5  # m
+    updated_for: float = 0.0  # s without an interruption; who has most of it is the wisest
+
+    def center_in_field(self, row: int, column: int) -> Vector2[Field]:
+        return _cell_center(self.probabilities, self.cell_size, row, column)
+
+    def draw(self, debug: Debug) -> None:
+        _draw_cells(debug, "search map", -self.ages, self.cell_size)
 
 
 def _cell_center(cells: Vec, size: float, row: int, column: int) -> Vector2[Field]:

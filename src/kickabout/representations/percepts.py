@@ -36,6 +36,20 @@ class BallPercept:
             canvas.circle(self.position_in_robot, 0.05, color=color)
 
 
+@representation
+class BallSpots:
+    """Places in this image where a closer look for the ball pays off, best first."""
+
+    centers_in_image: Vec2 = zeros(0, 2)  # px
+    radii_px: Vec2 = zeros(0)  # that a ball would have there
+    scores: Vec2 = zeros(0)  # how promising, without a scale
+
+    def draw(self, debug: Debug) -> None:
+        if canvas := debug.image("spots"):
+            for (x, y), radius in zip(self.centers_in_image, self.radii_px, strict=True):
+                canvas.circle(Vector2(float(x), float(y)), float(radius), color="white")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSegmentPercept:
     """A piece of a field line."""
@@ -197,6 +211,22 @@ class RobotsPercept:
         if canvas := debug.field("robots", "robot"):
             for robot in self.robots:
                 canvas.circle(robot.position_in_robot, 0.15, color="magenta")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutOffRobot:
+    """A robot in the upper image whose feet are below the image's lower edge."""
+
+    direction: float  # rad, in the robot's frame, of its middle
+    half_angle: float  # rad, that it covers to each side
+    team: TeamSeen = TeamSeen.UNKNOWN
+
+
+@representation
+class CutOffRobots:
+    """Robots that are too near for the upper camera to tell where they stand."""
+
+    robots: tuple[CutOffRobot, ...] = ()
 
 
 @representation

@@ -61,6 +61,7 @@ class Teammate:
     upright: bool = True
     penalized: bool = False
     role: Role = Role.NONE
+    proposed_roles: tuple[Role, ...] = ()  # for the whole team, player 1 first; may be untold
     whistle_heard_at: float = -1e9  # s
     whistle_confidence: float = 0.0  # 0 … 1, of that whistle
     microphones: int = 0  # that worked when this was sent

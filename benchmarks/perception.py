@@ -1,0 +1,150 @@
+"""How well and how fast eyes see: lines, circle, crossings, mark, boundary in all light."""
+
+import statistics
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from kickabout.benching import Bench
+from kickabout.framework.team import load_team
+from kickabout.learning.perception_evaluation import Evaluation, evaluate, hall_images
+from kickabout.learning.perception_judging import Event
+from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.representations import load_field
+
+TEAM = "bhuman2019"
+FIELDS = [load_field("spl2019"), load_field("spl2020")]
+SEED = 77
+PER_HALL = 24
+
+
+def run(bench: Bench) -> None:
+    evaluation = evaluate(load_team(TEAM), _shots(bench), field=FIELDS[0])
+    _times(bench, evaluation)
+    _lines(bench, evaluation)
+    _landmarks(bench, evaluation)
+    _boundary(bench, evaluation)
+    _things(bench, evaluation)
+    _light(bench, evaluation)
+
+
+def _shots(bench: Bench) -> Iterator[LabeledImage]:
+    """Images of ever other halls; 5,000 and more unless it shall be quick."""
+    halls = 12 if bench.quick else 12 * bench.seeds
+    for number in bench.each(range(halls), "halls"):
+        yield from hall_images(FIELDS, number, count=PER_HALL, seed=SEED)
+
+
+def _times(bench: Bench, evaluation: Evaluation) -> None:
+    for camera, goal, goal_99 in (("upper", "<= 5", "<= 10"), ("lower", "<= 2", "")):
+        seconds = evaluation.times.get(camera, [])
+        if seconds:
+            bench.metric(
+                f"perception_{camera}_time", statistics.median(seconds) * 1e3, "ms", goal=goal
+            )
+            late = float(np.percentile(seconds, 99)) * 1e3
+            bench.metric(f"perception_{camera}_time_99", late, "ms", goal=goal_99)
+
+
+def _within(distance: float) -> Callable[[Event], bool]:
+    return lambda event: event.distance <= distance
+
+
+def _lines(bench: Bench, evaluation: Evaluation) -> None:
+    score = evaluation.score("lines", _within(4.0))
+    total = score.found + score.missed
+    bench.metric(
+        "perception_lines_found",
+        100.0 * score.recall,
+        "%",
+        goal=">= 85",
+        detail=f"of {total:.0f} m visible within 4 m",
+    )
+    every = evaluation.score("lines")
+    bench.metric("perception_lines_false", 100.0 * (1.0 - every.precision), "%", goal="<= 3")
+
+
+def _landmarks(bench: Bench, evaluation: Evaluation) -> None:
+    circle = evaluation.score("circle", _within(4.0))
+    bench.metric(
+        "perception_circle_found",
+        100.0 * circle.recall,
+        "%",
+        goal=">= 90",
+        detail="half of it in view, within 4 m",
+    )
+    bench.metric("perception_circle_false", circle.false, "images", goal="<= 0")
+    bench.metric("perception_circle_error", 100.0 * circle.median_error, "cm")
+    crossings = evaluation.score("crossings", _within(4.0))
+    bench.metric("perception_crossings_kind", 100.0 * crossings.right_share, "%", goal=">= 90")
+    bench.metric("perception_crossings_found", 100.0 * crossings.recall, "%")
+    mark = evaluation.score("mark", _within(2.0))
+    detail = f"{mark.found + mark.missed:.0f} marks within 2 m"
+    bench.metric("perception_mark_found", 100.0 * mark.recall, "%", goal=">= 95", detail=detail)
+    bench.metric(
+        "perception_mark_false",
+        evaluation.score("mark").false,
+        "images",
+        goal="<= 0",
+        detail=f"of {evaluation.images}",
+    )
+    for what in evaluation.kinds():
+        if what.startswith("feature "):
+            name = what.removeprefix("feature ").replace(" ", "_")
+            score = evaluation.score(what)
+            bench.metric(
+                f"perception_feature_{name}_right",
+                100.0 * score.precision,
+                "%",
+                detail=f"{score.found + score.false:.0f} seen",
+            )
+
+
+def _boundary(bench: Bench, evaluation: Evaluation) -> None:
+    score = evaluation.score("boundary", lambda event: event.camera == "upper")
+    bench.metric("perception_boundary_error", score.mean_error, "px", goal="<= 4")
+    bench.metric("perception_boundary_found", 100.0 * score.recall, "%")
+    honest = 100.0 * score.right_share
+    bench.metric(
+        "perception_boundary_honest", honest, "%", goal=">= 60", detail="within 1 σ; 60 to 75"
+    )
+
+
+def _things(bench: Bench, evaluation: Evaluation) -> None:
+    """Ball and robots, of teams that look for them."""
+    if "ball" in evaluation.kinds():
+        near = evaluation.score("ball", _within(3.0))
+        far = evaluation.score("ball", lambda event: 3.0 < event.distance <= 6.0)
+        bench.metric("perception_ball_precision", 100.0 * near.precision, "%", goal=">= 99.5")
+        bench.metric("perception_ball_recall", 100.0 * near.recall, "%", goal=">= 97")
+        bench.metric("perception_ball_recall_far", 100.0 * far.recall, "%", goal=">= 80")
+    if "robots" in evaluation.kinds():
+        score = evaluation.score("robots", _within(4.0))
+        bench.metric("perception_robots_precision", 100.0 * score.precision, "%", goal=">= 95")
+        bench.metric("perception_robots_recall", 100.0 * score.recall, "%", goal=">= 90")
+        jersey = evaluation.score("robots", _within(3.0))
+        bench.metric("perception_jersey_right", 100.0 * jersey.right_share, "%", goal=">= 95")
+
+
+def _light(bench: Bench, evaluation: Evaluation) -> None:
+    """How much worse the worst light is than the average, in points."""
+    for what, reach in (("lines", 4.0), ("circle", 4.0), ("mark", 2.0), ("boundary", 10.0)):
+        average = evaluation.score(what, _within(reach)).recall
+        shares = {}
+        for condition in evaluation.conditions():
+
+            def there(event: Event, condition: str = condition, reach: float = reach) -> bool:
+                return event.condition == condition and event.distance <= reach
+
+            score = evaluation.score(what, there)
+            if score.found + score.missed > 0.0:
+                shares[condition] = score.recall
+        if shares:
+            worst = min(shares, key=lambda name: shares[name])
+            bench.metric(
+                f"perception_{what}_drop",
+                100.0 * (average - shares[worst]),
+                "points",
+                goal="<= 5",
+                detail=f"worst: {worst}",
+            )

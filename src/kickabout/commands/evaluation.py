@@ -1,0 +1,90 @@
+"""The eval commands: judge parts of a team against what is truly there."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kickabout.learning.perception_evaluation import Evaluation
+
+app = typer.Typer(no_args_is_help=True, help="Judge parts of a team against the truth.")
+
+
+@app.callback()
+def evaluate() -> None:
+    """Judge parts of a team against what is truly there."""
+
+
+@app.command("localization")
+def localization(
+    files: Annotated[list[Path], typer.Argument(help="Recordings with truth in them.")],
+    before: Annotated[
+        list[Path] | None, typer.Option(help="Recordings from before a change; may be repeated.")
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="Write the errors over time here.")] = None,
+) -> None:
+    """How far robots were from where they believed to be, for one or many recordings."""
+    from rich.console import Console
+
+    from kickabout.commands.localization_view import errors_table, write_csv
+    from kickabout.learning.localization_evaluation import localization_errors
+
+    errors = [one for file in files for one in localization_errors(file)]
+    earlier = [one for file in before or [] for one in localization_errors(file)]
+    Console().print(errors_table(errors, earlier))
+    if csv is not None:
+        write_csv(errors, csv)
+
+
+@app.command("perception")
+def perception(
+    team: Annotated[str, typer.Argument(help="A team by name or file.")] = "bhuman2019",
+    images: Annotated[int, typer.Option(min=1, help="How many images to render.")] = 288,
+    seed: Annotated[int, typer.Option(help="Picks halls, light and scenes.")] = 1,
+    field: Annotated[list[str] | None, typer.Option(help="Fields by name, in turn.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Judge the images of this folder instead.")
+    ] = None,
+    write: Annotated[
+        Path | None, typer.Option(help="Only write the rendered images to this folder.")
+    ] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the table here.")] = None,
+) -> None:
+    """Precision, recall and errors of what a team's cameras see, by light and distance."""
+    from kickabout.framework.team import load_team
+    from kickabout.learning.perception_evaluation import evaluate, live_images
+    from kickabout.learning.perception_folder import read_folder, write_folder
+    from kickabout.representations import load_field
+
+    fields = [load_field(name) for name in field or ["spl2019", "spl2020"]]
+    shots = read_folder(folder) if folder else live_images(fields, count=images, seed=seed)
+    if write is not None:
+        typer.echo(f"{write_folder(shots, write)} images written to {write}")
+        return
+    evaluation = evaluate(load_team(team), shots, field=fields[0])
+    _show(evaluation, json_file)
+
+
+def _show(evaluation: "Evaluation", json_file: Path | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from kickabout.learning.perception_evaluation import COLUMNS, table_rows
+
+    rows = table_rows(evaluation)
+    table = Table(title=f"{evaluation.images} images", title_justify="left")
+    for column in COLUMNS:
+        table.add_column(column)
+    for row in rows:
+        table.add_row(*row)
+    Console().print(table)
+    for camera, seconds in evaluation.times.items():
+        middle = sorted(seconds)[len(seconds) // 2]
+        typer.echo(f"{camera}: {1e3 * middle:.2f} ms an image (median)")
+    if json_file is not None:
+        listed = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+        content = {"images": evaluation.images, "rows": listed}
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+        json_file.write_text(text, encoding="utf-8")

@@ -1,0 +1,137 @@
+"""The studio command: a recording, or a match, in the browser."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kickabout.recording import Recorder
+    from kickabout.simulation.match import Match
+    from kickabout.studio.desk import Desk
+    from kickabout.studio.server import StudioServer
+
+LOOPBACK = "127.0.0.1"
+
+
+def studio(
+    file: Annotated[
+        Path | None, typer.Argument(help="A recording, FILE.mcap; without it a match is played.")
+    ] = None,
+    home: Annotated[str, typer.Option(help="The home team of the match.")] = "bhuman2019",
+    away: Annotated[str, typer.Option(help="The away team of the match.")] = "bhuman2019",
+    robots: Annotated[int | None, typer.Option(help="Robots in each team.")] = None,
+    seed: Annotated[int, typer.Option(help="Another seed, another match.")] = 1,
+    host: Annotated[str, typer.Option(help="Where to listen; others need a token.")] = LOOPBACK,
+    port: Annotated[int | None, typer.Option(help="Where to listen; default 8420.")] = None,
+    token: Annotated[str, typer.Option(help="What pages need to be let in.")] = "",
+    read_only: Annotated[bool, typer.Option(help="For looking only.")] = False,
+    scripts: Annotated[Path | None, typer.Option(help="Folder of the console's scripts.")] = None,
+    browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
+) -> None:
+    """Open the studio: see every thought of the robots."""
+    from kickabout.simulation.match import Match
+    from kickabout.studio.desk import Desk
+    from kickabout.studio.recorded import RecordedMatch
+
+    serving = {"host": host, "port": port, "token": token, "browser": browser}
+    if file is not None:
+        desk = Desk(RecordedMatch(file), scripts=scripts, read_only=read_only)
+        with _served(desk, **serving):  # type: ignore[arg-type]
+            _wait()
+        return
+    with recorder_for(None, True) as recorder:
+        assert recorder is not None
+        with Match(home, away, robots=robots, seed=seed, recorder=recorder) as match:
+            desk = _desk_of(match, recorder, speed=1.0, scripts=scripts, read_only=read_only)
+            with _served(desk, **serving):  # type: ignore[arg-type]
+                _run(desk)
+
+
+def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: float | None) -> None:
+    """Play a match in the studio until somebody stops it by hand."""
+    desk = _desk_of(match, recorder, speed=factor)
+    with _served(desk, host=LOOPBACK, port=None, token="", browser=browser_can_be_opened()):
+        _run(desk, duration)
+
+
+@contextmanager
+def recorder_for(wanted: "Recorder | None", in_studio: bool) -> "Iterator[Recorder | None]":
+    """The recorder that was asked for; the studio looks back with one whose file then goes."""
+    if wanted is not None or not in_studio:
+        yield wanted
+        return
+    from kickabout.recording import Recorder, load_settings
+
+    with tempfile.TemporaryDirectory(prefix="kickabout-") as folder:
+        yield Recorder(Path(folder) / "match.mcap", load_settings("default"))
+
+
+def browser_can_be_opened() -> bool:
+    """Whether there is somebody at a screen."""
+    import os
+    import sys
+    import webbrowser
+
+    if sys.platform == "linux" and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    ):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True
+
+
+def _desk_of(
+    match: "Match",
+    recorder: "Recorder",
+    *,
+    speed: float | None,
+    scripts: Path | None = None,
+    read_only: bool = False,
+) -> "Desk":
+    from kickabout.studio.desk import Desk
+    from kickabout.studio.live import LiveMatch
+
+    live = LiveMatch(match, speed=speed)
+    return Desk(live, history=recorder.path, scripts=scripts, read_only=read_only)
+
+
+@contextmanager
+def _served(
+    desk: "Desk", *, host: str, port: int | None, token: str, browser: bool
+) -> "Iterator[StudioServer]":
+    import webbrowser
+
+    from kickabout.studio.server import StudioServer
+
+    with StudioServer(desk, host=host, port=port, token=token) as server:
+        typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
+        if browser and browser_can_be_opened():
+            webbrowser.open(server.address)
+        try:
+            yield server
+        except KeyboardInterrupt:
+            typer.echo("stopped by hand")
+        finally:
+            desk.close()
+
+
+def _run(desk: "Desk", duration: float = 0.0) -> None:
+    assert desk.live is not None
+    desk.live.run(duration)
+
+
+def _wait() -> None:
+    import threading
+
+    from kickabout.framework import clock
+
+    never = threading.Event()
+    while not clock.wait(3600.0, never):
+        pass

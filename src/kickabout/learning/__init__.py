@@ -1,0 +1,1 @@
+"""Learning: data sets that the simulated cameras make, and the networks trained on them."""

@@ -1,0 +1,86 @@
+"""Augmentation: from batches of pictures to others that could have been taken elsewhere."""
+
+import math
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+Random = torch.Generator
+
+
+def uniform(low: float, high: float, count: int, random: Random) -> Tensor:
+    return low + (high - low) * torch.rand(count, generator=random)
+
+
+def changed_tones(gray: Tensor, random: Random) -> Tensor:
+    """Gamma, a gradient of light across the picture, haze; values in 0 … 1, n × 1 × h × w."""
+    count, _, height, width = gray.shape
+    gamma = torch.exp(uniform(-0.5, 0.5, count, random))[:, None, None, None]
+    toned = gray.clamp(1e-3, 1.0) ** gamma
+    angle = uniform(0.0, 2.0 * math.pi, count, random)
+    strength = uniform(0.0, 0.35, count, random)
+    across = torch.linspace(-1.0, 1.0, width)[None, None, None, :]
+    along = torch.linspace(-1.0, 1.0, height)[None, None, :, None]
+    slope = across * torch.cos(angle)[:, None, None, None]
+    slope = slope + along * torch.sin(angle)[:, None, None, None]
+    return toned * (1.0 + strength[:, None, None, None] * slope)
+
+
+def blurred(pictures: Tensor, random: Random, share: float) -> Tensor:
+    """Some of the pictures out of focus or moved."""
+    chosen = torch.rand(len(pictures), generator=random) < share
+    if not bool(chosen.any()):
+        return pictures
+    channels = pictures.shape[1]
+    weights = torch.rand((3, 3), generator=random)
+    if float(torch.rand(1, generator=random)) < 0.5:
+        line = torch.zeros((3, 3))
+        line[1] = weights[1]
+        weights = line if float(torch.rand(1, generator=random)) < 0.5 else line.T
+    kernel = (weights / weights.sum())[None, None].repeat(channels, 1, 1, 1)
+    padded = functional.pad(pictures[chosen], (1, 1, 1, 1), mode="replicate")
+    result = pictures.clone()
+    result[chosen] = functional.conv2d(padded, kernel, groups=channels)
+    return result
+
+
+def noisy(pictures: Tensor, random: Random, most: float) -> Tensor:
+    deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * most
+    noise = torch.randn(pictures.shape, generator=random)
+    return pictures + deviation[:, None, None, None] * noise
+
+
+def with_holes(pictures: Tensor, random: Random, share: float, largest: float) -> Tensor:
+    """Rectangles of one shade over some pictures, as things in front would be."""
+    count, _, height, width = pictures.shape
+    result = pictures.clone()
+    for i in torch.nonzero(torch.rand(count, generator=random) < share).flatten().tolist():
+        tall, wide, y, x, shade = torch.rand(5, generator=random).tolist()
+        rows, columns = max(int(tall * largest * height), 1), max(int(wide * largest * width), 1)
+        top, left = int(y * (height - rows)), int(x * (width - columns))
+        result[i, :, top : top + rows, left : left + columns] = shade
+    return result
+
+
+def textures(count: int, size: int, random: Random) -> Tensor:
+    """Things that nobody rendered, 0 … 1: blobs, stripes, checkers, discs, corners."""
+    across = torch.linspace(-1.0, 1.0, size)[None, None, :].expand(count, size, size)
+    along = across.transpose(1, 2)
+    numbers = torch.rand((8, count, 1, 1), generator=random)
+    angle = 2.0 * math.pi * numbers[0]
+    u = across * torch.cos(angle) + along * torch.sin(angle) + numbers[1] - 0.5
+    v = along * torch.cos(angle) - across * torch.sin(angle) + numbers[2] - 0.5
+    frequency = 1.0 + 7.0 * numbers[3]
+    stripes = torch.sin(frequency * math.pi * u)
+    checkers = stripes * torch.sin(frequency * math.pi * v)
+    disc = torch.hypot(u, v * (0.6 + numbers[4])) - 0.2 - 0.5 * numbers[5]
+    corner = torch.maximum(u, v * (numbers[4] - 0.5) * 4.0)
+    coarse = torch.randn((count, 1, 5, 5), generator=random)
+    blobs = functional.interpolate(coarse, (size, size), mode="bicubic", align_corners=False)
+    kinds = torch.stack((stripes, checkers, -disc, corner, blobs[:, 0]))
+    chosen = torch.randint(len(kinds), (count,), generator=random)
+    picked = kinds[chosen, torch.arange(count)]
+    sharp = torch.exp(3.0 * numbers[6])
+    low, high = 0.5 * numbers[7], 0.5 + 0.5 * numbers[5]
+    return (low + (high - low) * torch.sigmoid(sharp * 3.0 * picked))[:, None]

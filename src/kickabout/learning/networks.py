@@ -1,0 +1,151 @@
+"""The networks' layers, in PyTorch: ball, robots and boundary."""
+
+import torch
+from torch import Tensor, nn
+
+BALL_CHANNELS = (12, 20, 32, 40)
+GLANCE_CHANNELS = (8, 16)
+ROBOT_CHANNELS = (8, 20, 32)
+RARE = -4.0  # logit to begin with: most cells show no robot
+ROBOT_OUTPUTS = 6  # is there one, x, y, log width, log height, has it fallen
+USUAL_DOUBT = -3.5  # log of the deviation in image heights to begin with
+BOUNDARY_CHANNELS = (8, 12)
+
+
+class BallNetwork(nn.Module):
+    """BH19's encoder and its two heads; strides instead of the first two poolings save time.
+
+    The estimator is evaluated for all patches at once.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second, third, fourth = BALL_CHANNELS
+        self.encoder = nn.Sequential(
+            *_convolution(1, first, kernel=5, stride=2),
+            *_convolution(first, second, stride=2),
+            *_convolution(second, third),
+            nn.MaxPool2d(2),
+            *_convolution(third, fourth),
+            nn.MaxPool2d(2),
+            nn.Flatten(),
+        )
+        features = 2 * 2 * fourth
+        self.classifier = nn.Sequential(
+            nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 16), nn.ReLU(), nn.Linear(16, 1)
+        )
+        self.estimator = nn.Sequential(
+            nn.Linear(features, 48), nn.ReLU(), nn.Linear(48, 32), nn.ReLU(), nn.Linear(32, 3)
+        )
+
+    def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits, and x, y, radius of the ball in patch edges from the middle."""
+        features = self.encoder(patches)
+        return self.classifier(features)[:, 0], self.estimator(features)
+
+
+class GlanceNetwork(nn.Module):
+    """Ranks many spots before the ball network looks at the best ones."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second = GLANCE_CHANNELS
+        self.layers = nn.Sequential(
+            *_convolution(1, first, kernel=5, stride=2),
+            *_convolution(first, second, stride=2),
+            nn.Flatten(),
+            nn.Linear(second * 4 * 4, 16),
+            nn.ReLU(),
+            nn.Linear(16, 1),
+        )
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """Logits."""
+        scores: Tensor = self.layers(patches)
+        return scores[:, 0]
+
+
+class RobotsNetwork(nn.Module):
+    """After BH19's: few channels, one answer per cell of 8 × 8 px.
+
+    Full convolutions, of which some look farther, replace more separable ones: on processors
+    without a graphics card they are as fast, and faster to train.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second, third = ROBOT_CHANNELS
+        self.layers = nn.Sequential(
+            *_convolution(1, first, kernel=5, stride=2),
+            *_convolution(first, second, stride=2),
+            *_convolution(second, third, stride=2),
+            *_convolution(third, third, dilation=2),
+            *_convolution(third, third, dilation=4),
+            *_convolution(third, third),
+            nn.Conv2d(third, ROBOT_OUTPUTS, 1),
+        )
+        bias = self.layers[-1].bias
+        assert isinstance(bias, Tensor)
+        nn.init.constant_(bias[:1], RARE)
+
+    def forward(self, gray: Tensor) -> Tensor:
+        """n × 6 × 15 × 20 of thumbnails with 120 × 160 px."""
+        cells: Tensor = self.layers(gray)
+        return cells
+
+
+class BoundaryNetwork(nn.Module):
+    """Tells for each place whether it is above the boundary; the sum over a column is its row.
+
+    So a boundary above or below the image needs no special case, and what hides it is bridged by
+    layers that look ever farther.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, later = BOUNDARY_CHANNELS
+        self.layers = nn.Sequential(
+            *_convolution(3, first, stride=2),
+            *_convolution(first, later),
+            *_convolution(later, later, dilation=2),
+            *_convolution(later, later, dilation=4),
+            *_convolution(later, later, dilation=8),
+        )
+        self.above = nn.Conv2d(later, 1, 1)
+        self.doubt = nn.Sequential(
+            nn.Conv1d(2 * later, 16, 3, padding=1), nn.ReLU(), nn.Conv1d(16, 1, 1)
+        )
+        bias = self.doubt[-1].bias
+        assert isinstance(bias, Tensor)
+        nn.init.constant_(bias, USUAL_DOUBT)
+
+    def forward(self, color: Tensor) -> tuple[Tensor, Tensor]:
+        """Of pictures with 3 × 60 × 80: logits n × 30 × 40, logs of deviations n × 40."""
+        features = self.layers(color)
+        logits = self.above(features)[:, 0]
+        summary = torch.cat((features.mean(dim=2), features.amax(dim=2)), dim=1)
+        return logits, self.doubt(summary)[:, 0]
+
+
+def _convolution(
+    before: int,
+    after: int,
+    *,
+    kernel: int = 3,
+    stride: int | tuple[int, int] = 1,
+    dilation: int = 1,
+) -> list[nn.Module]:
+    padding = dilation * (kernel // 2)
+    return [
+        nn.Conv2d(
+            before,
+            after,
+            kernel,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            bias=False,
+        ),
+        nn.BatchNorm2d(after),
+        nn.ReLU(),
+    ]

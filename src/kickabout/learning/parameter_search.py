@@ -1,0 +1,151 @@
+"""Parameter search: from a problem with a cost to better values, by CMA-ES over simulations.
+
+The search can be stopped at any time and goes on from its state file. Each generation of candidates
+is tried with the same new seeds, so that luck hits all of them alike.
+"""
+
+import pickle
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from kickabout.framework import ConfigurationError, KickaboutError
+
+Values = Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """One value that is searched for."""
+
+    start: float
+    scale: float  # a change of this size is felt
+    low: float
+    high: float
+
+
+class Problem(Protocol):
+    """What can be searched: it has to be picklable, because costs are found in other processes."""
+
+    @property
+    def ranges(self) -> Mapping[str, Range]: ...
+
+    def cost(self, values: Values, seed: int) -> float: ...
+
+    def toml(self, values: Values) -> str: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class SearchState:
+    """All that is needed to go on."""
+
+    names: tuple[str, ...]
+    strategy: Any  # of the library
+    generation: int = 0
+    costs: list[float] = field(default_factory=list)  # median of each generation
+    best: dict[str, float] = field(default_factory=dict)  # center of the newest generation
+
+
+class ParameterSearch:
+    """Asks for candidates, has them tried in parallel, tells the strategy what they cost."""
+
+    def __init__(
+        self, problem: Problem, state_file: Path, *, population: int = 12, spread: float = 0.5
+    ) -> None:
+        self.problem = problem
+        self.state_file = state_file
+        self.ranges = dict(problem.ranges)
+        self.state = self._resumed() or self._fresh(population, spread)
+
+    def _fresh(self, population: int, spread: float) -> SearchState:
+        cma = _library()
+        random = np.random.default_rng(1)
+        options = {
+            "popsize": population,
+            "verbose": -9,
+            "seed": float("nan"),
+            "randn": _Normal(random),
+        }
+        strategy = cma.CMAEvolutionStrategy(np.zeros(len(self.ranges)), spread, options)
+        best = {name: value.start for name, value in self.ranges.items()}
+        return SearchState(names=tuple(self.ranges), strategy=strategy, best=best)
+
+    def _resumed(self) -> SearchState | None:
+        if not self.state_file.exists():
+            return None
+        _library()
+        try:
+            state = pickle.loads(self.state_file.read_bytes())
+        except (pickle.UnpicklingError, EOFError, AttributeError) as error:
+            raise ConfigurationError(
+                f"is no state of a search: {error}", file=self.state_file
+            ) from None
+        if not isinstance(state, SearchState) or state.names != tuple(self.ranges):
+            raise ConfigurationError("belongs to another search", file=self.state_file)
+        return state
+
+    def generations(self, count: int, *, workers: int, trials: int) -> Iterator[SearchState]:
+        """Go on for some generations; the state is saved after each."""
+        with ProcessPoolExecutor(workers) as pool:
+            for _ in range(count):
+                candidates = self.state.strategy.ask()
+                seeds = [self.state.generation * trials + k + 1 for k in range(trials)]
+                jobs = [
+                    pool.submit(self.problem.cost, self.values(candidate), seed)
+                    for candidate in candidates
+                    for seed in seeds
+                ]
+                costs = np.array([job.result() for job in jobs]).reshape(-1, trials)
+                self._take(candidates, costs.mean(axis=1))
+                yield self.state
+
+    def _take(self, candidates: Sequence[np.ndarray], costs: np.ndarray) -> None:
+        state = self.state
+        outside = [self._outside(candidate) for candidate in candidates]
+        state.strategy.tell(candidates, (costs + outside).tolist())
+        state.generation += 1
+        state.costs.append(float(np.median(costs)))
+        state.best = self.values(state.strategy.mean)
+        part = self.state_file.with_suffix(".part")
+        part.write_bytes(pickle.dumps(state))
+        part.replace(self.state_file)
+
+    def values(self, vector: np.ndarray) -> dict[str, float]:
+        """Within the ranges."""
+        pairs = zip(self.ranges.items(), vector.tolist(), strict=True)
+        return {
+            name: min(r.high, max(r.low, r.start + r.scale * share)) for (name, r), share in pairs
+        }
+
+    def _outside(self, vector: np.ndarray) -> float:
+        """Costs something, so that the search does not drift off beyond a limit."""
+        values = self.values(vector)
+        shares: list[float] = vector.tolist()
+        total = 0.0
+        for (name, wish), share in zip(self.ranges.items(), shares, strict=True):
+            total += 0.1 * abs(wish.start + wish.scale * share - values[name]) / wish.scale
+        return total
+
+
+class _Normal:
+    """Normal numbers for the library from a generator of our own."""
+
+    def __init__(self, random: np.random.Generator) -> None:
+        self.random = random
+
+    def __call__(self, *shape: int) -> np.ndarray:
+        return self.random.standard_normal(shape)
+
+
+def _library() -> Any:  # noqa: ANN401 (a module without types)
+    try:
+        import cma  # type: ignore[import-untyped]
+    except ImportError:
+        raise KickaboutError(
+            "searching parameters needs the library 'cma': pip install 'kickabout[tune]'"
+        ) from None
+    return cma

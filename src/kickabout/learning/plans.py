@@ -1,0 +1,180 @@
+"""Plans: from the name of a network and a few numbers to its files."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from kickabout.learning.ball_training import BallTask
+from kickabout.learning.boundary_training import BoundaryTask
+from kickabout.learning.datasets import Arrays, cache_folder, load_samples
+from kickabout.learning.export import Card, onnx_bytes, write_network
+from kickabout.learning.glance_training import GlanceTask
+from kickabout.learning.progress import TrainingProgress
+from kickabout.learning.robots_training import RobotsTask
+from kickabout.learning.training import Task, train
+from kickabout.learning.venues import HELD_OUT_FROM
+
+AnyTask = BallTask | GlanceTask | RobotsTask | BoundaryTask
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to learn, and from how much."""
+
+    name: str
+    pictures: int
+    judged: int
+    steps: int
+    seed: int
+    threads: int
+    fresh: bool
+    date: str
+
+    @property
+    def command(self) -> str:
+        return (
+            f"kickabout train {self.name} --pictures {self.pictures} --judged {self.judged} "
+            f"--steps {self.steps} --seed {self.seed}"
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """A network that was learned."""
+
+    path: Path  # of its card
+    metrics: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """How a task's network is described to those who use it."""
+
+    task: type[AnyTask]
+    arrays: tuple[str, ...]
+    shape: tuple[int, ...]
+    input: str
+    outputs: tuple[str, ...]
+    meaning: str
+    share_of_steps: float = 1.0
+
+
+_PATCHES = ("patches", "is_ball", "circles", "distances")
+RECIPES: dict[str, tuple[Recipe, ...]] = {
+    "ball": (
+        Recipe(
+            task=BallTask,
+            arrays=_PATCHES,
+            shape=(1, 32, 32),
+            input="gray patch of 3.5 expected radii, mean 0, deviation 1",
+            outputs=("scores", "circles"),
+            meaning="chance of a ball; x, y, radius in patch edges from the middle",
+        ),
+        Recipe(
+            task=GlanceTask,
+            arrays=_PATCHES,
+            shape=(1, 16, 16),
+            input="the same patch with 16 × 16 px",
+            outputs=("scores",),
+            meaning="logit of a ball, good enough for a ranking",
+            share_of_steps=0.5,
+        ),
+    ),
+    "robots": (
+        Recipe(
+            task=RobotsTask,
+            arrays=("gray", "boxes"),
+            shape=(1, 120, 160),
+            input="gray image, −1 … 1 between the outer 2 % of brightness",
+            outputs=("cells",),
+            meaning="per cell of 8 × 8 px: logit, x, y, log width, log height, logit of fallen",
+        ),
+    ),
+    "boundary": (
+        Recipe(
+            task=BoundaryTask,
+            arrays=("color", "boundary"),
+            shape=(3, 60, 80),
+            input="Y with mean 0, deviation 1; Cb and Cr around 0, times 4 / 255",
+            outputs=("rows", "deviations"),
+            meaning="row where the carpet ends and its standard deviation, in image heights",
+        ),
+    ),
+}
+
+
+def learn(plan: Plan, folder: Path, progress: TrainingProgress) -> list[Written]:
+    """All networks of a plan."""
+    torch.set_num_threads(plan.threads)
+    training = _samples(plan, progress, held_out=False)
+    held_out = _samples(plan, progress, held_out=True)
+    return [
+        _learned(recipe, plan, _part(training, recipe), _part(held_out, recipe), folder, progress)
+        for recipe in RECIPES[plan.name]
+    ]
+
+
+def _samples(plan: Plan, progress: TrainingProgress, *, held_out: bool) -> Arrays:
+    stage = "rendering what is held out" if held_out else "rendering"
+    return load_samples(
+        plan.judged if held_out else plan.pictures,
+        seed=plan.seed,
+        held_out=held_out,
+        progress=lambda done, total: progress.show(stage, done, total),
+    )
+
+
+def _part(samples: Arrays, recipe: Recipe) -> Arrays:
+    return {name: samples[name] for name in recipe.arrays}
+
+
+def _learned(
+    recipe: Recipe,
+    plan: Plan,
+    training: Arrays,
+    held_out: Arrays,
+    folder: Path,
+    progress: TrainingProgress,
+) -> Written:
+    task = recipe.task(training, held_out)
+    steps = max(int(plan.steps * recipe.share_of_steps), 1)
+    checkpoint = cache_folder() / f"{task.name}_{plan.seed}_{plan.pictures}_{steps}.pt"
+    if plan.fresh:
+        checkpoint.unlink(missing_ok=True)
+    network = train(
+        task,
+        steps=steps,
+        seed=plan.seed,
+        checkpoint=checkpoint,
+        report=lambda done, total, loss: progress.show(
+            f"learning {task.name}", done, total, f"loss {loss:.4f}"
+        ),
+    )
+    metrics = task.metrics(network)
+    example: Tensor = torch.zeros((2, *recipe.shape))
+    model = onnx_bytes(task.exported(network), example, recipe.outputs)
+    card = _card(recipe, task, plan, metrics, training)
+    return Written(path=write_network(folder, model, card), metrics=metrics)
+
+
+def _card(
+    recipe: Recipe, task: Task, plan: Plan, metrics: dict[str, float], training: Arrays
+) -> Card:
+    return Card(
+        name=task.name,
+        date=plan.date,
+        command=plan.command,
+        data=(
+            f"{plan.pictures} pictures rendered in random halls (kickabout.learning.scenes), "
+            f"{len(training[recipe.arrays[0]])} samples"
+        ),
+        held_out=(
+            f"{plan.judged} pictures with the last {1.0 - HELD_OUT_FROM:.0%} of the ranges of "
+            "carpet tones, light colors and ball patterns"
+        ),
+        input=recipe.input,
+        outputs=recipe.meaning,
+        metrics=metrics,
+    )

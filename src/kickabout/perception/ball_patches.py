@@ -1,0 +1,124 @@
+"""Ball patches: from places in the image to small gray pictures of one size."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import Points2, Vec, kernel
+from kickabout.perception.eye import Eye
+
+Patches = npt.NDArray[np.uint8]
+MOST_SAMPLES = 3  # per pixel and direction
+PATCH_SIZE = 32  # px, edge of what the network sees
+GLANCE_SIZE = 16  # px, of patches for a first, cheap look
+LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were trained with it
+PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
+
+
+@kernel
+def radius_at(x: float, y: float, eye: Eye, ball_radius: float) -> float:
+    """Radius in px of a ball on the ground with its center there; 0 above the horizon."""
+    later = y - eye.shutter[2]
+    right = (x - eye.intrinsics[0] * eye.shutter[0] * later - eye.intrinsics[2]) / eye.intrinsics[0]
+    below = (y + eye.intrinsics[1] * eye.shutter[1] * later - eye.intrinsics[3]) / eye.intrinsics[1]
+    fall = -eye.rotation[2, 0] + eye.rotation[2, 1] * right + eye.rotation[2, 2] * below
+    drop = eye.position_in_robot[2] - ball_radius
+    if fall < 1e-4 or drop <= 0.0:
+        return 0.0
+    distance = drop / fall * math.sqrt(1.0 + right * right + below * below)
+    distance = max(distance, 1.05 * ball_radius)
+    return float(eye.intrinsics[0] * ball_radius / math.sqrt(distance**2 - ball_radius**2))
+
+
+@kernel
+def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
+    """As `radius_at`, for many pixels."""
+    radii = np.empty(pixels.shape[0])
+    for i in range(pixels.shape[0]):
+        radii[i] = radius_at(pixels[i, 0], pixels[i, 1], eye, ball_radius)
+    return radii
+
+
+@kernel
+def _brightness(yuyv: npt.NDArray[np.uint8], x: float, y: float) -> float:
+    """Between pixels, and beyond the edge as on it."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    x = min(max(x, 0.0), width - 1.001)
+    y = min(max(y, 0.0), height - 1.001)
+    column, row = int(x), int(y)
+    right, below = x - column, y - row
+    top = yuyv[row, column, 0] * (1.0 - right) + yuyv[row, column + 1, 0] * right
+    bottom = yuyv[row + 1, column, 0] * (1.0 - right) + yuyv[row + 1, column + 1, 0] * right
+    return float(top * (1.0 - below) + bottom * below)
+
+
+@kernel
+def sampled_patches(
+    yuyv: npt.NDArray[np.uint8], centers: Points2, edges: Vec, size: int, most_samples: int
+) -> npt.NDArray[np.uint8]:
+    """Squares with these centers and edges in px, scaled to size × size.
+
+    Where a patch is shrunk, up to `most_samples`² values are averaged, so that near balls do not
+    flicker.
+    """
+    patches = np.empty((centers.shape[0], size, size), np.uint8)
+    for i in range(centers.shape[0]):
+        step = edges[i] / size
+        left = centers[i, 0] - 0.5 * edges[i] + 0.5 * step
+        top = centers[i, 1] - 0.5 * edges[i] + 0.5 * step
+        samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
+        for row in range(size):
+            for column in range(size):
+                total = 0.0
+                for k in range(samples):
+                    y = top + step * (row + (k + 0.5) / samples - 0.5)
+                    for j in range(samples):
+                        x = left + step * (column + (j + 0.5) / samples - 0.5)
+                        total += _brightness(yuyv, x, y)
+                patches[i, row, column] = np.uint8(total / (samples * samples) + 0.5)
+    return patches
+
+
+@kernel
+def normalized_patches(
+    patches: npt.NDArray[np.uint8], least_deviation: float
+) -> npt.NDArray[np.float32]:
+    """n × 1 × size × size with mean 0 and deviation 1 each, so that light does not matter.
+
+    Patches that vary less than the least deviation are mostly noise, and stay faint.
+    """
+    count, size = patches.shape[0], patches.shape[1]
+    result = np.empty((count, 1, size, size), np.float32)
+    for i in range(count):
+        total, squares = 0.0, 0.0
+        for row in range(size):
+            for column in range(size):
+                value = float(patches[i, row, column])
+                total += value
+                squares += value * value
+        mean = total / (size * size)
+        deviation = math.sqrt(max(squares / (size * size) - mean * mean, 0.0))
+        scale = 1.0 / max(deviation, least_deviation)
+        for row in range(size):
+            for column in range(size):
+                result[i, 0, row, column] = (patches[i, row, column] - mean) * scale
+    return result
+
+
+@kernel
+def saturation_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float) -> float:
+    """Mean chroma per mean brightness in a circle, 0 where it is out of the image."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    blue, red, brightness, count = 0.0, 0.0, 0.0, 0
+    step = max(int(radius / 6.0), 1)
+    for row in range(max(int(y - radius), 0), min(int(y + radius) + 1, height), step):
+        for column in range(max(int(x - radius), 0), min(int(x + radius) + 1, width - 1), step):
+            if (column - x) ** 2 + (row - y) ** 2 <= radius * radius:
+                blue += yuyv[row, column & ~1, 1] - 128.0
+                red += yuyv[row, column | 1, 1] - 128.0
+                brightness += yuyv[row, column, 0]
+                count += 1
+    if count == 0:
+        return 0.0
+    return float(math.hypot(blue, red) / max(brightness, 10.0 * count))

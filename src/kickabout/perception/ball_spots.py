@@ -1,0 +1,214 @@
+"""Ball spots: from gaps in the green of scan lines to places that may show the ball."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
+from kickabout.perception.ball_patches import radius_at
+from kickabout.perception.eye import Eye
+from kickabout.perception.relative_colors import Carpet, chroma, is_field
+from kickabout.representations import FieldColors
+
+Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
+FIELD, NONE = 1, 0  # RegionColor
+INNER = 13  # points inside a spot
+RING = 12  # points around it
+CUT_OFF_RADII = 8.0  # what goes on longer without green below is not the field
+
+
+class SpotRules(NamedTuple):
+    """What a gap has to be like."""
+
+    ball_radius: float  # m
+    least_chord: float  # of the expected diameter
+    smallest: float  # px, radius
+    largest: float  # px, radius
+    inside: float  # radii, by which a ball has to be below the boundary
+    least_inside: float  # share of points inside that are not carpet
+    ring_weight: float  # of being green around, compared to not being green inside
+    contrast_weight: float  # of black and white inside
+
+
+def carpet_of(colors: FieldColors) -> Carpet:
+    return Carpet(
+        y=colors.y,
+        blue=colors.blue,
+        red=colors.red,
+        tolerance=colors.tolerance,
+        y_low=colors.y_low,
+        y_high=colors.y_high if colors.valid else -1.0,
+    )
+
+
+@kernel
+def gap_spots(
+    columns: Ints,
+    line_of: Ints,
+    top: Ints,
+    bottom: Ints,
+    color: Bytes,
+    limits: Vec,
+    eye: Eye,
+    rules: SpotRules,
+) -> FloatArray:
+    """Rows (x, y, radius), one or more for each gap in the green that a ball could fill.
+
+    A ball stands on the green, so its center is expected one radius above the lower end of the
+    gap. In front of other things it ends where the color changes within the gap. Where a gap is
+    cut off by the image's edge or the own body, its upper end counts as well.
+    """
+    spots = np.empty((3 * top.size + 2, 3))
+    count, i = 0, 0
+    while i < top.size:
+        line, start = line_of[i], i
+        if color[i] == FIELD or color[i] == NONE:
+            i += 1
+            continue
+        while i < top.size and line_of[i] == line and color[i] != FIELD and color[i] != NONE:
+            i += 1
+        low, high = float(bottom[start]), float(top[i - 1])
+        x, middle = float(columns[line]), 0.5 * (low + high)
+        nearest = limits[line] + rules.inside * radius_at(x, low, eye, rules.ball_radius)
+        if low < nearest:
+            continue
+        is_cut_off = start == 0 or line_of[start - 1] != line or color[start - 1] == NONE
+        if is_cut_off and low - high > CUT_OFF_RADII * radius_at(x, middle, eye, rules.ball_radius):
+            continue
+        count = _add_spot(spots, count, x, low, low - high, -1.0, eye, rules, is_cut_off)
+        if is_cut_off:
+            count = _add_spot(spots, count, x, high, low - high, 1.0, eye, rules, is_cut_off)
+        for k in range(start + 1, i):
+            inner = float(bottom[k])
+            if inner > nearest:
+                count = _add_spot(spots, count, x, inner, inner - high, -1.0, eye, rules, False)
+        is_open_above = i < top.size and line_of[i] == line
+        if is_open_above and i - start > 1 and not is_cut_off:
+            count = _add_spot(spots, count, x, high, low - high, 1.0, eye, rules, False)
+    return spots[:count].copy()
+
+
+@kernel
+def _add_spot(
+    spots: FloatArray,
+    count: int,
+    x: float,
+    end: float,
+    height: float,
+    direction: float,
+    eye: Eye,
+    rules: SpotRules,
+    is_cut_off: bool,
+) -> int:
+    radius = radius_at(x, end, eye, rules.ball_radius)
+    for _ in range(2):
+        radius = radius_at(x, end + direction * radius, eye, rules.ball_radius)
+    least = rules.least_chord * 2.0 * radius * (0.5 if is_cut_off else 1.0)
+    if radius < rules.smallest or radius > rules.largest or height < least:
+        return count
+    spots[count, 0] = x
+    spots[count, 1] = end + direction * radius
+    spots[count, 2] = radius
+    return count + 1
+
+
+@kernel
+def is_carpet(yuyv: Bytes, x: int, y: int, carpet: Carpet) -> bool:
+    brightness = float(yuyv[y, x, 0])
+    blue = chroma(brightness, float(yuyv[y, x & ~1, 1]))
+    red = chroma(brightness, float(yuyv[y, x | 1, 1]))
+    return is_field(brightness, blue, red, carpet)
+
+
+@kernel
+def _edge(yuyv: Bytes, x: float, y: int, step: int, reach: int, carpet: Carpet) -> int:
+    """How many px from x the carpet begins, at most `reach`."""
+    for k in range(1, reach):
+        u = int(x) + step * k
+        if not 0 <= u < yuyv.shape[1] - 1:
+            return reach
+        if is_carpet(yuyv, u, y, carpet):
+            return k
+    return reach
+
+
+@kernel
+def centered_spots(yuyv: Bytes, spots: FloatArray, carpet: Carpet) -> None:
+    """Move spots to the middle between the carpet at their sides, if both are near."""
+    height = yuyv.shape[0]
+    for i in range(spots.shape[0]):
+        x, row, radius = spots[i, 0], int(spots[i, 1]), spots[i, 2]
+        if not 0 <= row < height:
+            continue
+        reach = int(1.9 * radius) + 2
+        left = _edge(yuyv, x, row, -1, reach, carpet)
+        right = _edge(yuyv, x, row, 1, reach, carpet)
+        width = left + right
+        if left < reach and right < reach and 1.2 * radius < width < 2.4 * radius:
+            spots[i, 0] = x + 0.5 * (right - left)
+
+
+@kernel
+def rough_scores(yuyv: Bytes, spots: FloatArray, carpet: Carpet, rules: SpotRules) -> Vec:
+    """How much each spot looks like something black and white on the carpet; −1 if it does not."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    scores = np.full(spots.shape[0], -1.0)
+    for i in range(spots.shape[0]):
+        x, y, radius = spots[i, 0], spots[i, 1], spots[i, 2]
+        inside, seen, total, squares = 0, 0, 0.0, 0.0
+        for k in range(INNER):
+            reach = (0.0 if k == 0 else 0.4 if k < 5 else 0.7) * radius
+            angle = 2.0 * math.pi * (k / 4.0 if k < 5 else k / 8.0 + 0.05)
+            u, v = int(x + reach * math.cos(angle)), int(y + reach * math.sin(angle))
+            if 0 <= u < width - 1 and 0 <= v < height:
+                seen += 1
+                inside += 0 if is_carpet(yuyv, u, v, carpet) else 1
+                total += yuyv[v, u, 0]
+                squares += float(yuyv[v, u, 0]) ** 2
+        if seen == 0 or inside < rules.least_inside * seen:
+            continue
+        around, green = 0, 0
+        for k in range(RING):
+            angle = 2.0 * math.pi * (k + 0.5) / RING
+            u = int(x + 1.35 * radius * math.cos(angle))
+            v = int(y + 1.35 * radius * math.sin(angle))
+            if 0 <= u < width - 1 and 0 <= v < height:
+                around += 1
+                green += 1 if is_carpet(yuyv, u, v, carpet) else 0
+        mean = total / seen
+        contrast = math.sqrt(max(squares / seen - mean * mean, 0.0)) / max(mean, 20.0)
+        scores[i] = (
+            inside / seen
+            + rules.ring_weight * green / max(around, 1)
+            + rules.contrast_weight * min(contrast, 0.6)
+        )
+    return scores
+
+
+@kernel
+def best_spots(spots: FloatArray, scores: Vec, most: int, separation: float) -> IndexArray:
+    """Indices, best first, none nearer to a better one than `separation` radii."""
+    order = np.argsort(-scores, kind="mergesort")
+    chosen = np.empty(most, np.int64)
+    count = 0
+    for candidate in order:
+        if count == most:
+            break
+        is_new = True
+        for k in range(count):
+            other = chosen[k]
+            reach = separation * spots[other, 2]
+            gap_x, gap_y = (
+                spots[candidate, 0] - spots[other, 0],
+                spots[candidate, 1] - spots[other, 1],
+            )
+            if gap_x * gap_x + gap_y * gap_y < reach * reach:
+                is_new = False
+                break
+        if is_new:
+            chosen[count] = candidate
+            count += 1
+    return chosen[:count].copy()

@@ -1,0 +1,175 @@
+"""Spotting balls: from scan-line regions to the places where a closer look pays off."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import BoolArray, FloatArray, Vec
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.ball_patches import (
+    GLANCE_SIZE,
+    LEAST_DEVIATION,
+    PATCH_RADII,
+    normalized_patches,
+    sampled_patches,
+)
+from kickabout.perception.ball_spots import (
+    SpotRules,
+    best_spots,
+    carpet_of,
+    centered_spots,
+    gap_spots,
+    rough_scores,
+)
+from kickabout.perception.networks import network
+from kickabout.perception.sight import Sight
+from kickabout.representations import (
+    BallSpots,
+    CameraImage,
+    CameraName,
+    FieldBoundaryPercept,
+    FieldColors,
+    FieldDimensions,
+    RobotsPercept,
+    ScanLineRegions,
+)
+from kickabout.representations.camera import Yuyv
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallSpotterParameters:
+    most_upper: int = param(12, low=1, doc="spots in the upper image")
+    most_lower: int = param(6, low=1, doc="spots in the lower image")
+    least_chord: float = param(
+        0.42, low=0.0, high=1.0, doc="of the ball's diameter that a scan line has to cross"
+    )
+    smallest: float = param(3.0, unit="px", low=1.0, doc="balls with smaller radius are too far")
+    largest: float = param(0.45, low=0.0, doc="largest radius in image heights")
+    inside: float = param(
+        0.3,
+        unit="radii",
+        doc="how far balls are below the boundary; the carpet ends beside the field",
+    )
+    least_inside: float = param(
+        0.5, low=0.0, high=1.0, doc="share of a spot's inside that is not carpet"
+    )
+    ring_weight: float = param(0.6, low=0.0, doc="of being green around a spot")
+    contrast_weight: float = param(1.0, low=0.0, doc="of black and white in a spot")
+    feet_share: float = param(
+        0.35, low=0.0, high=1.0, doc="of a robot's box, from below, where a ball may be in front"
+    )
+    side_share: float = param(0.1, low=0.0, high=0.5, doc="of a robot's box at each side")
+    most_ranked: int = param(60, low=1, doc="spots that get a glance")
+    separation: float = param(0.45, unit="radii", low=0.0, doc="between spots to be ranked")
+    chosen_separation: float = param(0.7, unit="radii", low=0.0, doc="between spots to be told")
+
+
+class BallSpotter(Module[BallSpotterParameters]):
+    """Looks for gaps in the green that have the size of a ball. After B-Human 2019, 4.2.1."""
+
+    def update(
+        self,
+        sight: Sight,
+        regions: ScanLineRegions,
+        colors: FieldColors,
+        boundary: FieldBoundaryPercept,
+        robots: RobotsPercept,
+        field: FieldDimensions,
+    ) -> BallSpots:
+        if not sight.matrix.valid or len(regions.top) == 0 or sight.image.height == 0:
+            return BallSpots()
+        p = self.parameters
+        spots = rough_spots(
+            sight,
+            regions,
+            colors,
+            boundary,
+            rules=self.rules(sight.image, field),
+            most=p.most_ranked,
+            separation=p.separation,
+        )
+        spots = spots[outside_robots(spots, robots, p.feet_share, p.side_share)]
+        if len(spots) == 0:
+            return BallSpots()
+        scores = spot_scores(sight.image.yuyv, spots)
+        most = p.most_upper if sight.info.camera is CameraName.UPPER else p.most_lower
+        chosen = best_spots(spots, scores, most, p.chosen_separation)
+        return BallSpots(
+            centers_in_image=frozen(spots[chosen, :2]),
+            radii_px=frozen(spots[chosen, 2]),
+            scores=frozen(scores[chosen]),
+        )
+
+    def rules(self, image: CameraImage, field: FieldDimensions) -> SpotRules:
+        """What gaps have to be like in images of this size."""
+        p = self.parameters
+        return SpotRules(
+            ball_radius=field.ball.radius,
+            least_chord=p.least_chord,
+            smallest=p.smallest,
+            largest=p.largest * image.height,
+            inside=p.inside,
+            least_inside=p.least_inside,
+            ring_weight=p.ring_weight,
+            contrast_weight=p.contrast_weight,
+        )
+
+
+def outside_robots(
+    spots: FloatArray, robots: RobotsPercept, feet_share: float, side_share: float
+) -> BoolArray:
+    """Which spots are not clearly inside a robot: above its feet and between its sides."""
+    outside = np.ones(len(spots), np.bool_)
+    for robot in robots.robots:
+        left, top, right, bottom = robot.box_in_image
+        margin = side_share * (right - left)
+        beside = (spots[:, 0] < left + margin) | (spots[:, 0] > right - margin)
+        below = spots[:, 1] > bottom - feet_share * (bottom - top)
+        outside &= beside | below | (spots[:, 1] < top)
+    return outside
+
+
+def upper_limits(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
+    """Row of the boundary in each column; without a boundary everything counts."""
+    if not boundary.valid or len(boundary.points_in_image) < 2:
+        return np.full(len(columns), -1e6)
+    points = boundary.points_in_image
+    return np.interp(columns, points[:, 0], points[:, 1])
+
+
+def rough_spots(
+    sight: Sight,
+    regions: ScanLineRegions,
+    colors: FieldColors,
+    boundary: FieldBoundaryPercept,
+    *,
+    rules: SpotRules,
+    most: int,
+    separation: float,
+) -> FloatArray:
+    """Rows (x, y, radius) of gaps in the green, those that look best at first."""
+    spots = gap_spots(
+        regions.columns,
+        regions.line_of,
+        regions.top,
+        regions.bottom,
+        regions.color,
+        upper_limits(boundary, regions.columns.astype(np.float64)),
+        sight.eye,
+        rules,
+    )
+    yuyv, carpet = sight.image.yuyv, carpet_of(colors)
+    centered_spots(yuyv, spots, carpet)
+    rough = rough_scores(yuyv, spots, carpet, rules)
+    spots, rough = spots[rough > 0.0], rough[rough > 0.0]
+    best: FloatArray = spots[best_spots(spots, rough, most, separation)]
+    return best
+
+
+def spot_scores(yuyv: Yuyv, spots: FloatArray) -> Vec:
+    """How much each spot looks like a ball at a glance, by a network without convolutions."""
+    centers, edges = np.ascontiguousarray(spots[:, :2]), PATCH_RADII * spots[:, 2]
+    patches = sampled_patches(yuyv, centers, edges, GLANCE_SIZE, 1)
+    (scores,) = network("ball_glance")(normalized_patches(patches, LEAST_DEVIATION))
+    return scores.astype(np.float64)

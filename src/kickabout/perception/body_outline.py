@@ -1,0 +1,177 @@
+"""The own body's outline: from shapes on links to the first row of each column that they hide."""
+
+import functools
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import (
+    FloatArray,
+    IndexArray,
+    Points2,
+    Points3,
+    kernel,
+    matrix_from_quaternion,
+    points_to_pixels,
+)
+from kickabout.geometry.polygons import convex_hull
+from kickabout.perception.eye import Eye, unstraightened
+from kickabout.robots.appearance import Primitive, Shape
+from kickabout.robots.nao.appearance import nao_appearance
+from kickabout.robots.nao.joints import Link
+
+UNSEEN = ("head", "neck")  # the cameras look away from them
+NEAREST = 0.01  # m, from the camera's plane
+
+
+class BodyPoints(NamedTuple):
+    """Points on the surface of convex shapes that are fixed to links."""
+
+    points: FloatArray  # shape × point × 3, m, in the link
+    links: IndexArray  # shape
+
+
+@functools.cache
+def body_points() -> BodyPoints:
+    shapes = [
+        primitive
+        for primitive in nao_appearance(jersey=(0.5, 0.5, 0.5), number=1)
+        if primitive.link not in UNSEEN
+    ]
+    points = np.array([_surface(primitive) for primitive in shapes])
+    links = np.array([int(Link[primitive.link.upper()]) for primitive in shapes])
+    return BodyPoints(points, links)
+
+
+def _surface(primitive: Primitive) -> Points3:
+    """26 points: the directions of a cube's corners, edges and faces, stretched to the shape."""
+    steps = (-1.0, 0.0, 1.0)
+    grid = [(x, y, z) for x in steps for y in steps for z in steps if (x, y, z) != (0.0, 0.0, 0.0)]
+    directions = np.array(grid)
+    rounded = directions / np.linalg.norm(directions, axis=1, keepdims=True)
+    first, second, _ = primitive.size
+    if primitive.shape is Shape.SPHERE:
+        points = first * rounded
+    elif primitive.shape is Shape.ELLIPSOID:
+        points = rounded * np.array(primitive.size)
+    elif primitive.shape is Shape.BOX:
+        points = directions * np.array(primitive.size)
+    else:
+        points = _round_bar(directions, first, second, capped=primitive.shape is Shape.CAPSULE)
+    rotation = matrix_from_quaternion(np.array(primitive.quaternion_in_link))
+    turned: Points3 = points @ rotation.T + np.array(primitive.position_in_link)
+    return turned
+
+
+def _round_bar(directions: Points3, radius: float, half: float, *, capped: bool) -> Points3:
+    flat = np.hypot(directions[:, 0], directions[:, 1])
+    scale = radius / np.where(flat > 0.0, flat, math.inf)
+    tip = half + (radius if capped else 0.0)
+    z = np.where(flat > 0.0, half * directions[:, 2], tip * directions[:, 2])
+    return np.column_stack((directions[:, 0] * scale, directions[:, 1] * scale, z))
+
+
+@kernel
+def contour_rows(
+    points: FloatArray,
+    links: IndexArray,
+    rotations: FloatArray,
+    positions: FloatArray,
+    eye: Eye,
+    size: FloatArray,
+    margin: float,
+) -> npt.NDArray[np.int32]:
+    """First hidden row of every column that is `size[2]` px after the one before.
+
+    `eye` looks in the torso's frame.
+    """
+    width, height, spacing = size[0], size[1], size[2]
+    count = int(np.ceil(width / spacing))
+    rows = np.full(count, np.int32(height))
+    in_camera = np.empty((points.shape[1], 3))
+    for shape in range(points.shape[0]):
+        link = links[shape]
+        if is_aside(points[shape], rotations[link], positions[link], eye, size, margin):
+            continue
+        used = 0
+        for i in range(points.shape[1]):
+            used += placed(points[shape, i], rotations[link], positions[link], eye, in_camera[used])
+        if used < 3:
+            continue
+        pixels = unstraightened(points_to_pixels(in_camera[:used], eye.intrinsics), eye)
+        if reaches_into(pixels, width, height, margin):
+            hide_below(convex_hull(pixels), spacing, margin, rows)
+    return rows
+
+
+@kernel
+def placed(
+    point: FloatArray, rotation: FloatArray, position: FloatArray, eye: Eye, result: FloatArray
+) -> int:
+    """Put a link's point into the camera's frame; 1 if it is in front of the camera."""
+    moved = np.empty(3)
+    for k in range(3):
+        moved[k] = position[k] - eye.position_in_robot[k]
+        for j in range(3):
+            moved[k] += rotation[k, j] * point[j]
+    for k in range(3):
+        result[k] = 0.0
+        for j in range(3):
+            result[k] += eye.rotation[j, k] * moved[j]
+    return 1 if result[0] > NEAREST else 0
+
+
+@kernel
+def is_aside(
+    points: FloatArray,
+    rotation: FloatArray,
+    position: FloatArray,
+    eye: Eye,
+    size: FloatArray,
+    margin: float,
+) -> bool:
+    """Whether the ball around a shape surely lies outside of the image."""
+    # Opposite points of the grid are first and last, so their middle is the shape's.
+    middle = 0.5 * (points[0] + points[points.shape[0] - 1])
+    radius = 0.0
+    for i in range(points.shape[0]):
+        dx, dy, dz = points[i] - middle
+        radius = max(radius, dx * dx + dy * dy + dz * dz)
+    radius = math.sqrt(radius)
+    center = np.empty(3)
+    placed(middle, rotation, position, eye, center)
+    depth = center[0] + radius
+    if depth <= NEAREST:
+        return True
+    slack = 1.5 * radius + margin * depth / eye.intrinsics[1]
+    right = (size[0] - eye.intrinsics[2]) / eye.intrinsics[0]
+    left = eye.intrinsics[2] / eye.intrinsics[0]
+    down = (size[1] - eye.intrinsics[3]) / eye.intrinsics[1]
+    beside = -center[1] > right * depth + slack or center[1] > left * depth + slack
+    return bool(beside or -center[2] > down * depth + slack)
+
+
+@kernel
+def reaches_into(pixels: Points2, width: float, height: float, margin: float) -> bool:
+    left, right = pixels[:, 0].min() - margin, pixels[:, 0].max() + margin
+    return bool(left < width and right > 0.0 and pixels[:, 1].min() - margin < height)
+
+
+@kernel
+def hide_below(hull: Points2, spacing: float, margin: float, rows: npt.NDArray[np.int32]) -> None:
+    """Lower the rows of all columns that a convex outline covers, widened by a margin."""
+    count = hull.shape[0]
+    for i in range(count):
+        ax, ay = hull[i, 0], hull[i, 1]
+        bx, by = hull[(i + 1) % count, 0], hull[(i + 1) % count, 1]
+        if ax > bx:
+            ax, ay, bx, by = bx, by, ax, ay
+        first = int(np.ceil((ax - margin) / spacing - 1.0))
+        last = int(np.floor((bx + margin) / spacing))
+        for column in range(max(first, 0), min(last + 1, rows.shape[0])):
+            x = min(max((column + 0.5) * spacing, ax), bx)
+            share = (x - ax) / (bx - ax) if bx > ax else 0.0
+            row = max(ay + share * (by - ay) - margin, 0.0)
+            rows[column] = min(rows[column], np.int32(row))

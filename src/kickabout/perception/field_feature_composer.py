@@ -1,0 +1,251 @@
+"""Composed field features: from lines, circle, intersections and mark to poses of the robot."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import Cov3, Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.field_landmarks import Landmark, landmark_pairs
+from kickabout.representations import (
+    CenterCirclePercept,
+    FeatureKind,
+    FieldDimensions,
+    FieldFeature,
+    FieldFeaturesPercept,
+    Intersection,
+    IntersectionKind,
+    IntersectionsPercept,
+    LineSegmentPercept,
+    LinesPercept,
+    PenaltyMarkPercept,
+)
+
+HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, math.pi)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldFeatureComposerParameters:
+    slack: float = param(0.1, unit="m", low=0.0, doc="by which distances may be off")
+    slack_share: float = param(0.05, low=0.0, high=1.0, doc="the same, of the distance from here")
+    slack_angle: float = param(0.2, unit="rad", low=0.0, doc="by which directions may be off")
+    farthest: float = param(4.0, unit="m", low=0.0, doc="pairs farther away tell too little")
+    mid_slack: float = param(0.15, unit="m", low=0.0, doc="the halfway line passes this near")
+    mid_length: float = param(0.8, unit="m", low=0.0, doc="least length of the halfway line")
+    long_more: float = param(
+        0.3, unit="m", low=0.0, doc="longer than areas are deep counts as long"
+    )
+    mark_side: float = param(0.3, unit="m", low=0.0, doc="least length of the line at the mark")
+    angle_deviation: float = param(0.05, unit="rad", low=0.0, doc="of directions on the ground")
+
+
+class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
+    """Whatever fits in more than one way is left out.
+
+    After B-Human 2019, section 4.3.5. Features on the halfway line are told as if the robot stood
+    in its own half, all others as if they were in the opponent's half.
+    """
+
+    def update(
+        self,
+        lines: LinesPercept,
+        circle: CenterCirclePercept,
+        intersections: IntersectionsPercept,
+        mark: PenaltyMarkPercept,
+        field: FieldDimensions,
+    ) -> FieldFeaturesPercept:
+        found = [
+            *self._circle_with_line(circle, lines),
+            *self._mid_corner(intersections, lines, field),
+            *self._pairs(intersections, field),
+            *self._mark_with_area(mark, lines, field),
+        ]
+        return FieldFeaturesPercept(features=tuple(found))
+
+    def _circle_with_line(
+        self, circle: CenterCirclePercept, lines: LinesPercept
+    ) -> Iterator[FieldFeature]:
+        """The line through the center is the halfway line."""
+        if not circle.seen:
+            return
+        p, center = self.parameters, circle.center_in_robot
+        for line in lines.lines:
+            along, length = _direction(line)
+            off = _distance_to_line(center, line)
+            if off < p.mid_slack and length > p.mid_length:
+                pose = _pose(center, along, at=(0.0, 0.0, 0.5 * math.pi))
+                yield self._feature(
+                    FeatureKind.CENTER_CIRCLE_WITH_LINE, _in_own_half(pose), circle.covariance
+                )
+                return
+
+    def _mid_corner(
+        self, intersections: IntersectionsPercept, lines: LinesPercept, field: FieldDimensions
+    ) -> Iterator[FieldFeature]:
+        """A T of two long lines is where halfway line and side line meet."""
+        depth = field.goal_line_x - field.goal_area_x
+        if field.has_penalty_area:
+            depth = max(depth, field.goal_line_x - field.penalty_area_x)
+        long = depth + self.parameters.long_more
+        for found in intersections.intersections:
+            at = found.pose_in_robot
+            far = math.hypot(at.x, at.y) > self.parameters.farthest
+            if found.kind is not IntersectionKind.T or far:
+                continue
+            stem = _length_through(at, at.theta, lines, self.parameters.slack * 2.0)
+            bar = _length_through(at, at.theta + 0.5 * math.pi, lines, self.parameters.slack * 2.0)
+            if stem > long and bar > long:
+                place = Vector2[Robot](at.x, at.y)
+                pose = _pose(place, at.theta, at=(0.0, field.side_line_y, -0.5 * math.pi))
+                yield self._feature(FeatureKind.MID_CORNER, _in_own_half(pose), found.covariance)
+
+    def _pairs(
+        self, intersections: IntersectionsPercept, field: FieldDimensions
+    ) -> Iterator[FieldFeature]:
+        """Pairs of intersections that fit exactly one pair of the field."""
+        seen = intersections.intersections
+        told: set[tuple[FeatureKind, float]] = set()
+        for first in seen:
+            for second in seen:
+                if first is second:
+                    continue
+                fits = [
+                    pair
+                    for pair in landmark_pairs(field)
+                    if self._fits(first, second, pair.first, pair.second)
+                ]
+                if len(fits) != 1:
+                    continue
+                pose = _pair_pose(first, second, fits[0].first, fits[0].second)
+                key = (fits[0].feature, round(pose.theta, 1))
+                if key not in told:
+                    told.add(key)
+                    yield self._feature(fits[0].feature, pose, first.covariance)
+
+    def _fits(self, first: Intersection, second: Intersection, a: Landmark, b: Landmark) -> bool:
+        """Whether two intersections lie to each other as two landmarks do."""
+        if first.kind is not a.kind or second.kind is not b.kind:
+            return False
+        p, here, there = self.parameters, first.pose_in_robot, second.pose_in_robot
+        turn = a.direction - here.theta
+        off_angle = there.theta + turn - b.direction
+        if abs(math.remainder(off_angle, 2.0 * math.pi)) > p.slack_angle:
+            return False
+        c, s = math.cos(turn), math.sin(turn)
+        dx, dy = there.x - here.x, there.y - here.y
+        off = math.hypot(c * dx - s * dy - (b.x - a.x), s * dx + c * dy - (b.y - a.y))
+        far = max(math.hypot(here.x, here.y), math.hypot(there.x, there.y))
+        return far < p.farthest and off < p.slack + p.slack_share * far
+
+    def _mark_with_area(
+        self, mark: PenaltyMarkPercept, lines: LinesPercept, field: FieldDimensions
+    ) -> Iterator[FieldFeature]:
+        """The penalty mark and the line at the distance of the nearest area's front."""
+        if not mark.seen:
+            return
+        p, place = self.parameters, mark.position_in_robot
+        front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
+        apart = front - field.penalty_mark_x
+        far = math.hypot(place.x, place.y)
+        for line in lines.lines:
+            along, length = _direction(line)
+            foot = _foot(place, line)
+            off = math.hypot(foot[0] - place.x, foot[1] - place.y)
+            inside = _length_through(
+                Pose2(foot[0], foot[1], along), along, LinesPercept(lines=(line,)), p.slack
+            )
+            near = abs(off - abs(apart)) < p.slack + 0.5 * p.slack_share * far
+            if near and inside > p.mark_side and length > p.mark_side:
+                toward = math.atan2(foot[1] - place.y, foot[0] - place.x)
+                ahead = toward if apart > 0.0 else toward + math.pi
+                pose = _pose(place, ahead, at=(field.penalty_mark_x, 0.0, 0.0))
+                yield self._feature(FeatureKind.PENALTY_MARK_WITH_AREA, pose, mark.covariance)
+                return
+
+    def _feature(
+        self,
+        kind: FeatureKind,
+        pose: Pose2[Robot, Field],
+        place: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
+    ) -> FieldFeature:
+        return FieldFeature(kind=kind, robot_to_field=pose, covariance=self._spread(pose, place))
+
+    def _spread(
+        self,
+        pose: Pose2[Robot, Field],
+        place: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
+    ) -> Cov3:
+        """The place's error turned to the field, and the direction's error with its lever."""
+        c, s = math.cos(pose.theta), math.sin(pose.theta)
+        rotation = np.array(((c, -s), (s, c)))
+        angle = self.parameters.angle_deviation**2
+        lever = math.hypot(pose.x, pose.y)
+        covariance = np.zeros((3, 3))
+        covariance[:2, :2] = (
+            rotation @ place @ rotation.T + np.eye(2) * angle * min(lever, 3.0) ** 2
+        )
+        covariance[2, 2] = angle
+        return frozen(covariance)
+
+
+def _direction(line: LineSegmentPercept) -> tuple[float, float]:
+    dx = line.end_in_robot.x - line.start_in_robot.x
+    dy = line.end_in_robot.y - line.start_in_robot.y
+    return math.atan2(dy, dx), math.hypot(dx, dy)
+
+
+def _foot(point: Vector2[Robot], line: LineSegmentPercept) -> tuple[float, float]:
+    """Nearest point on the endless line."""
+    angle, _ = _direction(line)
+    c, s = math.cos(angle), math.sin(angle)
+    start = line.start_in_robot
+    along = (point.x - start.x) * c + (point.y - start.y) * s
+    return start.x + along * c, start.y + along * s
+
+
+def _distance_to_line(point: Vector2[Robot], line: LineSegmentPercept) -> float:
+    x, y = _foot(point, line)
+    return math.hypot(point.x - x, point.y - y)
+
+
+def _length_through(
+    place: Pose2[Field, Robot], angle: float, lines: LinesPercept, slack: float
+) -> float:
+    """Length of the longest line through a place in about a direction."""
+    best = 0.0
+    for line in lines.lines:
+        along, length = _direction(line)
+        if abs(math.sin(along - angle)) > 0.3:
+            continue
+        c, s = math.cos(along), math.sin(along)
+        dx, dy = place.x - line.start_in_robot.x, place.y - line.start_in_robot.y
+        on, off = dx * c + dy * s, abs(dy * c - dx * s)
+        if off < slack and -2.0 * slack < on < length + 2.0 * slack:
+            best = max(best, length)
+    return best
+
+
+def _pose(
+    place: Vector2[Robot], angle: float, *, at: tuple[float, float, float]
+) -> Pose2[Robot, Field]:
+    """Where the robot is if what it sees here in this direction is there in that direction."""
+    turn = math.remainder(at[2] - angle, 2.0 * math.pi)
+    c, s = math.cos(turn), math.sin(turn)
+    return Pose2(at[0] - c * place.x + s * place.y, at[1] - s * place.x - c * place.y, turn)
+
+
+def _pair_pose(
+    first: Intersection, second: Intersection, a: Landmark, b: Landmark
+) -> Pose2[Robot, Field]:
+    here, there = first.pose_in_robot, second.pose_in_robot
+    middle = Vector2[Robot](0.5 * (here.x + there.x), 0.5 * (here.y + there.y))
+    angle = math.atan2(there.y - here.y, there.x - here.x)
+    known = math.atan2(b.y - a.y, b.x - a.x)
+    return _pose(middle, angle, at=(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), known))
+
+
+def _in_own_half(pose: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
+    return HALF_TURN @ pose if pose.x > 0.0 else pose

@@ -1,0 +1,65 @@
+"""Image coordinate system: from two camera matrices to the horizon and the turn between rows."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Mat3, Vec3, vector_from_rotation
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.eye import eye_of, horizon_rows
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraMatrix,
+    ImageCoordinateSystem,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HorizonFinderParameters:
+    longest_pause: float = param(
+        0.1, unit="s", low=0.0, doc="images farther apart say nothing about the camera's turning"
+    )
+    fastest_turn: float = param(
+        8.0, unit="rad/s", low=0.0, doc="faster turns are errors of the camera matrix"
+    )
+
+
+class HorizonFinder(Module[HorizonFinderParameters]):
+    """The camera turns on as it did since the image before, so each row has its own direction.
+
+    After Röfer (2007) as used by B-Human 2019, section 4.1.3.
+    """
+
+    def __init__(self, parameters: HorizonFinderParameters) -> None:
+        super().__init__(parameters)
+        self.before: tuple[float, Mat3] | None = None
+
+    def update(
+        self, frame: FrameInfo, matrix: CameraMatrix, info: CameraInfo, image: CameraImage
+    ) -> ImageCoordinateSystem:
+        rotation = matrix.camera_to_robot.rotation
+        turn = self._turn(frame.time, rotation)
+        self.before = (frame.time, rotation) if matrix.valid else None
+        if not matrix.valid:
+            return ImageCoordinateSystem()
+        width = float(info.width)
+        rows = horizon_rows(np.array((0.0, width)), eye_of(matrix, info, ImageCoordinateSystem()))
+        row_of_matrix = 0.0
+        if info.row_time > 0.0:
+            row_of_matrix = (frame.time - image.taken_at) / info.row_time
+        return ImageCoordinateSystem(
+            horizon_left=frozen(np.array((0.0, rows[0]))),
+            horizon_right=frozen(np.array((width, rows[1]))),
+            row_rotation=frozen(np.array((turn[2], turn[1])) * info.row_time),
+            row_of_matrix=row_of_matrix,
+        )
+
+    def _turn(self, now: float, rotation: Mat3) -> Vec3:
+        """rad/s about the camera's axes."""
+        p = self.parameters
+        if self.before is None or not 0.0 < now - self.before[0] <= p.longest_pause:
+            return np.zeros(3)
+        turn: Vec3 = vector_from_rotation(self.before[1].T @ rotation) / (now - self.before[0])
+        return turn if float(np.abs(turn).max()) <= p.fastest_turn else np.zeros(3)

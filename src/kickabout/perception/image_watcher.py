@@ -1,0 +1,44 @@
+"""Corrupt images: from rows that repeat in one image after the other to a wish for a restart."""
+
+import zlib
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import CameraCondition, CameraImage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImageWatcherParameters:
+    period: float = param(2.0, unit="s", low=0.0, doc="for which one row is watched")
+    repetitions: int = param(8, low=1, doc="equal rows in succession that no noise can explain")
+
+
+class ImageWatcher(Module[ImageWatcherParameters]):
+    """Watches a random row for a while; the noise of a working camera never repeats itself.
+
+    After B-Human 2019, section 4.1.1.
+    """
+
+    def __init__(self, parameters: ImageWatcherParameters) -> None:
+        super().__init__(parameters)
+        self.row = 0
+        self.chosen_at = -1e9
+        self.checksum = -1
+        self.repeated = 0
+
+    def update(self, frame: FrameInfo, image: CameraImage) -> CameraCondition:
+        p = self.parameters
+        if image.height == 0:
+            return CameraCondition()
+        if frame.time - self.chosen_at > p.period or self.row >= image.height:
+            self.row = int(self.random.integers(image.height))
+            self.chosen_at, self.checksum, self.repeated = frame.time, -1, 0
+        checksum = zlib.crc32(image.yuyv[self.row].tobytes())
+        self.repeated = self.repeated + 1 if checksum == self.checksum else 0
+        self.checksum = checksum
+        corrupt = self.repeated >= p.repetitions
+        return CameraCondition(
+            corrupt=corrupt,
+            restart_wanted=self.repeated == p.repetitions,
+            repeated_rows=self.repeated,
+        )

@@ -1,0 +1,85 @@
+"""Line intersections: from the lines of an image to where they meet as L, T or X."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import Pose2
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.eye import eye_of, spreads_on_ground
+from kickabout.perception.intersections import L, T, X, met_lines
+from kickabout.representations import (
+    CameraInfo,
+    CameraMatrix,
+    ImageCoordinateSystem,
+    Intersection,
+    IntersectionKind,
+    IntersectionsPercept,
+    LinesPercept,
+)
+
+KINDS = {L: IntersectionKind.L, T: IntersectionKind.T, X: IntersectionKind.X}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntersectionFinderParameters:
+    off_right_angle: float = param(
+        0.3, unit="rad", low=0.0, high=1.5, doc="by which lines may miss a right angle"
+    )
+    slack: float = param(0.12, unit="m", low=0.0, doc="what counts as at the end of a line")
+    slack_share: float = param(0.03, low=0.0, high=1.0, doc="the same, of the distance")
+    extension: float = param(0.3, low=0.0, high=1.0, doc="of a line's length, if parts are hidden")
+    border_px: float = param(5.0, unit="px", low=0.0, doc="ends this near to the edge are cut off")
+    farthest: float = param(6.0, unit="m", low=0.0, doc="intersections farther away do not count")
+    tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
+    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
+    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="of what is seen in the image")
+
+
+class IntersectionFinder(Module[IntersectionFinderParameters]):
+    """Two lines at about a right angle; how far each goes on past the other tells the kind.
+
+    After B-Human 2019, section 4.3.2. Lines of the center circle are not among the lines.
+    """
+
+    def update(
+        self,
+        lines: LinesPercept,
+        matrix: CameraMatrix,
+        info: CameraInfo,
+        system: ImageCoordinateSystem,
+    ) -> IntersectionsPercept:
+        p = self.parameters
+        if len(lines.lines) < 2 or not matrix.valid:
+            return IntersectionsPercept()
+        ends = np.array([(*line.start_in_robot, *line.end_in_robot) for line in lines.lines])
+        limits = np.array((math.sin(p.off_right_angle), p.slack, p.slack_share, p.extension))
+        found = met_lines(ends, self._cut_off(lines, info), limits)
+        found = found[np.hypot(found[:, 1], found[:, 2]) < p.farthest]
+        if len(found) == 0:
+            return IntersectionsPercept()
+        eye = eye_of(matrix, info, system)
+        deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
+        spreads = spreads_on_ground(np.ascontiguousarray(found[:, 1:3]), eye, *deviations)
+        return IntersectionsPercept(
+            intersections=tuple(
+                Intersection(
+                    kind=KINDS[int(kind)],
+                    pose_in_robot=Pose2(x, y, math.remainder(direction, 2.0 * math.pi)),
+                    covariance=frozen(spread),
+                )
+                for (kind, x, y, direction), spread in zip(found.tolist(), spreads, strict=True)
+            )
+        )
+
+    def _cut_off(
+        self, lines: LinesPercept, info: CameraInfo
+    ) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+        """1 for each end at the edge of the image."""
+        ends = np.array([(*line.start_in_image, *line.end_in_image) for line in lines.lines])
+        x, y, border = ends[:, 0::2], ends[:, 1::2], self.parameters.border_px
+        inside = (x > border) & (x < info.width - border)
+        inside &= (y > border) & (y < info.height - border)
+        return (~inside).astype(np.float64)

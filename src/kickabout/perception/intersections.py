@@ -1,0 +1,79 @@
+"""Line intersections: from pairs of lines on the ground to where and how they meet."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, Vec, kernel
+
+NONE, L, T, X = 0, 1, 2, 3
+AT_START, INSIDE, AT_END, AWAY = -1, 0, 1, 2  # where on a line a point is
+
+
+@kernel
+def met_lines(lines: FloatArray, cut_off: FloatArray, limits: Vec) -> FloatArray:
+    """Rows of kind, x, y and direction.
+
+    `lines` has rows of start x, y and end x, y; `cut_off` says which ends are those of the image.
+    Limits: largest cosine of the angle, slack at ends in m and as a share of the distance, largest
+    extension as a share of the line's length. The direction is that of the stem of a T; the legs
+    of an L lead along it and a quarter turn to the left of it.
+    """
+    count = lines.shape[0]
+    found = np.empty((count * count, 4))
+    size = 0
+    for i in range(count):
+        for j in range(i + 1, count):
+            if meet(lines, cut_off, i, j, limits, found[size]):
+                size += 1
+    return found[:size].copy()
+
+
+@kernel
+def meet(lines: FloatArray, cut_off: FloatArray, i: int, j: int, limits: Vec, result: Vec) -> bool:
+    """Whether two lines meet at about a right angle; fills in the kind, place and direction."""
+    ax, ay = lines[i, 2] - lines[i, 0], lines[i, 3] - lines[i, 1]
+    bx, by = lines[j, 2] - lines[j, 0], lines[j, 3] - lines[j, 1]
+    a, b = math.hypot(ax, ay), math.hypot(bx, by)
+    if min(a, b) < 1e-6 or abs(ax * bx + ay * by) > limits[0] * a * b:
+        return False
+    across = ax * by - ay * bx
+    dx, dy = lines[j, 0] - lines[i, 0], lines[j, 1] - lines[i, 1]
+    on_a, on_b = (dx * by - dy * bx) / across, (dx * ay - dy * ax) / across
+    x, y = lines[i, 0] + on_a * ax, lines[i, 1] + on_a * ay
+    slack = limits[1] + limits[2] * math.hypot(x, y)
+    first = where_on(on_a * a, a, cut_off[i], slack, limits[3])
+    second = where_on(on_b * b, b, cut_off[j], slack, limits[3])
+    if first == AWAY or second == AWAY:
+        return False
+    # Legs point away from the place, along the line that goes on there.
+    leg_a = math.atan2(ay, ax) + (math.pi if first == AT_END else 0.0)
+    leg_b = math.atan2(by, bx) + (math.pi if second == AT_END else 0.0)
+    result[1], result[2] = x, y
+    if first == INSIDE and second == INSIDE:
+        result[0], result[3] = float(X), leg_a
+    elif first == INSIDE:
+        result[0], result[3] = float(T), leg_b
+    elif second == INSIDE:
+        result[0], result[3] = float(T), leg_a
+    else:
+        result[0] = float(L)
+        result[3] = leg_a if math.sin(leg_b - leg_a) > 0.0 else leg_b
+    return True
+
+
+@kernel
+def where_on(place: float, length: float, cut_off: Vec, slack: float, extension: float) -> int:
+    """At which end of a line a place is, inside of it, or away from it.
+
+    Near an end that the image cut off nobody knows how the line goes on.
+    """
+    reach = min(max(extension * length, slack), 2.0 * slack)
+    if place < -reach or place > length + reach:
+        return AWAY
+    near = min(slack, 0.4 * length)
+    if place < near:
+        return AWAY if cut_off[0] > 0.0 else AT_START
+    if place > length - near:
+        return AWAY if cut_off[1] > 0.0 else AT_END
+    return INSIDE

@@ -1,0 +1,57 @@
+"""Field boundary in the lower image: from scan-line regions to where the carpet ends."""
+
+from typing import Annotated
+
+from kickabout.framework import Last, Module
+from kickabout.framework.module import From
+from kickabout.perception.eye import eye_of
+from kickabout.perception.field_boundary_search import (
+    BoundaryLimits,
+    FieldBoundaryParameters,
+    found_boundary,
+    taken_over,
+)
+from kickabout.representations import (
+    CameraInfo,
+    CameraMatrix,
+    FieldBoundaryPercept,
+    ImageCoordinateSystem,
+    ScanLineRegions,
+)
+
+
+class LowerFieldBoundaryFinder(Module[FieldBoundaryParameters]):
+    """As `FieldBoundaryFinder`, with the upper camera's boundary if this image shows none."""
+
+    def update(
+        self,
+        regions: ScanLineRegions,
+        matrix: CameraMatrix,
+        info: CameraInfo,
+        system: ImageCoordinateSystem,
+        other: Last[Annotated[FieldBoundaryPercept, From("upper")]],
+    ) -> FieldBoundaryPercept:
+        p = self.parameters
+        if not matrix.valid or len(regions.columns) == 0:
+            return FieldBoundaryPercept()
+        eye = eye_of(matrix, info, system)
+        draws = self.random.integers(0, 1 << 30, (p.draws, 3))
+        found = found_boundary(regions, eye, draws, limits=self._limits(), debug=self.debug)
+        if found.valid:
+            return found
+        return taken_over(other, eye, info, p.extrapolated_deviation)
+
+    def _limits(self) -> BoundaryLimits:
+        p = self.parameters
+        return BoundaryLimits(
+            cap=p.cap,
+            near=p.near,
+            above=p.above,
+            enough=p.enough,
+            least_spots=p.least_spots,
+            least_share=p.least_share,
+            nearest=p.nearest,
+            base_deviation=p.base_deviation,
+            base_deviation_px=p.base_deviation_px,
+            trust=p.trust,
+        )

@@ -1,0 +1,42 @@
+"""Networks: from the name of a shipped network to something that turns arrays into arrays."""
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.configuration import find_config
+
+Singles = npt.NDArray[np.float32]
+
+
+class Network:
+    """A network in onnxruntime, on the thread that calls it."""
+
+    def __init__(self, model: bytes) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, values: Singles) -> Sequence[Singles]:
+        """All outputs, in their order."""
+        outputs: Sequence[Singles] = self._session.run(None, {self._input: values})
+        return outputs
+
+
+@functools.cache
+def network(name: str) -> Network:
+    """One per process and name; a user's own one of that name goes before the shipped one."""
+    path = find_config("nets", name).with_suffix(".onnx")
+    if not path.is_file():
+        raise ConfigurationError(f"{path} is missing; `kickabout train {name}` makes it")
+    return Network(path.read_bytes())

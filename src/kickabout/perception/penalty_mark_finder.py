@@ -1,0 +1,210 @@
+"""The penalty mark: from small white spots on the carpet to a cross of the right shape."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, inputs, param
+from kickabout.geometry import FloatArray, Vec, Vector2
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.contrast_normalized_sobel import contrast_normalized
+from kickabout.perception.eye import (
+    Eye,
+    eye_of,
+    image_to_robot,
+    robot_to_image,
+    spreads_on_ground,
+)
+from kickabout.perception.line_spots import column_spots
+from kickabout.perception.penalty_mark_shape import (
+    best_place,
+    contrast,
+    cross_outline,
+    green_share,
+    mark_groups,
+    placed_points,
+)
+from kickabout.perception.relative_colors import Carpet
+from kickabout.perception.scan_grid import line_heights
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraMatrix,
+    FieldColors,
+    FieldDimensions,
+    ImageCoordinateSystem,
+    PenaltyMarkPercept,
+    ScanLineRegions,
+)
+
+CELL = 16  # px, of which searched areas are multiples
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyMarkFinderParameters:
+    farthest: float = param(3.0, unit="m", low=0.0, doc="marks farther away are not looked for")
+    candidates: int = param(3, low=1, high=20, doc="that are looked at in one image")
+    smallest: float = param(0.5, low=0.0, doc="size of a candidate, in sizes of the mark")
+    largest: float = param(1.7, low=0.0, doc="size of a candidate, in sizes of the mark")
+    taller: float = param(3.0, low=0.0, doc="line heights by which regions reach their neighbors")
+    noise: float = param(4.0, low=0.0, doc="deviation of Y that counts as no contrast")
+    response: float = param(0.30, low=0.0, doc="least mean response of the outline")
+    green: float = param(0.9, low=0.0, high=1.0, doc="share of the ring that must be carpet")
+    notches: float = param(1.03, low=0.0, doc="darkest arm over the brightest notch between arms")
+    brighter: float = param(1.1, low=1.0, doc="the mark is brighter than the carpet around it")
+    even: float = param(0.6, low=0.0, high=1.0, doc="darkest over brightest part of the mark")
+    tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
+    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
+    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="of what is seen in the image")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkInputs:
+    """What the search looks at."""
+
+    image: CameraImage
+    info: CameraInfo
+    matrix: CameraMatrix
+    system: ImageCoordinateSystem
+    columns: ScanLineRegions
+    colors: FieldColors
+    field: FieldDimensions
+
+
+class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
+    """Candidates by size, then the cross's outline in the contrast-normalized Sobel image.
+
+    After B-Human 2019, sections 4.3.3 and 4.3.4. It is enough to see the mark at times; to see
+    one where there is none would do harm.
+    """
+
+    def update(self, given: MarkInputs) -> PenaltyMarkPercept:
+        p = self.parameters
+        usable = given.matrix.valid and given.colors.valid and given.image.height > 0
+        if not usable:
+            return PenaltyMarkPercept()
+        eye = eye_of(given.matrix, given.info, given.system)
+        best, place = 0.0, np.zeros(3)
+        for center in self._candidates(given, eye)[: p.candidates]:
+            if canvas := self.debug.image("candidates"):
+                canvas.circle(robot_to_image(center.reshape(1, 2), eye, 0.0)[0], 10.0)
+            found, response = self._fitted(given, center, eye)
+            if response > best and self._is_mark(given, found, response, eye):
+                best, place = response, found
+        if best == 0.0:
+            return PenaltyMarkPercept()
+        at = place[:2].reshape(1, 2).copy()
+        deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
+        return PenaltyMarkPercept(
+            seen=True,
+            center_in_image=Vector2.from_array(robot_to_image(at, eye, 0.0)[0]),
+            position_in_robot=Vector2.from_array(place[:2]),
+            covariance=frozen(spreads_on_ground(at, eye, *deviations)[0]),
+        )
+
+    def _candidates(self, given: MarkInputs, eye: Eye) -> list[FloatArray]:
+        """Centers on the ground of groups of white regions about as large as the mark."""
+        p, columns = self.parameters, given.columns
+        size = given.field.penalty_mark_size
+        heights = line_heights(eye, given.image.height, given.field.line_width)
+        above = float(eye.position_in_robot[2])
+        lowest = given.field.line_width * float(eye.intrinsics[1]) * above
+        lowest *= 0.9 / (p.farthest**2 + above**2)
+        limits = np.array((p.largest * size / given.field.line_width, 3.0, lowest))
+        edges = column_spots(
+            columns.columns,
+            columns.line_of,
+            columns.top,
+            columns.bottom,
+            columns.color,
+            heights,
+            limits,
+        )
+        if len(edges) == 0:
+            return []
+        rows = np.clip((0.5 * (edges[:, 1] + edges[:, 3])).astype(int), 0, len(heights) - 1)
+        edges = np.column_stack((edges, heights[rows]))
+        groups = mark_groups(edges, float(columns.spacing), p.taller)
+        centers = [
+            self._center(edges[groups == group], columns.spacing, eye, size)
+            for group in np.unique(groups)
+        ]
+        found = [center for center in centers if center is not None]
+        return sorted(found, key=lambda center: math.hypot(*center))
+
+    def _center(self, group: FloatArray, spacing: int, eye: Eye, size: float) -> FloatArray | None:
+        """Middle of a group on the ground, if its box has the size of a mark."""
+        p = self.parameters
+        left, right = group[:, 0].min() - 0.5 * spacing, group[:, 0].max() + 0.5 * spacing
+        top, bottom = group[:, 1].min(), group[:, 3].max()
+        middle = 0.5 * (left + right)
+        box = np.array(
+            (
+                (left, 0.5 * (top + bottom)),
+                (right, 0.5 * (top + bottom)),
+                (middle, top),
+                (middle, bottom),
+            )
+        )
+        ground = image_to_robot(box, eye, 0.0)
+        if not np.isfinite(ground).all():
+            return None
+        wide = math.hypot(*(ground[1] - ground[0]))
+        deep = math.hypot(*(ground[3] - ground[2]))
+        px = wide / max(right - left, 1.0)
+        row = deep / max(bottom - top, 1.0)
+        center: FloatArray = 0.5 * (ground[2] + ground[3])
+        good = (
+            p.smallest * size - spacing * px <= wide <= p.largest * size + spacing * px
+            and p.smallest * size - 2.0 * row <= deep <= p.largest * size + 3.0 * row
+            and math.hypot(*center) <= p.farthest
+        )
+        return center if good else None
+
+    def _fitted(self, given: MarkInputs, center: FloatArray, eye: Eye) -> tuple[Vec, float]:
+        """Best place of the cross near a candidate, and the response of its outline there."""
+        size = given.field.penalty_mark_size
+        corners = center + 1.3 * size * np.array(
+            ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0))
+        )
+        pixels = robot_to_image(corners, eye, 0.0)
+        if not np.isfinite(pixels).all():
+            return np.zeros(3), 0.0
+        left, top = (max(int(low) // CELL * CELL, 0) for low in pixels.min(axis=0))
+        right, bottom = (-(-int(high) // CELL) * CELL for high in pixels.max(axis=0))
+        right, bottom = min(right, given.image.width), min(bottom, given.image.height)
+        if right - left < 4 or bottom - top < 4:
+            return np.zeros(3), 0.0
+        gradients = contrast_normalized(
+            given.image.yuyv, left, top, right, bottom, self.parameters.noise
+        )
+        outline = cross_outline(size, given.field.line_width, 3)
+        return best_place(gradients, left, top, outline, center, eye, 0.35 * size)
+
+    def _is_mark(self, given: MarkInputs, place: Vec, response: float, eye: Eye) -> bool:
+        p, colors, yuyv = self.parameters, given.colors, given.image.yuyv
+        if response < p.response:
+            return False
+        size, thin = given.field.penalty_mark_size, given.field.line_width
+        angles = np.arange(24) * (math.pi / 12.0)
+        circle = np.column_stack((np.cos(angles), np.sin(angles)))
+        carpet = Carpet(
+            colors.y, colors.blue, colors.red, colors.tolerance, colors.y_low, colors.y_high
+        )
+        rings = [green_share(yuyv, place[:2] + r * size * circle, eye, carpet) for r in (0.85, 1.1)]
+        if min(rings) < p.green:
+            return False
+        arm = 0.36 * size
+        arms = np.array(((0.0, 0.0), (arm, 0.0), (-arm, 0.0), (0.0, arm), (0.0, -arm)))
+        inside = placed_points(arms, place, 1.0)
+        outside = place[:2] + 0.85 * size * circle
+        brighter, even = contrast(yuyv, inside, outside, eye)
+        if brighter < p.brighter or even < p.even:
+            return False
+        notch = 0.5 * (0.5 * thin + 0.5 * size) * 1.05
+        corners = np.array(((notch, notch), (notch, -notch), (-notch, notch), (-notch, -notch)))
+        notches = placed_points(corners, place, 1.0)
+        darkest_arm, _ = contrast(yuyv, inside, notches, eye)
+        return darkest_arm >= p.notches

@@ -1,0 +1,168 @@
+"""The penalty mark's shape: from a candidate to how well a painted cross fits there."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, Vec2, kernel
+from kickabout.perception.eye import Eye, robot_to_image
+from kickabout.perception.relative_colors import Carpet, chroma, is_field
+from kickabout.perception.scan_lines import ByteArray
+from kickabout.perception.whiteness import brightness
+
+
+@kernel
+def mark_groups(edges: FloatArray, spacing: float, taller: float) -> IndexArray:
+    """For each white region the number of its group: neighbors in adjacent columns.
+
+    Rows of `edges` are x, top, x, bottom, scan line, px height of a line there. Regions count as
+    taller than they are by some line heights, so that slanted shapes stay together.
+    """
+    count = edges.shape[0]
+    groups = np.arange(count)
+    for i in range(count):
+        for j in range(i + 1, count):
+            gap = edges[j, 4] - edges[i, 4]
+            if gap > 1.0:
+                break
+            more = taller * edges[i, 5]
+            overlaps = edges[i, 1] - more < edges[j, 3] and edges[j, 1] - more < edges[i, 3]
+            if gap == 1.0 and overlaps:
+                old, new = groups[j], groups[i]
+                for k in range(count):
+                    if groups[k] == old:
+                        groups[k] = new
+    return groups
+
+
+@kernel
+def cross_outline(size: float, stroke: float, per_edge: int) -> FloatArray:
+    """Rows of x, y and outward normal x, y of points along the outline of a cross."""
+    half, thin = 0.5 * size, 0.5 * stroke
+    corners = np.array(
+        (
+            (half, -thin),
+            (half, thin),
+            (thin, thin),
+            (thin, half),
+            (-thin, half),
+            (-thin, thin),
+            (-half, thin),
+            (-half, -thin),
+            (-thin, -thin),
+            (-thin, -half),
+            (thin, -half),
+            (thin, -thin),
+        )
+    )
+    outline = np.empty((12 * per_edge, 4))
+    for i in range(12):
+        ax, ay = corners[i, 0], corners[i, 1]
+        bx, by = corners[(i + 1) % 12, 0], corners[(i + 1) % 12, 1]
+        length = math.hypot(bx - ax, by - ay)
+        for k in range(per_edge):
+            share = (k + 0.5) / per_edge
+            row = outline[i * per_edge + k]
+            row[0], row[1] = ax + share * (bx - ax), ay + share * (by - ay)
+            row[2], row[3] = (by - ay) / length, (ax - bx) / length
+    return outline
+
+
+@kernel
+def placed_points(points: Points2, place: Vec, scale: float) -> Points2:
+    """Points of a shape at a place (x, y, angle) on the ground."""
+    c, s = math.cos(place[2]), math.sin(place[2])
+    moved = np.empty((points.shape[0], 2))
+    for i in range(points.shape[0]):
+        x, y = scale * points[i, 0], scale * points[i, 1]
+        moved[i, 0], moved[i, 1] = place[0] + c * x - s * y, place[1] + s * x + c * y
+    return moved
+
+
+@kernel
+def outline_response(
+    gradients: FloatArray, left: int, top: int, outline: FloatArray, place: Vec, eye: Eye
+) -> float:
+    """Mean of how much brighter it gets inwards along the outline, in local deviations."""
+    inner = robot_to_image(placed_points(outline[:, :2].copy(), place, 1.0), eye, 0.0)
+    ahead = outline[:, :2] + 0.01 * outline[:, 2:4]
+    outer = robot_to_image(placed_points(ahead, place, 1.0), eye, 0.0)
+    total = 0.0
+    for i in range(outline.shape[0]):
+        if math.isnan(inner[i, 0] + outer[i, 0]):
+            return 0.0
+        nx, ny = outer[i, 0] - inner[i, 0], outer[i, 1] - inner[i, 1]
+        norm = max(math.hypot(nx, ny), 1e-9)
+        column, row = int(inner[i, 0]) - left, int(inner[i, 1]) - top
+        if not (0 <= row < gradients.shape[0] and 0 <= column < gradients.shape[1]):
+            return 0.0
+        total -= (gradients[row, column, 0] * nx + gradients[row, column, 1] * ny) / norm
+    return float(total / outline.shape[0])
+
+
+@kernel
+def best_place(
+    gradients: FloatArray,
+    left: int,
+    top: int,
+    outline: FloatArray,
+    center: Vec2,
+    eye: Eye,
+    reach: float,
+) -> tuple[Vec, float]:
+    """Place (x, y, angle) with the best response: four angles on a grid, then ever finer steps."""
+    place, best = np.array((center[0], center[1], 0.0)), -1.0
+    trial = np.empty(3)
+    for k in range(4):
+        for i in range(-2, 3):
+            for j in range(-2, 3):
+                trial[0] = center[0] + 0.5 * reach * i
+                trial[1] = center[1] + 0.5 * reach * j
+                trial[2] = k * math.pi / 8.0
+                response = outline_response(gradients, left, top, outline, trial, eye)
+                if response > best:
+                    best = response
+                    place[:] = trial
+    step = np.array((0.25 * reach, 0.25 * reach, math.pi / 16.0))
+    for _ in range(4):
+        for k in range(3):
+            for sign in (-1.0, 1.0):
+                trial[:] = place
+                trial[k] += sign * step[k]
+                response = outline_response(gradients, left, top, outline, trial, eye)
+                if response > best:
+                    best = response
+                    place[:] = trial
+        step *= 0.5
+    return place, best
+
+
+@kernel
+def green_share(yuyv: ByteArray, points: Points2, eye: Eye, carpet: Carpet) -> float:
+    """Share of ground points that show carpet; 0 if one of them is outside of the image."""
+    pixels = robot_to_image(points, eye, 0.0)
+    green = 0
+    for i in range(pixels.shape[0]):
+        if math.isnan(pixels[i, 0]):
+            return 0.0
+        column, row = int(pixels[i, 0]), int(pixels[i, 1])
+        if not (0 <= column < yuyv.shape[1] and 0 <= row < yuyv.shape[0]):
+            return 0.0
+        y = float(yuyv[row, column, 0])
+        blue = chroma(y, float(yuyv[row, column & ~1, 1]))
+        red = chroma(y, float(yuyv[row, column | 1, 1]))
+        green += 1 if is_field(y, blue, red, carpet) else 0
+    return float(green / pixels.shape[0])
+
+
+@kernel
+def contrast(yuyv: ByteArray, inside: Points2, outside: Points2, eye: Eye) -> tuple[float, float]:
+    """Least brightness inside over largest outside, and least over largest inside."""
+    paint, carpet = robot_to_image(inside, eye, 0.0), robot_to_image(outside, eye, 0.0)
+    least, largest, beside = 255.0, 0.0, 1.0
+    for i in range(paint.shape[0]):
+        y = brightness(yuyv, paint[i, 0], paint[i, 1])
+        least, largest = min(least, y), max(largest, y)
+    for i in range(carpet.shape[0]):
+        beside = max(beside, brightness(yuyv, carpet[i, 0], carpet[i, 1]))
+    return least / beside, least / max(largest, 1.0)

@@ -1,0 +1,87 @@
+"""Robot boxes: from rough boxes around robots to where their feet are and their chests."""
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.perception.ball_spots import is_carpet
+from kickabout.perception.relative_colors import Carpet
+
+Bytes = npt.NDArray[np.uint8]
+FEET_COLUMNS = 16
+LEG_ROWS = 12
+RUN = 3  # px, that something other than carpet has to be high
+
+
+@kernel
+def feet_row(yuyv: Bytes, box: Vec, carpet: Carpet, search: float, share: float) -> float:
+    """Row where the feet end, sought within `search` box heights around the box's lower edge.
+
+    In each column it is the lowest place that is not carpet. Of these, the one below which the
+    given share of columns ends counts, as the gap between the legs and lines ahead mislead. NaN if
+    less than a quarter of the columns has an answer.
+    """
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    reach = max(search * (box[3] - box[1]), 6.0)
+    lowest, highest = min(int(box[3] + reach), height - 1), max(int(box[3] - reach), RUN)
+    rows = np.empty(FEET_COLUMNS)
+    count = 0
+    for i in range(FEET_COLUMNS):
+        u = int(box[0] + (box[2] - box[0]) * (i + 0.5) / FEET_COLUMNS)
+        if not 0 <= u < width - 1 or not is_carpet(yuyv, u, lowest, carpet):
+            continue
+        run = 0
+        for v in range(lowest, highest, -1):
+            run = 0 if is_carpet(yuyv, u, v, carpet) else run + 1
+            if run == RUN:
+                rows[count] = v + RUN
+                count += 1
+                break
+    if count < FEET_COLUMNS // 4:
+        return np.nan
+    ordered = np.sort(rows[:count])
+    return float(ordered[int((count - 1) * (1.0 - share))])
+
+
+@kernel
+def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_share: float) -> FloatArray:
+    """Left and right edge of what stands there, as medians of rows in the box's lower part.
+
+    BH19's refinement, with "is not carpet" for "contrast". NaN where nothing is found.
+    """
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    lefts, rights = np.empty(LEG_ROWS), np.empty(LEG_ROWS)
+    count = 0
+    for i in range(LEG_ROWS):
+        share = top_share + (1.0 - top_share) * (i + 0.5) / LEG_ROWS
+        v = int(box[1] + share * (box[3] - box[1]))
+        if not 0 <= v < height:
+            continue
+        start, end = max(int(box[0]), 0), min(int(box[2]), width - 2)
+        left, right = -1, -1
+        for u in range(start, end):
+            if not is_carpet(yuyv, u, v, carpet) and not is_carpet(yuyv, u + 1, v, carpet):
+                if left < 0:
+                    left = u
+                right = u + 2
+        if left >= 0:
+            lefts[count], rights[count] = left, right
+            count += 1
+    edges = np.full(2, np.nan)
+    if count > 0:
+        edges[0], edges[1] = np.median(lefts[:count]), np.median(rights[:count])
+    return edges
+
+
+@kernel
+def part_of_box(box: Vec, sides: Vec) -> FloatArray:
+    """The part between shares of width (left, right) and of height from below (low, high)."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    return np.array(
+        (
+            box[0] + sides[0] * wide,
+            box[3] - sides[3] * high,
+            box[0] + sides[1] * wide,
+            box[3] - sides[2] * high,
+        )
+    )

@@ -1,0 +1,210 @@
+"""Seeing robots from afar: from the upper image to boxes, places, jerseys of other robots."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, inputs, param
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vector2
+from kickabout.geometry.pose3 import frozen
+from kickabout.perception.ball_spots import carpet_of
+from kickabout.perception.ball_spotter import upper_limits
+from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
+from kickabout.perception.networks import network
+from kickabout.perception.relative_colors import Carpet
+from kickabout.perception.robots_boxes import feet_row, leg_columns
+from kickabout.perception.robots_cells import decoded_boxes, separate_boxes
+from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen
+from kickabout.perception.robots_thumbnail import gray_thumbnail, stretched
+from kickabout.perception.sight import Sight
+from kickabout.representations import (
+    CameraImage,
+    CutOffRobot,
+    CutOffRobots,
+    FieldBoundaryPercept,
+    FieldColors,
+    GameInfo,
+    PlayerInfo,
+    RobotPercept,
+    RobotsPercept,
+    TeamSeen,
+)
+
+THUMBNAIL_WIDTH = 160  # px, that the network takes
+FALLEN_COLUMN, SCORE_COLUMN = 5, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotsSeerParameters:
+    least_score: float = param(0.5, low=0.0, high=1.0, doc="of boxes that are robots")
+    most_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
+    most_shared: float = param(0.75, low=0.0, high=1.0, doc="of a box that lies in a better one")
+    separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
+    clipped_share: float = param(
+        0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
+    )
+    search: float = param(0.15, low=0.0, doc="box heights to look for the feet's lower end")
+    feet_share: float = param(
+        0.3, low=0.0, high=1.0, doc="of the columns that end below the row of the feet"
+    )
+    legs_share: float = param(0.5, low=0.0, high=1.0, doc="part of a box above the legs")
+    narrowest: float = param(0.5, low=0.0, high=1.0, doc="least width after refinement, relative")
+    depth: float = param(0.09, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
+    farthest: float = param(8.0, unit="m", low=0.0, doc="robots farther away are not told")
+    slack: float = param(10.0, unit="px", low=0.0, doc="how far feet may be above the boundary")
+    edge: float = param(4.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    least_saturation: float = param(
+        0.08, low=0.0, doc="chroma per brightness of a pixel that shows a jersey's dye"
+    )
+    most_turn: float = param(0.8, unit="rad", low=0.0, doc="between hues of pixel and dye")
+    majority: float = param(1.6, low=1.0, doc="pixels of the winner compared to the other team's")
+    dyed: float = param(0.15, low=0.0, high=1.0, doc="least share of dyed pixels in a chest")
+    plain: float = param(0.07, low=0.0, high=1.0, doc="most dyed pixels of a chest without dye")
+    least_pixels: int = param(12, low=1, doc="that are looked at in a chest")
+    brightness_gap: float = param(0.04, low=0.0, doc="by which one plain dye has to be nearer")
+    noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
+    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="error of the camera's pan")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What tells robots from other things, and whose they are."""
+
+    colors: FieldColors
+    boundary: FieldBoundaryPercept
+    game: GameInfo
+    player: PlayerInfo
+
+
+class RobotsSeer(Module[RobotsSeerParameters]):
+    """A network finds boxes in a small gray image; their lower edges are sought in the large one.
+
+    After B-Human 2019, 4.4. Robots without visible feet are left to the lower camera.
+    """
+
+    def update(self, sight: Sight, around: Surroundings) -> tuple[RobotsPercept, CutOffRobots]:
+        if sight.image.width < THUMBNAIL_WIDTH or not sight.matrix.valid:
+            return RobotsPercept(), CutOffRobots()
+        carpet, eye = carpet_of(around.colors), sight.eye
+        boxes = self._refined(sight.image, self._boxes(sight.image), carpet)
+        teams = self._teams(sight.image, boxes, carpet, around)
+        is_cut_off = boxes[:, 3] >= sight.image.height - self.parameters.edge
+        return (
+            self._percepts(boxes, teams, ~is_cut_off, eye, around.boundary),
+            _cut_off(boxes, teams, is_cut_off, eye, sight.image.height),
+        )
+
+    def _boxes(self, image: CameraImage) -> FloatArray:
+        """Rows (left, top, right, bottom, score, fallen) in px of the image."""
+        p, factor = self.parameters, image.width // THUMBNAIL_WIDTH
+        small = stretched(gray_thumbnail(image.yuyv, factor), p.clipped_share)
+        (cells,) = network("robots")(small[None, None])
+        boxes = decoded_boxes(cells[0], p.least_score, image.width / 640.0)
+        return separate_boxes(boxes, p.most_overlap, p.most_shared)
+
+    def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:
+        p = self.parameters
+        for box in boxes:
+            row = feet_row(image.yuyv, box, carpet, p.search, p.feet_share)
+            if not math.isnan(row):
+                box[3] = row
+            left, right = leg_columns(image.yuyv, box, carpet, p.legs_share).tolist()
+            if right - left >= p.narrowest * (box[2] - box[0]):
+                box[0], box[2] = left, right
+        np.clip(boxes[:, [0, 2]], 0.0, image.width, out=boxes[:, [0, 2]])
+        boxes[:, 3] = np.minimum(boxes[:, 3], image.height)
+        return boxes
+
+    def _teams(
+        self, image: CameraImage, boxes: FloatArray, carpet: Carpet, around: Surroundings
+    ) -> list[TeamSeen]:
+        p, dyes = self.parameters, team_dyes(around.game, around.player)
+        if dyes is None:
+            return [TeamSeen.UNKNOWN] * len(boxes)
+        rules = JerseyRules(
+            p.least_saturation,
+            p.most_turn,
+            p.majority,
+            p.dyed,
+            p.plain,
+            p.least_pixels,
+            p.brightness_gap,
+        )
+        return [
+            team_seen(
+                image.yuyv,
+                box[:4].copy(),
+                carpet,
+                dyes,
+                fallen=bool(box[FALLEN_COLUMN] > 0.5),
+                rules=rules,
+            )
+            for box in boxes
+        ]
+
+    def _percepts(
+        self,
+        boxes: FloatArray,
+        teams: list[TeamSeen],
+        wanted: BoolArray,
+        eye: Eye,
+        boundary: FieldBoundaryPercept,
+    ) -> RobotsPercept:
+        p = self.parameters
+        feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
+        limits = upper_limits(boundary, feet[:, 0])
+        points = moved_away(image_to_robot(feet, eye, 0.0), eye, p.depth)
+        spreads = spreads_on_ground(points, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        distances = np.hypot(points[:, 0], points[:, 1])
+        wanted = wanted & (distances <= p.farthest) & (feet[:, 1] >= limits - p.slack)
+        wanted = wanted & apart(points, wanted, p.separation)
+        return RobotsPercept(
+            robots=tuple(
+                RobotPercept(
+                    box_in_image=tuple(boxes[i, :4].tolist()),
+                    position_in_robot=Vector2.from_array(points[i]),
+                    covariance=frozen(spreads[i]),
+                    team=teams[i],
+                    fallen=bool(boxes[i, FALLEN_COLUMN] > 0.5),
+                    score=float(boxes[i, SCORE_COLUMN]),
+                )
+                for i in np.flatnonzero(wanted).tolist()
+            )
+        )
+
+
+def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
+    """Which points are not too near to a wanted one before them."""
+    free = np.ones(len(points), np.bool_)
+    for i in range(1, len(points)):
+        before = wanted[:i] & free[:i]
+        gaps = np.hypot(points[:i, 0] - points[i, 0], points[:i, 1] - points[i, 1])
+        free[i] = not bool((before & (gaps < separation)).any())
+    return free
+
+
+def moved_away(points: Points2, eye: Eye, depth: float) -> Points2:
+    """Points on the ground this much farther from the camera."""
+    offset = points - eye.position_in_robot[:2]
+    length = np.hypot(offset[:, 0], offset[:, 1])[:, None]
+    moved: Points2 = points + depth * offset / np.maximum(length, 1e-6)
+    return moved
+
+
+def _cut_off(
+    boxes: FloatArray, teams: list[TeamSeen], wanted: BoolArray, eye: Eye, height: int
+) -> CutOffRobots:
+    """Directions in which the lower camera should find feet."""
+    robots = []
+    for i in np.flatnonzero(wanted).tolist():
+        sides = np.array([(boxes[i, 0], float(height)), (boxes[i, 2], float(height))])
+        ground = image_to_robot(sides, eye, 0.0) - eye.position_in_robot[:2]
+        if np.isnan(ground).any():
+            continue
+        left, right = np.arctan2(ground[:, 1], ground[:, 0]).tolist()
+        middle, half = 0.5 * (left + right), 0.5 * abs(left - right)
+        robots.append(CutOffRobot(direction=middle, half_angle=half, team=teams[i]))
+    return CutOffRobots(robots=tuple(robots))

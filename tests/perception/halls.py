@@ -1,0 +1,31 @@
+"""Labeled images of a few halls, made once for all tests of this folder."""
+
+from functools import cache
+from pathlib import Path
+
+from kickabout.framework import Team
+from kickabout.framework.team import load_team
+from kickabout.learning.camera_threads import Eyes
+from kickabout.learning.perception_scenes import Hall, LabeledImage
+from kickabout.representations import CameraName, load_field
+
+FIELD = load_field("spl2019")
+IMAGES = 16
+
+
+def classical_team() -> Team:
+    return load_team(str(Path(__file__).parent / "classical_eyes.toml"))
+
+
+def eyes() -> Eyes:
+    return Eyes(classical_team(), field=FIELD)
+
+
+@cache
+def shots(condition: str = "nominal", seed: int = 5) -> tuple[LabeledImage, ...]:
+    """Lower and upper images of one hall in turn."""
+    return tuple(Hall(FIELD, condition=condition, seed=seed).images(IMAGES))
+
+
+def uppers(condition: str = "nominal") -> list[LabeledImage]:
+    return [shot for shot in shots(condition) if shot.info.camera is CameraName.UPPER]

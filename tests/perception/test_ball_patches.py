@@ -1,0 +1,85 @@
+"""Do patches show what they should, in any light?"""
+
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.geometry import Camera, Pose3, Robot, rotation_from_roll_pitch_yaw
+from kickabout.perception.ball_patches import (
+    expected_radii,
+    normalized_patches,
+    radius_at,
+    sampled_patches,
+    saturation_of,
+)
+from kickabout.perception.eye import Eye, eye_of
+from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
+
+HEIGHT = 0.5  # m, of the camera
+
+
+def eye(down: float = 0.3) -> Eye:
+    pose: Pose3[Camera, Robot] = Pose3(
+        rotation_from_roll_pitch_yaw(0.0, down, 0.0), np.array((0.0, 0.0, HEIGHT))
+    )
+    info = CameraInfo(focal_length=(600.0, 600.0))
+    return eye_of(CameraMatrix(camera_to_robot=pose, valid=True), info, ImageCoordinateSystem())
+
+
+def gray(image: np.ndarray) -> np.ndarray:
+    yuyv = np.full((*image.shape, 2), 128, np.uint8)
+    yuyv[:, :, 0] = image
+    return yuyv
+
+
+def test_a_ball_in_the_image_center_has_the_radius_of_its_distance() -> None:
+    down = 0.3
+    distance = (HEIGHT - 0.05) / math.sin(down)
+    expected = 600.0 * 0.05 / math.sqrt(distance**2 - 0.05**2)
+    assert radius_at(320.0, 240.0, eye(down), 0.05) == pytest.approx(expected)
+
+
+def test_balls_get_smaller_towards_the_horizon_and_vanish_above_it() -> None:
+    pixels = np.array([(320.0, v) for v in (450.0, 300.0, 150.0, -100.0)])
+    radii = expected_radii(pixels, eye(), 0.05)
+    assert radii[0] > radii[1] > radii[2] > 0.0
+    assert radii[3] == 0.0
+
+
+def test_a_patch_is_centered_where_it_was_asked_for() -> None:
+    image = np.zeros((100, 100), np.uint8)
+    image[40:60, 50:70] = 200
+    patch = sampled_patches(gray(image), np.array([(59.5, 49.5)]), np.array((40.0,)), 20, 3)[0]
+    assert patch[10, 10] == 200
+    assert patch[0, 0] == 0
+    assert abs(float(patch[:10].mean()) - float(patch[10:].mean())) < 8.0
+
+
+def test_patches_go_on_beyond_the_edge_of_the_image() -> None:
+    image = np.full((50, 50), 90, np.uint8)
+    patch = sampled_patches(gray(image), np.array([(0.0, 0.0)]), np.array((30.0,)), 16, 3)[0]
+    assert (patch == 90).all()
+
+
+def test_brightness_and_contrast_do_not_matter() -> None:
+    rng = np.random.default_rng(1)
+    bright = rng.integers(80, 240, (1, 16, 16)).astype(np.uint8)
+    dark = (bright // 2 + 10).astype(np.uint8)
+    first, second = normalized_patches(bright, 5.0), normalized_patches(dark, 5.0)
+    assert np.abs(first - second).max() < 0.05
+    assert abs(float(first.mean())) < 1e-5
+    assert float(first.std()) == pytest.approx(1.0, abs=1e-4)
+
+
+def test_noise_alone_stays_faint() -> None:
+    noise = np.random.default_rng(1).integers(99, 102, (1, 16, 16)).astype(np.uint8)
+    assert float(normalized_patches(noise, 5.0).std()) < 0.3
+
+
+def test_gray_is_not_saturated_and_orange_is() -> None:
+    image = gray(np.full((60, 60), 120, np.uint8))
+    assert saturation_of(image, 30.0, 30.0, 10.0) == 0.0
+    image[:, 0::2, 1], image[:, 1::2, 1] = 60, 190
+    assert saturation_of(image, 30.0, 30.0, 10.0) > 0.6
+    assert saturation_of(image, -100.0, 30.0, 10.0) == 0.0

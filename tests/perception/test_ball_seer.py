@@ -1,0 +1,87 @@
+"""Does the robot see the ball, where it is, and only the ball?"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen
+from tests.simulation.oracles.scenes import made
+
+from kickabout.learning.ball_samples import visible_share
+from kickabout.learning.pictures import LabeledPicture
+from kickabout.learning.spotted import sight_of
+from kickabout.perception.ball_seer import BallSeer
+from kickabout.representations import BallPercept, BallSpots, CameraMatrix, CameraName, Seen
+
+
+def looked(picture: LabeledPicture, *, offset: float = 0.3, **parameters: object) -> BallPercept:
+    """With a spot beside the ball, or in the middle of the lower half without one."""
+    circle = picture.ball_circle()
+    if circle is None:
+        circle = (0.5 * picture.optics.width, 0.7 * picture.optics.height, 20.0)
+    u, v, radius = circle
+    spots = BallSpots(
+        centers_in_image=np.array([(u + offset * radius, v - offset * radius)]),
+        radii_px=np.array((radius,)),
+        scores=np.array((1.0,)),
+    )
+    percept: BallPercept = made(BallSeer, **parameters).update(
+        sight_of(picture), spots, picture.field
+    )
+    return percept
+
+
+def visible(camera: CameraName, nearest: float, farthest: float) -> tuple[LabeledPicture, ...]:
+    return chosen(
+        camera, lambda p: nearest < ball_distance(p) < farthest and visible_share(p) > 0.75
+    )
+
+
+@pytest.mark.parametrize("camera", list(CameraName))
+def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
+    pictures = visible(camera, 0.0, 3.0)
+    seen = [(p, looked(p)) for p in pictures]
+    found = [(p, percept) for p, percept in seen if percept.seen is Seen.YES]
+    assert len(found) >= 0.85 * len(pictures)
+    errors = [
+        math.dist(percept.position_in_robot.array.tolist(), ball_in_robot(p)) / ball_distance(p)
+        for p, percept in found
+    ]
+    assert float(np.median(errors)) < 0.04
+
+
+def test_the_percept_tells_how_uncertain_it_is() -> None:
+    for picture in visible(CameraName.UPPER, 0.5, 4.0):
+        percept = looked(picture)
+        if percept.seen is Seen.YES:
+            eigenvalues = np.linalg.eigvalsh(percept.covariance)
+            assert 0.0 < eigenvalues[0] <= eigenvalues[1] < 1.0
+            return
+    pytest.fail("no ball was seen at all")
+
+
+def test_empty_carpet_is_no_ball() -> None:
+    pictures = chosen(CameraName.UPPER, lambda p: p.ball_in_world is None)
+    assert len(pictures) >= 3
+    assert all(looked(picture).seen is Seen.NO for picture in pictures)
+
+
+def test_scores_between_both_limits_are_guesses() -> None:
+    picture = visible(CameraName.UPPER, 0.5, 3.0)[0]
+    assert looked(picture, sure=1.0, guessed=0.0, promising=0.0).seen is Seen.GUESSED
+    assert looked(picture, sure=1.0, guessed=1.0, promising=0.0).seen is Seen.NO
+
+
+def test_a_ball_of_the_wrong_size_is_none() -> None:
+    picture = visible(CameraName.UPPER, 0.5, 3.0)[0]
+    assert looked(picture, size_error=1.0, sure=0.0, guessed=0.1).seen is Seen.NO
+
+
+def test_without_camera_matrix_or_spots_nothing_is_seen() -> None:
+    picture = visible(CameraName.UPPER, 0.5, 3.0)[0]
+    seer, sight = made(BallSeer), sight_of(picture)
+    assert seer.update(sight, BallSpots(), picture.field).seen is Seen.NO
+    blind = replace(sight, matrix=CameraMatrix())
+    spots = BallSpots(centers_in_image=np.zeros((1, 2)), radii_px=np.ones(1), scores=np.ones(1))
+    assert seer.update(blind, spots, picture.field).seen is Seen.NO

@@ -1,0 +1,69 @@
+"""Are jerseys told apart without anybody having calibrated colors?"""
+
+import cv2
+import numpy as np
+import pytest
+from tests.perception.test_robots_cells import GREEN, carpet_image
+
+from kickabout.perception.jersey_colors import DYES
+from kickabout.perception.robots_jersey import JerseyRules, team_seen
+from kickabout.representations import TeamColor, TeamSeen
+from kickabout.simulation.colors import jersey_color
+
+RULES = JerseyRules(
+    least_saturation=0.08,
+    most_turn=0.8,
+    majority=1.6,
+    dyed=0.15,
+    plain=0.07,
+    least_pixels=12,
+    brightness_gap=0.04,
+)
+PAIRS = [
+    ("black", "red"),
+    ("blue", "yellow"),
+    ("white", "black"),
+    ("gray", "white"),
+    ("blue", "red"),
+    ("orange", "blue"),
+    ("purple", "yellow"),
+    ("red", "white"),
+]
+BOX = np.array((100.0, 40.0, 160.0, 200.0))
+
+
+def robot_image(jersey: str, *, light: float, warmth: float) -> np.ndarray:
+    """A white robot with a colored chest on a carpet, in light of some strength and color."""
+    yuyv = carpet_image()
+    tint = np.array((1.0 + warmth, 1.0, 1.0 - warmth)) * light
+    paint(yuyv, slice(40, 200), slice(105, 155), np.array((0.7, 0.7, 0.7)) * tint)
+    paint(yuyv, slice(75, 110), slice(112, 148), np.array(jersey_color(jersey)) * tint)
+    return yuyv
+
+
+def paint(yuyv: np.ndarray, rows: slice, columns: slice, linear: np.ndarray) -> None:
+    rgb = np.uint8(np.clip(255.0 * linear ** (1.0 / 2.2), 0, 255)).reshape(1, 1, 3)
+    y, cr, cb = cv2.cvtColor(rgb, cv2.COLOR_RGB2YCrCb)[0, 0].tolist()
+    yuyv[rows, columns, 0] = y
+    yuyv[rows, columns.start : columns.stop, 1] = cb
+    first_odd = columns.start | 1
+    yuyv[rows, first_odd : columns.stop : 2, 1] = cr
+
+
+def answer(image: np.ndarray, own: str, opponent: str) -> TeamSeen:
+    dyes = (DYES[TeamColor(own)], DYES[TeamColor(opponent)])
+    return team_seen(image, BOX, GREEN, dyes, fallen=False, rules=RULES)
+
+
+@pytest.mark.parametrize(("own", "opponent"), PAIRS)
+@pytest.mark.parametrize(("light", "warmth"), [(1.0, 0.0), (0.4, 0.0), (0.8, 0.12), (0.8, -0.12)])
+def test_both_teams_are_recognized_in_any_light(
+    own: str, opponent: str, light: float, warmth: float
+) -> None:
+    image = robot_image(own, light=light, warmth=warmth)
+    assert answer(image, own, opponent) is TeamSeen.OWN
+    assert answer(image, opponent, own) is TeamSeen.OPPONENT
+
+
+def test_nothing_but_carpet_has_no_team() -> None:
+    assert answer(carpet_image(), "blue", "red") is TeamSeen.UNKNOWN

@@ -1,0 +1,48 @@
+"""Are the shipped networks small, described and the same each time?"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.configuration import config_names, find_config, load_config
+from kickabout.perception.networks import network
+
+SHAPES = {
+    "ball": (2, 1, 32, 32),
+    "ball_glance": (2, 1, 16, 16),
+    "robots": (2, 1, 120, 160),
+    "boundary": (2, 3, 60, 80),
+}
+
+
+def test_all_networks_are_shipped() -> None:
+    assert set(SHAPES) <= set(config_names("nets"))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_each_network_is_small_and_has_a_card(name: str) -> None:
+    path: Path = find_config("nets", name)
+    assert path.with_suffix(".onnx").stat().st_size <= 300_000
+    card = load_config("nets", name).data
+    assert card["name"] == name
+    assert card["command"].startswith("kickabout train ")
+    assert card["metrics"]
+    for key in ("date", "data", "held_out", "input", "outputs"):
+        assert card[key]
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_networks_answer_for_each_picture_and_repeat_themselves(name: str) -> None:
+    pictures = np.random.default_rng(1).standard_normal(SHAPES[name]).astype(np.float32)
+    first, second = network(name)(pictures), network(name)(pictures)
+    for one, other in zip(first, second, strict=True):
+        assert len(one) == 2
+        assert np.isfinite(one).all()
+        assert np.array_equal(one, other)
+
+
+def test_an_unknown_network_is_named() -> None:
+    with pytest.raises(ConfigurationError, match="robotz"):
+        network("robotz")

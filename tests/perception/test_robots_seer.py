@@ -1,0 +1,107 @@
+"""Does the robot see others, how far they are, and whose they are?"""
+
+import numpy as np
+from tests.perception.net_scenes import chosen
+from tests.simulation.oracles.scenes import made
+
+from kickabout.learning.pictures import LabeledPicture
+from kickabout.learning.robot_samples import robot_boxes
+from kickabout.learning.spotted import Spotter, sight_of, true_boundary
+from kickabout.perception.robots_seer import RobotsSeer, Surroundings
+from kickabout.representations import (
+    CameraName,
+    CutOffRobots,
+    GameControllerData,
+    GameInfo,
+    GameTeam,
+    PlayerInfo,
+    RobotsPercept,
+    TeamColor,
+    TeamSeen,
+)
+
+
+def game(own: str, opponent: str) -> GameInfo:
+    teams = (
+        GameTeam(number=1, color=TeamColor(own)),
+        GameTeam(number=2, color=TeamColor(opponent)),
+    )
+    return GameInfo(data=GameControllerData(teams=teams), heard=True)
+
+
+def seen_in(
+    picture: LabeledPicture, own: str = "blue", opponent: str = "red"
+) -> tuple[RobotsPercept, CutOffRobots]:
+    sight = sight_of(picture)
+    _, colors = Spotter().scanned(picture, sight)
+    around = Surroundings(
+        colors=colors,
+        boundary=true_boundary(picture),
+        game=game(own, opponent),
+        player=PlayerInfo(team=1, number=1),
+    )
+    percepts: tuple[RobotsPercept, CutOffRobots] = made(RobotsSeer).update(sight, around)
+    return percepts
+
+
+def clear_robots(picture: LabeledPicture) -> np.ndarray:
+    """Boxes of near robots that are hardly hidden and not cut off."""
+    boxes = robot_boxes(picture)
+    fill = boxes[:, 4] / np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1.0)
+    is_clear = (fill > 0.35) & (boxes[:, 5] < 4.0) & (boxes[:, 7] == 0.0) & (boxes[:, 4] > 300.0)
+    clear: np.ndarray = boxes[is_clear]
+    return clear
+
+
+def test_robots_are_seen_at_the_right_distance() -> None:
+    errors, missed = [], 0
+    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+        percept, _ = seen_in(picture)
+        for box in clear_robots(picture):
+            place = picture.robot_in_robot(picture.others[int(box[8])]).position
+            gaps = [robot.position_in_robot.distance_to(place) for robot in percept.robots]
+            if gaps and min(gaps) < 0.25 * place.norm + 0.15:
+                nearest = percept.robots[int(np.argmin(gaps))]
+                errors.append(abs(nearest.position_in_robot.norm / place.norm - 1.0))
+            else:
+                missed += 1
+    assert len(errors) >= 3 * missed
+    assert float(np.median(errors)) < 0.12
+
+
+def test_empty_images_have_few_robots() -> None:
+    empty = chosen(CameraName.UPPER, lambda p: not p.others)
+    assert sum(len(seen_in(picture)[0].robots) for picture in empty) <= 0.2 * len(empty) + 1
+
+
+def test_robots_without_feet_in_the_image_are_left_to_the_lower_camera() -> None:
+    near = chosen(
+        CameraName.UPPER,
+        lambda p: bool((robot_boxes(p)[:, 7] > 0.0).any() and robot_boxes(p)[0, 4] > 8000.0),
+    )
+    results = [seen_in(picture)[1] for picture in near]
+    assert any(found.robots for found in results)
+
+
+def test_jerseys_are_told_apart() -> None:
+    right, wrong = 0, 0
+    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+        jerseys = sorted({robot.jersey for robot in picture.others} - {"green"})
+        if len(jerseys) != 2:
+            continue
+        percept, _ = seen_in(picture, jerseys[0], jerseys[1])
+        for box in clear_robots(picture):
+            other = picture.others[int(box[8])]
+            place = picture.robot_in_robot(other).position
+            for robot in percept.robots:
+                if robot.position_in_robot.distance_to(place) < 0.3 and other.jersey in jerseys:
+                    truth = TeamSeen.OWN if other.jersey == jerseys[0] else TeamSeen.OPPONENT
+                    right += int(robot.team is truth)
+                    wrong += int(robot.team not in (truth, TeamSeen.UNKNOWN))
+    assert right >= 4 * wrong
+
+
+def test_nobody_is_told_apart_before_the_teams_are_known() -> None:
+    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    percept, _ = seen_in(picture, "red", "red")
+    assert all(robot.team is TeamSeen.UNKNOWN for robot in percept.robots)
