@@ -6,7 +6,6 @@ from tests.scenarios.staged import ASIDE, Place, staged
 from kickabout import Match
 from kickabout.representations import Motion
 
-
 KEEPER_AND_MATE: list[Place] = [(1, -4.3, 0.0, 0.0), (2, 0.8, 0.4, 0.0)]
 
 

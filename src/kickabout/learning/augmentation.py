@@ -6,14 +6,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-Random = torch.Generator
 
-
-def uniform(low: float, high: float, count: int, random: Random) -> Tensor:
+def uniform(low: float, high: float, count: int, random: torch.Generator) -> Tensor:
     return low + (high - low) * torch.rand(count, generator=random)
 
 
-def changed_tones(gray: Tensor, random: Random) -> Tensor:
+def changed_tones(gray: Tensor, random: torch.Generator) -> Tensor:
     """Gamma, a gradient of light across the picture, haze; values in 0 … 1, n × 1 × h × w."""
     count, _, height, width = gray.shape
     gamma = torch.exp(uniform(-0.5, 0.5, count, random))[:, None, None, None]
@@ -27,7 +25,7 @@ def changed_tones(gray: Tensor, random: Random) -> Tensor:
     return toned * (1.0 + strength[:, None, None, None] * slope)
 
 
-def blurred(pictures: Tensor, random: Random, share: float) -> Tensor:
+def blurred(pictures: Tensor, random: torch.Generator, share: float) -> Tensor:
     """Some of the pictures out of focus or moved."""
     chosen = torch.rand(len(pictures), generator=random) < share
     if not bool(chosen.any()):
@@ -45,13 +43,13 @@ def blurred(pictures: Tensor, random: Random, share: float) -> Tensor:
     return result
 
 
-def noisy(pictures: Tensor, random: Random, most: float) -> Tensor:
+def noisy(pictures: Tensor, random: torch.Generator, most: float) -> Tensor:
     deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * most
     noise = torch.randn(pictures.shape, generator=random)
     return pictures + deviation[:, None, None, None] * noise
 
 
-def with_holes(pictures: Tensor, random: Random, share: float, largest: float) -> Tensor:
+def with_holes(pictures: Tensor, random: torch.Generator, share: float, largest: float) -> Tensor:
     """Rectangles of one shade over some pictures, as things in front would be."""
     count, _, height, width = pictures.shape
     result = pictures.clone()
@@ -63,7 +61,7 @@ def with_holes(pictures: Tensor, random: Random, share: float, largest: float) -
     return result
 
 
-def textures(count: int, size: int, random: Random) -> Tensor:
+def textures(count: int, size: int, random: torch.Generator) -> Tensor:
     """Things that nobody rendered, 0 … 1: blobs, stripes, checkers, discs, corners."""
     across = torch.linspace(-1.0, 1.0, size)[None, None, :].expand(count, size, size)
     along = across.transpose(1, 2)

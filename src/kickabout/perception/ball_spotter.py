@@ -47,9 +47,7 @@ class BallSpotterParameters:
     smallest: float = param(3.0, unit="px", low=1.0, doc="balls with smaller radius are too far")
     largest: float = param(0.45, low=0.0, doc="largest radius in image heights")
     inside: float = param(
-        0.3,
-        unit="radii",
-        doc="how far balls are below the boundary; the carpet ends beside the field",
+        -1.0, unit="radii", doc="least way from the boundary down to a ball; it may err, so < 0"
     )
     least_inside: float = param(
         0.5, low=0.0, high=1.0, doc="share of a spot's inside that is not carpet"

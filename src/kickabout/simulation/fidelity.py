@@ -46,8 +46,9 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
     """The same team at another fidelity; to be applied after all layers.
 
     `images` leaves the team as it is. `percepts` replaces perception in the threads that get
-    images or sound. `truth` also replaces whatever provides a model that an oracle knows. A
-    team without such threads stays as it is, and so does what a team lists under defaults.
+    images or sound. `truth` also replaces whatever provides a model that an oracle knows. What
+    only the replaced modules asked for is left out. A team without such threads stays as it is,
+    and so does what a team lists under defaults.
     """
     if fidelity not in FIDELITIES:
         hint = did_you_mean(fidelity, FIDELITIES)
@@ -61,7 +62,7 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
     if any(key.representation is FieldDimensions for _, key in missing(changed)):
         constants = (*changed.constants, FieldDimensions.__name__)
         changed = dataclasses.replace(changed, constants=constants)
-    return _without_idle_threads(changed, senses)
+    return _without_idle_threads(_without_idle_modules(changed, team), senses)
 
 
 def _replaceable(plan: ThreadPlan) -> list[str]:
@@ -163,6 +164,49 @@ def _with_truth_input(team: Team, plan: ThreadPlan) -> Team:
     if any("GroundTruth" in team.thread(name).inputs for name in (plan.name, *plan.after)):
         return team
     return _replaced(team, [dataclasses.replace(now, inputs=(*now.inputs, "GroundTruth"))])
+
+
+def _without_idle_modules(team: Team, before: Team) -> Team:
+    """Without oracles and models that only those asked for who were replaced."""
+    while True:
+        smaller = _replaced(team, [_without_idle(team, plan, before) for plan in team.threads])
+        if smaller == team:
+            return team
+        team = smaller
+
+
+def _without_idle(team: Team, plan: ThreadPlan, before: Team) -> ThreadPlan:
+    kept = tuple(d.name for d in declarations(team, plan) if not _is_idle(team, d, before))
+    if len(kept) == len(plan.module_names):
+        return plan
+    chosen = {name: module for name, module in plan.providers.items() if module in ("", *kept)}
+    return dataclasses.replace(plan, modules=kept, add=(), remove=(), providers=chosen)
+
+
+def _is_idle(team: Team, declaration: Declaration, before: Team) -> bool:
+    known = {name for names in PERCEPT_ORACLES.values() for name in names}
+    if declaration.name not in known and "modeling" not in declaration.station.split("."):
+        return False
+    replaced = {
+        name
+        for plan in team.threads
+        for name, module in plan.providers.items()
+        if module != declaration.name
+    }
+    offered = {r for r in declaration.provides if r.__name__ not in replaced}
+    had_use = any(_is_asked(before, r, declaration.name) for r in declaration.provides)
+    return had_use and not any(_is_asked(team, r, declaration.name) for r in offered)
+
+
+def _is_asked(team: Team, representation: type, provider: str) -> bool:
+    """Whether anybody but its provider asks for it."""
+    return any(
+        key.representation is representation
+        for plan in team.threads
+        for declaration in declarations(team, plan)
+        if declaration.name != provider
+        for key in declaration.inputs
+    )
 
 
 def _without_idle_threads(team: Team, senses: list[ThreadPlan]) -> Team:

@@ -6,7 +6,14 @@ import pytest
 from tests.simulation.oracles.scenes import FIELD, UPPER, scene
 from tests.simulation.oracles.toys.regions import ToyRegions
 
-from kickabout.framework import Agent, ConfigurationError, LockStepRunner, Team, build_graph
+from kickabout.framework import (
+    Agent,
+    ConfigurationError,
+    LockStepRunner,
+    Team,
+    build_graph,
+    load_team,
+)
 from kickabout.framework.configuration import Layer
 from kickabout.framework.team import ThreadPlan
 from kickabout.geometry import Pose2
@@ -15,6 +22,7 @@ from kickabout.representations import (
     BallPercept,
     CameraImage,
     CameraMatrix,
+    FieldBoundaryPercept,
     GroundTruth,
     IntersectionsPercept,
     LinesPercept,
@@ -157,10 +165,10 @@ def test_a_provider_that_was_switched_off_stays_off() -> None:
     assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "nobody"
 
 
-def test_truth_replaces_only_what_oracles_know() -> None:
+def test_truth_replaces_models_that_oracles_know() -> None:
     team = with_fidelity(toys(), "truth")
     assert provider(team, "cognition", RobotPose) == "RobotPoseOracle"
-    assert provider(team, "cognition", PoseHypotheses) == "ToyLocalizer"
+    assert provider(team, "cognition", PoseHypotheses) == "nobody"  # as nobody asks for them
     assert provider(team, "cognition", BallModel) == "BallModelOracle"
     assert "ToyBallTracker" not in modules(team, "cognition")
 
@@ -271,3 +279,12 @@ def test_the_truth_reaches_nobody_but_oracles() -> None:
     }
     assert takers
     assert all(name.endswith("Oracle") for name in takers)
+
+
+def test_what_only_replaced_modules_asked_for_costs_nothing() -> None:
+    team = with_fidelity(load_team("bhuman2019"), "percepts")
+    assert provider(team, "upper", FieldBoundaryPercept) == "nobody"
+    assert provider(team, "upper", LinesPercept) == "FieldLinesOracle"
+    known = with_fidelity(load_team("bhuman2019"), "truth")
+    assert provider(known, "upper", LinesPercept) == "nobody"
+    assert "SelfLocator" not in modules(known, "cognition")

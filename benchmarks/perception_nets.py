@@ -1,0 +1,160 @@
+"""What the networks see and what they cost, on looks that they never learned from."""
+
+import math
+import statistics
+from collections import defaultdict
+
+import numpy as np
+
+from kickabout.benching import Bench
+from kickabout.framework import clock
+from kickabout.geometry import Robot, Vector2, World
+from kickabout.learning.ball_samples import visible_share
+from kickabout.learning.pictures import LabeledPicture
+from kickabout.learning.robot_samples import robot_boxes
+from kickabout.learning.scenes import labeled_pictures
+from kickabout.learning.spotted import Spotter, made, sight_of, true_boundary
+from kickabout.perception.ball_seer import BallSeer
+from kickabout.perception.boundary_net_seer import BoundaryNetSeer
+from kickabout.perception.robots_seer import RobotsSeer, Surroundings
+from kickabout.perception.sight import Sight
+from kickabout.representations import (
+    BallPercept,
+    CameraName,
+    FieldBoundaryPercept,
+    FieldColors,
+    GameInfo,
+    PlayerInfo,
+    RobotsPercept,
+    Seen,
+)
+
+SEED = 424242
+CLEARLY_VISIBLE = 0.6  # share of a ball or of a robot's box
+NEAR, FAR = 3.0, 6.0  # m
+TILT_ERROR = 0.008  # rad, of the camera's believed pose
+
+
+def run(bench: Bench) -> None:
+    run_nets(bench)
+
+
+def run_nets(bench: Bench) -> None:
+    """Ball, robots and boundary, half of the pictures with looks that were held out."""
+    tally = _Tally()
+    count = 200 if bench.quick else 1000
+    for held_out in (False, True):
+        pictures = labeled_pictures(count // 2, SEED, held_out=held_out)
+        for picture in bench.each(pictures, "held-out looks" if held_out else "known looks"):
+            tally.look(picture)
+    tally.report(bench)
+
+
+class _Tally:
+    """Modules, what they found, and how long they took."""
+
+    def __init__(self) -> None:
+        self.spotter, self.ball = Spotter(), made(BallSeer)
+        self.robots, self.boundary = made(RobotsSeer), made(BoundaryNetSeer)
+        self.random = np.random.default_rng(SEED)
+        self.times: dict[str, list[float]] = defaultdict(list)
+        self.found: dict[str, list[bool]] = defaultdict(list)
+        self.errors: dict[str, list[float]] = defaultdict(list)
+        self.seen_balls = self.false_balls = self.without_ball = self.false_without = 0
+
+    def look(self, picture: LabeledPicture) -> None:
+        sight = sight_of(picture, self.random.normal(0.0, TILT_ERROR, 3))
+        regions, colors = self.spotter.scanned(picture, sight)
+        boundary = true_boundary(picture)
+        robots = RobotsPercept()
+        if picture.camera is CameraName.UPPER:
+            robots = self._robots(sight, colors, boundary)
+        start = clock.monotonic()
+        spots = self.spotter.spotter.update(sight, regions, colors, boundary, robots, picture.field)
+        ball = self.ball.update(sight, spots, picture.field)
+        self.times[f"ball_{picture.camera.value}"].append(clock.monotonic() - start)
+        self._judge_ball(picture, ball)
+        if picture.camera is CameraName.UPPER:
+            self._judge_robots(picture, [robot.position_in_robot for robot in robots.robots])
+            self._judge_boundary(picture, sight)
+
+    def _robots(
+        self, sight: Sight, colors: FieldColors, boundary: FieldBoundaryPercept
+    ) -> RobotsPercept:
+        around = Surroundings(
+            colors=colors, boundary=boundary, game=GameInfo(), player=PlayerInfo()
+        )
+        start = clock.monotonic()
+        robots, _ = self.robots.update(sight, around)
+        self.times["robots"].append(clock.monotonic() - start)
+        return robots
+
+    def _judge_boundary(self, picture: LabeledPicture, sight: Sight) -> None:
+        start = clock.monotonic()
+        seen = self.boundary.update(sight)
+        self.times["boundary"].append(clock.monotonic() - start)
+        true = picture.boundary_rows(40)
+        rows = {int(x / 16.0): y for x, y in seen.points_in_image.tolist()}
+        for column in np.flatnonzero(~np.isnan(true)).tolist():
+            if column in rows:
+                self.errors["boundary"].append(abs(rows[column] - float(true[column])))
+
+    def _judge_ball(self, picture: LabeledPicture, ball: BallPercept) -> None:
+        circle, share = picture.ball_circle(), visible_share(picture)
+        gap = math.inf
+        if circle is not None and share > 0.0 and ball.seen is Seen.YES:
+            center = ball.center_in_image
+            gap = math.dist((center.x, center.y), circle[:2]) / circle[2]
+        if share == 0.0:
+            self.without_ball += 1
+            self.false_without += int(ball.seen is Seen.YES)
+        self.seen_balls += int(ball.seen is Seen.YES)
+        self.false_balls += int(ball.seen is Seen.YES and gap > 1.0)
+        if share >= CLEARLY_VISIBLE and picture.ball_in_world is not None:
+            pose = picture.own.robot_to_world
+            ball_in_world: Vector2[World] = Vector2.from_array(picture.ball_in_world[:2])
+            place = pose.inverse() @ ball_in_world
+            name = "near" if place.norm <= NEAR else "far" if place.norm <= FAR else "beyond"
+            self.found[name].append(gap <= 1.0)
+            if gap <= 1.0 and abs(place.norm - round(place.norm)) < 0.25:
+                error = place.distance_to(ball.position_in_robot)
+                self.errors[f"ball_{round(place.norm)}"].append(error)
+
+    def _judge_robots(self, picture: LabeledPicture, seen: list[Vector2[Robot]]) -> None:
+        for box in robot_boxes(picture):
+            area = (box[2] - box[0]) * (box[3] - box[1])
+            if box[4] < max(300.0, 0.35 * area) or box[5] > 4.0 or box[7] > 0.0:
+                continue
+            place = picture.robot_in_robot(picture.others[int(box[8])]).position
+            gaps = [place.distance_to(point) for point in seen]
+            is_found = bool(gaps) and min(gaps) < 0.25 * place.norm + 0.2
+            self.found["robots"].append(is_found)
+            if is_found:
+                nearest = seen[int(np.argmin(gaps))]
+                self.errors["robots"].append(abs(nearest.norm / place.norm - 1.0))
+
+    def report(self, bench: Bench) -> None:
+        precision = 1.0 - self.false_balls / max(self.seen_balls, 1)
+        bench.metric("nets_ball_precision", 100.0 * precision, "%", goal=">= 99.5")
+        bench.metric("nets_ball_recall_to_3_m", _percent(self.found["near"]), "%", goal=">= 97")
+        bench.metric("nets_ball_recall_3_to_6_m", _percent(self.found["far"]), "%", goal=">= 80")
+        false_rate = 1000.0 * self.false_without / max(self.without_ball, 1)
+        bench.metric("nets_false_balls", false_rate, "per 1000 images", goal="<= 1")
+        for meters, goal in ((1, "<= 5"), (3, "<= 20")):
+            error = 100.0 * _median(self.errors[f"ball_{meters}"])
+            bench.metric(f"nets_ball_error_at_{meters}_m", error, "cm", goal=goal)
+        bench.metric("nets_robots_recall_to_4_m", _percent(self.found["robots"]), "%", goal=">= 90")
+        distance = 100.0 * _median(self.errors["robots"])
+        bench.metric("nets_robots_distance_error", distance, "%", goal="<= 12")
+        boundary = statistics.fmean(self.errors["boundary"] or [0.0])
+        bench.metric("nets_boundary_error", boundary, "px", goal="<= 4")
+        for name, times in sorted(self.times.items()):
+            bench.metric(f"nets_time_{name}", 1000.0 * _median(times), "ms")
+
+
+def _percent(outcomes: list[bool]) -> float:
+    return 100.0 * sum(outcomes) / max(len(outcomes), 1)
+
+
+def _median(values: list[float]) -> float:
+    return statistics.median(values) if values else 0.0

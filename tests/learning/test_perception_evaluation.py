@@ -1,0 +1,78 @@
+"""Judging what eyes see, live and from folders."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.perception.halls import FIELD, classical_team, shots
+
+from kickabout.framework import ConfigurationError
+from kickabout.geometry import Vector2
+from kickabout.learning.perception_evaluation import Evaluation, evaluate, table_rows
+from kickabout.learning.perception_folder import read_folder, write_folder, yuyv_from_rgb
+from kickabout.learning.perception_judging import Event, judged
+from kickabout.representations import BallPercept, RobotsPercept, Seen
+from kickabout.simulation.camera.yuv import rgb_from_yuyv
+
+
+def test_scores_count_what_was_found_missed_and_made_up() -> None:
+    outcomes = ["found"] * 6 + ["missed"] * 2 + ["false"] * 3
+    evaluation = Evaluation(
+        images=5, events=[Event(what="ball", outcome=outcome) for outcome in outcomes]
+    )
+    score = evaluation.score("ball")
+    assert score.recall == pytest.approx(0.75)
+    assert score.precision == pytest.approx(2.0 / 3.0)
+    assert table_rows(evaluation)[0][:4] == ("ball", "all", "75.0 %", "66.7 %")
+
+
+def test_a_team_is_judged_by_light_and_distance() -> None:
+    evaluation = evaluate(classical_team(), shots()[:4], field=FIELD)
+    assert evaluation.images == 4
+    assert set(evaluation.times) == {"upper", "lower"}
+    assert any("… " in row[1] for row in table_rows(evaluation))
+    assert "robots" not in evaluation.kinds()
+
+
+def test_a_ball_seen_where_it_is_counts_and_one_elsewhere_does_not() -> None:
+    shot = next(shot for shot in shots() if shot.ball_in_robot is not None)
+    assert shot.ball_in_robot is not None
+    x, y = float(shot.ball_in_robot[0]), float(shot.ball_in_robot[1])
+    right = BallPercept(seen=Seen.YES, position_in_robot=Vector2(x, y))
+    wrong = BallPercept(seen=Seen.YES, position_in_robot=Vector2(x + 3.0, y))
+    assert [event.outcome for event in judged(shot, {BallPercept: right})] == ["found"]
+    assert "false" in [event.outcome for event in judged(shot, {BallPercept: wrong})]
+
+
+def test_images_come_back_from_a_folder(tmp_path: Path) -> None:
+    some = shots()[:3]
+    assert write_folder(some, tmp_path) == 3
+    again = list(read_folder(tmp_path))
+    for before, after in zip(some, again, strict=True):
+        assert after.camera_to_robot.matrix == pytest.approx(before.camera_to_robot.matrix)
+        assert after.info.camera is before.info.camera
+        off = after.image.yuyv.astype(int) - before.image.yuyv.astype(int)
+        assert float(np.abs(off).mean()) < 2.0
+    events = judged(again[0], {RobotsPercept: RobotsPercept()})
+    assert all(event.outcome == "missed" for event in events)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [("{}", "line 1"), ('{"file": "a.png", "oops": 1}', "line 1")],
+)
+def test_a_bad_line_is_named(tmp_path: Path, line: str, complaint: str) -> None:
+    (tmp_path / "images.jsonl").write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=complaint):
+        list(read_folder(tmp_path))
+
+
+def test_a_folder_without_index_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match=r"images\.jsonl"):
+        list(read_folder(tmp_path))
+
+
+def test_colors_survive_the_way_through_rgb() -> None:
+    yuyv = np.full((4, 6, 2), 100, np.uint8)
+    yuyv[:, :, 1] = 120
+    assert np.abs(yuyv_from_rgb(rgb_from_yuyv(yuyv)).astype(int) - yuyv).max() <= 2
