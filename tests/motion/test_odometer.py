@@ -1,12 +1,14 @@
 """Does the way add up?"""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2
+from kickabout.motion.fall_heading import FallHeading
 from kickabout.motion.odometer import Odometer, OdometerInputs, OdometerParameters
 from kickabout.representations import (
     FallOutput,
@@ -100,8 +102,29 @@ def test_a_carried_robot_does_not_walk() -> None:
     assert odometry.walked == 0.0
 
 
-def test_getting_up_moves_the_robot_as_its_engine_says() -> None:
-    up = GetUpOutput(step=Pose2(0.16, 0.0, math.pi / 2.0))
-    odometer = Odometer(OdometerParameters(settle_frames=0))
-    odometry = _run(odometer, _inputs(target=Motion.GET_UP, get_up=up), 1)
-    assert odometry.robot_to_start == up.step
+def test_getting_up_moves_the_robot_as_its_engine_says_and_turns_it_as_it_feels() -> None:
+    """A quarter of a turn within a second, and no ground contact until the robot stands."""
+    rate = math.pi / 2.0 / (83 * FRAME)
+    down = partial(_inputs, target=Motion.GET_UP, turn_rate=rate, contact=False)
+    odometer = Odometer(OdometerParameters())
+    _run(odometer, _inputs(target=Motion.STAND, standing=True), 5)
+    assert _run(odometer, down(), 82).robot_to_start == Pose2()
+    _run(odometer, down(get_up=GetUpOutput(step=Pose2(0.16, 0.0, 1.0))), 1)
+    odometry = _run(odometer, _inputs(target=Motion.STAND, standing=True, contact=False), 1)
+    assert odometry.robot_to_start.x == pytest.approx(0.16)
+    assert odometry.robot_to_start.theta == pytest.approx(math.pi / 2.0, abs=0.02)
+
+
+def test_rolling_over_and_getting_up_turns_the_robot_around() -> None:
+    """Back to the ground, half a roll to the belly, up: the head is where the back was."""
+    heading = FallHeading()
+    quarter = math.pi / 2.0 / FRAME / 50.0
+    level = np.eye(3)
+    for axis, quarters in ((1, -1.0), (2, 2.0), (1, -1.0)):  # about the torso's own axes
+        gyro = np.zeros(3)
+        gyro[axis] = quarters * quarter
+        for _ in range(50):
+            heading.update(on_feet=False, gyro=gyro, torso_to_level=level, dt=FRAME)
+    turned = heading.update(on_feet=True, gyro=np.zeros(3), torso_to_level=level, dt=FRAME)
+    assert turned is not None
+    assert abs(turned) == pytest.approx(math.pi, abs=0.1)

@@ -34,6 +34,8 @@ class GetUpEngineParameters:
     calm_gyro: float = param(0.6, unit="rad/s", low=0.0, doc="slower counts as at rest")
     balance_for_at_most: float = param(1.5, unit="s", low=0.0, doc="standing, before it leaves")
     standing_gyro: float = param(0.5, unit="rad/s", low=0.0, doc="slower may leave at once")
+    front: str = param("get_up_front", doc="motion from the belly: a name or a file")
+    back: str = param("get_up_back", doc="motion from the back")
     damage: float = param(0.0, doc="number that key frames may ask for, for damaged robots")
 
 
@@ -45,7 +47,10 @@ class GetUpEngine(Module[GetUpEngineParameters]):
 
     def __init__(self, parameters: GetUpEngineParameters) -> None:
         super().__init__(parameters)
-        self.supervisor = GetUpSupervisor({pose: load_motion(pose.value) for pose in StartPose})
+        named = {StartPose.FRONT: parameters.front, StartPose.BACK: parameters.back}
+        self.supervisor = GetUpSupervisor(
+            {pose: load_motion(named.get(pose, pose.value)) for pose in StartPose}
+        )
         self.active = False
 
     def update(

@@ -49,6 +49,9 @@ class HeadMover(Module[HeadMoverParameters]):
         self.angles = [0.0, 0.0]  # yaw, pitch as commanded
         self.speeds = [0.0, 0.0]
         self.known = False
+        self._told: HeadRequest | None = None  # angles that are already clamped
+        self._clamped = HeadAngles(yaw=0.0, pitch=0.0, reached=True)
+        self._command = (math.nan, math.nan, 0.0, 0.0)  # angles, and what of them is possible
 
     def update(
         self, frame: FrameInfo, request: HeadRequest, joints: JointState, torso: TorsoState
@@ -64,7 +67,7 @@ class HeadMover(Module[HeadMoverParameters]):
         limits = (min(request.speed, p.yaw_speed), min(request.speed, p.pitch_speed))
         for joint, goal in enumerate((wanted.yaw, wanted.pitch)):
             self._track(joint, goal, limits[joint], frame.dt)
-        yaw, pitch = self.kinematics.clamped_head(self.angles[0], self.angles[1])
+        yaw, pitch = self._possible(self.angles[0], self.angles[1])
         error = max(abs(measured[0] - wanted.yaw), abs(measured[1] - wanted.pitch))
         moving = max(abs(speed) for speed in self.speeds) > p.moving_above
         output = HeadOutput(
@@ -84,10 +87,12 @@ class HeadMover(Module[HeadMoverParameters]):
 
     def _wanted(self, request: HeadRequest, torso: TorsoState) -> HeadAngles:
         if request.mode is HeadMode.ANGLES:
-            yaw, pitch = self.kinematics.clamped_head(request.pan, request.tilt)
-            return HeadAngles(
-                yaw=yaw, pitch=pitch, reached=(yaw, pitch) == (request.pan, request.tilt)
-            )
+            if request is not self._told:
+                yaw, pitch = self.kinematics.clamped_head(request.pan, request.tilt)
+                reached = (yaw, pitch) == (request.pan, request.tilt)
+                self._told = request
+                self._clamped = HeadAngles(yaw=yaw, pitch=pitch, reached=reached)
+            return self._clamped
         point = self._in_torso(request.target_in_robot, torso)
         upper = self.kinematics.head(point, CameraName.UPPER)
         lower = self.kinematics.head(point, CameraName.LOWER)
@@ -97,6 +102,12 @@ class HeadMover(Module[HeadMoverParameters]):
             return lower
         near = upper.pitch > self.parameters.lower_camera_below or not upper.reached
         return lower if near else upper
+
+    def _possible(self, yaw: float, pitch: float) -> tuple[float, float]:
+        """Within the shells; a head at rest need not be asked for again."""
+        if (yaw, pitch) != self._command[:2]:
+            self._command = (yaw, pitch, *self.kinematics.clamped_head(yaw, pitch))
+        return self._command[2], self._command[3]
 
     def _in_torso(self, target: tuple[float, float, float], torso: TorsoState) -> Vec3:
         point: Vec3 = np.array(target)

@@ -29,7 +29,7 @@ NO_REFLEX = (*SCRIPTED, Motion.GET_UP, Motion.PLAY_DEAD, Motion.FALL)
 class MotionSelectorParameters:
     stand_duration: float = param(0.6, unit="s", low=0.0, doc="to walking and standing")
     rise_duration: float = param(1.5, unit="s", low=0.0, doc="from limp to anything")
-    kick_duration: float = param(0.2, unit="s", low=0.0, doc="to a kick")
+    kick_duration: float = param(0.0, unit="s", low=0.0, doc="to a kick, which begins standing")
     scripted_duration: float = param(0.2, unit="s", low=0.0, doc="to key-frame motions")
     limp_duration: float = param(0.5, unit="s", low=0.0, doc="from anything to limp")
     get_up_after: float = param(0.3, unit="s", low=0.0, doc="on the ground before getting up")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, inputs, param
 from kickabout.geometry import Pose2, Robot
+from kickabout.motion.fall_heading import FallHeading
 from kickabout.representations import (
     FallOutput,
     FallPhase,
@@ -22,6 +23,7 @@ from kickabout.representations import (
 from kickabout.representations.motion import EngineOutput
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
+DOWN = (Motion.FALL, Motion.GET_UP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,7 @@ class Odometer(Module[OdometerParameters]):
     """Takes the way from the selected engine's plan and, on its feet, the turn from the gyroscope.
 
     A plan takes some frames to become motion. Carried or lying robots do not move by themselves.
+    A robot that fell faces somewhere else when it is up again; that the gyroscope knows, too.
     """
 
     def __init__(self, parameters: OdometerParameters) -> None:
@@ -57,15 +60,33 @@ class Odometer(Module[OdometerParameters]):
         self.robot_to_start: Pose2[Robot, Robot] = Pose2()
         self.walked = 0.0
         self.waiting: list[Pose2[Robot, Robot]] = []
+        self.heading = FallHeading()
+        self.moved_down: Pose2[Robot, Robot] = Pose2()  # since the fall, by plan of the get-up
 
     def update(self, frame: FrameInfo, given: OdometerInputs) -> Odometry:
-        planned = self._later(_engine(given).step)
-        step = self._combined(planned, given, frame.dt)
-        if not given.contact.contact:
-            step = Pose2()
+        down = given.selection.target in DOWN
+        turned = self.heading.update(
+            on_feet=not down,
+            gyro=given.inertia.gyro,
+            torso_to_level=given.inertia.torso_to_level,
+            dt=frame.dt,
+        )
+        if down:
+            self.moved_down = self.moved_down @ _engine(given).step
+            step: Pose2[Robot, Robot] = Pose2()
+        elif turned is not None:
+            step = Pose2(self.moved_down.x, self.moved_down.y, turned)
+            self.moved_down = Pose2()
+        else:
+            step = self._walked(given, frame.dt)
         self.robot_to_start = self.robot_to_start @ step
         self.walked += math.hypot(step.x, step.y)
         return Odometry(robot_to_start=self.robot_to_start, step=step, walked=self.walked)
+
+    def _walked(self, given: OdometerInputs, dt: float) -> Pose2[Robot, Robot]:
+        planned = self._later(_engine(given).step)
+        step = self._combined(planned, given, dt)
+        return step if given.contact.contact else Pose2()
 
     def _later(self, step: Pose2[Robot, Robot]) -> Pose2[Robot, Robot]:
         self.waiting.append(step)

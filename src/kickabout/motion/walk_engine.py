@@ -17,6 +17,7 @@ from kickabout.motion.step_planner import StepFigures
 from kickabout.motion.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
 from kickabout.motion.support_switch import StepEnd, SwitchRules, Weight
 from kickabout.motion.torso_tilt import ArmTilt
+from kickabout.motion.treading import TreadDetector, TreadFigures
 from kickabout.motion.walk_balance import (
     BalanceFigures,
     GyroBalance,
@@ -88,6 +89,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.arm_tilt = ArmTilt(self.kinematics, STAND)
         self.standing_legs = StandingLegs(parameters.hip_height)
         self.learners = (GainLearner(), GainLearner())  # forward, backward
+        self.treading = TreadDetector()
         self.tilt = 0.0  # rad, for the arms
         self.steps_since_kick = STEPS_AFTER_KICK
         self.parameters_changed()
@@ -103,6 +105,7 @@ class WalkEngine(Module[WalkEngineParameters]):
             situational=p.gyro_situational,
             roll=p.gyro_roll,
         )
+        self.tread_figures = TreadFigures(height=p.tread_height, change=p.tread_change)
         self.adjusting = AdjustmentFigures(
             front=p.adjust_front,
             back=p.adjust_back,
@@ -133,7 +136,10 @@ class WalkEngine(Module[WalkEngineParameters]):
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
         feet = self.walker.update(wish, _weight(given.feet), self.figures, frame.dt)
-        if self.walker.step_ended is not StepEnd.NOT_YET:
+        if self.walker.step_ended is StepEnd.NOT_YET:
+            self._watch_for_feet(given.body)
+        else:
+            self.treading.begin_step()
             self._learn(given.request)
             self.adjustment.begin_step()
             kicked = self.walker.kicking
@@ -182,20 +188,31 @@ class WalkEngine(Module[WalkEngineParameters]):
         walker, body = self.walker, given.body
         if walker.standing or walker.kicking or body.mass <= 0.0:
             return
-        level = given.inertia.torso_to_level
         left_supports = not walker.gait.plan.left_swings
-        sole = body.left_sole_to_torso if left_supports else body.right_sole_to_torso
-        center = level @ (body.center_of_mass_in_torso - sole.translation)
-        seen = CenterOfMass(
-            x=float(level[0] @ body.center_of_mass_in_torso),
-            height=float(center[2]),
-            left_x=float(level[0] @ body.left_sole_to_torso.translation),
-            right_x=float(level[0] @ body.right_sole_to_torso.translation),
+        places = np.stack(
+            (
+                body.center_of_mass_in_torso,
+                body.left_sole_to_torso.translation,
+                body.right_sole_to_torso.translation,
+            )
         )
+        (x, left_x, right_x), _, heights = (given.inertia.torso_to_level @ places.T).tolist()
+        sole = heights[1] if left_supports else heights[2]
+        seen = CenterOfMass(x=x, height=heights[0] - sole, left_x=left_x, right_x=right_x)
         change = self.adjustment.update(seen, self.adjusting, left_supports=left_supports, dt=dt)
         if change != 0.0:
             walker.gait.adjust(change, -change / 2.0)
         self.debug.plot("predicted center of mass", self.adjustment.predicted)
+
+    def _watch_for_feet(self, body: BodyModel) -> None:
+        if not self.parameters.treading or self.walker.standing:
+            return
+        left, right = body.left_sole_to_torso, body.right_sole_to_torso
+        left_swings = self.walker.gait.plan.left_swings
+        swing, support = (left, right) if left_swings else (right, left)
+        if self.treading.update(swing, support, self.tread_figures):
+            self.debug.note("trod on something")
+            self.walker.tread()
 
     def _learn(self, request: MotionRequest) -> None:
         """After each step; changes of the wish and adjusted steps are no samples."""

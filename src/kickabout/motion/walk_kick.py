@@ -42,7 +42,8 @@ class Placement:
     turn_deg: float = 0.0  # of the standing foot against the direction of the kick
     duration: float = 0.25  # s
     lift: float = 0.013  # m
-    tolerance: tuple[float, float] = (0.03, 0.02)  # m, by which the wish may be cut
+    tolerance: tuple[float, float] = (0.03, 0.01)  # m, by which the wish may be cut
+    turn_tolerance_deg: float = 5.0  # the same for the turn
     step_x: tuple[float, float] = (-0.03, 0.08)  # m, smallest and largest step
     step_y: tuple[float, float] = (0.0, 0.09)  # m, more than usual between the feet
     step_turn_deg: tuple[float, float] = (-10.0, 10.0)
@@ -157,7 +158,7 @@ class KickPlanner:
         low, high = (math.radians(angle) for angle in put.step_turn_deg)
         turn = min(max(side * wanted.turn, low), high)
         too_far = abs(x - wanted.x) > put.tolerance[0] or abs(y - apart) > put.tolerance[1]
-        if too_far or abs(turn - side * wanted.turn) > math.radians(8.0):
+        if too_far or abs(turn - side * wanted.turn) > math.radians(put.turn_tolerance_deg):
             return None
         # The torso ends halfway between both feet, also in its heading.
         half = side * turn / 2.0

@@ -3,7 +3,7 @@
 import enum
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kickabout.motion.gait import Feet, FootPlace, Gait, StepPlan, relative
 from kickabout.motion.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
@@ -69,6 +69,8 @@ class WalkerFigures:
     emergency_side: float = 0.02  # m
     emergency_stretch: float = 0.02  # m
     patience: int = 3  # good steps after which being stuck is forgotten
+    tread_back: float = 0.03  # m, of the step back from something that was trodden on
+    tread_early: float = 0.75  # phase; a switch before it, after treading, leads to that step
 
 
 class Walker:
@@ -84,6 +86,7 @@ class Walker:
         self.last_duration = 0.0  # s, of the step before
         self.stuck = 0  # times in a row
         self.kicks = 0  # steps of kicks that were begun
+        self.treads = False  # on something, in this step
         self._kick: tuple[StepPlan, ...] = ()  # steps to come
         self._good_steps = 0
         self._phase_for = 0.0  # s
@@ -142,11 +145,18 @@ class Walker:
         left_first = speed.y < 0.0 or (speed.y == 0.0 and speed.turn < 0.0)
         self.gait.begin(first_step(figures.steps, left_swings=left_first))
 
+    def tread(self) -> None:
+        """The swing foot seems to carry the robot: do not lift it, and take any switch."""
+        if self.phase is WalkPhase.STEP and not self.gait.plan.is_kick:
+            self.treads = True
+            self.gait.plan = replace(self.gait.plan, lift=0.0)
+
     def _step(self, wish: WalkWish, weight: Weight, figures: WalkerFigures) -> None:
         plan = self.gait.plan
+        rules = replace(figures.rules, earliest=0.0) if self.treads else figures.rules
         self.step_ended = step_end(
             weight,
-            figures.rules,
+            rules,
             left_swings=plan.left_swings,
             phase=self.gait.phase,
             turn=self.speed.turn,
@@ -154,18 +164,31 @@ class Walker:
         if self.step_ended is StepEnd.NOT_YET:
             return
         self.last_duration = self.gait.time
+        trod = self.treads and self.gait.phase < figures.tread_early
+        self.treads = False
         if self.step_ended is StepEnd.TIMEOUT:
             self._get_stuck(figures)
             return
         self._good_steps += 1
         if self._good_steps >= figures.patience:
             self.stuck = 0
-        if self._kick or self._begins_kick(wish):
+        if trod:
+            self._step_back(figures)
+        elif self._kick or self._begins_kick(wish):
             self._begin_kick_step()
         elif self._may_stand(wish, figures):
             self._enter(WalkPhase.CATCH)
         else:
             self._begin_next(wish, figures)
+
+    def _step_back(self, figures: WalkerFigures) -> None:
+        """Away from what was trodden on, with feet side by side."""
+        self._kick = ()
+        self.steps += 1
+        size = Speed(-figures.tread_back, 0.0, 0.0)
+        plan = sized_step(size, figures.steps, left_swings=not self.gait.plan.left_swings)
+        self.speed = Speed(size.x / plan.duration, 0.0, 0.0)
+        self.gait.begin(plan)
 
     def _begins_kick(self, wish: WalkWish) -> bool:
         if wish.kick is not None and not wish.stand:

@@ -1,9 +1,8 @@
 """Foot bumpers: from four switches to feet that hit something."""
 
+import math
 from collections import deque
 from dataclasses import dataclass
-
-import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import BodyModel, FootBumperState, SensorFrame
@@ -72,5 +71,5 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
 
     def _feet_close(self, body: BodyModel) -> bool:
         left, right = body.left_sole_to_torso, body.right_sole_to_torso
-        between = left.translation - right.translation
-        return bool(np.hypot(between[0], between[1]) < self.parameters.feet_apart)
+        x, y, _ = (left.translation - right.translation).tolist()
+        return math.hypot(x, y) < self.parameters.feet_apart

@@ -1,5 +1,6 @@
 """Ground contact: from the soles' pressure to whether the robot stands or was lifted."""
 
+import math
 from dataclasses import dataclass
 
 from kickabout.filters import Holding
@@ -22,13 +23,17 @@ class GroundContactDetectorParameters:
         0.15, unit="rad/s", low=0.0, doc="a robot that is put down rolls and pitches slower"
     )
     standing_after: float = param(0.3, unit="s", low=0.0, doc="so long at rest: on the ground")
+    loaded_after: float = param(
+        0.6, unit="s", low=0.0, doc="so long with weight on the feet: on the ground, also in motion"
+    )
 
 
 class GroundContactDetector(Module[GroundContactDetectorParameters]):
     """Two states with waiting times, after B-Human 2019, section 7.2.
 
     Losing contact takes a while without any pressure; finding it takes weight on both feet and a
-    quiet body. Without a body nothing changes. A lying robot has no ground contact.
+    quiet body, or weight for longer: who walks off right after getting up is never quiet. Without
+    a body nothing changes. A lying robot has no ground contact.
     """
 
     def __init__(self, parameters: GroundContactDetectorParameters) -> None:
@@ -36,6 +41,8 @@ class GroundContactDetector(Module[GroundContactDetectorParameters]):
         self.weight = nao_dimensions().mass * nao_dimensions().solver.gravity
         self.state = GroundContactState()
         self.holding = Holding()
+        self.loaded = Holding()
+        self.loaded_at = [-math.inf, -math.inf]  # s, left and right foot
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> GroundContactState:
         if not sensors.connected:
@@ -43,17 +50,28 @@ class GroundContactDetector(Module[GroundContactDetectorParameters]):
             return self.state
         left, right = (sum(foot) / self.weight for foot in sensors.foot_forces.tolist())
         self.debug.plot("share of weight", left + right)
+        loaded_for = self._loaded_for(left, right, frame.time)
         if self.state.contact:
             changes = left + right < self.parameters.lifted_below
             patience = self.parameters.lifted_after
         else:
             changes = self._stands(left, right, sensors)
             patience = self.parameters.standing_after
-        if self.holding.update(changes, frame.time) >= patience:
+        loaded = not self.state.contact and loaded_for >= self.parameters.loaded_after
+        if self.holding.update(changes, frame.time) >= patience or loaded:
             self.holding.update(False, frame.time)
             self.state = GroundContactState(contact=not self.state.contact, changed_at=frame.time)
             self.debug.note("on the ground" if self.state.contact else "lifted")
         return self.state
+
+    def _loaded_for(self, left: float, right: float, now: float) -> float:
+        """s, with weight on the feet, and not for long on one of them only."""
+        parameters = self.parameters
+        for foot, share in enumerate((left, right)):
+            if share > parameters.foot_above:
+                self.loaded_at[foot] = now
+        both = now - min(self.loaded_at) < parameters.loaded_after
+        return self.loaded.update(both and left + right > parameters.standing_above, now)
 
     def _stands(self, left: float, right: float, sensors: SensorFrame) -> bool:
         parameters = self.parameters

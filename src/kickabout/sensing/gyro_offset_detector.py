@@ -45,6 +45,7 @@ class GyroOffsetDetector(Module[GyroOffsetDetectorParameters]):
         super().__init__(parameters)
         self.offset: Vec3 = np.zeros(3)
         self.known = False
+        self.largest = 0.0  # rad/s, of the offset
         self.inertial: list[float] = []
         self.others: list[float] = []
         self.inertial_changed_at = 0.0
@@ -68,7 +69,7 @@ class GyroOffsetDetector(Module[GyroOffsetDetectorParameters]):
         return GyroOffsetState(
             offset=self.offset,
             known=self.known,
-            faulty=bool(np.abs(self.offset).max() > self.parameters.faulty_above),
+            faulty=self.largest > self.parameters.faulty_above,
             board_dead=sensors.connected and frozen and not all_frozen,
             board_disconnected=not sensors.connected or all_frozen,
         )
@@ -102,3 +103,4 @@ class GyroOffsetDetector(Module[GyroOffsetDetectorParameters]):
                 self.debug.note("the gyroscope has a large offset: restart the robot")
             share = parameters.share if self.known else 1.0
             self.offset, self.known = readonly(self.offset + share * (mean - self.offset)), True
+            self.largest = float(np.abs(self.offset).max())

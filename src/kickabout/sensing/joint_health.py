@@ -1,7 +1,5 @@
 """Joint health: from commands, angles and temperatures to joints that cannot be trusted."""
 
-import numpy as np
-
 from kickabout.geometry import BoolArray, Vec
 from kickabout.geometry.kernels import kernel
 from kickabout.representations.sensing import JointCondition
@@ -68,5 +66,5 @@ def condition_of(*, broken: bool, stuck: bool, hot: bool) -> JointCondition:
 
 
 def implausible(angles: Vec, low: Vec, high: Vec, tolerance: float) -> BoolArray:
-    """Angles that no joint can have, or that are no numbers."""
-    return ~((angles > low - tolerance) & (angles < high + tolerance)) | np.isnan(angles)
+    """Angles that no joint can have, or that are no numbers: those compare with nothing."""
+    return ~((angles > low - tolerance) & (angles < high + tolerance))

@@ -1,0 +1,62 @@
+"""Treading on a foot: from the soles' heights at the beginning of a step to a suspicion.
+
+After B-Human 2021, section 8.3.7. Who steps onto another robot's foot is soon carried again by the
+foot that has just begun to swing. Lifting that one fells the robot. So in the first frames of a
+step the height of the swing foot's toe above the edges of the support sole is watched: it should
+hardly differ from zero and not change before the lift begins to show.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, Link, Pose3, Torso
+
+FRAMES = 4  # of a step that are looked at
+TOE = np.array((0.1, 0.0, 0.0))  # m, in the sole frame
+EDGES = np.array(((0.1, 0.0, 0.0), (-0.045, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, -0.05, 0.0)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreadFigures:
+    """What is too much."""
+
+    height: float = 0.02  # m, of the toe over or under all edges of the support sole, in frame 4
+    change: float = 0.012  # m, from frame 1 to frame 4
+
+
+class TreadDetector:
+    """`update` once per frame; tells in the fourth frame of a step."""
+
+    def __init__(self) -> None:
+        self._frames = 0
+        self._first = 0.0
+
+    def begin_step(self) -> None:
+        self._frames = 0
+
+    def update(
+        self,
+        swing: Pose3[Link, Torso],
+        support: Pose3[Link, Torso],
+        figures: TreadFigures,
+    ) -> bool:
+        """Whether the swing foot seems to stand higher or lower than the support foot."""
+        self._frames += 1
+        if self._frames > FRAMES:
+            return False
+        height = toe_height(swing, support)
+        if self._frames == 1:
+            self._first = height
+            return False
+        if self._frames < FRAMES:
+            return False
+        return abs(height) > figures.height or abs(height - self._first) > figures.change
+
+
+def toe_height(swing: Pose3[Link, Torso], support: Pose3[Link, Torso]) -> float:
+    """m, of the toe above the highest or below the lowest edge of the other sole; 0 between."""
+    toe = float((swing @ TOE)[2])
+    edges: FloatArray = (EDGES @ support.rotation.T + support.translation)[:, 2]
+    highest, lowest = float(edges.max()), float(edges.min())
+    return max(0.0, toe - highest) + min(0.0, toe - lowest)
