@@ -64,10 +64,10 @@ def test_a_fallen_robot_asks_to_get_up(state: GameState) -> None:
 
 def test_a_penalized_robot_stands_until_it_is_free() -> None:
     actor = Actor()
-    assert actor.sees(PLAY, cycles=2).card == "KickAtGoalCard"
+    assert actor.sees(PLAY, cycles=2).card == "DribbleToGoalCard"
     penalized = actor.sees(changed(PLAY, penalty=Penalty.PLAYER_PUSHING))
     assert (penalized.card, penalized.motion.motion) == ("", Motion.STAND_HIGH)
-    assert actor.sees(PLAY).card == "KickAtGoalCard"
+    assert actor.sees(PLAY).card == "DribbleToGoalCard"
 
 
 def test_the_chest_button_wakes_and_seats_the_robot() -> None:
@@ -75,7 +75,7 @@ def test_the_chest_button_wakes_and_seats_the_robot() -> None:
     assert actor.sees(PLAY, cycles=3).motion.motion is Motion.PLAY_DEAD
     assert actor.sees(changed(PLAY, clicks=3)).motion.motion is Motion.PLAY_DEAD
     assert actor.sees(changed(PLAY, clicks=1)).motion.motion is Motion.STAND
-    assert actor.sees(PLAY, cycles=62).card == "KickAtGoalCard"
+    assert actor.sees(PLAY, cycles=62).card == "DribbleToGoalCard"
     actor.sees(PLAY, cycles=20)
     assert actor.sees(changed(PLAY, clicks=3)).motion.motion is Motion.SIT
     assert actor.sees(PLAY, cycles=95).motion.motion is Motion.PLAY_DEAD

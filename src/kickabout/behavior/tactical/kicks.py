@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
+from kickabout.representations.kick_catalogue import kick_catalogue
 
 WALK_SPEED = 0.25  # m/s, with turning and aligning
 TURN_SPEED = 1.2  # rad/s
+AIM_SPREAD = 0.1  # rad by which a robot that walked to the ball misses its heading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,9 +21,9 @@ class Kick:
     reach: float  # m the ball rolls
     ball_x: float  # m, place of the ball before the robot
     ball_y: float  # m, negative is right
-    turn: float = 0.0  # rad, direction of the ball against the heading of the robot
-    duration: float = 0.5  # s
-    spread: float = 0.1  # rad by which the direction may be missed
+    turn: float  # rad, direction of the ball against the heading of the robot
+    duration: float  # s
+    spread: float  # rad by which the direction may be missed
 
     def __str__(self) -> str:
         return f"{'walking' if self.walking else 'standing'} {self.name}"
@@ -33,22 +35,24 @@ class Kick:
         return -self.turn if left else self.turn
 
 
-# Reaches were measured in the simulated world. The walk takes the place of the ball a little nearer
-# than needed, so that it never has to stop before a kick.
-WALK_FORWARD = Kick(name="forward", walking=True, reach=1.5, ball_x=0.15, ball_y=-0.05, spread=0.12)
-WALK_LONG = Kick(
-    name="forward_long", walking=True, reach=2.3, ball_x=0.15, ball_y=-0.06, spread=0.1
-)
-STAND_LONG = Kick(
-    name="forward_long",
-    walking=False,
-    reach=4.8,
-    ball_x=0.168,
-    ball_y=-0.06,
-    turn=math.radians(-1.1),
-    duration=2.5,
-    spread=0.06,
-)
+def _measured(name: str, *, walking: bool) -> Kick:
+    """A kick as the catalogue has it, but aimed only as well as the robot can place itself."""
+    entry = kick_catalogue().kick(name, walking=walking)
+    return Kick(
+        name=name,
+        walking=walking,
+        reach=entry.reach,
+        ball_x=entry.ball_x,
+        ball_y=entry.ball_y,
+        turn=entry.direction,
+        duration=entry.duration,
+        spread=max(entry.direction_spread, AIM_SPREAD),
+    )
+
+
+WALK_FORWARD = _measured("forward", walking=True)
+WALK_LONG = _measured("forward_long", walking=True)
+STAND_LONG = _measured("forward_long", walking=False)
 KICKS = (WALK_FORWARD, WALK_LONG, STAND_LONG)
 
 
