@@ -19,6 +19,9 @@ SWAPS = [
     ("TeamBall", "TeamBallClusterer", "HulksTeamBallSelector"),
     ("ObstacleModel", "ObstacleTracker", "HulksObstacleFilter"),
     ("Navigator", "TangentNavigator", "HulksNavigator"),
+    ("TeamPlayersModel", "TeamPlayersLocator", "HulksTeamObstacleFilter"),
+    ("InertialState", "TorsoOrientationFilter", "HulksOrientationFilter"),
+    ("LedRequest", "LedHandler", "HulksLedHandler"),
     ("GameStateModel", "GameStateFilter", "HulksGameStateFilter"),
     ("RoleState", "RoleAssigner", "HulksRoleAssigner"),
 ]
@@ -32,7 +35,7 @@ BOTH_WAYS = [
 def test_each_provider_can_be_swapped_in_both_directions(name: str) -> None:
     graph = build_graph(with_fidelity(load_team(name), "percepts"))
     swapped = name.partition("=")[2]
-    nodes = [node.module for node in graph.thread("cognition").nodes]
+    nodes = [node.module for thread in graph.threads for node in thread.nodes]
     assert nodes.count(module_named(swapped)) == 1
 
 

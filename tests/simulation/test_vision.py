@@ -120,3 +120,16 @@ def test_both_cameras_move_when_they_look_at_the_same_frame(snapshot: Snapshot) 
         pixels(moving, later, first)
         for camera in set(CameraName) - {first}:
             assert not np.array_equal(pixels(moving, later, camera), pixels(still, later, camera))
+
+
+def test_automatic_exposure_looks_where_the_robot_wants(snapshot: Snapshot) -> None:
+    def brightness(weights: tuple[float, ...]) -> float:
+        vision = eyes()
+        for _ in range(8):
+            image = vision.look(snapshot, CameraName.UPPER, CameraSettings(weights=weights))
+        assert image is not None
+        return float(image.yuyv[360:, :, 0].mean())
+
+    below, above = (0.0,) * 12 + (1.0,) * 4, (1.0,) * 4 + (0.0,) * 12
+    assert brightness(below) != pytest.approx(brightness(above), rel=0.03)
+    assert brightness((0.0,) * 16) == pytest.approx(brightness((1.0,) * 16))

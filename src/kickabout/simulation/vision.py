@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from kickabout.geometry import (
     Camera,
@@ -41,6 +42,8 @@ from kickabout.simulation.truth import body_poses, torso_to_world
 SKY_EXCESS = 600.0  # K, by which scattered light is colder than that of the lamps
 BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
 EXPOSURE_RANGE = (0.0005, 0.03)  # s
+
+Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +88,8 @@ class Vision:
         self.seed = seed
         self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
-        self._last: tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]] | None = None
-        self._before = self._last  # from which the cameras moved to the last poses
+        self._last: Poses | None = None
+        self._before: Poses | None = None  # from where the cameras moved to the last poses
         lamps = [lamp.temperature for lamp in settings.light.sources]
         red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
         self._automatic_balance = (green / red, 1.0, green / blue)
@@ -110,7 +113,7 @@ class Vision:
         if self.faults.camera_is_dead(camera, snapshot.time):
             return None
         picture = self.picture(snapshot, camera, settings)
-        self._adjust(picture, camera)
+        self._adjust(picture, camera, settings)
         taken_at = snapshot.time - self._optics[camera].readout_time / 2.0
         return CameraImage(camera=camera, taken_at=taken_at, yuyv=picture.yuyv)
 
@@ -168,14 +171,25 @@ class Vision:
         time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
 
-    def _adjust(self, picture: CameraPicture, camera: CameraName) -> None:
+    def _adjust(self, picture: CameraPicture, camera: CameraName, settings: CameraSettings) -> None:
         """Half way to the exposure that would have been right; thinned out, it costs nothing."""
-        mean = float(picture.yuyv[::16, ::16, 0].mean())
+        mean = _weighted_brightness(picture.yuyv[::8, ::8, 0], settings.weights)
         # The sensor's curve is a power of about 1/2.2, so light is brightness to that power.
         factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
         wanted = self._exposure[camera] * math.sqrt(factor)
         low, high = EXPOSURE_RANGE
         self._exposure[camera] = min(high, max(low, wanted))
+
+
+def _weighted_brightness(luma: npt.NDArray[np.uint8], weights: Sequence[float]) -> float:
+    """Mean over the cells of a grid; weights that are all zero count all cells alike."""
+    side = math.isqrt(len(weights))
+    rows, columns = luma.shape[0] // side, luma.shape[1] // side
+    cells = luma[: rows * side, : columns * side].reshape(side, rows, side, columns)
+    shares = np.array(weights).reshape(side, side)
+    if shares.sum() <= 0.0:
+        shares = np.ones((side, side))
+    return float(np.average(cells.mean(axis=(1, 3)), weights=shares))
 
 
 def scene_objects(

@@ -1,0 +1,124 @@
+"""The NAO teams side by side: goals alone, a round robin, every swap, and what they share."""
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from statistics import mean
+
+from kickabout import Match
+from kickabout.benching import Bench
+from kickabout.framework import KickaboutError, Team, build_graph, load_team
+from kickabout.framework.registry import module_named
+from kickabout.learning.games import GameBook, GamePlan, play_games
+from kickabout.learning.ratings import round_robin, standings
+from kickabout.simulation.scene import Fidelity, RefereePlan, RobotPlan, Scene, TeamPlan
+
+TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
+SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")
+PROCESSES = 2
+
+
+def run(bench: Bench) -> None:
+    _golden_goals(bench)
+    _round_robin(bench)
+    _swaps(bench)
+    _shared(bench)
+
+
+def _golden_goals(bench: Bench) -> None:
+    seeds = range(1, 3 if bench.quick else 11)
+    for team in TEAMS:
+        times = [golden_goal(team, seed) for seed in bench.each(seeds, f"{team} alone")]
+        scored = 100.0 * mean(float(time <= 120.0) for time in times)
+        detail = f"{len(times)} tries at images, within 120 s"
+        bench.metric(f"teams_golden_goal_{team}", scored, "%", goal=">= 90", detail=detail)
+
+
+def golden_goal(team: str, seed: int, fidelity: Fidelity = "images") -> float:
+    """Seconds from the line-up to a goal on an empty field; infinite if there was none."""
+    scene = Scene(
+        home=TeamPlan(color="blue", number=1, robots=(RobotPlan(number=2),)),
+        away=TeamPlan(color="red", number=2, robots=(RobotPlan(number=1, pose=(-4.3, 3.2, 0.0)),)),
+        referee=RefereePlan(half=600.0),
+    )
+    with Match(team, "dummies", scene=scene, seed=seed, fidelity=fidelity, workers=0) as match:
+        scored = match.forward(lambda: match.score[0] > 0, timeout=240.0)
+        return match.time if scored else math.inf
+
+
+def _round_robin(bench: Bench) -> None:
+    half, games = (30.0, 2) if bench.quick else (300.0, 10)
+    plan = GamePlan(home=TEAMS[0], away=TEAMS[1], half=half)
+    plans = round_robin(TEAMS, plan, games)
+    played = list(bench.each(play_games(plans, GameBook(None), processes=PROCESSES), "games"))
+    detail = f"{games} games a pair, 2 × {half:.0f} s"
+    for row in standings(TEAMS, played):
+        told = f"{row.won}–{row.drawn}–{row.lost}, {row.goals_for} : {row.goals_against}; {detail}"
+        bench.metric(f"teams_elo_{row.team}", row.rating, "", detail=told)
+        bench.metric(f"teams_goals_{row.team}", row.goals_for, "goals", goal=">= 1")
+    failures = sum(len(result.failures) for result in played)
+    bench.metric("teams_module_failures", failures, "", goal="<= 0", detail=detail)
+
+
+def _swaps(bench: Bench) -> None:
+    """Each team with each provider of another team, for two minutes in play."""
+    names = [f"{team}+{name}" for team in TEAMS for name in _foreign_providers(team)]
+    seconds = 2.0 if bench.quick else 120.0
+    failed = [name for name in bench.each(names, "swaps") if not _plays(name, seconds)]
+    detail = f"{len(names)} swaps, {seconds:.0f} s; failed: {', '.join(failed) or 'none'}"
+    bench.metric("teams_swaps_failed", len(failed), "", goal="<= 0", detail=detail)
+
+
+def _foreign_providers(team: str) -> list[str]:
+    own = _providers(team)
+    found = {
+        f"{name}={module}"
+        for other in TEAMS
+        for name, module in _providers(other).items()
+        if own.get(name) != module
+    }
+    return sorted(found)
+
+
+@cache
+def _providers(team: str) -> dict[str, str]:
+    graph = build_graph(load_team(team))
+    return {
+        provided.__name__: node.name
+        for thread in graph.threads
+        for node in thread.nodes
+        for provided in node.provides
+        if provided is not None and provided.__name__ in SWAPPED
+    }
+
+
+def _plays(team: str, seconds: float) -> bool:
+    scene = Scene(referee=RefereePlan(start="playing", half=600.0))
+    try:
+        with Match(team, "dummies", robots=2, scene=scene, seed=1, workers=0) as match:
+            match.run(seconds)
+            return not match.report().failed
+    except KickaboutError:
+        return False
+
+
+def _shared(bench: Bench) -> None:
+    """Lines of the files in which the teams' modules are, by how many teams use them."""
+    users: dict[Path, set[str]] = {}
+    for team in TEAMS:
+        for path in _files(load_team(team)):
+            users.setdefault(path, set()).add(team)
+    lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in users}
+    shared = sum(lines[path] for path, teams in users.items() if len(teams) == len(TEAMS))
+    bench.metric("teams_lines_shared_by_all", shared, "lines")
+    for team in TEAMS:
+        own = sum(lines[path] for path, teams in users.items() if teams == {team})
+        bench.metric(f"teams_lines_only_{team}", own, "lines", detail="module files")
+
+
+def _files(team: Team) -> Iterable[Path]:
+    for thread in team.threads:
+        for name in thread.module_names:
+            file = module_named(name, team.packages).__module__.replace(".", "/")
+            yield Path(__file__).parents[1] / "src" / f"{file}.py"
