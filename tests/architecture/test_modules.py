@@ -51,11 +51,17 @@ def test_same_inputs_same_outputs(module: ModuleClass) -> None:
     assert same(_run(module), _run(module))
 
 
+def _attributes_in(defined: type) -> set[str]:
+    """All that is read by its name behind a dot in the file of a class."""
+    source = Path(inspect.getsourcefile(defined) or "").read_text(encoding="utf-8")
+    return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
-    source = Path(inspect.getsourcefile(module) or "").read_text(encoding="utf-8")
-    read = {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
-    for name, info in parameter_infos(declaration_of(module).parameters).items():
+    parameters = declaration_of(module).parameters
+    read = _attributes_in(module) | _attributes_in(parameters)  # which may have properties
+    for name, info in parameter_infos(parameters).items():
         assert info.doc, f"{module.__name__}.{name} says nothing about itself"
         assert name in read, f"{module.__name__} never reads its parameter '{name}'"
 

@@ -6,7 +6,6 @@ from kickabout.framework import Last, Module
 from kickabout.framework.module import From
 from kickabout.perception.eye import eye_of
 from kickabout.perception.field_boundary_search import (
-    BoundaryLimits,
     FieldBoundaryParameters,
     found_boundary,
     taken_over,
@@ -35,27 +34,9 @@ class FieldBoundaryFinder(Module[FieldBoundaryParameters]):
         system: ImageCoordinateSystem,
         other: Last[Annotated[FieldBoundaryPercept, From("lower")]],
     ) -> FieldBoundaryPercept:
-        p = self.parameters
         if not matrix.valid or len(regions.columns) == 0:
             return FieldBoundaryPercept()
-        eye = eye_of(matrix, info, system)
+        eye, p = eye_of(matrix, info, system), self.parameters
         draws = self.random.integers(0, 1 << 30, (p.draws, 3))
-        found = found_boundary(regions, eye, draws, limits=self._limits(), debug=self.debug)
-        if found.valid:
-            return found
-        return taken_over(other, eye, info, p.extrapolated_deviation)
-
-    def _limits(self) -> BoundaryLimits:
-        p = self.parameters
-        return BoundaryLimits(
-            cap=p.cap,
-            near=p.near,
-            above=p.above,
-            enough=p.enough,
-            least_spots=p.least_spots,
-            least_share=p.least_share,
-            nearest=p.nearest,
-            base_deviation=p.base_deviation,
-            base_deviation_px=p.base_deviation_px,
-            trust=p.trust,
-        )
+        found = found_boundary(regions, eye, draws, limits=p, debug=self.debug)
+        return found if found.valid else taken_over(other, eye, info, p.extrapolated_deviation)

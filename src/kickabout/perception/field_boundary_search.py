@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -43,27 +42,12 @@ class FieldBoundaryParameters:
     )
 
 
-class BoundaryLimits(NamedTuple):
-    """The parameters that the search in the own image needs; meanings as there."""
-
-    cap: float
-    near: float
-    above: float
-    enough: float
-    least_spots: int
-    least_share: float
-    nearest: float
-    base_deviation: float
-    base_deviation_px: float
-    trust: float
-
-
 def found_boundary(
     regions: ScanLineRegions,
     eye: Eye,
     draws: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]",
     *,
-    limits: BoundaryLimits,
+    limits: FieldBoundaryParameters,
     debug: Debug,
 ) -> FieldBoundaryPercept:
     """What the own image shows; not valid if green ends nowhere in it."""
