@@ -4,6 +4,7 @@ import enum
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from kickabout.framework.debug import DebugChannel
@@ -157,6 +158,8 @@ class ThreadExecutor:
         self._places = {
             key.representation: place for key, place in self._slots.items() if _plain(key)
         }
+        # With one value more than needed, as the getter of a single one would give no tuple.
+        self._exported = itemgetter(*self._places.values(), self._frame_slot)
         self._steady = [
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
@@ -192,9 +195,7 @@ class ThreadExecutor:
             for representation, place in self._steady:
                 board[place] = self.overrides.applied(representation, board[place])
         self._run_steps(board)
-        self.published = {
-            representation: board[place] for representation, place in self._places.items()
-        }
+        self.published = dict(zip(self._places, self._exported(board), strict=False))
         elapsed = time.perf_counter_ns() - begin
         self.cycle_stopwatch.add(elapsed)
         if self.period is not None and elapsed * 1e-9 > self.period:

@@ -129,16 +129,28 @@ def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
         representation, equals, module = swap.partition("=")
         if not (representation and equals and module):
             raise ConfigurationError(f"'+{swap}' does not read +Representation=Module")
-        team = team.with_provider(representation, module, _providing_thread(team, representation))
+        team = _swapped(team, representation, module)
     return dataclasses.replace(team, name=name) if swaps else team
 
 
-def _providing_thread(team: Team, representation: str) -> str:
+def _swapped(team: Team, representation: str, module: str) -> Team:
+    """Another module in place of the provider, with all that both of them provide."""
+    thread, provided = _present_provider(team, representation)
+    able = declaration_of(module_named(module, team.packages)).provides
+    shared = [kind.__name__ for kind in provided if kind in able]
+    for name in shared or [representation]:
+        team = team.with_provider(name, module, thread)
+    return team
+
+
+def _present_provider(team: Team, representation: str) -> tuple[str, tuple[type, ...]]:
+    """The thread in which a module provides something, and all that this module provides."""
     wanted = representation_named(representation)
     for plan in team.threads:
         for name in plan.module_names:
-            if wanted in declaration_of(module_named(name, team.packages)).provides:
-                return plan.name
+            provided = declaration_of(module_named(name, team.packages)).provides
+            if wanted in provided:
+                return plan.name, provided
     raise ConfigurationError(f"team {team.name} does not provide {representation}")
 
 
