@@ -27,8 +27,7 @@ TEAM = "bhuman2019"
 FIELD = load_field("spl2019")
 ABSENT = TeamPlan(color="red", number=2, robots=(RobotPlan(number=1, pose=(-4.3, 3.2, 0.0)),))
 PROCESSES = 2
-GAME_SEEDS = 6
-BALL_PLACES = 20
+SEEDS_A_GAME = 3  # games are long: 20 seeds make 6 of them
 RTF_GOALS: dict[Fidelity, float] = {"truth": 3.0, "percepts": 1.5, "images": 0.5}
 
 
@@ -88,13 +87,13 @@ def _scored(scene: Scene, seed: int, *, timeout: float) -> Attempt:
 
 
 def _striker_alone(bench: Bench, pool: ProcessPoolExecutor) -> None:
-    places = 4 if bench.quick else BALL_PLACES
-    attempts = list(bench.each(pool.map(striker_alone, range(1, places + 1)), "striker alone"))
+    seeds = range(1, bench.seeds + 1)
+    attempts = list(bench.each(pool.map(striker_alone, seeds), "striker alone"))
     _tell(bench, "match_striker_alone", attempts, share=">= 100", seconds="<= 40", within=240.0)
 
 
 def _golden_goal(bench: Bench, pool: ProcessPoolExecutor) -> None:
-    seeds = range(1, 4 if bench.quick else 21)
+    seeds = range(1, bench.seeds + 1)
     for fidelity in ("percepts", "images"):
         tries = pool.map(partial(golden_goal, fidelity=fidelity), seeds)
         attempts = list(bench.each(tries, f"golden goal, {fidelity}"))
@@ -134,7 +133,7 @@ def _games(bench: Bench) -> None:
     half = 60.0 if bench.quick else 600.0
     plans = [
         GamePlan(home=TEAM, away=TEAM, seed=seed, half=half)
-        for seed in range(1, 1 + (2 if bench.quick else GAME_SEEDS))
+        for seed in range(1, 1 + max(1, bench.seeds // SEEDS_A_GAME))
     ]
     games = list(bench.each(play_games(plans, GameBook(None), processes=PROCESSES), "5 v 5"))
     detail = f"{len(games)} games of 2 × {half:.0f} s"

@@ -19,11 +19,10 @@ from kickabout.learning.model_trials import (
 
 TEAM = "bhuman2019"
 PROCESSES = 2
-SEEDS = 10
 
 
 def run(bench: Bench) -> None:
-    seeds = range(1, 1 + (2 if bench.quick else SEEDS))
+    seeds = range(1, 1 + max(1, bench.seeds // 2))
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
         seconds = 10.0 if bench.quick else 60.0

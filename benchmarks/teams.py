@@ -27,7 +27,7 @@ def run(bench: Bench) -> None:
 
 
 def _golden_goals(bench: Bench) -> None:
-    seeds = range(1, 3 if bench.quick else 11)
+    seeds = range(1, 1 + max(1, bench.seeds // 2))
     for team in TEAMS:
         times = [golden_goal(team, seed) for seed in bench.each(seeds, f"{team} alone")]
         scored = 100.0 * mean(float(time <= 120.0) for time in times)
@@ -48,7 +48,7 @@ def golden_goal(team: str, seed: int, fidelity: Fidelity = "images") -> float:
 
 
 def _round_robin(bench: Bench) -> None:
-    half, games = (30.0, 2) if bench.quick else (300.0, 10)
+    half, games = 30.0 if bench.quick else 300.0, max(2, bench.seeds // 2)
     plan = GamePlan(home=TEAMS[0], away=TEAMS[1], half=half)
     plans = round_robin(TEAMS, plan, games)
     played = list(bench.each(play_games(plans, GameBook(None), processes=PROCESSES), "games"))

@@ -1,0 +1,158 @@
+"""What the studio costs a match, and how soon and how smoothly its pages show it."""
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from kickabout.benching import Bench
+from kickabout.framework import ConfigurationError, clock
+from kickabout.recording import Recorder, load_settings
+from kickabout.simulation.match import Match
+from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.server import StudioServer
+
+PAGES = 3
+SCENE = Scene(referee=RefereePlan(start="playing", half=600.0))
+LISTENER = Path(__file__).with_name("_studio_pages.py")
+SIZE = {"width": 1366, "height": 768}
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+FRAME = """async () => {
+  const { Scene } = await import("/static/scene.js");
+  const canvas = document.createElement("canvas");
+  canvas.style = "position: absolute; left: -2000px; width: 792px; height: 680px";
+  document.body.append(canvas);
+  const scene = new Scene(canvas, window.studio.now.stage), pixel = new Uint8Array(4);
+  scene.reset();
+  let best = Infinity;
+  for (let i = 0; i < 20; i++) {
+    const begin = performance.now();
+    scene.draw(window.studio.now.moment, 0);
+    scene.gl.readPixels(0, 0, 1, 1, scene.gl.RGBA, scene.gl.UNSIGNED_BYTE, pixel);
+    best = Math.min(best, performance.now() - begin);
+  }
+  return best;
+}"""
+OPENED = "() => Boolean(window.studio?.stats.drawn > 0)"
+
+
+def run(bench: Bench) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.mcap"
+        _slowdown(bench, path)
+        _pages(bench, path)
+
+
+def _slowdown(bench: Bench, path: Path) -> None:
+    """The match's speed with and without pages, in turn, because machines are never quiet."""
+    windows, seconds = (4, 3.0) if bench.quick else (12, 6.0)
+    recorder = Recorder(path, load_settings("default"))
+    with Match("bhuman2019", "bhuman2019", robots=5, scene=SCENE, recorder=recorder) as match:
+        live = LiveMatch(match)
+        desk = Desk(live, history=path)
+        thread = threading.Thread(target=live.run)
+        thread.start()
+        speeds: dict[bool, list[float]] = {False: [], True: []}
+        shares: list[float] = []
+        try:
+            with StudioServer(desk, port=0) as server:
+                _measured(live, seconds)
+                for turn in bench.each(range(2 * windows), "speed with and without pages"):
+                    watched = turn % 2 == 1
+                    before = live.spent
+                    speeds[watched].append(_speed(live, server.port, seconds, watched=watched))
+                    shares += [100.0 * (live.spent - before) / seconds] if watched else []
+        finally:
+            live.close()
+            thread.join()
+    alone, together = (statistics.median(speeds[watched]) for watched in (False, True))
+    pairs = zip(speeds[False], speeds[True], strict=True)
+    loss = statistics.median(100.0 * (1.0 - two / one) for one, two in pairs)
+    bench.metric("speed_alone", alone, "× real time", detail="10 robots, recorded")
+    bench.metric("speed_with_three_pages", together, "× real time")
+    detail = f"median of {windows} pairs of {seconds:g} s in turn; pages only listen"
+    bench.metric("answering_share", statistics.median(shares), "%", detail="of the match's time")
+    bench.metric("loss_by_three_pages", loss, "%", goal="<= 10", detail=detail)
+
+
+def _speed(live: LiveMatch, port: int, seconds: float, *, watched: bool) -> float:
+    if not watched:
+        return _measured(live, seconds)
+    command = [sys.executable, str(LISTENER), str(port), str(PAGES)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        speed = _measured(live, seconds)
+        process.communicate()
+    return speed
+
+
+def _measured(live: LiveMatch, seconds: float) -> float:
+    begin, time = clock.monotonic(), live.match.time
+    clock.wait(seconds, threading.Event())
+    return (live.match.time - time) / (clock.monotonic() - begin)
+
+
+def _pages(bench: Bench, path: Path) -> None:
+    """A page of a recording with ten robots, in a browser without a window."""
+    browser_path = shutil.which("chromium") or shutil.which("google-chrome")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        browser_path = None
+    if browser_path is None:
+        raise ConfigurationError("pages are measured with playwright and chromium; not installed")
+    with sync_playwright() as tools:
+        browser = tools.chromium.launch(executable_path=browser_path, args=ARGUMENTS)
+        opened = [_opened(browser, path) for _ in range(2 if bench.quick else 5)]
+        figures = [_rate(browser, path, bench) for _ in range(1 if bench.quick else 3)]
+        browser.close()
+    detail = "from starting the server to the first 3-D picture; the browser runs already"
+    bench.metric("page_interactive", statistics.median(opened), "s", goal="<= 3", detail=detail)
+    rate, frame = (statistics.median(column) for column in zip(*figures, strict=True))
+    detail = "10 robots, 1366 × 768, software rendering"
+    bench.metric("scene_rate", rate, "Hz", goal=">= 15", detail=detail)
+    bench.metric("scene_frame", frame, "ms", detail="one picture alone, the shortest of 20")
+
+
+def _opened(browser: Any, path: Path) -> float:  # noqa: ANN401 (playwright's)
+    begin = clock.monotonic()
+    source = RecordedMatch(path)
+    with StudioServer(Desk(source), port=0) as server:
+        page = browser.new_page(viewport=SIZE)
+        page.goto(server.address)
+        while not page.evaluate(OPENED):
+            page.wait_for_timeout(20)
+        taken = clock.monotonic() - begin
+        page.close()
+    source.close()
+    return taken
+
+
+def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noqa: ANN401
+    """Pictures a second while the recording plays, and the time one of them takes."""
+    seconds = 3.0 if bench.quick else 6.0
+    source = RecordedMatch(path)
+    with StudioServer(Desk(source), port=0) as server:
+        page = browser.new_page(viewport=SIZE)
+        page.goto(server.address)
+        while not page.evaluate(OPENED):
+            page.wait_for_timeout(20)
+        source.change_speed(0.2)
+        source.play()
+        page.wait_for_timeout(500)
+        begin, drawn = clock.monotonic(), page.evaluate("window.studio.stats.drawn")
+        page.wait_for_timeout(seconds * 1000.0)
+        counted = page.evaluate("window.studio.stats.drawn") - drawn
+        rate = counted / (clock.monotonic() - begin)
+        frame = page.evaluate(FRAME)
+        page.close()
+    source.close()
+    return float(rate), float(frame)
