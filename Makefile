@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-PLAY ?= --half 60 # what `make play` plays
+PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 
 .PHONY: help install play test test-all check bench lock clean
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.navigation.path_planner import PathPlanner
 from kickabout.behavior.role_assigner import RoleAssigner, RoleAssignerParameters, RoleInputs
 from kickabout.behavior.soccer.world import BehaviorInputs
 from kickabout.framework import FrameInfo
@@ -31,6 +32,7 @@ from kickabout.representations import (
     Motion,
     MotionRequest,
     MotionState,
+    Navigator,
     Obstacle,
     ObstacleKind,
     ObstacleModel,
@@ -68,6 +70,7 @@ class Player:
     brain: BehaviorControl = field(
         default_factory=lambda: BehaviorControl(BehaviorControlParameters())
     )
+    navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
     speed: Pose2[Robot, Robot] = Pose2()
     request: MotionRequest = MotionRequest()
     role: RoleState = RoleState()
@@ -118,7 +121,9 @@ class KinematicField:
         given = {name: seen[name] for name in RoleInputs.__dataclass_fields__}
         player.role = player.roles.update(frame, RoleInputs(**given))  # type: ignore[arg-type]
         inputs = BehaviorInputs(**{**seen, "roles": player.role})  # type: ignore[arg-type]
-        player.request, _, _, player.graph, _, _ = player.brain.update(frame, inputs)
+        player.request, _, _, player.graph, _, _ = player.brain.update(
+            frame, inputs, player.navigator
+        )
 
     def _seen(self, player: Player) -> dict[str, object]:
         to_robot = player.pose.inverse()

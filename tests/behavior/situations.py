@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.navigation.path_planner import PathPlanner
 from kickabout.behavior.soccer.world import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -31,6 +32,7 @@ from kickabout.representations import (
     Motion,
     MotionRequest,
     MotionState,
+    Navigator,
     Obstacle,
     ObstacleKind,
     ObstacleModel,
@@ -109,6 +111,7 @@ class Actor:
     awake: bool = True
     time: float = 100.0
     brain: BehaviorControl = field(init=False)
+    navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
 
     def __post_init__(self) -> None:
         self.brain = BehaviorControl(BehaviorControlParameters(awake=self.awake))
@@ -119,7 +122,7 @@ class Actor:
             self.time += DT
             frame = FrameInfo(time=self.time, dt=DT)
             motion, head, _, graph, tactics, _ = self.brain.update(
-                frame, inputs_of(situation, self.time)
+                frame, inputs_of(situation, self.time), self.navigator
             )
             played = Played(motion=motion, head=head, graph=graph, tactics=tactics)
         return played

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kickabout.behavior.navigation.path_planner import Circle, PathPlanner, Steadiness, Terrain
+from kickabout.behavior.navigation.path_planner import PathPlanner, Steadiness
 from kickabout.behavior.navigation.tangent_graph import shortest_way
 from kickabout.behavior.soccer.skills.walk_to_point import goal_nets, own_area
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2, directed_tangent
-from kickabout.representations import FieldDimensions, PathModel
+from kickabout.representations import Circle, FieldDimensions, PathModel, Terrain
 
 OPEN = Terrain(half_length=5.0, half_width=3.5)
 WIDE = np.array((-9.0, 9.0, -9.0, 9.0))

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import kickabout.behavior.soccer.cards  # noqa: F401 (cards are known by name once imported)
 from kickabout.behavior.engine import Engine, load_tactics
-from kickabout.behavior.navigation.path_planner import PathPlanner
 from kickabout.behavior.roles import stable_order
 from kickabout.behavior.soccer.robot import Robot
 from kickabout.behavior.soccer.world import BehaviorInputs, World
@@ -15,6 +14,7 @@ from kickabout.representations import (
     ArmRequest,
     HeadRequest,
     MotionRequest,
+    Navigator,
     PathModel,
     Role,
     TacticalState,
@@ -33,7 +33,6 @@ class BehaviorControl(Module[BehaviorControlParameters]):
 
     def __init__(self, parameters: BehaviorControlParameters) -> None:
         super().__init__(parameters)
-        self.planner = PathPlanner()
         self.supporters: tuple[int, ...] = ()
         self.parameters_changed()
 
@@ -42,14 +41,14 @@ class BehaviorControl(Module[BehaviorControlParameters]):
         self.engine = Engine[World](self.tactics.decks, self.tactics.figures)
 
     def update(
-        self, frame: FrameInfo, given: BehaviorInputs
+        self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
         self.supporters = self._ordered(given)
         world = World(
             frame=frame,
             given=given,
             supporters=self.supporters,
-            planner=self.planner,
+            planner=navigator,
             random=self.random,
         )
         root = Robot(deck=self.tactics.root, awake=self.parameters.awake)

@@ -6,7 +6,7 @@ import numpy as np
 from kickabout.body.interface import BodyCommand
 from kickabout.geometry import FloatArray
 from kickabout.representations import LedRequest
-from kickabout.representations.body import JOINTS
+from kickabout.representations.body import JOINTS, Rgb
 
 NUMBERS = {
     "Position": JOINTS,  # rad, in the order of robots/nao/joints.py
@@ -65,11 +65,17 @@ def _joints(command: BodyCommand) -> tuple[FloatArray, FloatArray]:
     return angles, stiffness
 
 
+def _eye(color: Rgb, ring: tuple[Rgb, ...]) -> list[float]:
+    """Channel by channel, as the packet has them."""
+    lights = ring or (color,) * _LEDS_OF_AN_EYE
+    return [light[channel] for channel in range(3) for light in lights]
+
+
 def _brightness(leds: LedRequest) -> FloatArray:
     """All lights in the order of the packet."""
     parts: dict[str, list[float]] = {
-        "LEye": [value for value in leds.left_eye for _ in range(_LEDS_OF_AN_EYE)],
-        "REye": [value for value in leds.right_eye for _ in range(_LEDS_OF_AN_EYE)],
+        "LEye": _eye(leds.left_eye, leds.left_eye_ring),
+        "REye": _eye(leds.right_eye, leds.right_eye_ring),
         "LEar": list(leds.left_ear),
         "REar": list(reversed(leds.right_ear)),
         "Chest": list(leds.chest),

@@ -12,10 +12,11 @@ import numpy as np
 
 from kickabout.communication import team_message_fields as fields
 from kickabout.communication.team_message_coverage import decode_coverage, encode_coverage
+from kickabout.communication.team_message_search import decode_search, encode_search
 from kickabout.geometry import Field, Pose2, Vector2, readonly
 from kickabout.representations import ClockEcho, FieldPlayer, Role, Teammate
 
-CORE, ECHOES, OPPONENTS, COVERAGE = 1, 2, 3, 4
+CORE, ECHOES, OPPONENTS, COVERAGE, ROLES, SEARCH = 1, 2, 3, 4, 5, 6
 
 _CORE = Struct("<BBBIhhHBhhhhHHBBhhHhhB")
 _ECHO = Struct("<BIH")
@@ -43,6 +44,10 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
     data = _section(CORE, _encoded_core(content))
     if len(data) > room:
         raise ValueError(f"the core of a team message takes {len(data)} bytes, not {room}")
+    proposal = bytes(_ROLES.index(role) for role in content.proposed_roles)
+    data += _fitting(ROLES, proposal, max(len(proposal), 1), room - len(data))
+    search = encode_search(content.search_places, content.map_age)
+    data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
     data += _fitting(ECHOES, _encoded_echoes(message), _ECHO.size, room - len(data))
     opponents = (OPPONENTS, _encoded_opponents(content), _OPPONENT.size)
     seen_at = content.coverage_seen_at
@@ -61,6 +66,14 @@ def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
             if content is None:
                 return None
             message = replace(message, content=content)
+        elif tag == ROLES:
+            known = all(code < len(_ROLES) for code in payload)
+            proposal = tuple(_ROLES[code] for code in payload) if known else ()
+            message = replace(message, content=replace(message.content, proposed_roles=proposal))
+        elif tag == SEARCH:
+            places, age = decode_search(payload)
+            searched = replace(message.content, search_places=places, map_age=age)
+            message = replace(message, content=searched)
         elif tag == ECHOES:
             echoes = _decoded_echoes(payload, message.content)
             message = replace(message, echoes=echoes)

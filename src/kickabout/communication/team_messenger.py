@@ -52,6 +52,7 @@ class TeamMessengerParameters:
     robot_moved: float = param(1.0, unit="m", low=0.0, doc="robot elsewhere than the team thinks")
     robot_turned: float = param(2.0, unit="rad", low=0.0, doc="the same, by an angle")
     opponent_range: float = param(4.5, unit="m", low=0.0, doc="opponents farther away are not told")
+    tell_roles: bool = param(False, doc="tell the roles of all, for teams that follow a proposal")
 
 
 @inputs
@@ -182,10 +183,13 @@ class TeamMessenger(Module[TeamMessengerParameters]):
             upright=world.fall.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING),
             penalized=is_penalized,
             role=plans.roles.role,
+            proposed_roles=plans.roles.roles if self.parameters.tell_roles else (),
             time_to_reach_ball=plans.roles.time_to_reach_ball,
             walking_to=plans.tactics.walking_to,
             shooting_to=plans.tactics.shooting_to,
             passing_to=plans.tactics.passing_to,
+            search_places=plans.tactics.search_places,
+            map_age=plans.tactics.map_age,
             whistle_heard_at=world.whistle.last_detected_at,
             whistle_confidence=self.best_whistle,
             microphones=world.whistle.channels_used,

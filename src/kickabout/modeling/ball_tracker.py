@@ -154,7 +154,7 @@ class BallTracker(Module[BallTrackerParameters]):
             return False
         p, ball = self.parameters, self._position()
         if ball.norm < p.hidden_distance or any(
-            _hides(obstacle.center_in_robot, obstacle.radius, ball)
+            hides(obstacle.center_in_robot, obstacle.radius, ball)
             for obstacle in view.obstacles.obstacles
         ):
             return False
@@ -210,7 +210,7 @@ class BallTracker(Module[BallTrackerParameters]):
         )
 
 
-def _hides(center: Vector2[Robot], radius: float, ball: Vector2[Robot]) -> bool:
+def hides(center: Vector2[Robot], radius: float, ball: Vector2[Robot]) -> bool:
     """Whether something round stands between the robot and the ball."""
     distance = ball.norm
     along = center.dot(ball) / distance

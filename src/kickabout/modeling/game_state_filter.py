@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.game_state_judge import GameSigns, GameStateJudge, JudgeRules
+from kickabout.modeling.game_state_judge import GameSigns, GameStateJudge, JudgeRules, Verdict
 from kickabout.representations import (
     FieldDimensions,
     GameInfo,
@@ -42,35 +42,54 @@ class GameStateFilter(Module[GameStateFilterParameters]):
         ball: TeamBall,
         field: FieldDimensions,
     ) -> GameStateModel:
-        p = self.parameters
-        is_seen = ball.valid and frame.time - ball.last_seen_at <= p.ball_age
-        signs = GameSigns(
-            now=frame.time,
-            told=game.data,
-            own_team=player.team,
-            whistled_at=whistle.whistled_at,
-            ball_in_field=ball.position_in_field if is_seen else None,
-        )
-        rules = JudgeRules(
-            patience=p.patience,
-            kick_spots=_kick_spots(field),
-            placed=p.placed,
-            moved=p.moved,
-            moved_for=p.moved_for,
-            kick_off_time=p.kick_off_time,
-            goal_x=field.goal_line_x,
-            goal_y=field.goal.inner_half_width,
-            goal_time=p.goal_time,
-        )
-        verdict = self.judge.judge(signs, rules)
-        return GameStateModel(
-            state=verdict.state,
-            since=verdict.since,
-            set_play=game.data.set_play,
-            own_kick=verdict.own_kick,
-            assumed=verdict.assumed,
-            ball_is_free=verdict.ball_is_free,
-        )
+        signs = signs_of(frame.time, player, game, whistle, ball, age=self.parameters.ball_age)
+        verdict = self.judge.judge(signs, rules_of(self.parameters, field))
+        return state_of(verdict, game)
+
+
+def signs_of(
+    now: float,
+    player: PlayerInfo,
+    game: GameInfo,
+    whistle: TeamWhistle,
+    ball: TeamBall,
+    *,
+    age: float,
+) -> GameSigns:
+    """What tells about the game; a ball that was seen longer ago than `age` says nothing."""
+    is_seen = ball.valid and now - ball.last_seen_at <= age
+    return GameSigns(
+        now=now,
+        told=game.data,
+        own_team=player.team,
+        whistled_at=whistle.whistled_at,
+        ball_in_field=ball.position_in_field if is_seen else None,
+    )
+
+
+def rules_of(p: GameStateFilterParameters, field: FieldDimensions) -> JudgeRules:
+    return JudgeRules(
+        patience=p.patience,
+        kick_spots=_kick_spots(field),
+        placed=p.placed,
+        moved=p.moved,
+        moved_for=p.moved_for,
+        kick_off_time=p.kick_off_time,
+        goal_x=field.goal_line_x,
+        goal_y=field.goal.inner_half_width,
+        goal_time=p.goal_time,
+    )
+
+
+def state_of(verdict: Verdict, game: GameInfo) -> GameStateModel:
+    return GameStateModel(
+        state=verdict.state,
+        since=verdict.since,
+        set_play=game.data.set_play,
+        own_kick=verdict.own_kick,
+        assumed=verdict.assumed,
+        ball_is_free=verdict.ball_is_free,
+    )
 
 
 def _kick_spots(field: FieldDimensions) -> tuple[Vector2[Field], ...]:

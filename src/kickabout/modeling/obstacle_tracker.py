@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, inputs, param
-from kickabout.geometry import Field, Vector2, readonly
+from kickabout.geometry import Vector2, readonly
 from kickabout.modeling.camera_view import points_in_view
+from kickabout.modeling.goal_posts import near_posts
 from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses, ObstacleRules
 from kickabout.representations import (
     ArmContactState,
@@ -20,12 +21,9 @@ from kickabout.representations import (
     ObstacleKind,
     ObstacleModel,
     Odometry,
-    PoseQuality,
     RobotPose,
     RobotsPercept,
 )
-
-POST_COVARIANCE = readonly(0.01 * np.eye(2))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +112,8 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
         self._feel(frame, body)
         self._miss(frame, view)
         self.hypotheses.forget(frame.time, self.rules)
-        return ObstacleModel(obstacles=(*self._shown(), *self._posts(frame, ground)))
+        posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
+        return ObstacleModel(obstacles=(*self._shown(), *posts))
 
     def _see(self, frame: FrameInfo, percept: RobotsPercept) -> None:
         if not percept.robots:
@@ -178,23 +177,6 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
                 radius=p.fallen_radius if is_fallen else p.radius,
                 last_seen_at=candidate.last_seen_at,
             )
-
-    def _posts(self, frame: FrameInfo, ground: KnownGround) -> Iterator[Obstacle]:
-        if ground.pose.quality is PoseQuality.POOR:
-            return
-        goal, field_to_robot = ground.field.goal, ground.pose.robot_to_field.inverse()
-        here, reach = ground.pose.robot_to_field.position, self.parameters.post_range
-        for x in (goal.post_x, -goal.post_x):
-            for y in (goal.post_y, -goal.post_y):
-                post: Vector2[Field] = Vector2(x, y)
-                if post.distance_to(here) <= reach:
-                    yield Obstacle(
-                        kind=ObstacleKind.GOAL_POST,
-                        center_in_robot=field_to_robot @ post,
-                        covariance=POST_COVARIANCE,
-                        radius=goal.post_radius,
-                        last_seen_at=frame.time,
-                    )
 
     def _rules(self) -> ObstacleRules:
         p = self.parameters

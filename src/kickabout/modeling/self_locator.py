@@ -96,41 +96,9 @@ class SelfLocator(Module[SelfLocatorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.limits = AssociationLimits(
-            line_distance=p.line_distance,
-            line_angle=p.line_angle,
-            line_overshoot=p.line_overshoot,
-            circle_distance=p.circle_distance,
-            mark_distance=p.mark_distance,
-            crossing_distance=p.crossing_distance,
-            crossing_angle=p.crossing_angle,
-            feature_distance=p.feature_distance,
-            feature_angle=p.feature_angle,
-            deviations=p.deviations,
-            largest_deviation=p.largest_deviation,
-            margin=p.margin,
-        )
-        self.trust = PerceptTrust(
-            line=p.line_weight,
-            circle=p.circle_weight,
-            mark=p.mark_weight,
-            crossing=p.crossing_weight,
-            feature=p.feature_weight,
-            correlation=p.correlation,
-            camera_height=p.camera_height,
-            pan_share=p.pan_share,
-            smallest_deviation=p.smallest_deviation,
-        )
-        self.noise = StepNoise(
-            shift_by_way=p.shift_by_way,
-            shift_by_turn=p.shift_by_turn,
-            shift_by_time=p.shift_by_time,
-            turn_by_way=p.turn_by_way,
-            turn_by_turn=p.turn_by_turn,
-            turn_by_time=p.turn_by_time,
-            scatter=p.scatter,
-        )
+        self.limits = limits_of(self.parameters)
+        self.trust = trust_of(self.parameters)
+        self.noise = step_noise_of(self.parameters)
 
     def update(
         self,
@@ -188,7 +156,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
             deviations = np.array((p.fall_deviation, p.fall_deviation, p.fall_turn))
             self.particles.scatter(deviations, p.fall_faith, self.random)
             return
-        poses = self._placed_poses(placement, given)
+        poses = placed_poses(placement, given, p, self.random)
         deviations = np.array((p.placed_deviation, p.placed_deviation, p.placed_turn))
         poses[1:] += self.random.standard_normal(poses[1:].shape) * deviations
         self.particles.reset(poses, np.diag(deviations * deviations), NEW)
@@ -196,21 +164,6 @@ class SelfLocator(Module[SelfLocatorParameters]):
         anywhere = placement is Placement.AS_STRIKER
         self.own_half_until = frame.time + (0.0 if anywhere else p.own_half_for)
         self.placed_to_start = self.robot_to_start
-
-    def _placed_poses(self, placement: Placement, given: BodyAndGame) -> Mat:
-        p, field = self.parameters, given.field
-        if placement is Placement.AT_START:
-            number, spots = given.player.number, p.start_spots
-            return start_poses(field, p.particles, number=number, spots=spots)
-        if placement is Placement.AFTER_PENALTY:
-            return return_poses(field, p.particles)
-        if placement is Placement.FOR_KICK_OFF:
-            return kick_off_poses(p.particles, p.kick_off_spots)
-        if placement is Placement.SOMEWHERE:
-            return own_half_poses(field, p.particles, self.random)
-        striker = placement is Placement.AS_STRIKER
-        pose = shootout_pose(field, striker=striker, behind=p.striker_distance)
-        return np.tile(pose, (p.particles, 1))
 
     def _is_in_own_half(self, frame: FrameInfo, situation: Situation) -> bool:
         return frame.time < self.own_half_until or situation.waits_in_own_half
@@ -292,3 +245,68 @@ def _hypotheses(particles: PoseParticles) -> PoseHypotheses:
             for mean, covariance, validity in rows
         )
     )
+
+
+def limits_of(p: SelfLocatorParameters) -> AssociationLimits:
+    return AssociationLimits(
+        line_distance=p.line_distance,
+        line_angle=p.line_angle,
+        line_overshoot=p.line_overshoot,
+        circle_distance=p.circle_distance,
+        mark_distance=p.mark_distance,
+        crossing_distance=p.crossing_distance,
+        crossing_angle=p.crossing_angle,
+        feature_distance=p.feature_distance,
+        feature_angle=p.feature_angle,
+        deviations=p.deviations,
+        largest_deviation=p.largest_deviation,
+        margin=p.margin,
+    )
+
+
+def trust_of(p: SelfLocatorParameters) -> PerceptTrust:
+    return PerceptTrust(
+        line=p.line_weight,
+        circle=p.circle_weight,
+        mark=p.mark_weight,
+        crossing=p.crossing_weight,
+        feature=p.feature_weight,
+        correlation=p.correlation,
+        camera_height=p.camera_height,
+        pan_share=p.pan_share,
+        smallest_deviation=p.smallest_deviation,
+    )
+
+
+def step_noise_of(p: SelfLocatorParameters) -> StepNoise:
+    return StepNoise(
+        shift_by_way=p.shift_by_way,
+        shift_by_turn=p.shift_by_turn,
+        shift_by_time=p.shift_by_time,
+        turn_by_way=p.turn_by_way,
+        turn_by_turn=p.turn_by_turn,
+        turn_by_time=p.turn_by_time,
+        scatter=p.scatter,
+    )
+
+
+def placed_poses(
+    placement: Placement,
+    given: BodyAndGame,
+    p: SelfLocatorParameters,
+    random: np.random.Generator,
+) -> Mat:
+    """As many poses as there are particles, where people put the robot."""
+    field = given.field
+    if placement is Placement.AT_START:
+        number, spots = given.player.number, p.start_spots
+        return start_poses(field, p.particles, number=number, spots=spots)
+    if placement is Placement.AFTER_PENALTY:
+        return return_poses(field, p.particles)
+    if placement is Placement.FOR_KICK_OFF:
+        return kick_off_poses(p.particles, p.kick_off_spots)
+    if placement is Placement.SOMEWHERE:
+        return own_half_poses(field, p.particles, random)
+    striker = placement is Placement.AS_STRIKER
+    pose = shootout_pose(field, striker=striker, behind=p.striker_distance)
+    return np.tile(pose, (p.particles, 1))

@@ -19,11 +19,13 @@ from kickabout.perception.eye import (
 from kickabout.perception.line_spots import column_spots
 from kickabout.perception.penalty_mark_shape import (
     best_place,
+    bright_extents,
     contrast,
     cross_outline,
     green_share,
     mark_groups,
     placed_points,
+    white_center,
 )
 from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.scan_grid import line_heights
@@ -54,6 +56,9 @@ class PenaltyMarkFinderParameters:
     notches: float = param(1.03, low=0.0, doc="darkest arm over the brightest notch between arms")
     brighter: float = param(1.1, low=1.0, doc="the mark is brighter than the carpet around it")
     even: float = param(0.6, low=0.0, high=1.0, doc="darkest over brightest part of the mark")
+    blurred_response: float = param(0.4, low=0.0, doc="of marks too far to show their notches")
+    blurred_contrast: float = param(1.3, low=1.0, doc="of these, middle over carpet")
+    blurred_from: float = param(0.12, low=0.0, doc="height of a row on the ground, in marks")
     tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
     pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
     pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="of what is seen in the image")
@@ -166,45 +171,92 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
     def _fitted(self, given: MarkInputs, center: FloatArray, eye: Eye) -> tuple[Vec, float]:
         """Best place of the cross near a candidate, and the response of its outline there."""
         size = given.field.penalty_mark_size
-        corners = center + 1.3 * size * np.array(
-            ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0))
-        )
-        pixels = robot_to_image(corners, eye, 0.0)
-        if not np.isfinite(pixels).all():
+        middle = self._middle(given, center, eye)
+        box = _box(middle, 1.3 * size, eye, given.image, cell=CELL)
+        if box is None:
             return np.zeros(3), 0.0
-        left, top = (max(int(low) // CELL * CELL, 0) for low in pixels.min(axis=0))
-        right, bottom = (-(-int(high) // CELL) * CELL for high in pixels.max(axis=0))
-        right, bottom = min(right, given.image.width), min(bottom, given.image.height)
-        if right - left < 4 or bottom - top < 4:
-            return np.zeros(3), 0.0
-        gradients = contrast_normalized(
-            given.image.yuyv, left, top, right, bottom, self.parameters.noise
-        )
+        gradients = contrast_normalized(given.image.yuyv, *box, self.parameters.noise)
         outline = cross_outline(size, given.field.line_width, 3)
-        return best_place(gradients, left, top, outline, center, eye, 0.35 * size)
+        return best_place(gradients, box[0], box[1], outline, middle, eye, 0.08 * size)
+
+    def _middle(self, given: MarkInputs, center: FloatArray, eye: Eye) -> FloatArray:
+        """The candidate's center of brightness on the ground; groups of regions are coarse."""
+        size = given.field.penalty_mark_size
+        for reach in (0.9, 0.75):
+            box = _box(center, reach * size, eye, given.image, cell=1)
+            if box is None:
+                return center
+            brightest = float(given.image.yuyv[box[1] : box[3], box[0] : box[2], 0].max())
+            pixel = white_center(given.image.yuyv, *box, 0.5 * (given.colors.y + brightest))
+            middle = image_to_robot(pixel.reshape(1, 2), eye, 0.0)[0]
+            if not np.isfinite(middle).all():
+                return center
+            center = middle
+        return center
 
     def _is_mark(self, given: MarkInputs, place: Vec, response: float, eye: Eye) -> bool:
-        p, colors, yuyv = self.parameters, given.colors, given.image.yuyv
+        p, yuyv = self.parameters, given.image.yuyv
         if response < p.response:
             return False
         size, thin = given.field.penalty_mark_size, given.field.line_width
         angles = np.arange(24) * (math.pi / 12.0)
         circle = np.column_stack((np.cos(angles), np.sin(angles)))
-        carpet = Carpet(
-            colors.y, colors.blue, colors.red, colors.tolerance, colors.y_low, colors.y_high
-        )
-        rings = [green_share(yuyv, place[:2] + r * size * circle, eye, carpet) for r in (0.85, 1.1)]
-        if min(rings) < p.green:
+        if not self._stands_alone(given, place, circle, eye):
             return False
         arm = 0.36 * size
         arms = np.array(((0.0, 0.0), (arm, 0.0), (-arm, 0.0), (0.0, arm), (0.0, -arm)))
         inside = placed_points(arms, place, 1.0)
         outside = place[:2] + 0.85 * size * circle
         brighter, even = contrast(yuyv, inside, outside, eye)
-        if brighter < p.brighter or even < p.even:
+        if brighter >= p.brighter and even >= p.even:
+            notch = 0.5 * (0.5 * thin + 0.5 * size) * 1.05
+            corners = np.array(((notch, notch), (notch, -notch), (-notch, notch), (-notch, -notch)))
+            darkest_arm, _ = contrast(yuyv, inside, placed_points(corners, place, 1.0), eye)
+            if darkest_arm >= p.notches:
+                return True
+        return response >= p.blurred_response and self._has_its_size(given, place, eye)
+
+    def _stands_alone(self, given: MarkInputs, place: Vec, circle: FloatArray, eye: Eye) -> bool:
+        """Carpet on two rings around it, farther out where motion has blurred it."""
+        colors, size = given.colors, given.field.penalty_mark_size
+        carpet = Carpet(
+            colors.y, colors.blue, colors.red, colors.tolerance, colors.y_low, colors.y_high
+        )
+        rings = [
+            green_share(given.image.yuyv, place[:2] + radius * size * circle, eye, carpet)
+            for radius in (0.85, 1.1, 1.35)
+        ]
+        green = self.parameters.green
+        return rings[1] >= green and max(rings[0], rings[2]) >= green
+
+    def _has_its_size(self, given: MarkInputs, place: Vec, eye: Eye) -> bool:
+        """Instead of the notches where they are too small to be seen: as wide as it is deep."""
+        p, size, yuyv = self.parameters, given.field.penalty_mark_size, given.image.yuyv
+        far, above = math.hypot(place[0], place[1]), float(eye.position_in_robot[2])
+        slant = math.hypot(far, above)
+        column = slant / float(eye.intrinsics[0])  # m on the ground for each px
+        row = slant * slant / (above * float(eye.intrinsics[1]))
+        if row < p.blurred_from * size:
             return False
-        notch = 0.5 * (0.5 * thin + 0.5 * size) * 1.05
-        corners = np.array(((notch, notch), (notch, -notch), (-notch, notch), (-notch, -notch)))
-        notches = placed_points(corners, place, 1.0)
-        darkest_arm, _ = contrast(yuyv, inside, notches, eye)
-        return darkest_arm >= p.notches
+        pixel = robot_to_image(place[:2].reshape(1, 2).copy(), eye, 0.0)[0]
+        at = float(yuyv[int(pixel[1]), int(pixel[0]), 0])
+        wide, deep = bright_extents(yuyv, place, eye, 2.0 * size, 0.5 * (at + given.colors.y))
+        return (
+            at >= p.blurred_contrast * given.colors.y
+            and 0.75 * size - column <= wide <= 1.3 * size + column
+            and 0.6 * size - 0.5 * row <= deep <= 1.3 * size + row
+        )
+
+
+def _box(
+    center: FloatArray, reach: float, eye: Eye, image: CameraImage, *, cell: int
+) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of the cells that show the ground around a point."""
+    corners = center + reach * np.array(((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)))
+    pixels = robot_to_image(corners, eye, 0.0)
+    if not np.isfinite(pixels).all():
+        return None
+    left, top = (max(int(low) // cell * cell, 0) for low in pixels.min(axis=0))
+    right, bottom = (-(-int(high) // cell) * cell for high in pixels.max(axis=0))
+    right, bottom = min(right, image.width), min(bottom, image.height)
+    return (left, top, right, bottom) if right - left >= 4 and bottom - top >= 4 else None

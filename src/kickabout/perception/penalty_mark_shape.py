@@ -110,20 +110,26 @@ def best_place(
     eye: Eye,
     reach: float,
 ) -> tuple[Vec, float]:
-    """Place (x, y, angle) with the best response: four angles on a grid, then ever finer steps."""
+    """Place (x, y, angle) with the best response: angles on a grid, then ever finer steps.
+
+    On the grid, each third point of the outline is enough: the middles of its edges. The center is
+    nearly right already; near marks have edges so sharp that only this helps.
+    """
     place, best = np.array((center[0], center[1], 0.0)), -1.0
     trial = np.empty(3)
-    for k in range(4):
-        for i in range(-2, 3):
-            for j in range(-2, 3):
-                trial[0] = center[0] + 0.5 * reach * i
-                trial[1] = center[1] + 0.5 * reach * j
-                trial[2] = k * math.pi / 8.0
-                response = outline_response(gradients, left, top, outline, trial, eye)
+    coarse = outline[1::3].copy()
+    for k in range(16):
+        for i in range(-1, 2):
+            for j in range(-1, 2):
+                trial[0] = center[0] + reach * i
+                trial[1] = center[1] + reach * j
+                trial[2] = k * math.pi / 32.0
+                response = outline_response(gradients, left, top, coarse, trial, eye)
                 if response > best:
                     best = response
                     place[:] = trial
-    step = np.array((0.25 * reach, 0.25 * reach, math.pi / 16.0))
+    best = outline_response(gradients, left, top, outline, place, eye)
+    step = np.array((0.5 * reach, 0.5 * reach, math.pi / 64.0))
     for _ in range(4):
         for k in range(3):
             for sign in (-1.0, 1.0):
@@ -135,6 +141,55 @@ def best_place(
                     place[:] = trial
         step *= 0.5
     return place, best
+
+
+@kernel
+def white_center(
+    yuyv: ByteArray, left: int, top: int, right: int, bottom: int, least: float
+) -> Vec2:
+    """Mean column and row of what is at least this bright in a part of the image; NaN if nothing.
+
+    Pixels count by how much brighter they are, which makes the mean finer than a pixel.
+    """
+    total, x, y = 0.0, 0.0, 0.0
+    for row in range(top, bottom):
+        for column in range(left, right):
+            more = float(yuyv[row, column, 0]) - least
+            if more > 0.0:
+                total += more
+                x += more * (column + 0.5)
+                y += more * (row + 0.5)
+    if total == 0.0:
+        return np.array((math.nan, math.nan))
+    return np.array((x / total, y / total))
+
+
+@kernel
+def bright_extents(
+    yuyv: ByteArray, place: Vec, eye: Eye, reach: float, least: float
+) -> tuple[float, float]:
+    """m over which it is bright from the place to left and right, and to far and near.
+
+    Along the ground, from the middle out until it is darker than `least`, at most `reach`.
+    """
+    far = math.hypot(place[0], place[1])
+    ahead_x, ahead_y = place[0] / far, place[1] / far
+    widths = np.zeros(2)
+    point = np.empty((1, 2))
+    for axis in range(2):
+        along_x = -ahead_y if axis == 0 else ahead_x
+        along_y = ahead_x if axis == 0 else ahead_y
+        for sign in (-1.0, 1.0):
+            gone = 0.0
+            while gone < reach:
+                point[0, 0] = place[0] + sign * gone * along_x
+                point[0, 1] = place[1] + sign * gone * along_y
+                pixel = robot_to_image(point, eye, 0.0)
+                if math.isnan(pixel[0, 0]) or brightness(yuyv, pixel[0, 0], pixel[0, 1]) < least:
+                    break
+                gone += 0.004
+            widths[axis] += gone
+    return widths[0], widths[1]
 
 
 @kernel

@@ -12,6 +12,8 @@ from kickabout.perception.sound_geometry import pair_delays
 Sound = npt.NDArray[np.float32]  # channel × sample
 Pairs = tuple[tuple[int, int], ...]
 
+BINS = 60  # the loudest frequencies that directions are told by
+
 
 def delay_and_sum(
     sound: Sound, *, rate: float, microphones: FloatArray, pairs: Pairs, toward: FloatArray
@@ -34,9 +36,9 @@ def delay_and_sum(
 def _summed_energies(first: FloatArray, second: FloatArray, delays: FloatArray) -> FloatArray:
     """Energy of the first channel plus the second one taken so many samples later."""
     energies = np.empty(delays.shape[0])
-    margin = int(math.ceil(np.max(np.abs(delays)))) + 1
+    margin = math.ceil(np.max(np.abs(delays))) + 1
     for i in range(delays.shape[0]):
-        whole = int(math.floor(delays[i]))
+        whole = math.floor(delays[i])
         share = delays[i] - whole
         total = 0.0
         for k in range(margin, first.shape[0] - margin - 1):
@@ -64,9 +66,10 @@ def phase_transform(
     frequency = fft.rfftfreq(sound.shape[1], 1.0 / rate)
     power = np.mean(np.abs(spectra) ** 2, axis=0)
     inside = (frequency >= band[0]) & (frequency <= band[1])
-    loud = inside & (power > 20.0 * np.median(power[inside]))
-    if not loud.any():
+    loud = np.flatnonzero(inside & (power > 20.0 * np.median(power[inside])))
+    if len(loud) == 0:
         return np.zeros(len(toward))
+    loud = loud[np.argsort(-power[loud], kind="stable")[:BINS]]
     weights = np.sqrt(power[loud])
     weights /= weights.sum()
     delays = pair_delays(microphones, pairs, toward)

@@ -29,7 +29,7 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Link
 
-AZIMUTHS: FloatArray = np.radians(np.arange(-180.0, 180.0, 2.0))
+AZIMUTHS: FloatArray = np.radians(np.arange(-180.0, 180.0, 3.0))
 
 
 class DirectionMethod(enum.Enum):

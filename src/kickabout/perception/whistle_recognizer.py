@@ -54,9 +54,7 @@ class WhistleRecognizer(Module[WhistleRecognizerParameters]):
         self.window: Sound = np.zeros((0, 0), np.float32)
         self.decimator = Decimator(1, channels=0)
 
-    def update(
-        self, frame: FrameInfo, audio: AudioFrame, game: GameStateModel
-    ) -> WhistlePercept:
+    def update(self, frame: FrameInfo, audio: AudioFrame, game: GameStateModel) -> WhistlePercept:
         self._take(audio)
         working = working_channels(self.window)
         p, confidence = self.parameters, 0.0
@@ -124,4 +122,5 @@ def working_channels(window: Sound) -> npt.NDArray[np.bool_]:
     if not sounding.any():
         return sounding
     usual = np.median(level[sounding])
-    return sounding & (level > 0.1 * usual) & (level < 10.0 * usual)
+    usable: npt.NDArray[np.bool_] = sounding & (level > 0.1 * usual) & (level < 10.0 * usual)
+    return usable

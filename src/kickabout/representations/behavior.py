@@ -59,3 +59,5 @@ class TacticalState:
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
     says: str = ""
+    search_places: tuple[Vector2[Field] | None, ...] = ()  # for each player; () while none search
+    map_age: float = 0.0  # s for which the own search map was kept without interruption

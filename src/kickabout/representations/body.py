@@ -46,6 +46,8 @@ class LedRequest:
 
     left_eye: Rgb = (0.0, 0.0, 0.0)
     right_eye: Rgb = (0.0, 0.0, 0.0)
+    left_eye_ring: tuple[Rgb, ...] = ()  # eight lights of their own; none: all as left_eye
+    right_eye_ring: tuple[Rgb, ...] = ()
     chest: Rgb = (0.0, 0.0, 0.0)
     left_foot: Rgb = (0.0, 0.0, 0.0)
     right_foot: Rgb = (0.0, 0.0, 0.0)

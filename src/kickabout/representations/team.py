@@ -68,6 +68,8 @@ class Teammate:
     walking_to: Pose2[Robot, Field] = Pose2()
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
+    search_places: tuple[Vector2[Field] | None, ...] = ()  # as in TacticalState
+    map_age: float = 0.0  # s, as in TacticalState
     time_to_reach_ball: float = 1e9  # s
     opponents: tuple[FieldPlayer, ...] = ()  # obstacles it saw that are no teammates
     coverage_seen_at: Vec | None = None  # s, cells as in FieldCoverage

@@ -9,26 +9,9 @@ import numpy as np
 from kickabout.behavior.navigation.tangent_graph import shortest_way
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vec2, Vector2
 from kickabout.geometry.pose2 import wrapped
-from kickabout.representations import PathCorner, PathModel
+from kickabout.representations import Circle, PathCorner, PathModel, Terrain
 
 APART = 0.01  # m between the robot and a circle that it would be in
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Circle:
-    """Something to walk around, with the room that the robot itself needs."""
-
-    center_in_field: Vector2[Field]
-    radius: float  # m
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terrain:
-    """Where one may walk at all."""
-
-    half_length: float  # m, x range of the border
-    half_width: float  # m, y range of the border
-    barriers: tuple[tuple[float, float, float, float], ...] = ()  # m, lines not to be crossed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 
-from kickabout.behavior.navigation.path_planner import PathPlanner
 from kickabout.behavior.soccer.wishes import Wishes
 from kickabout.behavior.teammates import Mate, mates_of
 from kickabout.framework import FrameInfo, inputs
@@ -24,6 +23,7 @@ from kickabout.representations import (
     GameStateModel,
     HeadState,
     MotionState,
+    Navigator,
     ObstacleKind,
     ObstacleModel,
     Penalty,
@@ -85,7 +85,7 @@ class World:
     frame: FrameInfo
     given: BehaviorInputs
     supporters: tuple[int, ...] = ()  # player numbers from the rear to the front
-    planner: PathPlanner = field(default_factory=PathPlanner)
+    planner: Navigator = Navigator()
     random: np.random.Generator | None = None
     wishes: Wishes = field(default_factory=Wishes)
 

@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kickabout.behavior.engine import configured, memory
-from kickabout.behavior.navigation.path_planner import Circle, Terrain
 from kickabout.behavior.soccer.pieces import Skill
 from kickabout.behavior.soccer.skills.body import Stand
+from kickabout.behavior.soccer.surroundings import Lines, circles, terrain
 from kickabout.behavior.tactical.positions import away_from
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import (
+    Circle,
     FieldDimensions,
     Motion,
     MotionRequest,
     PathCorner,
+    Terrain,
     WalkMode,
     WalkRequest,
 )
-
-POSTS = ((1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,33 +81,19 @@ class WalkToPoint(Skill):
 
     def _circles(self) -> Iterator[Circle]:
         f, world = self.figures, self.world
-        for body in world.bodies:
-            if body.is_robot:
-                room = f.robot_room + max(0.0, body.radius - 0.15)
-                yield Circle(center_in_field=body.position, radius=room)
-        goal = world.field.goal
-        for x, y in POSTS:
-            center: Pose2[Robot, Field] = Pose2(x * goal.post_x, y * goal.post_y)
-            yield Circle(center_in_field=center.position, radius=f.post_room)
-        if not world.is_ball_known:
-            return
-        if not world.may_play_ball:
-            yield Circle(center_in_field=world.ball, radius=f.clear_room)
-        elif self.around_ball:
-            yield Circle(center_in_field=world.ball, radius=f.ball_room)
-
-    def _terrain(self) -> Terrain:
-        field, margin = self.world.field, self.figures.border
-        inside = self.avoid_own_area and not _is_in_area(self.world.pose, field)
-        barriers = goal_nets(field) + (own_area(field) if inside else ())
-        return Terrain(
-            half_length=field.goal_line_x + margin,
-            half_width=field.side_line_y + margin,
-            barriers=barriers,
+        room = f.ball_room if self.around_ball else 0.0
+        return circles(
+            world,
+            robot_room=f.robot_room,
+            post_room=f.post_room,
+            ball_room=room if world.may_play_ball else f.clear_room,
         )
 
-
-Lines = tuple[tuple[float, float, float, float], ...]
+    def _terrain(self) -> Terrain:
+        field = self.world.field
+        inside = self.avoid_own_area and not _is_in_area(self.world.pose, field)
+        barriers = goal_nets(field) + (own_area(field) if inside else ())
+        return terrain(self.world, self.figures.border, barriers)
 
 
 def goal_nets(field: FieldDimensions) -> Lines:

@@ -1,0 +1,115 @@
+"""Keepers: from ball and goal to standing in the way, squatting, jumping or making room."""
+
+import math
+
+from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
+from kickabout.behavior.hulks.figures import Permission
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.tactical.positions import facing
+from kickabout.behavior.tactical.rolling import Crossing, crossing
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import FieldDimensions, Motion
+
+SQUAT, LEFT, RIGHT = "genuflect", "dive_left", "dive_right"
+BUSY = (Motion.DIVE, Motion.SPECIAL)
+
+
+def keeper(view: View) -> Action:
+    """Player 1 in goal."""
+    return guard(view, Permission.of(view.figures.keeper.keeper))
+
+
+def replacement_keeper(view: View) -> Action:
+    """Somebody else in goal, who must not use hands and has to leave for some free kicks."""
+    return guard(view, Permission.of(view.figures.keeper.replacement))
+
+
+def shootout_keeper(view: View) -> Action:
+    """On the goal line; jumps, which normal games are not worth."""
+    everything = Permission.BLOCK | Permission.SQUAT | Permission.JUMP
+    return guard(view, everything, out=view.figures.keeper.shootout_out)
+
+
+def guard(view: View, may: Permission, *, out: float | None = None) -> Action:
+    """What a keeper does with its permissions."""
+    world, f = view.world, view.figures.keeper
+    if world.given.motion.motion in BUSY:
+        return Action(name=view.memory.action, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
+    motion = saving_motion(view, may)
+    if motion:
+        return Action(name=motion, body=Motion.DIVE, special=motion, head=HeadAim.BALL_TRACKER)
+    own_place = blocking_place(world.ball, world.field, f.out if out is None else out)
+    if Permission.LEAVE in may and _must_leave(view):
+        aside = math.copysign(world.field.goal_area_y + 0.4, -world.ball.y or 1.0)
+        own_place = Vector2(-world.field.goal_area_x, aside)
+    elif _stands_in_the_way(view, own_place):
+        away = -math.copysign(0.45, (world.ball - own_place).cross(Vector2[Field](1.0, 0.0)) or 1.0)
+        own_place = own_place + Vector2(-0.1, away)
+    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(own_place, world.ball))
+    return Action(name="guard goal", body=walk, head=HeadAim.LOOK_AROUND_BALL)
+
+
+def blocking_place(ball: Vector2[Field], field: FieldDimensions, out: float) -> Vector2[Field]:
+    """On the line from the ball to the middle of the goal, that far out of the goal."""
+    goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
+    way = ball - goal
+    if way.x < out:  # beside the goal: at the post
+        return Vector2(goal.x + out, math.copysign(field.goal.post_y - 0.15, ball.y or 1.0))
+    limit = field.goal.post_y
+    y = way.y * out / way.x
+    return Vector2(goal.x + out, max(-limit, min(limit, y)))
+
+
+def saving_motion(view: View, may: Permission) -> str:
+    """Key frames that stop a ball on its way into the goal; none if there is no danger."""
+    f, found = view.figures.keeper, coming_ball(view)
+    if found is None:
+        return ""
+    if abs(found.aside) <= f.squat_width:
+        return SQUAT if Permission.SQUAT in may else ""
+    if abs(found.aside) <= f.jump_width and Permission.JUMP in may:
+        return LEFT if found.aside > 0.0 else RIGHT
+    return ""
+
+
+def coming_ball(view: View) -> Crossing | None:
+    """Where a ball will pass the keeper on its way between the posts."""
+    world, f = view.world, view.figures.keeper
+    ball = world.given.ball
+    if not ball.known or world.own_ball_age > 0.3 or ball.velocity_in_robot.norm < f.slowest:
+        return None
+    if world.position.distance_to(world.own_goal) > 1.0 or abs(world.pose.theta) > 1.2:
+        return None
+    found = crossing(ball.position_in_robot, ball.velocity_in_robot, world.field.ball.deceleration)
+    if found is None or found.after > f.soon or abs(found.aside) > f.jump_width:
+        return None
+    return found if _ends_in_goal(view) else None
+
+
+def _ends_in_goal(view: View) -> bool:
+    """Whether the line of the ball leads between the posts."""
+    world = view.world
+    velocity = world.ball_velocity
+    if velocity.x >= 0.0:
+        return False
+    y = world.ball.y + velocity.y * (world.own_goal.x - world.ball.x) / velocity.x
+    return abs(y) < world.field.goal.post_y + 0.1
+
+
+def _must_leave(view: View) -> bool:
+    world = view.world
+    near = world.ball.distance_to(world.own_goal) < view.figures.keeper.leave_within
+    return not world.may_play_ball and near
+
+
+def _stands_in_the_way(view: View, place: Vector2[Field]) -> bool:
+    """Whether the striker has to play the ball where the keeper stands."""
+    world = view.world
+    is_near = place.distance_to(world.ball) < view.figures.keeper.give_way
+    return is_near and world.given.roles.striker not in (0, world.number)
+
+
+def _turned(place: Vector2[Field], ball: Vector2[Field]) -> Pose2[Robot, Field]:
+    """Facing the ball, but never the own goal."""
+    pose: Pose2[Robot, Field] = facing(place, ball)
+    return Pose2.from_position(place, max(-1.2, min(1.2, pose.theta)))

@@ -1,0 +1,48 @@
+"""Lawn sprinkler: from a direction and bodies around to how free the ball's way is."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from kickabout.behavior.hulks.figures import StrikerFigures
+from kickabout.geometry import Field, Mat, Vec2, Vector2, kernel
+
+Body = tuple[Vector2[Field], float]  # place and radius that the ball does not pass, in m
+
+
+def free_share(
+    ball: Vector2[Field],
+    direction: float,
+    bodies: Sequence[Body],
+    *,
+    reach: float,
+    figures: StrikerFigures,
+) -> float:
+    """Weight of the rays that hit nothing, of all rays; 1 without obstacles.
+
+    Rays fan out around the direction. Each counts by a Gaussian of how far it is off, as kicks
+    are (HULKs 2021, 5.1.4: 41 rays).
+    """
+    rows = [(place.x - ball.x, place.y - ball.y, radius) for place, radius in bodies]
+    fan = np.array((figures.ray_width, figures.ray_deviation))
+    circles = np.array(rows, np.float64).reshape(-1, 3)
+    return float(free_weight(direction, circles, reach, figures.rays, fan))
+
+
+@kernel
+def free_weight(direction: float, circles: Mat, reach: float, rays: int, fan: Vec2) -> float:
+    """Circles are x, y, radius from the ball; the fan is its half width and deviation in rad."""
+    total, free = 0.0, 0.0
+    for i in range(rays):
+        off = fan[0] * (2.0 * i / (rays - 1) - 1.0)
+        weight = math.exp(-0.5 * (off / fan[1]) ** 2)
+        ux, uy = math.cos(direction + off), math.sin(direction + off)
+        total += weight
+        blocked = False
+        for k in range(circles.shape[0]):
+            x, y, radius = circles[k]
+            along = ux * x + uy * y
+            blocked |= 0.0 < along < reach + radius and abs(ux * y - uy * x) < radius
+        free += 0.0 if blocked else weight
+    return free / total

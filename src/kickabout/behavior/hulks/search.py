@@ -1,0 +1,132 @@
+"""Searching the ball: from the map of where it may be to a place to look at for each searcher."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
+from kickabout.behavior.hulks.figures import SearchFigures, Spot
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.tactical.positions import clipped, facing
+from kickabout.geometry import BoolArray, Field, IndexArray, Pose2, Robot, Vec, Vector2
+from kickabout.representations import BallSearchMap, FieldDimensions, Role
+
+
+def loser(view: View) -> Action:
+    """Just lost the ball at its feet: steps back and looks around."""
+    speed: Pose2[Robot, Robot] = Pose2(view.figures.search.loser_speed, 0.0, 0.0)
+    walk = Walk(mode=WalkingMode.VELOCITY, velocity=speed)
+    return Action(name="step back", body=walk, head=HeadAim.SEARCH_FOR_BALL)
+
+
+def searcher(view: View, where: BallSearchMap) -> Action:
+    """To where the place that the wisest player suggests can be looked at."""
+    world, f = view.world, view.figures.search
+    target = chosen_place(view, where)
+    if target is None:
+        turning = Walk(mode=WalkingMode.VELOCITY, velocity=Pose2(0.0, 0.0, f.turn_speed))
+        return Action(name="turn around", body=turning, head=HeadAim.SEARCH_FOR_BALL)
+    pose = looking_pose(world.position, target, world.field, f.look_from)
+    walk = Walk(mode=WalkingMode.PATH, target=pose)
+    return Action(name="search", body=walk, head=HeadAim.SEARCH_FOR_BALL)
+
+
+def chosen_place(view: View, where: BallSearchMap) -> Vector2[Field] | None:
+    """Of the player whose map was kept longest; the own suggestion where nobody wiser is heard."""
+    world, age = view.world, where.updated_for
+    place = suggested_places(view, where).get(world.number)
+    for mate in sorted(world.given.team.teammates, key=lambda mate: mate.number):
+        told = mate.search_places[world.number - 1 : world.number]
+        fresh = world.now - mate.received_at < view.figures.search.told_within
+        if fresh and told and told[0] is not None and mate.map_age > age:
+            place, age = told[0], mate.map_age
+    return place
+
+
+def suggested_places(view: View, where: BallSearchMap) -> dict[int, Vector2[Field]]:
+    """For each searcher, the best cell of its area."""
+    world, f, areas = view.world, view.figures.search, view.memory.areas
+    if where.probabilities.size == 0 or not areas:
+        return {}
+    cells = area_of_cells(where, seeds_for(len(areas), f))
+    poses = {world.number: world.pose}
+    poses |= {m.number: m.robot_to_field for m in world.given.team.teammates}
+    return {
+        number: best_cell(where, cells == area, poses[number], f)
+        for number, area in areas
+        if number in poses
+    }
+
+
+def divided_field(view: View) -> tuple[tuple[int, int], ...]:
+    """Searchers and their areas; who has one keeps it while nobody joins or leaves."""
+    world = view.world
+    roles = world.given.roles.roles
+    numbers = [n for n, role in enumerate(roles, start=1) if role is Role.SEARCHER]
+    if numbers == [number for number, _ in view.memory.areas]:
+        return view.memory.areas
+    places = {m.number: m.position for m in world.mates if m.number in numbers}
+    if world.number in numbers:
+        places[world.number] = world.position
+    areas = assigned_areas(places, seeds_for(len(places), view.figures.search))
+    return tuple(sorted(areas.items()))
+
+
+def seeds_for(count: int, figures: SearchFigures) -> Sequence[Spot]:
+    """As many seeds as there are searchers."""
+    if count <= 1:
+        return (figures.one_seed,)
+    return figures.seeds[: min(count, len(figures.seeds))]
+
+
+def area_of_cells(where: BallSearchMap, seeds: Sequence[Spot]) -> IndexArray:
+    """Voronoi: each cell belongs to the nearest seed."""
+    x, y = _centers(where)
+    distances = np.stack([np.hypot(x - sx, y - sy) for sx, sy in seeds])
+    areas: IndexArray = np.argmin(distances, axis=0)
+    return areas
+
+
+def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Spot]) -> dict[int, int]:
+    """Each area goes to the nearest robot that has none, in the order of the areas."""
+    free = dict(players)
+    found: dict[int, int] = {}
+    for area, seed in enumerate(seeds):
+        if free:
+            place: Vector2[Field] = Vector2(*seed)
+            nearest = min(free, key=lambda n: (free[n].distance_to(place), n))
+            found[nearest] = area
+            del free[nearest]
+    return found | {number: len(seeds) - 1 for number in free}
+
+
+def best_cell(
+    where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], figures: SearchFigures
+) -> Vector2[Field]:
+    """The cell that costs least: time to reach it by what it is worth (HULKs 2021, 5.5.2)."""
+    x, y = _centers(where)
+    times = np.hypot(x - pose.x, y - pose.y) / figures.walk_speed
+    value = where.probabilities * figures.probability_weight
+    value = value + np.minimum(figures.most_age, where.ages)
+    cost = np.where(mine, (times + 2.0) / np.maximum(value, 1e-6), np.inf)
+    row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
+    return where.center_in_field(int(row), int(column))
+
+
+def looking_pose(
+    here: Vector2[Field], target: Vector2[Field], field: FieldDimensions, distance: float
+) -> Pose2[Robot, Field]:
+    """Near the target, on this robot's side of it, facing it."""
+    way = here - target
+    if way.norm <= distance:
+        return facing(here, target) if way.norm > 0.1 else Pose2.from_position(here, 0.0)
+    return facing(clipped(target + way.normalized() * distance, field), target)
+
+
+def _centers(where: BallSearchMap) -> tuple[Vec, Vec]:
+    rows, columns = where.probabilities.shape
+    x = where.cell_size * (np.arange(columns) + 0.5 - 0.5 * columns)
+    y = where.cell_size * (np.arange(rows) + 0.5 - 0.5 * rows)
+    return np.broadcast_to(x[None, :], (rows, columns)), np.broadcast_to(
+        y[:, None], (rows, columns)
+    )

@@ -1,0 +1,97 @@
+"""Kick-offs, free kicks and penalties: from the game to who goes where and what it does there."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
+from kickabout.behavior.hulks.figures import SetFigures, Spot
+from kickabout.behavior.hulks.striker import attack, goal_direction, kick
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.tactical.kicks import WALK_LONG
+from kickabout.behavior.tactical.passes import PassRules, best_pass
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import Role
+
+EARLY = 3.0  # s at the start of ready, in which robots look around
+
+
+def ready(view: View) -> Action:
+    """To the place for the kick-off that makes all ways together shortest."""
+    world = view.world
+    places = {mate.number: mate.position for mate in world.mates}
+    places[world.number] = world.position
+    keepers = [n for n in places if world.role_of(n) is Role.KEEPER]
+    spots = assigned_places(
+        places, keepers[0] if keepers else 0, world.is_own_kick, view.figures.set_places
+    )
+    x, y = spots[world.number]
+    target: Pose2[Robot, Field] = Pose2(x, y, 0.0)
+    head = HeadAim.LOOK_AROUND if world.state_for < EARLY else HeadAim.LOCALIZATION
+    return Action(name="to kick-off", body=Walk(mode=WalkingMode.PATH, target=target), head=head)
+
+
+def assigned_places(
+    players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, figures: SetFigures
+) -> dict[int, Spot]:
+    """Who goes where; the keeper's place is fixed, the others share the most important ones."""
+    spots = figures.own_kick if own_kick else figures.other_kick
+    numbers = sorted(number for number in players if number != keeper)
+    found = {keeper: figures.keeper} if keeper in players else {}
+    wanted: Sequence[Spot] = [spots[i % len(spots)] for i in range(len(numbers))]
+    costs = np.array(
+        [
+            [players[number].distance_to(Vector2[Field](*spot)) for spot in wanted]
+            for number in numbers
+        ]
+    ).reshape(len(numbers), len(wanted))
+    rows, columns = linear_sum_assignment(costs)
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        found[numbers[row]] = wanted[column]
+    return found
+
+
+def set_play_striker(view: View) -> Action:
+    """Own free kick: at the goal if that is in reach, else to a mate, else forward."""
+    f, world = view.figures.striker, view.world
+    toward = goal_direction(view)
+    wide = abs(view.ball.y) < world.field.side_line_y - 0.4
+    if view.goal_distance < f.kick_from and wide:
+        return attack(view)
+    found = best_pass(
+        view.ball,
+        world.opponents_goal,
+        mates={mate.number: mate.position for mate in world.mates if mate.upright},
+        rivals=list(world.opponents),
+        before=0,
+        rules=PassRules(reach=WALK_LONG.reach + 1.0),
+    )
+    if found is None:
+        return kick(view, toward, "free kick") if wide else attack(view)
+    action = kick(view, found.direction, "pass")
+    return Action(
+        name=action.name,
+        body=action.body,
+        head=action.head,
+        shooting_to=action.shooting_to,
+        passing_to=found.receiver,
+    )
+
+
+def penalty_striker(view: View) -> Action:
+    """Into a corner chosen at random, with care not to touch the ball before."""
+    world = view.world
+    goal = world.field.goal
+    corner = view.memory.corner or 1.0
+    aim: Vector2[Field] = Vector2(goal.post_x, corner * (goal.inner_half_width - 0.3))
+    action = kick(view, (aim - view.ball).angle, "penalty kick")
+    if not isinstance(action.body, Walk):
+        return action
+    slow = Walk(
+        mode=WalkingMode.WALK_BEHIND_BALL,
+        target=action.body.target,
+        direction=action.body.direction,
+        speed=0.6,
+    )
+    return Action(name=action.name, body=slow, head=HeadAim.BALL_TRACKER)

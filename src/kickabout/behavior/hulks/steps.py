@@ -1,0 +1,37 @@
+"""Step planner: from a wished way to a step within the walk's limits."""
+
+import math
+
+from kickabout.behavior.hulks.figures import WalkFigures
+from kickabout.geometry import Pose2, Robot
+
+DECELERATION = 2.0  # a step may be shorter by this times what it may be longer
+
+
+def planned_step(
+    wish: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], figures: WalkFigures
+) -> Pose2[Robot, Robot]:
+    """Inside an ellipsoid of the largest steps, and not much longer than the last one.
+
+    `walking_at` is the speed over the last step. Turning comes first; what it leaves is shared
+    by forward and sideways.
+    """
+    f = figures
+    turn = max(-f.step_turn, min(f.step_turn, wish.theta))
+    left = math.sqrt(max(0.0, 1.0 - 0.7 * (turn / f.step_turn) ** 2))
+    forward = f.step_forward if wish.x >= 0.0 else f.step_backward
+    size = math.hypot(wish.x / forward, wish.y / f.step_sideways)
+    scale = min(1.0, left / size) if size > 0.0 else 0.0
+    duration = f.step_duration
+    return Pose2(
+        _changed(walking_at.x * duration, wish.x * scale, f.step_gain),
+        _changed(walking_at.y * duration, wish.y * scale, 2.0 * f.step_gain),
+        _changed(walking_at.theta * duration, turn, f.step_turn_gain),
+    )
+
+
+def _changed(last: float, wish: float, gain: float) -> float:
+    """The wish, or as near to it as one step may come."""
+    if abs(wish) > abs(last) or wish * last < 0.0:
+        return max(last - gain, min(last + gain, wish))
+    return max(last - DECELERATION * gain, min(last + DECELERATION * gain, wish))

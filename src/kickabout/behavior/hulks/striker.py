@@ -1,0 +1,177 @@
+"""The striker: from ball, goals and bodies around to kicking, dribbling or clearing."""
+
+import math
+
+from kickabout.behavior.hulks.action import Action, HeadAim, Strike, Walk, WalkingMode
+from kickabout.behavior.hulks.obstruction import Body, free_share
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.tactical.goal_view import goal_range
+from kickabout.behavior.tactical.kicks import (
+    STAND_LONG,
+    WALK_FORWARD,
+    Kick,
+    better_foot,
+    kick_pose,
+)
+from kickabout.behavior.tactical.positions import facing, wall_position
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import FieldDimensions, Motion
+
+# Where a cleared ball should go, by places in units of half the field: along the goal line and
+# the side lines outward, before the goal forward. Directions in between are weighted means.
+CLEARING: tuple[tuple[float, float, float], ...] = (
+    (-1.0, 0.35, math.radians(75.0)),
+    (-1.0, -0.35, math.radians(-75.0)),
+    (-1.0, 1.0, math.radians(10.0)),
+    (-1.0, -1.0, math.radians(-10.0)),
+    (-0.8, 0.0, 0.0),
+    (-0.6, 0.9, 0.0),
+    (-0.6, -0.9, 0.0),
+    (-0.3, 0.0, 0.0),
+)
+STRIKE = "strike"
+CLOSE = 0.9  # m to the ball: only the ball is looked at
+
+
+def striker(view: View) -> Action:
+    """Plays the ball: near the own goal away, near the other one into it, else forward."""
+    world = view.world
+    if not world.may_play_ball:
+        return wait_for_kick(view)
+    if view.ball.x < view.figures.striker.clear_x:
+        return clear(view)
+    return attack(view)
+
+
+def attack(view: View) -> Action:
+    """A kick at the goal if it is near and the way is free, else dribbling towards it."""
+    f, world = view.figures.striker, view.world
+    direction = goal_direction(view)
+    if view.goal_distance > f.kick_from:
+        rival = min((p.distance_to(view.ball) for p in world.opponents), default=math.inf)
+        kicks = rival < f.midfield_kick and _is_free(view, direction)
+        return kick(view, direction, "kick forward") if kicks else dribble(view, direction)
+    heading = world.pose.theta
+    shown = goal_range(view.ball, world.field)
+    if view.goal_distance < f.walk_in and shown is not None and shown.contains(heading):
+        return dribble(view, heading, "walk in")
+    if view.goal_distance >= f.walk_in and _is_free(view, direction):
+        return kick(view, direction, "kick at goal")
+    return dribble(view, direction)
+
+
+def goal_direction(view: View) -> float:
+    """To the middle of the goal; from beside it, to a place before it."""
+    ball, goal = view.ball, view.world.opponents_goal
+    beside = abs(ball.y) > view.world.field.goal.post_y and goal.x - ball.x < 0.5
+    aim: Vector2[Field] = Vector2(goal.x - 1.3, 0.0) if beside else goal
+    return (aim - ball).angle
+
+
+def clear(view: View) -> Action:
+    """Away from the own goal, by a kick if the way is free."""
+    direction = clearing_direction(view.ball, view.world.field)
+    nearest = min((p.distance_to(view.ball) for p in view.world.opponents), default=math.inf)
+    if nearest > 1.0 and _is_free(view, direction):
+        return kick(view, direction, "clear")
+    return dribble(view, direction, "dribble out")
+
+
+def clearing_direction(ball: Vector2[Field], field: FieldDimensions) -> float:
+    """Directions of key points, weighted by how near they are."""
+    total: Vector2[Field] = Vector2()
+    for x, y, angle in CLEARING:
+        place: Vector2[Field] = Vector2(x * field.goal_line_x, y * field.side_line_y)
+        squared = (place.x - ball.x) ** 2 + (place.y - ball.y) ** 2
+        total = total + Vector2.from_polar(1.0 / (squared + 0.01), angle)
+    return total.angle
+
+
+def is_behind(view: View, direction: float) -> bool:
+    """Whether the last piece of an approach has begun; who began it is not put off so easily."""
+    f, distance = view.figures.striker, view.world.ball_distance
+    off, turn = abs(view.off_line(direction)), abs(wrapped(direction - view.world.pose.theta))
+    if view.memory.behind_ball:
+        return off < f.lost_angle and distance < f.lost_beyond and turn < 1.0
+    return off < f.align_angle and distance < f.align_within and turn < 0.7
+
+
+def kick(view: View, direction: float, name: str, chosen: Kick = STAND_LONG) -> Action:
+    """Behind the ball, to the pose of the kick, kick; who cannot find the pose dribbles."""
+    world, f = view.world, view.figures.striker
+    if world.given.motion.motion is Motion.KICK:
+        return Action(name=name, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
+    if view.memory.behind_ball and world.now - view.memory.behind_since > f.patience:
+        return dribble(view, direction, "push")
+    left = foot(view, direction, chosen)
+    pose = kick_pose(view.ball, direction, chosen, left)
+    shot = view.ball + Vector2.from_polar(chosen.reach, direction)
+    if _is_ready(view, pose):
+        strike = Strike(kick=chosen, left=left, direction=direction)
+        body = strike if _stands(view) else Motion.STAND
+        return Action(name=STRIKE, body=body, head=HeadAim.BALL_TRACKER, shooting_to=shot)
+    walk = Walk(mode=WalkingMode.WALK_BEHIND_BALL, target=pose, direction=direction)
+    return Action(name=name, body=walk, head=_ball_head(view), shooting_to=shot)
+
+
+def _is_ready(view: View, pose: Pose2[Robot, Field]) -> bool:
+    """At the pose of a kick, behind a ball that lies; who came to a stand is not put off."""
+    world, f = view.world, view.figures.striker
+    rest = world.field_to_robot @ pose
+    near = 1.6 if view.memory.action == STRIKE else 1.0
+    if world.own_ball_age > 0.5 or world.ball_velocity.norm > f.calm:
+        return False
+    return rest.position.norm < near * f.precise and abs(rest.theta) < near * f.precise_turn
+
+
+def _stands(view: View) -> bool:
+    """Long enough for the sway of the last step to be over."""
+    stood_for = view.world.now - view.memory.stands_since
+    return stood_for >= view.figures.striker.settle and view.memory.action == STRIKE
+
+
+def dribble(view: View, direction: float, name: str = "dribble") -> Action:
+    """Behind the ball and through it, with one foot."""
+    aside = view.world.ball_in_robot.y
+    near = view.world.ball_distance < 0.4
+    left = aside > 0.0 if near and abs(aside) > 0.03 else foot(view, direction, WALK_FORWARD)
+    pose = kick_pose(view.ball, direction, WALK_FORWARD, left)
+    walk = Walk(mode=WalkingMode.DRIBBLE, target=pose, direction=direction)
+    shot = view.ball + Vector2.from_polar(0.5, direction)
+    return Action(name=name, body=walk, head=_ball_head(view), shooting_to=shot)
+
+
+def foot(view: View, direction: float, chosen: Kick) -> bool:
+    """The nearer one; near the ball the choice stays."""
+    if view.world.ball_distance < 0.4:
+        return view.memory.left
+    return better_foot(view.world.pose, view.ball, direction, chosen)
+
+
+def wait_for_kick(view: View) -> Action:
+    """The others have the kick: between ball and own goal, as near as allowed."""
+    distance = view.figures.walk.clear_room + 0.1
+    place = wall_position(view.world.ball, view.world.field, distance=distance)
+    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=facing(place, view.world.ball))
+    return Action(name="wait for kick", body=walk, head=HeadAim.BALL_TRACKER)
+
+
+def bodies(view: View) -> list[Body]:
+    """What stops the ball."""
+    f = view.figures.striker
+    return [
+        (b.position, f.body_room if b.is_robot else b.radius + view.world.field.ball.radius)
+        for b in view.world.bodies
+    ]
+
+
+def _is_free(view: View, direction: float) -> bool:
+    f = view.figures.striker
+    reach = min(STAND_LONG.reach, view.goal_distance)
+    share = free_share(view.ball, direction, bodies(view), reach=reach, figures=f)
+    return share > f.free_share
+
+
+def _ball_head(view: View) -> HeadAim:
+    return HeadAim.BALL_TRACKER if view.world.ball_distance < CLOSE else HeadAim.LOOK_AROUND_BALL

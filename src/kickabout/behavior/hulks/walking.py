@@ -1,0 +1,198 @@
+"""Motion planner: from a walk and what is in the way to the next step.
+
+Positions become a translation, obstacles nearby push it aside, a rotation goes with it, and the
+step planner makes a step of both that the walk can do. The last piece to a pose is left to the
+walk itself, which knows where its feet are.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.behavior.hulks.action import Walk, WalkingMode
+from kickabout.behavior.hulks.figures import WalkFigures
+from kickabout.behavior.hulks.steps import planned_step
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.soccer.surroundings import circles, terrain
+from kickabout.behavior.tactical.positions import away_from
+from kickabout.geometry import Field, Pose2, Robot, Vector2, directed_tangent
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import Motion, MotionRequest, PathModel, WalkMode, WalkRequest
+
+BALL_MODES = (WalkingMode.WALK_BEHIND_BALL, WalkingMode.DRIBBLE)
+AVOIDING = (WalkingMode.PATH, WalkingMode.PATH_WITH_ORIENTATION, *BALL_MODES)
+TURNED = (WalkingMode.PATH_WITH_ORIENTATION, WalkingMode.DIRECT_WITH_ORIENTATION)
+TURN_ON_SPOT = 1.2  # rad off the way: no step forward
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkPlan:
+    """What walking comes to in this cycle."""
+
+    request: MotionRequest
+    target: Pose2[Robot, Field]
+    path: PathModel = PathModel()
+    arrived: bool = False
+
+
+def planned_walk(view: View, walk: Walk) -> WalkPlan:
+    """The request for a walk in its mode."""
+    if walk.mode is WalkingMode.VELOCITY:
+        request = WalkRequest(mode=WalkMode.SPEED, speed=walk.velocity)
+        return WalkPlan(request=_walking(request), target=view.world.pose)
+    if walk.mode in BALL_MODES:
+        return _to_ball(view, walk)
+    target = allowed(view, walk.target)
+    left = view.world.field_to_robot @ target
+    if _is_there(view, left):
+        return WalkPlan(request=MotionRequest(motion=Motion.STAND), target=target, arrived=True)
+    return _to_pose(view, walk, target)
+
+
+def allowed(view: View, target: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
+    """The target, or the nearest place that keeps away from a ball of the others' kick."""
+    world = view.world
+    if world.may_play_ball or not world.is_ball_known:
+        return target
+    room = view.figures.walk.clear_room + 0.05
+    place = away_from(target.position, world.ball, room, world.own_goal)
+    return Pose2.from_position(place, target.theta)
+
+
+def waypoint_behind_ball(
+    here: Vector2[Field], ball: Vector2[Field], direction: float, figures: WalkFigures
+) -> Vector2[Field]:
+    """The place behind the ball, turned around it towards the robot (HULKs 2021, 5.9.3)."""
+    behind = direction + math.pi
+    off = wrapped((here - ball).angle - behind)
+    turned = math.copysign(max(0.0, abs(off) - figures.waypoint_lead), off)
+    return ball + Vector2.from_polar(figures.waypoint, behind + turned)
+
+
+def turned_heading(way: float, final: float, distance: float, turn_from: float) -> float:
+    """Faces the way from afar and is turned as at the end when there, linear in between."""
+    share = min(1.0, max(0.0, distance / turn_from))
+    return wrapped(final + share * wrapped(way - final))
+
+
+def pushed_aside(
+    way: Vector2[Robot], obstacles: list[Vector2[Robot]], within: float, weight: float
+) -> Vector2[Robot]:
+    """Vectors away from near obstacles added to the way; its length stays."""
+    unit = way.normalized()
+    total = unit
+    for obstacle in obstacles:
+        distance = obstacle.norm
+        if 1e-6 < distance < within and obstacle.dot(unit) > 0.0:
+            total = total - obstacle * (weight * (1.0 - distance / within) / distance)
+    return total.normalized() * way.norm if total.norm > 1e-6 else way
+
+
+def _to_ball(view: View, walk: Walk) -> WalkPlan:
+    world, f = view.world, view.figures.walk
+    if not view.memory.behind_ball:
+        place = waypoint_behind_ball(world.position, view.ball, walk.direction, f)
+        waypoint: Pose2[Robot, Field] = Pose2.from_position(place, walk.target.theta)
+        return _to_pose(view, walk, waypoint)
+    if walk.mode is WalkingMode.WALK_BEHIND_BALL:
+        return WalkPlan(request=_by_walk(view, walk.target, walk.speed), target=walk.target)
+    return _through_ball(view, walk)
+
+
+def _through_ball(view: View, walk: Walk) -> WalkPlan:
+    """Straight at the ball, with the foot that is to hit it; the farther aside, the slower."""
+    f = view.figures.walk
+    left = view.world.field_to_robot @ walk.target
+    aside = left.y
+    ahead = left.x + f.dribble_past
+    missed = max(0.0, abs(aside) - f.dribble_width) / f.dribble_width
+    careful = max(0.2, 1.0 - 0.5 * missed - 0.5 * abs(wrapped(left.theta)))
+    forward = min(ahead, f.step_forward * walk.speed) * careful
+    wish: Pose2[Robot, Robot] = Pose2(max(0.0, forward), 0.6 * aside, 0.5 * wrapped(left.theta))
+    return WalkPlan(request=_stepping(view, wish), target=walk.target)
+
+
+def _to_pose(view: View, walk: Walk, target: Pose2[Robot, Field]) -> WalkPlan:
+    world, f = view.world, view.figures.walk
+    left = world.field_to_robot @ target
+    distance = left.position.norm
+    if distance < f.near and walk.mode not in BALL_MODES:
+        return WalkPlan(request=_by_walk(view, target, walk.speed), target=target)
+    path = PathModel(target_in_field=target)
+    way = left.position
+    if walk.mode in AVOIDING:
+        path = _path(view, target, around_ball=walk.mode in BALL_MODES)
+        way = next_point(path, way)
+        robots = [world.field_to_robot @ body.position for body in world.bodies if body.is_robot]
+        way = pushed_aside(way, robots, f.avoid_within, f.avoid_weight)
+    heading = left.theta
+    if walk.mode not in TURNED:
+        heading = turned_heading(way.angle, left.theta, distance, f.turn_from)
+    facing = 1.0 if distance < f.turn_from or walk.mode in TURNED else _facing(way.angle)
+    length = min(way.norm, f.step_forward) * walk.speed * facing
+    step = way.normalized() * length
+    return WalkPlan(
+        request=_stepping(view, Pose2(step.x, step.y, 0.5 * heading)), target=target, path=path
+    )
+
+
+def _facing(bearing: float) -> float:
+    return max(0.0, 1.0 - abs(bearing) / TURN_ON_SPOT)
+
+
+def next_point(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
+    """Where the way first touches a circle, in the robot's frame; the target if it is free."""
+    if not path.corners:
+        return target
+    corner = path.corners[0]
+    radius = -corner.radius if corner.clockwise else corner.radius
+    exists, _, touch = directed_tangent(
+        np.zeros(2), 0.0, corner.center_in_robot.array, float(radius)
+    )
+    if not exists:  # inside the circle: straight out of it
+        return corner.center_in_robot * (-0.3 / max(corner.center_in_robot.norm, 1e-6))
+    return Vector2.from_array(touch) if np.hypot(*touch) > 0.05 else _along(path, target)
+
+
+def _along(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
+    """At the first circle: along it, towards what comes after it."""
+    corner = path.corners[0]
+    side = -1.0 if corner.clockwise else 1.0
+    outward = corner.center_in_robot * (-1.0 / max(corner.center_in_robot.norm, 1e-6))
+    return outward.rotated(side * math.pi / 2.0) * min(0.3, target.norm)
+
+
+def _path(view: View, target: Pose2[Robot, Field], *, around_ball: bool) -> PathModel:
+    world, f = view.world, view.figures.walk
+    room = f.clear_room if not world.may_play_ball else f.ball_room if around_ball else 0.0
+    found = circles(world, robot_room=f.robot_room, post_room=f.post_room, ball_room=room)
+    return world.planner.plan(world.pose, target, list(found), terrain(world, f.border))
+
+
+def _is_there(view: View, left: Pose2[Robot, Robot]) -> bool:
+    f, stays = view.figures.walk, view.memory.arrived
+    near, parallel = (f.leave, f.leave_turn) if stays else (f.arrived, f.arrived_turn)
+    return left.position.norm < near and abs(wrapped(left.theta)) < parallel
+
+
+def _by_walk(view: View, target: Pose2[Robot, Field], speed: float) -> MotionRequest:
+    """The last piece: the walk itself ends with level feet at the pose."""
+    return _walking(
+        WalkRequest(
+            mode=WalkMode.TARGET,
+            speed=Pose2(speed, speed, 1.0),
+            target_in_robot=view.world.field_to_robot @ target,
+            keep_heading=True,
+        )
+    )
+
+
+def _stepping(view: View, wish: Pose2[Robot, Robot]) -> MotionRequest:
+    f = view.figures.walk
+    step = planned_step(wish, view.world.given.motion.walking_at, f)
+    return _walking(WalkRequest(mode=WalkMode.STEP, speed=step))
+
+
+def _walking(walk: WalkRequest) -> MotionRequest:
+    return MotionRequest(motion=Motion.WALK, walk=walk)

@@ -1,0 +1,36 @@
+"""Goal posts: from the own pose and the map to obstacles that nobody has to see."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kickabout.geometry import Field, Vector2, readonly
+from kickabout.representations import (
+    FieldDimensions,
+    Obstacle,
+    ObstacleKind,
+    PoseQuality,
+    RobotPose,
+)
+
+COVARIANCE = readonly(0.01 * np.eye(2))
+
+
+def near_posts(
+    now: float, pose: RobotPose, field: FieldDimensions, reach: float
+) -> Iterator[Obstacle]:
+    """Those within reach, while the robot knows where it is."""
+    if pose.quality is PoseQuality.POOR:
+        return
+    field_to_robot, here = pose.robot_to_field.inverse(), pose.robot_to_field.position
+    for x in (field.goal.post_x, -field.goal.post_x):
+        for y in (field.goal.post_y, -field.goal.post_y):
+            post: Vector2[Field] = Vector2(x, y)
+            if post.distance_to(here) <= reach:
+                yield Obstacle(
+                    kind=ObstacleKind.GOAL_POST,
+                    center_in_robot=field_to_robot @ post,
+                    covariance=COVARIANCE,
+                    radius=field.goal.post_radius,
+                    last_seen_at=now,
+                )

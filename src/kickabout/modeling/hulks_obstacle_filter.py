@@ -1,0 +1,161 @@
+"""HULKs' obstacles: from seen robots, sonar, feet and the map to what stands around."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.geometry import Robot, Vector2, readonly
+from kickabout.modeling.goal_posts import near_posts
+from kickabout.modeling.hulks_foot_collision import FootCollision
+from kickabout.modeling.hulks_obstacle_fusion import fused
+from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses, ObstacleRules
+from kickabout.modeling.obstacle_tracker import KnownGround
+from kickabout.representations import (
+    FootBumperState,
+    Obstacle,
+    ObstacleKind,
+    ObstacleModel,
+    Odometry,
+    RobotsPercept,
+    SonarState,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksObstacleFilterParameters:
+    matching: float = param(0.6, unit="m", low=0.0, doc="percepts this near are of one robot")
+    matching_growth: float = param(0.1, low=0.0, doc="what that gains per m of distance")
+    drift: float = param(0.05, unit="m/√s", low=0.0, doc="unsteadiness of a robot's place")
+    acceleration: float = param(0.2, unit="m/s/√s", low=0.0, doc="change of a robot's speed")
+    slowing: float = param(0.01, unit="m/s²", low=0.001, doc="hardly: the velocity is constant")
+    first_speed: float = param(0.15, unit="m/s", low=0.0, doc="of a robot seen for the first time")
+    percept_factor: float = param(4.0, low=0.1, doc="on the percepts' covariance")
+    odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
+    needed: int = param(2, low=1, doc="percepts before a robot counts")
+    needed_within: float = param(1.0, unit="s", low=0.0, doc="time for these")
+    forget_after: float = param(3.0, unit="s", low=0.0, doc="unseen for longer, it is deleted")
+    team_majority: float = param(0.6, low=0.5, high=1.0, doc="of the jerseys to name a team")
+    vote_memory: float = param(0.97, low=0.0, high=1.0, doc="of old jerseys at each new one")
+    radius: float = param(0.15, unit="m", low=0.0, doc="of a standing robot")
+    fallen_radius: float = param(0.3, unit="m", low=0.0, doc="of a lying robot")
+    same: float = param(0.3, unit="m", low=0.0, doc="things of several sources this near are one")
+    sonar_from: float = param(0.2, unit="m", low=0.0, doc="nearer echoes say nothing")
+    sonar_to: float = param(0.8, unit="m", low=0.0, doc="farther echoes say nothing")
+    sonar_y: float = param(0.08, unit="m", low=0.0, doc="to the side where one sonar hears")
+    foot_x: float = param(0.25, unit="m", low=0.0, doc="where something that feet hit lies")
+    foot_within: float = param(2.0, unit="s", low=0.0, doc="for three contacts in turn")
+    felt_deviation: float = param(0.1, unit="m", low=0.01, doc="of what is heard or felt")
+    felt_for: float = param(1.5, unit="s", low=0.0, doc="that a foot collision is remembered")
+    post_range: float = param(6.0, unit="m", low=0.0, doc="goal posts farther away do not matter")
+
+
+@inputs
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Touch:
+    """How the robot moves, and what it hears and hits."""
+
+    odometry: Odometry
+    feet: FootBumperState
+    sonar: SonarState
+
+
+class HulksObstacleFilter(Module[HulksObstacleFilterParameters]):
+    """A Kalman filter of constant velocity for each robot, fused with all that is felt.
+
+    After HULKs 2021, 5.7, 5.8 and 5.13.
+    """
+
+    def __init__(self, parameters: HulksObstacleFilterParameters) -> None:
+        super().__init__(parameters)
+        self.robots = ObstacleHypotheses()
+        self.collision = FootCollision()
+        self.hit_at = -1e9
+        self.hit_in_robot: Vector2[Robot] = Vector2()
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.rules = ObstacleRules(
+            matching=p.matching,
+            matching_growth=p.matching_growth,
+            drift=p.drift,
+            acceleration=p.acceleration,
+            slowing=p.slowing,
+            first_speed=p.first_speed,
+            odometry_share=p.odometry_share,
+            needed=p.needed,
+            needed_within=p.needed_within,
+            forget_after=p.forget_after,
+            missed_for=p.forget_after,
+            same=p.same,
+            vote_memory=p.vote_memory,
+        )
+        self.felt_covariance = readonly(p.felt_deviation**2 * np.eye(2))
+
+    def update(
+        self, frame: FrameInfo, percept: RobotsPercept, touch: Touch, ground: KnownGround
+    ) -> ObstacleModel:
+        self.robots.predict(touch.odometry.step.array, frame.dt, self.rules)
+        self._see(frame, percept)
+        self.robots.forget(frame.time, self.rules)
+        posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
+        sources = (*posts, *self._tracked(), *self._heard(frame, touch), *self._hit(frame, touch))
+        return ObstacleModel(obstacles=fused(sources, self.parameters.same))
+
+    def _see(self, frame: FrameInfo, percept: RobotsPercept) -> None:
+        places = [(r.position_in_robot.x, r.position_in_robot.y) for r in percept.robots]
+        spreads = [self.parameters.percept_factor * r.covariance for r in percept.robots]
+        found = self.robots.measure(places, spreads, frame.time, self.rules)
+        for robot, candidate in zip(percept.robots, found, strict=True):
+            candidate.vote(robot.team, robot.fallen, self.rules.vote_memory)
+
+    def _tracked(self) -> Iterator[Obstacle]:
+        p, robots = self.parameters, self.robots
+        rows = zip(robots.candidates, robots.means.tolist(), robots.covariances, strict=True)
+        for candidate, (x, y, vx, vy), covariance in rows:
+            if not candidate.shown:
+                continue
+            lies = candidate.fallen > 0.5
+            yield Obstacle(
+                kind=ObstacleKind.FALLEN_ROBOT if lies else ObstacleKind.ROBOT,
+                team=candidate.team(p.team_majority),
+                center_in_robot=Vector2(x, y),
+                velocity_in_robot=Vector2(vx, vy),
+                covariance=readonly(covariance[:2, :2].copy()),
+                radius=p.fallen_radius if lies else p.radius,
+                last_seen_at=candidate.last_seen_at,
+            )
+
+    def _heard(self, frame: FrameInfo, touch: Touch) -> Iterator[Obstacle]:
+        """What both sonars hear is straight ahead."""
+        p = self.parameters
+        if not touch.sonar.working:
+            return
+        heard = [p.sonar_from <= d <= p.sonar_to for d in touch.sonar.distances]
+        if all(heard):
+            yield self._felt(Vector2(min(touch.sonar.distances) + p.radius, 0.0), frame.time)
+        elif any(heard):
+            side = 1.0 if heard[0] else -1.0
+            distance = touch.sonar.distances[0 if heard[0] else 1]
+            yield self._felt(Vector2(distance + p.radius, side * p.sonar_y), frame.time)
+
+    def _hit(self, frame: FrameInfo, touch: Touch) -> Iterator[Obstacle]:
+        p = self.parameters
+        self.hit_in_robot = touch.odometry.step.inverse() @ self.hit_in_robot
+        working = all(touch.feet.working)
+        if self.collision.update(
+            frame.time, touch.feet.contact, working=working, within=p.foot_within
+        ):
+            self.hit_at, self.hit_in_robot = frame.time, Vector2(p.foot_x, 0.0)
+        if frame.time - self.hit_at <= p.felt_for:
+            yield self._felt(self.hit_in_robot, self.hit_at)
+
+    def _felt(self, center: Vector2[Robot], at: float) -> Obstacle:
+        return Obstacle(
+            center_in_robot=center,
+            covariance=self.felt_covariance,
+            radius=self.parameters.radius,
+            last_seen_at=at,
+        )

@@ -1,0 +1,252 @@
+"""Camera calibration: from lines seen with many postures of the head to corrections.
+
+After B-Human 2019, sections 4.1.2 and 2.7.2, and 2021, section 5.2.1: Gauss-Newton with numeric
+derivatives over points on lines; where the robot stands is found along with the corrections.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.geometry import (
+    Camera,
+    Field,
+    FloatArray,
+    IndexArray,
+    Pose2,
+    Pose3,
+    Robot,
+    Torso,
+    Vec,
+    rotation_from_roll_pitch_yaw,
+)
+from kickabout.representations import CameraCalibration, CameraName
+from kickabout.representations.field import Segment
+
+# Deviations of what is known beforehand: body roll and pitch, roll, pitch and yaw of both cameras
+# (screws and plastic give way by 3° at most), then x, y and direction of a robot put down by hand.
+PRIOR = np.array((*np.radians((1.0, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0)), 0.15, 0.15, 0.1))
+UPPER, LOWER, POSE = slice(2, 5), slice(5, 8), slice(8, 11)
+STARTS = np.radians((-2.5, 0.0, 2.5))  # pitches from which the search begins
+POINT_DEVIATION = math.radians(0.1)  # of a line's place in the image
+TOLERANCES = np.radians((2.0, 1.5, 1.0, 0.6, 0.4, 0.3, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2))
+STEP = 1e-5  # rad or m, of the numeric derivatives
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CalibrationShot:
+    """Lines in one image, and where the camera would be if it were mounted as drawn."""
+
+    camera: CameraName
+    mounted: Pose3[Camera, Torso]
+    torso_to_robot: Pose3[Torso, Robot]
+    rays_in_camera: FloatArray  # (n, 3), unit vectors to points on the middle of painted lines
+    along_in_camera: FloatArray  # (n, 3), unit vectors to a second point of the same line
+    weights: Vec  # (n,), so that long lines do not overrule short ones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationFit:
+    """What was found, and whether to trust it."""
+
+    calibration: CameraCalibration
+    robot_to_field: Pose2[Robot, Field]
+    residual: float  # rad, root mean square over what fits
+    inliers: float  # share of the points that fit
+    deviations: tuple[float, ...]  # rad, of body roll, pitch, then roll, pitch, yaw of both cameras
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Samples:
+    """All shots in arrays; rows are points."""
+
+    shot_of: IndexArray
+    rays: FloatArray
+    along: FloatArray
+    weights: Vec
+    starts: FloatArray  # (m, 3) ends of the field's lines on the ground
+    ends: FloatArray
+
+
+def fitted_calibration(
+    shots: Sequence[CalibrationShot],
+    *,
+    lines: Sequence[Segment],
+    robot_to_field: Pose2[Robot, Field],
+) -> CalibrationFit:
+    """The corrections with which the lines seen lie best on the field's lines.
+
+    `robot_to_field` is roughly where the robot stands, within some 20 cm and 8°.
+    """
+    if not shots or not sum(len(shot.rays_in_camera) for shot in shots):
+        raise ValueError("camera calibration needs images that show lines; there are none")
+    samples = _gathered(shots, lines)
+    center = np.zeros(11)
+    center[POSE] = robot_to_field.x, robot_to_field.y, robot_to_field.theta
+    starts = []
+    for upper in STARTS:
+        for lower in STARTS:
+            start = center.copy()
+            start[3], start[6] = upper, lower
+            coarse = _optimized(start, center, shots, samples, TOLERANCES[:4])
+            starts.append((_cost(coarse, center, shots, samples, TOLERANCES[3]), coarse))
+    best = min(starts, key=lambda pair: pair[0])[1]
+    return _result(_optimized(best, center, shots, samples, TOLERANCES), center, shots, samples)
+
+
+def _gathered(shots: Sequence[CalibrationShot], lines: Sequence[Segment]) -> _Samples:
+    segments = np.array(lines)
+    ground = np.zeros(len(segments))
+    return _Samples(
+        shot_of=np.repeat(np.arange(len(shots)), [len(shot.rays_in_camera) for shot in shots]),
+        rays=np.concatenate([shot.rays_in_camera for shot in shots]),
+        along=np.concatenate([shot.along_in_camera for shot in shots]),
+        weights=np.concatenate([shot.weights for shot in shots]),
+        starts=np.column_stack((segments[:, 0], segments[:, 1], ground)),
+        ends=np.column_stack((segments[:, 2], segments[:, 3], ground)),
+    )
+
+
+def _cameras(values: Vec, shots: Sequence[CalibrationShot]) -> tuple[FloatArray, FloatArray]:
+    """Rotations and places of the cameras in the field, shot by shot."""
+    lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(values[0], values[1], 0.0))
+    turns = {
+        CameraName.UPPER: rotation_from_roll_pitch_yaw(*values[UPPER]),
+        CameraName.LOWER: rotation_from_roll_pitch_yaw(*values[LOWER]),
+    }
+    robot = Pose3.from_pose2(Pose2[Robot, Field](*(float(value) for value in values[POSE])))
+    rotations, places = np.empty((len(shots), 3, 3)), np.empty((len(shots), 3))
+    for index, shot in enumerate(shots):
+        to_field = robot @ shot.torso_to_robot @ lean @ shot.mounted
+        rotations[index] = to_field.rotation @ turns[shot.camera]
+        places[index] = to_field.translation
+    return rotations, places
+
+
+def _rays_in_field(
+    values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    rotations, places = _cameras(values, shots)
+    turn = rotations[samples.shot_of]
+    rays = np.einsum("nij,nj->ni", turn, samples.rays)
+    along = np.einsum("nij,nj->ni", turn, samples.along)
+    return rays, along, places[samples.shot_of]
+
+
+def _associated(
+    values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
+) -> tuple[IndexArray, Vec]:
+    """For each point the line of the field nearest to it that runs its way, and how far it is.
+
+    Distances are rad seen from the camera, infinite where there is no such line.
+    """
+    rays, along, eyes = _rays_in_field(values, shots, samples)
+    here, there = _on_ground(rays, eyes), _on_ground(along, eyes)
+    way = there - here
+    way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
+    span = (samples.ends - samples.starts)[:, :2]
+    length = np.linalg.norm(span, axis=1)
+    unit = span / length[:, None]
+    offset = here[:, None] - samples.starts[None, :, :2]
+    ahead = np.clip(np.einsum("nmk,mk->nm", offset, unit), 0.0, length)
+    nearest = samples.starts[None, :, :2] + ahead[..., None] * unit
+    apart = np.linalg.norm(here[:, None] - nearest, axis=2)
+    far2 = np.sum((here - eyes[:, :2]) ** 2, axis=1) + eyes[:, 2] ** 2
+    # A radian of tilt is far² / height on the ground
+    seen = apart * (eyes[:, 2] / far2)[:, None]
+    crooked = np.abs(way @ np.array(((0.0, -1.0), (1.0, 0.0))) @ unit.T) > math.sin(0.35)
+    seen[crooked | ~np.isfinite(seen)] = np.inf
+    chosen: IndexArray = np.argmin(seen, axis=1)
+    return chosen, seen[np.arange(len(chosen)), chosen]
+
+
+def _on_ground(rays: FloatArray, eyes: FloatArray) -> FloatArray:
+    """NaN for rays that do not go down."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        reach = np.where(rays[:, 2] < -0.02, -eyes[:, 2] / rays[:, 2], np.nan)
+    points: FloatArray = eyes[:, :2] + reach[:, None] * rays[:, :2]
+    return points
+
+
+def _misses(
+    values: Vec, chosen: IndexArray, shots: Sequence[CalibrationShot], samples: _Samples
+) -> Vec:
+    """rad from each ray to the plane through its camera and its line."""
+    rays, _, eyes = _rays_in_field(values, shots, samples)
+    normals = np.cross(samples.starts[chosen] - eyes, samples.ends[chosen] - eyes)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
+    misses: Vec = np.einsum("ni,ni->n", rays, normals)
+    return misses
+
+
+def _optimized(
+    values: Vec,
+    center: Vec,
+    shots: Sequence[CalibrationShot],
+    samples: _Samples,
+    tolerances: Vec,
+) -> Vec:
+    """Points that miss by more than the tolerance count ever less; it shrinks step by step."""
+    for tolerance in tolerances:
+        chosen, distance = _associated(values, shots, samples)
+        usable = np.isfinite(distance)
+        slopes, misses = _slopes(values, chosen, shots, samples)
+        weights = samples.weights / (1.0 + (misses / tolerance) ** 2) / POINT_DEVIATION**2
+        weights = np.where(usable, weights, 0.0)
+        normal = slopes.T @ (weights[:, None] * slopes) + np.diag(PRIOR**-2)
+        pull = slopes.T @ (weights * misses) + (values - center) / PRIOR**2
+        step = np.linalg.solve(normal, pull)
+        values = values - step * min(1.0, 0.1 / max(float(np.abs(step).max()), 1e-9))
+    return values
+
+
+def _slopes(
+    values: Vec, chosen: IndexArray, shots: Sequence[CalibrationShot], samples: _Samples
+) -> tuple[FloatArray, Vec]:
+    misses = _misses(values, chosen, shots, samples)
+    slopes = np.empty((len(misses), len(values)))
+    for index in range(len(values)):
+        moved = values.copy()
+        moved[index] += STEP
+        slopes[:, index] = (_misses(moved, chosen, shots, samples) - misses) / STEP
+    return slopes, misses
+
+
+def _cost(
+    values: Vec,
+    center: Vec,
+    shots: Sequence[CalibrationShot],
+    samples: _Samples,
+    tolerance: float,
+) -> float:
+    _, distance = _associated(values, shots, samples)
+    missed = np.log1p(np.minimum(distance / tolerance, 20.0) ** 2)
+    prior = 0.5 * float(np.sum(((values - center) / PRIOR) ** 2))
+    return float(samples.weights @ missed) * (tolerance / POINT_DEVIATION) ** 2 / 2.0 + prior
+
+
+def _result(
+    values: Vec, center: Vec, shots: Sequence[CalibrationShot], samples: _Samples
+) -> CalibrationFit:
+    chosen, distance = _associated(values, shots, samples)
+    slopes, misses = _slopes(values, chosen, shots, samples)
+    fits = np.isfinite(distance) & (np.abs(misses) < 2.5 * TOLERANCES[-1])
+    weights = np.where(fits, samples.weights, 0.0)
+    residual = math.sqrt(float(weights @ misses**2) / max(float(weights.sum()), 1e-9))
+    normal = slopes.T @ (weights[:, None] * slopes) / POINT_DEVIATION**2 + np.diag(PRIOR**-2)
+    deviations = np.sqrt(np.diag(np.linalg.inv(normal)))
+    upper, lower, pose = (values[part].tolist() for part in (UPPER, LOWER, POSE))
+    return CalibrationFit(
+        calibration=CameraCalibration(
+            body_roll=float(values[0]),
+            body_pitch=float(values[1]),
+            upper=(upper[0], upper[1], upper[2]),
+            lower=(lower[0], lower[1], lower[2]),
+        ),
+        robot_to_field=Pose2[Robot, Field](*pose),
+        residual=residual,
+        inliers=float(weights.sum() / samples.weights.sum()),
+        deviations=tuple(deviations[:8].tolist()),
+    )

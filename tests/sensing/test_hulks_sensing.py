@@ -1,0 +1,135 @@
+"""HULKs' orientation and sonar: true in a walk and a fall, deaf to what cannot be."""
+
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import rotation_from_roll_pitch_yaw
+from kickabout.representations import GyroOffsetState, InertialState, SensorFrame, SonarState
+from kickabout.sensing.complementary_orientation import (
+    GRAVITY,
+    gravity_correction,
+    quaternion_rotated,
+    quaternion_turned,
+    trust_in_gravity,
+)
+from kickabout.sensing.hulks_orientation_filter import (
+    HulksOrientationFilter,
+    HulksOrientationFilterParameters,
+)
+from kickabout.sensing.hulks_sonar_filter import HulksSonarFilter, HulksSonarFilterParameters
+
+DT = 0.012
+
+
+class Imu:
+    """Plays the readings of a torso to the filter."""
+
+    def __init__(self) -> None:
+        self.filter = HulksOrientationFilter(HulksOrientationFilterParameters())
+        self.random = np.random.default_rng(7)
+        self.cycle = 0
+
+    def feel(
+        self, roll: float, pitch: float, gyro: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    ) -> InertialState:
+        up = rotation_from_roll_pitch_yaw(roll, pitch, 0.0)[2]
+        sensors = SensorFrame(
+            connected=True,
+            gyro=np.array(gyro) + 0.006 * self.random.standard_normal(3),
+            accelerometer=GRAVITY * up + 0.12 * self.random.standard_normal(3),
+        )
+        frame = FrameInfo(time=self.cycle * DT, dt=DT if self.cycle else 0.0, cycle=self.cycle)
+        self.cycle += 1
+        return self.filter.update(frame, sensors, GyroOffsetState())
+
+
+def test_a_tilted_torso_is_known_within_a_second() -> None:
+    imu = Imu()
+    for _ in range(80):
+        state = imu.feel(math.radians(-8.0), math.radians(20.0))
+    assert math.degrees(state.roll) == pytest.approx(-8.0, abs=1.0)
+    assert math.degrees(state.pitch) == pytest.approx(20.0, abs=1.0)
+
+
+def test_a_fall_and_getting_up_are_followed() -> None:
+    imu = Imu()
+    for _ in range(80):
+        imu.feel(0.0, 0.0)
+    rate = 3.0
+    steps = round(0.5 * math.pi / rate / DT)
+    for i in range(steps):
+        state = imu.feel(0.0, rate * DT * (i + 1), (0.0, rate, 0.0))
+    assert math.degrees(state.pitch) > 80.0
+    for i in range(steps):
+        state = imu.feel(0.0, rate * DT * (steps - i - 1), (0.0, -rate, 0.0))
+    assert abs(math.degrees(state.pitch)) < 3.0
+
+
+def test_headings_turn_along_and_the_level_frame_does_not() -> None:
+    imu = Imu()
+    for _ in range(round(1.0 / DT)):
+        state = imu.feel(0.0, 0.0, (0.0, 0.0, 0.5))
+    heading = math.atan2(state.torso_to_start[1, 0], state.torso_to_start[0, 0])
+    assert heading == pytest.approx(0.5, abs=0.05)
+    assert state.torso_to_level[1, 0] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_a_constant_offset_is_learned_in_stillness() -> None:
+    imu = Imu()
+    for _ in range(round(20.0 / DT)):
+        state = imu.feel(0.0, 0.0, (0.02, -0.01, 0.015))
+    assert np.abs(state.gyro).max() < 0.03
+    assert np.abs(imu.filter.offset - (0.02, -0.01, 0.015)).max() < 0.004
+
+
+def test_readings_much_longer_than_gravity_are_not_believed() -> None:
+    assert trust_in_gravity(np.array((0.0, 0.0, GRAVITY)), 0.1, 0.4) == 1.0
+    assert trust_in_gravity(np.array((0.0, 0.0, 2.0 * GRAVITY)), 0.1, 0.4) == 0.0
+
+
+def test_the_correction_puts_gravity_upright_from_anywhere() -> None:
+    random = np.random.default_rng(1)
+    for up in random.standard_normal((50, 3)):
+        unit = up / np.linalg.norm(up)
+        turned = quaternion_rotated(gravity_correction(unit), unit)
+        assert turned == pytest.approx((0.0, 0.0, 1.0), abs=1e-9)
+    upside = quaternion_rotated(
+        gravity_correction(np.array((0.0, 0.0, -1.0))), np.array((0.0, 0.0, -1.0))
+    )
+    assert upside == pytest.approx((0.0, 0.0, 1.0), abs=1e-9)
+
+
+def test_turns_add_up() -> None:
+    orientation = np.array((1.0, 0.0, 0.0, 0.0))
+    for _ in range(100):
+        orientation = quaternion_turned(orientation, np.array((0.0, 0.0, 1.0)), 0.01)
+    ahead = quaternion_rotated(orientation, np.array((1.0, 0.0, 0.0)))
+    assert ahead == pytest.approx((math.cos(1.0), math.sin(1.0), 0.0))
+
+
+def heard(
+    readings: list[tuple[float, float]], parameters: HulksSonarFilterParameters | None = None
+) -> SonarState:
+    sonar = HulksSonarFilter(parameters or HulksSonarFilterParameters())
+    for cycle, reading in enumerate(readings):
+        frame = FrameInfo(time=cycle * DT, dt=DT, cycle=cycle)
+        state = sonar.update(frame, SensorFrame(connected=True, sonar=reading))
+    return state
+
+
+@pytest.mark.parametrize("kind", ["low-pass", "median"])
+def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(kind: str) -> None:
+    random = np.random.default_rng(2)
+    readings = [(float(d), 5.0) for d in 0.5 + 0.02 * random.standard_normal(60)]
+    readings[-3] = (0.75, 5.0)
+    state = heard(readings, HulksSonarFilterParameters(kind=kind))  # type: ignore[arg-type]
+    assert state.distances[0] == pytest.approx(0.5, abs=0.03)
+    assert state.distances[1] == 5.0
+
+
+def test_echoes_out_of_range_are_rejected_and_forgotten_after_a_while() -> None:
+    assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == (0.5, 0.5)
+    assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == (5.0, 5.0)
