@@ -117,7 +117,7 @@ def _pages(bench: Bench, path: Path) -> None:
     detail = "from starting the server to the first 3-D picture; the browser runs already"
     bench.metric("page_interactive", statistics.median(opened), "s", goal="<= 3", detail=detail)
     rate, frame = (statistics.median(column) for column in zip(*figures, strict=True))
-    detail = "10 robots, 1366 × 768, software rendering"
+    detail = "10 robots of a recording at 1366 × 768, software rendering at its plain quality"
     bench.metric("scene_rate", rate, "Hz", goal=">= 15", detail=detail)
     bench.metric("scene_frame", frame, "ms", detail="one picture alone, the shortest of 20")
 

@@ -6,6 +6,7 @@ import typer
 
 from kickabout.commands import (
     bench,
+    calibrate,
     compare,
     evaluation,
     listing,
@@ -42,6 +43,7 @@ app.command("compare")(compare.compare)
 app.command("tournament")(compare.tournament)
 app.command("train")(train.train)
 app.add_typer(new.app, name="new")
+app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(evaluation.app, name="eval")
 app.add_typer(log.app, name="log")
 app.add_typer(motion.app, name="motion")

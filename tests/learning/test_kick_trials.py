@@ -41,3 +41,12 @@ def test_the_long_kick_out_of_a_stand_reaches_its_goal() -> None:
     kick = standing_kick("forward_long", left=False, seed=1)
     assert kick.reach > 4.0
     assert not kick.fell
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [31, 32, 33, 34])
+def test_a_worn_robot_that_has_just_walked_kicks_far_and_walks_on(seed: int) -> None:
+    kick = standing_kick("forward_long", left=seed % 2 == 0, seed=seed, walked=True, offset_deg=1.0)
+    assert kick.reach > 4.0
+    assert abs(kick.error) < math.radians(7.0)
+    assert not kick.fell

@@ -8,7 +8,13 @@ import pytest
 
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.learning.parameter_search import ParameterSearch, Range, Values
-from kickabout.learning.search_problems import GetUpProblem, KickProblem, WalkProblem
+from kickabout.learning.search_problems import (
+    GetUpProblem,
+    KickProblem,
+    StandingKickProblem,
+    WalkProblem,
+)
+from kickabout.motion.bezier_kick import load_kick
 
 pytest.importorskip("cma")
 
@@ -102,3 +108,29 @@ def test_a_walk_is_a_layer_and_a_get_up_a_file_with_other_durations() -> None:
     lines = get_up.toml(slower).splitlines()
     assert len(lines) == len(get_up.lines)
     assert "duration = 0.7" in lines
+
+
+def test_a_standing_kick_is_a_file_with_other_numbers_in_its_middle_phases(tmp_path: Path) -> None:
+    problem = StandingKickProblem("forward_long")
+    start = {key: value.start for key, value in problem.ranges.items()}
+    path = tmp_path / "kick.toml"
+    path.write_text(problem.toml(start), encoding="utf-8")
+    before = load_kick("forward_long")
+    assert load_kick(str(path)) == before
+    path.write_text(problem.toml({key: value + 0.01 for key, value in start.items()}), "utf-8")
+    after = load_kick(str(path))
+    assert after.phases[0] == before.phases[0]
+    assert after.phases[-1] == before.phases[-1]
+    for old, new in zip(before.phases[1:-1], after.phases[1:-1], strict=True):
+        assert new.duration == pytest.approx(old.duration + 0.01)
+        assert old.right is not None
+        assert new.right is not None
+        assert new.right.end == pytest.approx([value + 0.01 for value in old.right.end])
+
+
+@pytest.mark.slow
+def test_a_standing_kick_that_sways_costs_more_than_a_calm_one() -> None:
+    problem = StandingKickProblem("forward_long", reach=3.0)
+    start = {key: value.start for key, value in problem.ranges.items()}
+    lean = next(key for key, value in problem.ranges.items() if value.start == -3.7)
+    assert problem.cost(start, seed=1) < problem.cost({**start, lean: -12.0}, seed=1)

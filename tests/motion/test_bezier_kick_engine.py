@@ -1,6 +1,7 @@
 """Do standing kicks follow their curves, and does the ball roll far and straight?"""
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -130,6 +131,46 @@ def test_a_robot_that_tilts_too_far_may_leave_the_kick() -> None:
     )
     assert tilted.leaving_possible
     assert np.isnan(tilted.angles[Joint.HEAD_YAW])
+
+
+def swaying(speed: float) -> InertialState:
+    return InertialState(gyro=np.array((speed, 0.0, 0.0)))
+
+
+def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bool]) -> int:
+    """How many cycles a robot that sways this fast kicks until something is so."""
+    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
+    body = (JointState(angles=STAND), swaying(gyro), BodyModel())
+    for count in range(1, 1000):
+        engine.update(FrameInfo(time=count * DT, dt=DT), request, selected(Motion.KICK), *body)
+        if done():
+            return count
+    raise AssertionError("never")
+
+
+@pytest.mark.parametrize("gyro", [0.0, 1.0])
+def test_a_kick_begins_when_the_robot_is_calm_or_was_waited_for_long_enough(gyro: float) -> None:
+    figures = BezierKickEngineParameters()
+    wait = figures.longest_settling if gyro > figures.calm_gyro else figures.calm_duration
+    engine = BezierKickEngine(figures)
+    count = frames_until(engine, gyro, done=lambda: engine.player.elapsed > 0.0)
+    assert count * DT == pytest.approx(wait, abs=3 * DT)
+
+
+def test_the_kick_is_left_only_after_it_settled() -> None:
+    engine = BezierKickEngine(BezierKickEngineParameters())
+    calm = frames_until(engine, 0.0, done=lambda: engine.player.finished)
+    engine = BezierKickEngine(BezierKickEngineParameters())
+    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
+    body = (JointState(angles=STAND), swaying(0.0), BodyModel())
+    left_at = []
+    for count in range(1, calm + 40):
+        frame = FrameInfo(time=count * DT, dt=DT)
+        output = engine.update(frame, request, selected(Motion.KICK), *body)
+        if output.leaving_possible:
+            left_at.append(count)
+    assert left_at[0] > calm + 5
+    assert left_at == list(range(left_at[0], calm + 40))
 
 
 def kicked(trial: Trial, name: str, *, left: bool) -> tuple[float, float]:

@@ -77,6 +77,17 @@ def test_a_ball_out_of_reach_is_not_kicked(ball: tuple[float, float]) -> None:
     assert _steps(FORWARD, ball) == ()
 
 
+@pytest.mark.parametrize("name", walk_kick_names())
+def test_a_ball_that_is_nearer_after_one_more_step_is_not_kicked_yet(name: str) -> None:
+    kick = load_walk_kick(name)
+    put = kick.placement
+    beside = 0.05 - put.aside
+    direction = math.radians(kick.direction_deg)
+    farthest = put.behind + put.step_x[1]
+    assert _steps(kick, (farthest - 0.001, beside), direction=direction)
+    assert not _steps(kick, (farthest + 0.02, beside), direction=direction)
+
+
 def test_a_kick_to_the_back_is_not_begun() -> None:
     ball = (FORWARD.placement.behind + 0.02, -0.05)
     assert _steps(FORWARD, ball, direction=math.pi / 2.0) == ()

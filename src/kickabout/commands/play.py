@@ -53,6 +53,7 @@ def play(
     """Play a match: HOME against AWAY."""
     from functools import partial
 
+    from kickabout.commands.first_start import compiled
     from kickabout.commands.studio import recorder_for
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
@@ -69,6 +70,7 @@ def play(
         recorder_for(recorder, in_studio) as used,
         planned(workers=workers, recorder=used) as match,
     ):
+        compiled(match)
         _advance(match, used if in_studio else None, duration, factor)
         failed = _finish(match, report)
     if recorder is not None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    import threading
+
     from kickabout.recording import Recorder
     from kickabout.simulation.match import Match
     from kickabout.studio.desk import Desk
-    from kickabout.studio.server import StudioServer
 
 LOOPBACK = "127.0.0.1"
 
@@ -40,8 +41,8 @@ def studio(
     serving = {"host": host, "port": port, "token": token, "browser": browser}
     if file is not None:
         desk = Desk(RecordedMatch(file), scripts=scripts, read_only=read_only)
-        with _served(desk, **serving):  # type: ignore[arg-type]
-            _wait()
+        with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
+            _wait(stopped)
         return
     with recorder_for(None, True) as recorder:
         assert recorder is not None
@@ -56,6 +57,8 @@ def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: floa
     desk = _desk_of(match, recorder, speed=factor)
     with _served(desk, host=LOOPBACK, port=None, token="", browser=browser_can_be_opened()):
         _run(desk, duration)
+    if desk.live is not None and desk.live.error is not None:
+        raise desk.live.error
 
 
 @contextmanager
@@ -105,21 +108,43 @@ def _desk_of(
 @contextmanager
 def _served(
     desk: "Desk", *, host: str, port: int | None, token: str, browser: bool
-) -> "Iterator[StudioServer]":
+) -> "Iterator[threading.Event]":
+    """The studio is open; the event tells when somebody pressed Ctrl+C."""
+    import threading
     import webbrowser
 
     from kickabout.studio.server import StudioServer
 
-    with StudioServer(desk, host=host, port=port, token=token) as server:
-        typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
-        if browser and browser_can_be_opened():
-            webbrowser.open(server.address)
-        try:
-            yield server
-        except KeyboardInterrupt:
-            typer.echo("stopped by hand")
-        finally:
-            desk.close()
+    stopped = threading.Event()
+    try:
+        with (
+            _interrupted(desk, stopped),
+            StudioServer(desk, host=host, port=port, token=token) as server,
+        ):
+            typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
+            if browser and browser_can_be_opened():
+                webbrowser.open(server.address)
+            yield stopped
+        typer.echo("stopped by hand")
+    finally:
+        desk.close()
+
+
+@contextmanager
+def _interrupted(desk: "Desk", stopped: "threading.Event") -> "Iterator[None]":
+    """Ctrl+C ends a match between two frames, never within one."""
+    import signal
+
+    def stop(*_: object) -> None:
+        stopped.set()
+        if desk.live is not None:
+            desk.live.close()
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _run(desk: "Desk", duration: float = 0.0) -> None:
@@ -127,11 +152,8 @@ def _run(desk: "Desk", duration: float = 0.0) -> None:
     desk.live.run(duration)
 
 
-def _wait() -> None:
-    import threading
-
+def _wait(stopped: "threading.Event") -> None:
     from kickabout.framework import clock
 
-    never = threading.Event()
-    while not clock.wait(3600.0, never):
+    while not clock.wait(3600.0, stopped):
         pass

@@ -9,17 +9,22 @@ import numpy as np
 from kickabout.framework.module import seeded_generator
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
+from kickabout.learning.rough_carpet import worn_body
 from kickabout.motion.bezier_kick import load_kick
 from kickabout.motion.walk_kick import load_walk_kick
 from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMode, WalkRequest
 from kickabout.simulation.drill import Drill
+from kickabout.simulation.scene import Scene
+from kickabout.simulation.truth import torso_to_world
 
 STAND = MotionRequest(motion=Motion.STAND)
 ON_THE_SPOT = WalkRequest(mode=WalkMode.SPEED, speed=Pose2())
+AHEAD = WalkRequest(mode=WalkMode.SPEED, speed=Pose2(0.2, 0.0, 0.0))
 STEP_TO_BALL = 0.04  # m, that the first step of a kick out of stepping on the spot is long
 PLACED_WITHIN = 0.005  # m, in x and y, by which a ball put in place is off
 HIT_FROM = 0.3  # m; a ball that rolls less far was missed or only touched
 WITHIN = 2.5  # s, in which a kick has to happen
+AFTERWARDS = 2.5  # s, in which a robot that kicked out of a stand may still fall
 ROLL_FREE = 0.5  # s after the first touch, when nobody touches the ball any more
 
 
@@ -31,6 +36,7 @@ class KickResult:
     error: float  # rad, to the side of the standing foot of where it should go
     fell: bool
     ball_time: float  # s, from the first frame of the kick until the ball moves
+    sway: float = 0.0  # rad, by which the torso tilts at most after that
 
     @property
     def hit(self) -> bool:
@@ -82,6 +88,7 @@ class BallWatch:
         self.falls_before = drill.falls
         self.began_at: float | None = None
         self.moved_at: float | None = None
+        self.sway = 0.0  # rad
 
     def look(self, drill: Drill, *, kicking: bool) -> None:
         if kicking and self.began_at is None:
@@ -89,6 +96,9 @@ class BallWatch:
         way = drill.ball - self.start
         if self.moved_at is None and math.hypot(way.x, way.y) > 0.01:
             self.moved_at = drill.time
+        if self.moved_at is not None:
+            up = float(torso_to_world(drill.match.snapshot, 0).rotation[2, 2])
+            self.sway = max(self.sway, math.acos(min(1.0, max(-1.0, up))))
 
     def rolls_free(self, drill: Drill) -> bool:
         return self.moved_at is not None and drill.time - self.moved_at > ROLL_FREE
@@ -110,6 +120,7 @@ class BallWatch:
             error=self.side * error,
             fell=drill.falls > self.falls_before,
             ball_time=max(0.0, moved - began),
+            sway=self.sway,
         )
 
 
@@ -176,26 +187,42 @@ def kick_request(
     )
 
 
-def standing_kick(name: str, *, left: bool, seed: int) -> KickResult:
-    """A kick out of a stand, with the ball put in place."""
+def standing_kick(
+    name: str, *, left: bool, seed: int, walked: bool = False, offset_deg: float = 0.0
+) -> KickResult:
+    """A kick out of a stand, with the ball put in place; `name` may be the path of a file.
+
+    The robot has stood for a while or has just `walked` up, and walks on afterwards as soon as it
+    may. `offset_deg` is by how much its leg joints are off, with other gains of the pressures.
+    """
     random = seeded_generator(seed, "standing kick")
     kick = load_kick(name)
     side = -1.0 if left else 1.0
     off = PLACED_WITHIN * random.uniform(-1.0, 1.0, 2)
     place: Vector2[Robot] = Vector2(kick.ball[0] + off[0], side * kick.ball[1] + off[1])
-    with Drill("walkers", seed=seed) as drill:
+    faults = worn_body(seed, gains=0.3, offset_deg=offset_deg) if offset_deg > 0.0 else ()
+    with Drill("walkers", seed=seed, scene=Scene(faults=faults)) as drill:
         drill.tell(STAND)
         drill.run(2.0)
+        if walked:
+            _walk_up(drill, float(random.uniform(1.5, 2.0)))
         drill.put_ball(place.x, place.y)
         aim = drill.pose.theta + side * math.radians(kick.direction_deg)
         watch = BallWatch(drill, aim=aim, left=left)
         request = KickRequest(name=name, left=left, ball_in_robot=place)
         drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
-        drill.run(
-            kick.duration + 0.3,
-            each_frame=lambda d: watch.look(d, kicking=True),
-            fence=math.inf,
-        )
-        drill.tell(STAND)
-        drill.run(1.5, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
+        drill.run(0.5, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
+        drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD) if walked else STAND)
+        rest = kick.duration + AFTERWARDS
+        drill.run(rest, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
         return watch.result(drill)
+
+
+def _walk_up(drill: Drill, seconds: float) -> None:
+    """Until the legs have just come to rest."""
+    drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD))
+    drill.run(seconds)
+    drill.tell(STAND)
+    end = drill.time + WITHIN
+    while not drill.robot["WalkOutput"].standing and drill.time < end:
+        drill.run(0.012)

@@ -1,6 +1,7 @@
 """Search problems: from a kick, the walk or a get-up to values, their ranges and their cost."""
 
 import math
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,9 +12,10 @@ from typing import Any
 
 from kickabout.framework.configuration import find_config, load_config
 from kickabout.learning.fall_trials import get_up
-from kickabout.learning.kick_trials import summary, walk_kicks
+from kickabout.learning.kick_trials import standing_kick, summary, walk_kicks
 from kickabout.learning.motion_trials import pushes, random_walk, steady_walk
 from kickabout.learning.parameter_search import Range, Values
+from kickabout.motion.bezier_kick import KIND as STANDING
 from kickabout.motion.walk_kick import KIND
 from kickabout.motion.walk_parameters import WalkEngineParameters
 
@@ -34,6 +36,16 @@ KICK_RANGES: Mapping[str, tuple[float, float, float]] = {
     "frames.turn_deg": (5.0, -40.0, 40.0),
     "frames.pitch_deg": (6.0, -35.0, 35.0),
 }
+# What of a standing kick's phases is searched: a change that is felt, for each number of a line.
+STANDING_SCALES: Mapping[str, float] = {
+    "duration": 0.02,
+    "right": 0.008,
+    "pitch_deg": 4.0,
+    "shoulder_pitch_deg": 7.0,
+    "torso_pitch_deg": 1.5,
+}
+NUMBER = re.compile(r"-?\d+\.\d+")
+CALM = math.radians(9.0)  # by which the torso may tilt for nothing
 LOST = 30.0  # s, of a get-up that fails
 PHASES_APART = 0.06  # key frames nearer to each other make the spline swing
 
@@ -83,6 +95,61 @@ class KickProblem:
                 frame["phase"] *= (1.0 - PHASES_APART) / last
         table["kick"]["frames"] = frames
         return kick_toml(table)
+
+
+@dataclass(frozen=True)
+class StandingKickProblem:
+    """A file of standing kicks: far and straight without swaying, which is what falls begin with.
+
+    Searched are the phases in which the right foot is in the air, all but the first and the last.
+    """
+
+    name: str
+    reach: float = 10.0  # m, beyond which nothing is gained
+
+    @cached_property
+    def lines(self) -> list[str]:
+        path = find_config(STANDING, self.name)
+        return path.read_text(encoding="utf-8").splitlines()
+
+    @cached_property
+    def ranges(self) -> dict[str, Range]:
+        found = {}
+        phases = [number for number, line in enumerate(self.lines) if line == "[[phases]]"]
+        for number in range(phases[1], phases[-1]):
+            for match in NUMBER.finditer(self.lines[number]):
+                key = self.lines[number][: match.start()].split(" = ")[-2].split()[-1]
+                kind = "right" if key in ("end", "leave", "arrive") else key
+                if kind in STANDING_SCALES:
+                    start, scale = float(match.group()), STANDING_SCALES[kind]
+                    low = 0.4 * start if kind == "duration" else start - 6.0 * scale
+                    found[f"line {number + 1} column {match.start() + 1}"] = Range(
+                        start=start, scale=scale, low=low, high=start + 6.0 * scale
+                    )
+        return found
+
+    def cost(self, values: Values, seed: int) -> float:
+        """m: what is lost by short and wrong kicks and by swaying; falls are worst."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "candidate.toml"
+            path.write_text(self.toml(values), encoding="utf-8")
+            kick = standing_kick(str(path), left=seed % 2 == 0, seed=seed)
+        wrong = min(2.0, 0.08 * math.degrees(abs(kick.error)))  # m per degree
+        swayed = min(6.0, 0.1 * math.degrees(max(0.0, kick.sway - CALM)))
+        return 5.0 * kick.fell + wrong + swayed - min(self.reach, kick.reach)
+
+    def toml(self, values: Values) -> str:
+        """The file with other numbers."""
+        lines = list(self.lines)
+        # From the last to the first, so that columns stay where they were.
+        for name in sorted(values, key=lambda name: int(name.split()[-1]), reverse=True):
+            _, line, _, column = name.split()
+            number, begin = int(line) - 1, int(column) - 1
+            match = NUMBER.match(lines[number], begin)
+            assert match is not None
+            rest = lines[number][match.end() :]
+            lines[number] = lines[number][:begin] + _shown(values[name]) + rest
+        return "\n".join([*lines, ""])
 
 
 def kick_toml(table: Mapping[str, Any]) -> str:

@@ -23,13 +23,14 @@ from kickabout.simulation.ears import (
     Ears,
     Hall,
     Microphones,
-    Soundscape,
     SoundKind,
+    Soundscape,
     SoundSettings,
 )
 
 BLOCK_TIME = 0.05  # s
 REFEREE_HEIGHT = 1.6  # m
+REFERENCE_RATE = 16_000  # Hz
 TORSO_HEIGHT = 0.33  # m above the ground, of a standing NAO
 # More of everything than a normal match has
 NOISY = Crowd(
@@ -141,12 +142,10 @@ def false_whistles(seconds: float, *, seed: int, crowd: Crowd = NOISY) -> int:
     """How often a whistle is heard where there is none; a second at most between blocks of one."""
     listener = Listener(Soundscape(SoundSettings(crowd=crowd), seed), robot=seed)
     times = [time for time, _ in listener.heard(seconds)]
-    return sum(
-        1 for index, time in enumerate(times) if index == 0 or time - times[index - 1] > 1.0
-    )
+    return sum(1 for index, time in enumerate(times) if index == 0 or time - times[index - 1] > 1.0)
 
 
-def recorded_whistle(kind: SoundKind, *, seed: int, rate: int = 16_000) -> Sound:
+def recorded_whistle(kind: SoundKind, *, seed: int, rate: int = REFERENCE_RATE) -> Sound:
     """A window of a whistle as a robot one meter away records it on an open meadow."""
     soundscape = Soundscape(SoundSettings(hall=MEADOW), seed)
     soundscape.whistle(0.1, place_in_field=(1.0, 0.0, 0.6), kind=kind, strength=0.3, duration=0.6)

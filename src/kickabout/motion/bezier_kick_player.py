@@ -56,6 +56,11 @@ class BezierKickPlayer:
         self._landed: Vec | None = None
 
     @property
+    def begins(self) -> bool:
+        """Whether no frame was played yet."""
+        return self.kick is not None and self.index == 0 and self.elapsed == 0.0
+
+    @property
     def finished(self) -> bool:
         return self.kick is None or self.index >= len(self.kick.phases)
 

@@ -1,0 +1,1 @@
+"""The studio: a web page that shows matches, recordings and every thought of a robot."""

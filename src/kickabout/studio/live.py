@@ -1,0 +1,355 @@
+"""A match that is watched: it runs in one thread, and wishes of others wait for their turn."""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from kickabout.framework import KickaboutError, clock
+from kickabout.geometry import Pose2, Robot, World
+from kickabout.representations import Penalty
+from kickabout.simulation.inspection import Question
+from kickabout.simulation.match import Match
+from kickabout.simulation.player import Belief, News
+from kickabout.simulation.referee.view import Team
+from kickabout.simulation.snapshot import Snapshot
+from kickabout.simulation.truth import turned_back, turned_pose
+from kickabout.simulation.workers import Answers, Pool
+from kickabout.studio.events import decision_words, state_words, words
+from kickabout.studio.source import BELIEF, Event, Moment, Status, StudioError, robot_index
+from kickabout.studio.stage import stage_of
+
+PATIENCE = 60.0  # s, that a wish may wait; the first frames compile
+STATUS_EVERY = 0.2  # s of real time
+FACTOR_OVER = 2.0  # s of real time over which the speed is measured
+IDLE = 0.05  # s
+
+T = TypeVar("T")
+Until = Callable[[], bool]
+
+
+class ListeningPool:
+    """Passes everything on, and remembers what the robots believe."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.beliefs: dict[int, Belief | None] = {}
+
+    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+        self.pool.begin(snapshot, news)
+
+    def finish(self) -> Answers:
+        answers = self.pool.finish()
+        self.beliefs = {index: deeds.belief for index, deeds in answers.deeds.items()}
+        return answers
+
+    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+        return self.pool.ask(player, what, *arguments)
+
+    def close(self) -> None:
+        self.pool.close()
+
+
+class LiveMatch:
+    """A source that is a running match.
+
+    `run` has to be called by one thread, the match's own. Not `served`, there is none: wishes
+    are granted at once, and "step", "run" and "until" return when they are done.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        *,
+        running: bool = True,
+        speed: float | None = None,
+        served: bool = True,
+    ) -> None:
+        self.match = match
+        self.served = served
+        self.robots: Sequence[str] = [str(robot) for robot in match.ids]
+        self._pool = ListeningPool(match.pool)
+        match.pool = self._pool
+        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._running = running
+        self._speed = speed
+        self._frames_left: int | None = None
+        self._until: Until | None = None
+        self._ended = threading.Event()
+        self.error: KickaboutError | None = None  # what ended the match
+        self.spent = 0.0
+        self._events: list[Event] = []
+        self._told = 0
+        self._status = self._fresh_status()
+        self._next_status = 0.0
+        self._pace = (clock.monotonic(), match.time)
+        self._measured = (clock.monotonic(), match.time, 0.0)
+        self._duration = 0.0
+
+    def run(self, duration: float = 0.0) -> None:
+        """Play until `close`; after the end of the game the match stands still."""
+        self._duration = duration
+        self._restart_pace()
+        while not self._ended.is_set():
+            self._grant()
+            if self._running and self.error is None:
+                self._advance()
+            else:
+                self._refresh(clock.monotonic())
+                self._wait_for_wish(IDLE)
+
+    def _advance(self) -> None:
+        try:
+            self.match.step()
+            if self._until is not None and self._until():
+                self._until = None
+                self._running = False
+        except KickaboutError as error:
+            self.error = error
+        self._count_frames()
+        now = clock.monotonic()
+        if now >= self._next_status:
+            self._refresh(now)
+        if self._speed is not None:
+            begin, time = self._pace
+            ahead = (self.match.time - time) / self._speed - (now - begin)
+            if ahead < -0.5:
+                self._restart_pace()
+            self._wait_for_wish(ahead)
+
+    def _count_frames(self) -> None:
+        if self._frames_left is not None:
+            self._frames_left -= 1
+            if self._frames_left <= 0:
+                self._frames_left, self._running = None, False
+        over = bool(self._duration) and self.match.time >= self._duration
+        if over or self.match.control.is_over:
+            self._running = False
+
+    def _restart_pace(self) -> None:
+        self._pace = (clock.monotonic(), self.match.time)
+
+    def _wait_for_wish(self, seconds: float) -> None:
+        """Sleep, but not while somebody wants something."""
+        end = clock.monotonic() + seconds
+        while (left := end - clock.monotonic()) > 0.0:
+            try:
+                self._wishes.get(timeout=left)()
+            except queue.Empty:
+                return
+
+    def _grant(self) -> None:
+        while not self._wishes.empty():
+            self._wishes.get()()
+
+    def ask(self, wish: Callable[[], T]) -> T:
+        """Do something in the match's thread, between two frames."""
+        if self._ended.is_set():
+            raise StudioError("the match is closed")
+        if not self.served:
+            return wish()
+        future: Future[T] = Future()
+
+        def granted() -> None:
+            begin = clock.monotonic()
+            try:
+                future.set_result(wish())
+            except BaseException as error:
+                future.set_exception(error)
+            self.spent += clock.monotonic() - begin
+
+        self._wishes.put(granted)
+        try:
+            return future.result(PATIENCE)
+        except TimeoutError:
+            raise StudioError(f"the match did not answer within {PATIENCE:g} s") from None
+
+    def stage(self) -> dict[str, Any]:
+        return stage_of(self.match.field, self.match.scene, self.robots)
+
+    def moment(self) -> Moment:
+        """From the newest snapshot; the match is not disturbed."""
+        snapshot = self.match.snapshot
+        return Moment(
+            time=snapshot.time,
+            ball=np.concatenate((snapshot.ball_position, snapshot.ball_quaternion)),
+            torsos=np.concatenate((snapshot.torso_positions, snapshot.torso_quaternions), axis=1),
+            joints=snapshot.joint_angles,
+            beliefs=self._beliefs(),
+        )
+
+    def _beliefs(self) -> "np.ndarray[Any, np.dtype[np.float64]]":
+        rows = np.full((len(self.robots), BELIEF), np.nan)
+        for index, belief in self._pool.beliefs.items():
+            if belief is None:
+                continue
+            direction = self.match.control.direction(self.match.ids[index].team)
+            pose = turned_back(belief.robot_to_field, direction)
+            rows[index, :3] = pose.x, pose.y, pose.theta
+            if belief.ball_in_robot is not None:
+                ball = pose @ belief.ball_in_robot
+                rows[index, 3:] = ball.x, ball.y
+        return rows
+
+    def status(self) -> Status:
+        return self._status
+
+    def events(self) -> Sequence[Event]:
+        return self._events
+
+    def _refresh(self, now: float) -> None:
+        self._next_status = now + STATUS_EVERY
+        for time, decision in self.match.decisions[self._told :]:
+            text = decision_words(type(decision).__name__, msgspec.to_builtins(decision))
+            if text:
+                self._events = [*self._events, Event(time=time, source="referee", text=text)]
+        self._told = len(self.match.decisions)
+        since, time, factor = self._measured
+        if now - since >= FACTOR_OVER:
+            factor = (self.match.time - time) / (now - since)
+            self._measured = (now, self.match.time, factor)
+        self._status = self._fresh_status(factor)
+
+    def _fresh_status(self, factor: float = 0.0) -> Status:
+        match, state = self.match, self.match.control.state
+        kicking = next(
+            (str(t) for t, plan in ((Team.HOME, match.scene.home), (Team.AWAY, match.scene.away))
+             if plan.number == state.kicking_team),
+            None,
+        )  # fmt: skip
+        whole = state_words(state.state.name, state.set_play.name, kicking)
+        return Status(
+            mode="live",
+            time=match.time,
+            end=match.time,
+            running=self._running and self.error is None,
+            speed=self._speed,
+            factor=factor,
+            score=match.score,
+            state=words(state.state.name),
+            detail=whole.partition(": ")[2],
+            remaining=float(state.seconds_remaining),
+            home_direction=match.control.direction(Team.HOME),
+            penalties=self._penalties(),
+            failure=str(self.error or ""),
+            can_look_back=match.recording.recorder is not None,
+        )
+
+    def _penalties(self) -> dict[str, str]:
+        found = {str(self.match.ids[index]): "gone" for index in self.match.lost}
+        for robot in self.match.ids:
+            penalty = self.match.control.referee.penalty(robot.team, robot.number)
+            if penalty is not Penalty.NONE:
+                found.setdefault(str(robot), words(penalty.name))
+        return found
+
+    def inspect(self, robot: str, question: Question) -> bytes:
+        answer: bytes = self.change(robot, "inspect", question)
+        return answer
+
+    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+        return self.change(robot, "value", path)
+
+    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+        index = robot_index(self.robots, robot)
+        if self.error is not None:
+            raise StudioError("the match has stopped, its robots answer no more; look back instead")
+        return self.ask(lambda: self._pool.ask(index, what, *arguments))
+
+    def play(self) -> None:
+        def go() -> None:
+            self._running, self._frames_left, self._until = True, None, None
+            self._restart_pace()
+
+        self.ask(go)
+
+    def pause(self) -> None:
+        self._running = False
+
+    def step(self, frames: int) -> None:
+        if frames < 1:
+            raise StudioError("a match runs forward only; scrub back in its recording")
+
+        def go() -> None:
+            self._running, self._frames_left, self._until = True, frames, None
+            self._restart_pace()
+
+        self.ask(go)
+        self._play_alone()
+
+    def is_running(self) -> bool:
+        return self._running
+
+    def run_until(self, until: Until) -> None:
+        """Play until something is true; it is asked after each frame, in the match's thread."""
+
+        def go() -> None:
+            self._running, self._frames_left, self._until = True, None, until
+            self._restart_pace()
+
+        self.ask(go)
+        self._play_alone()
+
+    def _play_alone(self) -> None:
+        while not self.served and self._running:
+            self._advance()
+            if self.error is not None:
+                raise self.error
+
+    def change_speed(self, factor: float | None) -> None:
+        self._speed = factor
+        self._restart_pace()
+
+    def go_to(self, time: float) -> None:
+        raise StudioError("this match is not recorded; play it with --record to look back")
+
+    def find(self, robot: str, condition: str, *, forward: bool) -> float | None:
+        raise StudioError("only recordings can be searched; look back first")
+
+    def annotate(self, text: str) -> None:
+        def note() -> None:
+            recorder: Any = self.match.recording.recorder
+            if recorder is not None:
+                recorder.annotate(self.match.time, text, "studio")
+            self._events = [*self._events, Event(time=self.match.time, source="you", text=text)]
+
+        self.ask(note)
+
+    def referee(self, call: Callable[[Any], None]) -> None:
+        self.ask(lambda: call(self.match.control.referee))
+
+    def place(
+        self,
+        *,
+        ball: tuple[float, float] | None = None,
+        velocity: tuple[float, float] = (0.0, 0.0),
+        robot: str = "",
+        pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> None:
+        self._demand_inside(ball if ball is not None else pose[:2])
+        if ball is not None:
+            self.ask(lambda: self.match.place(ball=ball, velocity=velocity))
+            return
+        there = self.match.ids[robot_index(self.robots, robot)]
+        in_world: Pose2[Robot, World] = Pose2(*pose)
+
+        def put() -> None:
+            wanted = turned_pose(in_world, self.match.control.direction(there.team))
+            self.match.place(
+                robot=(str(there.team), there.number), pose=(wanted.x, wanted.y, wanted.theta)
+            )
+
+        self.ask(put)
+
+    def _demand_inside(self, point: tuple[float, ...]) -> None:
+        field = self.match.field
+        x, y = point[0], point[1]
+        if not (abs(x) <= field.border_x + 1.0 and abs(y) <= field.border_y + 1.0):
+            raise StudioError(f"({x:g}, {y:g}) is outside the world")
+
+    def close(self) -> None:
+        self._ended.set()

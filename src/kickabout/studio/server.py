@@ -1,0 +1,211 @@
+"""The server: static pages, and one websocket per page for all that moves."""
+
+import asyncio
+import contextlib
+import socket
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kickabout.framework import KickaboutError
+from kickabout.studio.console import COMMANDS, Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.feed import Feed, Page
+from kickabout.studio.guard import Guard, token_for
+from kickabout.studio.source import StudioError
+from kickabout.studio.wishes import Ask, Complete, Say, Watch, wish_of
+
+STATIC = Path(__file__).parent / "static"
+PORT = 8420
+TRIES = 20  # ports after the usual one
+LARGEST = 65_536  # bytes of a page's message
+MOST_PAGES = 32
+
+
+class StudioServer:
+    """Serves a desk until it is closed, in threads of its own."""
+
+    def __init__(
+        self, desk: Desk, *, host: str = "127.0.0.1", port: int | None = None, token: str = ""
+    ) -> None:
+        self.desk = desk
+        self.feed = Feed(desk)
+        self.token = token_for(host, token)
+        self._socket = _bound(host, port)
+        self.host, self.port = host, int(self._socket.getsockname()[1])
+        self._pages = 0
+        guarded = Guard(self._app(), host=host, token=self.token)
+        config = uvicorn.Config(
+            guarded,
+            log_level="warning",
+            ws_max_size=LARGEST,
+            ws_per_message_deflate=False,
+            access_log=False,
+            lifespan="off",
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, args=([self._socket],), name="studio server", daemon=True
+        )
+
+    @property
+    def address(self) -> str:
+        """What to open in a browser."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+
+    def start(self) -> None:
+        self.feed.start()
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self.feed.close()
+        self._thread.join(5.0)
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _app(self) -> Starlette:
+        index = (STATIC / "index.html").read_bytes()
+
+        async def page(_: object) -> Response:
+            return Response(index, media_type="text/html")
+
+        async def stage(_: object) -> Response:
+            data = await asyncio.to_thread(self._stage)
+            return Response(data, media_type="application/json")
+
+        return Starlette(
+            routes=[
+                Route("/", page),
+                Route("/stage.json", stage),
+                WebSocketRoute("/feed", self._serve_page),
+                Mount("/static", StaticFiles(directory=STATIC)),
+            ]
+        )
+
+    def _stage(self) -> bytes:
+        Console(self.desk)  # the words are known once there is a console
+        words = [{"usage": c.usage, "doc": c.doc} for c in COMMANDS.values()]
+        return msgspec.json.encode({**self.desk.stage(), "words": words})
+
+    async def _serve_page(self, socket: WebSocket) -> None:
+        if self._pages >= MOST_PAGES:
+            await socket.close(4429, "too many pages are open")
+            return
+        await socket.accept()
+        self._pages += 1
+        loop, wake = asyncio.get_running_loop(), asyncio.Event()
+        page = self.feed.open_page(lambda: _wake(loop, wake))
+        sender = asyncio.create_task(_send(socket, page, wake))
+        try:
+            await self._listen(socket, page)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._pages -= 1
+            self.feed.close_page(page)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
+                await sender
+
+    async def _listen(self, socket: WebSocket, page: Page) -> None:
+        console = Console(self.desk)
+        while True:
+            text = await socket.receive_text()
+            try:
+                wish = wish_of(text)
+            except StudioError as error:
+                page.offer("failure", _json({"kind": "failure", "text": str(error)}))
+                continue
+            if isinstance(wish, Watch):
+                self.feed.watch(page, wish)
+                continue
+            reply = await asyncio.to_thread(self._answered, console, wish)
+            page.offer(f"reply {wish.id}", reply)
+
+    def _answered(self, console: Console, wish: Say | Complete | Ask) -> str:
+        try:
+            if isinstance(wish, Say):
+                text = console.run(wish.line)
+                self.feed.hurry()
+                return _json(_reply(wish.id, console, text=text))
+            if isinstance(wish, Complete):
+                return _json(
+                    {"kind": "reply", "id": wish.id, "words": console.completions(wish.line)}
+                )
+            answer = self.desk.inspect(wish.robot, wish.look.question).decode()
+            return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
+        except (KickaboutError, ValueError) as error:
+            return _json({"kind": "reply", "id": wish.id, "ok": False, "text": str(error)})
+
+
+def _reply(number: int, console: Console, *, text: str) -> dict[str, object]:
+    return {
+        "kind": "reply",
+        "id": number,
+        "ok": True,
+        "text": text,
+        "drawings": sorted(console.session.drawings),
+        "robots": console.session.robots,
+    }
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
+    with contextlib.suppress(RuntimeError):  # the loop is closed when the studio ends
+        loop.call_soon_threadsafe(event.set)
+
+
+async def _send(socket: WebSocket, page: Page, wake: asyncio.Event) -> None:
+    """Sends what is newest; while a slow page takes its time, newer things replace older ones."""
+    while True:
+        await wake.wait()
+        wake.clear()
+        for payload in page.taken():
+            if isinstance(payload, bytes):
+                await socket.send_bytes(payload)
+            else:
+                await socket.send_text(payload)
+
+
+def _bound(host: str, port: int | None) -> socket.socket:
+    """A listening place: the wanted port, or the first free one after the usual."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = range(PORT, PORT + TRIES) if port is None else (port,)
+    reason = ""
+    for number in wanted:
+        place = socket.socket(family, socket.SOCK_STREAM)
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            place.bind((host, number))
+            place.listen()  # who comes before the server runs waits for it
+            return place
+        except (OSError, OverflowError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            place.close()
+    raise StudioError(f"the studio cannot open {host}:{wanted[0]}: {reason}")

@@ -1,0 +1,69 @@
+"""The stage: field, robots' bodies and colors, as the browser needs them to draw."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from kickabout.representations import FieldDimensions
+from kickabout.robots.appearance import Primitive
+from kickabout.robots.nao.appearance import nao_appearance
+from kickabout.robots.nao.joints import Joint, Link
+from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
+from kickabout.simulation.colors import jersey_color
+from kickabout.simulation.scene import Scene
+
+
+def stage_of(field: FieldDimensions, scene: Scene, robots: Sequence[str]) -> dict[str, Any]:
+    """Everything that never changes during a match."""
+    sides = scene.teams()
+    return {
+        "field": _field(field),
+        "links": _links(),
+        "joints": [joint.key for joint in Joint],
+        "teams": {side: {"name": plan.team, "color": plan.color} for side, plan in sides.items()},
+        "fidelity": scene.fidelity,
+        "robots": [_robot(name, scene) for name in robots],
+    }
+
+
+def _robot(name: str, scene: Scene) -> dict[str, Any]:
+    side, _, number = name.partition(" ")
+    color = scene.teams()[side].color or {"home": "blue", "away": "red"}[side]
+    shapes = nao_appearance(jersey=jersey_color(color), number=int(number))
+    return {
+        "name": name,
+        "team": side,
+        "number": int(number),
+        "color": color,
+        "shapes": [_shape(shape) for shape in shapes],
+    }
+
+
+def _shape(shape: Primitive) -> list[Any]:
+    """Kind, link, size, position, quaternion, color."""
+    return [
+        int(shape.shape),
+        int(Link[shape.link.upper()]),
+        shape.size,
+        shape.position_in_link,
+        shape.quaternion_in_link,
+        shape.color,
+    ]
+
+
+def _links() -> list[list[float]]:
+    """Parent, joint, origin in the parent, axis: enough for forward kinematics."""
+    kinematics = nao_kinematics()
+    pairs = zip(kinematics.tree[:LINKS].tolist(), kinematics.figures[:LINKS].tolist(), strict=True)
+    return [[parent, joint, *figures[:6]] for (parent, joint), figures in pairs]
+
+
+def _field(field: FieldDimensions) -> dict[str, Any]:
+    goal = field.goal
+    return {
+        "border": [field.border_x, field.border_y],
+        "lines": [*field.line_segments(), *field.mark_strokes()],
+        "line_width": field.line_width,
+        "circle": field.center_circle_radius,
+        "goal": [goal.post_x, goal.post_y, goal.post_radius, goal.crossbar_z, goal.depth],
+        "ball": field.ball.radius,
+    }

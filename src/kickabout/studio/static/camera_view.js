@@ -1,0 +1,53 @@
+// What the cameras see: images where there are any, and the drawings of percepts over them.
+
+import { fitted, h } from "./dom.js";
+import { paintShapes } from "./shapes.js";
+import { layout, now } from "./store.js";
+
+const CAMERAS = ["upper", "lower"];
+
+export function cameraView() {
+  const panes = CAMERAS.map((name) => {
+    const canvas = h("canvas", { class: "camera" }), note = h("span", { class: "muted" });
+    return { name, canvas, note, image: null, shown: "", element: h("figure", {}, h("figcaption", {}, `${name} camera `, note), canvas) };
+  });
+  const paint = (pane) => {
+    if (!pane.canvas.clientWidth) return;
+    const { context, width, height } = fitted(pane.canvas);
+    const thoughts = now.thoughts.get(layout.robot);
+    const info = thoughts?.values?.[`${pane.name}/CameraInfo`];
+    const scale = Math.min(width / (info?.width ?? 640), height / (info?.height ?? 480));
+    context.fillStyle = "#101418";
+    context.fillRect(0, 0, width, height);
+    context.save();
+    context.scale(scale, scale);
+    if (pane.image) context.drawImage(pane.image, 0, 0, info?.width ?? 640, info?.height ?? 480);
+    for (const drawing of thoughts?.drawings ?? []) {
+      if (drawing.kind === "image" && drawing.thread === pane.name) paintShapes(context, drawing.shapes.map(visible), { finest: 1 / scale, upright: false });
+    }
+    context.restore();
+  };
+  // Modules draw in black by default, which nobody sees on a dark ground.
+  const visible = (shape) => (shape.color === "black" && !now.thoughts.get(layout.robot)?.images ? { ...shape, color: "#e6e6e6" } : shape);
+  const update = () => {
+    const images = now.thoughts.get(layout.robot)?.images ?? {};
+    for (const pane of panes) {
+      const data = images[pane.name];
+      pane.note.textContent = data ? "" : "no image at this fidelity: percepts only";
+      if (!data) pane.image = null;
+      if (data && data !== pane.shown) {
+        pane.shown = data;
+        const image = new Image();
+        image.onload = () => { pane.image = image; paint(pane); };
+        image.src = `data:image/jpeg;base64,${data}`;
+      } else paint(pane);
+    }
+  };
+  return {
+    element: h("div", { class: "view" }, h("div", { class: "scroll cameras" }, panes.map((p) => p.element))),
+    refresh: update,
+    thoughts: update,
+    look: () => ({ values: CAMERAS.map((name) => `${name}/CameraInfo`), images: true, draw: true, drawings: ["BallPercept.*", "LinesPercept.*", "RobotsPercept.*", "FieldBoundary.*", "BallSpots.*", "BodyContour.*", "*Percept.*"] }),
+    rebuildOn: [],
+  };
+}

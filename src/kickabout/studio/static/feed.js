@@ -1,0 +1,140 @@
+// One websocket: moments, thoughts and answers come in, wishes go out.
+
+import { now, tell } from "./store.js";
+
+const JOINTS = 25;
+const ROBOT = 7 + JOINTS + 5;
+const HEAD = 9;
+
+let socket = null;
+let counter = 0;
+let retry = 0;
+let wanted = "";
+const waiting = new Map();
+const looks = new Map(); // owner → {robot: look}
+export const figures = { moments: 0, bytes: 0 };
+
+export function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  socket = new WebSocket(`${scheme}://${location.host}/feed${location.search}`);
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    retry = 0;
+    wanted = "";
+    watch();
+    tell("connected", true);
+  };
+  socket.onclose = () => {
+    for (const answer of waiting.values()) answer({ ok: false, text: "the studio is gone" });
+    waiting.clear();
+    tell("connected", false);
+    retry = Math.min(retry + 1, 6);
+    setTimeout(connect, 300 * retry);
+  };
+  socket.onmessage = (event) => take(event.data);
+}
+
+function take(data) {
+  if (data instanceof ArrayBuffer) {
+    figures.moments += 1;
+    figures.bytes += data.byteLength;
+    now.moment = unpacked(new Float32Array(data));
+    tell("moment");
+    return;
+  }
+  const message = JSON.parse(data);
+  if (message.kind === "reply") {
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  } else if (message.kind === "status") {
+    const before = now.status;
+    now.status = message;
+    if (before && before.mode !== message.mode) tell("mode");
+    tell("status");
+  } else if (message.kind === "events") {
+    now.events = message.events;
+    tell("events");
+  } else if (message.kind === "thoughts") {
+    now.thoughts.set(message.robot, message.of);
+    tell("thoughts", message.robot);
+  } else if (message.kind === "failure") {
+    tell("failure", message.text);
+  }
+}
+
+function unpacked(data) {
+  const robots = [];
+  for (let i = 0; i < data[1]; i++) {
+    const at = HEAD + i * ROBOT;
+    robots.push({
+      torso: data.subarray(at, at + 7),
+      joints: data.subarray(at + 7, at + 7 + JOINTS),
+      belief: data.subarray(at + 7 + JOINTS, at + ROBOT),
+      heading: heading(data, at + 3),
+    });
+  }
+  return { time: data[0], ball: data.subarray(2, HEAD), robots };
+}
+
+function heading(data, at) {
+  const [w, x, y, z] = data.subarray(at, at + 4);
+  return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
+}
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function asked(message) {
+  return new Promise((resolve) => {
+    if (socket?.readyState !== WebSocket.OPEN) {
+      resolve({ ok: false, text: "the studio is gone" });
+      return;
+    }
+    const id = ++counter;
+    waiting.set(id, resolve);
+    send({ ...message, id });
+  });
+}
+
+// A line for the console; failures are also shown as a notice unless they are wanted quietly.
+export async function say(line, { quiet = false } = {}) {
+  const reply = await asked({ do: "say", line });
+  tell("said", { line, reply });
+  if (!reply.ok && !quiet) tell("failure", reply.text);
+  return reply;
+}
+
+export function complete(line) {
+  return asked({ do: "complete", line });
+}
+
+export function ask(robot, look) {
+  return asked({ do: "ask", robot, look });
+}
+
+// Each view says what it needs; the sum goes to the studio, and only when it changes.
+export function need(owner, robots) {
+  if (robots && Object.keys(robots).length) looks.set(owner, robots);
+  else looks.delete(owner);
+  watch();
+}
+
+function watch() {
+  const robots = {};
+  for (const wishes of looks.values()) {
+    for (const [name, look] of Object.entries(wishes)) {
+      const sum = (robots[name] ??= { values: [], drawings: [] });
+      for (const key of ["values", "drawings"]) {
+        sum[key] = [...new Set([...sum[key], ...(look[key] ?? [])])];
+      }
+      for (const key of ["draw", "timings", "images"]) if (look[key]) sum[key] = true;
+    }
+  }
+  const message = { do: "watch", moments: true, robots };
+  const text = JSON.stringify(message);
+  if (text !== wanted && socket?.readyState === WebSocket.OPEN) {
+    wanted = text;
+    socket.send(text);
+  }
+}

@@ -1,0 +1,78 @@
+"""What pages may send: a few kinds of messages, each checked before it is used."""
+
+from typing import Annotated
+
+import msgspec
+
+from kickabout.simulation.inspection import Question
+from kickabout.studio.source import StudioError
+
+Name = Annotated[str, msgspec.Meta(max_length=120)]
+Names = Annotated[tuple[Name, ...], msgspec.Meta(max_length=200)]
+
+
+class Look(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What a page wants to know about one robot, again and again."""
+
+    values: Names = ()
+    drawings: Names = ()
+    parameters: Names = ()
+    draw: bool = False
+    timings: bool = False
+    images: bool = False
+    graph: bool = False
+
+    @property
+    def question(self) -> Question:
+        return Question(
+            values=self.values,
+            drawings=self.drawings,
+            parameters=self.parameters,
+            draw=self.draw,
+            timings=self.timings,
+            images=self.images,
+            graph=self.graph,
+        )
+
+
+class Watch(msgspec.Struct, tag="watch", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """What a page shows now; it replaces what it asked for before."""
+
+    moments: bool = True
+    robots: Annotated[dict[Name, Look], msgspec.Meta(max_length=22)] = {}
+
+
+class Say(msgspec.Struct, tag="say", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """A line for the console."""
+
+    id: int
+    line: Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class Complete(
+    msgspec.Struct, tag="complete", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """How could this line go on?"""
+
+    id: int
+    line: Annotated[str, msgspec.Meta(max_length=2000)]
+
+
+class Ask(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """A single question about a robot."""
+
+    id: int
+    robot: Name
+    look: Look
+
+
+Wish = Watch | Say | Complete | Ask
+_decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
+
+
+def wish_of(data: str | bytes) -> Wish:
+    """A page's message, or a sentence about what is wrong with it."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise StudioError(f"the page sent something that cannot be used: {error}") from None

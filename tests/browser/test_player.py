@@ -1,0 +1,77 @@
+"""The past in a real browser: scrub, step, search, and back to the match."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import wait
+
+from kickabout.studio.desk import Desk
+from kickabout.studio.server import StudioServer
+
+pytestmark = pytest.mark.slow
+Opened = Callable[[StudioServer], Page]
+Picture = Callable[[Page, str], None]
+
+
+def _scrub(page: Page, share: float) -> None:
+    box = page.locator(".track").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+
+
+def _show(page: Page, names: list[str]) -> None:
+    layout = {"page": "robot", "robot": "home 5", "view": "data", "open": names}
+    page.evaluate("(layout) => window.studio.remember(layout)", layout)
+
+
+def test_a_recording_is_scrubbed_and_searched(
+    log_server: StudioServer, opened: Opened, picture: Picture
+) -> None:
+    page = opened(log_server)
+    wait(page, "window.studio.now.status.mode === 'log'")
+    _scrub(page, 0.5)
+    wait(
+        page, "Math.abs(window.studio.now.moment.time / window.studio.now.status.end - 0.5) < 0.02"
+    )
+    time = page.evaluate("window.studio.now.moment.time")
+    page.keyboard.press(".")
+    wait(page, f"Math.abs(window.studio.now.moment.time - {time} - 0.04) < 0.005")
+    page.keyboard.press("Space")
+    wait(page, f"window.studio.now.moment.time > {time} + 0.3")
+    page.keyboard.press("Space")
+    _scrub(page, 0.02)
+    find = page.locator(".find")
+    find.fill("JointState.measured_at > 1.0")
+    find.press("Enter")
+    wait(page, "window.studio.now.moment.time > 1.0")
+    _show(page, ["BallModel", "RobotPose"])
+    page.locator("[data-path='BallModel.known']").wait_for(timeout=30_000)
+    picture(page, "recording")
+
+
+def test_what_was_a_while_ago_is_shown_from_the_match(
+    server: StudioServer, opened: Opened, picture: Picture
+) -> None:
+    page = opened(server)
+    _show(page, ["MotionRequest", "BallModel"])
+    assert page.evaluate("window.studio.say('back 1.5')")["ok"]
+    wait(page, "window.studio.now.status.mode === 'back'")
+    wait(page, "document.querySelector('.behavior .option')")
+    assert page.locator(".mode").inner_text() == "looking back"
+    picture(page, "back")
+    page.keyboard.press("l")
+    wait(page, "window.studio.now.status.mode === 'live'")
+    time = page.evaluate("window.studio.now.moment.time")
+    wait(page, f"window.studio.now.moment.time > {time}")
+
+
+def test_a_page_for_looking_changes_nothing(desk: Desk, opened: Opened) -> None:
+    desk.read_only = True
+    with StudioServer(desk, port=0) as server:
+        page = opened(server)
+        reply = page.evaluate("window.studio.say('ball 1 1')")
+        assert not reply["ok"]
+        assert "looking only" in reply["text"]
+        page.locator(".match-page [data-tab=game]").click()
+        wait(page, "document.querySelector('fieldset.game').disabled")

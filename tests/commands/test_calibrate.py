@@ -1,0 +1,56 @@
+"""The calibrate commands write what the keepers read, and say what is missing."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kickabout.cli import app
+from kickabout.framework.errors import KickaboutError
+from kickabout.framework.toml_file import read_toml
+from kickabout.perception.whistle_reference import load_recording
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, ["calibrate", *words], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_named_regions_become_color_thresholds(tmp_path: Path) -> None:
+    picture = np.zeros((40, 80, 3), np.uint8)
+    picture[:, :40] = (60, 130, 50)  # blue, green, red
+    picture[:, 40:] = (220, 220, 220)
+    cv2.imwrite(str(tmp_path / "a.png"), picture)
+    entry = {"file": "a.png", "field": [[2, 2, 36, 38]], "white": [[44, 2, 78, 38]]}
+    (tmp_path / "regions.jsonl").write_text(json.dumps(entry) + "\n", encoding="utf-8")
+    output = run("colors", str(tmp_path), "--output", str(tmp_path / "layer.toml"))
+    assert "white: 100.0 %" in output
+    values = read_toml(tmp_path / "layer.toml").data["parameters"]["ColorCalibrationKeeper"]
+    assert 100.0 < values["white_y"] < 220.0
+
+
+def test_a_folder_without_regions_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KickaboutError, match=r"no regions\.jsonl"):
+        run("colors", str(tmp_path))
+
+
+def test_a_folder_without_images_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(KickaboutError, match="no images"):
+        run("intrinsics", str(tmp_path))
+
+
+def test_a_whistle_becomes_a_reference(tmp_path: Path) -> None:
+    run("whistle", "fox40", "--synthesize", "--folder", str(tmp_path))
+    window, rate = load_recording(tmp_path / "fox40.wav")
+    assert window.size == round(0.128 * rate)
+    run("whistle", "own", "--recording", str(tmp_path / "fox40.wav"), "--folder", str(tmp_path))
+    assert (tmp_path / "own.toml").is_file()
+
+
+def test_a_whistle_needs_a_source(tmp_path: Path) -> None:
+    with pytest.raises(KickaboutError, match="--recording"):
+        run("whistle", "own", "--folder", str(tmp_path))

@@ -1,0 +1,47 @@
+"""A small match that stands still until a test lets it go, and a recording of one."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kickabout.recording import Recorder, load_settings
+from kickabout.simulation.match import Match
+from kickabout.studio.console import Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+
+
+@pytest.fixture(scope="session")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("studio") / "match.mcap"
+
+
+@pytest.fixture(scope="session")
+def live(history: Path) -> Iterator[LiveMatch]:
+    recorder = Recorder(history, load_settings("default"))
+    with Match("bhuman2019", "bhuman2019", robots=1, workers=0, recorder=recorder) as match:
+        match.run(2.0)
+        source = LiveMatch(match, running=False)
+        thread = threading.Thread(target=source.run)
+        thread.start()
+        yield source
+        source.close()
+        thread.join()
+
+
+@pytest.fixture
+def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[Desk]:
+    scripts = tmp_path / "scripts"
+    scripts.mkdir()
+    made = Desk(live, history=history, layers=tmp_path / "layers", scripts=scripts)
+    yield made
+    if made.source is not live:
+        made.to_live()
+    live.pause()
+
+
+@pytest.fixture
+def console(desk: Desk) -> Console:
+    return Console(desk)

@@ -1,0 +1,79 @@
+"""The studio on the command line: it opens where somebody can look, and says what is wrong."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kickabout.cli import app
+from kickabout.commands import studio
+from kickabout.commands.play import _in_studio
+from kickabout.recording import RecordingError
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.source import StudioError
+
+
+def test_a_recording_that_is_not_there_is_told(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["studio", str(tmp_path / "nothing.mcap"), "--no-browser"])
+    assert isinstance(result.exception, RecordingError)
+    assert "no such recording" in str(result.exception)
+
+
+def test_a_short_token_is_refused(live: LiveMatch, history: Path) -> None:
+    arguments = ["studio", str(history), "--no-browser", "--host", "0.0.0.0", "--token", "abc"]
+    result = CliRunner().invoke(app, arguments)
+    assert isinstance(result.exception, StudioError)
+
+
+def test_the_terminal_is_used_where_nobody_can_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(studio, "browser_can_be_opened", lambda: True)
+    assert not _in_studio(None)  # the output of tests is no terminal
+    assert _in_studio(True)
+    assert not _in_studio(False)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
+def test_without_a_screen_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not studio.browser_can_be_opened()
+
+
+def test_what_the_studio_records_is_gone_afterwards() -> None:
+    with studio.recorder_for(None, True) as recorder:
+        assert recorder is not None
+        assert recorder.path.exists()
+        recorder.close()
+    assert not recorder.path.exists()
+    with studio.recorder_for(None, False) as nothing:
+        assert nothing is None
+
+
+@pytest.mark.slow
+def test_the_command_serves_until_it_is_stopped(live: LiveMatch, history: Path) -> None:
+    command = [sys.executable, "-m", "kickabout", "studio", str(history), "--port", "0"]
+    with subprocess.Popen([*command, "--no-browser"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert "the studio is at http://127.0.0.1:" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+    assert "stopped by hand" in output
+    assert process.returncode == 0
+
+
+@pytest.mark.slow
+def test_a_match_in_the_studio_ends_with_its_result() -> None:
+    command = [sys.executable, "-m", "kickabout", "play", "dummies", "dummies", "--studio"]
+    with subprocess.Popen(
+        [*command, "--robots", "1", "--workers", "1"], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "the studio is at" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+    assert "stopped by hand" in output
+    assert "dummies 0 : 0 dummies" in output
+    assert process.returncode == 0

@@ -1,0 +1,253 @@
+"""The console understands its words, and says what is wrong with others."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kickabout.framework import KickaboutError
+from kickabout.studio.console import COMMANDS, Console, Session
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.source import StudioError
+
+
+def test_a_typo_names_the_nearest_word(console: Console) -> None:
+    with pytest.raises(StudioError, match=r"knows no 'bal'. Did you mean 'ball'"):
+        console.run("bal 1 2")
+
+
+def test_comments_and_empty_lines_do_nothing(console: Console) -> None:
+    assert console.run("") == console.run("   ") == console.run("# ball 1 2") == ""
+
+
+def test_the_ball_goes_where_it_is_put(console: Console, live: LiveMatch) -> None:
+    console.run("ball 1.5 -0.5")
+    assert live.match.truth.ball.x == pytest.approx(1.5)
+    assert live.match.truth.ball.y == pytest.approx(-0.5)
+
+
+@pytest.mark.parametrize("line", ["ball", "ball 1", "ball a b", "ball 1 nan", "ball 1e300 0"])
+def test_a_ball_needs_two_numbers(console: Console, line: str) -> None:
+    with pytest.raises(StudioError, match=r"it reads|number"):
+        console.run(line)
+
+
+def test_nothing_is_put_outside_the_world(console: Console) -> None:
+    with pytest.raises(StudioError, match="outside the world"):
+        console.run("ball 99 0")
+
+
+def test_robots_are_moved_in_the_world(console: Console, live: LiveMatch) -> None:
+    for team in ("home", "away"):
+        console.run(f"move {team} 1 -1.0 0.8 90")
+        pose = live.match.truth.robots[team, 1].pose
+        assert (pose.x, pose.y) == pytest.approx((-1.0, 0.8), abs=0.02)
+        assert pose.theta == pytest.approx(1.5708, abs=0.02)
+        console.run(f"move {team} 1 {-2 if team == 'home' else 2} 2")
+
+
+def test_an_unknown_robot_is_told_with_the_nearest(console: Console) -> None:
+    with pytest.raises(StudioError, match=r"nobody is 'home 9'. Did you mean 'home 1'"):
+        console.run("move home 9 0 0")
+
+
+def test_a_line_may_be_meant_for_one_robot(console: Console) -> None:
+    assert console.run("away 1 robot") == "talking to away 1"
+    assert console.run("robot") == "talking to home 1"
+    assert console.run("away 1") == "talking to away 1"
+    assert console.run("robot all") == "talking to home 1, away 1"
+
+
+def test_values_are_read_by_path(console: Console) -> None:
+    assert console.run("get BallModel.known") in ("true", "false")
+    assert console.run("get RobotPose.robot_to_field").startswith("x = ")
+    with pytest.raises(KickaboutError, match="Did you mean 'BallModel'"):
+        console.run("get BalModel.known")
+
+
+def test_parameters_are_changed_and_checked(console: Console) -> None:
+    before = console.run("get WalkEngine.forward_limit")
+    console.run("set WalkEngine.forward_limit 0.123")
+    assert "0.123" in console.run("get WalkEngine.forward_limit")
+    assert before in console.run("away 1 get WalkEngine")
+    with pytest.raises(KickaboutError, match="forward_limit"):
+        console.run("set WalkEngine.forward_limit quick")
+    with pytest.raises(KickaboutError, match="Did you mean 'forward_limit'"):
+        console.run("set WalkEngine.forwardlimit 0.2")
+    with pytest.raises(StudioError, match="Did you mean 'WalkEngine'"):
+        console.run("set WalkEngin.forward_limit 0.2")
+
+
+def test_what_was_changed_is_saved_to_a_layer(console: Console, desk: Desk) -> None:
+    console.run("set WalkEngine.side_limit 0.111")
+    assert "--location slow" in console.run("save slow")
+    assert "side_limit = 0.111" in (desk.layers / "slow.toml").read_text()
+
+
+@pytest.mark.parametrize("name", ["../evil", "a/b", "..", "", "a b"])
+def test_layers_have_plain_names(console: Console, name: str) -> None:
+    with pytest.raises(StudioError, match="name for a layer"):
+        console.desk.layer_file(name)
+
+
+def test_a_representation_is_held_and_freed(console: Console, live: LiveMatch) -> None:
+    console.run("set BallModel.seen_share 0.25")
+    _advance(console, live, 12)
+    assert console.run("get BallModel.seen_share") == "0.25"
+    console.run("free BallModel")
+    _advance(console, live, 12)
+    assert console.run("get BallModel.seen_share") != "0.25"
+
+
+def test_a_frozen_representation_stays(console: Console, live: LiveMatch) -> None:
+    console.run("freeze Odometry")
+    _advance(console, live, 3)
+    before = console.run("get Odometry")
+    _advance(console, live, 6)
+    assert console.run("get Odometry") == before
+    console.run("free Odometry")
+
+
+def _advance(console: Console, live: LiveMatch, frames: int) -> None:
+    end = live.match.world.frame + frames
+    console.run(f"step {frames}")
+    while live.match.world.frame < end:
+        live.ask(lambda: None)
+
+
+def test_steps_are_exact(console: Console, live: LiveMatch) -> None:
+    begin = live.match.world.frame
+    _advance(console, live, 4)
+    live.ask(lambda: None)
+    assert live.match.world.frame == begin + 4
+
+
+def test_a_match_does_not_run_backwards(console: Console) -> None:
+    with pytest.raises(StudioError, match="forward only"):
+        console.run("step -1")
+
+
+def test_the_referee_obeys(console: Console, live: LiveMatch) -> None:
+    home, away = live.match.score
+    console.run("goal home")
+    assert live.match.score == (home + 1, away)
+    console.run("penalty away 1 manual")
+    _advance(console, live, 8)
+    assert "away 1" in live._fresh_status().penalties
+    console.run("penalty away 1 none")
+    console.run("game set")
+    assert live.match.control.state.state.name == "SET"
+    console.run("referee off")
+    assert not live.match.control.referee.automatic
+    console.run("referee on")
+
+
+def test_unknown_words_of_the_game_get_a_hint(console: Console) -> None:
+    with pytest.raises(StudioError, match="Did you mean 'playing'"):
+        console.run("game plaing")
+    with pytest.raises(StudioError, match="a penalty cannot be 'rude'"):
+        console.run("penalty home 1 rude")
+
+
+def test_play_until_something_is_true(console: Console, live: LiveMatch) -> None:
+    console.run("until BallModel.known or not BallModel.known")
+    while live.is_running():
+        live.ask(lambda: None)
+    end = live.match.time + 0.05
+    console.run("run 0.05")
+    while live.is_running():
+        live.ask(lambda: None)
+    assert live.match.time == pytest.approx(end, abs=0.013)
+
+
+def test_a_provider_is_switched_or_refused(console: Console) -> None:
+    with pytest.raises(KickaboutError, match="there is no module 'BallTrackr'"):
+        console.run("switch BallModel BallTrackr")
+    assert "BallTracker" in console.completions("switch BallModel ")
+
+
+def test_drawings_are_listed_and_chosen(console: Console) -> None:
+    assert "RobotPose.pose" in console.run("drawings pose")
+    console.run("drawing RobotPose.pose on")
+    assert console.session.drawings == {"RobotPose.pose"}
+    console.run("drawing RobotPose.* off")
+    assert not console.session.drawings
+    with pytest.raises(StudioError, match=r"nobody draws 'RobotPose.pos'. Did you mean"):
+        console.run("drawing RobotPose.pos on")
+
+
+def test_one_may_look_but_not_touch(desk: Desk) -> None:
+    desk.read_only = True
+    console = Console(desk)
+    assert console.run("get BallModel.known")
+    for line in ("ball 0 0", "set BallModel.known true", "game playing", "save x", "pause"):
+        with pytest.raises(StudioError, match="looking only"):
+            console.run(line)
+
+
+def test_every_word_that_changes_something_is_marked(console: Console) -> None:
+    harmless = {name for name, entry in COMMANDS.items() if not entry.changes}
+    looking = {"help", "robot", "get", "modules", "drawings", "drawing", "echo", "script", "events"}
+    assert harmless == looking
+
+
+def test_scripts_run_line_by_line(console: Console, desk: Desk, live: LiveMatch) -> None:
+    assert desk.scripts is not None
+    (desk.scripts / "corner.txt").write_text("# to the corner\nball 4 2.5\n\necho done\n")
+    assert console.run("script corner") == "done"
+    assert live.match.truth.ball.x == pytest.approx(4.0)
+    (desk.scripts / "bad.txt").write_text("echo one\nbll 1 1\n")
+    with pytest.raises(StudioError, match="line 2: the console knows no 'bll'"):
+        console.run("script bad")
+    (desk.scripts / "loop.txt").write_text("script loop\n")
+    with pytest.raises(StudioError, match="too deeply"):
+        console.run("script loop")
+
+
+@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "../../x"])
+def test_scripts_stay_in_their_folder(console: Console, name: str) -> None:
+    with pytest.raises(StudioError, match=r"leads out|there is no script"):
+        console.run(f"script {name}")
+
+
+def test_words_are_completed(console: Console) -> None:
+    assert console.completions("ba") == ["back", "ball"]
+    assert console.completions("get BallMod") == ["BallModel"]
+    assert "BallModel.known" in console.completions("get BallModel.")
+    assert console.completions("set WalkEngine.forward_l") == ["WalkEngine.forward_limit"]
+    assert console.completions("move home ") == ["1"]
+    assert "playing" in console.completions("game pl")
+    assert console.completions("home 1 get RobotPo") == ["RobotPose"]
+    assert console.completions("nonsense ") == []
+
+
+@pytest.mark.parametrize("line", ["echo " + "x" * 3000, "echo a\x00b", 'echo "open'])
+def test_strange_lines_are_refused(console: Console, line: str) -> None:
+    with pytest.raises(StudioError):
+        console.run(line)
+
+
+@given(line=st.text(max_size=60))
+def test_no_line_breaks_the_console(line: str) -> None:
+    console = Console(_EMPTY, Session())
+    with contextlib.suppress(KickaboutError):
+        console.run(line)
+
+
+class _Nobody:
+    robots: tuple[str, ...] = ()
+    spent = 0.0
+
+    def events(self) -> tuple[()]:
+        return ()
+
+    def __getattr__(self, name: str) -> object:
+        def refuse(*arguments: object, **more: object) -> object:
+            raise StudioError("there is nothing here")
+
+        return refuse
+
+
+_EMPTY = Desk(_Nobody())  # type: ignore[arg-type]

@@ -1,0 +1,43 @@
+"""Decisions of the referee read like sentences."""
+
+import msgspec
+
+from kickabout.geometry import Vector2
+from kickabout.representations.game import GameState, Penalty, SetPlay
+from kickabout.simulation.referee.decisions import (
+    BallPlacement,
+    GoalScored,
+    PenaltyEnded,
+    PenaltyGiven,
+    StateChange,
+)
+from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.studio.events import decision_words
+
+
+def _words(decision: object) -> str:
+    return decision_words(type(decision).__name__, msgspec.to_builtins(decision))
+
+
+def test_goals_name_scorer_and_score() -> None:
+    goal = GoalScored(team=Team.HOME, scorer=RobotId(Team.HOME, 3), score=(2, 1))
+    assert _words(goal) == "goal for home by home 3: 2 : 1"
+
+
+def test_set_plays_name_who_may_kick() -> None:
+    change = StateChange(state=GameState.PLAYING, set_play=SetPlay.KICK_IN, kicking_team=Team.AWAY)
+    assert _words(change) == "playing: kick in for away"
+    assert _words(StateChange(state=GameState.READY)) == "ready"
+
+
+def test_penalties_name_the_robot() -> None:
+    robot = RobotId(Team.AWAY, 4)
+    given = PenaltyGiven(robot=robot, penalty=Penalty.PLAYER_PUSHING, duration=45.0)
+    assert "away 4" in _words(given)
+    assert _words(PenaltyEnded(robot=robot, penalty=Penalty.PLAYER_PUSHING)) == (
+        "away 4: back in the game"
+    )
+
+
+def test_placements_are_left_out() -> None:
+    assert _words(BallPlacement(ball_in_world=Vector2(1.0, 2.0))) == ""

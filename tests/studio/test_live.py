@@ -1,0 +1,110 @@
+"""A watched match tells how it stands, and its robots what they think."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from kickabout.framework import KickaboutError, ModuleFailure
+from kickabout.simulation.inspection import Question
+from kickabout.simulation.match import Match
+from kickabout.studio.console import Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.source import StudioError
+
+
+def _step(live: LiveMatch, frames: int) -> None:
+    live.step(frames)
+    while live.is_running():
+        live.ask(lambda: None)
+
+
+def test_moments_hold_truth_and_belief_in_the_world(live: LiveMatch) -> None:
+    _step(live, 2)
+    moment = live.moment()
+    assert moment.joints.shape == (2, 25)
+    assert np.isfinite(moment.beliefs[:, :3]).all()
+    assert moment.time == live.match.snapshot.time
+
+
+def test_the_stage_describes_every_robot(live: LiveMatch) -> None:
+    stage = live.stage()
+    assert [robot["name"] for robot in stage["robots"]] == ["home 1", "away 1"]
+    links = {shape[1] for shape in stage["robots"][0]["shapes"]}
+    assert max(links) < len(stage["links"])
+    assert len(stage["joints"]) == 25
+
+
+def test_a_robot_is_asked_for_many_things_at_once(live: LiveMatch) -> None:
+    question = Question(
+        values=("BallModel", "motion/JointRequest"),
+        drawings=("RobotPose.pose",),
+        parameters=("WalkEngine",),
+        draw=True,
+        timings=True,
+        images=True,
+        graph=True,
+    )
+    answer = msgspec.json.decode(live.inspect("home 1", question))
+    assert len(answer["values"]["motion/JointRequest"]["angles"]) == 25
+    assert answer["timings"]["motion"]["rows"]["WalkEngine"][1] > 0.0
+    assert answer["parameters"]["WalkEngine"]["forward_limit"]["unit"] == "m/s"
+    assert [d["name"] for d in answer["drawings"]] == ["RobotPose.pose"]
+    assert answer["images"] == {}
+
+
+def test_unknown_names_are_told(live: LiveMatch) -> None:
+    with pytest.raises(StudioError, match="nobody is 'home 3'"):
+        live.inspect("home 3", Question())
+    with pytest.raises(KickaboutError, match="Did you mean 'BallModel'"):
+        live.inspect("home 1", Question(values=("BallModle",)))
+
+
+def test_modules_draw_only_while_somebody_looks(live: LiveMatch) -> None:
+    agent = live.match.pool.pool.players[0].agent  # type: ignore[attr-defined]
+    live.inspect("home 1", Question(draw=True, drawings=("BallTracker.hypotheses",)))
+    _step(live, 12)
+    shown = msgspec.json.decode(
+        live.inspect("home 1", Question(draw=True, drawings=("BallTracker.hypotheses",)))
+    )
+    assert "BallTracker.hypotheses" in shown["known_drawings"]
+    live.inspect("home 1", Question())
+    _step(live, 12)
+    assert all(thread.debug.silent for thread in agent.threads.values())
+
+
+def test_a_failing_module_stops_the_match_and_is_told() -> None:
+    with Match("dummies", "dummies", robots=1, workers=0) as match:
+        source = LiveMatch(match)
+
+        def fail() -> None:
+            source.close()
+            raise ModuleFailure("BallTracker failed")
+
+        match.step = fail  # type: ignore[method-assign]
+        source.run()
+        assert source.error is not None
+        source._refresh(0.0)
+        assert source.status().failure == "BallTracker failed"
+        assert not source.status().running
+        with pytest.raises(StudioError, match="look back"):
+            source.inspect("home 1", Question())
+
+
+def test_python_needs_no_server() -> None:
+    with Match("dummies", "dummies", robots=1, workers=0) as match:
+        console = Console(Desk(LiveMatch(match, running=False, served=False)))
+        console.run("ball 1.0 0.5")
+        console.run("run 0.06")
+        assert match.time == pytest.approx(0.06)
+        console.run("step 2")
+        assert match.time == pytest.approx(0.084)
+        assert match.truth.ball.x == pytest.approx(1.0, abs=0.01)
+
+
+def test_errors_of_wishes_come_back_to_whoever_wished(live: LiveMatch) -> None:
+    def wish() -> None:
+        raise ValueError("not like this")
+
+    with pytest.raises(ValueError, match="not like this"):
+        live.ask(wish)

@@ -1,0 +1,151 @@
+"""A recording can be watched like a match, and in both directions."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from kickabout.framework import clock
+from kickabout.recording import RecordingError
+from kickabout.simulation.inspection import Question
+from kickabout.studio.console import Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.source import StudioError
+
+
+@pytest.fixture
+def recorded(live: LiveMatch, history: Path) -> Iterator[RecordedMatch]:
+    source = RecordedMatch(history)
+    yield source
+    source.close()
+
+
+def test_a_moment_shows_everybody_and_their_beliefs(recorded: RecordedMatch) -> None:
+    recorded.go_to(1.5)
+    moment = recorded.moment()
+    assert moment.torsos.shape == (2, 7)
+    assert (moment.torsos[:, 2] > 0.2).all()
+    assert np.isfinite(moment.beliefs[:, :3]).all()
+    assert np.hypot(*(moment.beliefs[:, :2] - moment.torsos[:, :2]).T).max() < 0.5
+
+
+def test_packed_moments_have_room_for_every_number(recorded: RecordedMatch) -> None:
+    data = np.frombuffer(recorded.moment().packed(), "<f4")
+    assert len(data) == 9 + 2 * (7 + 25 + 5)
+    assert data[1] == 2.0
+
+
+def test_before_the_first_moment_stands_the_first(recorded: RecordedMatch) -> None:
+    recorded.go_to(-5.0)
+    assert recorded.time == recorded.recording.start
+    assert (recorded.moment().torsos[:, 2] > 0.2).all()
+
+
+def test_time_goes_by_at_the_chosen_speed(
+    recorded: RecordedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    recorded.go_to(0.5)
+    recorded.change_speed(2.0)
+    recorded.play()
+    now[0] += 0.3
+    assert recorded.time == pytest.approx(1.1)
+    recorded.pause()
+    now[0] += 5.0
+    assert recorded.time == pytest.approx(1.1)
+    recorded.step(-2)
+    assert recorded.time == pytest.approx(1.02)
+    recorded.play()
+    now[0] += 60.0
+    assert recorded.time == recorded.recording.end
+    assert not recorded.status().running
+
+
+def test_thoughts_are_those_of_the_time(recorded: RecordedMatch) -> None:
+    recorded.go_to(1.0)
+    question = Question(values=("RobotPose", "upper/BallPercept"), draw=True, graph=True)
+    answer = msgspec.json.decode(recorded.inspect("home 1", question))
+    assert answer["time"] == 1.0
+    assert "robot_to_field" in answer["values"]["RobotPose"]
+    assert "RobotPose.pose" in answer["known_drawings"]
+    assert {"motion", "cognition"} <= {thread["name"] for thread in answer["graph"]}
+
+
+def test_drawings_are_made_from_what_was_recorded(recorded: RecordedMatch) -> None:
+    question = Question(drawings=("RobotPose.pose",), draw=True)
+    recorded.go_to(1.0)
+    shown = msgspec.json.decode(recorded.inspect("home 1", question))["drawings"]
+    assert [drawing["name"] for drawing in shown] == ["RobotPose.pose"]
+    assert shown[0]["shapes"][0]["type"] == "Line"
+
+
+def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) -> None:
+    recorded.go_to(0.0)
+    found = recorded.find("home 1", "JointState.measured_at > 0.5", forward=True)
+    assert found is not None
+    assert 0.5 < found < 1.6
+    assert recorded.time == found
+    assert recorded.value("home 1", "JointState.measured_at") > 0.5
+    assert recorded.find("home 1", "JointState.measured_at > 0.5", forward=True) is None
+    recorded.go_to(found + 0.3)
+    assert recorded.find("home 1", "JointState.measured_at > 0.5", forward=False) == found
+    with pytest.raises(RecordingError, match="cannot be read"):
+        recorded.find("home 1", "GameInfo.heard and", forward=True)
+
+
+def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:
+    console = Console(Desk(recorded))
+    for line in ("ball 0 0", "set BallModel.known true", "goal home", "run 1"):
+        with pytest.raises(StudioError, match=r"cannot be changed|needs a match"):
+            console.run(line)
+
+
+def test_remarks_are_listed_with_the_referees_calls(recorded: RecordedMatch) -> None:
+    recorded.go_to(1.25)
+    recorded.annotate("here it hesitates")
+    assert ("you", "here it hesitates") in [(e.source, e.text) for e in recorded.events()]
+
+
+def test_many_may_read_at_once(recorded: RecordedMatch) -> None:
+    def read() -> None:
+        for step in range(40):
+            recorded.go_to(0.05 * step)
+            recorded.moment()
+            recorded.status()
+            recorded.events()
+            recorded.inspect("home 1", Question(values=("BallModel",)))
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(read) for _ in range(4)]:
+            done.result()
+
+
+def test_a_missing_or_foreign_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(RecordingError, match="no such recording"):
+        RecordedMatch(tmp_path / "nothing.mcap")
+    (tmp_path / "text.mcap").write_text("not a recording")
+    with pytest.raises(RecordingError):
+        RecordedMatch(tmp_path / "text.mcap")
+
+
+def test_a_running_match_can_be_looked_back_at(desk: Desk, live: LiveMatch) -> None:
+    console = Console(desk)
+    console.run("back 0.8")
+    assert desk.status().mode == "back"
+    assert desk.status().time == pytest.approx(live.match.time - 0.8, abs=0.7)
+    assert desk.status().end == live.match.time
+    with pytest.raises(StudioError, match="say 'live'"):
+        console.run("run 1")
+    console.run("live")
+    assert desk.status().mode == "live"
+
+
+def test_without_a_recording_there_is_no_way_back(live: LiveMatch) -> None:
+    with pytest.raises(StudioError, match="--record"):
+        Console(Desk(live)).run("back 5")

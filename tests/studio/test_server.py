@@ -1,0 +1,89 @@
+"""A page's websocket: moments come, wishes are granted, nonsense is told."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from kickabout.studio.desk import Desk
+from kickabout.studio.server import StudioServer
+from kickabout.studio.source import StudioError
+
+
+@pytest.fixture
+def server(desk: Desk) -> Iterator[StudioServer]:
+    with StudioServer(desk, port=0) as made:
+        yield made
+
+
+@pytest.fixture
+def page(server: StudioServer) -> Iterator[ClientConnection]:
+    own = Origin(f"http://127.0.0.1:{server.port}")
+    with connect(f"ws://127.0.0.1:{server.port}/feed", origin=own) as made:
+        yield made
+
+
+def _next(page: ClientConnection, kind: str) -> dict[str, Any]:
+    while True:
+        data = page.recv(timeout=20)
+        if isinstance(data, str) and (found := json.loads(data))["kind"] == kind:
+            return dict(found)
+
+
+def _said(page: ClientConnection, line: str) -> dict[str, Any]:
+    page.send(json.dumps({"do": "say", "id": 5, "line": line}))
+    return _next(page, "reply")
+
+
+def test_a_new_page_gets_moment_and_status(page: ClientConnection) -> None:
+    kinds: set[str] = set()
+    while kinds != {"moment", "status", "events"}:
+        data = page.recv(timeout=20)
+        kinds.add("moment" if isinstance(data, bytes) else json.loads(data)["kind"])
+
+
+def test_lines_are_answered(page: ClientConnection) -> None:
+    assert _said(page, "echo hello")["text"] == "hello"
+    refused = _said(page, "ecko hello")
+    assert not refused["ok"]
+    assert "Did you mean 'echo'" in refused["text"]
+
+
+def test_a_watched_robot_tells_its_thoughts(page: ClientConnection) -> None:
+    page.send(json.dumps({"do": "watch", "robots": {"home 1": {"values": ["BallModel"]}}}))
+    assert "known" in _next(page, "thoughts")["of"]["values"]["BallModel"]
+
+
+def test_nonsense_is_told_and_the_page_stays(page: ClientConnection) -> None:
+    page.send("nonsense")
+    assert "cannot be used" in _next(page, "failure")["text"]
+    page.send(json.dumps({"do": "ask", "id": 9, "robot": "home 7", "look": {}}))
+    assert "nobody is 'home 7'" in _next(page, "reply")["text"]
+    assert _said(page, "echo still here")["ok"]
+
+
+def test_pages_of_other_servers_are_refused(server: StudioServer) -> None:
+    place = f"ws://127.0.0.1:{server.port}/feed"
+    with pytest.raises(InvalidStatus), connect(place, origin=Origin("http://evil.example")):
+        pass
+
+
+def test_a_taken_port_is_told(server: StudioServer, desk: Desk) -> None:
+    with pytest.raises(StudioError, match=f"cannot open 127.0.0.1:{server.port}"):
+        StudioServer(desk, port=server.port)
+
+
+def test_files_outside_the_pages_are_not_served(server: StudioServer) -> None:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    for path in ("/static/../server.py", "/static/%2e%2e/server.py", "/static//etc/passwd", "/x"):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status in (404, 405), path
+    connection.close()
