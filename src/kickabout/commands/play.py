@@ -53,7 +53,6 @@ def play(
     """Play a match: HOME against AWAY."""
     from functools import partial
 
-    from kickabout.commands.first_start import compiled
     from kickabout.commands.studio import recorder_for
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
@@ -70,7 +69,6 @@ def play(
         recorder_for(recorder, in_studio) as used,
         planned(workers=workers, recorder=used) as match,
     ):
-        compiled(match)
         _advance(match, used if in_studio else None, duration, factor)
         failed = _finish(match, report)
     if recorder is not None:
@@ -83,8 +81,10 @@ def _advance(
     match: "Match", watched: "Recorder | None", duration: float, factor: float | None
 ) -> None:
     """In the studio, with a recording to look back at, or in the terminal."""
+    from kickabout.commands.first_start import compiled
     from kickabout.commands.studio import watch
 
+    compiled(match)
     if watched is not None:
         watch(match, watched, duration=duration, factor=factor)
     else:

@@ -86,7 +86,7 @@ class _Approach:
         """Where the robot has to be for the first step of the kick, or so far behind it."""
         put = self.kick.placement
         heading = math.remainder(direction - self.turn, 2.0 * math.pi)
-        x = put.behind + 0.5 * STEP_TO_BALL + run_up
+        x = put.behind + STEP_TO_BALL + run_up
         y = self.side * (0.05 - put.aside)
         c, s = math.cos(heading), math.sin(heading)
         return Pose2(ball.x - c * x + s * y, ball.y - s * x - c * y, heading)

@@ -42,7 +42,7 @@ class Placement:
     turn_deg: float = 0.0  # of the standing foot against the direction of the kick
     duration: float = 0.25  # s
     lift: float = 0.013  # m
-    tolerance: tuple[float, float] = (0.01, 0.01)  # m, by which the wish may be cut
+    tolerance: tuple[float, float] = (0.03, 0.01)  # m, by which the wish may be cut
     turn_tolerance_deg: float = 5.0  # the same for the turn
     step_x: tuple[float, float] = (-0.03, 0.08)  # m, smallest and largest step
     step_y: tuple[float, float] = (0.0, 0.09)  # m, more than usual between the feet
