@@ -51,7 +51,7 @@ def _walking_entry(name: str, told: KickSummary) -> KickEntry:
         name,
         told,
         walking=True,
-        ball=(put.behind + 0.5 * STEP_TO_BALL, 0.05 - put.aside),
+        ball=(put.behind + STEP_TO_BALL, 0.05 - put.aside),
         direction=math.radians(kick.direction_deg),
         duration=duration,
     )
