@@ -64,22 +64,21 @@ def _heap() -> World:
     return world
 
 
-def _frame_time(bench: Bench, world: World, what: str) -> float:
-    """Median seconds of a frame."""
-    for _ in range(20):
-        world.advance()
-    times = []
-    for _ in bench.each(range(100 if bench.quick else 500), what):
-        begin = clock.monotonic()
-        world.advance()
-        world.snapshot()
-        times.append(clock.monotonic() - begin)
-    return float(np.median(times))
+def _frame_times(bench: Bench, worlds: tuple[World, ...]) -> list[float]:
+    """Median seconds of a frame of each, in turn, so that all have the same disturbances."""
+    times: list[list[float]] = [[] for _ in worlds]
+    for frame in bench.each(range(200 if bench.quick else 1500), "ten robots"):
+        for world, taken in zip(worlds, times, strict=True):
+            begin = clock.monotonic()
+            world.advance()
+            world.snapshot()
+            if frame >= 20:
+                taken.append(clock.monotonic() - begin)
+    return [float(np.median(taken)) for taken in times]
 
 
 def _physics(bench: Bench) -> None:
-    apart = _frame_time(bench, _spread_out(), "ten robots apart")
-    heap = _frame_time(bench, _heap(), "ten robots in a heap")
+    apart, heap = _frame_times(bench, (_spread_out(), _heap()))
     bench.metric(
         "world_physics_10_robots",
         0.012 / apart,
