@@ -19,7 +19,7 @@ def test_default_is_valid_and_frozen(cls: type) -> None:
     if check is not None:
         check()
     name = dataclasses.fields(cls)[0].name
-    with pytest.raises(dataclasses.FrozenInstanceError):
+    with pytest.raises(AttributeError):
         setattr(value, name, getattr(value, name))
     assert cls.__doc__
 

@@ -13,7 +13,7 @@ from kickabout.behavior.leds import (
     skull,
     team_ear,
 )
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.representations import (
     ActivationGraph,
     BallModel,
@@ -39,7 +39,7 @@ class LedHandlerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class LedInputs:
     """What the lights tell about."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kickabout.behavior.roles import Assignment, Candidate, Hysteresis, assigned, by_number
 from kickabout.behavior.tactical.kicks import time_to_reach
 from kickabout.behavior.teammates import Mate, mates_of
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
     BallModel,
@@ -41,7 +41,7 @@ class RoleAssignerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class RoleInputs:
     """Whatever tells who is where."""
 

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from kickabout.framework import frozen
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Candidate:
     """A player that can take a role."""
 

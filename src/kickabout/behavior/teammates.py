@@ -1,8 +1,8 @@
 """Teammates: from messages and from what is seen to those who are on the field."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from kickabout.framework import frozen
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
     GameInfo,
@@ -15,7 +15,7 @@ from kickabout.representations import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Mate:
     """A teammate that can play."""
 

@@ -6,7 +6,7 @@ from kickabout.communication.team_message import TeamMessage
 from kickabout.communication.team_message_codec import encode_compact, encode_standard
 from kickabout.communication.team_message_coverage import SHAPE
 from kickabout.communication.team_message_events import NewsLimits, news_in
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.geometry import rotated_covariance
 from kickabout.representations import (
     BallFriction,
@@ -56,7 +56,7 @@ class TeamMessengerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class OwnWorld:
     """What this robot knows."""
 
@@ -71,7 +71,7 @@ class OwnWorld:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class OwnPlans:
     """What this robot wants; decided after this module runs, so from the cycle before."""
 
@@ -80,7 +80,7 @@ class OwnPlans:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class TeamSituation:
     """Who plays, and what may be sent."""
 

@@ -11,6 +11,7 @@ from kickabout.framework.errors import (
 )
 from kickabout.framework.executor import OnFailure
 from kickabout.framework.frame import FrameInfo
+from kickabout.framework.frozen import frozen
 from kickabout.framework.graph import Graph, build_graph
 from kickabout.framework.live import LiveRunner
 from kickabout.framework.lockstep import LockStepRunner
@@ -42,6 +43,7 @@ __all__ = [
     "SpaceCanvas",
     "Team",
     "build_graph",
+    "frozen",
     "inputs",
     "load_team",
     "param",

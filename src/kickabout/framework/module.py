@@ -33,7 +33,7 @@ Last = Annotated[T, _LastMarker()]
 
 
 def inputs(cls: type[T]) -> type[T]:
-    """Mark a frozen dataclass of representations as one argument that the framework fills."""
+    """Mark a frozen bundle of representations as one argument that the framework fills."""
     if not dataclasses.is_dataclass(cls):
         raise TypeError(f"{cls.__name__}: @inputs goes above @dataclass")
     _bundles.add(cls)

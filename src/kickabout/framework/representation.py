@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, TypeVar, dataclass_transform
 
 from kickabout.framework.errors import KickaboutError, did_you_mean
+from kickabout.framework.frozen import frozen_struct
 
 R = TypeVar("R")
 
@@ -24,12 +25,12 @@ _registered: dict[str, type] = {}
     field_specifiers=(dataclasses.field,),
 )
 def representation(cls: type[R]) -> type[R]:
-    """Make a class a frozen, slotted, keyword-only dataclass that modules may exchange.
+    """Make a class a frozen, slotted, keyword-only value that modules may exchange.
 
     Each field needs a default, so that `cls()` means "nothing known". An optional method
     `check()` raises on impossible content, an optional `draw(debug)` shows the content.
     """
-    made = dataclasses.dataclass(frozen=True, slots=True, kw_only=True, eq=False)(cls)
+    made = frozen_struct(cls, eq=False)
     for field in dataclasses.fields(made):  # type: ignore[arg-type]
         if field.default is field.default_factory is dataclasses.MISSING:
             raise TypeError(f"{cls.__name__}.{field.name} needs a default: nothing known")

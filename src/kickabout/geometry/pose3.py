@@ -54,30 +54,30 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
 
     @classmethod
     def from_translation(cls, x: float, y: float, z: float) -> "Pose3[Child, Parent]":
-        return cls(shared_unit(3), frozen(np.array((x, y, z))))
+        return cls(shared_unit(3), sealed(np.array((x, y, z))))
 
     @classmethod
     def rotation_x(cls, angle: float) -> "Pose3[Child, Parent]":
-        return cls(frozen(rotations.rotation_x(angle)))
+        return cls(sealed(rotations.rotation_x(angle)))
 
     @classmethod
     def rotation_y(cls, angle: float) -> "Pose3[Child, Parent]":
-        return cls(frozen(rotations.rotation_y(angle)))
+        return cls(sealed(rotations.rotation_y(angle)))
 
     @classmethod
     def rotation_z(cls, angle: float) -> "Pose3[Child, Parent]":
-        return cls(frozen(rotations.rotation_z(angle)))
+        return cls(sealed(rotations.rotation_z(angle)))
 
     @classmethod
     def from_rotation_vector(cls, rotation_vector: Vec3) -> "Pose3[Child, Parent]":
         """Turn about the vector's direction by its length."""
-        return cls(frozen(rotations.rotation_from_vector(rotation_vector)))
+        return cls(sealed(rotations.rotation_from_vector(rotation_vector)))
 
     @classmethod
     def from_pose2(cls, pose: Pose2[Child, Parent], height: float = 0.0) -> "Pose3[Child, Parent]":
         """Upright at the given height."""
-        rotation = frozen(rotations.rotation_z(pose.theta))
-        return cls(rotation, frozen(np.array((pose.x, pose.y, height))))
+        rotation = sealed(rotations.rotation_z(pose.theta))
+        return cls(rotation, sealed(np.array((pose.x, pose.y, height))))
 
     @overload
     def __matmul__(self, other: "Pose3[Grandchild, Child]") -> "Pose3[Grandchild, Parent]": ...
@@ -92,12 +92,12 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
             rotation, translation = rotations.chained(
                 self.rotation, self.translation, other.rotation, other.translation
             )
-            return Pose3(frozen(rotation), frozen(translation))
+            return Pose3(sealed(rotation), sealed(translation))
         return other @ self.rotation.T + self.translation
 
     def inverse(self) -> "Pose3[Parent, Child]":
         rotation, translation = rotations.inverted(self.rotation, self.translation)
-        return Pose3(frozen(rotation), frozen(translation))
+        return Pose3(sealed(rotation), sealed(translation))
 
     def translated(self, x: float, y: float, z: float) -> "Pose3[Child, Parent]":
         """Moved along its own axes."""
@@ -117,7 +117,7 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
         return Pose2(float(self.translation[0]), float(self.translation[1]), heading)
 
 
-def frozen(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def sealed(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Make a fresh array read-only in place, which saves the copy."""
     array.setflags(write=False)
     return array

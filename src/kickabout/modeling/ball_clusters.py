@@ -3,10 +3,11 @@
 import math
 from dataclasses import dataclass
 
+from kickabout.framework import frozen
 from kickabout.geometry import Field, Vector2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class BallReport:
     """One player's ball, moved on to this moment."""
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.geometry import Field, Robot, Vector2
 from kickabout.modeling.plausible_balls import PerceptMemory, Plausibility
 from kickabout.representations import (
@@ -46,7 +46,7 @@ class BallPerceptFilterParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class BallSurroundings:
     """What tells whether there can be a ball."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.geometry import Mat, Robot, Vector2, readonly
 from kickabout.modeling.ball_hypotheses import BallHypotheses, BallNoise, Feet
 from kickabout.modeling.camera_view import is_in_view
@@ -63,7 +63,7 @@ class BallTrackerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class BallView:
     """What tells whether the ball should be in the image."""
 
@@ -73,7 +73,7 @@ class BallView:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class BallPushers:
     """What moves the ball, or the robot against it."""
 

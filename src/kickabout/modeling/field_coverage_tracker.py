@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Mat, readonly
 from kickabout.modeling.coverage_grid import NEVER, cells_touched, mark_seen, new_grid
 from kickabout.representations import (
@@ -26,7 +26,7 @@ class FieldCoverageTrackerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class CoverageView:
     """Where the robot is and looks, and what is in its way."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, Field, Mat, Pose2, Robot, Vec3, Vector2, readonly
 from kickabout.modeling.coverage_grid import cells_touched, new_grid
 from kickabout.modeling.hulks_search_grid import cells_in_sight, spread_probabilities
@@ -40,7 +40,7 @@ class HulksBallSearchMapperParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Lookers:
     """Who looks where."""
 

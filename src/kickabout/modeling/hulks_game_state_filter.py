@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Vector2
 from kickabout.modeling.game_state_filter import (
     GameStateFilterParameters,
@@ -34,7 +34,7 @@ class HulksGameStateFilterParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class GameNews:
     """What is told, heard and seen."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Robot, Vector2, readonly
 from kickabout.modeling.goal_posts import near_posts
 from kickabout.modeling.hulks_foot_collision import FootCollision
@@ -52,7 +52,7 @@ class HulksObstacleFilterParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Touch:
     """How the robot moves, and what it hears and hits."""
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec3
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
 from kickabout.modeling.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.pose_particles import HERE, mirror_particles, move_particles
@@ -184,7 +184,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         self.debug.plot("error", error)
         pose = RobotPose(
             robot_to_field=Pose2.from_array(self.pose),
-            covariance=frozen(covariance),
+            covariance=sealed(covariance),
             quality=self._quality(covariance, error),
             validity=min(1.0, max(0.0, 1.0 - error)),
             last_jump_at=self.last_jump_at,
@@ -209,7 +209,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         return PoseQuality.SUPERB if error <= p.superb else PoseQuality.OKAY
 
     def _hypotheses(self) -> PoseHypotheses:
-        covariances: Cov3 = frozen(self.poses.covariances.copy())
+        covariances: Cov3 = sealed(self.poses.covariances.copy())
         return PoseHypotheses(
             hypotheses=tuple(
                 PoseHypothesis(

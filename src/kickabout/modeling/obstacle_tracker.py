@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Vector2, readonly
 from kickabout.modeling.camera_view import points_in_view
 from kickabout.modeling.goal_posts import near_posts
@@ -58,7 +58,7 @@ class ObstacleTrackerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class ObstacleView:
     """Where the camera looked when it saw robots."""
 
@@ -67,7 +67,7 @@ class ObstacleView:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class OwnBody:
     """How the robot moves and what it bumps into."""
 
@@ -77,7 +77,7 @@ class OwnBody:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class KnownGround:
     """Where goal posts are."""
 

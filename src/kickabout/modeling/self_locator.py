@@ -1,12 +1,10 @@
 """Self-localization: from field percepts, odometry and the game to the robot's pose."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs
+from kickabout.framework import FrameInfo, Module, frozen, inputs
 from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec2, Vec3
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
 from kickabout.modeling.pose_association import AssociationLimits
 from kickabout.modeling.pose_correction import PerceptTrust
@@ -50,7 +48,7 @@ NEW = 0.5  # validity of particles of which nothing is known yet
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class FieldPercepts:
     """What the triggering camera saw of the field."""
 
@@ -62,7 +60,7 @@ class FieldPercepts:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class BodyAndGame:
     """How the robot moves, and what people may have done with it."""
 
@@ -219,7 +217,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
         self.debug.plot("validity", estimate.validity)
         pose = RobotPose(
             robot_to_field=Pose2.from_array(estimate.pose),
-            covariance=frozen(estimate.covariance),
+            covariance=sealed(estimate.covariance),
             quality=self._quality(estimate),
             validity=estimate.validity,
             last_jump_at=self.last_jump_at,
@@ -237,7 +235,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
 
 
 def _hypotheses(particles: PoseParticles) -> PoseHypotheses:
-    covariances: Cov3 = frozen(particles.covariances.copy())
+    covariances: Cov3 = sealed(particles.covariances.copy())
     rows = zip(particles.means.tolist(), covariances, particles.validities.tolist(), strict=True)
     return PoseHypotheses(
         hypotheses=tuple(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Vector2
 from kickabout.modeling.ball_clusters import BallReport, BallTrust, agreed_ball, report_weight
 from kickabout.modeling.ball_physics import position_after, velocity_after
@@ -31,7 +31,7 @@ class TeamBallClustererParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class OwnBall:
     """What this robot knows about the ball itself."""
 
@@ -41,7 +41,7 @@ class OwnBall:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class TeamContext:
     """Who plays where."""
 

@@ -1,9 +1,9 @@
 """The team's vote on a whistle: from what each player heard to one confidence."""
 
-from dataclasses import dataclass
+from kickabout.framework import frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class WhistleVote:
     """What one player says about the last moments."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Pose2, Vec
 from kickabout.representations import (
     ArmOutput,
@@ -41,7 +41,7 @@ class MotionCombinerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class CombinerInputs:
     """The outputs of all engines of this cycle."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.geometry import Vec
 from kickabout.representations import (
     ArmOutput,
@@ -38,7 +38,7 @@ class MotionSelectorParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class SelectorInputs:
     """Wishes, and what the engines said in the cycle before."""
 

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Pose2, Robot
 from kickabout.motion.fall_heading import FallHeading
 from kickabout.representations import (
@@ -33,7 +33,7 @@ class OdometerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class OdometerInputs:
     """What the engines planned, and what the body feels."""
 

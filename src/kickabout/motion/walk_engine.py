@@ -1,11 +1,11 @@
 """Walking and standing: from a request and the felt weight to joint angles of the whole body."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, inputs
+from kickabout.framework import FrameInfo, Module, frozen, inputs
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.motion.feet_kernels import legs_of_feet
 from kickabout.motion.gain_learning import GainLearner, LearningFigures
@@ -56,7 +56,7 @@ STEPS_AFTER_KICK = 3  # in which hips help to balance
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class WalkInputs:
     """What the walk feels and what it is told."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Points2, Vec, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_patches import (
     LEAST_DEVIATION,
     MOST_SAMPLES,
@@ -110,6 +110,6 @@ class BallSeer(Module[BallSeerParameters]):
             center_in_image=Vector2.from_array(circle[:2]),
             radius_px=float(circle[2]),
             position_in_robot=Vector2.from_array(position[0]),
-            covariance=frozen(spread[0]),
+            covariance=sealed(spread[0]),
             score=score,
         )

@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import BoolArray, FloatArray, Vec
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_patches import (
     GLANCE_SIZE,
     LEAST_DEVIATION,
@@ -94,9 +94,9 @@ class BallSpotter(Module[BallSpotterParameters]):
         most = p.most_upper if sight.info.camera is CameraName.UPPER else p.most_lower
         chosen = best_spots(spots, scores, most, p.chosen_separation)
         return BallSpots(
-            centers_in_image=frozen(spots[chosen, :2]),
-            radii_px=frozen(spots[chosen, 2]),
-            scores=frozen(scores[chosen]),
+            centers_in_image=sealed(spots[chosen, :2]),
+            radii_px=sealed(spots[chosen, 2]),
+            scores=sealed(scores[chosen]),
         )
 
     def rules(self, image: CameraImage, field: FieldDimensions) -> SpotRules:

@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Vec
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.boundary_net_fit import fitted_rows
 from kickabout.perception.eye import image_to_robot
 from kickabout.perception.networks import Singles, network
@@ -67,9 +67,9 @@ class BoundaryNetSeer(Module[BoundaryNetSeerParameters]):
         kept = near if sight.matrix.valid else np.ones(len(pixels), np.bool_)
         return FieldBoundaryPercept(
             valid=int(np.count_nonzero(kept)) >= 2,
-            points_in_image=frozen(pixels[kept]),
-            points_in_robot=frozen(points[kept]),
-            deviations_px=frozen(deviations[kept] * height),
+            points_in_image=sealed(pixels[kept]),
+            points_in_robot=sealed(points[kept]),
+            deviations_px=sealed(deviations[kept] * height),
         )
 
 

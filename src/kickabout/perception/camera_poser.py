@@ -2,7 +2,7 @@
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Camera, Pose3, Torso, rotation_from_roll_pitch_yaw
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import (
     BodyModel,
@@ -52,4 +52,4 @@ def _turned(
     if not any(corrections):
         return mounted
     turn = rotation_from_roll_pitch_yaw(*corrections)
-    return Pose3(frozen(product(mounted.rotation, turn)), mounted.translation)
+    return Pose3(sealed(product(mounted.rotation, turn)), mounted.translation)

@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import Debug, param
 from kickabout.geometry import FloatArray
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import (
     Eye,
     image_to_robot,
@@ -88,9 +88,9 @@ def percept_of(
     good = np.isfinite(points[:, 0])
     return FieldBoundaryPercept(
         valid=int(np.count_nonzero(good)) >= 2,
-        points_in_image=frozen(pixels[good]),
-        points_in_robot=frozen(points[good]),
-        deviations_px=frozen(deviations[good]),
+        points_in_image=sealed(pixels[good]),
+        points_in_robot=sealed(points[good]),
+        deviations_px=sealed(deviations[good]),
         extrapolated=extrapolated,
     )
 

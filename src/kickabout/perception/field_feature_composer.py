@@ -8,7 +8,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import Cov3, Field, Pose2, Robot, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.field_landmarks import Landmark, landmark_pairs
 from kickabout.representations import (
     CenterCirclePercept,
@@ -188,7 +188,7 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
             rotation @ place @ rotation.T + np.eye(2) * angle * min(lever, 3.0) ** 2
         )
         covariance[2, 2] = angle
-        return frozen(covariance)
+        return sealed(covariance)
 
 
 def _direction(line: LineSegmentPercept) -> tuple[float, float]:

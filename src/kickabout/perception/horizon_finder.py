@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat3, Vec3, vector_from_rotation
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import eye_of, horizon_rows
 from kickabout.representations import (
     CameraImage,
@@ -50,9 +50,9 @@ class HorizonFinder(Module[HorizonFinderParameters]):
         if info.row_time > 0.0:
             row_of_matrix = (frame.time - image.taken_at) / info.row_time
         return ImageCoordinateSystem(
-            horizon_left=frozen(np.array((0.0, rows[0]))),
-            horizon_right=frozen(np.array((width, rows[1]))),
-            row_rotation=frozen(np.array((turn[2], turn[1])) * info.row_time),
+            horizon_left=sealed(np.array((0.0, rows[0]))),
+            horizon_right=sealed(np.array((width, rows[1]))),
+            row_rotation=sealed(np.array((turn[2], turn[1])) * info.row_time),
             row_of_matrix=row_of_matrix,
         )
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import Pose2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import eye_of, spreads_on_ground
 from kickabout.perception.intersections import L, T, X, met_lines
 from kickabout.representations import (
@@ -68,7 +68,7 @@ class IntersectionFinder(Module[IntersectionFinderParameters]):
                 Intersection(
                     kind=KINDS[int(kind)],
                     pose_in_robot=Pose2(x, y, math.remainder(direction, 2.0 * math.pi)),
-                    covariance=frozen(spread),
+                    covariance=sealed(spread),
                 )
                 for (kind, x, y, direction), spread in zip(found.tolist(), spreads, strict=True)
             )

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import Module, inputs, param
+from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.center_circle_fit import (
     arc_covered,
     circle_share,
@@ -100,7 +100,7 @@ class LineFinderParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class LineInputs:
     """What the search looks at."""
 
@@ -223,8 +223,8 @@ class LineFinder(Module[LineFinderParameters]):
         return CenterCirclePercept(
             seen=True,
             center_in_robot=Vector2.from_array(center),
-            covariance=frozen(spread),
-            points_in_robot=frozen(points.copy()),
+            covariance=sealed(spread),
+            points_in_robot=sealed(points.copy()),
         )
 
     def _is_painted(
@@ -263,7 +263,7 @@ class LineFinder(Module[LineFinderParameters]):
                     end_in_image=Vector2(*at[2 * i + 1]),
                     start_in_robot=Vector2(*on[2 * i]),
                     end_in_robot=Vector2(*on[2 * i + 1]),
-                    covariance=frozen(spreads[i]),
+                    covariance=sealed(spreads[i]),
                 )
                 for i in range(len(lines))
                 if math.isfinite(middles[i, 0])

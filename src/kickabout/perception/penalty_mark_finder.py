@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import Module, inputs, param
+from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import FloatArray, Vec, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.contrast_normalized_sobel import contrast_normalized
 from kickabout.perception.eye import (
     Eye,
@@ -65,7 +65,7 @@ class PenaltyMarkFinderParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class MarkInputs:
     """What the search looks at."""
 
@@ -106,7 +106,7 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
             seen=True,
             center_in_image=Vector2.from_array(robot_to_image(at, eye, 0.0)[0]),
             position_in_robot=Vector2.from_array(place[:2]),
-            covariance=frozen(spreads_on_ground(at, eye, *deviations)[0]),
+            covariance=sealed(spreads_on_ground(at, eye, *deviations)[0]),
         )
 
     def _candidates(self, given: MarkInputs, eye: Eye) -> list[FloatArray]:

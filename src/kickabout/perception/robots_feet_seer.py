@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import Module, inputs, param
+from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import FloatArray, Vec, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
@@ -63,7 +63,7 @@ class RobotsFeetSeerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class NearGround:
     """What is carpet and what is not to be looked at."""
 
@@ -132,7 +132,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         return RobotPercept(
             box_in_image=(float(box[0]), float(box[1]), float(box[2]), bottom),
             position_in_robot=Vector2.from_array(place[0]),
-            covariance=frozen(spread[0]),
+            covariance=sealed(spread[0]),
             team=TeamSeen.UNKNOWN if seen_above is None else seen_above.team,
             score=min(1.0, float(points) / 100.0),
         )

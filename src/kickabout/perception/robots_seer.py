@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import Module, inputs, param
+from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vector2
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
@@ -69,7 +69,7 @@ class RobotsSeerParameters:
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Surroundings:
     """What tells robots from other things, and whose they are."""
 
@@ -166,7 +166,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 RobotPercept(
                     box_in_image=tuple(boxes[i, :4].tolist()),
                     position_in_robot=Vector2.from_array(points[i]),
-                    covariance=frozen(spreads[i]),
+                    covariance=sealed(spreads[i]),
                     team=teams[i],
                     fallen=bool(boxes[i, FALLEN_COLUMN] > 0.5),
                     score=float(boxes[i, SCORE_COLUMN]),

@@ -1,8 +1,6 @@
 """What most detectors take: an image with the camera that took it, as one bundle of inputs."""
 
-from dataclasses import dataclass
-
-from kickabout.framework import inputs
+from kickabout.framework import frozen, inputs
 from kickabout.perception.eye import Eye, eye_of
 from kickabout.representations import (
     CameraImage,
@@ -13,7 +11,7 @@ from kickabout.representations import (
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Sight:
     """The camera while it took the image."""
 

@@ -1,13 +1,12 @@
 """What the behavior decided, in words that can be shown, recorded and sent."""
 
 import enum
-from dataclasses import dataclass
 
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class ActiveOption:
     """One line of the activation graph."""
 

@@ -1,15 +1,13 @@
 """The playing field: what is painted and what stands on it."""
 
-from dataclasses import dataclass
-
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.framework.configuration import load_config
 from kickabout.framework.typed_file import read_as
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Goal:
     """The opponent's goal; the own one is its mirror image."""
 
@@ -25,7 +23,7 @@ class Goal:
         return self.post_y - self.post_radius
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Ball:
     """The ball that is played with on this field."""
 

@@ -1,9 +1,8 @@
 """The game as the GameController tells it, in no protocol version's terms."""
 
-from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 
 
 class GameState(StrEnum):
@@ -77,13 +76,13 @@ class Penalty(StrEnum):
     MANUAL = auto()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class GamePlayer:
     penalty: Penalty = Penalty.NONE
     seconds_till_unpenalized: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class GameTeam:
     number: int = 0  # assigned by the league, 1 … 254
     color: TeamColor = TeamColor.BLUE  # of the field players' jerseys
@@ -102,7 +101,7 @@ class GameTeam:
         return GamePlayer(penalty=Penalty.SUBSTITUTE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class GameControllerData:
     """One control message. The first team defends the left goal seen from the operator."""
 

@@ -1,15 +1,15 @@
 """The kick catalogue: what kicks do, as measured, from a file to those who choose a kick."""
 
-from dataclasses import dataclass
 from functools import cache
 
+from kickabout.framework import frozen
 from kickabout.framework.configuration import load_config
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.typed_file import read_as
 from kickabout.geometry import Robot, Vector2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class KickEntry:
     """A kick with the right foot; with the left one everything is mirrored."""
 
@@ -36,7 +36,7 @@ class KickEntry:
         return -self.direction if left else self.direction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class KickCatalogue:
     """All kicks."""
 

@@ -1,9 +1,8 @@
 """What the robot believes: pose, ball, obstacles, team, coverage."""
 
 import enum
-from dataclasses import dataclass
 
-from kickabout.framework import Debug, representation
+from kickabout.framework import Debug, frozen, representation
 from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vec, Vector2, unit, zeros
 from kickabout.representations.percepts import TeamSeen
 
@@ -33,7 +32,7 @@ class RobotPose:
             here.polygon((0.1, 0.0), (-0.08, 0.12), (-0.08, -0.12), color="blue", fill="#3366ff80")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class PoseHypothesis:
     """One of several poses the robot might have."""
 
@@ -174,7 +173,7 @@ class ObstacleKind(enum.Enum):
     GOAL_POST = "goal post"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Obstacle:
     """Something not to walk into."""
 
@@ -199,7 +198,7 @@ class ObstacleModel:
                 canvas.circle(obstacle.center_in_robot, obstacle.radius, color="brown")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class FieldPlayer:
     """A player somewhere on the field."""
 

@@ -1,14 +1,12 @@
 """What the motion engines say to each other: outputs of engines, and which of them has the body."""
 
-from dataclasses import dataclass
-
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Pose2, Robot, Vec, zeros
 from kickabout.representations.body import JOINTS
 from kickabout.representations.requests import Motion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class EngineOutput:
     """What every engine for the whole body says; NaN marks joints it has no wish for."""
 

@@ -1,14 +1,13 @@
 """Ways around obstacles: what a path planner is asked and what it answers with."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations.requests import PathModel
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Circle:
     """Something to walk around, with the room that the robot itself needs."""
 
@@ -16,7 +15,7 @@ class Circle:
     radius: float  # m
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Terrain:
     """Where one may walk at all."""
 

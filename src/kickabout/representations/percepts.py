@@ -1,9 +1,8 @@
 """What is seen in one image and heard in one block of sound."""
 
 import enum
-from dataclasses import dataclass
 
-from kickabout.framework import Debug, representation
+from kickabout.framework import Debug, frozen, representation
 from kickabout.geometry import Cov2, Cov3, Field, Image, Pose2, Robot, Vec2, Vector2, unit, zeros
 
 
@@ -50,7 +49,7 @@ class BallSpots:
                 canvas.circle(Vector2(float(x), float(y)), float(radius), color="white")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class LineSegmentPercept:
     """A piece of a field line."""
 
@@ -98,7 +97,7 @@ class IntersectionKind(enum.Enum):
     X = "X"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Intersection:
     """A place where two lines meet, with the direction of the stem (T) or first leg (L)."""
 
@@ -145,7 +144,7 @@ class FeatureKind(enum.Enum):
     PENALTY_MARK_WITH_AREA = "penalty mark with area"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class FieldFeature:
     """A composed feature and where the robot would stand if it belonged to the opponent's half."""
 
@@ -184,7 +183,7 @@ class TeamSeen(enum.Enum):
     OPPONENT = "opponent"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class RobotPercept:
     """Another robot, or what looks like one."""
 
@@ -213,7 +212,7 @@ class RobotsPercept:
                 canvas.circle(robot.position_in_robot, 0.15, color="magenta")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class CutOffRobot:
     """A robot in the upper image whose feet are below the image's lower edge."""
 

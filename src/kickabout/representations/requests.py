@@ -1,9 +1,8 @@
 """Wishes of behavior to motion, and what motion says it is doing."""
 
 import enum
-from dataclasses import dataclass
 
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 
 
@@ -31,7 +30,7 @@ class WalkMode(enum.Enum):
     STEP = "step"  # size of the next step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class PathCorner:
     """A circle to walk around on the way to a target."""
 
@@ -40,7 +39,7 @@ class PathCorner:
     clockwise: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class WalkRequest:
     """Where or how fast to walk."""
 
@@ -51,7 +50,7 @@ class WalkRequest:
     keep_heading: bool = False  # face the target all the way
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class KickRequest:
     """Which kick, which leg, where to."""
 

@@ -101,7 +101,8 @@ class FieldColors:
     """What the carpet looks like in this image; all means and limits are in units of Y, Cb, Cr.
 
     Chroma per brightness hardly changes from light to shadow, so a color is compared by
-    (Cb - 128) / Y and (Cr - 128) / Y.
+    (Cb - 128) / Y and (Cr - 128) / Y. Who goes by chromaticity instead takes the three limits,
+    which are shares of red + green + blue.
     """
 
     valid: bool = False
@@ -112,6 +113,9 @@ class FieldColors:
     tolerance: float = 0.0  # largest distance of (blue, red) at which a color is field
     y_low: float = 0.0  # darkest and brightest field
     y_high: float = 255.0
+    least_green: float = 0.0  # of field; 0 where only the circle tells
+    most_red: float = 1.0
+    most_blue: float = 1.0
 
 
 @representation

@@ -1,8 +1,6 @@
 """Teammates: who they are, what they send, and what is sent to them."""
 
-from dataclasses import dataclass
-
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
 from kickabout.representations.behavior import Role
 from kickabout.representations.modeling import FieldPlayer
@@ -18,7 +16,7 @@ class PlayerInfo:
     opponent: int = 2  # the other team's number, 0 if not known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Datagram:
     """One packet from the network."""
 
@@ -48,7 +46,7 @@ class TeamPackets:
     packets: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Teammate:
     """The last news of a teammate, times translated to the own clock."""
 
@@ -79,7 +77,7 @@ class Teammate:
     clock_error: float = 1e9  # s, largest error of the offset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class ClockEcho:
     """The newest message of a teammate, to be told back so that it can set its clock."""
 

@@ -1,16 +1,16 @@
 """Ground truth for the oracles that stand in for perception or models; never for robot code."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.framework import representation
+from kickabout.framework import frozen, representation
 from kickabout.geometry import Camera, Field, FloatArray, Pose2, Pose3, Robot, Torso, Vec3, zeros
 from kickabout.representations.camera import CameraName
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class TrueRobot:
     """Where a robot really is."""
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from kickabout.filters import Holding
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.representations import (
     BodyModel,
     FallDirection,
@@ -23,7 +23,7 @@ BALANCED = frozenset({Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK,
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class FallDetectorInputs:
     frame: FrameInfo
     inertial: InertialState

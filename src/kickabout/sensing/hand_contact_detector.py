@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.filters import RingBuffer
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
@@ -25,7 +25,7 @@ SHOULDERS = (Joint.LEFT_SHOULDER_PITCH, Joint.RIGHT_SHOULDER_PITCH)
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class HandContactInputs:
     frame: FrameInfo
     body: BodyModel

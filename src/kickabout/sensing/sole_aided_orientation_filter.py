@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kickabout.framework import FrameInfo, Module, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry.rotations import rotated_back
 from kickabout.representations import (
     BodyModel,
@@ -16,7 +16,7 @@ from kickabout.sensing.torso_orientation import NO_OFFSET, OrientationNoise, Tor
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class SoleAidedOrientationInputs:
     frame: FrameInfo
     sensors: SensorFrame

@@ -9,7 +9,7 @@ import numpy as np
 
 from kickabout.behavior.soccer.wishes import Wishes
 from kickabout.behavior.teammates import Mate, mates_of
-from kickabout.framework import FrameInfo, inputs
+from kickabout.framework import FrameInfo, frozen, inputs
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
     BallModel,
@@ -45,7 +45,7 @@ NEVER = math.inf
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class BehaviorInputs:
     """Everything that behavior looks at."""
 

@@ -2,7 +2,7 @@
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Pose3, rotation_z
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraMatrix, GroundTruth
 from kickabout.simulation.oracles.viewpoint import Viewpoint
@@ -13,7 +13,7 @@ class CameraMatrixOracle(Module[NoParameters]):
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> CameraMatrix:
         heading = rotation_z(-truth.own.robot_to_field.theta)
-        rotation = frozen(product(heading, viewpoint.believed_rotation))
+        rotation = sealed(product(heading, viewpoint.believed_rotation))
         return CameraMatrix(
             camera_to_robot=Pose3(rotation, viewpoint.camera_in_robot),
             camera_to_torso=truth.own.torso_to_field.inverse() @ truth.camera_to_field,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.representations import FieldBoundaryPercept, FieldDimensions
 from kickabout.simulation.oracles.boundary_columns import boundary_pixels
 from kickabout.simulation.oracles.viewpoint import Viewpoint
@@ -46,7 +46,7 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
         count = int(np.count_nonzero(on_ground))
         return FieldBoundaryPercept(
             valid=count >= 2,
-            points_in_image=frozen(pixels[on_ground]),
-            points_in_robot=frozen(points[on_ground]),
-            deviations_px=frozen(np.full(count, noise_px)),
+            points_in_image=sealed(pixels[on_ground]),
+            points_in_robot=sealed(points[on_ground]),
+            deviations_px=sealed(np.full(count, noise_px)),
         )

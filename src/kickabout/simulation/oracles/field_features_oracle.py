@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import Module, param
 from kickabout.geometry import BoolArray, Field, Points2, Pose2, Robot, Vec3
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.representations import (
     FeatureKind,
     FieldDimensions,
@@ -101,5 +101,5 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
             covariance[:2, 2] *= -1.0
             covariance[2, :2] *= -1.0
         return [
-            FieldFeature(kind=kind, robot_to_field=robot_to_field, covariance=frozen(covariance))
+            FieldFeature(kind=kind, robot_to_field=robot_to_field, covariance=sealed(covariance))
         ]

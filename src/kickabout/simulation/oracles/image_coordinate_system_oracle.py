@@ -4,7 +4,7 @@ import numpy as np
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import horizon_y
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.projection import horizon_coefficients
 from kickabout.representations import ImageCoordinateSystem
 from kickabout.simulation.oracles.viewpoint import Viewpoint
@@ -21,6 +21,6 @@ class ImageCoordinateSystemOracle(Module[NoParameters]):
             return ImageCoordinateSystem()
         width = float(viewpoint.image_size[0])
         return ImageCoordinateSystem(
-            horizon_left=frozen(np.array((0.0, horizon_y(line, 0.0)))),
-            horizon_right=frozen(np.array((width, horizon_y(line, width)))),
+            horizon_left=sealed(np.array((0.0, horizon_y(line, 0.0)))),
+            horizon_right=sealed(np.array((width, horizon_y(line, width)))),
         )

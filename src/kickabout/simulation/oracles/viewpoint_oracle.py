@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat, rotation_from_vector
-from kickabout.geometry.pose3 import frozen
+from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraInfo, GroundTruth, TrueRobot
 from kickabout.simulation.oracles.gauss_markov import GaussMarkov
@@ -58,20 +58,20 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
             random=self.random,
         )
         rotation, eye = truth.camera_to_field.rotation, truth.camera_to_field.translation
-        robots, pose = frozen(robot_rows(truth.others)), truth.own.robot_to_field
+        robots, pose = sealed(robot_rows(truth.others)), truth.own.robot_to_field
         dx, dy = float(eye[0]) - pose.x, float(eye[1]) - pose.y
         c, s = math.cos(pose.theta), math.sin(pose.theta)
         return Viewpoint(
             rotation=rotation,
-            believed_rotation=frozen(product(rotation_from_vector(error), rotation)),
+            believed_rotation=sealed(product(rotation_from_vector(error), rotation)),
             eye=eye,
-            camera_in_robot=frozen(np.array((c * dx + s * dy, c * dy - s * dx, eye[2]))),
-            robot_in_field=frozen(pose.array),
-            intrinsics=frozen(np.array((*camera.focal_length, *camera.center, 0.0, 0.0, 0.0))),
-            image_size=frozen(np.array((camera.width, camera.height), np.float64)),
+            camera_in_robot=sealed(np.array((c * dx + s * dy, c * dy - s * dx, eye[2]))),
+            robot_in_field=sealed(pose.array),
+            intrinsics=sealed(np.array((*camera.focal_length, *camera.center, 0.0, 0.0, 0.0))),
+            image_size=sealed(np.array((camera.width, camera.height), np.float64)),
             robots=robots,
-            occluders=frozen(self._occluders(truth.own, robots)),
-            angle_variances=frozen(deviations * deviations),
+            occluders=sealed(self._occluders(truth.own, robots)),
+            angle_variances=sealed(deviations * deviations),
         )
 
     def _occluders(self, own: TrueRobot, robots: Mat) -> Mat:
