@@ -7,7 +7,6 @@ from kickabout.behavior.engine import Engine, load_tactics
 from kickabout.behavior.roles import stable_order
 from kickabout.behavior.soccer.robot import Robot
 from kickabout.behavior.soccer.world import BehaviorInputs, World
-from kickabout.behavior.teammates import mates_of
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import (
     ActivationGraph,
@@ -43,14 +42,8 @@ class BehaviorControl(Module[BehaviorControlParameters]):
     def update(
         self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
-        self.supporters = self._ordered(given)
-        world = World(
-            frame=frame,
-            given=given,
-            supporters=self.supporters,
-            planner=navigator,
-            random=self.random,
-        )
+        world = World(frame=frame, given=given, planner=navigator, random=self.random)
+        self.supporters = world.supporters = self._ordered(world)
         root = Robot(deck=self.tactics.root, awake=self.parameters.awake)
         graph = self.engine.run(root, world, frame.time)
         self._show(world)
@@ -64,16 +57,13 @@ class BehaviorControl(Module[BehaviorControlParameters]):
             wishes.path,
         )
 
-    def _ordered(self, given: BehaviorInputs) -> tuple[int, ...]:
+    def _ordered(self, world: World) -> tuple[int, ...]:
         """Supporters from the rear to the front; roles already tell defenders from others."""
-        places = {
-            mate.number: mate.position.x
-            for mate in mates_of(given.team, given.players, given.game, given.player)
-        }
-        places[given.player.number] = given.pose.robot_to_field.x
+        places = {mate.number: mate.position.x for mate in world.mates}
+        places[world.number] = world.position.x
         order: tuple[int, ...] = ()
         for role in (Role.DEFENDER, Role.SUPPORTER):
-            numbers = [n for n, r in enumerate(given.roles.roles, start=1) if r is role]
+            numbers = [n for n, r in enumerate(world.given.roles.roles, start=1) if r is role]
             group = {number: places[number] for number in numbers if number in places}
             order += stable_order(group, self.supporters, self.parameters.order_offset)
         return order

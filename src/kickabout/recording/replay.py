@@ -112,38 +112,37 @@ class Replay:
     def _prepare(self, executor: ThreadExecutor, step: Step) -> None:
         key = (executor.name, step.node.name)
         if key not in self.plan.recomputed:
-            step.update = self._player(executor.name, step.node)
-            step.bundles = False
+            step.call = self._player(executor.name, step.node)
         elif self.isolated and self._is_recorded(executor.name, step.node):
-            step.update = self._isolating(executor.name, step)
+            step.call = self._isolating(executor.name, step)
 
     def _is_recorded(self, thread: str, node: Node) -> bool:
         kinds = [kind for kind in node.provides if kind is not None]
         return all(self.playback.is_complete(thread, kind) for kind in kinds)
 
-    def _player(self, thread: str, node: Node) -> Callable[..., Any]:
+    def _player(self, thread: str, node: Node) -> Callable[[list[Any]], Any]:
         """Stands in for a module: says what it said then."""
         declared, several = node.declaration.provides, node.declaration.several
 
-        def update(*_: object) -> Any:  # noqa: ANN401
+        def call(_: list[Any]) -> Any:  # noqa: ANN401
             values = self._recorded(thread)
             outputs = tuple(values.or_default(kind) for kind in declared)
             return outputs if several else outputs[0]
 
-        return update
+        return call
 
-    def _isolating(self, thread: str, step: Step) -> Callable[..., Any]:
+    def _isolating(self, thread: str, step: Step) -> Callable[[list[Any]], Any]:
         """Runs a module, keeps what it made for comparison, and goes on with what was recorded."""
-        thinking, play = step.update, self._player(thread, step.node)
+        thinking, play = step.call, self._player(thread, step.node)
         several = step.node.declaration.several
 
-        def update(*arguments: object) -> Any:  # noqa: ANN401
-            made = thinking(*arguments)
+        def call(board: list[Any]) -> Any:  # noqa: ANN401
+            made = thinking(board)
             values: Any = made if several else (made,)
             self._results.update(zip(step.node.declaration.provides, values, strict=True))
-            return play()
+            return play(board)
 
-        return update
+        return call
 
     def _recorded(self, thread: str) -> ThreadValues:
         return self.playback.threads.get(thread) or ThreadValues()

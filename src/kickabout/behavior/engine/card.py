@@ -15,8 +15,8 @@ class Card(Option[W]):
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 (passed on)
         super().__init_subclass__(**keywords)
-        if cls.argument_names():
-            names = ", ".join(cls.argument_names())
+        if cls.argument_names:
+            names = ", ".join(cls.argument_names)
             raise BehaviorError(f"{cls.__name__} is a card and takes no arguments such as {names}")
         if any(entry.target or entry.aborted for entry in cls.machine.states.values()):
             raise BehaviorError(f"{cls.__name__} is a card: nobody asks whether it is done")

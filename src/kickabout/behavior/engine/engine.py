@@ -90,9 +90,9 @@ class Engine(Generic[W]):
         if name not in self.decks:
             raise BehaviorError(f"there is no deck '{name}'.{did_you_mean(name, self.decks)}")
         deck = self.decks[name]
-        cards = [kind() for kind in deck.cards]
-        active = [card for card in cards if deck.sticky and self.was_active(type(card))]
-        return next((card for card in (*active, *cards) if self._is_willing(card)), None)
+        active = [kind for kind in deck.cards if deck.sticky and self.was_active(kind)]
+        cards = (kind() for kind in (*active, *deck.cards))
+        return next((card for card in cards if self._is_willing(card)), None)
 
     def _is_willing(self, card: Card[W]) -> bool:
         self.bind(card)

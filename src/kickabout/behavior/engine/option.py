@@ -70,12 +70,14 @@ class Option(Generic[W]):
     engine: Engine[W]
     context: Context
     machine: ClassVar[Machine]
+    argument_names: ClassVar[tuple[str, ...]]
     common: ClassVar[Transitions] = {}  # transitions out of any state, looked at first
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 (passed on)
         super().__init_subclass__(**keywords)
         dataclasses.dataclass(kw_only=True, eq=False)(cls)
         cls.machine = _machine(cls)
+        cls.argument_names = tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
 
     @property
     def world(self) -> W:
@@ -126,13 +128,9 @@ class Option(Generic[W]):
         """In `execute`: the aim is out of reach in this cycle."""
         self.context.outcome = Outcome.ABORTED
 
-    @classmethod
-    def argument_names(cls) -> tuple[str, ...]:
-        return tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
-
     def shown_arguments(self) -> tuple[str, ...]:
         """Arguments as text for the activation graph."""
-        return tuple(f"{name}={shown(getattr(self, name))}" for name in self.argument_names())
+        return tuple(f"{name}={shown(getattr(self, name))}" for name in self.argument_names)
 
 
 def shown(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from kickabout.behavior.engine import configured, memory
 from kickabout.behavior.soccer.pieces import Skill
@@ -96,12 +97,14 @@ class WalkToPoint(Skill):
         return terrain(self.world, self.figures.border, barriers)
 
 
+@cache
 def goal_nets(field: FieldDimensions) -> Lines:
     """Sides of both goals, which nobody walks through."""
     near, far, y = field.goal.post_x, field.goal.post_x + field.goal.depth, field.goal.post_y
     return tuple((s * near, w * y, s * far, w * y) for s in (1.0, -1.0) for w in (1.0, -1.0))
 
 
+@cache
 def own_area(field: FieldDimensions) -> Lines:
     """The lines around the own goal area."""
     front, back, y = -field.goal_area_x, -field.goal_line_x, field.goal_area_y
