@@ -57,10 +57,20 @@ def _attributes_in(defined: type) -> set[str]:
     return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
 
 
+def _attributes_beside(shared: type) -> set[str]:
+    """What the files that import a shared base of parameters read, as algorithms beside modules."""
+    home = Path(inspect.getsourcefile(shared) or "")
+    users = [file.read_text(encoding="utf-8") for file in home.parent.glob("*.py")]
+    trees = [ast.parse(text) for text in users if f"from {shared.__module__} import" in text]
+    return {n.attr for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
     parameters = declaration_of(module).parameters
     read = _attributes_in(module) | _attributes_in(parameters)  # which may have properties
+    for shared in parameters.__mro__[1:-1]:
+        read |= _attributes_beside(shared)
     for name, info in parameter_infos(parameters).items():
         assert info.doc, f"{module.__name__}.{name} says nothing about itself"
         assert name in read, f"{module.__name__} never reads its parameter '{name}'"

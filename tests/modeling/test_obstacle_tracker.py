@@ -121,7 +121,7 @@ def test_the_majority_of_jerseys_decides() -> None:
             wrong = random.random() < 0.3
             percept = percepts_of(TeamSeen.OPPONENT if wrong else TeamSeen.OWN)
             frame = FrameInfo(time=i * DT, dt=DT, cycle=i)
-            world.tracker._see(frame, percept)
+            world.tracker.hypotheses.see(percept, frame.time, world.tracker.parameters)
         (candidate,) = world.tracker.hypotheses.candidates
         team = candidate.team(0.5)
         right += team is TeamSeen.OWN

@@ -10,12 +10,12 @@ from kickabout.geometry import Robot, Vector2, readonly
 from kickabout.modeling.goal_posts import near_posts
 from kickabout.modeling.hulks_foot_collision import FootCollision
 from kickabout.modeling.hulks_obstacle_fusion import fused
-from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses, ObstacleRules
+from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses
+from kickabout.modeling.obstacle_rules import ObstacleRules
 from kickabout.modeling.obstacle_tracker import KnownGround
 from kickabout.representations import (
     FootBumperState,
     Obstacle,
-    ObstacleKind,
     ObstacleModel,
     Odometry,
     RobotsPercept,
@@ -24,22 +24,12 @@ from kickabout.representations import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HulksObstacleFilterParameters:
+class HulksObstacleFilterParameters(ObstacleRules):
     matching: float = param(0.6, unit="m", low=0.0, doc="percepts this near are of one robot")
-    matching_growth: float = param(0.1, low=0.0, doc="what that gains per m of distance")
-    drift: float = param(0.05, unit="m/√s", low=0.0, doc="unsteadiness of a robot's place")
-    acceleration: float = param(0.2, unit="m/s/√s", low=0.0, doc="change of a robot's speed")
     slowing: float = param(0.01, unit="m/s²", low=0.001, doc="hardly: the velocity is constant")
-    first_speed: float = param(0.15, unit="m/s", low=0.0, doc="of a robot seen for the first time")
-    percept_factor: float = param(4.0, low=0.1, doc="on the percepts' covariance")
-    odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
     needed: int = param(2, low=1, doc="percepts before a robot counts")
-    needed_within: float = param(1.0, unit="s", low=0.0, doc="time for these")
     forget_after: float = param(3.0, unit="s", low=0.0, doc="unseen for longer, it is deleted")
-    team_majority: float = param(0.6, low=0.5, high=1.0, doc="of the jerseys to name a team")
-    vote_memory: float = param(0.97, low=0.0, high=1.0, doc="of old jerseys at each new one")
-    radius: float = param(0.15, unit="m", low=0.0, doc="of a standing robot")
-    fallen_radius: float = param(0.3, unit="m", low=0.0, doc="of a lying robot")
+    missed_for: float = param(3.0, unit="s", low=0.0, doc="nothing is missed before it is deleted")
     same: float = param(0.3, unit="m", low=0.0, doc="things of several sources this near are one")
     sonar_from: float = param(0.2, unit="m", low=0.0, doc="nearer echoes say nothing")
     sonar_to: float = param(0.8, unit="m", low=0.0, doc="farther echoes say nothing")
@@ -48,7 +38,6 @@ class HulksObstacleFilterParameters:
     foot_within: float = param(2.0, unit="s", low=0.0, doc="for three contacts in turn")
     felt_deviation: float = param(0.1, unit="m", low=0.01, doc="of what is heard or felt")
     felt_for: float = param(1.5, unit="s", low=0.0, doc="that a foot collision is remembered")
-    post_range: float = param(6.0, unit="m", low=0.0, doc="goal posts farther away do not matter")
 
 
 @inputs
@@ -77,56 +66,22 @@ class HulksObstacleFilter(Module[HulksObstacleFilterParameters]):
 
     def parameters_changed(self) -> None:
         p = self.parameters
-        self.rules = ObstacleRules(
-            matching=p.matching,
-            matching_growth=p.matching_growth,
-            drift=p.drift,
-            acceleration=p.acceleration,
-            slowing=p.slowing,
-            first_speed=p.first_speed,
-            odometry_share=p.odometry_share,
-            needed=p.needed,
-            needed_within=p.needed_within,
-            forget_after=p.forget_after,
-            missed_for=p.forget_after,
-            same=p.same,
-            vote_memory=p.vote_memory,
-        )
         self.felt_covariance = readonly(p.felt_deviation**2 * np.eye(2))
 
     def update(
         self, frame: FrameInfo, percept: RobotsPercept, touch: Touch, ground: KnownGround
     ) -> ObstacleModel:
-        self.robots.predict(touch.odometry.step.array, frame.dt, self.rules)
-        self._see(frame, percept)
-        self.robots.forget(frame.time, self.rules)
+        self.robots.predict(touch.odometry.step.array, frame.dt, self.parameters)
+        self.robots.see(percept, frame.time, self.parameters)
+        self.robots.forget(frame.time, self.parameters)
         posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
-        sources = (*posts, *self._tracked(), *self._heard(frame, touch), *self._hit(frame, touch))
+        sources = (
+            *posts,
+            *self.robots.shown(self.parameters),
+            *self._heard(frame, touch),
+            *self._hit(frame, touch),
+        )
         return ObstacleModel(obstacles=fused(sources, self.parameters.same))
-
-    def _see(self, frame: FrameInfo, percept: RobotsPercept) -> None:
-        places = [(r.position_in_robot.x, r.position_in_robot.y) for r in percept.robots]
-        spreads = [self.parameters.percept_factor * r.covariance for r in percept.robots]
-        found = self.robots.measure(places, spreads, frame.time, self.rules)
-        for robot, candidate in zip(percept.robots, found, strict=True):
-            candidate.vote(robot.team, robot.fallen, self.rules.vote_memory)
-
-    def _tracked(self) -> Iterator[Obstacle]:
-        p, robots = self.parameters, self.robots
-        rows = zip(robots.candidates, robots.means.tolist(), robots.covariances, strict=True)
-        for candidate, (x, y, vx, vy), covariance in rows:
-            if not candidate.shown:
-                continue
-            lies = candidate.fallen > 0.5
-            yield Obstacle(
-                kind=ObstacleKind.FALLEN_ROBOT if lies else ObstacleKind.ROBOT,
-                team=candidate.team(p.team_majority),
-                center_in_robot=Vector2(x, y),
-                velocity_in_robot=Vector2(vx, vy),
-                covariance=readonly(covariance[:2, :2].copy()),
-                radius=p.fallen_radius if lies else p.radius,
-                last_seen_at=candidate.last_seen_at,
-            )
 
     def _heard(self, frame: FrameInfo, touch: Touch) -> Iterator[Obstacle]:
         """What both sonars hear is straight ahead."""

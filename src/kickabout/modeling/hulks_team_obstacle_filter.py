@@ -7,6 +7,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Pose2, Robot, readonly, rotated_covariance
+from kickabout.modeling.heard_mates import heard_mates, mate_on_field
 from kickabout.modeling.hulks_obstacle_fusion import ROBOTS, fused
 from kickabout.representations import (
     FieldPlayer,
@@ -44,12 +45,7 @@ class HulksTeamObstacleFilter(Module[HulksTeamObstacleFilterParameters]):
         obstacles: ObstacleModel,
         team: TeamData,
     ) -> TeamPlayersModel:
-        since = frame.time - self.parameters.mate_age
-        mates = [
-            mate
-            for mate in team.teammates
-            if mate.number != player.number and not mate.penalized and mate.sent_at >= since
-        ]
+        mates = heard_mates(team, player, frame.time - self.parameters.mate_age)
         field_to_robot = pose.robot_to_field.inverse()
         spread = readonly(self.parameters.mate_deviation**2 * np.eye(2))
         known = [
@@ -67,7 +63,7 @@ class HulksTeamObstacleFilter(Module[HulksTeamObstacleFilterParameters]):
         found = fused((*known, *seen, *told), self.parameters.same)
         others = [o for o in found if o.team is not TeamSeen.OWN]
         return TeamPlayersModel(
-            teammates=tuple(_teammate(mate, o) for mate, o in zip(mates, known, strict=True)),
+            teammates=tuple(mate_on_field(mate, spread) for mate in mates),
             opponents=tuple(
                 _on_field(o, pose.robot_to_field) for o in others if o.team is TeamSeen.OPPONENT
             ),
@@ -89,16 +85,6 @@ class HulksTeamObstacleFilter(Module[HulksTeamObstacleFilterParameters]):
                 covariance=seen.covariance,
                 last_seen_at=seen.last_seen_at,
             )
-
-
-def _teammate(mate: Teammate, place: Obstacle) -> FieldPlayer:
-    return FieldPlayer(
-        position_in_field=mate.robot_to_field.position,
-        covariance=place.covariance,
-        number=mate.number,
-        upright=mate.upright,
-        last_seen_at=mate.sent_at,
-    )
 
 
 def _on_field(obstacle: Obstacle, robot_to_field: Pose2[Robot, Field]) -> FieldPlayer:

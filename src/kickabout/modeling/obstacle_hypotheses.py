@@ -2,34 +2,17 @@
 
 import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.geometry import Cov2, FloatArray, Mat, Vec3
+from kickabout.geometry import Cov2, FloatArray, Mat, Vec3, Vector2, readonly
 from kickabout.modeling.moving_points import correct_place, move_on
-from kickabout.representations import TeamSeen
+from kickabout.modeling.obstacle_rules import ObstacleRules
+from kickabout.representations import Obstacle, ObstacleKind, RobotsPercept, TeamSeen
 
 Place = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObstacleRules:
-    """How obstacles move, and when they are there."""
-
-    matching: float  # m, measurements this near belong to an obstacle
-    matching_growth: float  # and this much farther per m of distance
-    drift: float  # m/√s
-    acceleration: float  # m/s/√s
-    slowing: float  # m/s², of obstacles that nobody measures
-    first_speed: float  # m/s, standard deviation in a new obstacle
-    odometry_share: float  # of a step that it may err by
-    needed: int  # measurements
-    needed_within: float  # s
-    forget_after: float  # s
-    missed_for: float  # s, an obstacle that should be seen and is not is gone
-    same: float  # m, two obstacles this near are one
-    vote_memory: float  # share of the old votes that each new one leaves
 
 
 @dataclass(slots=True, kw_only=True)
@@ -79,6 +62,36 @@ class ObstacleHypotheses:
                 rules.slowing,
                 walked + rules.drift**2 * dt,
                 rules.acceleration**2 * dt,
+            )
+
+    def see(self, percept: RobotsPercept, now: float, rules: ObstacleRules) -> None:
+        """Take in the robots seen in one image, with their jerseys and postures."""
+        if not percept.robots:
+            return
+        places = [(r.position_in_robot.x, r.position_in_robot.y) for r in percept.robots]
+        spreads = [rules.percept_factor * robot.covariance for robot in percept.robots]
+        found = self.measure(places, spreads, now, rules)
+        for robot, candidate in zip(percept.robots, found, strict=True):
+            candidate.vote(robot.team, robot.fallen, rules.vote_memory)
+            candidate.is_robot = True
+
+    def shown(self, rules: ObstacleRules) -> Iterator[Obstacle]:
+        """Those measured often enough."""
+        covariances = readonly(self.covariances[:, :2, :2])
+        rows = zip(self.candidates, self.means.tolist(), covariances, strict=True)
+        for candidate, (x, y, vx, vy), covariance in rows:
+            if not candidate.shown:
+                continue
+            is_fallen = candidate.fallen > 0.5
+            kind = ObstacleKind.FALLEN_ROBOT if is_fallen else ObstacleKind.ROBOT
+            yield Obstacle(
+                kind=kind if candidate.is_robot else ObstacleKind.UNKNOWN,
+                team=candidate.team(rules.team_majority),
+                center_in_robot=Vector2(x, y),
+                velocity_in_robot=Vector2(vx, vy),
+                covariance=covariance,
+                radius=rules.fallen_radius if is_fallen else rules.radius,
+                last_seen_at=candidate.last_seen_at,
             )
 
     def measure(

@@ -8,6 +8,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat, Vector2, readonly
+from kickabout.modeling.heard_mates import heard_mates, mate_on_field
 from kickabout.modeling.player_clusters import COLUMNS, JERSEY, FusionRules, fused_players
 from kickabout.representations import (
     FieldPlayer,
@@ -74,11 +75,7 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
         team: TeamData,
     ) -> TeamPlayersModel:
         since = frame.time - self.parameters.mate_age
-        mates = [
-            mate
-            for mate in team.teammates
-            if mate.sent_at >= since and mate.number != player.number and not mate.penalized
-        ]
+        mates = heard_mates(team, player, since)
         places = [(m.robot_to_field.x, m.robot_to_field.y) for m in mates]
         own = np.array(list(_own_sightings(player, pose, obstacles))).reshape(-1, COLUMNS)
         sightings = np.concatenate((own, *(self._told(mate) for mate in mates)))
@@ -87,7 +84,7 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
         is_opponent = (found[:, JERSEY] > 0.0).tolist()
         players = list(zip(_players(found), is_opponent, strict=True))
         return TeamPlayersModel(
-            teammates=tuple(self._teammate(mate) for mate in mates),
+            teammates=tuple(mate_on_field(mate, self.mate_covariance) for mate in mates),
             opponents=tuple(player for player, opposes in players if opposes),
             unknown=tuple(player for player, opposes in players if not opposes),
         )
@@ -99,15 +96,6 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
             rows = np.array(list(_told_sightings(mate))).reshape(-1, COLUMNS)
             self.told[mate.number] = known = (mate, rows)
         return known[1]
-
-    def _teammate(self, mate: Teammate) -> FieldPlayer:
-        return FieldPlayer(
-            position_in_field=mate.robot_to_field.position,
-            covariance=self.mate_covariance,
-            number=mate.number,
-            upright=mate.upright,
-            last_seen_at=mate.sent_at,
-        )
 
 
 Sighting = tuple[float, ...]
