@@ -128,9 +128,18 @@ class SearchForBallFieldCoverageCard(SearchCard):
     @state(to={"turn": after(12.0)})
     def patrol(self) -> None:
         world, coverage = self.world, self.world.given.coverage
-        mates = [mate.position for mate in world.mates]
-        target = patrol_target(coverage.seen_at, coverage.cell_size, world.position, mates)
+        target = patrol_target(coverage.seen_at, coverage.cell_size, world.position, self._taken())
         self.call(LookAround())
         place = clipped(target, world.field, 0.5)
         heading = (place - world.position).angle
         self.call(WalkToPoint(target=Pose2.from_position(place, heading)))
+
+    def _taken(self) -> list[Vector2[Field]]:
+        """Where teammates are, and where those go who choose first.
+
+        Messages are up to a second old; by positions alone two robots may choose the same cell.
+        """
+        mates = self.world.mates
+        first = [mate for mate in mates if mate.number < self.world.number]
+        goals = [mate.walking_to.position for mate in first if mate.walking_to is not None]
+        return [mate.position for mate in mates] + goals
