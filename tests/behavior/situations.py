@@ -236,3 +236,14 @@ def changed(situation: Situation, **facts: object) -> Situation:
 
 def pose(x: float, y: float, theta_deg: float = 0.0) -> Pose2[Robot, Field]:
     return Pose2(x, y, math.radians(theta_deg))
+
+
+PLAY = Situation()
+KEEPER = (1, Role.KEEPER, pose(-4.3, 0.0))
+STRIKER = (5, Role.STRIKER, pose(-0.3, 0.0))
+
+
+def keeper(**facts: object) -> Situation:
+    return changed(
+        PLAY, role=Role.KEEPER, number=1, here=pose(-4.3, 0.0), mates=(STRIKER,), **facts
+    )
