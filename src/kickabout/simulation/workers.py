@@ -119,12 +119,18 @@ class ProcessPool:
         # Forked workers share what is loaded already and start at once; others have to import.
         method = "fork" if sys.platform == "linux" else "spawn"
         self._context: Any = multiprocessing.get_context(method)
-        self._workers = [self._started(plans[i::workers]) for i in range(min(workers, len(plans)))]
+        self._workers: list[Worker] = []
+        for i in range(min(workers, len(plans))):
+            self._workers.append(self._started(plans[i::workers]))
         self._losses: list[Loss] = []
 
     def _started(self, plans: Sequence[PlayerPlan]) -> Worker:
         ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=_work, args=(theirs, list(plans)), daemon=True)
+        forked = self._context.get_start_method() == "fork"
+        inherited = [ours, *(worker.pipe for worker in self._workers)] if forked else []
+        process = self._context.Process(
+            target=_work, args=(theirs, list(plans), inherited), daemon=True
+        )
         process.start()
         theirs.close()
         return Worker(process=process, pipe=ours, players=tuple(plan.index for plan in plans))
@@ -191,8 +197,14 @@ class ProcessPool:
         self._workers.clear()
 
 
-def _work(pipe: multiprocessing.connection.Connection, plans: list[PlayerPlan]) -> None:
+def _work(
+    pipe: multiprocessing.connection.Connection,
+    plans: list[PlayerPlan],
+    inherited: list[multiprocessing.connection.Connection],
+) -> None:
     """A worker's life: make the players, then answer until told to stop or left alone."""
+    for other_end in inherited:  # kept open by a worker, a pipe would outlive a killed match
+        other_end.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match decides when it ends
     players: dict[int, Player] = {}
     while True:

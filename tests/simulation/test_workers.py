@@ -1,0 +1,46 @@
+"""Worker processes end with the match, however that ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from kickabout.framework import clock
+
+MATCH = """
+from kickabout import Match
+with Match("dummies", "dummies", robots=2, workers=2) as match:
+    match.run(0.1)
+    print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
+    input()
+"""
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = (
+            Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        )
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_killed_match_leaves_no_process_behind() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", MATCH], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as match:
+        assert match.stdout is not None
+        workers = [int(word) for word in match.stdout.readline().split()]
+        assert len(workers) == 2
+        os.kill(match.pid, signal.SIGKILL)
+    for _ in range(100):
+        if not any(is_running(worker) for worker in workers):
+            return
+        clock.wait(0.05, threading.Event())
+    pytest.fail("workers outlived their match")
