@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from kickabout.commands.run import run
 from kickabout.framework import KickaboutError
+from kickabout.recording import Recording, Replay
 
 RED, BLUE = [1.0] * 8 + [0.0] * 16, [0.0] * 16 + [1.0] * 8
 
@@ -52,6 +53,20 @@ def test_parameters_come_from_the_command_line(server: LolaServer) -> None:
     words = ("--no-supervise", "--duration", "0.3", "--set", "Stander.stiffness=0.25")
     output_of("dummies", "--socket", str(server.path), *words)
     assert any(command["Stiffness"] == [0.25] * 25 for command in server.received)
+
+
+def test_a_live_robot_is_recorded_and_can_be_replayed(server: LolaServer, tmp_path: Path) -> None:
+    file = tmp_path / "live.mcap"
+    words = ("--no-supervise", "--duration", "1.5", "--record", str(file), "--player", "3")
+    shown = output_of("dummies", "--socket", str(server.path), *words)
+    assert f"recorded to {file}" in shown.replace("\n", "")
+    with Recording(file) as recording:
+        joints = list(recording.messages("dummies/3/motion/JointRequest"))
+        assert len(joints) > 20
+        replay = Replay(recording, "dummies/3", threads=["motion"])
+        replay.run()
+        assert replay.comparison.values > 20
+        assert replay.comparison.is_equal
 
 
 @pytest.mark.parametrize(

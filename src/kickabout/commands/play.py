@@ -72,7 +72,7 @@ def play(
         _advance(match, used if in_studio else None, duration, factor)
         failed = _finish(match, report)
     if recorder is not None:
-        _tell_recording(recorder)
+        tell_recording(recorder)
     if failed:
         raise typer.Exit(1)
 
@@ -109,7 +109,7 @@ def _recorder(path: Path | None, settings: str) -> "Recorder | None":
     return Recorder(path, load_settings(settings), facts=origin())
 
 
-def _tell_recording(recorder: "Recorder") -> None:
+def tell_recording(recorder: "Recorder") -> None:
     """Where it is, and what is not in it."""
     typer.echo(f"recorded to {recorder.path}, {recorder.path.stat().st_size / 1e6:.1f} MB")
     if recorder.writer.stopped:

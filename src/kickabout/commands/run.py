@@ -1,5 +1,6 @@
 """The run command: a team on the body of a real robot, under a supervisor."""
 
+import math
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kickabout.framework import Agent
+    from kickabout.framework import Agent, Team
 
 BODIES = ("lola",)
 LOOK_EVERY = 0.1  # s, for wishes to stop
@@ -34,6 +35,10 @@ def run(
     supervise: Annotated[
         bool, typer.Option(help="Sit the robot down when the program has ended.")
     ] = True,
+    record: Annotated[Path | None, typer.Option(help="Write a recording, FILE.mcap.")] = None,
+    recording: Annotated[
+        str, typer.Option(help="What is recorded: default, models, full or a file.")
+    ] = "default",
 ) -> None:
     """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM."""
     from kickabout.body.identity import robot_parts
@@ -49,17 +54,19 @@ def run(
     parts = robot_parts(read_identity(path))
     if supervise:
         raise typer.Exit(_supervised(path))
+    constants = (
+        load_field(field),
+        PlayerInfo(team=team_number, number=player, team_name=team, opponent=opponent),
+    )
+    loaded = load_team(team, [*parts.layers, command_line_layer(override or ())])
+    _rehearse(loaded, constants)
     agent = Agent(
-        load_team(team, [*parts.layers, command_line_layer(override or ())]),
-        name=f"{team} {player}",
-        constants=(
-            load_field(field),
-            PlayerInfo(team=team_number, number=player, team_name=team, opponent=opponent),
-        ),
-        on_failure=OnFailure.FALL_BACK,
+        loaded, name=f"{team} {player}", constants=constants, on_failure=OnFailure.FALL_BACK
     )
     typer.echo(f"{team} plays number {player} with head {parts.head} on body {parts.body}")
-    _play(agent, path, team_number, duration)
+    with _recorded(agent, record, recording, constants) as save:
+        _play(agent, path, team_number, duration, save)
+    _tell_failures(agent)
 
 
 def _supervised(path: Path) -> int:
@@ -77,7 +84,48 @@ def _supervised(path: Path) -> int:
     return outcome.code if outcome.code >= 0 else 128 - outcome.code
 
 
-def _play(agent: "Agent", path: Path, team_number: int, duration: float | None) -> None:
+def _rehearse(team: "Team", constants: tuple[object, ...]) -> None:
+    """Run each thread once without a body, so that compiled code is loaded before it is needed.
+
+    Loading takes seconds, in which a robot that already stands would get no command.
+    """
+    from kickabout.framework import Agent, OnFailure
+    from kickabout.representations import JointRequest
+
+    JointRequest().check()
+    agent = Agent(team, constants=constants, on_failure=OnFailure.FALL_BACK)
+    for cycle in range(2):
+        for thread in agent.threads.values():
+            thread.run(0.1 * cycle)
+
+
+@contextmanager
+def _recorded(
+    agent: "Agent", path: Path | None, settings: str, constants: tuple[object, ...]
+) -> "Iterator[Callable[[], None]]":
+    """A function to be called now and then, which writes what was recorded since."""
+    if path is None:
+        yield lambda: None
+        return
+    from kickabout.commands.play import tell_recording
+    from kickabout.recording import LiveRecording, load_settings
+    from kickabout.recording.revision import origin
+
+    live = LiveRecording(path, load_settings(settings), agent, constants=constants, facts=origin())
+    try:
+        yield live.save
+    finally:
+        live.close()
+        tell_recording(live.recorder)
+
+
+def _play(
+    agent: "Agent",
+    path: Path,
+    team_number: int,
+    duration: float | None,
+    save: Callable[[], None],
+) -> None:
     from kickabout.body import BodyError
     from kickabout.body.live_robot import LiveRobot
     from kickabout.body.lola import LolaBody
@@ -95,14 +143,14 @@ def _play(agent: "Agent", path: Path, team_number: int, duration: float | None) 
     asked = threading.Event()
     with _stopped_by(asked.set):
         robot.start()
-        end = None if duration is None else clock.monotonic() + duration
-        while robot.running and (end is None or clock.monotonic() < end):
+        end = math.inf if duration is None else clock.monotonic() + duration
+        while robot.running and clock.monotonic() < end:
+            save()
             if clock.wait(LOOK_EVERY, asked):
                 break
         lost = "" if robot.running else body.problem
         robot.stop()
         speaker.close()
-    _tell_failures(agent)
     if lost:
         raise BodyError(f"the robot at {path} does not answer any more: {lost}")
 

@@ -4,6 +4,7 @@ from kickabout.recording.columns import columns, frame
 from kickabout.recording.conditions import Condition
 from kickabout.recording.deviations import Comparison, Deviation, Tolerances
 from kickabout.recording.errors import RecordingError
+from kickabout.recording.live_recording import LiveRecording
 from kickabout.recording.reader import Recorded, Recording, Topic
 from kickabout.recording.recorder import Recorder
 from kickabout.recording.replay import Replay, ReplayedCycle
@@ -13,6 +14,7 @@ __all__ = [
     "Comparison",
     "Condition",
     "Deviation",
+    "LiveRecording",
     "Recorded",
     "Recorder",
     "Recording",

@@ -79,6 +79,7 @@ class RobotRecorder:
         self._finished: queue.SimpleQueue[Piece] = queue.SimpleQueue()
         self._packer = _Packer(plan)
         self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()  # threads of a live robot end cycles at the same time
         agent.watch(self._take)
         for pattern in plan.settings.debug:
             agent.listen(pattern)
@@ -108,11 +109,12 @@ class RobotRecorder:
 
     def _take(self, cycle: Cycle) -> None:
         period = int(cycle.frame.time / self._plan.settings.chunk)
-        if period != self._period or len(self._batch) >= BATCH:
-            self._hand_over(wait=self._plan.settings.when_full == "wait")
-            self._period = period
-        self._batch.append((self._order, cycle, self.dropped))
-        self._order += 1
+        with self._lock:
+            if period != self._period or len(self._batch) >= BATCH:
+                self._hand_over(wait=self._plan.settings.when_full == "wait")
+                self._period = period
+            self._batch.append((self._order, cycle, self.dropped))
+            self._order += 1
 
     def _hand_over(self, *, wait: bool) -> None:
         if not self._batch:

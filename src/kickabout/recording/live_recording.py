@@ -1,0 +1,53 @@
+"""Recording a live robot: from the cycles of its threads to a file of its own."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kickabout.framework import Agent, Team
+from kickabout.recording.recorder import Recorder
+from kickabout.recording.settings import RecordingSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveProgram:
+    """What has to be known of the robot to replay it."""
+
+    name: str
+    team: Team
+    seed: int
+    constants: tuple[object, ...]
+
+
+class LiveRecording:
+    """One robot is recorded beside its play; what the writer is too slow for is left out.
+
+    Create it before the robot starts, call `save` now and then, and `close` after it has stopped.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        settings: RecordingSettings,
+        agent: Agent,
+        *,
+        constants: tuple[object, ...] = (),
+        facts: Mapping[str, str] | None = None,
+    ) -> None:
+        self.agent = agent
+        self.recorder = Recorder(path, replace(settings, when_full="drop", truth=0.0), facts=facts)
+        self.recorder.describe({"live": agent.name})
+        program = LiveProgram(
+            name=agent.name, team=agent.team, seed=agent.seed, constants=constants
+        )
+        (recording,) = self.recorder.robots((program,))
+        self._robot = recording(agent)
+
+    def save(self) -> None:
+        """Write what is complete."""
+        self.recorder.advance(max(thread.frame.time for thread in self.agent.threads.values()))
+        self.recorder.collect(0, self._robot.taken())
+
+    def close(self) -> None:
+        self.recorder.collect(0, self._robot.finish())
+        self.recorder.close()
