@@ -1,6 +1,5 @@
 """Exposure: from where field, body and ball are in the image to weights of its parts."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +18,7 @@ from kickabout.representations import (
 )
 
 CELLS = 4  # in each direction
+PLACES = 5  # in each column at which the body is looked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,18 +56,20 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
 
     def _field_weights(self, eye: Eye, info: CameraInfo, contour: BodyContour) -> FloatArray:
         """1 for cells that show near field only, else 0."""
-        weights = np.ones((CELLS, CELLS))
         wide, high = info.width / CELLS, info.height / CELLS
-        for row in range(CELLS):
-            for column in range(CELLS):
-                top = np.array((((column + 0.5) * wide, row * high),))
-                ground = image_to_robot(top, eye, 0.0)[0]
-                far = not math.hypot(ground[0], ground[1]) <= self.parameters.farthest
-                places = np.linspace(column * wide, (column + 1) * wide - 1.0, 5)
-                lowest = min(contour.bottom(float(x), info.height) for x in places)
-                if far or lowest < (row + 1) * high:
-                    weights[row, column] = 0.0
-        return weights
+        tops = [
+            ((column + 0.5) * wide, row * high) for row in range(CELLS) for column in range(CELLS)
+        ]
+        ground = image_to_robot(np.array(tops), eye, 0.0)
+        is_near = np.hypot(ground[:, 0], ground[:, 1]) <= self.parameters.farthest
+        places = np.linspace(0.0, wide - 1.0, PLACES)
+        body = [
+            min(contour.bottom(float(column * wide + x), info.height) for x in places)
+            for column in range(CELLS)
+        ]
+        bottoms = high * np.arange(1, CELLS + 1)
+        is_free = np.array(body)[None, :] >= bottoms[:, None]
+        return (is_near.reshape(CELLS, CELLS) & is_free).astype(float)
 
     def _emphasize(self, weights: FloatArray, pixel: FloatArray, info: CameraInfo) -> None:
         """Give the ball's cell its share of the sum of all weights."""
