@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.motion.keyframe_trial import Trial, selected
+from tests.motion.selection import selected
 
 from kickabout.framework import ConfigurationError, FrameInfo, KickaboutError
 from kickabout.framework.toml_file import read_toml
@@ -33,6 +33,7 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint, mirrored
 from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.motion_trial import MotionTrial
 
 DT = 0.012
 
@@ -173,7 +174,7 @@ def test_the_kick_is_left_only_after_it_settled() -> None:
     assert left_at == list(range(left_at[0], calm + 40))
 
 
-def kicked(trial: Trial, name: str, *, left: bool) -> tuple[float, float]:
+def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
     """How far and in which direction the ball rolls."""
     engine = BezierKickEngine(BezierKickEngineParameters())
     x, y = load_kick(name).ball
@@ -211,7 +212,7 @@ def test_the_long_kick_sends_the_ball_four_meters_and_the_robot_stays_upright(le
 def test_kicks_are_straight_and_safe_on_any_carpet(name: str) -> None:
     directions, falls = [], 0
     for seed in range(12):
-        trial = Trial(seed=seed, friction=0.6 + 0.03 * seed)
+        trial = MotionTrial(seed=seed, friction=0.6 + 0.03 * seed)
         _, direction = kicked(trial, name, left=False)
         directions.append(direction)
         falls += not trial.standing

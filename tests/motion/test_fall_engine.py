@@ -3,7 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
-from tests.motion.keyframe_trial import Trial, selected
+from tests.motion.selection import selected
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec
@@ -18,6 +18,7 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint, Link
 from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.motion_trial import MotionTrial
 
 DT = 0.012
 PUSHES = {FallDirection.BACK: (-3.0, 0.0, 0.0), FallDirection.FRONT: (4.0, 0.0, 0.0)}
@@ -82,7 +83,7 @@ def test_a_new_opinion_about_the_direction_counts_only_in_the_beginning() -> Non
 
 def head_impact(direction: FallDirection, *, protected: bool) -> float:
     """Downward speed of the head just before the fall ends, m/s."""
-    trial = Trial(seed=3)
+    trial = MotionTrial(seed=3)
     engine = FallEngine(FallEngineParameters())
     head = int(trial.robot.links[Link.HEAD])
     trial.world.push(0, PUSHES[direction])

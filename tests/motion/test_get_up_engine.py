@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.motion.keyframe_trial import Trial, selected
+from tests.motion.selection import selected
 
 from kickabout.framework import FrameInfo
 from kickabout.motion.get_up_engine import GetUpEngine, GetUpEngineParameters
@@ -13,11 +13,12 @@ from kickabout.representations import (
     JointState,
     Motion,
 )
+from kickabout.simulation.motion_trial import MotionTrial
 
 SETTLING = 60  # frames for which a robot has to stand to have got up
 
 
-def get_up(trial: Trial, engine: GetUpEngine, limit: float) -> tuple[float, GetUpOutput]:
+def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float, GetUpOutput]:
     """Time until the engine says that the robot stands, and its last word after some more."""
     output, took, since = GetUpOutput(), limit, 0
     for frame in range(round(limit / trial.world.frame_time)):
@@ -33,7 +34,7 @@ def get_up(trial: Trial, engine: GetUpEngine, limit: float) -> tuple[float, GetU
 
 @pytest.mark.parametrize(("side", "seconds"), [("front", 4.0), ("back", 5.0)])
 def test_the_robot_gets_up_in_time(side: str, seconds: float) -> None:
-    trial = Trial(seed=5)
+    trial = MotionTrial(seed=5)
     trial.lay_down(side)
     took, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=10.0)
     assert trial.standing
@@ -46,7 +47,7 @@ def test_the_robot_gets_up_in_time(side: str, seconds: float) -> None:
 def test_two_tries_are_enough_on_any_carpet(side: str) -> None:
     failures = 0
     for seed in range(10):
-        trial = Trial(seed=100 + seed, friction=0.5 + 0.05 * seed)
+        trial = MotionTrial(seed=100 + seed, friction=0.5 + 0.05 * seed)
         trial.lay_down(side)
         _, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=25.0)
         failures += not (trial.standing and output.tries <= 1)
@@ -54,7 +55,7 @@ def test_two_tries_are_enough_on_any_carpet(side: str) -> None:
 
 
 def test_a_robot_that_only_squats_simply_stands_up() -> None:
-    trial = Trial(seed=1)
+    trial = MotionTrial(seed=1)
     took, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=5.0)
     assert trial.standing
     assert output.tries == 0

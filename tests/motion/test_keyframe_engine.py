@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.motion.keyframe_trial import Trial, selected
+from tests.motion.selection import selected
 
 from kickabout.framework import FrameInfo, KickaboutError
 from kickabout.motion.keyframe_engine import KeyframeEngine, KeyframeEngineParameters
@@ -16,11 +16,12 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.motion_trial import MotionTrial
 
 QUIET = (JointState(angles=STAND), InertialState(), BodyModel())
 
 
-def perform(trial: Trial, request: MotionRequest, seconds: float) -> list[KeyframeOutput]:
+def perform(trial: MotionTrial, request: MotionRequest, seconds: float) -> list[KeyframeOutput]:
     engine = KeyframeEngine(KeyframeEngineParameters())
     outputs = []
     for _ in range(round(seconds / trial.world.frame_time)):
@@ -31,7 +32,7 @@ def perform(trial: Trial, request: MotionRequest, seconds: float) -> list[Keyfra
 
 
 def test_sitting_lowers_the_torso_and_stays_there() -> None:
-    trial = Trial(seed=1)
+    trial = MotionTrial(seed=1)
     outputs = perform(trial, MotionRequest(motion=Motion.SIT), 3.0)
     assert outputs[-1].finished
     assert 0.12 < trial.torso_height < 0.16
@@ -39,7 +40,7 @@ def test_sitting_lowers_the_torso_and_stays_there() -> None:
 
 
 def test_standing_high_stretches_the_knees_and_leaves_the_head_alone() -> None:
-    trial = Trial(seed=1)
+    trial = MotionTrial(seed=1)
     outputs = perform(trial, MotionRequest(motion=Motion.STAND_HIGH), 2.0)
     assert trial.torso_height > 0.24
     assert np.isnan(outputs[-1].angles[Joint.HEAD_YAW])
@@ -47,7 +48,7 @@ def test_standing_high_stretches_the_knees_and_leaves_the_head_alone() -> None:
 
 @pytest.mark.parametrize(("name", "sign"), [("dive_left", 1.0), ("dive_right", -1.0)])
 def test_the_keeper_dives_to_its_side_and_blocks_it(name: str, sign: float) -> None:
-    trial = Trial(seed=1)
+    trial = MotionTrial(seed=1)
     outputs = perform(trial, MotionRequest(motion=Motion.DIVE, special=name), 1.2)
     sideways = float(trial.world.data.qpos[trial.robot.root_qpos + 1])
     assert sign * sideways > 0.3
@@ -56,7 +57,7 @@ def test_the_keeper_dives_to_its_side_and_blocks_it(name: str, sign: float) -> N
 
 
 def test_a_genuflection_goes_down_fast_and_comes_up_again() -> None:
-    trial = Trial(seed=1)
+    trial = MotionTrial(seed=1)
     perform(trial, MotionRequest(motion=Motion.DIVE, special="genuflect"), 0.6)
     assert trial.torso_height < 0.19
     perform(trial, MotionRequest(motion=Motion.DIVE, special="genuflect"), 4.5)

@@ -52,6 +52,11 @@ def read_toml(path: Path) -> TomlFile:
         raise ConfigurationError("there is no such file", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"cannot be read: {error}", file=path) from None
+    return toml_of(text, path)
+
+
+def toml_of(text: str, path: Path) -> TomlFile:
+    """Text that is or will be in a file."""
     try:
         return TomlFile(path, tomllib.loads(text), text)
     except tomllib.TOMLDecodeError as error:

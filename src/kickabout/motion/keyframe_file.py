@@ -114,10 +114,16 @@ def motion_names() -> list[str]:
 
 def read_motion(path: Path) -> KeyframeMotion:
     """A motion from a file; its name is that of the file."""
-    file = read_toml(path)
-    entry = read_as(file, MotionEntry)
+    return motion_in(read_toml(path))
+
+
+def motion_in(file: TomlFile) -> KeyframeMotion:
+    """A motion from what was read already."""
+    path, entry = file.path, read_as(file, MotionEntry)
     if entry.mirror_of:
-        return read_motion(path.with_name(f"{entry.mirror_of}.toml")).mirrored(path.stem)
+        beside = path.with_name(f"{entry.mirror_of}.toml")
+        original = read_motion(beside) if beside.is_file() else load_motion(entry.mirror_of)
+        return original.mirrored(path.stem)
     if not entry.frames:
         raise file.error("a motion needs at least one [[frames]]")
     return _Reader(file, entry).motion(path.stem)

@@ -12,6 +12,7 @@ import platformdirs
 from kickabout.recording import RecordingError
 from kickabout.simulation.inspection import Question
 from kickabout.studio.live import LiveMatch
+from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.source import Event, Moment, Source, Status, StudioError
 
@@ -31,12 +32,14 @@ class Desk:
         history: Path | None = None,
         layers: Path | None = None,
         scripts: Path | None = None,
+        motions: Path | None = None,
         read_only: bool = False,
     ) -> None:
         self.live = source if isinstance(source, LiveMatch) else None
         self.history = history
         self.layers = layers or platformdirs.user_config_path("kickabout") / LAYERS
         self.scripts = scripts
+        self.motions = MotionEditor(motions)
         self.read_only = read_only
         self._source: Source = source
         self._was_running = False

@@ -22,7 +22,18 @@ from kickabout.studio.desk import Desk
 from kickabout.studio.feed import Feed, Page
 from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.source import StudioError
-from kickabout.studio.wishes import Ask, Complete, Say, Watch, wish_of
+from kickabout.studio.wishes import (
+    Ask,
+    Complete,
+    KeepMotion,
+    Motion,
+    Say,
+    ShowMotion,
+    Watch,
+    wish_of,
+)
+
+Question = Say | Complete | Ask | Motion | ShowMotion | KeepMotion
 
 STATIC = Path(__file__).parent / "static"
 PORT = 8420
@@ -145,26 +156,38 @@ class StudioServer:
             reply = await asyncio.to_thread(self._answered, console, wish)
             page.offer(f"reply {wish.id}", reply)
 
-    def _answered(self, console: Console, wish: Say | Complete | Ask) -> str:
+    def _answered(self, console: Console, wish: Question) -> str:
         try:
-            if isinstance(wish, Say):
-                text = console.run(wish.line)
-                self.feed.hurry()
-                return _json(_reply(wish.id, console, text=text))
-            if isinstance(wish, Complete):
-                return _json(
-                    {"kind": "reply", "id": wish.id, "words": console.completions(wish.line)}
-                )
-            answer = self.desk.inspect(wish.robot, wish.look.question).decode()
-            return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
+            if isinstance(wish, Ask):
+                answer = self.desk.inspect(wish.robot, wish.look.question).decode()
+                return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
+            return _json({"kind": "reply", "id": wish.id, **self._answer(console, wish)})
         except (KickaboutError, ValueError) as error:
             return _json({"kind": "reply", "id": wish.id, "ok": False, "text": str(error)})
 
+    def _answer(self, console: Console, wish: Question) -> dict[str, object]:
+        motions = self.desk.motions
+        match wish:
+            case Say(line=line):
+                text = console.run(line)
+                self.feed.hurry()
+                return _said(console, text)
+            case Complete(line=line):
+                return {"words": console.completions(line)}
+            case Motion(name=""):
+                return {"ok": True, "names": motions.names()}
+            case Motion(name=name):
+                return {"ok": True, "source": motions.text(name)}
+            case ShowMotion(name=name, text=text, start=start):
+                return {"ok": True, "shown": motions.shown(name, text, start)}
+            case KeepMotion(name=name, text=text):
+                console.demand_may_change("save")
+                return {"ok": True, "text": f"saved to {motions.keep(name, text)}"}
+        raise StudioError("nobody answers this")
 
-def _reply(number: int, console: Console, *, text: str) -> dict[str, object]:
+
+def _said(console: Console, text: str) -> dict[str, object]:
     return {
-        "kind": "reply",
-        "id": number,
         "ok": True,
         "text": text,
         "drawings": sorted(console.session.drawings),

@@ -1,6 +1,6 @@
 """What pages may send: a few kinds of messages, each checked before it is used."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -66,7 +66,38 @@ class Ask(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True,
     look: Look
 
 
-Wish = Watch | Say | Complete | Ask
+MotionSource = Annotated[str, msgspec.Meta(max_length=50_000)]
+
+
+class Motion(msgspec.Struct, tag="motion", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """The text of a key-frame motion; all names if none is given."""
+
+    id: int
+    name: Name = ""
+
+
+class ShowMotion(
+    msgspec.Struct, tag="show motion", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """A motion that is being edited as postures; with a start it is simulated."""
+
+    id: int
+    name: Name
+    text: MotionSource
+    start: Literal["standing", "front", "back", "left", "right"] | None = None
+
+
+class KeepMotion(
+    msgspec.Struct, tag="keep motion", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Save a motion under a name."""
+
+    id: int
+    name: Name
+    text: MotionSource
+
+
+Wish = Watch | Say | Complete | Ask | Motion | ShowMotion | KeepMotion
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 

@@ -113,6 +113,19 @@ export function ask(robot, look) {
   return asked({ do: "ask", robot, look });
 }
 
+// Key-frame motions: without a name all names; what is edited as postures; saved under a name.
+export function motion(name = "") {
+  return asked({ do: "motion", name });
+}
+
+export function showMotion(name, text, start) {
+  return asked({ do: "show motion", name, text, start });
+}
+
+export function keepMotion(name, text) {
+  return asked({ do: "keep motion", name, text });
+}
+
 // Each view says what it needs; the sum goes to the studio, and only when it changes.
 export function need(owner, robots) {
   if (robots && Object.keys(robots).length) looks.set(owner, robots);

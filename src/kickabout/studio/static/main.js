@@ -4,13 +4,14 @@ import { consoleView } from "./console_view.js";
 import { clock, h, setText } from "./dom.js";
 import { connect, figures, say } from "./feed.js";
 import { matchPage } from "./match_page.js";
+import { motionPage } from "./motion_page.js";
 import { player, stepBy, togglePlay } from "./player.js";
 import { robotPage } from "./robot_page.js";
 import { stats } from "./scene_view.js";
 import { layout, now, on, remember } from "./store.js";
 
-const PAGES = { match: "Match", robot: "Robot" };
-const KEYS = [["space", "play or pause"], [", .", "one frame back or ahead"], ["b", "ten seconds back"], ["l", "back to the match"], ["m r", "match or robot page"],
+const PAGES = { match: "Match", robot: "Robot", motion: "Motions" };
+const KEYS = [["space", "play or pause"], [", .", "one frame back or ahead"], ["b", "ten seconds back"], ["l", "back to the match"], ["m r k", "match, robot or key-frame page"],
   ["1 … 9", "choose a player, with shift of the away team"], ["f", "what the camera follows"], ["t", "dark or light"], ["c", "console"], ["?", "this list"]];
 
 async function start() {
@@ -19,7 +20,7 @@ async function start() {
   if (!now.stage.robots.some((robot) => robot.name === layout.robot)) remember({ robot: now.stage.robots[0]?.name ?? "" });
   layout.drawn = layout.drawn.filter((name) => now.stage.robots.some((robot) => robot.name === name));
   header(document.getElementById("header"));
-  const pages = { match: matchPage(), robot: robotPage() };
+  const pages = { match: matchPage(), robot: robotPage(), motion: motionPage() };
   document.getElementById("main").append(...Object.values(pages));
   player(document.getElementById("player"));
   consoleView(document.getElementById("console"));
@@ -78,7 +79,7 @@ function key(event) {
   const follow = ["free", "ball", "robot"];
   const deeds = {
     " ": togglePlay, ",": () => stepBy(-1), ".": () => stepBy(1), b: () => say("back 10"), l: () => say("live"),
-    m: () => remember({ page: "match" }), r: () => remember({ page: "robot" }), t: toggleTheme, c: () => remember({ consoleOpen: !layout.consoleOpen }),
+    m: () => remember({ page: "match" }), r: () => remember({ page: "robot" }), k: () => remember({ page: "motion" }), t: toggleTheme, c: () => remember({ consoleOpen: !layout.consoleOpen }),
     f: () => remember({ follow: follow[(follow.indexOf(layout.follow) + 1) % 3] }), "?": showKeys,
   };
   const digit = event.code?.match(/^Digit([1-9])$/)?.[1];

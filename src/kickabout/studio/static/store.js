@@ -14,6 +14,8 @@ const DEFAULTS = {
   plots: [],
   open: [],
   module: "",
+  motion: "",
+  motionStart: "",
   split: 0.58,
   consoleOpen: false,
 };

@@ -1,4 +1,4 @@
-"""One simulated robot for trials of motion engines: noisy sensors in, joint commands out."""
+"""One simulated robot for trials of motions: noisy sensors in, joint commands out."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,8 +14,6 @@ from kickabout.representations import (
     FieldDimensions,
     InertialState,
     JointState,
-    Motion,
-    MotionSelection,
 )
 from kickabout.representations.motion import EngineOutput
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -34,7 +32,7 @@ ORIENTATION_ERROR = 0.01  # rad, standard deviation of a constant error of the e
 
 
 @dataclass
-class Trial:
+class MotionTrial:
     """A world with one robot; `sense` and `command` once per frame."""
 
     seed: int
@@ -112,7 +110,3 @@ class Trial:
 
     def obey(self, output: EngineOutput) -> None:
         self.command(output.angles, output.stiffness)
-
-
-def selected(motion: Motion) -> MotionSelection:
-    return MotionSelection(target=motion)

@@ -1,0 +1,42 @@
+"""Key-frame motions in a real browser: shown, changed, refused with a reason, simulated, saved."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import wait
+
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.server import StudioServer
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_motion_is_changed_tried_and_saved(
+    live: LiveMatch,
+    tmp_path: Path,
+    opened: Callable[[StudioServer], Page],
+    picture: Callable[[Page, str], None],
+) -> None:
+    with StudioServer(Desk(live, motions=tmp_path), port=0) as server:
+        page = opened(server)
+        page.keyboard.press("k")
+        page.locator("[data-motion='get_up_front']").click()
+        page.locator(".frames span").nth(5).wait_for(timeout=30_000)
+        page.get_by_label("how it is shown").select_option("front")
+        wait(page, "document.querySelector('.complaint').textContent.includes('shown 4')")
+        page.locator(".frames span").nth(3).click()
+        wait(page, "document.querySelectorAll('.frames span')[3].ariaCurrent === 'true'")
+        picture(page, "motions")
+
+        text = page.get_by_label("text of the motion")
+        whole = text.input_value()
+        text.fill(whole.replace("duration = 0.35", "duration = -1", 1))
+        wait(page, "document.querySelector('.complaint').textContent.includes('not above zero')")
+        text.fill(whole.replace("duration = 0.35", "duration = 0.45", 1))
+        page.get_by_label("name").fill("get_up_slowly")
+        page.locator("[data-do='keep motion']").click()
+        page.locator("[data-motion='get_up_slowly']").wait_for(timeout=30_000)
+    assert "duration = 0.45" in (tmp_path / "get_up_slowly.toml").read_text(encoding="utf-8")

@@ -1,0 +1,70 @@
+"""Key-frame motions can be read, shown, simulated and saved from the studio."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kickabout.framework import ConfigurationError
+from kickabout.motion.keyframe_file import motion_names
+from kickabout.studio.motion_editor import MotionEditor, Start
+from kickabout.studio.source import StudioError
+
+BOW = """
+[[frames]]
+duration = 0.4
+legs_deg = [0, 0, -45, 80, -40, 0]
+arms_deg = [90, 10, 0, -5, 0]
+"""
+
+
+@pytest.fixture
+def editor(tmp_path: Path) -> MotionEditor:
+    return MotionEditor(tmp_path / "keyframes")
+
+
+def test_all_motions_of_the_configuration_are_offered_with_their_text(editor: MotionEditor) -> None:
+    assert set(motion_names()) <= set(editor.names())
+    assert "[[frames]]" in editor.text("get_up_front")
+
+
+def test_in_the_air_the_wished_angles_are_reached_and_the_soles_touch_the_ground(
+    editor: MotionEditor,
+) -> None:
+    shown = editor.shown("bow", BOW, None)
+    last = np.array(shown["steps"][-1])
+    assert shown["frames"] == [{"seconds": 0.4, "label": ""}]
+    assert len(shown["steps"]) * shown["interval"] == pytest.approx(0.4, abs=0.06)
+    assert last[2] == pytest.approx(0.2, abs=0.01)
+    assert np.degrees(last[7:]).max() == pytest.approx(90.0, abs=8.0)
+
+
+@pytest.mark.parametrize(("name", "start"), [("get_up_front", "front"), ("sit", "standing")])
+def test_in_physics_a_motion_does_what_it_is_for(
+    editor: MotionEditor, name: str, start: Start
+) -> None:
+    shown = editor.shown(name, editor.text(name), start)
+    first, last = np.array(shown["steps"][0]), np.array(shown["steps"][-1])
+    if name == "sit":
+        assert last[2] < first[2] - 0.05
+    else:
+        assert first[2] < 0.15
+        assert last[2] > 0.2
+
+
+def test_slips_are_told_with_their_line_and_nothing_is_saved(editor: MotionEditor) -> None:
+    wrong = BOW.replace("legs_deg = [0, 0, -45, 80, -40, 0]", "legs_deg = [0, 0, -45]")
+    with pytest.raises(ConfigurationError, match="legs_deg has 3 angles"):
+        editor.keep("bow", wrong)
+    with pytest.raises(ConfigurationError, match="not valid TOML"):
+        editor.shown("bow", "[[frames", None)
+    with pytest.raises(StudioError, match="no name for a motion"):
+        editor.keep("../bow", BOW)
+    assert not editor.folder.exists()
+
+
+def test_a_saved_motion_comes_before_that_of_the_configuration(editor: MotionEditor) -> None:
+    path = editor.keep("sit", BOW)
+    assert path.parent == editor.folder
+    assert editor.text("sit") == BOW
+    assert editor.names().count("sit") == 1
