@@ -39,4 +39,6 @@ def test_a_motion_is_changed_tried_and_saved(
         page.get_by_label("name").fill("get_up_slowly")
         page.locator("[data-do='keep motion']").click()
         page.locator("[data-motion='get_up_slowly']").wait_for(timeout=30_000)
-    assert "duration = 0.45" in (tmp_path / "get_up_slowly.toml").read_text(encoding="utf-8")
+    assert "duration = 0.45" in (tmp_path / "keyframes/get_up_slowly.toml").read_text(
+        encoding="utf-8"
+    )

@@ -7,7 +7,8 @@ import pytest
 
 from kickabout.framework import ConfigurationError
 from kickabout.motion.keyframe_file import motion_names
-from kickabout.studio.motion_editor import MotionEditor, Start
+from kickabout.studio.motion_editor import MotionEditor
+from kickabout.studio.motion_shows import Start
 from kickabout.studio.source import StudioError
 
 BOW = """
@@ -20,7 +21,7 @@ arms_deg = [90, 10, 0, -5, 0]
 
 @pytest.fixture
 def editor(tmp_path: Path) -> MotionEditor:
-    return MotionEditor(tmp_path / "keyframes")
+    return MotionEditor(tmp_path / "own")
 
 
 def test_all_motions_of_the_configuration_are_offered_with_their_text(editor: MotionEditor) -> None:
@@ -36,7 +37,7 @@ def test_in_the_air_the_wished_angles_are_reached_and_the_soles_touch_the_ground
     assert shown["frames"] == [{"seconds": 0.4, "label": ""}]
     assert len(shown["steps"]) * shown["interval"] == pytest.approx(0.4, abs=0.06)
     assert last[2] == pytest.approx(0.2, abs=0.01)
-    assert np.degrees(last[7:]).max() == pytest.approx(90.0, abs=8.0)
+    assert np.degrees(last[7:32]).max() == pytest.approx(90.0, abs=8.0)
 
 
 @pytest.mark.parametrize(("name", "start"), [("get_up_front", "front"), ("sit", "standing")])
@@ -52,6 +53,16 @@ def test_in_physics_a_motion_does_what_it_is_for(
         assert last[2] > 0.2
 
 
+def test_a_standing_kick_is_shown_with_its_ball_and_saved_among_kicks(editor: MotionEditor) -> None:
+    text = editor.text("kick forward")
+    shown = editor.shown("kick forward", text, "standing")
+    first, last = np.array(shown["steps"][0]), np.array(shown["steps"][-1])
+    assert last[32] > first[32] + 1.0, "the ball did not roll"
+    assert last[2] > 0.2, "the robot fell"
+    assert editor.keep("kick mine", text).parent == editor.folder / "kicks/standing"
+    assert "kick mine" in editor.names()
+
+
 def test_slips_are_told_with_their_line_and_nothing_is_saved(editor: MotionEditor) -> None:
     wrong = BOW.replace("legs_deg = [0, 0, -45, 80, -40, 0]", "legs_deg = [0, 0, -45]")
     with pytest.raises(ConfigurationError, match="legs_deg has 3 angles"):
@@ -65,6 +76,6 @@ def test_slips_are_told_with_their_line_and_nothing_is_saved(editor: MotionEdito
 
 def test_a_saved_motion_comes_before_that_of_the_configuration(editor: MotionEditor) -> None:
     path = editor.keep("sit", BOW)
-    assert path.parent == editor.folder
+    assert path.parent == editor.folder / "keyframes"
     assert editor.text("sit") == BOW
     assert editor.names().count("sit") == 1

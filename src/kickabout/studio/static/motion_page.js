@@ -139,7 +139,8 @@ class MotionPage {
     const index = Math.min(this.shown.steps.length - 1, Math.round(this.time / this.shown.interval));
     const step = Float32Array.from(this.shown.steps[index]);
     this.scene.camera.target = [step[0], step[1], 0.22];
-    this.scene.draw({ ball: Float32Array.from([0.6, 0.4, 0.05, 1, 0, 0, 0]), robots: [{ torso: step.subarray(0, 7), joints: step.subarray(7) }] }, -1);
+    const ball = Float32Array.from([...step.subarray(-3), 1, 0, 0, 0]);
+    this.scene.draw({ ball, robots: [{ torso: step.subarray(0, 7), joints: step.subarray(7, -3) }] }, -1);
     setText(this.button, this.playing ? "❚❚" : "▶");
     setText(this.seconds, `${Math.min(this.time, this.length()).toFixed(2)} s`);
     this.bar.value = this.length() ? Math.min(1, this.time / this.length()) : 0;
