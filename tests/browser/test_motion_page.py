@@ -26,7 +26,7 @@ def test_a_motion_is_changed_tried_and_saved(
         page.locator("[data-motion='get_up_front']").click()
         page.locator(".frames span").nth(5).wait_for(timeout=30_000)
         page.get_by_label("how it is shown").select_option("front")
-        wait(page, "document.querySelector('.complaint').textContent.includes('shown 4')")
+        page.locator(".complaint[data-start='front']").wait_for(timeout=60_000)
         page.locator(".frames span").nth(3).click()
         wait(page, "document.querySelectorAll('.frames span')[3].ariaCurrent === 'true'")
         picture(page, "motions")

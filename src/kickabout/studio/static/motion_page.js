@@ -75,6 +75,7 @@ class MotionPage {
     if (number !== this.asked) return;
     if (!reply.ok) return this.complain(reply.text);
     this.shown = reply.shown;
+    this.complaint.dataset.start = layout.motionStart || "air";
     this.time = 0;
     const length = this.shown.frames.reduce((sum, frame) => sum + frame.seconds, 0);
     this.complain(`${this.shown.frames.length} frames, ${length.toFixed(2)} s; shown ${this.length().toFixed(2)} s`, true);
