@@ -5,9 +5,9 @@ import pytest
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2, Vec
+from kickabout.motion.body_layers import EngineOutputs
 from kickabout.motion.motion_combiner import (
     MOTIONS,
-    CombinerInputs,
     MotionCombiner,
     MotionCombinerParameters,
 )
@@ -69,7 +69,7 @@ def _run(
     arms: ArmOutput = NO_ARM_OUTPUT,
     fall: FallState = NO_FALL_STATE,
 ) -> tuple[JointRequest, MotionState]:
-    given = CombinerInputs(
+    given = EngineOutputs(
         sensors=sensors,
         selection=selection,
         fall_state=fall,

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
+from kickabout.motion.engine_feedback import EngineFeedback
 from kickabout.motion.motion_selector import (
     MOTIONS,
     MotionSelector,
     MotionSelectorParameters,
-    SelectorInputs,
 )
 from kickabout.representations import (
     ArmOutput,
@@ -56,7 +56,7 @@ class Trial:
         selections = []
         for _ in range(max(1, round(seconds / FRAME))):
             self.time += FRAME
-            given = SelectorInputs(
+            given = EngineFeedback(
                 request=MotionRequest(motion=motion),
                 fall=fall,
                 walk=walk,

@@ -113,6 +113,21 @@ def test_a_blow_does_not_tilt_the_world() -> None:
     assert abs(math.degrees(state.pitch)) < 1.0
 
 
+def test_jolts_of_steps_count_as_much_as_the_time_between_them() -> None:
+    """Who steps sideways is slowed down between steps and pushed on by each of them."""
+    imu, rolls = Imu(), []
+    for step in range(60):
+        for frame in range(25):
+            push = 36.0 if frame == 24 else -1.5
+            sensors = SensorFrame(connected=True, accelerometer=np.array((0.0, push, GRAVITY)))
+            now = FrameInfo(time=imu.cycle * DT, dt=DT, cycle=imu.cycle)
+            state = imu.filter.update(now, sensors, GyroOffsetState())
+            imu.cycle += 1
+        if step >= 40:
+            rolls.append(math.degrees(state.roll))
+    assert np.abs(rolls).mean() < 1.5
+
+
 def errors_while_walking(chain: tuple[str, ...], speed: tuple[float, float, float]) -> Vec:
     """Degrees of roll and pitch, frame by frame, after standing until the offset is known."""
     body, walk = SimulatedBody(chain, seed=5), ToyWalk()

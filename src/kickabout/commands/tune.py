@@ -39,7 +39,8 @@ def walk(
 
 @app.command("kick")
 def kick(
-    name: Annotated[str, typer.Argument(help="An in-walk kick, or the path of its file.")],
+    name: Annotated[str, typer.Argument(help="A kick, or the path of its file.")],
+    standing: Annotated[bool, typer.Option(help="A kick out of a stand, not of the walk.")] = False,
     reach: Annotated[
         float, typer.Option(help="m; farther kicks gain nothing, only straighter ones.")
     ] = 10.0,
@@ -51,9 +52,9 @@ def kick(
     output: Output = Path("tuned_kick.toml"),
 ) -> None:
     """Far and straight without falling; the result is a kick's file."""
-    from kickabout.learning.search_problems import KickProblem
+    from kickabout.learning.search_problems import KickProblem, StandingKickProblem
 
-    problem = KickProblem(name, reach=reach)
+    problem = StandingKickProblem(name, reach=reach) if standing else KickProblem(name, reach=reach)
     _search(problem, generations, population, trials, workers, state, output)
 
 

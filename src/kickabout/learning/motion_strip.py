@@ -14,7 +14,7 @@ from kickabout.simulation.camera.optics import CameraOptics, CameraView, Exposur
 from kickabout.simulation.camera.renderer import Renderer
 from kickabout.simulation.drill import Drill
 from kickabout.simulation.snapshot import Snapshot
-from kickabout.simulation.vision import scene_objects
+from kickabout.simulation.visible_scene import scene_objects
 
 SIZE = (176, 220)  # px, of one picture
 FINER = 2  # pictures are taken larger and made smaller, so that the sensor's noise averages out

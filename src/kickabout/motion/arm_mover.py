@@ -25,6 +25,7 @@ from kickabout.robots.nao.joints import LEFT_ARM, RIGHT_ARM, Joint
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 ARMS = (LEFT_ARM, RIGHT_ARM)
+IDLE = ArmOutput()
 SIGNS = (np.ones_like(MIRROR), MIRROR)
 
 
@@ -59,14 +60,19 @@ class ArmMover(Module[ArmMoverParameters]):
         joints: JointState,
         selection: MotionSelection,
     ) -> ArmOutput:
-        angles, stiffness = np.zeros(len(Joint)), np.zeros(len(Joint))
         free = selection.target in WALKS
         for side, player in enumerate(self.players):
             wanted = self._wanted(side, frame.time, request, contact) if free else ""
             if wanted != self.names[side]:
                 self._change(side, wanted, joints.angles)
-            fast = request.fast[side] or frame.time < self.evading_until[side]
-            player.advance(frame.dt, self.parameters.hurry if fast else 1.0)
+            if player.active:
+                fast = request.fast[side] or frame.time < self.evading_until[side]
+                player.advance(frame.dt, self.parameters.hurry if fast else 1.0)
+        return self._output() if any(self.names) else IDLE
+
+    def _output(self) -> ArmOutput:
+        angles, stiffness = np.zeros(len(Joint)), np.zeros(len(Joint))
+        for side, player in enumerate(self.players):
             if player.active:
                 angles[ARMS[side]] = SIGNS[side] * player.angles
                 stiffness[ARMS[side]] = player.stiffness

@@ -89,7 +89,7 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
     ) -> KickOutput:
         if selection.target is not Motion.KICK:
             self.active = False
-            return KickOutput(angles=np.array(joints.angles))
+            return KickOutput(angles=joints.angles)
         if not self.active and request.kick is not None:
             self._start(request.kick)
         support_share = 1.0 if self.player.support == LEFT else 0.0

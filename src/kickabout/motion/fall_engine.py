@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.motion.keyframe_balance import BodyReading
 from kickabout.motion.keyframe_file import load_motion
@@ -65,7 +63,7 @@ class FallEngine(Module[FallEngineParameters]):
     ) -> FallOutput:
         if selection.target is not Motion.FALL:
             self.begun_at = None
-            return FallOutput(angles=np.array(joints.angles))
+            return FallOutput(angles=joints.angles)
         self._choose(frame.time, fall.direction, joints)
         angles, stiffness = self.player.advance(
             BodyReading(angles=joints.angles), frame.dt or FRAME

@@ -6,7 +6,11 @@ import numpy as np
 
 from kickabout.geometry.arrays import FloatArray
 from kickabout.geometry.kernels import kernel
+from kickabout.robots.nao.joints import LEFT_ARM, LEGS, RIGHT_ARM
 from kickabout.robots.nao.leg_kernels import solve_legs
+
+FIRST_OF_LEGS = LEGS.start
+FIRST_OF_ARMS = (LEFT_ARM.start, RIGHT_ARM.start)  # shoulder pitch; shoulder roll comes next
 
 
 @kernel
@@ -57,3 +61,30 @@ def legs_of_feet(
         rotations[0], translations[0], rotations[1], translations[1], left_share, leg, angles
     )
     return left and right
+
+
+Foot = tuple[float, float, float, float, float]  # x, y, turn, height, pitch of a sole
+
+
+@kernel
+def walking_posture(
+    left: Foot,
+    right: Foot,
+    body: tuple[float, float, float, float, float],
+    arms: tuple[float, float],
+    leg: FloatArray,
+    angles: FloatArray,
+) -> None:
+    """Fill in the legs for both feet, and let each arm swing against the leg of its side.
+
+    `body` as for `sole_in_torso`. `arms`: rad per m of the foot's place forward and sideways.
+    """
+    rows = np.empty((2, 5))
+    for i in range(5):
+        rows[0, i], rows[1, i] = left[i], right[i]
+    legs_of_feet(rows, np.array(body), 0.5, leg, angles[FIRST_OF_LEGS:])
+    for side in range(2):
+        pitch = FIRST_OF_ARMS[side]
+        angles[pitch] += min(0.5, max(-0.5, arms[0] * rows[side, 0]))
+        roll = min(0.3, max(0.0, arms[1] * abs(rows[side, 1])))
+        angles[pitch + 1] += roll if side == 0 else -roll

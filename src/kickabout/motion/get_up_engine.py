@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Pose2
 from kickabout.motion.get_up_supervisor import (
@@ -63,7 +61,7 @@ class GetUpEngine(Module[GetUpEngineParameters]):
     ) -> GetUpOutput:
         if selection.target is not Motion.GET_UP:
             self.active = False
-            return GetUpOutput(angles=np.array(joints.angles))
+            return GetUpOutput(angles=joints.angles)
         body = body_reading(joints, inertial, body_model, damage=self.parameters.damage)
         if not self.active:
             self.active = True

@@ -6,6 +6,7 @@ becomes a curve. The gyroscope shows it, and the next steps turn back.
 
 from collections import deque
 
+from kickabout.geometry import Mat3, Vec3, kernel
 from kickabout.motion.step_limits import clipped
 
 
@@ -26,3 +27,14 @@ class HeadingHold:
         self._plans.append(planned)
         self.missed = clipped(keep * self.missed + due - measured, -most, most)
         return self.missed
+
+
+@kernel
+def turn_rate(torso_to_level: Mat3, gyro: Vec3) -> float:
+    """rad/s about the vertical."""
+    rate: float = (
+        torso_to_level[2, 0] * gyro[0]
+        + torso_to_level[2, 1] * gyro[1]
+        + torso_to_level[2, 2] * gyro[2]
+    )
+    return rate

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kickabout.framework import FrameInfo, KickaboutError, Module, param
 from kickabout.framework.errors import did_you_mean
 from kickabout.geometry import Pose2, Robot
@@ -56,7 +54,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
         if selection.target not in OWN_MOTIONS:
             self.net.stop()
             self.wished = self.counted = ""
-            return KeyframeOutput(angles=np.array(joints.angles))
+            return KeyframeOutput(angles=joints.angles)
         # Another wish ends loops by way of their transitions, so that others can take over.
         self.wished = self._name(request) if request.motion in OWN_MOTIONS else ""
         body = body_reading(joints, inertial, body_model)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Pose2, Robot
 from kickabout.motion.fall_heading import FallHeading
+from kickabout.motion.heading_hold import turn_rate
 from kickabout.representations import (
     FallOutput,
     FallPhase,
@@ -24,6 +25,7 @@ from kickabout.representations.motion import EngineOutput
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 DOWN = (Motion.FALL, Motion.GET_UP)
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,11 +101,10 @@ class Odometer(Module[OdometerParameters]):
     def _combined(
         self, planned: Pose2[Robot, Robot], given: OdometerInputs, dt: float
     ) -> Pose2[Robot, Robot]:
-        on_feet = given.fall_state.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING)
+        on_feet = given.fall_state.phase in ON_FEET
         if given.selection.target not in WALKS or not on_feet or given.walk.standing:
             return planned
-        level = given.inertia.torso_to_level[2]
-        turned = float(level @ given.inertia.gyro) * dt
+        turned = turn_rate(given.inertia.torso_to_level, given.inertia.gyro) * dt
         share = self.parameters.gyro_share
         return Pose2(planned.x, planned.y, share * turned + (1.0 - share) * planned.theta)
 
@@ -112,9 +113,8 @@ def _engine(given: OdometerInputs) -> EngineOutput:
     target = given.selection.target
     if target in WALKS:
         return given.walk
-    engines: dict[Motion, EngineOutput] = {
-        Motion.KICK: given.kick,
-        Motion.GET_UP: given.get_up,
-        Motion.FALL: given.fall,
-    }
-    return engines.get(target, given.keyframe)
+    if target is Motion.KICK:
+        return given.kick
+    if target in DOWN:
+        return given.get_up if target is Motion.GET_UP else given.fall
+    return given.keyframe

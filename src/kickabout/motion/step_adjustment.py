@@ -9,6 +9,8 @@ and backward only.
 import math
 from dataclasses import dataclass
 
+from kickabout.framework import frozen
+from kickabout.geometry import Mat3, Vec3, kernel
 from kickabout.motion.step_limits import clipped
 
 GRAVITY = 9.81  # m/s²
@@ -26,7 +28,7 @@ class AdjustmentFigures:
     most: float = 0.06  # m, per step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class CenterOfMass:
     """Where the center of mass and both ankles are along the heading, in one level frame."""
 
@@ -75,3 +77,20 @@ class StepAdjustment:
         change = wanted - self.total
         self.total = wanted
         return change
+
+
+@kernel
+def dot(a: Vec3, b: Vec3) -> float:
+    product: float = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return product
+
+
+@kernel
+def weight_and_soles(
+    torso_to_level: Mat3, center_of_mass: Vec3, left_sole: Vec3, right_sole: Vec3
+) -> tuple[float, float, float, float, float, float]:
+    """x and height of the center of mass, of the left and of the right sole, in the level frame."""
+    forward, up = torso_to_level[0], torso_to_level[2]
+    x, height = dot(forward, center_of_mass), dot(up, center_of_mass)
+    left_x, left_height = dot(forward, left_sole), dot(up, left_sole)
+    return x, height, left_x, left_height, dot(forward, right_sole), dot(up, right_sole)

@@ -7,6 +7,8 @@ of its planned duration and not long after it. Where nothing can be felt, the cl
 import enum
 from dataclasses import dataclass
 
+from kickabout.framework import frozen
+
 
 class StepEnd(enum.Enum):
     """Why a step is over."""
@@ -16,6 +18,10 @@ class StepEnd(enum.Enum):
     PREDICTED = "predicted"  # it will be when the next command takes effect
     CLOCK = "clock"  # no pressure to feel
     TIMEOUT = "timeout"  # stuck on one foot
+
+
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+NOT_YET = StepEnd.NOT_YET
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +35,7 @@ class SwitchRules:
     predicted_turn: float = 0.14  # rad/s; predictions count while turning slower
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Weight:
     """How the feet are loaded."""
 
@@ -43,11 +49,11 @@ def step_end(
 ) -> StepEnd:
     """Whether and why a step is over at a phase of its planned duration."""
     if not weight.trusted:
-        return StepEnd.CLOCK if phase >= 1.0 else StepEnd.NOT_YET
+        return StepEnd.CLOCK if phase >= 1.0 else NOT_YET
     on_swing_foot = weight.support if left_swings else -weight.support
     if on_swing_foot > rules.threshold and phase >= rules.earliest:
         return StepEnd.SWITCHED
     soon = weight.predicted_switch and abs(turn) < rules.predicted_turn
     if soon and phase >= rules.earliest_predicted:
         return StepEnd.PREDICTED
-    return StepEnd.TIMEOUT if phase >= rules.latest else StepEnd.NOT_YET
+    return StepEnd.TIMEOUT if phase >= rules.latest else NOT_YET

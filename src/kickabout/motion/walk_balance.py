@@ -7,8 +7,12 @@ from kickabout.geometry import Vec
 from kickabout.motion.step_limits import clipped
 from kickabout.robots.nao.joints import Joint
 
-LEFT_PITCHES = (Joint.LEFT_HIP_PITCH, Joint.LEFT_KNEE_PITCH, Joint.LEFT_ANKLE_PITCH)
-RIGHT_PITCHES = (Joint.RIGHT_HIP_PITCH, Joint.RIGHT_KNEE_PITCH, Joint.RIGHT_ANKLE_PITCH)
+LEFT_PITCHES = (int(Joint.LEFT_HIP_PITCH), int(Joint.LEFT_KNEE_PITCH), int(Joint.LEFT_ANKLE_PITCH))
+RIGHT_PITCHES = (
+    int(Joint.RIGHT_HIP_PITCH),
+    int(Joint.RIGHT_KNEE_PITCH),
+    int(Joint.RIGHT_ANKLE_PITCH),
+)
 
 
 class Situation(enum.Enum):
@@ -18,6 +22,9 @@ class Situation(enum.Enum):
     KICK = "kick"  # during or after an in-walk kick
     FAR_FORWARD = "far forward"  # the swing foot was sent far forward
     BACKWARD = "backward"  # the robot tips backward, and will swing forward again
+
+
+USUAL = Situation.USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +64,8 @@ class GyroBalance:
         hip, knee, ankle = LEFT_PITCHES if left_supports else RIGHT_PITCHES
         angles[ankle] += self.ankle_pitch(figures)
         angles[hip] += figures.hip * self.pitch_speed
+        if situation is USUAL:
+            return
         extra = figures.situational
         if situation is Situation.KICK:
             angles[Joint.LEFT_HIP_PITCH] += extra * self.pitch_speed

@@ -7,12 +7,17 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs
 from kickabout.geometry import Pose2, Robot, Vec
-from kickabout.motion.feet_kernels import legs_of_feet
+from kickabout.motion.feet_kernels import walking_posture
 from kickabout.motion.gain_learning import GainLearner, LearningFigures
-from kickabout.motion.gait import Feet, FootPlace
-from kickabout.motion.heading_hold import HeadingHold
-from kickabout.motion.step_adjustment import AdjustmentFigures, CenterOfMass, StepAdjustment
-from kickabout.motion.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid, clipped
+from kickabout.motion.gait import Feet
+from kickabout.motion.heading_hold import HeadingHold, turn_rate
+from kickabout.motion.step_adjustment import (
+    AdjustmentFigures,
+    CenterOfMass,
+    StepAdjustment,
+    weight_and_soles,
+)
+from kickabout.motion.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
 from kickabout.motion.step_planner import StepFigures
 from kickabout.motion.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
 from kickabout.motion.support_switch import StepEnd, SwitchRules, Weight
@@ -53,6 +58,9 @@ CLAMPS = {
 LEARNING = LearningFigures()
 FAR_FORWARD = 0.02  # m, of an adjusted step
 STEPS_AFTER_KICK = 3  # in which hips help to balance
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+STAND_HIGH, NOT_YET = Motion.STAND_HIGH, StepEnd.NOT_YET
+USUAL, AFTER_KICK = Situation.USUAL, Situation.KICK
 
 
 @inputs
@@ -91,11 +99,13 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.learners = (GainLearner(), GainLearner())  # forward, backward
         self.treading = TreadDetector()
         self.tilt = 0.0  # rad, for the arms
+        self.stiffness: Vec = np.zeros(len(Joint))
         self.steps_since_kick = STEPS_AFTER_KICK
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
         p = self.parameters
+        self.leg_stiffness = math.nan  # of the array that is told; none yet
         self.figures = self._walker_figures()
         self.gains = BalanceFigures(
             smoothing=p.gyro_smoothing,
@@ -129,14 +139,14 @@ class WalkEngine(Module[WalkEngineParameters]):
         if not walks:
             self.walker.reset()
         wish = self._wish(frame, given) if walks else WalkWish()
-        high = walks and given.request.motion is Motion.STAND_HIGH and self.walker.standing
+        high = walks and given.request.motion is STAND_HIGH and self.walker.standing
         self.standing_legs.change_height(high, self.standing_figures, frame.dt)
         if not self.standing_legs.ready_to_walk(self.standing_figures):
             wish = WalkWish()
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
         feet = self.walker.update(wish, _weight(given.feet), self.figures, frame.dt)
-        if self.walker.step_ended is StepEnd.NOT_YET:
+        if self.walker.step_ended is NOT_YET:
             self._watch_for_feet(given.body)
         else:
             self.treading.begin_step()
@@ -148,8 +158,9 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.wishes.moved(step, kicking=self.walker.kicking, now=frame.time)
         self._hold_heading(given.inertia, step.theta, frame.dt)
         self.balance.feel(float(given.inertia.gyro[0]), float(given.inertia.gyro[1]), self.gains)
-        self.learners[0].feel(self.balance.pitch_speed)
-        self.learners[1].feel(-self.balance.pitch_speed)
+        if self.parameters.learn_gains:
+            self.learners[0].feel(self.balance.pitch_speed)
+            self.learners[1].feel(-self.balance.pitch_speed)
         angles = self._angles(feet, given, frame.dt)
         return self._output(angles, step)
 
@@ -164,14 +175,11 @@ class WalkEngine(Module[WalkEngineParameters]):
 
     def _output(self, angles: Vec, step: Pose2[Robot, Robot]) -> WalkOutput:
         walker = self.walker
-        stiffness = np.full(len(Joint), self.parameters.arm_stiffness)
-        stiffness[LEGS] = self.standing_legs.stiffness(self.standing_figures)
-        for array in (angles, stiffness):
-            array.setflags(write=False)
+        angles.setflags(write=False)
         standing = walker.standing
         return WalkOutput(
             angles=angles,
-            stiffness=stiffness,
+            stiffness=self._stiffness(self.standing_legs.stiffness(self.standing_figures)),
             leaving_possible=standing,
             finished=standing,
             step=step,
@@ -183,22 +191,29 @@ class WalkEngine(Module[WalkEngineParameters]):
             remaining=self.wishes.target,
         )
 
+    def _stiffness(self, legs: float) -> Vec:
+        """The same array as long as the legs keep theirs."""
+        if legs != self.leg_stiffness:
+            stiffness = np.full(len(Joint), self.parameters.arm_stiffness)
+            stiffness[LEGS] = legs
+            stiffness.setflags(write=False)
+            self.leg_stiffness, self.stiffness = legs, stiffness
+        return self.stiffness
+
     def _adjust(self, given: WalkInputs, dt: float) -> None:
         """Feet go after a center of mass that leaves them, but not in a kick."""
         walker, body = self.walker, given.body
         if walker.standing or walker.kicking or body.mass <= 0.0:
             return
         left_supports = not walker.gait.plan.left_swings
-        places = np.stack(
-            (
-                body.center_of_mass_in_torso,
-                body.left_sole_to_torso.translation,
-                body.right_sole_to_torso.translation,
-            )
+        x, height, left_x, left_height, right_x, right_height = weight_and_soles(
+            given.inertia.torso_to_level,
+            body.center_of_mass_in_torso,
+            body.left_sole_to_torso.translation,
+            body.right_sole_to_torso.translation,
         )
-        (x, left_x, right_x), _, heights = (given.inertia.torso_to_level @ places.T).tolist()
-        sole = heights[1] if left_supports else heights[2]
-        seen = CenterOfMass(x=x, height=heights[0] - sole, left_x=left_x, right_x=right_x)
+        sole = left_height if left_supports else right_height
+        seen = CenterOfMass(x=x, height=height - sole, left_x=left_x, right_x=right_x)
         change = self.adjustment.update(seen, self.adjusting, left_supports=left_supports, dt=dt)
         if change != 0.0:
             walker.gait.adjust(change, -change / 2.0)
@@ -236,7 +251,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         if self.walker.standing:
             self.heading.reset()
             return
-        measured = float(inertia.torso_to_level[2] @ inertia.gyro) * dt
+        measured = turn_rate(inertia.torso_to_level, inertia.gyro) * dt
         memory = self.parameters.heading_memory
         keep = max(0.0, 1.0 - dt / memory) if memory > 0.0 else 0.0
         self.heading.update(planned, measured, most=0.3, keep=keep)
@@ -250,40 +265,42 @@ class WalkEngine(Module[WalkEngineParameters]):
 
     def _angles(self, feet: Feet, given: WalkInputs, dt: float) -> Vec:
         p, walker = self.parameters, self.walker
-        rows = np.array(
-            ((*feet.left, feet.left_height, 0.0), (*feet.right, feet.right_height, 0.0))
-        )
         left_swings = walker.gait.plan.left_swings
         phase = min(1.0, walker.gait.phase)
-        shift = 0.0
+        left_pitch = right_pitch = shift = 0.0
         if not walker.standing:
-            rows[0 if left_swings else 1, 4] = self._sole_pitch(given, left_swings, phase)
+            pitch = self._sole_pitch(given, left_swings, phase)
+            left_pitch, right_pitch = (pitch, 0.0) if left_swings else (0.0, pitch)
             opened = max(abs(feet.left.y), abs(feet.right.y))
             towards = p.torso_shift * opened * math.sin(math.pi * phase)
             shift = towards if left_swings else -towards
-        height = self.standing_legs.height
         tilt = p.torso_tilt + self._tilt_for_arms(given)
-        body = np.array((self.hip_offset, height, p.torso_offset, tilt, shift))
-        angles = np.array(STAND)
-        legs_of_feet(rows, body, 0.5, self.kinematics.leg, angles[LEGS])
-        self._swing_arms(angles, feet)
+        angles = STAND.copy()
+        walking_posture(
+            (*feet.left, feet.left_height, left_pitch),
+            (*feet.right, feet.right_height, right_pitch),
+            (self.hip_offset, self.standing_legs.height, p.torso_offset, tilt, shift),
+            (p.arm_swing, p.arm_roll),
+            self.kinematics.leg,
+            angles,
+        )
         if walker.standing:
             self.standing_legs.settle(angles, self.standing_figures, sensors=given.sensors, dt=dt)
             self.balance.stand(angles, self.gains)
         else:
             self.standing_legs.leave()
             self.balance.step(
-                angles, self.gains, left_supports=not left_swings, situation=self._situation(given)
+                angles, self.gains, left_supports=not left_swings, situation=self._situation()
             )
         angles[HEAD] = np.nan
         return angles
 
-    def _situation(self, given: WalkInputs) -> Situation:
+    def _situation(self) -> Situation:
         if self.walker.kicking or self.steps_since_kick < STEPS_AFTER_KICK:
-            return Situation.KICK
+            return AFTER_KICK
         if self.adjustment.total > FAR_FORWARD:
             return Situation.FAR_FORWARD
-        return Situation.BACKWARD if self.adjustment.total < 0.0 else Situation.USUAL
+        return Situation.BACKWARD if self.adjustment.total < 0.0 else USUAL
 
     def _tilt_for_arms(self, given: WalkInputs) -> float:
         """Follows slowly, so that arms on the move do not shake the torso."""
@@ -305,17 +322,6 @@ class WalkEngine(Module[WalkEngineParameters]):
             gain=p.sole_compensation,
         )
         return compensation + self.walker.gait.offset.pitch
-
-    def _swing_arms(self, angles: Vec, feet: Feet) -> None:
-        """Each arm swings against the leg of its side."""
-        p = self.parameters
-        places: tuple[tuple[FootPlace, Joint, Joint, float], ...] = (
-            (feet.left, Joint.LEFT_SHOULDER_PITCH, Joint.LEFT_SHOULDER_ROLL, 1.0),
-            (feet.right, Joint.RIGHT_SHOULDER_PITCH, Joint.RIGHT_SHOULDER_ROLL, -1.0),
-        )
-        for place, pitch, roll, side in places:
-            angles[pitch] += clipped(p.arm_swing * place.x, -0.5, 0.5)
-            angles[roll] += side * clipped(p.arm_roll * abs(place.y), 0.0, 0.3)
 
     def _walker_figures(self) -> WalkerFigures:
         p = self.parameters

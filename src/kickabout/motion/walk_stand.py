@@ -43,8 +43,9 @@ class StandingLegs:
 
     def leave(self) -> None:
         """Walking again."""
-        self.standing_for = 0.0
-        self.economy.reset()
+        if self.standing_for > 0.0:
+            self.standing_for = 0.0
+            self.economy.reset()
 
     def settle(
         self, angles: Vec, figures: StandFigures, *, sensors: SensorFrame, dt: float

@@ -11,6 +11,10 @@ from kickabout.motion.walker import KickMaker, WalkerFigures, WalkWish
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
 
 Here = Pose2[Robot, Robot]
+STAYS: Here = Pose2()
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+WALK, STEP, TARGET = Motion.WALK, WalkMode.STEP, WalkMode.TARGET
+RELATIVE_SPEED = WalkMode.RELATIVE_SPEED
 
 
 class WalkWishes:
@@ -35,8 +39,10 @@ class WalkWishes:
 
     def moved(self, step: Here, *, kicking: bool, now: float) -> None:
         """The robot made its way for one frame."""
-        self.since = self.since @ step
-        self.since_kick = self.since_kick @ step
+        if step != STAYS:
+            self.since = self.since @ step
+            if self.told.kick is not None:
+                self.since_kick = self.since_kick @ step
         if kicking:
             self.last_kick_at = now
 
@@ -50,16 +56,16 @@ class WalkWishes:
     ) -> WalkWish:
         """What to do now."""
         self._listen(request)
-        if request.motion is not Motion.WALK:
+        if request.motion is not WALK:
             return WalkWish()
         kick = self._kick_maker(request.kick) if request.kick and may_kick else None
         walk = request.walk
         speed = Speed(walk.speed.x, walk.speed.y, walk.speed.theta)
-        if walk.mode is WalkMode.STEP:
+        if walk.mode is STEP:
             return WalkWish(stand=False, step=speed, kick=kick)
-        if walk.mode is WalkMode.TARGET:
+        if walk.mode is TARGET:
             return self._towards_target(request, kick)
-        if walk.mode is WalkMode.RELATIVE_SPEED:
+        if walk.mode is RELATIVE_SPEED:
             largest = figures.limits.largest(speed)
             speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
         return WalkWish(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)

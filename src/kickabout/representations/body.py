@@ -1,12 +1,13 @@
 """What a body tells and what it can be told, in one frame of its control loop."""
 
+import math
 from dataclasses import field
 
 import numpy as np
 import numpy.typing as npt
 
 from kickabout.framework import representation
-from kickabout.geometry import Vec, Vec3, zeros
+from kickabout.geometry import Vec, Vec3, kernel, zeros
 
 SILENCE: npt.NDArray[np.float32] = np.zeros((4, 0), np.float32)
 JOINTS = 25  # default size of joint vectors; their order is in robots/<robot>/joints.py
@@ -72,10 +73,23 @@ class JointRequest:
     stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
 
     def check(self) -> None:
-        if not (np.isfinite(self.angles).all() and np.isfinite(self.stiffness).all()):
+        finite, within = usable(self.angles, self.stiffness)
+        if not finite:
             raise ValueError("joint request with a value that is not finite")
-        if (self.stiffness < 0.0).any() or (self.stiffness > 1.0).any():
+        if not within:
             raise ValueError("stiffness outside 0 … 1")
+
+
+@kernel
+def usable(angles: Vec, stiffness: Vec) -> tuple[bool, bool]:
+    """Whether all values are finite, and whether all stiffnesses are in their range."""
+    finite, within = True, True
+    for joint in range(angles.size):
+        finite = finite and math.isfinite(angles[joint])
+    for joint in range(stiffness.size):
+        finite = finite and math.isfinite(stiffness[joint])
+        within = within and 0.0 <= stiffness[joint] <= 1.0
+    return finite, within
 
 
 @representation

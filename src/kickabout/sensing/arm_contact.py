@@ -6,6 +6,7 @@ from kickabout.geometry import FloatArray
 from kickabout.geometry.kernels import kernel
 from kickabout.representations import ArmContactState, PushDirection
 
+NO_CONTACT = ArmContactState()
 DIRECTIONS = {  # by the signs of forward and outward
     (0, 0): PushDirection.NONE,
     (1, 0): PushDirection.FORWARD,
@@ -30,10 +31,18 @@ class MeanOfRows:
         self.count = 0
 
     def update(self, row: FloatArray) -> FloatArray | None:
-        frames = len(self.rows)
-        mean = mean_with(self.rows, self.count % frames, row)
+        mean = mean_with(self.rows, self.next_place(), row)
+        return mean if self.is_full else None
+
+    def next_place(self) -> int:
+        """Which row the next one replaces; counts it as replaced."""
+        place = self.count % len(self.rows)
         self.count += 1
-        return mean if self.count >= frames else None
+        return place
+
+    @property
+    def is_full(self) -> bool:
+        return self.count >= len(self.rows)
 
 
 @kernel
@@ -92,10 +101,10 @@ class PushedArms:
         time: float,
         malfunction_after: float,
     ) -> ArmContactState:
-        left, right = (
-            arm.update(direction, time, malfunction_after)
-            for arm, direction in zip(self.arms, directions, strict=True)
-        )
+        left = self.arms[0].update(directions[0], time, malfunction_after)
+        right = self.arms[1].update(directions[1], time, malfunction_after)
+        if not (left[0] or right[0]):
+            return NO_CONTACT
         return ArmContactState(
             contact=(left[0], right[0]),
             direction=(left[1], right[1]),

@@ -1,13 +1,13 @@
 """Arm contact 2019: from shoulders that are not where they should be to pushes."""
 
 import math
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import RingBuffer
-from kickabout.framework import FrameInfo, Last, Module, inputs, param
-from kickabout.geometry import FloatArray
+from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.geometry import FloatArray, Vec, kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
@@ -20,23 +20,27 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND
-from kickabout.sensing.arm_contact import MeanOfRows, PushedArms, push_direction
-
-SHOULDERS = np.array(
-    (
-        Joint.LEFT_SHOULDER_PITCH,
-        Joint.LEFT_SHOULDER_ROLL,
-        Joint.RIGHT_SHOULDER_PITCH,
-        Joint.RIGHT_SHOULDER_ROLL,
-    )
+from kickabout.sensing.arm_contact import (
+    NO_CONTACT,
+    MeanOfRows,
+    PushedArms,
+    mean_with,
+    push_direction,
 )
-HANDS = np.array((LEFT_HAND, RIGHT_HAND))
+
+SHOULDERS = (
+    int(Joint.LEFT_SHOULDER_PITCH),
+    int(Joint.LEFT_SHOULDER_ROLL),
+    int(Joint.RIGHT_SHOULDER_PITCH),
+    int(Joint.RIGHT_SHOULDER_ROLL),
+)
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 # An arm that hangs down goes back when its pitch grows; outward is more roll left, less right.
-FORWARD_OUTWARD = np.array((-1.0, 1.0, -1.0, -1.0))
+FORWARD_OUTWARD = (-1.0, 1.0, -1.0, -1.0)
 
 
 @inputs
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class ArmContactInputs:
     frame: FrameInfo
     joints: JointState
@@ -75,40 +79,45 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
     def __init__(self, parameters: ArmContactDetectorParameters) -> None:
         super().__init__(parameters)
         self.arms = PushedArms()
-        self.last_hands: FloatArray | None = None
+        self.last_hands: FloatArray = np.zeros((2, 3))
+        self.hands_known = False
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.commands = RingBuffer(self.parameters.delay, 4)
+        self.commands: deque[Vec] = deque(maxlen=self.parameters.delay)
         self.errors = MeanOfRows(self.parameters.window, 4)
 
     def update(self, given: ArmContactInputs) -> ArmContactState:
-        factors, now = self._factors(given), given.frame.time
-        if not self._any_stiff(given.request):
+        stiffness = given.request.stiffness.tolist()
+        stiff_above = self.parameters.stiff_above
+        speeds = self._hand_speeds(given)
+        if max(stiffness[joint] for joint in SHOULDERS) <= stiff_above:
             self.commands.clear()
             self.errors.clear()
-            return ArmContactState()
-        self.commands.append(given.request.angles[SHOULDERS], now)
-        if not self.commands.is_full:
-            return ArmContactState()
-        commanded = self.commands[self.parameters.delay - 1]
-        error = (given.joints.angles[SHOULDERS] - commanded) * FORWARD_OUTWARD
-        mean = self.errors.update(error * factors)
-        if mean is None:
-            return ArmContactState()
-        pitch_left, roll_left, pitch_right, roll_right = mean.tolist()
-        directions = (
-            self._direction(pitch_left, roll_left) if self._feels(given, 0) else PushDirection.NONE,
-            self._direction(pitch_right, roll_right)
-            if self._feels(given, 1)
-            else PushDirection.NONE,
+            return NO_CONTACT
+        self.commands.append(given.request.angles)
+        if len(self.commands) < self.parameters.delay:
+            return NO_CONTACT
+        mean = mean_error(
+            given.joints.angles,
+            self.commands[0],
+            speeds,
+            self.errors.rows,
+            self.errors.next_place(),
         )
-        self.debug.plot("left pitch error", pitch_left)
-        self.debug.plot("right pitch error", pitch_right)
-        return self.arms.update(directions, now, self.parameters.malfunction_after)
-
-    def _any_stiff(self, request: JointRequest) -> bool:
-        return bool(request.stiffness[SHOULDERS].max() > self.parameters.stiff_above)
+        if not self.errors.is_full:
+            return NO_CONTACT
+        self.debug.plot("left pitch error", mean[0])
+        self.debug.plot("right pitch error", mean[2])
+        on_feet = given.fall.phase in ON_FEET
+        stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
+        by_keyframe = given.selection.arms_by_keyframe
+        feels = [on_feet and stiff[arm] and by_keyframe[arm] == 0.0 for arm in (0, 1)]
+        directions = (
+            self._direction(mean[0], mean[1]) if feels[0] else PushDirection.NONE,
+            self._direction(mean[2], mean[3]) if feels[1] else PushDirection.NONE,
+        )
+        return self.arms.update(directions, given.frame.time, self.parameters.malfunction_after)
 
     def _direction(self, pitch: float, roll: float) -> PushDirection:
         return push_direction(
@@ -118,18 +127,38 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
             outward_limit=self.parameters.roll_limit,
         )
 
-    def _factors(self, given: ArmContactInputs) -> FloatArray:
-        """1 for hands at rest, 0 for fast ones; for pitch and roll of left and right."""
-        hands = given.body.link_positions[HANDS] if len(given.body.link_positions) else None
-        before, self.last_hands = self.last_hands, hands
-        if hands is None or before is None or given.frame.dt <= 0.0:
-            return np.zeros(4)
-        speeds = [math.dist(a, b) for a, b in zip(hands.tolist(), before.tolist(), strict=True)]
+    def _hand_speeds(self, given: ArmContactInputs) -> tuple[float, float]:
+        """Of left and right by the speed at which errors do not count; 1 for unknown ones."""
+        links = given.body.link_positions
+        known, self.hands_known = self.hands_known, len(links) > 0
+        if not self.hands_known:
+            return 1.0, 1.0
+        left, right = ways_of_hands(links, self.last_hands)
         fast = self.parameters.fast_hand * given.frame.dt
-        left, right = (max(0.0, 1.0 - speed / fast) for speed in speeds)
-        return np.array((left, left, right, right))
+        return (left / fast, right / fast) if known and fast > 0.0 else (1.0, 1.0)
 
-    def _feels(self, given: ArmContactInputs, arm: int) -> bool:
-        stiff = given.request.stiffness[SHOULDERS[2 * arm]] > self.parameters.stiff_above
-        on_feet = given.fall.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING)
-        return bool(stiff and on_feet and given.selection.arms_by_keyframe[arm] == 0.0)
+
+@kernel
+def ways_of_hands(links: FloatArray, before: FloatArray) -> tuple[float, float]:
+    """How far left and right hand are from where they were; takes their places over."""
+    ways = np.zeros(2)
+    for side in range(2):
+        hand = links[LEFT_HAND if side == 0 else RIGHT_HAND]
+        for axis in range(3):
+            ways[side] += (hand[axis] - before[side, axis]) ** 2
+            before[side, axis] = hand[axis]
+    return math.sqrt(ways[0]), math.sqrt(ways[1])
+
+
+@kernel
+def mean_error(
+    angles: Vec, commanded: Vec, speeds: tuple[float, float], rows: FloatArray, place: int
+) -> tuple[float, float, float, float]:
+    """Of pitch and roll, left and right, over the rows after one was replaced by this frame's."""
+    row = np.empty(4)
+    for i in range(4):
+        joint = SHOULDERS[i]
+        factor = max(0.0, 1.0 - speeds[i // 2])
+        row[i] = (angles[joint] - commanded[joint]) * FORWARD_OUTWARD[i] * factor
+    mean = mean_with(rows, place, row)
+    return mean[0], mean[1], mean[2], mean[3]

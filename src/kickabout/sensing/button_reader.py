@@ -28,20 +28,27 @@ class ButtonReader(Module[ButtonReaderParameters]):
         self.released_at = 0.0
         self.counting = 0
         self.finished = 0
+        self.busy = True  # something is pressed, or was in the last cycle
+        self.state = ButtonState()
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> ButtonState:
         now = frame.time
         pressed = sensors.chest_button and sensors.connected
+        touched = sensors.connected and any(sensors.head_buttons)
+        if not (pressed or touched or self.busy):
+            return self.state
         self._count(pressed, now)
         held = [
             max(0.0, holding.update(button and sensors.connected, now))
             for holding, button in zip(self.head, sensors.head_buttons, strict=True)
         ]
-        return ButtonState(
+        self.busy = bool(pressed or touched or self.was_pressed or self.counting)
+        self.state = ButtonState(
             chest_held_for=self.chest_held_for,
             chest_clicks=self.finished,
             head_held_for=(held[0], held[1], held[2]),
         )
+        return self.state
 
     def _count(self, pressed: bool, now: float) -> None:
         was_held_for = self.chest_held_for

@@ -7,20 +7,16 @@ import numpy as np
 
 from kickabout.filters import sigma_weights
 from kickabout.filters.sigma_points import correction_by_points, gaussian_of_points, sigma_points
-from kickabout.geometry import (
-    Cov4,
-    Points2,
-    Vec,
-    closest_point_on_polygon,
-    is_in_polygon,
-)
+from kickabout.framework import frozen
+from kickabout.geometry import Cov4, Points2, Vec
 from kickabout.geometry.kernels import kernel
 from kickabout.sensing.stance import Stance
 
 GRAVITY = 9.80665  # m/s²
-WEIGHTS = sigma_weights(4)
+SPREAD, WEIGHTS = sigma_weights(4).spread, sigma_weights(4).mean
 NOT_CIRCULAR_4 = np.zeros(4, np.bool_)
 NOT_CIRCULAR_2 = np.zeros(2, np.bool_)
+Place = tuple[float, float]  # m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +28,7 @@ class PendulumNoise:
     speed: float  # m/s, right after a start
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class FallOutlook:
     """Where the center of mass will be, from above, in a level frame with the torso's heading."""
 
@@ -75,66 +71,104 @@ class FallPendulum:
             self.mean = np.array((stance.place[0], stance.place[1], 0.0, 0.0))
             deviations = (noise.position, noise.position, noise.speed, noise.speed)
             self.covariance = np.diag(np.array(deviations) ** 2)
-            self.running = True
-        else:
-            if stance.left_supports != self.left_supports:
-                sign = -1.0 if stance.left_supports else 1.0
-                self.mean[:2] += sign * stance.right_to_left
-            self._filter(stance, yaw_rate, dt, noise)
-        self.left_supports = stance.left_supports
-        outside, x, y, vx, vy = looked_ahead(
-            self.mean, stance.polygon, GRAVITY / stance.height, horizon
-        )
-        return FallOutlook(outside=outside, direction=(x, y), velocity=(vx, vy))
-
-    def _filter(self, stance: Stance, yaw_rate: float, dt: float, noise: PendulumNoise) -> None:
-        self.mean, self.covariance = filtered(
+        elif stance.left_supports != self.left_supports:
+            sign = -1.0 if stance.left_supports else 1.0
+            self.mean[0] += sign * stance.right_to_left[0]
+            self.mean[1] += sign * stance.right_to_left[1]
+        known = self.running
+        self.running, self.left_supports = True, stance.left_supports
+        outside, x, y, vx, vy = outlook_after(
             self.mean,
             self.covariance,
             stance.place,
             stance.polygon,
-            GRAVITY / stance.height,
-            yaw_rate,
-            dt,
-            noise.acceleration,
-            noise.position,
-            WEIGHTS.spread,
-            WEIGHTS.mean,
+            (GRAVITY / stance.height, yaw_rate, dt, horizon),
+            (noise.acceleration, noise.position),
+            known,
         )
+        return FallOutlook(outside=outside, direction=(x, y), velocity=(vx, vy))
+
+
+@kernel
+def is_inside(x: float, y: float, polygon: Points2) -> bool:
+    """As `is_in_polygon`, but of two numbers, which costs no array in loops over many points."""
+    inside = False
+    for i in range(polygon.shape[0]):
+        ax, ay, bx, by = polygon[i - 1, 0], polygon[i - 1, 1], polygon[i, 0], polygon[i, 1]
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
+
+
+@kernel
+def nearest_edge(x: float, y: float, polygon: Points2) -> tuple[float, float]:
+    """As `closest_point_on_polygon`, of two numbers for the same reason."""
+    best_x, best_y = polygon[0, 0], polygon[0, 1]
+    best_distance = math.inf
+    for i in range(polygon.shape[0]):
+        ax, ay = polygon[i - 1, 0], polygon[i - 1, 1]
+        dx, dy = polygon[i, 0] - ax, polygon[i, 1] - ay
+        squared_length = dx * dx + dy * dy
+        ratio = 0.0
+        if squared_length > 0.0:
+            ratio = min(max(((x - ax) * dx + (y - ay) * dy) / squared_length, 0.0), 1.0)
+        edge_x, edge_y = ax + ratio * dx, ay + ratio * dy
+        distance = math.hypot(edge_x - x, edge_y - y)
+        if distance < best_distance:
+            best_x, best_y, best_distance = edge_x, edge_y, distance
+    return best_x, best_y
 
 
 @kernel
 def pendulum_step(state: Vec, polygon: Points2, stiffness: float, dt: float) -> None:
     """Advance x, y, vx, vy in place by a short time."""
-    place = state[:2].copy()
-    push_x = 0.0
-    push_y = 0.0
-    if not is_in_polygon(place, polygon):
-        edge = closest_point_on_polygon(place, polygon)
-        push_x = stiffness * (place[0] - edge[0])
-        push_y = stiffness * (place[1] - edge[1])
-    state[2] += push_x * dt
-    state[3] += push_y * dt
+    if not is_inside(state[0], state[1], polygon):
+        edge_x, edge_y = nearest_edge(state[0], state[1], polygon)
+        state[2] += stiffness * (state[0] - edge_x) * dt
+        state[3] += stiffness * (state[1] - edge_y) * dt
     state[0] += state[2] * dt
     state[1] += state[3] * dt
+
+
+@kernel
+def outlook_after(
+    mean: Vec,
+    covariance: Cov4,
+    place: Place,
+    polygon: Points2,
+    motion: tuple[float, float, float, float],
+    deviations: tuple[float, float],
+    known: bool,
+) -> tuple[float, float, float, float, float]:
+    """Filter one frame in place, unless this is the first one, and look ahead.
+
+    `motion`: stiffness of the pendulum, yaw rate, time step, horizon. `deviations`: of the
+    acceleration and of the measured place.
+    """
+    stiffness, yaw_rate, dt, horizon = motion
+    if known:
+        new_mean, new_covariance = filtered(
+            mean, covariance, place, polygon, stiffness, yaw_rate, dt, deviations
+        )
+        mean[:] = new_mean
+        covariance[:] = new_covariance
+    return looked_ahead(mean, polygon, stiffness, horizon)
 
 
 @kernel
 def filtered(
     mean: Vec,
     covariance: Cov4,
-    place: Vec,
+    place: Place,
     polygon: Points2,
     stiffness: float,
     yaw_rate: float,
     dt: float,
-    acceleration_noise: float,
-    position_noise: float,
-    spread: float,
-    weights: Vec,
+    deviations: tuple[float, float],
 ) -> tuple[Vec, Cov4]:
     """One step of the unscented filter; the frame turns with the torso."""
-    points = sigma_points(mean, covariance, spread)
+    acceleration_noise, position_noise = deviations
+    points = sigma_points(mean, covariance, SPREAD)
     c, s = math.cos(yaw_rate * dt), math.sin(yaw_rate * dt)
     for i in range(points.shape[0]):
         pendulum_step(points[i], polygon, stiffness, dt)
@@ -145,14 +179,14 @@ def filtered(
     for i in range(2):
         noise[i, i] = 0.25 * (acceleration_noise * dt * dt) ** 2
         noise[2 + i, 2 + i] = (acceleration_noise * dt) ** 2
-    predicted, spread_out = gaussian_of_points(points, weights, weights, NOT_CIRCULAR_4, noise)
-    points = sigma_points(predicted, spread_out, spread)
+    predicted, spread_out = gaussian_of_points(points, WEIGHTS, WEIGHTS, NOT_CIRCULAR_4, noise)
+    points = sigma_points(predicted, spread_out, SPREAD)
     step, corrected, _, _ = correction_by_points(
         points - predicted,
         points[:, :2].copy(),
-        place,
-        weights,
-        weights,
+        np.array(place),
+        WEIGHTS,
+        WEIGHTS,
         NOT_CIRCULAR_2,
         np.eye(2) * position_noise**2,
     )
@@ -173,13 +207,13 @@ def looked_ahead(
 
 
 @kernel
-def way_out(point: Vec, polygon: Points2) -> tuple[float, float, float]:
+def way_out(point: Place | Vec, polygon: Points2) -> tuple[float, float, float]:
     """Distance beyond the polygon's edge, negative inside, and the direction out of it."""
-    edge = closest_point_on_polygon(point, polygon)
-    x, y = point[0] - edge[0], point[1] - edge[1]
+    edge_x, edge_y = nearest_edge(point[0], point[1], polygon)
+    x, y = point[0] - edge_x, point[1] - edge_y
     distance = math.hypot(x, y)
     if distance == 0.0:
         return 0.0, 1.0, 0.0
-    if is_in_polygon(point, polygon):
+    if is_inside(point[0], point[1], polygon):
         return -distance, -x / distance, -y / distance
     return distance, x / distance, y / distance

@@ -2,7 +2,7 @@
 
 import math
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import BodyModel, FootBumperState, SensorFrame
@@ -35,9 +35,15 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
         self.pressed: tuple[deque[float], ...] = tuple(deque() for _ in range(4))
         self.held_since: list[float | None] = [None] * 4
         self.last_contact_at = [-1e9, -1e9]
+        self.state = FootBumperState()
 
     def update(self, frame: FrameInfo, sensors: SensorFrame, body: BodyModel) -> FootBumperState:
         now, parameters = frame.time, self.parameters
+        if not (any(sensors.foot_bumpers) or any(self.pressed) or any(self.state.contact)):
+            self.held_since = [None] * 4
+            if not all(self.state.working):
+                self.state = replace(self.state, working=(True, True))
+            return self.state
         close = self._feet_close(body)
         broken = [self._broken(i, sensors.foot_bumpers[i], now) for i in range(4)]
         for i, times in enumerate(self.pressed):
@@ -51,11 +57,12 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
         for foot in (0, 1):
             if contact[foot]:
                 self.last_contact_at[foot] = now
-        return FootBumperState(
+        self.state = FootBumperState(
             contact=(contact[0], contact[1]),
             last_contact_at=(self.last_contact_at[0], self.last_contact_at[1]),
             working=(not any(broken[:2]), not any(broken[2:])),
         )
+        return self.state
 
     def _count(self, foot: int) -> int:
         return len(self.pressed[2 * foot]) + len(self.pressed[2 * foot + 1])

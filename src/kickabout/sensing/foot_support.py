@@ -1,11 +1,11 @@
 """Foot support: from pressures of both soles to their share of the weight and when it changes."""
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.filters import smoothing_share
+from kickabout.framework import frozen
 from kickabout.geometry import Vec
 from kickabout.geometry.kernels import kernel
 
@@ -23,11 +23,12 @@ class PressureRange:
         self._lows = np.zeros((2, sensors))
         self._lows[0] = largest_low
         self._highs = np.zeros((2, sensors))
+        self._low_now, self._high_now = self._lows[0], self._highs[0]  # views
         self._refresh()
 
     def update(self, values: Vec) -> None:
         """Take in one frame of readings."""
-        if widened(values, self._lows[0], self._highs[0]):
+        if widened(values, self._low_now, self._high_now):
             self._refresh()
 
     def next_period(self) -> None:
@@ -37,16 +38,18 @@ class PressureRange:
 
     def both_loaded(self, least: float) -> bool:
         """Whether sensors of the left and of the right half showed more than this, summed up."""
-        seen = self._highs.max(axis=0).tolist()
-        half = len(seen) // 2
-        return bool(sum(seen[:half]) > least and sum(seen[half:]) > least)
+        return self._left_load > least and self._right_load > least
 
     def _refresh(self) -> None:
+        highest = self._highs.max(axis=0)
+        seen: list[float] = highest.tolist()
+        half = len(seen) // 2
+        self._left_load, self._right_load = sum(seen[:half]), sum(seen[half:])
         self.lows: Vec = self._lows.min(axis=0)
-        self.highs: Vec = np.maximum(self._highs.max(axis=0), self.lows + self.smallest)
+        self.highs: Vec = np.maximum(highest, self.lows + self.smallest)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class SupportChange:
     """What the last frame brought."""
 

@@ -43,11 +43,12 @@ class GyroOffsetDetector(Module[GyroOffsetDetectorParameters]):
 
     def __init__(self, parameters: GyroOffsetDetectorParameters) -> None:
         super().__init__(parameters)
-        self.offset: Vec3 = np.zeros(3)
+        self.offset: Vec3 = readonly(np.zeros(3))
         self.known = False
         self.largest = 0.0  # rad/s, of the offset
-        self.inertial: list[float] = []
-        self.others: list[float] = []
+        self.state = GyroOffsetState()
+        self.inertial = b""
+        self.others = b""
         self.inertial_changed_at = 0.0
         self.others_changed_at = 0.0
         self.parameters_changed()
@@ -66,19 +67,34 @@ class GyroOffsetDetector(Module[GyroOffsetDetectorParameters]):
             self._forget_readings()
         else:
             self._average(frame.time, sensors.gyro)
-        return GyroOffsetState(
-            offset=self.offset,
-            known=self.known,
-            faulty=self.largest > self.parameters.faulty_above,
+        return self._judged(
             board_dead=sensors.connected and frozen and not all_frozen,
             board_disconnected=not sensors.connected or all_frozen,
         )
 
+    def _judged(self, *, board_dead: bool, board_disconnected: bool) -> GyroOffsetState:
+        faulty, last = self.largest > self.parameters.faulty_above, self.state
+        if (
+            last.offset is not self.offset
+            or last.known != self.known
+            or last.faulty != faulty
+            or last.board_dead != board_dead
+            or last.board_disconnected != board_disconnected
+        ):
+            self.state = GyroOffsetState(
+                offset=self.offset,
+                known=self.known,
+                faulty=faulty,
+                board_dead=board_dead,
+                board_disconnected=board_disconnected,
+            )
+        return self.state
+
     def _watch(self, time: float, sensors: SensorFrame) -> None:
-        inertial = sensors.gyro.tolist() + sensors.accelerometer.tolist()
+        inertial = sensors.gyro.tobytes() + sensors.accelerometer.tobytes()
         if inertial != self.inertial:
             self.inertial, self.inertial_changed_at = inertial, time
-        others = sensors.joint_angles.tolist() + sensors.foot_forces.ravel().tolist()
+        others = sensors.joint_angles.tobytes() + sensors.foot_forces.tobytes()
         if others != self.others:
             self.others, self.others_changed_at = others, time
 

@@ -1,11 +1,13 @@
 """Arm contact 2021: from hands that are not where they should be to pushes."""
 
+import math
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import RingBuffer
 from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.geometry import FloatArray, Vec, kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
@@ -18,10 +20,16 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND, nao_kinematics
-from kickabout.sensing.arm_contact import MeanOfRows, PushedArms, push_direction
+from kickabout.sensing.arm_contact import (
+    NO_CONTACT,
+    MeanOfRows,
+    PushedArms,
+    mean_with,
+    push_direction,
+)
 
-HANDS = np.array((LEFT_HAND, RIGHT_HAND))
-SHOULDERS = (Joint.LEFT_SHOULDER_PITCH, Joint.RIGHT_SHOULDER_PITCH)
+SHOULDERS = (int(Joint.LEFT_SHOULDER_PITCH), int(Joint.RIGHT_SHOULDER_PITCH))
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @inputs
@@ -71,47 +79,54 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.wanted = RingBuffer(self.parameters.delay, 4)
+        self.commands: deque[Vec] = deque(maxlen=self.parameters.delay)
         self.errors = MeanOfRows(self.parameters.window, 4)
 
     def update(self, given: HandContactInputs) -> ArmContactState:
-        now, stiffness = given.frame.time, given.request.stiffness
-        if max(stiffness[joint] for joint in SHOULDERS) <= self.parameters.stiff_above:
-            self.wanted.clear()
+        stiffness, p = given.request.stiffness, self.parameters
+        stiff = tuple(float(stiffness[joint]) > p.stiff_above for joint in SHOULDERS)
+        if not any(stiff):
+            self.commands.clear()
             self.errors.clear()
-            return ArmContactState()
-        poses = self.kinematics.forward(given.request.angles)
-        self.wanted.append(poses.translations[HANDS, :2].reshape(4), now)
-        if not self.wanted.is_full or not len(given.body.link_positions):
-            return ArmContactState()
-        hands = given.body.link_positions[HANDS, :2].reshape(4)
-        mean = self.errors.update(hands - self.wanted[self.parameters.delay - 1])
-        if mean is None:
-            return ArmContactState()
-        forward_left, left, forward_right, right = mean.tolist()
+            return NO_CONTACT
+        self.commands.append(given.request.angles)
+        if len(self.commands) < p.delay or not len(given.body.link_positions):
+            return NO_CONTACT
+        wanted = self.kinematics.forward(self.commands[0]).translations
+        place = self.errors.next_place()
+        mean = mean_hand_error(given.body.link_positions, wanted, self.errors.rows, place)
+        if not self.errors.is_full:
+            return NO_CONTACT
+        self.debug.plot("left forward error", mean[0])
+        self.debug.plot("right forward error", mean[2])
+        on_feet = given.fall.phase in ON_FEET
+        by_keyframe = given.selection.arms_by_keyframe
+        feels = [on_feet and stiff[arm] and by_keyframe[arm] == 0.0 for arm in (0, 1)]
+        speed = math.hypot(given.motion.walking_at.x, given.motion.walking_at.y)
         directions = (
-            self._direction(given, 0, forward_left, left),
-            self._direction(given, 1, forward_right, -right),
+            self._direction(mean[0], mean[1], speed) if feels[0] else PushDirection.NONE,
+            self._direction(mean[2], -mean[3], speed) if feels[1] else PushDirection.NONE,
         )
-        self.debug.plot("left forward error", forward_left)
-        self.debug.plot("right forward error", forward_right)
-        return self.arms.update(directions, now, self.parameters.malfunction_after)
+        return self.arms.update(directions, given.frame.time, p.malfunction_after)
 
-    def _direction(
-        self, given: HandContactInputs, arm: int, forward: float, outward: float
-    ) -> PushDirection:
-        if not self._feels(given, arm):
-            return PushDirection.NONE
-        parameters, walking = self.parameters, given.motion.walking_at
-        speed = float(np.hypot(walking.x, walking.y))
+    def _direction(self, forward: float, outward: float, speed: float) -> PushDirection:
+        p = self.parameters
         return push_direction(
             forward=forward,
             outward=outward,
-            forward_limit=parameters.forward_limit + parameters.forward_per_speed * speed,
-            outward_limit=parameters.sideways_limit + parameters.sideways_per_speed * speed,
+            forward_limit=p.forward_limit + p.forward_per_speed * speed,
+            outward_limit=p.sideways_limit + p.sideways_per_speed * speed,
         )
 
-    def _feels(self, given: HandContactInputs, arm: int) -> bool:
-        stiff = given.request.stiffness[SHOULDERS[arm]] > self.parameters.stiff_above
-        on_feet = given.fall.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING)
-        return bool(stiff and on_feet and given.selection.arms_by_keyframe[arm] == 0.0)
+
+@kernel
+def mean_hand_error(
+    links: FloatArray, wanted: FloatArray, rows: FloatArray, place: int
+) -> tuple[float, float, float, float]:
+    """Forward and to the left, left and right hand, over the rows with this frame's."""
+    row = np.empty(4)
+    for axis in range(2):
+        row[axis] = links[LEFT_HAND, axis] - wanted[LEFT_HAND, axis]
+        row[2 + axis] = links[RIGHT_HAND, axis] - wanted[RIGHT_HAND, axis]
+    mean = mean_with(rows, place, row)
+    return mean[0], mean[1], mean[2], mean[3]

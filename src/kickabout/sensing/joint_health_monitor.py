@@ -1,14 +1,14 @@
 """Joint monitoring: from commands, angles and temperatures to what the robot may still do."""
 
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import RingBuffer
 from kickabout.framework import FrameInfo, Last, Module, param
 from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.geometry import Vec
 from kickabout.representations import (
-    JointCondition,
     JointHealthState,
     JointRequest,
     JointState,
@@ -19,9 +19,8 @@ from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.sensing.joint_health import (
     can_get_up,
     condition_of,
-    implausible,
+    judge,
     legs_work,
-    update_heat,
     update_stuck_times,
 )
 
@@ -57,19 +56,25 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
 
     def __init__(self, parameters: JointHealthMonitorParameters) -> None:
         super().__init__(parameters)
-        self.low = nao_dimensions().joint_min()
-        self.high = nao_dimensions().joint_max()
-        self.hot = np.zeros(JOINT_COUNT, np.bool_)
+        self.ranges = np.stack((nao_dimensions().joint_min(), nao_dimensions().joint_max()))
+        self.codes = np.zeros(JOINT_COUNT, np.int64)
         self.stuck_for = np.zeros(JOINT_COUNT)
         self.state = JointHealthState()
-        self.summary = b""
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.commands = RingBuffer(self.parameters.delay, JOINT_COUNT)
+        parameters = self.parameters
+        self.commands: deque[Vec] = deque(maxlen=parameters.delay)
         self.damaged = np.zeros(JOINT_COUNT, np.bool_)
+        self.following = (parameters.stuck_error, parameters.slow_below, parameters.stiff_above)
+        self.limits = (
+            parameters.hot_above,
+            parameters.cool_below,
+            parameters.stuck_after,
+            parameters.implausible_by,
+        )
         names = [joint.key for joint in Joint]
-        for name in self.parameters.broken_joints:
+        for name in parameters.broken_joints:
             if name not in names:
                 hint = did_you_mean(name, names)
                 raise ConfigurationError(f"there is no joint '{name}'.{hint}")
@@ -84,47 +89,38 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
     ) -> JointHealthState:
         if not sensors.connected:
             return self.state
-        parameters = self.parameters
-        self.commands.append(request.angles, frame.time)
-        if self.commands.is_full:
+        self.commands.append(request.angles)
+        if len(self.commands) == self.parameters.delay:
             update_stuck_times(
                 self.stuck_for,
-                self.commands[parameters.delay - 1],
+                self.commands[0],
                 joints.angles,
                 joints.velocities,
                 request.stiffness,
                 frame.dt,
-                parameters.stuck_error,
-                parameters.slow_below,
-                parameters.stiff_above,
+                self.following,
             )
-        temperatures = sensors.joint_temperatures
-        update_heat(self.hot, temperatures, parameters.hot_above, parameters.cool_below)
-        return self._judged(joints, float(temperatures.max()))
+        changed, hottest = judge(
+            self.codes,
+            sensors.joint_temperatures,
+            joints.angles,
+            self.ranges,
+            self.damaged,
+            self.stuck_for,
+            self.limits,
+        )
+        if changed or hottest != self.state.hottest:
+            self.state = self._judged(changed, hottest)
+        return self.state
 
-    def _judged(self, joints: JointState, hottest: float) -> JointHealthState:
-        parameters = self.parameters
-        impossible = implausible(joints.angles, self.low, self.high, parameters.implausible_by)
-        broken = self.damaged | impossible
-        stuck = self.stuck_for > parameters.stuck_after
-        summary = broken.tobytes() + stuck.tobytes() + self.hot.tobytes()
-        conditions = self.state.conditions
-        if summary != self.summary:
-            self.summary = summary
-            conditions = self._conditions(broken.tolist(), stuck.tolist())
-        elif hottest == self.state.hottest:
-            return self.state
+    def _judged(self, changed: bool, hottest: float) -> JointHealthState:
+        parameters, conditions = self.parameters, self.state.conditions
+        if changed:
+            conditions = tuple(condition_of(code) for code in self.codes.tolist())
         legs = legs_work(conditions)
-        self.state = JointHealthState(
+        return JointHealthState(
             conditions=conditions,
             hottest=hottest,
             can_kick=(legs and parameters.may_kick_left, legs and parameters.may_kick_right),
             can_get_up=parameters.may_get_up and can_get_up(conditions),
-        )
-        return self.state
-
-    def _conditions(self, broken: list[bool], stuck: list[bool]) -> tuple[JointCondition, ...]:
-        hot = self.hot.tolist()
-        return tuple(
-            condition_of(broken=broken[i], stuck=stuck[i], hot=hot[i]) for i in range(JOINT_COUNT)
         )

@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.filters import smoothing_share
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Vec, readonly
+from kickabout.geometry import Vec, kernel
 from kickabout.representations import JointCalibration, JointState, SensorFrame
 
 
@@ -32,18 +32,43 @@ class JointReader(Module[JointReaderParameters]):
             self.known = False
             self.last = JointState(angles=self.last.angles, measured_at=self.last.measured_at)
             return self.last
-        angles = sensors.joint_angles + calibration.offsets
+        dt = frame.dt if self.known else 0.0
+        angles, velocities = (
+            np.empty(sensors.joint_angles.size),
+            np.empty(sensors.joint_angles.size),
+        )
+        calibrate(
+            sensors.joint_angles,
+            calibration.offsets,
+            self.last.angles,
+            self.last.velocities,
+            dt,
+            smoothing_share(dt, self.parameters.smoothing),
+            angles,
+            velocities,
+        )
         angles.setflags(write=False)
-        velocities = self._velocities(angles, frame.dt)
+        velocities.setflags(write=False)
         self.known = True
         self.last = JointState(angles=angles, velocities=velocities, measured_at=frame.time)
         return self.last
 
-    def _velocities(self, angles: Vec, dt: float) -> Vec:
-        if not self.known or dt <= 0.0:
-            return readonly(np.zeros(angles.shape))
-        share = smoothing_share(dt, self.parameters.smoothing)
-        before = self.last.velocities
-        velocities = before + share * ((angles - self.last.angles) / dt - before)
-        velocities.setflags(write=False)
-        return velocities
+
+@kernel
+def calibrate(
+    measured: Vec,
+    offsets: Vec,
+    last_angles: Vec,
+    last_velocities: Vec,
+    dt: float,
+    share: float,
+    angles: Vec,
+    velocities: Vec,
+) -> None:
+    """Fill in angles, and velocities that follow their change by a share; at rest without time."""
+    for i in range(measured.size):
+        angles[i] = measured[i] + offsets[i]
+        velocities[i] = 0.0
+        if dt > 0.0:
+            before = last_velocities[i]
+            velocities[i] = before + share * ((angles[i] - last_angles[i]) / dt - before)

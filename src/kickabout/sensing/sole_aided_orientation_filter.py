@@ -29,13 +29,13 @@ class SoleAidedOrientationInputs:
 class SoleAidedOrientationFilterParameters:
     gyro_noise: float = param(0.02, unit="rad/s", low=0.0, doc="deviation of turn rates")
     acceleration_noise: float = param(
-        1.2, unit="m/s²", low=0.0, doc="deviation of gravity; with 1.2 it is followed within 6 s"
+        1.7, unit="m/s²", low=0.0, doc="deviation of gravity; with 1.7 it is followed within 8 s"
     )
     calm_below: float = param(
-        25.0,
+        40.0,
         unit="m/s²",
         low=0.0,
-        doc="steps make gravity longer or shorter; without them one phase of a step would rule",
+        doc="jolts of steps reach this; without them, the rest of a step would seem to lean",
     )
     agitation: float = param(1.0, low=0.0, doc="more deviation per m/s² beyond that")
     start_below: float = param(
@@ -43,7 +43,7 @@ class SoleAidedOrientationFilterParameters:
     )
     start_noise: float = param(0.3, unit="rad", low=0.0, doc="deviation right after a start")
     offset_learning: float = param(
-        0.03, unit="1/s", low=0.0, doc="of what is left of the offset, per rad of correction"
+        0.06, unit="1/s", low=0.0, doc="of what is left of the offset, per rad of correction"
     )
     largest_rest: float = param(0.03, unit="rad/s", low=0.0, doc="more is never left of the offset")
     settling: float = param(

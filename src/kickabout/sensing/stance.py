@@ -1,24 +1,23 @@
 """Stance: from the body model and its tilt to the weight over the feet, seen from above."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, Points2, Vec2, Vec3, convex_hull
+from kickabout.framework import frozen
+from kickabout.geometry import FloatArray, Mat3, Points2, Vec3, convex_hull
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.rotations import rotated
 from kickabout.representations import BodyModel
 from kickabout.sensing.soles import corners_in_level, lowest_point, sole_corners
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@frozen
 class Stance:
     """In a level frame with the torso's heading around the middle of the lower sole."""
 
-    place: Vec2  # m, of the center of mass
+    place: tuple[float, float]  # m, of the center of mass
     height: float  # m, of the center of mass over the lowest corner
     polygon: Points2  # hull of both soles
-    right_to_left: Vec2  # m, between the middles of the soles
+    right_to_left: tuple[float, float]  # m, between the middles of the soles
     left_supports: bool  # the left foot reaches lower
     torso_height: float  # m, of the torso's origin over the lowest corner
 
@@ -56,7 +55,7 @@ def gathered(
     left_corners: FloatArray,
     right_corners: FloatArray,
     center_of_mass: Vec3,
-) -> tuple[Vec2, Points2, Vec2, bool, float, float]:
+) -> tuple[tuple[float, float], Points2, tuple[float, float], bool, float, float]:
     """Place, polygon, right to left, whether left supports, heights of weight and torso."""
     left = corners_in_level(torso_to_level, left_rotation, left_translation, left_corners)
     right = corners_in_level(torso_to_level, right_rotation, right_translation, right_corners)
@@ -78,4 +77,11 @@ def gathered(
             points[4 + i, j] = right[i, j] - origin
     ground = min(left_ground, right_ground)
     height = max(0.1, weight[2] - ground)  # low weights would make an endlessly fast pendulum
-    return place, convex_hull(points), right_to_left, left_supports, height, -ground
+    return (
+        (place[0], place[1]),
+        convex_hull(points),
+        (right_to_left[0], right_to_left[1]),
+        left_supports,
+        height,
+        -ground,
+    )

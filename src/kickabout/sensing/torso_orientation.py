@@ -58,7 +58,9 @@ class TorsoOrientation:
         """Readings without the offset that somebody else found, nor the rest of it."""
         if offset is not self.offset:
             self.offset, self.rest = offset, np.zeros(3)
-        return readonly(gyro - offset - self.rest)
+        rates: Vec3 = gyro - offset - self.rest
+        rates.setflags(write=False)
+        return rates
 
     def pause(self) -> None:
         """Keep the last orientation, and start anew when there are readings again."""
@@ -69,21 +71,18 @@ class TorsoOrientation:
         if not self.running:
             self._start(acceleration, noise)
             return
-        self.filter.rotation, self.filter.covariance, correction = oriented(
+        learns = self.running_for + dt > noise.settling
+        self.filter.rotation, self.filter.covariance = oriented(
             self.filter.rotation,
             self.filter.covariance,
+            self.rest,
             gyro,
             acceleration,
             dt,
-            noise.gyro,
-            noise.acceleration,
-            noise.calm_below,
-            noise.agitation,
+            (noise.gyro, noise.acceleration, noise.calm_below, noise.agitation),
+            (noise.learning if learns else 0.0, noise.largest_rest),
         )
         self.running_for += dt
-        if self.running_for > noise.settling:
-            rest = self.rest - noise.learning * correction
-            self.rest = np.minimum(np.maximum(rest, -noise.largest_rest), noise.largest_rest)
 
     def _start(self, acceleration: Vec3, noise: OrientationNoise) -> None:
         if excess_of(acceleration) > noise.start_below:
@@ -139,24 +138,33 @@ def excess_of(acceleration: Vec3) -> float:
 def oriented(
     rotation: Mat3,
     covariance: Cov3,
+    rest: Vec3,
     gyro: Vec3,
     acceleration: Vec3,
     dt: float,
-    gyro_noise: float,
-    acceleration_noise: float,
-    calm_below: float,
-    agitation: float,
-) -> tuple[Mat3, Cov3, Vec3]:
-    """Turned by the gyroscope, then drawn towards gravity by a turn about the torso's axes."""
+    deviations: tuple[float, float, float, float],
+    learning: tuple[float, float],
+) -> tuple[Mat3, Cov3]:
+    """Turned by the gyroscope, then drawn towards gravity by a turn about the torso's axes.
+
+    That turn teaches the `rest` of the offset, which is changed in place. `deviations` are those
+    of gyroscope and acceleration, below which excess the latter holds, and what it grows by
+    beyond; `learning` is its rate and the largest rest.
+    """
+    gyro_noise, acceleration_noise, calm_below, agitation = deviations
     turn_covariance = np.eye(3) * (gyro_noise * dt) ** 2
     turned, spread = orientation_predicted(rotation, covariance, gyro * dt, turn_covariance)
     excess = max(0.0, excess_of(acceleration) - calm_below)
     noise = np.eye(3) * (acceleration_noise + agitation * excess) ** 2
-    corrected, rest, _, _ = orientation_corrected_by_gravity(
+    corrected, left, _, _ = orientation_corrected_by_gravity(
         turned, spread, acceleration, GRAVITY, noise, np.inf
     )
-    correction = vector_from_rotation(product(transposed(turned), corrected))
-    return corrected, rest, correction
+    rate, largest = learning
+    if rate > 0.0:
+        correction = vector_from_rotation(product(transposed(turned), corrected))
+        for i in range(3):
+            rest[i] = min(max(rest[i] - rate * correction[i], -largest), largest)
+    return corrected, left
 
 
 @kernel

@@ -11,13 +11,13 @@ from kickabout.sensing.torso_orientation import NO_OFFSET, OrientationNoise, Tor
 class TorsoOrientationFilterParameters:
     gyro_noise: float = param(0.02, unit="rad/s", low=0.0, doc="deviation of turn rates")
     acceleration_noise: float = param(
-        0.85, unit="m/s²", low=0.0, doc="deviation of gravity; with 0.85 it is followed within 4 s"
+        1.7, unit="m/s²", low=0.0, doc="deviation of gravity; with 1.7 it is followed within 8 s"
     )
     calm_below: float = param(
-        25.0,
+        40.0,
         unit="m/s²",
         low=0.0,
-        doc="steps make gravity longer or shorter; without them one phase of a step would rule",
+        doc="jolts of steps reach this; without them, the rest of a step would seem to lean",
     )
     agitation: float = param(1.0, low=0.0, doc="more deviation per m/s² beyond that")
     start_below: float = param(
@@ -25,7 +25,7 @@ class TorsoOrientationFilterParameters:
     )
     start_noise: float = param(0.3, unit="rad", low=0.0, doc="deviation right after a start")
     offset_learning: float = param(
-        0.03, unit="1/s", low=0.0, doc="of what is left of the offset, per rad of correction"
+        0.06, unit="1/s", low=0.0, doc="of what is left of the offset, per rad of correction"
     )
     largest_rest: float = param(0.03, unit="rad/s", low=0.0, doc="more is never left of the offset")
     settling: float = param(

@@ -18,7 +18,7 @@ from kickabout.representations import (
     TorsoState,
 )
 
-UNSTABLE = frozenset({Motion.FALL, Motion.GET_UP, Motion.DIVE})
+UNSTABLE = (Motion.FALL, Motion.GET_UP, Motion.DIVE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

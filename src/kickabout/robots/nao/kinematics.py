@@ -1,5 +1,6 @@
 """Kinematics of the NAO: from joint angles to poses, and from poses to joint angles."""
 
+import bisect
 import functools
 import math
 
@@ -11,7 +12,7 @@ from kickabout.geometry.arrays import FloatArray, IndexArray, Vec, Vec3
 from kickabout.geometry.pose3 import Pose3
 from kickabout.representations.camera import CameraName
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import NaoDimensions
+from kickabout.robots.nao.figures import CameraMount, NaoDimensions
 from kickabout.robots.nao.forward_kernels import forward
 from kickabout.robots.nao.joints import JOINT_COUNT, LEGS, Joint, Link
 from kickabout.robots.nao.leg_kernels import solve_legs
@@ -19,6 +20,7 @@ from kickabout.robots.nao.leg_kernels import solve_legs
 LINKS = len(Link)
 LEFT_SOLE, RIGHT_SOLE, UPPER_CAMERA, LOWER_CAMERA, LEFT_HAND, RIGHT_HAND = range(LINKS, LINKS + 6)
 FRAMES = RIGHT_HAND + 1
+UPPER = CameraName.UPPER
 CAMERAS = {CameraName.UPPER: UPPER_CAMERA, CameraName.LOWER: LOWER_CAMERA}
 
 
@@ -73,6 +75,12 @@ class NaoKinematics:
         self.tree, self.figures = _tables(dimensions)
         shared = dimensions.joints[Joint.HIP_YAW_PITCH]
         lengths = (dimensions.hip_offset, dimensions.thigh_length, dimensions.tibia_length)
+        self._yaw_range = (
+            float(self.joint_min[Joint.HEAD_YAW]),
+            float(self.joint_max[Joint.HEAD_YAW]),
+        )
+        self._upper_axis = _optical_axis(dimensions.cameras.upper)
+        self._lower_axis = _optical_axis(dimensions.cameras.lower)
         self.leg = np.array((*lengths, dimensions.foot_height, shared.min, shared.max))
 
     def forward(self, angles: Vec) -> BodyPoses:
@@ -120,32 +128,44 @@ class NaoKinematics:
             right_yaw_error=right_error,
         )
 
-    def head(self, point_in_torso: Vec3, camera: CameraName) -> HeadAngles:
+    def head(
+        self, point_in_torso: Vec3 | tuple[float, float, float], camera: CameraName
+    ) -> HeadAngles:
         """Angles with which a camera has a point in the middle of its image."""
-        cameras = self.dimensions.cameras
-        mount = cameras.upper if camera is CameraName.UPPER else cameras.lower
         x, y = float(point_in_torso[0]), float(point_in_torso[1])
         z = float(point_in_torso[2]) - self.dimensions.neck_height
         yaw = math.atan2(y, x)
         # In the upright plane through the point: the optical axis passes the neck joint at a fixed
         # distance, so the point is seen from the neck at this angle above the axis.
-        camera_x, _, camera_z = mount.position_in_head
-        offset = camera_z * math.cos(mount.pitch) + camera_x * math.sin(mount.pitch)
+        camera_pitch, offset = self._upper_axis if camera is UPPER else self._lower_axis
         distance = math.hypot(x, y, z)
         seen_at = math.asin(offset / distance) if distance > offset else math.pi / 2.0
-        pitch = seen_at - mount.pitch - math.atan2(z, math.hypot(x, y))
+        pitch = seen_at - camera_pitch - math.atan2(z, math.hypot(x, y))
         clamped_yaw, clamped_pitch = self.clamped_head(yaw, pitch)
         reached = distance > offset and clamped_yaw == yaw and clamped_pitch == pitch
         return HeadAngles(yaw=clamped_yaw, pitch=clamped_pitch, reached=reached)
 
     def clamped_head(self, yaw: float, pitch: float) -> tuple[float, float]:
         """Nearest head angles that the shells allow; the range of pitch depends on yaw."""
-        limits = self.dimensions.head_pitch_limits
-        low, high = self.joint_min[Joint.HEAD_YAW], self.joint_max[Joint.HEAD_YAW]
-        yaw = float(min(high, max(low, yaw)))
-        lowest = float(np.interp(yaw, limits.yaw, limits.min))
-        highest = float(np.interp(yaw, limits.yaw, limits.max))
+        low, high = self._yaw_range
+        yaw = min(high, max(low, yaw))
+        lowest, highest = self._pitch_range(yaw)
         return yaw, min(highest, max(lowest, pitch))
+
+    def _pitch_range(self, yaw: float) -> tuple[float, float]:
+        """Between the rows of the table; numpy would make arrays for each call."""
+        limits = self.dimensions.head_pitch_limits
+        after = bisect.bisect_right(limits.yaw, yaw)
+        if after == 0 or after == len(limits.yaw):
+            row = min(after, len(limits.yaw) - 1)
+            return limits.min[row], limits.max[row]
+        way = yaw - limits.yaw[after - 1]
+        span = limits.yaw[after] - limits.yaw[after - 1]
+        low, high = limits.min[after - 1], limits.max[after - 1]
+        return (
+            (limits.min[after] - low) / span * way + low,
+            (limits.max[after] - high) / span * way + high,
+        )
 
     def clamped(self, angles: Vec) -> Vec:
         """The joint vector limited to the ranges of the joints."""
@@ -162,6 +182,12 @@ class NaoKinematics:
 def nao_kinematics() -> NaoKinematics:
     """Kinematics with the dimensions that come with the package."""
     return NaoKinematics(nao_dimensions())
+
+
+def _optical_axis(mount: CameraMount) -> tuple[float, float]:
+    """Pitch of a camera in the head (rad), and how far its axis passes the neck joint (m)."""
+    x, _, z = mount.position_in_head
+    return mount.pitch, z * math.cos(mount.pitch) + x * math.sin(mount.pitch)
 
 
 def _tables(dimensions: NaoDimensions) -> tuple[IndexArray, FloatArray]:

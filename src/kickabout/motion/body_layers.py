@@ -1,0 +1,168 @@
+"""Layers of the body: from the outputs of all engines to one of them under head and arms.
+
+Shared by the combiner of 2019 and the joiner of 2021, which differ in how motions change.
+"""
+
+import math
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, frozen, inputs
+from kickabout.geometry import Pose2, Robot, Vec, kernel
+from kickabout.representations import (
+    ArmOutput,
+    FallOutput,
+    FallPhase,
+    FallState,
+    GetUpOutput,
+    HeadOutput,
+    KeyframeOutput,
+    KickOutput,
+    Motion,
+    MotionSelection,
+    MotionState,
+    SensorFrame,
+    WalkOutput,
+)
+from kickabout.representations.motion import EngineOutput
+from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
+from kickabout.robots.nao.postures import STAND
+
+WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+STAND_STILL, STAND_HIGH, WALK, KICK = Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
+NOWHERE: Pose2[Robot, Robot] = Pose2()
+HEAD_JOINTS = HEAD.stop - HEAD.start
+FIRST_OF_ARMS = (LEFT_ARM.start, RIGHT_ARM.start)
+ARM_JOINTS = LEFT_ARM.stop - LEFT_ARM.start
+
+
+@inputs
+@frozen
+class EngineOutputs:
+    """The outputs of all engines of this cycle."""
+
+    sensors: SensorFrame
+    selection: MotionSelection
+    fall_state: FallState
+    walk: WalkOutput
+    kick: KickOutput
+    keyframe: KeyframeOutput
+    get_up: GetUpOutput
+    fall: FallOutput
+    head: HeadOutput
+    arms: ArmOutput
+
+
+def engine_of(target: Motion, given: EngineOutputs) -> EngineOutput | None:
+    """Whose motion this is; nobody's while the robot plays dead."""
+    if target in WALKS:
+        return given.walk
+    if target is KICK:
+        return given.kick
+    if target is Motion.GET_UP:
+        return given.get_up
+    if target is Motion.FALL:
+        return given.fall
+    return None if target is Motion.PLAY_DEAD else given.keyframe
+
+
+class BodyLayers:
+    """Remembers what was commanded, for joints that nobody has a wish for."""
+
+    def __init__(self) -> None:
+        self.angles: Vec = np.array(STAND)
+        self.stiffness: Vec = np.zeros(len(Joint))
+        self.limp = True  # no joint is stiff
+        self.last_kick_at = -1e9
+
+    def wanted(
+        self, target: Motion, given: EngineOutputs, head_stiffness: float
+    ) -> tuple[Vec, Vec, bool]:
+        """What one engine, the head and the arms say, as one; whether all is limp."""
+        engine, head, arms = engine_of(target, given), given.head, given.arms
+        if engine is None:
+            return np.array(given.sensors.joint_angles), np.zeros(len(Joint)), True
+        angles, stiffness = engine.angles.copy(), engine.stiffness.copy()
+        limp = layer(
+            angles,
+            stiffness,
+            (head.yaw, head.pitch, head.stiffness or head_stiffness),
+            arms.angles,
+            arms.stiffness,
+            given.selection.arms_by_keyframe,
+            self.angles,
+            self.stiffness,
+        )
+        return angles, stiffness, limp
+
+    def command(self, angles: Vec, stiffness: Vec, *, limp: bool) -> None:
+        """Remember what is commanded, which nobody may change any more."""
+        self.angles, self.stiffness, self.limp = angles, stiffness, limp
+        for array in (angles, stiffness):
+            array.setflags(write=False)
+
+    def go_limp(self) -> None:
+        self.stiffness, self.limp = np.zeros(len(Joint)), True
+
+    def state(
+        self, target: Motion, given: EngineOutputs, frame: FrameInfo, *, settled: bool
+    ) -> MotionState:
+        """What the body is doing; settled after the change to this motion."""
+        walk, kick = given.walk, given.kick
+        motion = target
+        on_foot = motion in WALKS
+        walking = on_foot and not walk.standing
+        if walking:
+            motion = WALK
+        elif on_foot and motion is not STAND_HIGH:
+            motion = STAND_STILL
+        kicking = walk.kicking if motion is WALK else ""
+        if motion is KICK and not kick.finished:
+            kicking = kick.name
+        if kicking:
+            self.last_kick_at = frame.time
+        return MotionState(
+            motion=motion,
+            stable=on_foot and settled and given.fall_state.phase in ON_FEET,
+            walking_at=walk.speed if walking else NOWHERE,
+            kicking=kicking,
+            last_kick_at=self.last_kick_at,
+            remaining_target=walk.remaining,
+        )
+
+
+@kernel
+def layer(
+    angles: Vec,
+    stiffness: Vec,
+    head: tuple[float, float, float],
+    arm_angles: Vec,
+    arm_stiffness: Vec,
+    arm_shares: tuple[float, float],
+    last_angles: Vec,
+    last_stiffness: Vec,
+) -> bool:
+    """Put the wishes of head (yaw, pitch, stiffness) and arms over those of an engine.
+
+    Whoever has no wish for a joint leaves it where it is. Tells whether no joint is stiff.
+    """
+    limp = True
+    for joint in range(HEAD_JOINTS):
+        if math.isnan(angles[joint]):
+            angles[joint], stiffness[joint] = head[joint], head[2]
+    for side in range(2):
+        share = arm_shares[side]
+        if share > 0.0:
+            first = FIRST_OF_ARMS[side]
+            for joint in range(first, first + ARM_JOINTS):
+                angles[joint] += share * (arm_angles[joint] - angles[joint])
+                stiffness[joint] += share * (arm_stiffness[joint] - stiffness[joint])
+    for joint in range(angles.size):
+        if math.isnan(angles[joint]):
+            angles[joint] = last_angles[joint]
+        if math.isnan(stiffness[joint]):
+            stiffness[joint] = last_stiffness[joint]
+        limp = limp and stiffness[joint] == 0.0
+    return limp

@@ -1,0 +1,29 @@
+"""Engine feedback: from a wish and what engines said in the cycle before to who may have the body.
+
+Shared by the selector of 2019 and the phases of 2021.
+"""
+
+from kickabout.framework import Last, frozen, inputs
+from kickabout.representations import (
+    ArmOutput,
+    FallState,
+    GetUpOutput,
+    KeyframeOutput,
+    KickOutput,
+    MotionRequest,
+    WalkOutput,
+)
+
+
+@inputs
+@frozen
+class EngineFeedback:
+    """Wishes, and what the engines said in the cycle before."""
+
+    request: MotionRequest
+    fall: FallState
+    walk: Last[WalkOutput]
+    kick: Last[KickOutput]
+    keyframe: Last[KeyframeOutput]
+    get_up: Last[GetUpOutput]
+    arms: Last[ArmOutput]
