@@ -1,6 +1,5 @@
 """Field lines and center circle: from white regions between field to painted stripes."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,15 +15,10 @@ from kickabout.perception.center_circle_fit import (
     tilted_spots,
     voted_center,
 )
-from kickabout.perception.eye import (
-    Eye,
-    eye_of,
-    image_to_robot,
-    spreads_on_ground,
-    unstraightened,
-)
+from kickabout.perception.eye import Eye, eye_of, spreads_on_ground
 from kickabout.perception.line_chains import chains_of, straight_pieces
 from kickabout.perception.line_fit import LineLimits, found_lines
+from kickabout.perception.line_percepts import lines_percept
 from kickabout.perception.line_spots import (
     GROUND_X,
     SPOT,
@@ -49,7 +43,6 @@ from kickabout.representations import (
     FieldDimensions,
     HorizontalRegions,
     ImageCoordinateSystem,
-    LineSegmentPercept,
     LinesPercept,
     RobotsPercept,
     ScanLineRegions,
@@ -137,7 +130,8 @@ class LineFinder(Module[LineFinderParameters]):
         used = np.zeros(len(spots), np.bool_)
         circle = self._circle(given, spots, order, pieces, used, eye)
         lines = found_lines(given.image.yuyv, spots, order, pieces, used, eye, self._limits(given))
-        return self._percept(lines, eye), circle
+        tilt, pan, pixel = self._deviations()
+        return lines_percept(lines, eye, tilt=tilt, pan=pan, pixel=pixel), circle
 
     def _spots(self, given: LineInputs, eye: Eye) -> tuple[FloatArray, FloatArray]:
         p, columns, rows = self.parameters, given.columns, given.rows
@@ -246,29 +240,6 @@ class LineFinder(Module[LineFinderParameters]):
         likely = abs(tilt) <= 2.2 * p.tilt_deviation
         needed = p.circle_share if sectors >= p.whole_sectors else p.arc_share
         return likely and visible >= p.circle_visible and share >= needed
-
-    def _percept(self, lines: FloatArray, eye: Eye) -> LinesPercept:
-        if len(lines) == 0:
-            return LinesPercept()
-        level = np.ascontiguousarray(lines[:, :4]).reshape(-1, 2)
-        pixels = unstraightened(level, eye)
-        points = image_to_robot(pixels, eye, 0.0)
-        middles = 0.5 * (points[0::2] + points[1::2])
-        spreads = spreads_on_ground(middles, eye, *self._deviations())
-        at, on = pixels.tolist(), points.tolist()
-        return LinesPercept(
-            lines=tuple(
-                LineSegmentPercept(
-                    start_in_image=Vector2(*at[2 * i]),
-                    end_in_image=Vector2(*at[2 * i + 1]),
-                    start_in_robot=Vector2(*on[2 * i]),
-                    end_in_robot=Vector2(*on[2 * i + 1]),
-                    covariance=sealed(spreads[i]),
-                )
-                for i in range(len(lines))
-                if math.isfinite(middles[i, 0])
-            )
-        )
 
     def _limits(self, given: LineInputs) -> LineLimits:
         p, scale = self.parameters, max(given.image.width / 640.0, 0.6)

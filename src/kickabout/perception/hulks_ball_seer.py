@@ -1,0 +1,118 @@
+"""HULKs' ball: from candidates to a ball, by a cascade of three networks that look at patches."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import FloatArray
+from kickabout.perception.ball_patches import (
+    LEAST_DEVIATION,
+    PATCH_SIZE,
+    normalized_patches,
+    sampled_patches,
+)
+from kickabout.perception.ball_percepts import ball_percept, has_ball_size
+from kickabout.perception.hulks_ball_cascade import GRID_PATCH_RADII, merged_circles
+from kickabout.perception.networks import Singles, network
+from kickabout.perception.sight import Sight
+from kickabout.representations import (
+    BallPercept,
+    BallSpots,
+    CameraImage,
+    FieldDimensions,
+    Seen,
+)
+
+SCORE = 3  # column of circles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksBallSeerParameters:
+    possible: float = param(0.1, low=0.0, high=1.0, doc="score of the pre-classifier to go on with")
+    guessed: float = param(0.5, low=0.0, high=1.0, doc="score from which on it may be the ball")
+    sure: float = param(0.99, low=0.0, high=1.0, doc="score from which on it is the ball")
+    most: int = param(16, low=1, doc="patches that the classifier looks at, best first")
+    samples: int = param(2, low=1, high=3, doc="per pixel of a patch and direction")
+    confirmed: int = param(3, low=1, doc="circles that are looked at again, centered")
+    overlap: float = param(0.8, unit="radii", low=0.0, doc="nearer circles are of one ball")
+    size_error: float = param(
+        1.5, low=1.0, doc="how many times larger or smaller than expected a ball may look"
+    )
+    noise_px: float = param(1.5, unit="px", low=0.0, doc="error of the center")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
+    pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="error of the camera's pan")
+
+
+class HulksBallSeer(Module[HulksBallSeerParameters]):
+    """A fast net drops most candidates, a better one decides, a third one tells the circle.
+
+    After HULKs 2021, 4.11.2. Circles of neighboring boxes that overlap are merged. That the
+    classifier looks at the best ones again, centered, is our own addition.
+    """
+
+    def update(self, sight: Sight, spots: BallSpots, field: FieldDimensions) -> BallPercept:
+        if len(spots.radii_px) == 0 or not sight.matrix.valid:
+            return BallPercept()
+        p, eye, radius = self.parameters, sight.eye, field.ball.radius
+        rows = np.column_stack((spots.centers_in_image, GRID_PATCH_RADII * spots.radii_px))
+        circles = self._circles(sight.image, rows)
+        circles = circles[has_ball_size(circles, eye, radius, p.size_error)]
+        if len(circles) == 0:
+            return BallPercept()
+        merged = merged_circles(circles, p.overlap)[: p.confirmed]
+        scores = self._confirmed(sight.image, merged)
+        best, score = merged[int(np.argmax(scores))], float(scores.max())
+        if score < p.guessed:
+            return BallPercept()
+        return ball_percept(
+            best[:SCORE],
+            eye,
+            radius=radius,
+            seen=Seen.YES if score >= p.sure else Seen.GUESSED,
+            score=score,
+            deviations=(p.tilt_deviation, p.pan_deviation, p.noise_px),
+        )
+
+    def _circles(self, image: CameraImage, rows: FloatArray) -> FloatArray:
+        """Rows of x, y, radius and score of what went through the whole cascade."""
+        p = self.parameters
+        patches = normalized_patches(self._patches(image, rows), LEAST_DEVIATION)
+        (scores,) = network("hulks_ball_preclassifier")(patches)
+        order = np.argsort(-scores, kind="stable")[: p.most]
+        rows, patches = _kept(rows, patches, order[scores[order] >= p.possible])
+        if len(rows) == 0:
+            return np.zeros((0, 4))
+        (scores,) = network("hulks_ball_classifier")(patches)
+        found = np.flatnonzero(scores >= p.guessed)
+        rows, patches = _kept(rows, patches, found)
+        if len(rows) == 0:
+            return np.zeros((0, 4))
+        (circles,) = network("hulks_ball_positioner")(patches)
+        placed = circles.astype(np.float64) * rows[:, 2:]
+        placed[:, :2] += rows[:, :2]
+        return np.column_stack((placed, scores[found].astype(np.float64)))
+
+    def _confirmed(self, image: CameraImage, circles: FloatArray) -> FloatArray:
+        """Means, in logits, of the circles' scores and those of patches with them in the middle."""
+        rows = circles[:, :SCORE].copy()
+        rows[:, 2] *= GRID_PATCH_RADII
+        patches = normalized_patches(self._patches(image, rows), LEAST_DEVIATION)
+        (scores,) = network("hulks_ball_classifier")(patches)
+        odds = [np.clip(s, 1e-6, 1.0 - 1e-6) for s in (circles[:, SCORE], scores.astype(float))]
+        logits = 0.5 * sum(np.log(value / (1.0 - value)) for value in odds)
+        return np.asarray(1.0 / (1.0 + np.exp(-logits)))
+
+    def _patches(
+        self, image: CameraImage, rows: FloatArray
+    ) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+        centers, edges = np.ascontiguousarray(rows[:, :2]), rows[:, 2].copy()
+        return sampled_patches(image.yuyv, centers, edges, PATCH_SIZE, self.parameters.samples)
+
+
+def _kept(
+    rows: FloatArray,
+    patches: Singles,
+    chosen: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]",
+) -> tuple[FloatArray, Singles]:
+    return rows[chosen], np.ascontiguousarray(patches[chosen])

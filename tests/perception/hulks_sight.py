@@ -1,0 +1,85 @@
+"""What HULKs' eyes make of labeled images, and images painted by hand; made once for all tests."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+from tests.perception.halls import FIELD, IMAGES, shots
+
+from kickabout.framework import Team
+from kickabout.framework.team import load_team
+from kickabout.geometry import Camera, Pose3, Robot, rotation_y
+from kickabout.learning.camera_threads import Eyes
+from kickabout.learning.perception_evaluation import Evaluation, evaluate
+from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.perception.sight import Sight
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraMatrix,
+    FieldColors,
+    ImageCoordinateSystem,
+)
+from kickabout.representations.camera import Yuyv
+
+GREEN = (80, 105, 100)  # Y, Cb, Cr
+WHITE = (200, 128, 128)
+GRAY = (90, 128, 128)
+BLACK = (20, 128, 128)
+CARPET = FieldColors(
+    valid=True, y=80.0, y_high=140.0, least_green=0.395, most_red=0.34, most_blue=0.34
+)
+Color = tuple[int, int, int]
+Seen = Mapping[type, Any]
+
+
+@cache
+def hulks() -> Team:
+    return load_team("hulks2021")
+
+
+@cache
+def seen(condition: str = "nominal") -> tuple[tuple[LabeledImage, Seen], ...]:
+    """Images of one hall with what is seen in them."""
+    eyes = Eyes(hulks(), field=FIELD)
+    return tuple((shot, eyes.see(shot)) for shot in shots(condition))
+
+
+@cache
+def evaluation(*conditions: str) -> Evaluation:
+    images = [shot for condition in conditions for shot in shots(condition)]
+    assert len(images) == IMAGES * len(conditions)
+    return evaluate(hulks(), images, field=FIELD)
+
+
+def carpet(width: int = 640, height: int = 480) -> Yuyv:
+    """An image that is green all over."""
+    image = np.empty((height, width, 2), np.uint8)
+    paint(image, (slice(None), slice(None)), GREEN)
+    return image
+
+
+def paint(image: Yuyv, where: tuple[slice, slice], color: Color) -> None:
+    """Columns begin and end at even numbers."""
+    part = image[where]
+    part[:, :, 0] = color[0]
+    part[:, 0::2, 1] = color[1]
+    part[:, 1::2, 1] = color[2]
+
+
+def looking_down(image: Yuyv, tilt: float = 0.5, height: float = 0.5) -> Sight:
+    """A camera above the robot's origin, looking ahead and down."""
+    pose: Pose3[Camera, Robot] = Pose3(rotation_y(tilt), np.array((0.0, 0.0, height)))
+    rows, columns = image.shape[:2]
+    return Sight(
+        image=CameraImage(yuyv=image),
+        info=CameraInfo(
+            width=columns,
+            height=rows,
+            focal_length=(0.93 * columns, 0.93 * columns),
+            center=(0.5 * columns, 0.5 * rows),
+        ),
+        matrix=CameraMatrix(camera_to_robot=pose, valid=True),
+        system=ImageCoordinateSystem(),
+    )

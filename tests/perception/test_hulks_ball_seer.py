@@ -1,0 +1,81 @@
+"""HULKs' cascade: does it see the ball, once, and only the ball?"""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen
+from tests.perception.test_hulks_ball_candidate_finder import rendered_candidates
+from tests.simulation.oracles.scenes import made
+
+from kickabout.framework.configuration import load_config
+from kickabout.learning.ball_samples import visible_share
+from kickabout.learning.pictures import LabeledPicture
+from kickabout.learning.spotted import sight_of
+from kickabout.perception.hulks_ball_cascade import merged_circles
+from kickabout.perception.hulks_ball_seer import HulksBallSeer
+from kickabout.representations import BallPercept, BallSpots, CameraMatrix, CameraName, Seen
+
+
+def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
+    percept: BallPercept = made(HulksBallSeer, **parameters).update(
+        sight_of(picture), rendered_candidates(picture), picture.field
+    )
+    return percept
+
+
+@pytest.mark.parametrize("camera", list(CameraName))
+def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
+    pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_share(p) > 0.75)
+    percepts = [(picture, looked(picture)) for picture in pictures]
+    found = [(picture, percept) for picture, percept in percepts if percept.seen is Seen.YES]
+    assert len(found) >= 0.8 * len(pictures)
+    errors = [
+        math.dist(percept.position_in_robot.array.tolist(), ball_in_robot(picture))
+        / ball_distance(picture)
+        for picture, percept in found
+    ]
+    assert float(np.median(errors)) < 0.06
+
+
+def test_pictures_without_a_ball_show_none() -> None:
+    pictures = [
+        picture
+        for camera in CameraName
+        for picture in chosen(camera, lambda p: p.ball_circle() is None)
+    ]
+    assert len(pictures) >= 5
+    false = sum(looked(picture).seen is Seen.YES for picture in pictures)
+    assert false <= 0.1 * len(pictures)
+
+
+def test_circles_of_one_ball_are_merged() -> None:
+    circles = np.array(
+        (
+            (100.0, 100.0, 10.0, 0.9),
+            (103.0, 100.0, 10.0, 0.9),
+            (200.0, 100.0, 10.0, 0.95),
+        )
+    )
+    merged = merged_circles(circles, 0.8)
+    assert merged[:, 0].tolist() == pytest.approx([200.0, 101.5])
+    assert merged[:, 3].tolist() == pytest.approx([0.95, 0.9])
+
+
+def test_without_candidates_or_camera_nothing_is_seen() -> None:
+    picture = chosen(CameraName.UPPER, lambda p: True)[0]
+    sight, seer = sight_of(picture), made(HulksBallSeer)
+    assert seer.update(sight, BallSpots(), picture.field).seen is Seen.NO
+    blind = replace(sight, matrix=CameraMatrix())
+    assert seer.update(blind, rendered_candidates(picture), picture.field).seen is Seen.NO
+
+
+def test_the_cards_tell_how_good_each_stage_is() -> None:
+    first = load_config("nets", "hulks_ball_preclassifier").data["metrics"]
+    second = load_config("nets", "hulks_ball_classifier").data["metrics"]
+    third = load_config("nets", "hulks_ball_positioner").data["metrics"]
+    assert first["f2"] > 0.85
+    assert second["f1"] > 0.9
+    assert first["multiplications"] < 0.3 * second["multiplications"]
+    assert third["median_center_error_radii"] < 0.2

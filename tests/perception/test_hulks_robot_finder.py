@@ -1,0 +1,87 @@
+"""HULKs' robots: where many horizontal edges follow each other above carpet."""
+
+import numpy as np
+from tests.perception.halls import FIELD
+from tests.perception.hulks_sight import (
+    BLACK,
+    CARPET,
+    WHITE,
+    carpet,
+    evaluation,
+    looking_down,
+    paint,
+)
+from tests.simulation.oracles.scenes import made
+
+from kickabout.learning.perception_judging import Event
+from kickabout.perception.hulks_image_segmenter import HulksImageSegmenter
+from kickabout.perception.hulks_robot_finder import HulksRobotFinder
+from kickabout.representations import (
+    BodyContour,
+    FieldBoundaryPercept,
+    LinesPercept,
+    RobotsPercept,
+)
+from kickabout.representations.camera import Yuyv
+
+CONTOUR = BodyContour()
+
+
+def found_in(image: Yuyv) -> RobotsPercept:
+    sight = looking_down(image, tilt=0.3)
+    columns, _ = made(HulksImageSegmenter).update(sight, CONTOUR, CARPET)
+    percept: RobotsPercept = made(HulksRobotFinder).update(
+        sight, columns, FieldBoundaryPercept(), CONTOUR, LinesPercept(), FIELD
+    )
+    return percept
+
+
+def striped(image: Yuyv, left: int, right: int, top: int, bottom: int) -> None:
+    """Black and white in turn, as robots are."""
+    for k, row in enumerate(range(top, bottom, 12)):
+        color = WHITE if k % 2 == 0 else BLACK
+        paint(image, (slice(row, min(row + 12, bottom)), slice(left, right)), color)
+
+
+def mid_near(event: Event) -> bool:
+    return 1.0 <= event.distance <= 4.0
+
+
+def test_robots_that_show_their_feet_are_found() -> None:
+    score = evaluation("nominal", "dim", "half in shadow").score("robots", mid_near)
+    assert score.found + score.missed >= 5
+    assert score.recall > 0.4
+    assert score.precision > 0.4
+    assert score.median_error < 0.3
+
+
+def test_two_robots_are_two_percepts() -> None:
+    image = carpet()
+    striped(image, 100, 180, 60, 260)
+    striped(image, 400, 480, 60, 240)
+    robots = found_in(image).robots
+    assert len(robots) == 2
+    assert robots[0].position_in_robot.x < robots[1].position_in_robot.x
+
+
+def test_carpet_with_lines_has_no_robots() -> None:
+    image = carpet()
+    paint(image, (slice(200, 212), slice(None)), WHITE)
+    paint(image, (slice(300, 320), slice(None)), WHITE)
+    assert found_in(image).robots == ()
+
+
+def test_something_low_is_no_robot() -> None:
+    image = carpet()
+    striped(image, 300, 380, 220, 260)
+    assert found_in(image).robots == ()
+
+
+def test_feet_below_the_image_give_no_position() -> None:
+    image = carpet()
+    striped(image, 250, 450, 0, 480)
+    assert found_in(image).robots == ()
+
+
+def test_nothing_is_seen_without_an_image() -> None:
+    assert found_in(np.zeros((0, 0, 2), np.uint8)).robots == ()
