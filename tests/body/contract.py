@@ -4,6 +4,7 @@ A further body needs one more entry in BODIES: a function that takes an empty fo
 body together with the ways to disturb it.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -11,8 +12,15 @@ from pathlib import Path
 
 from tests.body.lola_server import LolaServer
 
-from kickabout.body import Body
+from kickabout import Match
+from kickabout.body import Body, Eyes
 from kickabout.body.lola import LolaBody
+from kickabout.geometry import Pose2
+from kickabout.recording import Recorder, Recording, RecordingSettings
+from kickabout.recording.replayed_body import ReplayedBody
+from kickabout.representations import load_field
+from kickabout.simulation.faults import Fault, FaultKind, Faults
+from kickabout.simulation.simulated_body import LoneBody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,8 +28,10 @@ class BodyUnderTest:
     """A NAO's body on solid ground, and what can happen to it."""
 
     body: Body
-    lose: Callable[[], None]  # from now on the body does not answer
-    find: Callable[[], None]  # it answers again
+    eyes: Eyes | None = None  # none: images reach the robot in another way
+    obeys: bool = True  # a recorded one cannot
+    lose: Callable[[], None] | None = None  # from now on the body does not answer
+    find: Callable[[], None] | None = None  # it answers again
 
 
 BodyFactory = Callable[[Path], AbstractContextManager[BodyUnderTest]]
@@ -35,4 +45,43 @@ def lola(folder: Path) -> Iterator[BodyUnderTest]:
         body.close()
 
 
-BODIES: dict[str, BodyFactory] = {"lola": lola}
+@contextmanager
+def simulated(folder: Path) -> Iterator[BodyUnderTest]:
+    body = LoneBody(load_field("spl2019"), robot_to_world=Pose2(-1.0, 0.5, 0.2), seed=4)
+
+    def lose() -> None:
+        body.sensors.faults = Faults((Fault(kind=FaultKind.LOST_BODY, robot="home 1"),))
+
+    def find() -> None:
+        body.sensors.faults = Faults()
+
+    yield BodyUnderTest(body=body, eyes=body, lose=lose, find=find)
+    body.close()
+
+
+@contextmanager
+def replayed(folder: Path) -> Iterator[BodyUnderTest]:
+    path = folder.parent / "robot_that_sees.mcap"  # recorded once for all tests
+    if not path.exists():
+        _record(folder / "recorded.mcap").rename(path)
+    with Recording(path) as recording:
+        body = ReplayedBody(recording, "home 1")
+        yield BodyUnderTest(body=body, eyes=body, obeys=False)
+        body.close()
+
+
+def _record(path: Path) -> Path:
+    wanted = RecordingSettings(rates={"*/SensorFrame": math.inf, "*/Camera*": math.inf})
+    with Match(
+        "bhuman2019",
+        robots=1,
+        fidelity="images",
+        workers=1,
+        seed=3,
+        recorder=Recorder(path, wanted),
+    ) as match:
+        match.run(0.4)
+    return path
+
+
+BODIES: dict[str, BodyFactory] = {"lola": lola, "simulated": simulated, "replayed": replayed}

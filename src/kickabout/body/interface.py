@@ -4,10 +4,17 @@ import dataclasses
 from dataclasses import dataclass, field
 from typing import Protocol
 
-import numpy as np
-
 from kickabout.framework import KickaboutError
-from kickabout.representations import JointRequest, LedRequest, SensorFrame, SpeechRequest
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    JointRequest,
+    LedRequest,
+    SensorFrame,
+    SpeechRequest,
+)
 
 
 class BodyError(KickaboutError):
@@ -25,10 +32,17 @@ class BodyCommand:
     def check(self) -> None:
         """Raise a ValueError if no robot could do this."""
         self.joints.check()
-        for name in _LED_GROUPS:
-            brightness = np.array(getattr(self.leds, name), np.float64)
-            if not ((brightness >= 0.0) & (brightness <= 1.0)).all():
-                raise ValueError(f"{name}: a brightness outside 0 … 1 in {brightness.tolist()}")
+        check_lights(self.leds)
+
+
+def check_lights(leds: LedRequest) -> None:
+    """Raise a ValueError if lights cannot be that dark or bright."""
+    for name in _LED_GROUPS:
+        group = getattr(leds, name)
+        for light in group:
+            parts = light if isinstance(light, tuple) else (light,)
+            if not all(0.0 <= part <= 1.0 for part in parts):
+                raise ValueError(f"{name}: a brightness outside 0 … 1 in {list(group)}")
 
 
 _LED_GROUPS = tuple(entry.name for entry in dataclasses.fields(LedRequest))
@@ -57,3 +71,16 @@ class Body(Protocol):
 
     def close(self) -> None:
         """Let go of the body; a `receive` that waits returns. Closing twice does no harm."""
+
+
+class Eyes(Protocol):
+    """The cameras of a body that has some; images come at their own pace, beside the frames."""
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        """Size and geometry of the images that a camera delivers."""
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        """The newest image, of the size that `info` says; the settings are for those to come.
+
+        None: the camera delivers none, or none yet.
+        """

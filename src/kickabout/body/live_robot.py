@@ -3,12 +3,16 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from kickabout.body.interface import Body, BodyCommand
+from kickabout.body.interface import Body, BodyCommand, Eyes
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
 from kickabout.framework.live import Source
 from kickabout.framework.representation import R
 from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
     JointRequest,
     LedRequest,
     ReceivedPackets,
@@ -36,11 +40,13 @@ class LiveRobot:
         body: Body,
         *,
         network: RobotNetwork | None = None,
+        eyes: Eyes | None = None,
         sources: Mapping[str, Source] | None = None,
     ) -> None:
         self.agent = agent
         self.body = body
         self.network = network
+        self.eyes = eyes
         self.refused = 0  # commands that did not fit the body
         self.complaints: list[str] = []
         self._finished = threading.Event()
@@ -53,6 +59,7 @@ class LiveRobot:
     def missing(self) -> dict[str, tuple[str, ...]]:
         """Inputs of threads that nothing on this robot gives; they stay at "nothing known"."""
         served = {ReceivedPackets.__name__} if self.network is not None else set()
+        served |= {CameraImage.__name__, CameraInfo.__name__} if self.eyes is not None else set()
         return {
             thread.name: lacking
             for thread in self.agent.graph.threads
@@ -99,9 +106,20 @@ class LiveRobot:
 
     def _feed(self, thread: str, now: float) -> Iterable[object]:
         inputs = self.agent.graph.thread(thread).plan.inputs
-        if self.network is None or ReceivedPackets.__name__ not in inputs:
-            return ()
-        return (self.network.received(thread, now),)
+        given: list[object] = []
+        if self.network is not None and ReceivedPackets.__name__ in inputs:
+            given.append(self.network.received(thread, now))
+        if self.eyes is not None and CameraImage.__name__ in inputs:
+            given += self._seen(thread, self.eyes)
+        return given
+
+    def _seen(self, thread: str, eyes: Eyes) -> Iterable[object]:
+        camera = CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
+        threads = self.agent.graph.threads_providing(CameraSettings)
+        chosen = thread if thread in threads else next(iter(threads), None)
+        wanted = self.agent.threads[chosen][CameraSettings] if chosen else CameraSettings()
+        image = eyes.look(camera, wanted)
+        return (eyes.info(camera),) if image is None else (image, eyes.info(camera))
 
     def _after_cycle(self, cycle: Cycle) -> None:
         thread = self.agent.graph.thread(cycle.thread)

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from kickabout.framework import Agent, LockStepRunner, OnFailure, Team
+from kickabout.body import BodyCommand
+from kickabout.framework import Agent, KickaboutError, LockStepRunner, OnFailure, Team
 from kickabout.framework.executor import Failure
 from kickabout.framework.representation import representation_named
 from kickabout.framework.stopwatch import TimingSummary
@@ -32,10 +33,11 @@ from kickabout.representations import (
 from kickabout.simulation.faults import Fault, Faults
 from kickabout.simulation.hearing import Hearing, HearingSettings
 from kickabout.simulation.referee.view import RobotId
-from kickabout.simulation.sensors import SensorModel, SensorSettings
+from kickabout.simulation.sensors import SensorSettings
+from kickabout.simulation.simulated_body import SimulatedBody
 from kickabout.simulation.snapshot import Snapshot
 from kickabout.simulation.truth import TruthTeller
-from kickabout.simulation.vision import Vision, VisionSettings
+from kickabout.simulation.vision import VisionSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,7 @@ class Player:
 
     def __init__(self, plan: PlayerPlan, on_failure: OnFailure = OnFailure.STOP) -> None:
         self.plan = plan
+        self._on_failure = on_failure
         self.agent = Agent(
             plan.team,
             name=plan.name,
@@ -134,14 +137,12 @@ class Player:
         self.recorder = plan.recording(self.agent) if plan.recording else None
         self.runner = LockStepRunner(self.agent, self._feed)
         faults = Faults(plan.faults)
-        self.sensors = SensorModel(
-            plan.index, name=plan.name, settings=plan.sensors, faults=faults, seed=plan.seed
-        )
-        self.vision = Vision(
+        self.body = SimulatedBody(
             plan.index,
             plan.ids,
             field=plan.field,
-            settings=plan.vision,
+            sensors=plan.sensors,
+            vision=plan.vision,
             faults=faults,
             seed=plan.seed,
         )
@@ -152,12 +153,10 @@ class Player:
         self._snapshot: Snapshot | None = None
         self._news = News()
         self._packets: dict[str, ReceivedPackets] = {}
-        self._leds = LedRequest()
-        self._speech = SpeechRequest()
         self._sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
             CameraImage: self._image,
-            CameraInfo: lambda thread, snapshot: self.vision.info(_camera(thread)),
+            CameraInfo: lambda thread, snapshot: self.body.info(_camera(thread)),
             AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
             GroundTruth: self._ground_truth,
             ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, ReceivedPackets()),
@@ -170,21 +169,37 @@ class Player:
     def frame(self, snapshot: Snapshot, news: News) -> Deeds:
         """One frame of the body: sense, run all threads that are due, act."""
         self._snapshot, self._news = snapshot, news
-        self._sensor_frame = self.sensors.measure(snapshot)
+        self.body.show(snapshot)
+        self._sensor_frame = self.body.receive() or SensorFrame()
         self._take(news)
         self.runner.frame(snapshot.time, self.plan.frame_time)
-        request: JointRequest = self._newest(JointRequest)
-        angles, stiffness = self.sensors.command(request, snapshot.time)
+        leds, speech = self.body.leds, self.body.speech
+        self._act()
         return Deeds(
-            angles=angles,
-            stiffness=stiffness,
+            angles=self.body.angles,
+            stiffness=self.body.stiffness,
             status_packets=self._sent(StatusPackets, snapshot.time),
             team_packets=self._sent(TeamPackets, snapshot.time),
             belief=self._belief(),
-            leds=self._changed("_leds", LedRequest),
-            speech=self._changed("_speech", SpeechRequest),
+            leds=None if self.body.leds is leds else self.body.leds,
+            speech=None if self.body.speech is speech else self.body.speech,
             recorded=self.recorder.taken() if self.recorder else (),
         )
+
+    def _act(self) -> None:
+        """Tell the body; a program that falls back on failures goes limp if the body refuses."""
+        has = self.agent.graph.threads_providing
+        command = BodyCommand(
+            joints=self._newest(JointRequest),
+            leds=self.agent[LedRequest] if has(LedRequest) else self.body.leds,
+            speech=self.agent[SpeechRequest] if has(SpeechRequest) else self.body.speech,
+        )
+        try:
+            self.body.send(command)
+        except ValueError as error:
+            if self._on_failure is OnFailure.STOP:
+                raise KickaboutError(f"the body of {self.plan.name} refuses: {error}") from error
+            self.body.send(BodyCommand(leds=self.body.leds, speech=self.body.speech))
 
     def finish_recording(self) -> tuple[Any, ...]:
         """What is left to be recorded; nothing more is recorded afterwards."""
@@ -218,7 +233,7 @@ class Player:
 
     def _image(self, thread: str, snapshot: Snapshot) -> CameraImage | None:
         camera = _camera(thread)
-        return self.vision.look(snapshot, camera, self._settings_of(camera))
+        return self.body.look(camera, self._settings_of(camera))
 
     def _settings_of(self, camera: CameraName) -> CameraSettings:
         provided = self.agent.graph.threads_providing(CameraSettings)
@@ -250,18 +265,6 @@ class Player:
         names = self.agent.graph.threads_providing(kind)
         ran = [t for t in map(self.agent.threads.__getitem__, names) if t.frame.time == now]
         return tuple(packet for thread in ran for packet in thread[kind].packets)
-
-    def _changed(self, attribute: str, kind: type) -> Any:  # noqa: ANN401
-        """The newest value if it is another one than before."""
-        value = (
-            self._newest(kind)
-            if self.agent.graph.threads_providing(kind)
-            else getattr(self, attribute)
-        )
-        if value is getattr(self, attribute):
-            return None
-        setattr(self, attribute, value)
-        return value
 
 
 def _camera(thread: str) -> CameraName:

@@ -4,16 +4,16 @@ import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import (
     Camera,
+    FloatArray,
     Pose3,
     World,
-    matrix_from_quaternion,
+    kernel,
     rotation_from_roll_pitch_yaw,
 )
 from kickabout.representations import (
@@ -23,25 +23,22 @@ from kickabout.representations import (
     CameraSettings,
     FieldDimensions,
 )
-from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.joints import Link
 from kickabout.simulation.camera.appearance import Appearance, random_appearance
 from kickabout.simulation.camera.light import Light, color_of_temperature
-from kickabout.simulation.camera.objects import SceneObjects, joined
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.picture import CameraPicture
 from kickabout.simulation.camera.renderer import Renderer
-from kickabout.simulation.camera.scene_parts import RobotFigure, ball_objects
-from kickabout.simulation.colors import jersey_color
 from kickabout.simulation.faults import Faults
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId
 from kickabout.simulation.snapshot import Snapshot
 from kickabout.simulation.truth import body_poses, torso_to_world
+from kickabout.simulation.visible_scene import scene_objects
 
 SKY_EXCESS = 600.0  # K, by which scattered light is colder than that of the lamps
 BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
 EXPOSURE_RANGE = (0.0005, 0.03)  # s
+THINNING = 8  # px between those that are looked at for the brightness
 
 Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
 
@@ -146,14 +143,13 @@ class Vision:
             return CameraView(rotation=now.rotation, camera_in_field=now.translation)
         then = before[1][camera]
         duration = 0.012 * (snapshot.frame - before[0].frame)
-        moved = CameraView.between(
-            start_rotation=then.rotation,
-            start_in_field=then.translation,
-            end_rotation=now.rotation,
-            end_in_field=now.translation,
+        return CameraView.arrived(
+            rotation=now.rotation,
+            camera_in_field=now.translation,
+            earlier_rotation=then.rotation,
+            earlier_in_field=then.translation,
             duration=duration,
         )
-        return replace(moved, rotation=now.rotation, camera_in_field=now.translation)
 
     def _cameras_to_world(self, snapshot: Snapshot) -> dict[CameraName, Pose3[Camera, World]]:
         torso, body = torso_to_world(snapshot, self.robot), body_poses(snapshot, self.robot)
@@ -172,8 +168,8 @@ class Vision:
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
 
     def _adjust(self, picture: CameraPicture, camera: CameraName, settings: CameraSettings) -> None:
-        """Half way to the exposure that would have been right; thinned out, it costs nothing."""
-        mean = _weighted_brightness(picture.yuyv[::8, ::8, 0], settings.weights)
+        """Half way to the exposure that would have been right."""
+        mean = _weighted_brightness(picture.yuyv, np.array(settings.weights), THINNING)
         # The sensor's curve is a power of about 1/2.2, so light is brightness to that power.
         factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
         wanted = self._exposure[camera] * math.sqrt(factor)
@@ -181,72 +177,29 @@ class Vision:
         self._exposure[camera] = min(high, max(low, wanted))
 
 
-def _weighted_brightness(luma: npt.NDArray[np.uint8], weights: Sequence[float]) -> float:
-    """Mean over the cells of a grid; weights that are all zero count all cells alike."""
-    side = math.isqrt(len(weights))
-    rows, columns = luma.shape[0] // side, luma.shape[1] // side
-    cells = luma[: rows * side, : columns * side].reshape(side, rows, side, columns)
-    shares = np.array(weights).reshape(side, side)
-    if shares.sum() <= 0.0:
-        shares = np.ones((side, side))
-    return float(np.average(cells.mean(axis=(1, 3)), weights=shares))
+@kernel
+def _weighted_brightness(yuyv: npt.NDArray[np.uint8], weights: FloatArray, step: int) -> float:
+    """Mean over the cells of a grid, of every so many pixels.
 
-
-def scene_objects(
-    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
-) -> SceneObjects:
-    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order.
-
-    The newest scene is kept: all cameras of a process look at the same one.
+    Weights that are all zero count all cells alike.
     """
-    if _newest and _newest[0][0] is snapshot:
-        return _newest[0][1]
-    scene = _made_scene(snapshot, ids, field, jerseys)
-    _newest[:] = [(snapshot, scene)]
-    return scene
+    side = round(math.sqrt(weights.size))
+    rows, columns = yuyv.shape[0] // (step * side), yuyv.shape[1] // (step * side)
+    total = weight_sum = plain = 0.0
+    for cell in range(weights.size):
+        top, left = step * rows * (cell // side), step * columns * (cell % side)
+        levels = 0
+        for row in range(rows):
+            for column in range(columns):
+                levels += yuyv[top + step * row, left + step * column, 0]
+        mean = levels / max(rows * columns, 1)
+        plain += mean / weights.size
+        total += weights[cell] * mean
+        weight_sum += weights[cell]
+    return total / weight_sum if weight_sum > 0.0 else plain
 
 
-def _made_scene(
-    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
-) -> SceneObjects:
-    ball = ball_objects(
-        radius=field.ball.radius,
-        ball_in_field=snapshot.ball_position,
-        rotation=matrix_from_quaternion(snapshot.ball_quaternion),
-        velocity=snapshot.ball_velocity,
-        instance=1,
-    )
-    return joined(ball, _robots(snapshot, ids, jerseys))
-
-
-def _robots(snapshot: Snapshot, ids: Sequence[RobotId], jerseys: tuple[str, str]) -> SceneObjects:
-    figure, links = _team_figure(tuple(ids), jerseys)
-    rotations, places = [], []
-    for index in range(len(ids)):
-        torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
-        rotations.append(torso.rotation @ body.rotations[links[index]])
-        places.append(body.translations[links[index]] @ torso.rotation.T + torso.translation)
-    return figure.objects(
-        link_rotations=np.concatenate(rotations), links_in_field=np.concatenate(places)
-    )
-
-
-_newest: list[tuple[Snapshot, SceneObjects]] = []  # at most one
 _renderers: dict[tuple[str, VisionSettings], Renderer] = {}
-
-
-@cache
-def _team_figure(
-    ids: tuple[RobotId, ...], jerseys: tuple[str, str]
-) -> tuple[RobotFigure, list[list[int]]]:
-    """The looks of all robots, and the links of each that they are fixed to."""
-    figures = []
-    for index, robot in enumerate(ids):
-        jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
-        primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
-        figures.append(RobotFigure(primitives, instance=index + 2))
-    links = [[int(Link[name.upper()]) for name in figure.links] for figure in figures]
-    return RobotFigure.together(figures), links
 
 
 def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:

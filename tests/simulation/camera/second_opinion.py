@@ -24,6 +24,23 @@ def ground_depth(optics: CameraOptics, view: CameraView) -> Array:
     return np.where(fall > 1e-9, view.camera_in_field[2] / np.maximum(fall, 1e-9), FAR)
 
 
+def room_depth(
+    half_size: tuple[float, float], height: float, *, optics: CameraOptics, view: CameraView
+) -> Array:
+    """Depth of walls and ceiling, seen from inside."""
+    d, eye = pixel_rays(optics, view), view.camera_in_field
+    walls = []
+    for axis, half in enumerate(half_size):
+        for side in (1.0, -1.0):
+            ahead = side * d[..., axis]
+            walls.append(
+                np.where(ahead > 1e-9, (half - side * eye[axis]) / np.maximum(ahead, 1e-9), FAR)
+            )
+    rise = d[..., 2]
+    walls.append(np.where(rise > 1e-9, (height - eye[2]) / np.maximum(rise, 1e-9), FAR))
+    return np.asarray(np.min(walls, axis=0))
+
+
 def solid_depth(
     shape: Shape,
     size: tuple[float, float, float],

@@ -1,6 +1,5 @@
 """Rolling shutter and motion blur."""
 
-import math
 from dataclasses import replace
 
 import numpy as np
@@ -17,7 +16,9 @@ from tests.simulation.camera.studio_set import (
     view,
 )
 
+from kickabout.geometry import rotation_from_vector
 from kickabout.robots.appearance import Shape
+from kickabout.simulation.camera.motion_blur import MARGIN, blur_picture
 from kickabout.simulation.camera.objects import SceneClass, no_objects
 from kickabout.simulation.camera.optics import CameraView, ExposureSettings
 
@@ -81,6 +82,48 @@ def test_exposure_time_blurs_what_moves() -> None:
     assert edge_width(view(0.0, 2.0), LONG) <= 3.0
 
 
+@pytest.mark.parametrize("path", [0.4, 1.0, 2.7, 4.0, 6.1, 9.5, 28.0])
+def test_a_point_becomes_as_wide_as_its_path_and_keeps_its_light(path: float) -> None:
+    light = np.zeros((1, 3, 100 + 2 * MARGIN), np.float32)
+    light[:, :, MARGIN + 50] = 1.0
+    out, work = np.zeros_like(light), np.zeros_like(light[0])
+    blur_picture(light, 100, np.array([[path, 0.0]], np.float32), work, out)
+    for row in out[0, :, MARGIN : MARGIN + 100]:
+        assert row.sum() == pytest.approx(1.0, abs=1e-5)
+        assert row.max() == pytest.approx(1.0 / (path + 1.0), rel=1e-5)
+        assert np.allclose(row[1:50], row[99:50:-1], atol=1e-7)
+
+
+@pytest.mark.parametrize("path", [(3.0, 5.0), (-8.0, 2.0), (0.0, -9.0), (-20.0, 19.0)])
+def test_a_point_is_smeared_along_its_path(path: tuple[float, float]) -> None:
+    light = np.zeros((61, 3, 80 + 2 * MARGIN), np.float32)
+    light[30, :, MARGIN + 40] = 1.0
+    out, work = np.zeros_like(light), np.zeros_like(light[0])
+    blur_picture(light, 80, np.tile(np.array(path, np.float32), (61, 1)), work, out)
+    smeared = out[:, 1, MARGIN : MARGIN + 80].astype(np.float64)
+    assert smeared.sum() == pytest.approx(1.0, abs=1e-4)
+    rows, columns = np.nonzero(smeared > 1e-4)
+    right, down = columns - 40.0, rows - 30.0
+    across = (right * path[1] - down * path[0]) / np.hypot(*path)
+    assert np.abs(across).max() < 1.6
+    along = (right * path[0] + down * path[1]) / np.hypot(*path)
+    assert np.ptp(along) == pytest.approx(np.hypot(*path), abs=2.5)
+
+
+@pytest.mark.parametrize("rate", [0.1, 0.3, 0.5, 0.7, 1.2])
+@pytest.mark.parametrize("nod", [0.0, 0.4])
+def test_blur_is_the_same_with_a_lens_that_bends_nothing(rate: float, nod: float) -> None:
+    """Such a picture is drawn and blurred as a whole before it is read."""
+    seen = view(1.0, 0.3, pitch=0.3, angular_velocity=(0.0, nod, rate))
+    scene, bent = ball(1.8, 0.2), replace(QUIET, distortion=(1e-9, 0.0))
+    at_once, afterwards = (
+        brightness(picture(scene, seen, optics=optics, exposure=LONG)) for optics in (QUIET, bent)
+    )
+    inside = np.abs(at_once - afterwards)[20:-20, 20:-20]
+    assert inside.mean() < 0.3
+    assert np.quantile(inside, 0.999) < 4.0
+
+
 def test_upright_blur_smears_lines_across() -> None:
     def contrast(rate: float) -> float:
         seen = view(2.6, pitch=0.25, angular_velocity=(0.0, rate, 0.0))
@@ -114,20 +157,19 @@ def test_spinning_blurs_the_pattern_of_the_ball() -> None:
     assert spread(60.0) < 0.75 * spread(0.0)
 
 
-def test_motion_between_two_poses_passes_through_both() -> None:
+def test_motion_since_an_earlier_pose_leads_from_there_to_here() -> None:
     start, end = rotation(yaw=0.1, pitch=0.2), rotation(yaw=0.16, pitch=0.17)
-    moved = CameraView.between(
-        start_rotation=start,
-        start_in_field=np.array([0.0, 0.0, 0.5]),
-        end_rotation=end,
-        end_in_field=np.array([0.02, 0.0, 0.5]),
+    arrived = CameraView.arrived(
+        rotation=end,
+        camera_in_field=np.array([0.02, 0.0, 0.5]),
+        earlier_rotation=start,
+        earlier_in_field=np.array([0.0, 0.0, 0.5]),
         duration=0.04,
     )
-    assert np.allclose(moved.velocity, (0.5, 0.0, 0.0))
-    angle = float(np.linalg.norm(moved.angular_velocity)) * 0.04
-    assert angle == pytest.approx(math.acos((np.trace(end @ start.T) - 1.0) / 2.0), rel=1e-6)
-    half = start.T @ moved.rotation
-    assert np.allclose(half @ half, start.T @ end, atol=1e-9)
+    assert np.allclose(arrived.velocity, (0.5, 0.0, 0.0))
+    assert np.array_equal(arrived.rotation, end)
+    turn = rotation_from_vector(arrived.angular_velocity * 0.04)
+    assert np.allclose(turn @ start, end, atol=1e-9)
 
 
 def test_still_pictures_do_not_depend_on_the_exposure_time_but_for_light() -> None:

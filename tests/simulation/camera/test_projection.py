@@ -4,12 +4,23 @@ import math
 
 import numpy as np
 import pytest
-from tests.simulation.camera.second_opinion import ground_depth, solid_depth
-from tests.simulation.camera.studio_set import LOWER, UPPER, ball, labels, rotation, solid, view
+from tests.simulation.camera.second_opinion import ground_depth, room_depth, solid_depth
+from tests.simulation.camera.studio_set import (
+    FIELD,
+    LOWER,
+    UPPER,
+    ball,
+    labels,
+    rotation,
+    solid,
+    view,
+)
 
 from kickabout.robots.appearance import Shape
+from kickabout.simulation.camera.appearance import Appearance
 from kickabout.simulation.camera.objects import SceneClass, no_objects
 from kickabout.simulation.camera.optics import CameraOptics, CameraView
+from kickabout.simulation.camera.room import room_pictures
 
 SOLIDS = {
     Shape.SPHERE: (0.12, 0.0, 0.0),
@@ -69,6 +80,29 @@ def test_ground_has_the_right_depth(optics: CameraOptics, pitch: float) -> None:
     on_field = np.isin(found.classes, (SceneClass.FIELD, SceneClass.LINE))
     assert on_field.sum() > 0.3 * on_field.size
     assert np.abs(found.depth[on_field] / expected[on_field] - 1.0).max() < 1e-4
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        view(-1.0, 0.5, yaw=0.3, pitch=0.1),
+        view(3.0, 2.0, yaw=0.7, pitch=0.25, roll=0.15),  # into a corner
+        view(4.0, -3.0, z=1.2, yaw=-2.0, pitch=0.5, roll=-0.6),
+        view(0.0, 0.0, yaw=1.5, pitch=-0.7),
+        view(0.0, 0.0, z=2.5, yaw=-0.4, pitch=1.0, roll=1.4),
+    ],
+)
+def test_walls_stand_where_the_floor_ends(seen: CameraView) -> None:
+    found = labels(no_objects(), seen, optics=UPPER)
+    room = room_pictures(FIELD.border_x, FIELD.border_y, Appearance(clutter=0.0))
+    walls = room_depth((room.half_x, room.half_y), room.height, optics=UPPER, view=seen)
+    ground = ground_depth(UPPER, seen)
+    away_from_goals = np.isin(found.classes, (SceneClass.GOAL, SceneClass.NET), invert=True)
+    wrong = np.abs(found.depth / np.minimum(walls, ground) - 1.0)[away_from_goals]
+    # columns between two that are looked up get the mean of both
+    assert np.quantile(wrong, 0.99) < 2e-3
+    assert wrong.max() < 0.05
+    assert (found.classes[(walls < 0.999 * ground) & away_from_goals] == 0).all()
 
 
 def test_lines_are_where_the_field_has_them() -> None:

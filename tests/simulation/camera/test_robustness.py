@@ -14,9 +14,7 @@ from tests.simulation.camera.studio_set import (
     picture,
     renderer,
     robot,
-    rotation,
     solid,
-    stand_in_robot,
     view,
 )
 
@@ -24,7 +22,6 @@ from kickabout.robots.appearance import Shape
 from kickabout.simulation.camera.frame import take_picture
 from kickabout.simulation.camera.objects import SceneClass, SceneObjects, joined, no_objects
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
-from kickabout.simulation.camera.scene_parts import RobotFigure
 
 
 @pytest.mark.parametrize(
@@ -160,23 +157,6 @@ def test_cameras_that_share_a_scene_see_the_same_in_any_order() -> None:
     shared = [picture(scene, seen).yuyv for seen in reversed(views)]
     assert np.array_equal(shared[1], alone[0])
     assert np.array_equal(shared[0], alone[1])
-
-
-def test_robots_put_up_together_stand_as_each_alone() -> None:
-    figures = [RobotFigure(stand_in_robot(), instance=number) for number in (1, 2)]
-    turns, places = (
-        np.stack([np.eye(3), rotation(yaw=2.0)]),
-        np.array([[1.5, 0.4, 0.0], [2, -1, 0]]),
-    )
-    both = RobotFigure.together(figures).objects(link_rotations=turns, links_in_field=places)
-    each = joined(
-        *(
-            figure.objects(link_rotations=turns[k : k + 1], links_in_field=places[k : k + 1])
-            for k, figure in enumerate(figures)
-        )
-    )
-    for field in fields(SceneObjects):
-        assert np.array_equal(getattr(both, field.name), getattr(each, field.name)), field.name
 
 
 def test_figures_that_are_not_finite_are_refused_by_name() -> None:

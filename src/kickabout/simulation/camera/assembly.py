@@ -14,11 +14,14 @@ class Assembly:
     """Standing objects first, then those of the current picture.
 
     Kernels see these arrays only: whatever layout a caller's arrays have, nothing is compiled anew.
+    Arrays are taken as unchanged if the same ones are given again: robots move, but keep their
+    shapes and colors.
     """
 
     def __init__(self, standing: SceneObjects) -> None:
         self._starts = {name: len(getattr(standing, name)) for name in _NAMES}
         self._arrays = {name: getattr(standing, name).copy() for name in _NAMES}
+        self._added = {name: array[:0] for name, array in self._arrays.items()}
 
     def with_objects(self, objects: SceneObjects) -> tuple[SceneObjects, SceneObjects]:
         """Everything, and what moves; views that the next call overwrites."""
@@ -29,7 +32,9 @@ class Assembly:
             if end > len(self._arrays[name]):
                 self._grow(name, end + _SPARE)
             array = self._arrays[name]
-            array[start:end] = added
+            if self._added[name] is not added:
+                array[start:end] = added
+                self._added[name] = added
             everything[name], moving[name] = array[:end], array[start:end]
         return SceneObjects(**everything), SceneObjects(**moving)
 

@@ -34,7 +34,7 @@ class Buffers(NamedTuple):
 
 
 def make_stored_rows(width: int, rows: int) -> Float32Array:
-    """Light of some rows, with margins."""
+    """Light of some rows, with margins that whole steps and lanes fit into."""
     return np.zeros((rows, 3, width + 2 * MARGIN), np.float32)
 
 
@@ -49,14 +49,14 @@ def make_buffers(width: int, height: int) -> Buffers:
         depth=np.zeros(padded, np.float32),
         owner=np.zeros(padded, np.int32),
         net_owner=np.zeros(padded, np.int32),
-        light=np.zeros((3, padded), np.float32),
-        total=np.zeros((3, padded), np.float32),
-        blur=np.zeros(width + 2 * MARGIN, np.float32),
+        total=make_stored_rows(width, 1)[0],
+        smeared=make_stored_rows(width, 1)[0],
         rays=np.zeros(12),
         matrix=np.zeros((3, 3)),
         order=np.zeros(MOST_SOLIDS, np.int32),
         active=np.zeros(MOST_SOLIDS, np.int32),
         cursor=np.zeros(2, np.int32),
+        floor=np.zeros(2, np.int32),
     )
     return Buffers(
         scratch=scratch,

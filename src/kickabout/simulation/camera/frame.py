@@ -6,7 +6,6 @@ import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.arrays import (
-    FAR,
     FRAME_KERNEL,
     HALF,
     INLINED,
@@ -20,13 +19,21 @@ from kickabout.simulation.camera.arrays import (
     UInt32Array,
 )
 from kickabout.simulation.camera.ground_rows import Ground, GroundRow, shade_ground
-from kickabout.simulation.camera.motion_blur import STORED_ROWS, blur_row, store_row
+from kickabout.simulation.camera.motion_blur import (
+    MARGIN,
+    SHARP,
+    continue_row,
+    crossed_rows,
+    gather_row,
+    smear_row,
+)
 from kickabout.simulation.camera.net_rows import Nets, shade_net
 from kickabout.simulation.camera.ray_casts import cast_row
 from kickabout.simulation.camera.rays import row_rays
-from kickabout.simulation.camera.room_rows import Room, RoomRow, is_inside, shade_room
+from kickabout.simulation.camera.room_rows import Room, RoomRow, floor_columns, shade_room
 from kickabout.simulation.camera.sensor import SensorRows, SensorTable, develop_row, read_row
 from kickabout.simulation.camera.shading import Looks, shade_row
+from kickabout.simulation.camera.smeared_rows import SHORT, develop_smeared_row
 from kickabout.simulation.camera.solids import BOTTOM, SOURCE, TOP, Solids, Stand
 
 _BACKGROUND, _FIELD, _LINE, _NET = 0, 1, 2, 7  # SceneClass
@@ -63,14 +70,14 @@ class Scratch(NamedTuple):
     depth: Float32Array
     owner: Int32Array
     net_owner: Int32Array
-    light: Float32Array  # 3×n
-    total: Float32Array  # 3×n
-    blur: Float32Array
+    total: Float32Array  # 3×n, with margins
+    smeared: Float32Array
     rays: Float64Array
     matrix: Float64Array
     order: Int32Array  # solids by first row
     active: Int32Array  # solids that the current row may meet
     cursor: Int32Array  # next in order, number of active
+    floor: Int32Array  # first and end of the columns that show the ground, in the last row
 
 
 class Labels(NamedTuple):
@@ -106,21 +113,21 @@ def _draw_background(
     scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels_wanted: bool
 ) -> None:
     """Ground and room; depth becomes theirs."""
-    rays, depth = scratch.rays, scratch.depth
-    width, last = scene.stand.width, scene.stand.width - 1.0
-    red, green, blue = light[0], light[1], light[2]
-    above_horizon = min(rays[2], rays[2] + rays[5] * last) >= 0.0
-    if not above_horizon:
-        age = v & 3 if scene.timing.moments[v] == 1 else 0
-        size = scratch.ground.x.size
+    rays, depth, width, floor = scratch.rays, scratch.depth, scene.stand.width, scratch.floor
+    red, green, blue = light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:]
+    first, end = floor_columns(scene.room, rays, width)
+    if first < end:
+        before, whole = floor[1] - floor[0] == width, end - first == width
+        age = v & 3 if before and whole and scene.timing.moments[v] == 1 else 0
         shade_ground(
-            scene.ground, rays, scratch.ground, depth[:size], red[:size], green[:size],
-            blue[:size], age, labels_wanted,
+            scene.ground, rays, scratch.ground, first, end, depth, red, green, blue, age,
+            labels_wanted,
         )  # fmt: skip
-    if labels_wanted:
-        scratch.room.distance[:] = ZERO if above_horizon else FAR
-    if not (is_inside(scene.room, rays, 0.0) and is_inside(scene.room, rays, last)):
-        shade_room(scene.room, rays, width, above_horizon, scratch.room, depth, red, green, blue)
+        if first > 0:
+            shade_room(scene.room, rays, 0, first, scratch.room, depth, red, green, blue)
+    if end < width:
+        shade_room(scene.room, rays, end, width, scratch.room, depth, red, green, blue)
+    floor[0], floor[1] = first, end
 
 
 @njit(**INLINED)
@@ -135,7 +142,7 @@ def _draw_moment(
 ) -> None:
     """All light that falls on row v at one moment."""
     rays, depth = scratch.rays, scratch.depth
-    red, green, blue = light[0], light[1], light[2]
+    red, green, blue = light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:]
     _draw_background(scene, scratch, v, light, labels_wanted)
     cast_row(scene.solids, scratch.active, active, rays, time, depth, scratch.owner)
     shade_row(
@@ -151,6 +158,7 @@ def _draw_moment(
 
 @njit(**ROW_KERNEL)
 def _label_row(scene: Scene, scratch: Scratch, v: int, labels: Labels) -> None:
+    first, end = scratch.floor[0], scratch.floor[1]
     for u in range(scene.stand.width):
         k, net = scratch.owner[u], scratch.net_owner[u]
         instance = np.uint8(0)
@@ -159,7 +167,7 @@ def _label_row(scene: Scene, scratch: Scratch, v: int, labels: Labels) -> None:
         elif k >= 0:
             source = scene.solids.counts[k, SOURCE]
             label, instance = labels.class_of[source], labels.instance_of[source]
-        elif scratch.room.distance[u] <= scratch.depth[u] or scratch.ground.outside[u] > HALF:
+        elif u < first or u >= end or scratch.ground.outside[u] > HALF:
             label = np.uint8(_BACKGROUND)
         else:
             label = np.uint8(_LINE if scratch.ground.paint[u] > HALF else _FIELD)
@@ -201,16 +209,42 @@ def _draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, label
 
 
 @njit(**INLINED)
-def _read(
-    sensor: SensorTable, v: int, light: Float32Array, rows: SensorRows, out: UInt32Array
-) -> None:
-    """Develop row v; read the one before, and after the last row also that."""
+def _read(sensor: SensorTable, v: int, rows: SensorRows, out: UInt32Array) -> None:
+    """When row v is developed, read the one before, and after the last row also that."""
     height = out.shape[0]
-    develop_row(sensor, v, light, rows)
     if v > 0:
         read_row(sensor, v - 1, height, rows, out[v - 1])
     if v == height - 1:
         read_row(sensor, v, height, rows, out[v])
+
+
+@njit(**INLINED)
+def _develop_blurred(
+    scene: Scene, scratch: Scratch, stored: Float32Array, v: int, sensor: SensorTable,
+    rows: SensorRows,
+) -> None:  # fmt: skip
+    """Row v along its path through the stored rows."""
+    width, right, down = scene.stand.width, scene.timing.paths[v, 0], scene.timing.paths[v, 1]
+    crossed, light = crossed_rows(down), stored[v % stored.shape[0]]
+    if crossed > 1:
+        gather_row(stored, v, scene.stand.height, width, right, down, scratch.total)
+        light = scratch.total
+    length = abs(right) / crossed
+    if length < SHORT:
+        develop_smeared_row(sensor, v, light, length, rows)
+    else:
+        smear_row(light, width, length, scratch.smeared)
+        develop_row(sensor, v, scratch.smeared, rows)
+
+
+@njit(**FRAME_KERNEL)
+def draw_picture(scene: Scene, scratch: Scratch, stored: Float32Array, labels: Labels) -> None:
+    """The light of all rows, to be read through a lens."""
+    scratch.cursor[:] = 0
+    scratch.floor[:] = 0
+    for v in range(scene.stand.height):
+        _draw_row(scene, scratch, v, stored[v], labels)
+        continue_row(stored[v], scene.stand.width)
 
 
 @njit(**FRAME_KERNEL)
@@ -218,29 +252,31 @@ def take_picture(
     scene: Scene,
     scratch: Scratch,
     stored: Float32Array,
+    reach: int,
     sensor: SensorTable,
     rows: SensorRows,
     labels: Labels,
     out: UInt32Array,
 ) -> None:
-    """Draw the light of all rows and read it.
+    """Draw the light of all rows and read it, blurred if the reach is not SHARP.
 
-    Without stored rows each one is read at once; with STORED_ROWS they are blurred before; with all
-    of them they are only drawn.
+    Each row is stored until those above and below it that its blur reaches are drawn.
     """
-    height, width, light = scene.stand.height, scene.stand.width, scratch.light
-    kept, paths = stored.shape[0], scene.timing.paths
-    lag = STORED_ROWS // 2 - 1
+    height, width, kept = scene.stand.height, scene.stand.width, stored.shape[0]
+    lag = max(reach, 0)
     scratch.cursor[:] = 0
+    scratch.floor[:] = 0
     for v in range(height + lag):
         if v < height:
+            light = stored[v % kept]
             _draw_row(scene, scratch, v, light, labels)
-            if kept > 0:
-                store_row(light, width, stored[v % kept])
-            else:
-                _read(sensor, v, light, rows, out)
+        if reach == SHARP:
+            develop_row(sensor, v, light, rows)
+            _read(sensor, v, rows, out)
+            continue
+        if v < height:
+            continue_row(light, width)
         ready = v - lag
-        if kept == STORED_ROWS and ready >= 0:
-            right, down = paths[ready, 0], paths[ready, 1]
-            blur_row(stored, ready, height, right, down, scratch.blur, scratch.total, 0, width)
-            _read(sensor, ready, scratch.total, rows, out)
+        if ready >= 0:
+            _develop_blurred(scene, scratch, stored, ready, sensor, rows)
+            _read(sensor, ready, rows, out)

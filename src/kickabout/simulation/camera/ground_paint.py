@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.arrays import ONE, ROW_KERNEL, Float32Array, Int32Array
+from kickabout.simulation.camera.arrays import ONE, ROW_KERNEL, ZERO, Float32Array, Int32Array
 
 STEP = 16  # px between look-ups of light
 _PER_STEP = np.float32(1.0 / STEP)
@@ -12,21 +12,26 @@ _FLOOR_FIBER = np.float32(0.25)
 
 
 @njit(**ROW_KERNEL)
-def paint_carpet(
+def paint_plain(
     colors: Float32Array,
+    is_carpet: bool,
     nodes: Float32Array,
     fiber: Int32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Where a row shows nothing else."""
-    r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
+    """Where a row shows nothing but carpet or nothing but floor, which is bright everywhere."""
+    color, share = colors[0 if is_carpet else 2], ONE if is_carpet else _FLOOR_FIBER
+    varies = ONE if is_carpet else ZERO
+    r0, g0, b0 = color[0], color[1], color[2]
     for node in range(red.size // STEP):
         light_0, light_1 = nodes[node, 0], (nodes[node + 1, 0] - nodes[node, 0]) * _PER_STEP
         warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
-        bright_0, bright_1 = nodes[node, 2], (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
-        texture_0, texture_1 = nodes[node, 3], (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
+        bright_0 = ONE + varies * (nodes[node, 2] - ONE)
+        bright_1 = varies * (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
+        texture_0 = share * nodes[node, 3]
+        texture_1 = share * (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
         start, end = node * STEP, node * STEP + STEP
         fiber_part, red_part = fiber[start:end], red[start:end]
         green_part, blue_part = green[start:end], blue[start:end]

@@ -20,7 +20,7 @@ from kickabout.simulation.camera.arrays import (
     Int8Array,
     Int32Array,
 )
-from kickabout.simulation.camera.ground_paint import STEP, mix_paint, paint_carpet
+from kickabout.simulation.camera.ground_paint import STEP, mix_paint, paint_plain
 from kickabout.simulation.camera.ground_texture import (
     DISTANCE_UNIT,
     FAR_CELL,
@@ -44,6 +44,7 @@ _FIBER_SHIFT = int(math.log2(FIBER_SIZE))
 _CARPET_MARGIN = np.float32(0.3)  # m
 BLOCK = 64  # px, parts of a row that either show lines or do not
 PROBE = 8  # px between points that are looked at to find lines
+_CARPET, _FLOOR, _MIXED = 0, 1, 2  # kinds of blocks
 _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
 
 
@@ -89,11 +90,17 @@ def make_ground_row(padded: int) -> GroundRow:
 
 @njit(**ROW_KERNEL)
 def _hit(
-    rays: Float64Array, depth: Float32Array, x: Float32Array, y: Float32Array, fiber: Int32Array
+    rays: Float64Array,
+    first: int,
+    depth: Float32Array,
+    x: Float32Array,
+    y: Float32Array,
+    fiber: Int32Array,
 ) -> None:
     """Where the rays meet the ground, and the indices of these points in the tile of fibers."""
-    ax, ay, az = np.float32(rays[0]), np.float32(rays[1]), np.float32(rays[2])
-    bx, by, bz = np.float32(rays[3]), np.float32(rays[4]), np.float32(rays[5])
+    ax, ay = np.float32(rays[0] + rays[3] * first), np.float32(rays[1] + rays[4] * first)
+    az, bz = np.float32(rays[2] + rays[5] * first), np.float32(rays[5])
+    bx, by = np.float32(rays[3]), np.float32(rays[4])
     cx, cy = np.float32(rays[9]), np.float32(rays[10])
     height = np.float32(max(rays[11], 0.005))
     for i in range(depth.size):
@@ -138,22 +145,28 @@ def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
 
 
 @njit(**ROW_KERNEL)
-def _is_plain(
+def _kind(
     ground: Ground, rays: Float64Array, row: GroundRow, depth: Float32Array, first: int, last: int
-) -> bool:
-    """Whether a part of a row shows nothing but carpet, with a margin for footprints."""
-    margin_x, margin_y = ground.numbers[0] - _CARPET_MARGIN, ground.numbers[1] - _CARPET_MARGIN
-    farthest = max(abs(row.x[first]) - margin_x, abs(row.y[first]) - margin_y)
-    farthest = max(farthest, max(abs(row.x[last]) - margin_x, abs(row.y[last]) - margin_y))
-    if farthest > ZERO:
-        return False
+) -> int:
+    """Whether a part of a row shows only carpet or only floor, with a margin for footprints."""
+    border_x, border_y = ground.numbers[0], ground.numbers[1]
+    beyond = max(abs(row.x[first]) - border_x, abs(row.y[first]) - border_y)
+    last_beyond = max(abs(row.x[last]) - border_x, abs(row.y[last]) - border_y)
     t = max(depth[first], depth[last])
     lengthwise = abs(rays[8]) * t * t / max(rays[11], 0.005)
+    if max(beyond, last_beyond) > -_CARPET_MARGIN:
+        clear = _CARPET_MARGIN + lengthwise
+        # beyond the same border, or a corner of the carpet might lie between
+        right = min(row.x[first], row.x[last]) - border_x > clear
+        left = max(row.x[first], row.x[last]) + border_x < -clear
+        top = min(row.y[first], row.y[last]) - border_y > clear
+        bottom = max(row.y[first], row.y[last]) + border_y < -clear
+        return _FLOOR if right or left or top or bottom else _MIXED
     reach = 1.5 * ground.numbers[2] + 2.0 * lengthwise + PROBE * t * math.sqrt(ground.numbers[5])
     near = nearest = int(reach / DISTANCE_UNIT)
     for i in range(first // PROBE, last // PROBE + 1):
         nearest = min(nearest, abs(row.probed[i] >> 16))
-    return nearest >= near
+    return _CARPET if nearest >= near else _MIXED
 
 
 @njit(**ROW_KERNEL)
@@ -225,16 +238,21 @@ def _contrast(ground: Ground, rays: Float64Array, column: float) -> float:
 
 @njit(**ROW_KERNEL)
 def _look_up_light(
-    ground: Ground, rays: Float64Array, x: Float32Array, y: Float32Array, nodes: Float32Array
+    ground: Ground,
+    rays: Float64Array,
+    first: int,
+    x: Float32Array,
+    y: Float32Array,
+    nodes: Float32Array,
 ) -> None:
     """Intensity, warmth, brightness and contrast at every STEP; between them all goes linearly."""
     light, stride = ground.light, LIGHT_VALUES * ground.light_columns
     left, top = np.float32(ground.light_x), np.float32(ground.light_y)
     last_column = np.float32(ground.light_columns - 1.01)
     last_row = np.float32(light.size // stride - 1.01)
-    contrast = np.float32(_contrast(ground, rays, 0.0))
-    change = np.float32((_contrast(ground, rays, x.size) - contrast) / x.size)
-    nearest = _is_far(rays, 0.0, TEXEL) and _is_far(rays, x.size - 1.0, TEXEL)
+    contrast = np.float32(_contrast(ground, rays, first))
+    change = np.float32((_contrast(ground, rays, first + x.size) - contrast) / x.size)
+    nearest = _is_far(rays, first, TEXEL) and _is_far(rays, first + x.size - 1.0, TEXEL)
     for node in range(x.size // STEP + 1):
         at = min(node * STEP, x.size - 1)
         fx = min(max((x[at] - left) * _TEXELS_PER_METER, ZERO), last_column)
@@ -294,10 +312,35 @@ def _paint_part(
 
 
 @njit(**ROW_KERNEL)
+def _paint(
+    ground: Ground,
+    lines: LineTable,
+    rays: Float64Array,
+    row: GroundRow,
+    kind: int,
+    first: int,
+    end: int,
+    depth: Float32Array,
+    red: Float32Array,
+    green: Float32Array,
+    blue: Float32Array,
+) -> None:
+    if kind == _MIXED:
+        _paint_part(ground, lines, rays, row, first, end, depth, red, green, blue)
+    else:
+        paint_plain(
+            ground.colors, kind == _CARPET, row.nodes[first // STEP :], row.fiber[first:end],
+            red[first:end], green[first:end], blue[first:end],
+        )  # fmt: skip
+
+
+@njit(**ROW_KERNEL)
 def shade_ground(
     ground: Ground,
     rays: Float64Array,
     row: GroundRow,
+    first: int,
+    end: int,
     depth: Float32Array,
     red: Float32Array,
     green: Float32Array,
@@ -305,34 +348,33 @@ def shade_ground(
     age: int,
     labels_wanted: bool,
 ) -> None:
-    """Depth and color of the ground in a row, whose length is a multiple of STEP.
+    """Depth and color of the ground in some columns of a row, and maybe some more around them.
 
     Light is looked up at age 0 at the latest; where rows are finer than its map, it stays for some.
     """
-    last, size = depth.size - 1.0, depth.size
-    far = _is_far(rays, 0.0, FAR_CELL) and _is_far(rays, last, FAR_CELL)
+    start, stop = first // BLOCK * BLOCK, min(-(-end // BLOCK) * BLOCK, row.x.size)
+    far = _is_far(rays, first, FAR_CELL) and _is_far(rays, end - 1.0, FAR_CELL)
     lines = ground.far_lines if far else ground.near_lines
-    _hit(rays, depth, row.x, row.y, row.fiber)
+    x, y, probed = row.x[start:stop], row.y[start:stop], row.probed[start // PROBE : stop // PROBE]
+    _hit(rays, start, depth[start:stop], x, y, row.fiber[start:stop])
     coarse = TEXEL if age & 1 else 0.25 * TEXEL
-    if age == 0 or _is_far(rays, 0.0, coarse) or _is_far(rays, last, coarse):
-        _look_up_light(ground, rays, row.x, row.y, row.nodes)
-    _fetch_fibers(ground.fibers, row.fiber)
-    _find_cells(lines, PROBE, row.x, row.y, row.probed)
-    _fetch_cells(lines.cells, row.probed)
+    if age == 0 or _is_far(rays, first, coarse) or _is_far(rays, end - 1.0, coarse):
+        _look_up_light(ground, rays, start, x, y, row.nodes[start // STEP :])
+    _fetch_fibers(ground.fibers, row.fiber[start:stop])
+    _find_cells(lines, PROBE, x, y, probed)
+    _fetch_cells(lines.cells, probed)
     if labels_wanted:
         row.paint[:] = ZERO
         row.outside[:] = ZERO
-    first, plain = 0, _is_plain(ground, rays, row, depth, 0, min(BLOCK, size) - 1)
-    for end in range(BLOCK, size + BLOCK, BLOCK):
-        more = end < size
-        following = more and _is_plain(ground, rays, row, depth, end, min(end + BLOCK, size) - 1)
-        if more and following == plain:
-            continue
-        if plain:
-            paint_carpet(
-                ground.colors, row.nodes[first // STEP :], row.fiber[first:end], red[first:end],
-                green[first:end], blue[first:end],
-            )  # fmt: skip
-        else:
-            _paint_part(ground, lines, rays, row, first, end, depth, red, green, blue)
-        first, plain = end, following
+    begin, kind = start, _kind(ground, rays, row, depth, start, min(start + BLOCK, stop) - 1)
+    for at in range(start + BLOCK, stop + BLOCK, BLOCK):
+        following = kind
+        if at < stop:
+            following = _kind(ground, rays, row, depth, at, min(at + BLOCK, stop) - 1)
+            if following == kind:
+                continue
+        last = min(at, stop)
+        _paint(ground, lines, rays, row, kind, begin, last, depth, red, green, blue)
+        if labels_wanted and kind == _FLOOR:
+            row.outside[begin:last] = ONE
+        begin, kind = at, following

@@ -73,7 +73,7 @@ def _bend_row(
             below = (ONE - wx) * light[row + 1, channel, column] + wx * light[
                 row + 1, channel, column + 1
             ]
-            out[channel, u] = (ONE - wy) * above + wy * below
+            out[channel, MARGIN + u] = (ONE - wy) * above + wy * below
 
 
 @njit(**FRAME_KERNEL)

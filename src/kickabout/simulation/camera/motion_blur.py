@@ -1,7 +1,9 @@
 """Motion blur: how far things move in the picture while a row is exposed, and what to do about it.
 
 Of things that move on their own, light is collected at several moments. The camera's motion moves
-the whole picture; it is blurred afterwards, along the path that each row's middle takes.
+the whole picture; it is blurred afterwards, along the path that each row's middle takes: rows that
+the path crosses are added where they have moved to, and what it goes sideways from one to the next
+is a box filter.
 """
 
 import math
@@ -23,9 +25,11 @@ _MOST_MOMENTS = 8
 _LEAST_PATH = 0.6  # px, what is less the lens hides
 _LONGEST_PATH = 28.0  # px
 _BACKGROUND_DEPTH = 5.0  # m, of what is seen above the horizon
-MARGIN = 32  # px, by which stored rows are continued on both sides
-_INNER_MARGIN = 16  # px, the same while a row is blurred
-STORED_ROWS = 32  # enough for the longest path, up and down
+MARGIN = 40  # px, by which rows of light are continued on both sides
+INNER_MARGIN = 24  # px, the same while a row is blurred
+_BLOCK = 4  # px, by which a box filter widens in one go
+MOST_STORED_ROWS = 32  # enough for the longest path, up and down
+SHARP = -1  # of a plan: nothing is blurred
 
 
 @njit(**ROW_KERNEL)
@@ -83,10 +87,13 @@ def plan_blur(
     looks: Looks,
     moments: Int32Array,
     paths: Float32Array,
-) -> bool:
-    """Fill the moments and the path (px right, px down) of each row; returns whether any blurs."""
+) -> int:
+    """Fill the moments and the path (px right, px down) of each row.
+
+    Returns how many rows above and below one the paths reach, or SHARP.
+    """
     speed, turn = _into_camera(stand, 1), _into_camera(stand, 2)
-    longest = 0.0
+    longest = steepest = 0.0
     for v in range(stand.height):
         up = (stand.intrinsics[3] - v) / stand.intrinsics[1]
         right, down = _flow(stand, turn, speed, 0.0, up)
@@ -95,86 +102,149 @@ def plan_blur(
         scale = min(_LONGEST_PATH / max(length, 1e-6), 1.0)
         paths[v, 0], paths[v, 1] = right * scale, down * scale
         moments[v] = 1
-        longest = max(longest, length)
+        longest, steepest = max(longest, length), max(steepest, abs(down * scale))
     for k in range(count):
         path = _own_speed(solids, looks, k) * exposure_time
         needed = _moments(path * stand.intrinsics[0] / solids.figures[k, DEPTH])
         if needed > 1:
             for v in range(solids.counts[k, TOP], solids.counts[k, BOTTOM] + 1):
                 moments[v] = max(moments[v], needed)
-    return longest > _LEAST_PATH
+    return math.ceil(steepest / 2.0) if longest > _LEAST_PATH else SHARP
 
 
 @njit(**ROW_KERNEL)
-def store_row(light: Float32Array, width: int, stored: Float32Array) -> None:
-    """Keep a row (3×n), continued by its first and last pixel."""
+def continue_row(light: Float32Array, width: int) -> None:
+    """Fill the margins of a row (3×n) with its first and last pixel."""
     for channel in range(3):
-        source, target = light[channel], stored[channel, MARGIN : MARGIN + width]
-        for i in range(width):
-            target[i] = source[i]
-        left, right = stored[channel, :MARGIN], stored[channel, MARGIN + width :]
+        row = light[channel]
+        first, last = row[MARGIN], row[MARGIN + width - 1]
+        left, right = row[:MARGIN], row[MARGIN + width : MARGIN + width + MARGIN]
         for i in range(MARGIN):
-            left[i], right[i] = source[0], source[width - 1]
+            left[i], right[i] = first, last
 
 
 @njit(**ROW_KERNEL)
 def _add(
-    first: np.float32, second: np.float32, source: Float32Array, keep: np.float32, out: Float32Array
+    keep: np.float32,
+    first: np.float32,
+    second: np.float32,
+    source: Float32Array,
+    third: np.float32,
+    fourth: np.float32,
+    other: Float32Array,
+    out: Float32Array,
 ) -> None:
-    """A row and its right neighbor with their shares; `source` has one pixel more."""
-    shifted = source[1:]
+    """Two rows and their right neighbors with their shares; sources have one pixel more."""
+    shifted, other_shifted = source[1:], other[1:]
     for i in range(out.size):
-        out[i] = keep * out[i] + first * source[i] + second * shifted[i]
+        out[i] = (
+            keep * out[i]
+            + (first * source[i] + second * shifted[i])
+            + (third * other[i] + fourth * other_shifted[i])
+        )
+
+
+@njit(**ROW_KERNEL)
+def _smear_block(
+    keep: np.float32,
+    middle: np.float32,
+    shares: tuple[np.float32, np.float32, np.float32, np.float32],
+    source: Float32Array,
+    nearest: int,
+    out: Float32Array,
+) -> None:
+    """Pixels and their neighbors on both sides, four from the nearest on, with their shares.
+
+    Pixel 0 is `source[INNER_MARGIN]`.
+    """
+    a, b, c, d = shares
+    here = source[INNER_MARGIN:]
+    left, right = source[INNER_MARGIN - nearest - 3 :], source[INNER_MARGIN + nearest :]
+    for i in range(out.size):
+        near = a * (left[i + 3] + right[i]) + b * (left[i + 2] + right[i + 1])
+        far = c * (left[i + 1] + right[i + 2]) + d * (left[i] + right[i + 3])
+        out[i] = keep * out[i] + middle * here[i] + (near + far)
 
 
 @njit(**ROW_KERNEL)
 def _smear(width: float, source: Float32Array, out: Float32Array) -> None:
-    """Box filter of fractional width; `source` is longer than `out` by the inner margin."""
+    """Box filter of fractional width; `source` is longer than `out` by the inner margins."""
     reach = int(width / 2.0)
     share = np.float32(1.0 / (width + 1.0))
-    edge = np.float32(width / 2.0 - reach) * share
-    middle = source[_INNER_MARGIN:]
-    for i in range(out.size):
-        out[i] = share * middle[i]
-    for k in range(1, reach + 2):
-        weight = share if k <= reach else edge
-        left, right = source[_INNER_MARGIN - k :], source[_INNER_MARGIN + k :]
-        for i in range(out.size):
-            out[i] += weight * (left[i] + right[i])
+    edge, none = np.float32(width / 2.0 - reach) * share, np.float32(0.0)
+    for nearest in range(1, reach + 2, _BLOCK):
+        shares = (
+            share if nearest <= reach else edge,
+            share if nearest + 1 <= reach else edge if nearest == reach else none,
+            share if nearest + 2 <= reach else edge if nearest + 1 == reach else none,
+            share if nearest + 3 <= reach else edge if nearest + 2 == reach else none,
+        )
+        keep = np.float32(0.0 if nearest == 1 else 1.0)
+        middle = share if nearest == 1 else none
+        _smear_block(keep, middle, shares, source, nearest, out)
 
 
 @njit(**ROW_KERNEL)
-def blur_row(
+def crossed_rows(down: float) -> int:
+    """How many rows a path goes through."""
+    return max(math.ceil(abs(down)), 1)
+
+
+@njit(**ROW_KERNEL)
+def _gather(
     stored: Float32Array,
+    channel: int,
     v: int,
     height: int,
     right: float,
     down: float,
-    work: Float32Array,
     out: Float32Array,
-    first: int,
-    width: int,
 ) -> None:
-    """Mean of row v along a path through the stored rows, into `width` columns of `out` (3×n).
+    taps = crossed_rows(down)
+    share, length = 1.0 / taps, out.size + 1
+    for tap in range(0, taps, 2):
+        along = (tap + 0.5) * share - 0.5
+        last = tap + 1 == taps
+        following = along if last else along + share
+        row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
+        other = min(max(v + round(following * down), 0), height - 1) % stored.shape[0]
+        column, other_column = math.floor(along * right), math.floor(following * right)
+        second, fourth = along * right - column, following * right - other_column
+        other_share = 0.0 if last else share
+        start = MARGIN - INNER_MARGIN + column
+        other_start = MARGIN - INNER_MARGIN + other_column
+        _add(
+            np.float32(0.0 if tap == 0 else 1.0),
+            np.float32(share * (1.0 - second)), np.float32(share * second),
+            stored[row, channel, start : start + length],
+            np.float32(other_share * (1.0 - fourth)), np.float32(other_share * fourth),
+            stored[other, channel, other_start : other_start + length],
+            out,
+        )  # fmt: skip
 
-    Rows along the path are added where they have moved to; what the path goes sideways from one to
-    the next is a box filter.
-    """
-    taps = max(math.ceil(abs(down)), 1)
-    share = 1.0 / taps
+
+@njit(**ROW_KERNEL)
+def gather_row(
+    stored: Float32Array,
+    v: int,
+    height: int,
+    width: int,
+    right: float,
+    down: float,
+    out: Float32Array,
+) -> None:
+    """Mean of the stored rows that a path crosses, each moved sideways to where it is crossed."""
     for channel in range(3):
-        for tap in range(taps):
-            along = (tap + 0.5) * share - 0.5
-            row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
-            column = math.floor(along * right)
-            second = along * right - column
-            start = MARGIN - _INNER_MARGIN + column
-            _add(
-                np.float32(share * (1.0 - second)), np.float32(share * second),
-                stored[row, channel, start : start + width + 2 * _INNER_MARGIN + 1],
-                np.float32(0.0 if tap == 0 else 1.0), work[: width + 2 * _INNER_MARGIN],
-            )  # fmt: skip
-        _smear(abs(right) * share, work, out[channel, first : first + width])
+        part = out[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
+        _gather(stored, channel, v, height, right, down, part)
+
+
+@njit(**ROW_KERNEL)
+def smear_row(light: Float32Array, width: int, length: float, out: Float32Array) -> None:
+    """Each pixel of a row becomes the mean of those that a path sideways crosses."""
+    for channel in range(3):
+        source = light[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
+        _smear(length, source, out[channel, MARGIN : MARGIN + width])
 
 
 @njit(**FRAME_KERNEL)
@@ -184,4 +254,6 @@ def blur_picture(
     """All stored rows, to be read through a lens."""
     height = light.shape[0]
     for v in range(height):
-        blur_row(light, v, height, paths[v, 0], paths[v, 1], work, out[v], MARGIN, width)
+        right, down = paths[v, 0], paths[v, 1]
+        gather_row(light, v, height, width, right, down, work)
+        smear_row(work, width, abs(right) / crossed_rows(down), out[v])

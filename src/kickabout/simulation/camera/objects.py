@@ -1,9 +1,11 @@
 """The things in a picture as arrays: one row per primitive, one per net panel."""
 
 import enum
+import math
 from dataclasses import dataclass, fields
 
 import numpy as np
+from numba import njit
 
 from kickabout.simulation.camera.arrays import Float64Array, Int32Array
 
@@ -99,3 +101,20 @@ def joined(*parts: SceneObjects) -> SceneObjects:
             for f in fields(SceneObjects)
         }
     )
+
+
+@njit(cache=True, nogil=True)
+def are_finite(
+    position: Float64Array,
+    rotation: Float64Array,
+    size: Float64Array,
+    velocity: Float64Array,
+    angular_velocity: Float64Array,
+) -> bool:
+    """Whether all figures of some primitives are; a sum tells it at once."""
+    total = 0.0
+    for n in range(position.shape[0]):
+        for i in range(3):
+            total += position[n, i] + size[n, i] + velocity[n, i] + angular_velocity[n, i]
+            total += rotation[n, i, 0] + rotation[n, i, 1] + rotation[n, i, 2]
+    return math.isfinite(total)

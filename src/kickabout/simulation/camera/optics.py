@@ -6,6 +6,7 @@ from typing import Self
 
 import numpy as np
 
+from kickabout.geometry.rotations import product, transposed, vector_from_rotation
 from kickabout.simulation.camera.arrays import Float64Array
 
 Vector = tuple[float, float, float]
@@ -93,45 +94,20 @@ class CameraView:
     angular_velocity: Float64Array = field(default_factory=_zeros)  # rad/s, in the field frame
 
     @classmethod
-    def between(
+    def arrived(
         cls,
         *,
-        start_rotation: Float64Array,
-        start_in_field: Float64Array,
-        end_rotation: Float64Array,
-        end_in_field: Float64Array,
+        rotation: Float64Array,
+        camera_in_field: Float64Array,
+        earlier_rotation: Float64Array,
+        earlier_in_field: Float64Array,
         duration: float,
     ) -> Self:
-        """Uniform motion between two poses, for instance at the start and end of the readout."""
-        turn = _rotation_vector(end_rotation @ start_rotation.T)
+        """In uniform motion since an earlier pose."""
+        turn = vector_from_rotation(product(rotation, transposed(earlier_rotation)))
         return cls(
-            rotation=_rotation_matrix(turn / 2) @ start_rotation,
-            camera_in_field=(start_in_field + end_in_field) / 2,
-            velocity=(end_in_field - start_in_field) / duration,
+            rotation=rotation,
+            camera_in_field=camera_in_field,
+            velocity=(camera_in_field - earlier_in_field) / duration,
             angular_velocity=turn / duration,
         )
-
-
-def _rotation_vector(rotation: Float64Array) -> Float64Array:
-    """Valid for less than half a turn, as happens within one picture."""
-    axis = np.array(
-        [
-            rotation[2, 1] - rotation[1, 2],
-            rotation[0, 2] - rotation[2, 0],
-            rotation[1, 0] - rotation[0, 1],
-        ]
-    )
-    sine = float(np.linalg.norm(axis)) / 2
-    if sine < 1e-12:
-        return np.zeros(3)
-    angle = math.atan2(sine, (float(np.trace(rotation)) - 1) / 2)
-    return axis * (angle / (2 * sine))
-
-
-def _rotation_matrix(vector: Float64Array) -> Float64Array:
-    angle = float(np.linalg.norm(vector))
-    if angle < 1e-12:
-        return np.eye(3)
-    x, y, z = vector / angle
-    skew = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.asarray(np.eye(3) + math.sin(angle) * skew + (1 - math.cos(angle)) * skew @ skew)

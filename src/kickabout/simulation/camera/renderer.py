@@ -17,7 +17,7 @@ from kickabout.simulation.camera.buffers import (
     make_stored_rows,
 )
 from kickabout.simulation.camera.clutter import clutter_objects
-from kickabout.simulation.camera.frame import Labels, Scene, Timing, take_picture
+from kickabout.simulation.camera.frame import Labels, Scene, Timing, draw_picture, take_picture
 from kickabout.simulation.camera.ground_rows import Ground
 from kickabout.simulation.camera.ground_texture import (
     FAR_CELL,
@@ -29,9 +29,14 @@ from kickabout.simulation.camera.lens import LensMap, lens_map, nearest_pixels, 
 from kickabout.simulation.camera.light import Light
 from kickabout.simulation.camera.lighting import Lighting
 from kickabout.simulation.camera.looks import Surfaces, fill_looks
-from kickabout.simulation.camera.motion_blur import STORED_ROWS, blur_picture, plan_blur
+from kickabout.simulation.camera.motion_blur import (
+    MOST_STORED_ROWS,
+    SHARP,
+    blur_picture,
+    plan_blur,
+)
 from kickabout.simulation.camera.nets import select_nets
-from kickabout.simulation.camera.objects import SceneObjects, joined, no_objects
+from kickabout.simulation.camera.objects import SceneObjects, are_finite, joined, no_objects
 from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
 from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
 from kickabout.simulation.camera.room import CEILING_TEXEL, TEXEL_HEIGHT, TEXEL_WIDTH, room_pictures
@@ -52,12 +57,11 @@ class _Camera:
         if optics.is_distorted:
             self.drawn, self.lens = lens_map(optics)
         self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height)
-        self.none = make_stored_rows(self.drawn.width, 0)
-        self.some = make_stored_rows(self.drawn.width, STORED_ROWS)
+        self.some = make_stored_rows(self.drawn.width, MOST_STORED_ROWS)
         rows = self.drawn.height if self.lens else 0
         self.all, self.blurred = (make_stored_rows(self.drawn.width, rows) for _ in range(2))
         self.unlabeled = _labels(self, no_objects(), wanted=False)
-        self.bent = np.zeros((3, optics.width), np.float32)
+        self.bent = make_stored_rows(optics.width, 1)[0]
         self.bent_rows = make_sensor_rows(optics.width)
         self.intrinsics = np.array(
             [self.drawn.focal_x, self.drawn.focal_y, self.drawn.center_x, self.drawn.center_y]
@@ -119,9 +123,9 @@ class Renderer:
         stage = self._stage(objects)
         stand = _stand(camera, view, exposure)
         wanted = _labels(camera, stage.everything) if labels else camera.unlabeled
-        scene, blurs = self._scene(camera, stage, stand, exposure)
+        scene, reach = self._scene(camera, stage, stand, exposure)
         yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
-        _take(camera, scene, sensor_table(optics, exposure, seed), wanted, yuyv, blurs=blurs)
+        _take(camera, scene, sensor_table(optics, exposure, seed), wanted, yuyv, reach=reach)
         return CameraPicture(
             yuyv=yuyv.view(np.uint8).reshape(optics.height, optics.width, 2),
             labels=_delivered(camera, wanted),
@@ -140,8 +144,8 @@ class Renderer:
 
     def _scene(
         self, camera: _Camera, stage: "_Stage", stand: Stand, exposure: ExposureSettings
-    ) -> tuple[Scene, bool]:
-        """What is seen, and whether the camera's motion blurs it."""
+    ) -> tuple[Scene, int]:
+        """What is seen, and how many rows away the camera's motion blurs it; see plan_blur."""
         lighting, look, everything = self._lighting, self.appearance, stage.everything
         count = select_visible(stage.placed, stand, self._sight, self._solids)
         fill_looks(
@@ -166,7 +170,7 @@ class Renderer:
         memory = camera.buffers
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
         time, moments, paths = exposure.exposure_time, memory.moments, memory.paths
-        blurs = plan_blur(stand, time, self._solids, count, self._looks, moments, paths)
+        reach = plan_blur(stand, time, self._solids, count, self._looks, moments, paths)
         scene = Scene(
             stand=stand,
             timing=Timing(camera.drawn.readout_time, time, moments, paths),
@@ -178,7 +182,7 @@ class Renderer:
             nets=self._nets,
             net_count=net_count,
         )
-        return scene, blurs
+        return scene, reach
 
     def _ground(self, camera: _Camera) -> Ground:
         if camera.ground is None:
@@ -254,18 +258,18 @@ def _take(
     labels: Labels,
     yuyv: UInt32Array,
     *,
-    blurs: bool,
+    reach: int,
 ) -> None:
     memory = camera.buffers
     rows = memory.sensor_rows
     if camera.lens is None:
-        stored = camera.some if blurs else camera.none
-        take_picture(scene, memory.scratch, stored, sensor, rows, labels, yuyv)
+        stored = camera.some[: 2 * max(reach, 0) + 1]
+        take_picture(scene, memory.scratch, stored, reach, sensor, rows, labels, yuyv)
         return
-    take_picture(scene, memory.scratch, camera.all, sensor, rows, labels, yuyv)
+    draw_picture(scene, memory.scratch, camera.all, labels)
     light = camera.all
-    if blurs:
-        blur_picture(light, camera.drawn.width, memory.paths, memory.scratch.blur, camera.blurred)
+    if reach != SHARP:
+        blur_picture(light, camera.drawn.width, memory.paths, memory.scratch.total, camera.blurred)
         light = camera.blurred
     read_bent(light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
 
@@ -284,10 +288,10 @@ def _labels(camera: _Camera, everything: SceneObjects, *, wanted: bool = True) -
 
 
 def _check(objects: SceneObjects) -> None:
-    """Kernels trust their numbers; sums tell cheaply whether all are finite."""
-    total = objects.position.sum() + objects.rotation.sum() + objects.size.sum()
-    total += objects.velocity.sum() + objects.angular_velocity.sum()
-    if not math.isfinite(total):
+    """Kernels trust their numbers."""
+    if not are_finite(
+        objects.position, objects.rotation, objects.size, objects.velocity, objects.angular_velocity
+    ):
         good = np.isfinite(objects.position).all(axis=1) & np.isfinite(objects.size).all(axis=1)
         first = int(np.argmin(good))
         number = objects.instance[first]

@@ -1,5 +1,6 @@
 """One pixel row of the room: the four walls and the ceiling around the field."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ _MASK = (1 << BITS) - 1
 _SCALE = np.float32(BRIGHTEST / _MASK**2)
 _TINY = np.float32(1.0e-7)
 _FLAT = 1.0e-12
+_LEVEL = 1.0e-4  # rays that fall less do not reach the ground
 
 
 class Room(NamedTuple):
@@ -42,35 +44,19 @@ class Room(NamedTuple):
 
 
 class RoomRow(NamedTuple):
-    """Scratch for one row; the last three have one entry for every other column."""
+    """Scratch for one row, with an entry for every other column."""
 
     distance: Float32Array
-    colors: Float32Array  # 3×n
-    node_distance: Float32Array
     place: Int32Array  # index of a texel
     texel: Int32Array
 
 
 def make_room_row(padded: int) -> RoomRow:
     return RoomRow(
-        distance=np.zeros(padded, np.float32),
-        colors=np.zeros((3, padded), np.float32),
-        node_distance=np.ones(padded, np.float32),
+        distance=np.ones(padded, np.float32),
         place=np.zeros(padded, np.int32),
         texel=np.zeros(padded, np.int32),
     )
-
-
-@njit(**ROW_KERNEL)
-def is_inside(room: Room, rays: Float64Array, column: float) -> bool:
-    """Whether the ray meets the ground before a wall."""
-    fall = rays[2] + rays[5] * column
-    if fall > -1.0e-4:
-        return False
-    t = -max(rays[11], 0.005) / fall
-    x = rays[9] + t * (rays[0] + rays[3] * column)
-    y = rays[10] + t * (rays[1] + rays[4] * column)
-    return bool(abs(x) < room.half_x and abs(y) < room.half_y)
 
 
 @njit(**ROW_KERNEL)
@@ -84,6 +70,30 @@ def _clipped(first: float, last: float, value: float, slope: float) -> tuple[flo
 
 
 @njit(**ROW_KERNEL)
+def floor_columns(room: Room, rays: Float64Array, width: int) -> tuple[int, int]:
+    """Columns (first, end) whose rays meet the ground before a wall; both are even.
+
+    A ray (d, fall) from (c, height) meets it at c + d height / -fall; between the walls if
+    (half ∓ c) (-fall) ∓ d height > 0, which is linear over the columns.
+    """
+    height = max(rays[11], 0.005)
+    first, last = _clipped(0.0, width - 1.0, -rays[2] - _LEVEL, -rays[5])
+    for axis in range(2):
+        half = room.half_x if axis == 0 else room.half_y
+        for side in (-1.0, 1.0):
+            room_left = half - side * rays[9 + axis]
+            first, last = _clipped(
+                first,
+                last,
+                -room_left * rays[2] - side * height * rays[axis],
+                -room_left * rays[5] - side * height * rays[3 + axis],
+            )
+    if first > last:
+        return 0, 0
+    return 2 * math.ceil(first / 2.0), 2 * int((last + 1.0) / 2.0)
+
+
+@njit(**ROW_KERNEL)
 def _columns_of_wall(
     ahead: float,
     aside: float,
@@ -92,10 +102,11 @@ def _columns_of_wall(
     forward_slope: float,
     sideways: float,
     sideways_slope: float,
-    count: int,
+    start: int,
+    end: int,
 ) -> tuple[int, int]:
     """Columns (first, end) whose rays reach the wall `ahead` between ±half; walls overlap a bit."""
-    first, last = _clipped(0.0, count - 1.0, forward, forward_slope)
+    first, last = _clipped(float(start), end - 1.0, forward, forward_slope)
     for side in (-1.0, 1.0):
         first, last = _clipped(
             first,
@@ -103,7 +114,7 @@ def _columns_of_wall(
             (half + side * aside) * forward + side * ahead * sideways,
             (half + side * aside) * forward_slope + side * ahead * sideways_slope,
         )
-    return (int(first), min(int(last) + 2, count)) if first <= last else (0, 0)
+    return (int(first), min(int(last) + 2, end)) if first <= last else (0, 0)
 
 
 @njit(**ROW_KERNEL)
@@ -136,7 +147,9 @@ def _hit_plane(
 
 
 @njit(**ROW_KERNEL)
-def _hit_wall(room: Room, wall: int, rays: Float64Array, count: int, row: RoomRow) -> float:
+def _hit_wall(
+    room: Room, wall: int, rays: Float64Array, start: int, stop: int, row: RoomRow
+) -> float:
     """Fill what sees one of the walls +x, -x, +y, -y; returns the height it reaches."""
     axis, side = wall >> 1, 1.0 - 2.0 * (wall & 1)
     half, half_along = (room.half_x, room.half_y) if axis == 0 else (room.half_y, room.half_x)
@@ -147,38 +160,40 @@ def _hit_wall(room: Room, wall: int, rays: Float64Array, count: int, row: RoomRo
         side * rays[axis], rays[1 - axis], rays[2],
         2.0 * side * rays[3 + axis], 2.0 * rays[4 - axis], 2.0 * rays[5],
     )  # fmt: skip
-    first, end = _columns_of_wall(ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], count)
+    first, end = _columns_of_wall(
+        ahead, aside, half_along, ray[0], ray[3], ray[1], ray[4], start, stop
+    )
     if first >= end:
         return 0.0
     _hit_plane(
-        room, wall, ahead, aside + half_along, rays[11], ray, first, row.node_distance[first:end],
+        room, wall, ahead, aside + half_along, rays[11], ray, first, row.distance[first:end],
         row.place[first:end],
     )  # fmt: skip
-    at_first = row.node_distance[first] * (ray[2] + ray[5] * first)
-    at_last = row.node_distance[end - 1] * (ray[2] + ray[5] * (end - 1))
+    at_first = row.distance[first] * (ray[2] + ray[5] * first)
+    at_last = row.distance[end - 1] * (ray[2] + ray[5] * (end - 1))
     return float(rays[11] + max(at_first, at_last))
 
 
 @njit(**ROW_KERNEL)
-def _hit_ceiling(room: Room, rays: Float64Array, count: int, row: RoomRow) -> None:
+def _hit_ceiling(room: Room, rays: Float64Array, start: int, end: int, row: RoomRow) -> None:
     """Replace what is seen above the walls."""
     columns, rows, size = room.columns[4], room.rows[4], room.ceiling_texel
     height = max(room.height - rays[11], 0.1)
-    for i in range(count):
+    for i in range(start, end):
         u = 2.0 * i
         rise = rays[2] + rays[5] * u
         t = height / rise if rise > 1e-6 else 1e9
-        if t < row.node_distance[i]:
+        if t < row.distance[i]:
             x = (rays[9] + room.half_x + t * (rays[0] + rays[3] * u)) / size
             y = (rays[10] + room.half_y + t * (rays[1] + rays[4] * u)) / size
             column, line = min(max(x, 0.0), columns - 0.5), min(max(y, 0.0), rows - 0.5)
-            row.node_distance[i] = t
+            row.distance[i] = t
             row.place[i] = room.starts[4] + int(line) * columns + int(column)
 
 
 @njit(**ROW_KERNEL)
-def _fetch(texels: Int32Array, count: int, place: Int32Array, out: Int32Array) -> None:
-    for i in range(count):
+def _fetch(texels: Int32Array, place: Int32Array, out: Int32Array) -> None:
+    for i in range(out.size):
         out[i] = texels[np.uint32(place[i])]
 
 
@@ -216,49 +231,27 @@ def _unpack(
 
 
 @njit(**ROW_KERNEL)
-def _keep_nearer(
-    distance: Float32Array,
-    depth: Float32Array,
-    colors: Float32Array,
-    red: Float32Array,
-    green: Float32Array,
-    blue: Float32Array,
-) -> None:
-    for i in range(distance.size):
-        near = distance[i] < depth[i]
-        red[i] = colors[0, i] if near else red[i]
-        green[i] = colors[1, i] if near else green[i]
-        blue[i] = colors[2, i] if near else blue[i]
-        depth[i] = min(distance[i], depth[i])
-
-
-@njit(**ROW_KERNEL)
 def shade_room(
     room: Room,
     rays: Float64Array,
-    count: int,
-    alone: bool,
+    first: int,
+    end: int,
     row: RoomRow,
     depth: Float32Array,
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint walls and ceiling where they are nearer than `depth`, or everywhere if they are alone.
+    """Paint walls and ceiling from an even column to another one.
 
     Only every other column is looked up; what lies between them is the mean of both.
     """
-    half, highest = count // 2, 0.0
+    start, stop, highest = first // 2, end // 2 + 1, 0.0
     for wall in range(4):
-        highest = max(highest, _hit_wall(room, wall, rays, half + 1, row))
+        highest = max(highest, _hit_wall(room, wall, rays, start, stop, row))
     if highest > room.height:
-        _hit_ceiling(room, rays, half + 1, row)
-    _fetch(room.texels, half + 1, row.place, row.texel)
-    if alone:
-        _double(half, row.node_distance, depth)
-        _unpack(room.light, half, row.texel, red, green, blue)
-    else:
-        colors = row.colors
-        _double(half, row.node_distance, row.distance)
-        _unpack(room.light, half, row.texel, colors[0], colors[1], colors[2])
-        _keep_nearer(row.distance[:count], depth, colors, red, green, blue)
+        _hit_ceiling(room, rays, start, stop, row)
+    texel, count = row.texel[start:stop], stop - start - 1
+    _fetch(room.texels, row.place[start:stop], texel)
+    _double(count, row.distance[start:stop], depth[first:end])
+    _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Self
 
 import numpy as np
 
@@ -128,12 +127,12 @@ class RobotFigure:
     def __init__(self, primitives: Sequence[Primitive], *, instance: int) -> None:
         parts = [p.part for p in primitives]
         self.links: tuple[str, ...] = tuple(dict.fromkeys(p.link for p in primitives))
-        self._link = np.array([self.links.index(p.link) for p in primitives], np.int64)
-        self._position_in_link = np.array([p.position_in_link for p in primitives])
-        self._rotation_in_link = np.stack(
+        self.link = np.array([self.links.index(p.link) for p in primitives], np.int64)
+        self.position_in_link = np.array([p.position_in_link for p in primitives])
+        self.rotation_in_link = np.stack(
             [_rotation_of_quaternion(p.quaternion_in_link) for p in primitives]
         )
-        self._template = solid_objects(
+        self.template = solid_objects(
             shape=np.array([p.shape for p in primitives], np.int32),
             size=np.array([p.size for p in primitives]),
             color=np.array([p.color for p in primitives]),
@@ -148,30 +147,16 @@ class RobotFigure:
             instance=instance,
         )
 
-    @classmethod
-    def together(cls, figures: Sequence[Self]) -> Self:
-        """Several robots as one figure, whose links are those of all of them in turn."""
-        group = cls.__new__(cls)
-        group.links = tuple(link for figure in figures for link in figure.links)
-        starts = np.cumsum([0, *(len(figure.links) for figure in figures)])
-        group._link = np.concatenate(
-            [figure._link + start for figure, start in zip(figures, starts, strict=False)]
-        )
-        group._position_in_link = np.concatenate([f._position_in_link for f in figures])
-        group._rotation_in_link = np.concatenate([f._rotation_in_link for f in figures])
-        group._template = joined(*(figure._template for figure in figures))
-        return group
-
     def objects(
         self, *, link_rotations: Float64Array, links_in_field: Float64Array
     ) -> SceneObjects:
         """Link poses (l×3×3 link to field, l×3) in the order of `links`."""
-        rotation = link_rotations[self._link]
-        offset = np.einsum("nij,nj->ni", rotation, self._position_in_link)
+        rotation = link_rotations[self.link]
+        offset = np.einsum("nij,nj->ni", rotation, self.position_in_link)
         return replace(
-            self._template,
-            position=links_in_field[self._link] + offset,
-            rotation=rotation @ self._rotation_in_link,
+            self.template,
+            position=links_in_field[self.link] + offset,
+            rotation=rotation @ self.rotation_in_link,
         )
 
     def objects_at(

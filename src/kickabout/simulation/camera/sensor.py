@@ -17,6 +17,7 @@ from kickabout.simulation.camera.arrays import (
     Float32Array,
     UInt32Array,
 )
+from kickabout.simulation.camera.motion_blur import MARGIN
 from kickabout.simulation.camera.optics import CameraOptics, ExposureSettings
 
 # Light of intensity 1 and the default exposure put a white line at 70 % of the full scale.
@@ -89,6 +90,7 @@ def _scrambled(seed: int, index: int) -> int:
     return z ^ z >> 31
 
 
+@lru_cache(maxsize=64)
 def _noise_of_tone(shot_noise: float, read_noise: float, gain: float) -> Float32Array:
     """Deviation over tone, a polynomial: noise of light and electronics, seen through the curve.
 
@@ -103,37 +105,61 @@ def _noise_of_tone(shot_noise: float, read_noise: float, gain: float) -> Float32
     return np.asarray(coefficients, np.float32).copy()
 
 
-@lru_cache(maxsize=64)
-def _unseeded_table(optics: CameraOptics, settings: ExposureSettings) -> SensorTable:
+@lru_cache(maxsize=16)
+def _optics_numbers(optics: CameraOptics, saturation: float) -> Float32Array:
     corner = math.hypot(optics.width / 2, optics.height / 2)
-    numbers = (
-        optics.vignetting / corner**2,
-        optics.center_x,
-        optics.center_y,
-        settings.saturation,
-        optics.softness,
-    )
-    gains = settings.exposure_time * settings.gain * _SENSITIVITY * np.array(settings.white_balance)
-    return SensorTable(
-        numbers=np.array(numbers, np.float32),
-        gains=gains.astype(np.float32),
-        sigma=_noise_of_tone(optics.shot_noise, optics.read_noise, settings.gain),
-        noise=noise_tile(optics.width),
-        shifts=(0, 0, 0, 0),
-    )
+    falloff = optics.vignetting / corner**2
+    center = (optics.center_x, optics.center_y)
+    return np.array((falloff, *center, saturation, optics.softness), np.float32)
 
 
 def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) -> SensorTable:
-    """The seed picks where the noise comes from."""
+    """The seed picks where the noise comes from.
+
+    Only what the exposure time changes is made anew: automatic exposure changes it in each picture.
+    """
+    strength = settings.exposure_time * settings.gain * _SENSITIVITY
     column = _scrambled(seed, 0) % _NOISE_SLACK
     luma, blue, red = (_scrambled(seed, channel) % _NOISE_ROWS for channel in (1, 2, 3))
-    return _unseeded_table(optics, settings)._replace(shifts=(column, luma, blue, red))
+    return SensorTable(
+        numbers=_optics_numbers(optics, settings.saturation),
+        gains=np.array([strength * balance for balance in settings.white_balance], np.float32),
+        sigma=_noise_of_tone(optics.shot_noise, optics.read_noise, settings.gain),
+        noise=noise_tile(optics.width),
+        shifts=(column, luma, blue, red),
+    )
+
+
+@njit(**ROW_KERNEL)
+def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
+    """What the tones of row v depend on beside its light."""
+    dy = np.float32(v) - table.numbers[2]
+    brightness = ONE - table.numbers[0] * dy * dy
+    return (
+        brightness, table.numbers[0], table.numbers[1], table.gains[0], table.gains[1],
+        table.gains[2], table.numbers[3] * _TO_CB, table.numbers[3] * _TO_CR,
+    )  # fmt: skip
+
+
+@njit(**ROW_KERNEL)
+def toned(
+    film: tuple[np.float32, ...], i: int, red: np.float32, green: np.float32, blue: np.float32
+) -> tuple[np.float32, np.float32, np.float32]:
+    """From light on pixel i to brightness and colors: gain, vignetting, tone curve."""
+    brightness, falloff, center_x, gain_red, gain_green, gain_blue, to_blue, to_red = film
+    dx = np.float32(np.int32(i)) - center_x
+    share = brightness - falloff * dx * dx
+    r = np.float32(math.sqrt(share * gain_red * red + _TOE)) * _TONE - _BLACK
+    g = np.float32(math.sqrt(share * gain_green * green + _TOE)) * _TONE - _BLACK
+    b = np.float32(math.sqrt(share * gain_blue * blue + _TOE)) * _TONE - _BLACK
+    r, g, b = min(r, _LAST), min(g, _LAST), min(b, _LAST)
+    y = _KR * r + _KG * g + _KB * b
+    return y, (b - y) * to_blue, (r - y) * to_red
 
 
 @njit(**ROW_KERNEL)
 def _develop(
-    table: SensorTable,
-    v: int,
+    film: tuple[np.float32, ...],
     red: Float32Array,
     green: Float32Array,
     blue: Float32Array,
@@ -141,31 +167,18 @@ def _develop(
     chroma_blue: Float32Array,
     chroma_red: Float32Array,
 ) -> None:
-    gain_red, gain_green, gain_blue = table.gains[0], table.gains[1], table.gains[2]
-    falloff, center_x = table.numbers[0], table.numbers[1]
-    dy = np.float32(v) - table.numbers[2]
-    brightness = ONE - falloff * dy * dy
-    to_blue, to_red = table.numbers[3] * _TO_CB, table.numbers[3] * _TO_CR
     for i in range(luma.size):
-        dx = np.float32(np.int32(i)) - center_x
-        share = brightness - falloff * dx * dx
-        r = np.float32(math.sqrt(share * gain_red * red[i] + _TOE)) * _TONE - _BLACK
-        g = np.float32(math.sqrt(share * gain_green * green[i] + _TOE)) * _TONE - _BLACK
-        b = np.float32(math.sqrt(share * gain_blue * blue[i] + _TOE)) * _TONE - _BLACK
-        r, g, b = min(r, _LAST), min(g, _LAST), min(b, _LAST)
-        y = _KR * r + _KG * g + _KB * b
-        luma[i] = y
-        chroma_blue[i] = (b - y) * to_blue
-        chroma_red[i] = (r - y) * to_red
+        y, cb, cr = toned(film, i, red[i], green[i], blue[i])
+        luma[i], chroma_blue[i], chroma_red[i] = y, cb, cr
 
 
 @njit(**ROW_KERNEL)
 def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRows) -> None:
-    """From the light of row v (3×n) to tones: gain, vignetting, tone curve, colors apart."""
+    """From the light of row v (3×n, with margins) to tones: gain, tone curve, colors apart."""
     at = v % RING
     _develop(
-        table, v, light[0], light[1], light[2], rows.luma[at], rows.chroma_blue[at],
-        rows.chroma_red[at],
+        film_of(table, v), light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:], rows.luma[at],
+        rows.chroma_blue[at], rows.chroma_red[at],
     )  # fmt: skip
 
 

@@ -110,14 +110,24 @@ def shadow_ellipse(
 
 
 @njit(**ROW_KERNEL)
-def _darken(patch: Float32Array, blob: Float64Array, x: float, y: float, texel: float) -> None:
-    """Multiply the patch, whose first texel lies at x, y, with the light that passes the blob."""
-    rows, columns = patch.shape
+def _darken(
+    patch: Float32Array,
+    rows: int,
+    columns: int,
+    blob: Float64Array,
+    x: float,
+    y: float,
+    texel: float,
+) -> None:
+    """Multiply the patch, whose first texel lies at x, y, with the light that passes the blob.
+
+    Patches are given whole, not as views: their rows are known to be in one piece then.
+    """
     left = max(int((blob[0] - blob[5] - x) / texel), 0)
     right = min(int((blob[0] + blob[5] - x) / texel) + 2, columns)
     top = max(int((blob[1] - blob[6] - y) / texel), 0)
     bottom = min(int((blob[1] + blob[6] - y) / texel) + 2, rows)
-    count = min((right - left + LANES - 1) // LANES * LANES, columns - left)
+    count = min((right - left + LANES - 1) // LANES * LANES, patch.shape[1] - left)
     if count <= 0:
         return
     a, b2, c = np.float32(blob[2]), np.float32(2.0 * blob[3]), np.float32(blob[4])
@@ -135,10 +145,11 @@ def _darken(patch: Float32Array, blob: Float64Array, x: float, y: float, texel: 
 
 
 @njit(**ROW_KERNEL)
-def _apply(texels: Float32Array, patch: Float32Array, left: int, top: int, share: float) -> None:
+def _apply(texels: Float32Array, patch: Float32Array, rectangle: Int32Array, share: float) -> None:
     strength = np.float32(share) * _ALMOST_BLACK
-    for j in range(patch.shape[0]):
-        for i in range(patch.shape[1]):
+    left, top = rectangle[0], rectangle[1]
+    for j in range(rectangle[3] - top):
+        for i in range(rectangle[2] - left):
             texels[top + j, left + i, 0] *= ONE - strength * (ONE - patch[j, i])
 
 
@@ -182,13 +193,13 @@ def _shade_group(
     bottom = min(int((y_high - origin[1]) / texel) + 2, texels.shape[0], top + patch.shape[0])
     if right <= left or bottom <= top:
         return False
-    part = patch[: bottom - top, : right - left]
     for j in range(bottom - top):
-        part[j, :] = ONE
+        patch[j, : right - left] = ONE
+    x, y = origin[0] + left * texel, origin[1] + top * texel
     for k in range(count):
-        _darken(part, blobs[k], origin[0] + left * texel, origin[1] + top * texel, texel)
-    _apply(texels, part, left, top, share)
+        _darken(patch, bottom - top, right - left, blobs[k], x, y, texel)
     rectangle[0], rectangle[1], rectangle[2], rectangle[3] = left, top, right, bottom
+    _apply(texels, patch, rectangle, share)
     return True
 
 

@@ -1,0 +1,66 @@
+"""A recorded robot behind the body interface: its sensor frames and images once more."""
+
+from kickabout.body import BodyCommand
+from kickabout.recording.errors import RecordingError
+from kickabout.recording.playback import Playback
+from kickabout.recording.reader import Recording
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    SensorFrame,
+)
+
+
+class ReplayedBody:
+    """Frames come as fast as they are taken, until the recording ends.
+
+    It cannot obey: what is sent is only checked. Images are those that were newest at the time of
+    the frame, if the recording holds raw ones.
+    """
+
+    def __init__(self, recording: Recording, robot: str = "") -> None:
+        name = robot or next(iter(recording.programs), "")
+        self._playback = Playback(recording, name)
+        kinds = recording.topics.values()
+        prefix = self._playback.robot + "/"
+        topics = [t.name.removeprefix(prefix) for t in kinds if t.name.startswith(prefix)]
+        frames = [t.partition("/")[0] for t in topics if t.endswith("/SensorFrame")]
+        if not frames:
+            raise RecordingError(f"holds no sensor frames of {name}", file=recording.path)
+        self._thread = frames[0]
+        self._closed = False
+
+    def receive(self) -> SensorFrame | None:
+        while not self._closed:
+            cycle = self._playback.next()
+            if cycle is None:
+                self._closed = True
+            elif cycle.thread == self._thread:
+                frame: SensorFrame = self._playback.threads[cycle.thread].or_default(SensorFrame)
+                return frame
+        return None
+
+    def send(self, command: BodyCommand) -> None:
+        joints = self._playback.threads.get(self._thread)
+        count = joints.or_default(SensorFrame).joint_angles.size if joints else 0
+        if count and command.joints.angles.size != count:
+            size = command.joints.angles.size
+            raise ValueError(f"{count} angles of joints are needed, not {size}")
+        command.check()
+
+    def close(self) -> None:
+        self._closed = True
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        values = self._playback.threads.get(camera.value)
+        known: CameraInfo | None = values[CameraInfo] if values and CameraInfo in values else None
+        return known or CameraInfo(camera=camera)
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        values = self._playback.threads.get(camera.value)
+        if self._closed or values is None or CameraImage not in values:
+            return None
+        image: CameraImage = values[CameraImage]
+        return image
