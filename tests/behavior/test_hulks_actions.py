@@ -247,6 +247,15 @@ def test_kick_off_places_make_the_ways_shortest() -> None:
         assert total == pytest.approx(shortest)
 
 
+def test_who_waits_at_its_place_for_the_kick_off_goes_on_looking_around() -> None:
+    x, y = SetFigures().own_kick[0]
+    going = Situation(
+        here=pose(x - 2.0, y), state=GameState.READY, own_kick=True, state_for=10.0, mates=()
+    )
+    assert action_in(going).head is HeadAim.LOCALIZATION
+    assert action_in(replace(going, here=pose(x, y))).head is HeadAim.LOOK_AROUND
+
+
 def test_others_kick_keeps_everybody_away_from_the_ball() -> None:
     for role in (Role.STRIKER, Role.SUPPORTER, Role.DEFENDER):
         situation = Situation(

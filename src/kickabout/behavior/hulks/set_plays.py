@@ -14,6 +14,7 @@ from kickabout.behavior.tactical.passes import PassRules, best_pass
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
 
+THERE = 0.3  # m, from the place for the kick-off
 EARLY = 3.0  # s at the start of ready, in which robots look around
 
 
@@ -28,7 +29,10 @@ def ready(view: View) -> Action:
     )
     x, y = spots[world.number]
     target: Pose2[Robot, Field] = Pose2(x, y, 0.0)
-    head = HeadAim.LOOK_AROUND if world.state_for < EARLY else HeadAim.LOCALIZATION
+    # Who waits at its place goes on looking around, or the referee takes it for inactive.
+    waits = world.position.distance_to(target.position) < THERE
+    looks_around = waits or world.state_for < EARLY
+    head = HeadAim.LOOK_AROUND if looks_around else HeadAim.LOCALIZATION
     return Action(name="to kick-off", body=Walk(mode=WalkingMode.PATH, target=target), head=head)
 
 
