@@ -1,5 +1,6 @@
 """Judging what eyes see, live and from folders."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,11 +8,15 @@ import pytest
 from tests.perception.halls import FIELD, classical_team, shots
 
 from kickabout.framework import ConfigurationError
-from kickabout.geometry import Vector2
+from kickabout.geometry import Robot, Vector2
 from kickabout.learning.perception_evaluation import Evaluation, evaluate, table_rows
 from kickabout.learning.perception_folder import read_folder, write_folder, yuyv_from_rgb
 from kickabout.learning.perception_judging import Event, judged
-from kickabout.representations import BallPercept, RobotsPercept, Seen
+from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.learning.perception_truth import true_eye
+from kickabout.perception.eye import robot_to_image
+from kickabout.representations import BallPercept, ImageCoordinateSystem, RobotsPercept, Seen
+from kickabout.simulation.camera.objects import SceneClass
 from kickabout.simulation.camera.yuv import rgb_from_yuyv
 
 
@@ -37,11 +42,37 @@ def test_a_team_is_judged_by_light_and_distance() -> None:
 def test_a_ball_seen_where_it_is_counts_and_one_elsewhere_does_not() -> None:
     shot = next(shot for shot in shots() if shot.ball_in_robot is not None)
     assert shot.ball_in_robot is not None
-    x, y = float(shot.ball_in_robot[0]), float(shot.ball_in_robot[1])
-    right = BallPercept(seen=Seen.YES, position_in_robot=Vector2(x, y))
-    wrong = BallPercept(seen=Seen.YES, position_in_robot=Vector2(x + 3.0, y))
+    x, y, height = (float(value) for value in shot.ball_in_robot)
+    eye = true_eye(shot, ImageCoordinateSystem())
+    u, v = robot_to_image(np.array(((x, y),)), eye, height)[0].tolist()
+    place: Vector2[Robot] = Vector2(x, y)
+    right = BallPercept(seen=Seen.YES, position_in_robot=place, center_in_image=Vector2(u, v))
+    wrong = BallPercept(
+        seen=Seen.YES, position_in_robot=place, center_in_image=Vector2(u + 400.0, v)
+    )
     assert [event.outcome for event in judged(shot, {BallPercept: right})] == ["found"]
     assert "false" in [event.outcome for event in judged(shot, {BallPercept: wrong})]
+
+
+def test_a_ball_that_is_mostly_hidden_need_not_be_seen() -> None:
+    unseen: dict[type, object] = {BallPercept: BallPercept()}
+    shot = next(
+        shot
+        for shot in shots()
+        if _ball_pixels(shot) > 100 and [e.outcome for e in judged(shot, unseen)] == ["missed"]
+    )
+    assert shot.labels is not None
+    rows, columns = np.nonzero(shot.labels.classes == SceneClass.BALL)
+    classes = shot.labels.classes.copy()
+    hidden = rows < np.quantile(rows, 0.7)
+    classes[rows[hidden], columns[hidden]] = SceneClass.ROBOT
+    half_hidden = replace(shot, labels=replace(shot.labels, classes=classes))
+    assert "missed" not in [event.outcome for event in judged(half_hidden, unseen)]
+
+
+def _ball_pixels(shot: LabeledImage) -> int:
+    assert shot.labels is not None
+    return int(np.count_nonzero(shot.labels.classes == SceneClass.BALL))
 
 
 def test_images_come_back_from_a_folder(tmp_path: Path) -> None:

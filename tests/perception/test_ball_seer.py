@@ -5,14 +5,21 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen
+from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen, pictures
 from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.ball_samples import visible_share
 from kickabout.learning.pictures import LabeledPicture
-from kickabout.learning.spotted import sight_of
+from kickabout.learning.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.ball_seer import BallSeer
-from kickabout.representations import BallPercept, BallSpots, CameraMatrix, CameraName, Seen
+from kickabout.representations import (
+    BallPercept,
+    BallSpots,
+    CameraMatrix,
+    CameraName,
+    RobotsPercept,
+    Seen,
+)
 
 
 def looked(picture: LabeledPicture, *, offset: float = 0.3, **parameters: object) -> BallPercept:
@@ -40,10 +47,10 @@ def visible(camera: CameraName, nearest: float, farthest: float) -> tuple[Labele
 
 @pytest.mark.parametrize("camera", list(CameraName))
 def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
-    pictures = visible(camera, 0.0, 3.0)
-    seen = [(p, looked(p)) for p in pictures]
+    near = visible(camera, 0.0, 3.0)
+    seen = [(p, looked(p)) for p in near]
     found = [(p, percept) for p, percept in seen if percept.seen is Seen.YES]
-    assert len(found) >= 0.85 * len(pictures)
+    assert len(found) >= 0.85 * len(near)
     errors = [
         math.dist(percept.position_in_robot.array.tolist(), ball_in_robot(p)) / ball_distance(p)
         for p, percept in found
@@ -62,9 +69,24 @@ def test_the_percept_tells_how_uncertain_it_is() -> None:
 
 
 def test_empty_carpet_is_no_ball() -> None:
-    pictures = chosen(CameraName.UPPER, lambda p: p.ball_in_world is None)
-    assert len(pictures) >= 3
-    assert all(looked(picture).seen is Seen.NO for picture in pictures)
+    empty = chosen(CameraName.UPPER, lambda p: p.ball_in_world is None)
+    assert len(empty) >= 3
+    assert all(looked(picture).seen is Seen.NO for picture in empty)
+
+
+def test_robots_lines_and_things_are_no_balls() -> None:
+    spotter, seer, spotted = Spotter(), made(BallSeer), 0
+    for picture in pictures():
+        if visible_share(picture) > 0.0:
+            continue
+        sight = sight_of(picture)
+        regions, colors = spotter.scanned(picture, sight)
+        spots: BallSpots = spotter.spotter.update(
+            sight, regions, colors, true_boundary(picture), RobotsPercept(), picture.field
+        )
+        spotted += len(spots.radii_px)
+        assert seer.update(sight, spots, picture.field).seen is not Seen.YES
+    assert spotted >= 50
 
 
 def test_scores_between_both_limits_are_guesses() -> None:

@@ -76,6 +76,14 @@ def test_spots_inside_a_robot_are_dropped_but_not_at_its_feet() -> None:
     spots = np.array([(150.0, 150.0, 9.0), (150.0, 280.0, 9.0), (105.0, 150.0, 9.0)])
     outside = outside_robots(spots, RobotsPercept(robots=(robot,)), 0.35, 0.1)
     assert outside.tolist() == [False, True, True]
+    lying = RobotPercept(
+        box_in_image=robot.box_in_image,
+        position_in_robot=robot.position_in_robot,
+        covariance=np.eye(2),
+        fallen=True,
+    )
+    outside = outside_robots(spots, RobotsPercept(robots=(lying,)), 0.35, 0.1)
+    assert outside.tolist() == [False, False, True]
 
 
 def found_share(pictures: tuple[LabeledPicture, ...]) -> float:

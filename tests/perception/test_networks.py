@@ -12,6 +12,10 @@ from kickabout.perception.networks import network
 SHAPES = {
     "ball": (2, 1, 32, 32),
     "ball_glance": (2, 1, 16, 16),
+    "ball_second_look": (2, 1, 64, 64),
+    "hulks_ball_preclassifier": (2, 1, 32, 32),
+    "hulks_ball_classifier": (2, 1, 32, 32),
+    "hulks_ball_positioner": (2, 1, 32, 32),
     "robots": (2, 1, 120, 160),
     "boundary": (2, 3, 60, 80),
 }

@@ -17,7 +17,9 @@ from kickabout.representations import (
 )
 
 
-def feet_in(picture: LabeledPicture, above: CutOffRobots | None = None) -> RobotsPercept:
+def feet_in(
+    picture: LabeledPicture, above: CutOffRobots | None = None, **parameters: object
+) -> RobotsPercept:
     sight = sight_of(picture)
     _, colors = Spotter().scanned(picture, sight)
     ground = NearGround(
@@ -26,7 +28,9 @@ def feet_in(picture: LabeledPicture, above: CutOffRobots | None = None) -> Robot
         contour=true_contour(picture),
         field=picture.field,
     )
-    percept: RobotsPercept = made(RobotsFeetSeer).update(sight, ground, above or CutOffRobots())
+    percept: RobotsPercept = made(RobotsFeetSeer, **parameters).update(
+        sight, ground, above or CutOffRobots()
+    )
     return percept
 
 
@@ -53,6 +57,14 @@ def test_most_feet_are_seen_near_where_they_are() -> None:
 def test_carpet_lines_and_balls_are_no_robots() -> None:
     pictures = chosen(CameraName.LOWER, lambda p: not p.others)
     assert sum(len(feet_in(picture).robots) for picture in pictures) <= 0.25 * len(pictures)
+
+
+def test_clusters_count_where_the_network_is_not_sure() -> None:
+    pictures = chosen(CameraName.LOWER, has_feet)
+    doubtful = sum(len(feet_in(p, least_score=1.0).robots) for p in pictures)
+    helped = sum(len(feet_in(p, least_score=1.0, hint=0.2).robots) for p in pictures)
+    assert doubtful == 0
+    assert helped > 0
 
 
 def test_the_jersey_comes_from_the_upper_camera() -> None:

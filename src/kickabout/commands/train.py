@@ -7,11 +7,13 @@ from typing import Annotated
 
 import typer
 
-PLANS = ("ball", "robots", "boundary")
+PLANS = ("ball", "hulks-ball", "robots", "boundary")
 
 
 def train(
-    name: Annotated[str, typer.Argument(help="What to learn: ball, robots or boundary.")],
+    name: Annotated[
+        str, typer.Argument(help="What to learn: ball, hulks-ball, robots or boundary.")
+    ],
     pictures: Annotated[int, typer.Option(min=1, help="Pictures to render for training.")] = 12000,
     judged: Annotated[
         int, typer.Option(min=1, help="Pictures of looks that are held out, to judge by.")

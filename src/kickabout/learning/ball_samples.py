@@ -10,6 +10,7 @@ from kickabout.geometry import FloatArray, Points2
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.spotted import Spotter
 from kickabout.perception.ball_patches import (
+    CONTEXT_SIZE,
     MOST_SAMPLES,
     PATCH_RADII,
     PATCH_SIZE,
@@ -18,9 +19,12 @@ from kickabout.perception.ball_patches import (
 )
 from kickabout.simulation.camera.objects import SceneClass
 
-JITTERS = 4  # patches per visible ball
+JITTERS = 3  # patches per visible ball
+HITS = 3  # more of them, at most, where the robot itself would look
+HIT_RADII = 0.75  # from the ball's center, for a spot to show the ball
+HIT_RATIO = 1.5  # of its radius and the expected one, or the inverse
 NEGATIVES = 4  # per picture, at things picked by their class
-SPOTTED = 12  # per picture, where the robot itself would look
+SPOTTED = 20  # per picture, where the robot itself would look
 LEAST_SHARE = 0.4  # of a ball that has to be visible to be one
 UNCLEAR_SHARE = 0.08  # below, there is no ball
 TILT_ERROR = 0.015  # rad, of the believed camera
@@ -41,7 +45,7 @@ WEIGHTS = {
 class BallSamples:
     """Arrays of one length."""
 
-    patches: npt.NDArray[np.uint8]  # n × size × size
+    patches: npt.NDArray[np.uint8]  # n × size × size, the patches proper in the middle
     is_ball: npt.NDArray[np.float32]
     circles: npt.NDArray[np.float32]  # n × (x, y, radius), from the middle, in patch edges
     distances: npt.NDArray[np.float32]  # m, from the camera
@@ -60,17 +64,18 @@ def ball_samples(
     picture: LabeledPicture, rng: np.random.Generator, spotter: Spotter
 ) -> BallSamples:
     """Patches around the ball, if there is one, and around other things."""
-    good, circles = _around_ball(picture, rng)
     spots = spotter.spots(picture, rng.normal(0.0, TILT_ERROR, 3))
-    spots = spots[rng.permutation(len(spots))[:SPOTTED]]
+    spots = spots[rng.permutation(len(spots))]
     spots[:, 2] *= PATCH_RADII
-    bad = np.concatenate((_elsewhere(picture, rng), away_from_ball(picture, spots)))
+    good, circles = _around_ball(picture, spots, rng)
+    away = away_from_ball(picture, spots)[:SPOTTED]
+    bad = np.concatenate((_elsewhere(picture, rng), away))
     rows = np.concatenate((good, bad))
     patches = sampled_patches(
         picture.yuyv,
         np.ascontiguousarray(rows[:, :2]),
-        rows[:, 2].copy(),
-        PATCH_SIZE,
+        rows[:, 2] * (CONTEXT_SIZE / PATCH_SIZE),
+        CONTEXT_SIZE,
         MOST_SAMPLES,
     )
     none = np.zeros((len(bad), 3))
@@ -78,11 +83,11 @@ def ball_samples(
         patches=patches,
         is_ball=np.concatenate((np.ones(len(good)), np.zeros(len(bad)))).astype(np.float32),
         circles=np.concatenate((circles, none)).astype(np.float32),
-        distances=np.full(len(rows), _ball_distance(picture), np.float32),
+        distances=np.full(len(rows), ball_distance(picture), np.float32),
     )
 
 
-def _ball_distance(picture: LabeledPicture) -> float:
+def ball_distance(picture: LabeledPicture) -> float:
     if picture.ball_in_world is None:
         return math.inf
     x, y, _ = (picture.ball_in_world - picture.view.camera_in_field).tolist()
@@ -90,7 +95,7 @@ def _ball_distance(picture: LabeledPicture) -> float:
 
 
 def _around_ball(
-    picture: LabeledPicture, rng: np.random.Generator
+    picture: LabeledPicture, spots: FloatArray, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """Rows (x, y, edge) of patches, and where the ball is in them."""
     circle = picture.ball_circle()
@@ -99,10 +104,11 @@ def _around_ball(
     u, v, radius = circle
     centers = np.array((u, v)) + rng.uniform(-0.55, 0.55, (JITTERS, 2)) * radius
     edges = PATCH_RADII * radius * np.exp(rng.normal(0.0, 0.13, JITTERS))
-    circles = np.column_stack(
-        ((u - centers[:, 0]) / edges, (v - centers[:, 1]) / edges, radius / edges)
-    )
-    return np.column_stack((centers, edges)), circles
+    near = np.hypot(spots[:, 0] - u, spots[:, 1] - v) < HIT_RADII * radius
+    alike = np.abs(np.log(spots[:, 2] / (PATCH_RADII * radius))) < math.log(HIT_RATIO)
+    rows = np.concatenate((np.column_stack((centers, edges)), spots[near & alike][:HITS]))
+    circles = np.column_stack((u - rows[:, 0], v - rows[:, 1], np.full(len(rows), radius)))
+    return rows, circles / rows[:, 2:]
 
 
 def spot_rows(picture: LabeledPicture, spots: Points2, rng: np.random.Generator) -> FloatArray:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -30,6 +31,7 @@ class BallTask:
 
     name = "ball"
     learning_rate = 4e-3
+    counts = (BALLS, OTHERS, TEXTURES)  # of each in a batch
 
     def __init__(self, training: Arrays, held_out: Arrays) -> None:
         is_ball = training["is_ball"] > 0.5
@@ -43,16 +45,18 @@ class BallTask:
         return BallNetwork()
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
+        balls, others, made_up = self.counts
         while True:
-            good = self.balls[torch.randint(len(self.balls), (BALLS,), generator=random)]
-            bad = self.others[torch.randint(len(self.others), (OTHERS,), generator=random)]
+            good = self.balls[torch.randint(len(self.balls), (balls,), generator=random)]
+            bad = self.others[torch.randint(len(self.others), (others,), generator=random)]
             chosen = torch.cat((good, bad))
             gray = self.patches[chosen][:, None].float() / 255.0
-            gray = torch.cat((gray, textures(TEXTURES, PATCH_SIZE, random)))
+            if made_up:
+                gray = torch.cat((gray, textures(made_up, PATCH_SIZE, random)))
             circles = self.circles[good].clone()
             flipped = torch.rand(len(gray), generator=random) < 0.5
             gray[flipped] = gray[flipped].flip(3)
-            circles[flipped[:BALLS], 0] *= -1.0
+            circles[flipped[:balls], 0] *= -1.0
             yield normalized(_varied(gray, random)), circles
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
@@ -67,12 +71,12 @@ class BallTask:
     def metrics(self, network: nn.Module) -> dict[str, float]:
         """At a score of 0.5 and 0.9, and errors of the circle in radii."""
         is_ball = self.held_out["is_ball"] > 0.5
-        patches = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
+        patches, true_circles = self.judged()
         with torch.no_grad():
             parts = [network(normalized(patches[i : i + 512])) for i in range(0, len(patches), 512)]
         scores = torch.sigmoid(torch.cat([part[0] for part in parts])).numpy()
         circles = torch.cat([part[1] for part in parts]).numpy()[is_ball]
-        true = self.held_out["circles"][is_ball]
+        true = true_circles[is_ball]
         near = self.held_out["distances"][is_ball] <= NEAR
         gap = np.hypot(*(circles - true)[:, :2].T) / true[:, 2]
         return {
@@ -87,6 +91,11 @@ class BallTask:
             "median_center_error_radii": float(np.median(gap)),
             "median_radius_error": float(np.median(np.abs(circles[:, 2] / true[:, 2] - 1.0))),
         }
+
+    def judged(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
+        """Patches that were held out, 0 … 1, and the circles in them."""
+        patches = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
+        return patches, self.held_out["circles"]
 
     def exported(self, network: nn.Module) -> nn.Module:
         return ScoredBall(network)

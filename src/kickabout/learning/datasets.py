@@ -1,6 +1,7 @@
 """Data sets: from a seed to arrays for training, rendered once and kept in the user's cache."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy.typing as npt
 import platformdirs
 
 from kickabout.learning.ball_samples import ball_samples
+from kickabout.learning.hulks_ball_samples import HulksBallSampler
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.scenes import labeled_pictures
@@ -18,12 +20,23 @@ from kickabout.representations import CameraName
 
 Arrays = dict[str, npt.NDArray[Any]]
 Progress = Callable[[int, int], None]  # pictures made, of how many
+# from a picture to named arrays, whose first axis is joined with those of other pictures
+Sampler = Callable[
+    [LabeledPicture, np.random.Generator], Iterator[tuple[str, npt.NDArray[np.generic]]]
+]
 
-VERSION = 2  # of what is rendered; other numbers are other files
 SHARD = 1000  # pictures per file
-GRAY_FACTOR = 4
+GRAY_WIDTH = 160  # px
 COLOR_FACTOR = 8
 BOUNDARY_COLUMNS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleKind:
+    """What is taken from pictures, and the beginning of the files in which it is kept."""
+
+    prefix: str  # with a version: other numbers are other files
+    sampler: Callable[[], Sampler]
 
 
 def cache_folder() -> Path:
@@ -31,23 +44,38 @@ def cache_folder() -> Path:
 
 
 def load_samples(
-    pictures: int, *, seed: int, held_out: bool, progress: Progress | None = None
+    pictures: int,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None = None,
+    kind: SampleKind | None = None,
 ) -> Arrays:
-    """Samples of so many pictures for all networks; missing shards are rendered now."""
+    """Samples of so many pictures; missing shards are rendered now."""
+    wanted = kind or COMMON_SAMPLES
     shards = [
-        _shard(index, seed=seed, held_out=held_out, progress=progress, total=pictures)
+        _shard(index, wanted, seed=seed, held_out=held_out, progress=progress, total=pictures)
         for index in range(-(-pictures // SHARD))
     ]
     return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
 
 
 def _shard(
-    index: int, *, seed: int, held_out: bool, progress: Progress | None, total: int
+    index: int,
+    kind: SampleKind,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None,
+    total: int,
 ) -> Arrays:
     part = "held_out" if held_out else "training"
-    path = cache_folder() / f"v{VERSION}_{part}_{seed}_{index:03d}.npz"
+    path = cache_folder() / f"{kind.prefix}_{part}_{seed}_{index:03d}.npz"
     if not path.exists():
-        arrays = _rendered(index, seed=seed, held_out=held_out, progress=progress, total=total)
+        sampler = kind.sampler()
+        arrays = _rendered(
+            index, sampler, seed=seed, held_out=held_out, progress=progress, total=total
+        )
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part.npz")
         np.savez(unfinished, **arrays)  # type: ignore[arg-type]
@@ -59,31 +87,44 @@ def _shard(
 
 
 def _rendered(
-    index: int, *, seed: int, held_out: bool, progress: Progress | None, total: int
+    index: int,
+    sampler: Sampler,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None,
+    total: int,
 ) -> Arrays:
     rng = np.random.default_rng((seed, index, 7))
     scenes = labeled_pictures(SHARD, seed * 1000 + index, held_out=held_out)
-    spotter = Spotter()
     rows: dict[str, list[npt.NDArray[np.generic]]] = {}
     for made, picture in enumerate(scenes):
-        for name, array in _samples(picture, rng, spotter):
+        for name, array in sampler(picture, rng):
             rows.setdefault(name, []).append(array)
         if progress and made % 20 == 0:
             progress(index * SHARD + made, total)
     return {name: np.concatenate(parts) for name, parts in rows.items()}
 
 
-def _samples(
+def _common_sampler() -> Sampler:
+    spotter = Spotter()
+    return lambda picture, rng: _common_samples(picture, rng, spotter)
+
+
+def _common_samples(
     picture: LabeledPicture, rng: np.random.Generator, spotter: Spotter
 ) -> Iterator[tuple[str, npt.NDArray[np.generic]]]:
-    """Named arrays of a picture, whose first axis is joined with those of others."""
     ball = ball_samples(picture, rng, spotter)
     yield "patches", ball.patches
     yield "is_ball", ball.is_ball
     yield "circles", ball.circles
     yield "distances", ball.distances
+    yield "gray", gray_thumbnail(picture.yuyv, picture.optics.width // GRAY_WIDTH)[None]
+    yield "boxes", robot_boxes(picture)[None]
     if picture.camera is CameraName.UPPER:
-        yield "gray", gray_thumbnail(picture.yuyv, GRAY_FACTOR)[None]
         yield "color", color_thumbnail(picture.yuyv, COLOR_FACTOR)[None]
-        yield "boxes", robot_boxes(picture)[None]
         yield "boundary", boundary_targets(picture, BOUNDARY_COLUMNS)[None]
+
+
+COMMON_SAMPLES = SampleKind(prefix="v3", sampler=_common_sampler)
+HULKS_BALL_SAMPLES = SampleKind(prefix="hulks_ball_v1", sampler=HulksBallSampler)

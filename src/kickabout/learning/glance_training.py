@@ -5,16 +5,16 @@ from collections.abc import Iterator
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
-from kickabout.learning.ball_training import BALLS, OTHERS, TEXTURES, BallTask, normalized
+from kickabout.learning.ball_mining import MinedBallTask
+from kickabout.learning.ball_training import normalized
 from kickabout.learning.networks import GlanceNetwork
 from kickabout.learning.training import Batch
 
 THINNED = 2  # of the patches' pixels in each direction, as a single sample per pixel does it
 
 
-class GlanceTask(BallTask):
+class GlanceTask(MinedBallTask):
     """The ball's patches at half the resolution."""
 
     name = "ball_glance"
@@ -24,18 +24,16 @@ class GlanceTask(BallTask):
         return GlanceNetwork()
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
-        for patches, circles in super().batches(random):
-            yield patches[:, :, ::THINNED, ::THINNED], circles
+        for patches, circles, bad in super().batches(random):
+            yield patches[:, :, ::THINNED, ::THINNED], circles, bad
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
-        wanted = torch.zeros(BALLS + OTHERS + TEXTURES)
-        wanted[:BALLS] = 1.0
-        return functional.binary_cross_entropy_with_logits(network(batch[0]), wanted)
+        return self.likelihood(network(batch[0]), batch[2])
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
         """How many other patches score as high as all but a few balls do."""
         is_ball = self.held_out["is_ball"] > 0.5
-        patches = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
+        patches, _ = self.judged()
         with torch.no_grad():
             scores = network(normalized(patches[:, :, ::THINNED, ::THINNED])).numpy()
         return {

@@ -2,10 +2,13 @@
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 BALL_CHANNELS = (12, 20, 32, 40)
 GLANCE_CHANNELS = (8, 16)
-ROBOT_CHANNELS = (8, 20, 32)
+SECOND_CHANNELS = (16, 28, 40, 48)
+ROBOT_CHANNELS = (10, 24, 44)
+LEAST_DEVIATION = 0.1  # of what was normalized before
 RARE = -4.0  # logit to begin with: most cells show no robot
 ROBOT_OUTPUTS = 6  # is there one, x, y, log width, log height, has it fallen
 USUAL_DOUBT = -3.5  # log of the deviation in image heights to begin with
@@ -42,6 +45,42 @@ class BallNetwork(nn.Module):
         """Logits, and x, y, radius of the ball in patch edges from the middle."""
         features = self.encoder(patches)
         return self.classifier(features)[:, 0], self.estimator(features)
+
+
+class SecondLookNetwork(nn.Module):
+    """Looks at a ball and, at half the resolution, at twice as much around it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        first, second, third, fourth = SECOND_CHANNELS
+        self.encoder = nn.Sequential(
+            *_convolution(2, first, kernel=5, stride=2),
+            *_convolution(first, second, stride=2),
+            *_convolution(second, third),
+            nn.MaxPool2d(2),
+            *_convolution(third, fourth),
+            nn.MaxPool2d(2),
+            nn.Flatten(),
+        )
+        features = 2 * 2 * fourth
+        self.classifier = nn.Sequential(
+            nn.Dropout(0.1), nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 1)
+        )
+        self.estimator = nn.Sequential(nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 3))
+
+    def forward(self, contexts: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits, and x, y, radius of the ball in patch edges from the middle."""
+        size = contexts.shape[2]
+        near = contexts[:, :, size // 4 : 3 * size // 4, size // 4 : 3 * size // 4]
+        around = functional.avg_pool2d(contexts, 2)
+        features = self.encoder(torch.cat((_standardized(near), _standardized(around)), dim=1))
+        return self.classifier(features)[:, 0], self.estimator(features)
+
+
+def _standardized(pictures: Tensor) -> Tensor:
+    centered = pictures - pictures.mean(dim=(2, 3), keepdim=True)
+    deviation = (centered * centered).mean(dim=(2, 3), keepdim=True).sqrt()
+    return centered / deviation.clamp(min=LEAST_DEVIATION)
 
 
 class GlanceNetwork(nn.Module):

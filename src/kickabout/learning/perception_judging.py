@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kickabout.geometry import FloatArray, Points2
-from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.learning.perception_scenes import LabeledImage, TrueFigure
 from kickabout.learning.perception_truth import (
     SAMPLE,
     LineTruth,
@@ -42,7 +42,12 @@ from kickabout.simulation.camera.objects import SceneClass
 CIRCLE_SHARE = 0.5  # of its points in view, for the circle to count as visible
 LEAST_COLUMNS = 0.4  # of the columns in which the carpet's end is in view
 BALL_PIXELS = 12  # of the ball in view, for it to count as visible
+BALL_SHARE = 0.5  # of its disk, as well
+BALL_SLACK = 2.0  # px by which a seen center may be outside of the ball's disk
 ROBOT_PIXELS = 150  # of a robot in view in an image 640 px wide
+ROBOT_SHARE = 0.4  # of the usual outline's box that is in the image; those unhidden fill 0.5 to 0.9
+ROBOT_PART = 0.2  # of a robot's height that is in the image
+ROBOT_HEIGHT, ROBOT_SLIMNESS = 0.55, 0.42  # m; width by height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,26 +231,40 @@ def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
     claimed = percept.seen is Seen.YES
     if shot.ball_in_robot is None:
         if claimed:
-            yield _event(shot, "ball", "false")
+            yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
         return
     x, y = float(shot.ball_in_robot[0]), float(shot.ball_in_robot[1])
     distance = math.hypot(x, y)
     error = math.hypot(percept.position_in_robot.x - x, percept.position_in_robot.y - y)
-    hit = claimed and error < 0.15 + 0.15 * distance
+    u, v, radius = _ball_circle(shot, seen)
+    off = math.hypot(percept.center_in_image.x - u, percept.center_in_image.y - v)
+    hit = claimed and off < radius + BALL_SLACK
     if hit:
         yield _event(shot, "ball", "found", distance=distance, error=error)
-    elif _visible(shot, SceneClass.BALL, BALL_PIXELS):
+    elif _ball_is_visible(shot, radius):
         yield _event(shot, "ball", "missed", distance=distance)
     if claimed and not hit:
-        yield _event(shot, "ball", "false", distance=distance)
+        yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
 
 
-def _visible(shot: LabeledImage, scene_class: SceneClass, least: int) -> bool:
+def _ball_circle(shot: LabeledImage, seen: Mapping[type, Any]) -> tuple[float, float, float]:
+    """Center and radius in px, wherever it is; NaN behind the camera."""
+    assert shot.ball_in_robot is not None
+    eye = true_eye(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
+    x, y, height = (float(value) for value in shot.ball_in_robot)
+    u, v = robot_to_image(np.array(((x, y),)), eye, height)[0].tolist()
+    distance = math.dist((x, y, height), eye.position_in_robot.tolist())
+    angle = math.asin(min(height / distance, 0.99))
+    return u, v, float(eye.intrinsics[0]) * math.tan(angle)
+
+
+def _ball_is_visible(shot: LabeledImage, radius: float) -> bool:
     """Without labels, what lies inside the image counts as visible."""
     if shot.labels is None:
         assert shot.ball_in_robot is not None
         return _in_image(shot, shot.ball_in_robot[:2].reshape(1, 2))
-    return int(np.count_nonzero(shot.labels.classes == scene_class)) >= least
+    pixels = int(np.count_nonzero(shot.labels.classes == SceneClass.BALL))
+    return pixels >= max(BALL_PIXELS, BALL_SHARE * math.pi * radius**2)
 
 
 def _in_image(shot: LabeledImage, point: Points2) -> bool:
@@ -271,15 +290,28 @@ def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
             if percept.team is not TeamSeen.UNKNOWN and robot.own_team is not None:
                 right = (percept.team is TeamSeen.OWN) == robot.own_team
             yield _event(shot, "robots", "found", distance=distance, error=error, right=right)
-        elif _robot_is_visible(shot, robot.instance, (robot.x, robot.y)):
+        elif _robot_is_visible(shot, robot):
             yield _event(shot, "robots", "missed", distance=distance)
     for percept in free:
         yield _event(shot, "robots", "false", distance=percept.position_in_robot.norm)
 
 
-def _robot_is_visible(shot: LabeledImage, instance: int, place: tuple[float, float]) -> bool:
+def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
+    place = (robot.x, robot.y)
     if shot.labels is None:
         return _in_image(shot, np.array((place,)))
     scale = (shot.image.width / 640.0) ** 2
-    pixels = np.count_nonzero(shot.labels.instances == instance)
-    return bool(pixels >= ROBOT_PIXELS * scale) and _in_image(shot, np.array((place,)))
+    pixels = int(np.count_nonzero(shot.labels.instances == robot.instance))
+    is_large = pixels >= ROBOT_PIXELS * scale and _in_image(shot, np.array((place,)))
+    return is_large and (robot.fallen or pixels >= ROBOT_SHARE * _outline_area(shot, place))
+
+
+def _outline_area(shot: LabeledImage, place: tuple[float, float]) -> float:
+    """px of the box around a standing robot, as far as in the image; infinite if that is little."""
+    eye, point = true_eye(shot, ImageCoordinateSystem()), np.array((place,))
+    u, bottom = robot_to_image(point, eye, 0.0)[0].tolist()
+    top = float(robot_to_image(point, eye, ROBOT_HEIGHT)[0, 1])
+    half = 0.5 * ROBOT_SLIMNESS * (bottom - top)
+    wide = min(u + half, shot.info.width) - max(u - half, 0.0)
+    high = min(bottom, shot.info.height) - max(top, 0.0)
+    return wide * high if high >= ROBOT_PART * (bottom - top) else math.inf

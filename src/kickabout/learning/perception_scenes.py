@@ -45,11 +45,13 @@ from kickabout.simulation.truth import (
     robot_to_world,
     torso_to_world,
 )
-from kickabout.simulation.vision import BRIGHTNESS, EXPOSURE_RANGE, scene_objects
+from kickabout.simulation.visible_scene import scene_objects
+from kickabout.simulation.vision import BRIGHTNESS, EXPOSURE_RANGE
 
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 CONDITIONS = ("nominal", "dim", "bright", "warm", "cold", "half in shadow")
 JERSEYS = ("blue", "red", "yellow", "black", "white", "orange", "purple", "gray")
+BALL_MARGIN = 0.1  # m, from the ball to the end of the carpet
 IMAGE_TIME = 1.0 / 30.0  # s, from one image to the next
 
 
@@ -124,7 +126,7 @@ class Hall:
         self.places: list[Pose2[Robot, World]] = []  # of the first robot, in turn; else random
 
     def images(self, count: int, *, labels: bool = True) -> Iterator[LabeledImage]:
-        """Lower and upper image of one scene after the other, `count` images in all."""
+        """Upper and lower image of one scene after the other, `count` images in all."""
         while count > 0:
             for shot in self._shots(labels=labels)[:count]:
                 count -= 1
@@ -139,7 +141,8 @@ class Hall:
         motion = rng.normal(0.0, 1.0, 3) * (0.15, 0.25, 0.6)  # rad/s: sway, nod and turn
         error = rng.normal(0.0, 1.0, 3) * (0.0105, 0.0105, 0.005)  # rad, as while walking
         cameras = (CameraName.LOWER, CameraName.UPPER)
-        return [self._shot(snapshot, c, motion, error, labels=labels) for c in cameras]
+        shots = [self._shot(snapshot, c, motion, error, labels=labels) for c in cameras]
+        return shots[::-1]  # the lower camera takes over what the upper one saw
 
     def _shot(
         self, snapshot: Snapshot, camera: CameraName, motion: Vec, error: Vec, *, labels: bool
@@ -246,10 +249,7 @@ def random_snapshot(
         angles.append(joints)
         positions.append(torso.translation)
         quaternions.append(quaternion_from_matrix(torso.rotation))
-    far = rng.random() < 0.3
-    distance, angle = float(rng.uniform(0.15, 8.0 if far else 3.5)), float(rng.normal(0.0, 0.8))
-    ball_x = own.x + distance * math.cos(own.theta + angle)
-    ball_y = own.y + distance * math.sin(own.theta + angle)
+    ball_x, ball_y = _ball_place(field, own, rng)
     none = np.zeros(0)
     return Snapshot(
         frame=frame,
@@ -266,6 +266,18 @@ def random_snapshot(
         ball_quaternion=quaternion_from_matrix(rotation_from_vector(rng.normal(0.0, 2.0, 3))),
         ball_velocity=np.zeros(3),
     )
+
+
+def _ball_place(
+    field: FieldDimensions, own: Pose2[Robot, World], rng: np.random.Generator
+) -> tuple[float, float]:
+    """Mostly near and ahead, never beyond the carpet, where referees take it away."""
+    far = rng.random() < 0.3
+    distance, angle = float(rng.uniform(0.15, 8.0 if far else 3.5)), float(rng.normal(0.0, 0.8))
+    x = own.x + distance * math.cos(own.theta + angle)
+    y = own.y + distance * math.sin(own.theta + angle)
+    most_x, most_y = field.border_x - BALL_MARGIN, field.border_y - BALL_MARGIN
+    return min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
 
 
 def _other_pose(

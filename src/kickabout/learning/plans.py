@@ -1,22 +1,39 @@
 """Plans: from the name of a network and a few numbers to its files."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 from torch import Tensor
 
+from kickabout.learning.ball_mining import MinedBallTask
 from kickabout.learning.ball_training import BallTask
 from kickabout.learning.boundary_training import BoundaryTask
-from kickabout.learning.datasets import Arrays, cache_folder, load_samples
+from kickabout.learning.datasets import (
+    COMMON_SAMPLES,
+    HULKS_BALL_SAMPLES,
+    Arrays,
+    SampleKind,
+    cache_folder,
+    load_samples,
+)
 from kickabout.learning.export import Card, onnx_bytes, write_network
 from kickabout.learning.glance_training import GlanceTask
+from kickabout.learning.hulks_architecture_search import Judged
+from kickabout.learning.hulks_ball_training import (
+    CascadeTask,
+    ClassifierTask,
+    PositionerTask,
+    PreclassifierTask,
+)
 from kickabout.learning.progress import TrainingProgress
 from kickabout.learning.robots_training import RobotsTask
+from kickabout.learning.second_look_training import SecondLookTask
 from kickabout.learning.training import Task, train
 from kickabout.learning.venues import HELD_OUT_FROM
 
-AnyTask = BallTask | GlanceTask | RobotsTask | BoundaryTask
+AnyTask = BallTask | RobotsTask | BoundaryTask  # others are special ones of these
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,18 +76,34 @@ class Recipe:
     outputs: tuple[str, ...]
     meaning: str
     share_of_steps: float = 1.0
+    samples: SampleKind = COMMON_SAMPLES
 
 
 _PATCHES = ("patches", "is_ball", "circles", "distances")
+
+
+def _cascade(task: type[CascadeTask], output: str, meaning: str) -> Recipe:
+    return Recipe(
+        task=task,
+        arrays=_PATCHES,
+        shape=(1, 32, 32),
+        input="gray patch of 4 radii of a ball that fills a box of the grid, mean 0, deviation 1",
+        outputs=(output,),
+        meaning=meaning,
+        samples=HULKS_BALL_SAMPLES,
+    )
+
+
 RECIPES: dict[str, tuple[Recipe, ...]] = {
     "ball": (
         Recipe(
-            task=BallTask,
+            task=MinedBallTask,
             arrays=_PATCHES,
             shape=(1, 32, 32),
             input="gray patch of 3.5 expected radii, mean 0, deviation 1",
             outputs=("scores", "circles"),
             meaning="chance of a ball; x, y, radius in patch edges from the middle",
+            share_of_steps=0.7,
         ),
         Recipe(
             task=GlanceTask,
@@ -81,6 +114,19 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             meaning="logit of a ball, good enough for a ranking",
             share_of_steps=0.5,
         ),
+        Recipe(
+            task=SecondLookTask,
+            arrays=_PATCHES,
+            shape=(1, 64, 64),
+            input="gray patch of 7 expected radii with 64 × 64 px, mean 0, deviation 1",
+            outputs=("scores", "circles"),
+            meaning="chance of a ball; x, y, radius in half patch edges from the middle",
+        ),
+    ),
+    "hulks-ball": (
+        _cascade(PreclassifierTask, "scores", "chance of a ball, to drop what evidently is none"),
+        _cascade(ClassifierTask, "scores", "chance of a ball"),
+        _cascade(PositionerTask, "circles", "x, y, radius in patch edges from the middle"),
     ),
     "robots": (
         Recipe(
@@ -123,6 +169,7 @@ def _samples(plan: Plan, progress: TrainingProgress, *, held_out: bool) -> Array
         seed=plan.seed,
         held_out=held_out,
         progress=lambda done, total: progress.show(stage, done, total),
+        kind=RECIPES[plan.name][0].samples,
     )
 
 
@@ -143,6 +190,10 @@ def _learned(
     checkpoint = cache_folder() / f"{task.name}_{plan.seed}_{plan.pictures}_{steps}.pt"
     if plan.fresh:
         checkpoint.unlink(missing_ok=True)
+    if isinstance(task, CascadeTask):
+        task.choose_architecture(
+            seed=plan.seed, steps=steps, report=_search_report(task.name, progress)
+        )
     network = train(
         task,
         steps=steps,
@@ -157,6 +208,18 @@ def _learned(
     model = onnx_bytes(task.exported(network), example, recipe.outputs)
     card = _card(recipe, task, plan, metrics, training)
     return Written(path=write_network(folder, model, card), metrics=metrics)
+
+
+def _search_report(name: str, progress: TrainingProgress) -> Callable[[Judged], None]:
+    seen: list[Judged] = []
+
+    def report(judged: Judged) -> None:
+        seen.append(judged)
+        best = max(seen, key=lambda one: one.fitness)
+        note = f"best {best.fitness:.3f}: {best.genome}"
+        progress.show(f"searching for {name}", len(seen), len(seen), note)
+
+    return report
 
 
 def _card(

@@ -10,22 +10,26 @@ from kickabout.learning.scenes import OWN_INSTANCE
 MOST_BOXES = 8
 COLUMNS = 9  # left, top, right, bottom (px), visible px, distance, fallen, cut off below, instance
 LEAST_PIXELS = 60
+USUAL_WIDTH = 640.0  # px, of the pictures whose px are meant
 
 
 def robot_boxes(picture: LabeledPicture) -> FloatArray:
     """Rows of `COLUMNS` figures, nearest robot first, padded with zeros to `MOST_BOXES`."""
     instances = picture.labels.instances
+    scale = USUAL_WIDTH / instances.shape[1]
     rows = []
     for index, robot in enumerate(picture.others):
         mask = instances == OWN_INSTANCE + 1 + index
-        pixels = int(np.count_nonzero(mask))
+        pixels = scale**2 * int(np.count_nonzero(mask))
         if pixels < LEAST_PIXELS:
             continue
         columns, lines = np.flatnonzero(mask.any(axis=0)), np.flatnonzero(mask.any(axis=1))
         distance = picture.robot_in_robot(robot).position.norm
         cut = float(lines[-1] >= instances.shape[0] - 2)
-        box = (columns[0], lines[0], columns[-1] + 1, lines[-1] + 1)
-        rows.append((*box, pixels, distance, float(not robot.upright), cut, index))
+        box = np.array((columns[0], lines[0], columns[-1] + 1, lines[-1] + 1))
+        rows.append(
+            (*(scale * box).tolist(), pixels, distance, float(not robot.upright), cut, index)
+        )
     rows.sort(key=lambda row: row[5])
     boxes = np.zeros((MOST_BOXES, COLUMNS))
     for i, row in enumerate(rows[:MOST_BOXES]):

@@ -16,6 +16,7 @@ from kickabout.learning.figures import (
     lying_robot,
     posed,
     random_jersey,
+    restyled,
     standing_angles,
     standing_robot,
 )
@@ -38,11 +39,11 @@ class SceneMix:
     """How often things are to be seen."""
 
     pictures_per_light: int = 20
-    lower: float = 0.3  # share of pictures of the lower camera
+    lower: float = 0.4  # share of pictures of the lower camera
     no_ball: float = 0.2
     ball_on_line: float = 0.15
     ball_at_foot: float = 0.25
-    lying: float = 0.15  # of the other robots
+    lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
     most_robots: int = 6
     things: float = 0.35  # share of pictures with things on the field
     person: float = 0.1
@@ -74,7 +75,9 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
     others = _other_robots(venue.field, rng, mix, own, view, camera)
     ball = _ball_place(venue.field, rng, mix, view, others, camera)
     radius = venue.field.ball.radius
-    parts = [robot.objects(OWN_INSTANCE + i) for i, robot in enumerate((own, *others))]
+    parts = [
+        restyled(robot.objects(OWN_INSTANCE + i), rng) for i, robot in enumerate((own, *others))
+    ]
     if ball is not None:
         look = share(rng, held_out=venue.held_out)
         parts.append(random_ball(rng, ball, radius=radius, look=look))
@@ -120,7 +123,7 @@ def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: CameraN
 
 def _view(own: PosedRobot, camera: CameraName, rng: np.random.Generator) -> CameraView:
     pose = own.torso_to_world @ own.body.camera_to_torso(camera)
-    fast = 1.0 if rng.random() < 0.15 else 0.25
+    fast = 1.0 if rng.random() < 0.25 else 0.25
     return CameraView(
         rotation=pose.rotation,
         camera_in_field=pose.translation,
@@ -158,7 +161,7 @@ def _other_robots(
     camera: CameraName,
 ) -> list[PosedRobot]:
     jerseys = (random_jersey(rng), random_jersey(rng))
-    nearest, farthest = (0.35, 7.0) if camera is CameraName.UPPER else (0.3, 1.2)
+    nearest, farthest = (0.35, 7.0) if camera is CameraName.UPPER else (0.3, 4.5)
     robots: list[PosedRobot] = []
     for _ in range(int(rng.integers(0, mix.most_robots + 1))):
         place = _in_sight(view, rng, nearest=nearest, farthest=farthest)
@@ -182,7 +185,7 @@ def _ball_place(
 ) -> Vec3 | None:
     if rng.random() < mix.no_ball:
         return None
-    nearest, farthest = (0.3, 7.0) if camera is CameraName.UPPER else (0.1, 1.3)
+    nearest, farthest = (0.3, 7.0) if camera is CameraName.UPPER else (0.1, 4.0)
     place = _in_sight(view, rng, nearest=nearest, farthest=farthest)
     way = rng.random()
     if way < mix.ball_on_line:
@@ -213,7 +216,7 @@ def _on_nearest_line(field: FieldDimensions, place: Place, rng: np.random.Genera
 def _things(
     venue: Venue, rng: np.random.Generator, mix: SceneMix, view: CameraView, camera: CameraName
 ) -> list[SceneObjects]:
-    farthest = 5.0 if camera is CameraName.UPPER else 1.3
+    farthest = 5.0 if camera is CameraName.UPPER else 3.0
     parts: list[SceneObjects] = []
     if rng.random() < mix.things:
         for _ in range(int(rng.integers(1, 4))):

@@ -14,6 +14,8 @@ PATCH_SIZE = 32  # px, edge of what the network sees
 GLANCE_SIZE = 16  # px, of patches for a first, cheap look
 LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were trained with it
 PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
+CONTEXT_SIZE = 2 * PATCH_SIZE  # px, of patches that show what is around as well
+CONTEXT_RADII = 2.0 * PATCH_RADII
 
 
 @kernel

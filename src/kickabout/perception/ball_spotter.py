@@ -36,6 +36,9 @@ from kickabout.representations import (
 )
 from kickabout.representations.camera import Yuyv
 
+NO_LIMIT = -1e6  # px, above everything
+LEAST_ROBOT_RADII = 5.0  # radii of a ball there, least width of a robot's box
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallSpotterParameters:
@@ -55,7 +58,10 @@ class BallSpotterParameters:
     ring_weight: float = param(0.6, low=0.0, doc="of being green around a spot")
     contrast_weight: float = param(1.0, low=0.0, doc="of black and white in a spot")
     feet_share: float = param(
-        0.35, low=0.0, high=1.0, doc="of a robot's box, from below, where a ball may be in front"
+        0.35,
+        low=0.0,
+        high=1.0,
+        doc="of a standing robot's box, from below, where a ball may be in front",
     )
     side_share: float = param(0.1, low=0.0, high=0.5, doc="of a robot's box at each side")
     most_ranked: int = param(60, low=1, doc="spots that get a glance")
@@ -117,21 +123,27 @@ class BallSpotter(Module[BallSpotterParameters]):
 def outside_robots(
     spots: FloatArray, robots: RobotsPercept, feet_share: float, side_share: float
 ) -> BoolArray:
-    """Which spots are not clearly inside a robot: above its feet and between its sides."""
+    """Which spots are not clearly inside a robot: above its feet and between its sides.
+
+    Of robots that lie, heads and limbs look like balls too often: nothing in their boxes counts.
+    A box hardly larger than a ball may itself be a ball that was mistaken.
+    """
     outside = np.ones(len(spots), np.bool_)
     for robot in robots.robots:
         left, top, right, bottom = robot.box_in_image
         margin = side_share * (right - left)
         beside = (spots[:, 0] < left + margin) | (spots[:, 0] > right - margin)
-        below = spots[:, 1] > bottom - feet_share * (bottom - top)
-        outside &= beside | below | (spots[:, 1] < top)
+        share = 0.0 if robot.fallen else feet_share
+        below = spots[:, 1] > bottom - share * (bottom - top)
+        small = right - left < LEAST_ROBOT_RADII * spots[:, 2]
+        outside &= beside | below | (spots[:, 1] < top) | small
     return outside
 
 
 def upper_limits(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
     """Row of the boundary in each column; without a boundary everything counts."""
     if not boundary.valid or len(boundary.points_in_image) < 2:
-        return np.full(len(columns), -1e6)
+        return np.full(len(columns), NO_LIMIT)
     points = boundary.points_in_image
     return np.interp(columns, points[:, 0], points[:, 1])
 
@@ -147,13 +159,16 @@ def rough_spots(
     separation: float,
 ) -> FloatArray:
     """Rows (x, y, radius) of gaps in the green, those that look best at first."""
+    limits = upper_limits(boundary, regions.columns.astype(np.float64))
+    # A boundary taken over from the other camera may err; without any carpet there would be no gaps
+    limits[limits >= sight.image.height] = NO_LIMIT
     spots = gap_spots(
         regions.columns,
         regions.line_of,
         regions.top,
         regions.bottom,
         regions.color,
-        upper_limits(boundary, regions.columns.astype(np.float64)),
+        limits,
         sight.eye,
         rules,
     )

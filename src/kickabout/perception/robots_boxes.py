@@ -44,6 +44,19 @@ def feet_row(yuyv: Bytes, box: Vec, carpet: Carpet, search: float, share: float)
 
 
 @kernel
+def carpet_below(yuyv: Bytes, box: Vec, carpet: Carpet) -> float:
+    """Share of columns in which carpet follows below the box, as it does below feet."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    v = min(max(int(box[3]) + RUN, 0), height - 1)
+    found = 0
+    for i in range(FEET_COLUMNS):
+        u = int(box[0] + (box[2] - box[0]) * (i + 0.5) / FEET_COLUMNS)
+        if 0 <= u < width - 1 and is_carpet(yuyv, u, v, carpet):
+            found += 1
+    return found / FEET_COLUMNS
+
+
+@kernel
 def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_share: float) -> FloatArray:
     """Left and right edge of what stands there, as medians of rows in the box's lower part.
 

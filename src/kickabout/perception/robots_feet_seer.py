@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import FloatArray, Vec, Vector2
+from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
 from kickabout.perception.robots_boxes import feet_row
+from kickabout.perception.robots_cells import decoded_boxes, separate_boxes, shared_part
 from kickabout.perception.robots_clusters import (
     ClusterRules,
     clusters,
@@ -19,7 +20,15 @@ from kickabout.perception.robots_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots_seer import moved_away
+from kickabout.perception.robots_seer import (
+    FALLEN_COLUMN,
+    SCORE_COLUMN,
+    THUMBNAIL_WIDTH,
+    apart,
+    is_whole_enough,
+    moved_away,
+    network_cells,
+)
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BodyContour,
@@ -36,6 +45,23 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotsFeetSeerParameters:
+    least_score: float = param(0.5, low=0.0, high=1.0, doc="of the network's boxes")
+    hint: float = param(
+        1.0,
+        low=0.0,
+        high=1.0,
+        doc="score with which the network agrees to a cluster; at 1, clusters are not sought",
+    )
+    most_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
+    most_shared: float = param(0.6, low=0.0, high=1.0, doc="of a box that lies in a better one")
+    clipped_share: float = param(
+        0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
+    )
+    edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    slimmest: float = param(
+        0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
+    )
+    separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
     step: int = param(4, unit="px", low=1, doc="between points that are looked at")
     line_factor: float = param(1.7, low=1.0, doc="how many times larger than a line a robot is")
     contrast: float = param(0.1, low=0.0, doc="relative change of brightness on robots")
@@ -44,10 +70,7 @@ class RobotsFeetSeerParameters:
     )
     least_width: float = param(0.09, unit="m", low=0.0, doc="of feet; balls are not wider")
     least_height: float = param(
-        0.2, low=0.0, high=1.0, doc="image heights; lower things may be balls at the edge"
-    )
-    confirmed_width: float = param(
-        0.05, unit="m", low=0.0, doc="of feet below a robot that the upper camera sees"
+        0.2, low=0.0, high=1.0, doc="image heights; lower clusters may be balls at the edge"
     )
     least_points: int = param(12, low=1, doc="of a cluster")
     top: float = param(
@@ -74,18 +97,60 @@ class NearGround:
 
 
 class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
-    """Things that are larger than lines, full of contrast, and reach up out of the image.
+    """The network's boxes and, if wished, clusters of contrast that it does not contradict.
 
-    After B-Human 2019, 4.4.2; the network of the upper camera sees no feet. Homogeneous things
-    such as goal posts are left out.
+    Clusters after B-Human 2019, 4.4.2: things that are larger than lines, full of contrast, and
+    reach up out of the image; homogeneous things such as goal posts are left out. There, the
+    network of the upper camera sees no feet; here it has learned them. Clusters add time and, as
+    lines that run deep into the image are taken for robots as well, hardly a find.
     """
 
     def update(self, sight: Sight, ground: NearGround, above: CutOffRobots) -> RobotsPercept:
-        if not sight.matrix.valid or not ground.colors.valid or sight.image.height < 16:
+        if not sight.matrix.valid or sight.image.width < THUMBNAIL_WIDTH:
             return RobotsPercept()
-        found = self._clusters(sight, ground)
-        robots = [self._robot(box, sight, ground, above) for box in found]
-        return RobotsPercept(robots=tuple(robot for robot in robots if robot is not None))
+        boxes = self._boxes(sight, ground)
+        carpet, p = carpet_of(ground.colors), self.parameters
+        for box in boxes:
+            row = feet_row(sight.image.yuyv, box[:4].copy(), carpet, p.search, p.feet_share)
+            box[3] = box[3] if math.isnan(row) else row
+        boxes = boxes[self._stands_free(boxes, sight, ground)]
+        feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
+        places = moved_away(image_to_robot(feet, sight.eye, 0.0), sight.eye, p.depth)
+        free = apart(places, np.ones(len(places), np.bool_), p.separation)
+        return RobotsPercept(
+            robots=tuple(
+                self._percept(box, place, sight.eye, above)
+                for box, place in zip(boxes[free], places[free], strict=True)
+                if not np.isnan(place).any()
+            )
+        )
+
+    def _boxes(self, sight: Sight, ground: NearGround) -> FloatArray:
+        """Rows (left, top, right, bottom, score, fallen) in px, the network's first."""
+        p, image = self.parameters, sight.image
+        cells = network_cells(image, p.clipped_share)
+        seen = decoded_boxes(cells, min(p.hint, p.least_score), image.width / 640.0)
+        hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
+        sure = seen[seen[:, SCORE_COLUMN] >= p.least_score]
+        if not ground.colors.valid or p.hint >= 1.0:
+            return separate_boxes(sure, p.most_overlap, p.most_shared)
+        agreed = [
+            np.array((*cluster[:4], p.least_score, 0.0))
+            for cluster in self._clusters(sight, ground)
+            if self._is_robot(cluster, sight, ground) and _is_hinted(cluster, hints)
+        ]
+        both = np.concatenate((sure, np.array(agreed).reshape(-1, 6)))
+        return separate_boxes(both, p.most_overlap, p.most_shared)
+
+    def _stands_free(self, boxes: FloatArray, sight: Sight, ground: NearGround) -> BoolArray:
+        """Whether feet end above the image's lower edge and the own body, and not at a side."""
+        p, image = self.parameters, sight.image
+        bottoms = [
+            min(ground.contour.bottom(0.5 * (box[0] + box[2]), image.height), image.height)
+            for box in boxes
+        ]
+        ends = boxes[:, 3] < np.array(bottoms, float) - p.edge
+        return np.asarray(ends & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
 
     def _clusters(self, sight: Sight, ground: NearGround) -> FloatArray:
         p, image = self.parameters, sight.image
@@ -103,38 +168,31 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         solid = solid_points(covered, widths, depths, rules)
         return clusters(solid, contrast_points(image.yuyv, solid, rules), p.step)
 
-    def _robot(
-        self, box: FloatArray, sight: Sight, ground: NearGround, above: CutOffRobots
-    ) -> RobotPercept | None:
-        p, eye = self.parameters, sight.eye
-        points, changing = box[4], box[5]
-        limit = float(upper_limits(ground.boundary, 0.5 * (box[:1] + box[2:3]))[0])
-        is_open_above = box[1] <= max(limit, 0.0) + p.top
+    def _is_robot(self, cluster: FloatArray, sight: Sight, ground: NearGround) -> bool:
+        p = self.parameters
+        points, changing = cluster[4], cluster[5]
+        limit = float(upper_limits(ground.boundary, 0.5 * (cluster[:1] + cluster[2:3]))[0])
+        is_open_above = cluster[1] <= max(limit, 0.0) + p.top
         if points < p.least_points or not is_open_above or changing < p.least_changing * points:
-            return None
-        row = feet_row(
-            sight.image.yuyv, box[:4].copy(), carpet_of(ground.colors), p.search, p.feet_share
-        )
-        bottom = float(box[3]) if math.isnan(row) else row
-        feet = np.array([(box[0], bottom), (0.5 * (box[0] + box[2]), bottom), (box[2], bottom)])
-        places = image_to_robot(feet, eye, 0.0)
-        if np.isnan(places).any():
-            return None
-        width = float(np.hypot(*(places[2] - places[0])))
-        place = moved_away(places[1:2].copy(), eye, p.depth)
-        seen_above = self._above(place[0] - eye.position_in_robot[:2], above)
-        is_low = box[3] - box[1] < p.least_height * sight.image.height
-        if seen_above is None and (is_low or width < p.least_width):
-            return None
-        if width < p.confirmed_width:
-            return None
-        spread = spreads_on_ground(place, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+            return False
+        if cluster[3] - cluster[1] < p.least_height * sight.image.height:
+            return False
+        sides = np.array([(cluster[0], cluster[3]), (cluster[2], cluster[3])])
+        places = image_to_robot(sides, sight.eye, 0.0)
+        return bool(np.hypot(*(places[1] - places[0])) >= p.least_width)
+
+    def _percept(self, box: FloatArray, place: Vec, eye: Eye, above: CutOffRobots) -> RobotPercept:
+        p = self.parameters
+        seen_above = self._above(place - eye.position_in_robot[:2], above)
+        spread = spreads_on_ground(place[None], eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        left, top, right, bottom = box[:4].tolist()
         return RobotPercept(
-            box_in_image=(float(box[0]), float(box[1]), float(box[2]), bottom),
-            position_in_robot=Vector2.from_array(place[0]),
+            box_in_image=(left, top, right, bottom),
+            position_in_robot=Vector2.from_array(place),
             covariance=sealed(spread[0]),
             team=TeamSeen.UNKNOWN if seen_above is None else seen_above.team,
-            score=min(1.0, float(points) / 100.0),
+            fallen=bool(box[FALLEN_COLUMN] > 0.5),
+            score=float(box[SCORE_COLUMN]),
         )
 
     def _above(self, offset: Vec, above: CutOffRobots) -> CutOffRobot | None:
@@ -145,6 +203,10 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
             if off <= robot.half_angle + self.parameters.tolerance:
                 return robot
         return None
+
+
+def _is_hinted(cluster: FloatArray, hints: FloatArray) -> bool:
+    return any(shared_part(cluster, hint) > 0.5 for hint in hints)
 
 
 def _middles(count: int, step: int) -> Vec:

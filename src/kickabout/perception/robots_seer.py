@@ -4,16 +4,17 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vector2
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.ball_spotter import upper_limits
-from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
+from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, spreads_on_ground
 from kickabout.perception.networks import network
 from kickabout.perception.relative_colors import Carpet
-from kickabout.perception.robots_boxes import feet_row, leg_columns
+from kickabout.perception.robots_boxes import carpet_below, feet_row, leg_columns
 from kickabout.perception.robots_cells import decoded_boxes, separate_boxes
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen
 from kickabout.perception.robots_thumbnail import gray_thumbnail, stretched
@@ -33,13 +34,17 @@ from kickabout.representations import (
 
 THUMBNAIL_WIDTH = 160  # px, that the network takes
 FALLEN_COLUMN, SCORE_COLUMN = 5, 4
+ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotsSeerParameters:
-    least_score: float = param(0.5, low=0.0, high=1.0, doc="of boxes that are robots")
+    least_score: float = param(0.45, low=0.0, high=1.0, doc="of boxes that are robots")
     most_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
     most_shared: float = param(0.75, low=0.0, high=1.0, doc="of a box that lies in a better one")
+    refined_shared: float = param(
+        0.8, low=0.0, high=1.0, doc="of a box that lies in a better one, after refinement"
+    )
     separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
     clipped_share: float = param(
         0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
@@ -53,7 +58,22 @@ class RobotsSeerParameters:
     depth: float = param(0.09, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
     farthest: float = param(8.0, unit="m", low=0.0, doc="robots farther away are not told")
     slack: float = param(10.0, unit="px", low=0.0, doc="how far feet may be above the boundary")
-    edge: float = param(4.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    edge: float = param(2.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    lowest: float = param(
+        0.9, low=0.0, high=1.0, doc="image heights; boxes that end below need carpet below them"
+    )
+    least_carpet: float = param(
+        0.3, low=0.0, high=1.0, doc="share of a box's columns with carpet below"
+    )
+    slimmest: float = param(
+        0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
+    )
+    tallest: float = param(
+        1.35, low=1.0, doc="height by that of a robot there; taller ones are nearer, feet unseen"
+    )
+    shortest: float = param(
+        0.45, low=0.0, high=1.0, doc="height by that of a robot there, unless it lies"
+    )
     least_saturation: float = param(
         0.08, low=0.0, doc="chroma per brightness of a pixel that shows a jersey's dye"
     )
@@ -91,18 +111,23 @@ class RobotsSeer(Module[RobotsSeerParameters]):
         carpet, eye = carpet_of(around.colors), sight.eye
         boxes = self._refined(sight.image, self._boxes(sight.image), carpet)
         teams = self._teams(sight.image, boxes, carpet, around)
-        is_cut_off = boxes[:, 3] >= sight.image.height - self.parameters.edge
+        heights = relative_heights(boxes, eye)
+        fallen = boxes[:, FALLEN_COLUMN] > 0.5
+        p, width = self.parameters, sight.image.width
+        is_cut_off = self._runs_out(sight.image, boxes, carpet)
+        is_cut_off |= (heights > p.tallest) & ~fallen
+        is_whole = is_whole_enough(boxes, width, p.edge, p.slimmest)
+        is_whole &= fallen | (heights > p.shortest) | (boxes[:, 1] < p.edge)
         return (
-            self._percepts(boxes, teams, ~is_cut_off, eye, around.boundary),
+            self._percepts(boxes, teams, is_whole & ~is_cut_off, eye, around.boundary),
             _cut_off(boxes, teams, is_cut_off, eye, sight.image.height),
         )
 
     def _boxes(self, image: CameraImage) -> FloatArray:
-        """Rows (left, top, right, bottom, score, fallen) in px of the image."""
-        p, factor = self.parameters, image.width // THUMBNAIL_WIDTH
-        small = stretched(gray_thumbnail(image.yuyv, factor), p.clipped_share)
-        (cells,) = network("robots")(small[None, None])
-        boxes = decoded_boxes(cells[0], p.least_score, image.width / 640.0)
+        p = self.parameters
+        boxes = decoded_boxes(
+            network_cells(image, p.clipped_share), p.least_score, image.width / 640.0
+        )
         return separate_boxes(boxes, p.most_overlap, p.most_shared)
 
     def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:
@@ -116,7 +141,16 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 box[0], box[2] = left, right
         np.clip(boxes[:, [0, 2]], 0.0, image.width, out=boxes[:, [0, 2]])
         boxes[:, 3] = np.minimum(boxes[:, 3], image.height)
-        return boxes
+        return separate_boxes(boxes, p.most_overlap, p.refined_shared)
+
+    def _runs_out(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> BoolArray:
+        """Which boxes end at the image's lower edge, or near it without carpet below them."""
+        p = self.parameters
+        runs_out = boxes[:, 3] >= image.height - p.edge
+        for i in np.flatnonzero(boxes[:, 3] >= p.lowest * image.height).tolist():
+            below = carpet_below(image.yuyv, boxes[i, :4].copy(), carpet)
+            runs_out[i] |= below < p.least_carpet
+        return np.asarray(runs_out)
 
     def _teams(
         self, image: CameraImage, boxes: FloatArray, carpet: Carpet, around: Surroundings
@@ -174,6 +208,30 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 for i in np.flatnonzero(wanted).tolist()
             )
         )
+
+
+def network_cells(image: CameraImage, clipped_share: float) -> npt.NDArray[np.float32]:
+    """What the network says about each cell; see `robots_cells`."""
+    factor = image.width // THUMBNAIL_WIDTH
+    small = stretched(gray_thumbnail(image.yuyv, factor), clipped_share)
+    (cells,) = network("robots")(small[None, None])
+    answers: npt.NDArray[np.float32] = cells[0]
+    return answers
+
+
+def relative_heights(boxes: FloatArray, eye: Eye) -> Vec:
+    """Heights of boxes by those of robots standing at their lower edges; 0 above the horizon."""
+    feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
+    tops = robot_to_image(image_to_robot(feet, eye, 0.0), eye, ROBOT_HEIGHT)
+    usual = boxes[:, 3] - tops[:, 1]
+    return np.where(usual > 0.0, (boxes[:, 3] - boxes[:, 1]) / np.maximum(usual, 1.0), 0.0)
+
+
+def is_whole_enough(boxes: FloatArray, width: int, edge: float, slimmest: float) -> BoolArray:
+    """Whether more than an arm reaches into the image."""
+    at_side = (boxes[:, 0] < edge) | (boxes[:, 2] > width - edge)
+    slim = boxes[:, 2] - boxes[:, 0] < slimmest * (boxes[:, 3] - boxes[:, 1])
+    return np.asarray(~(at_side & slim))
 
 
 def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
