@@ -1,6 +1,6 @@
 """The bench harness: small files that measure, one report with stable names."""
 
-import importlib.util
+import importlib
 import json
 import os
 import platform
@@ -117,13 +117,11 @@ def load_benches(names: Iterable[str]) -> dict[str, ModuleType]:
 
 
 def _imported(name: str, path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"benchmarks.{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    """As part of a package that processes which a bench starts find as well."""
+    home = str(path.parent.parent)
+    if home not in sys.path:
+        sys.path.append(home)
+    return importlib.import_module(f"{path.parent.name}.{name}")
 
 
 def run_benches(benches: dict[str, ModuleType], *, seeds: int, quick: bool) -> Report:

@@ -16,6 +16,8 @@ from kickabout.simulation.scene import Fidelity, RefereePlan, RobotPlan, Scene, 
 from kickabout.simulation.truth import Truth, turned_pose
 
 LOOK_EVERY = 0.12  # s
+ROLL_FROM = (-3.5, 0.0, 0.0)  # where the robot stands that watches balls roll away
+NOTICED_WITHIN = 0.4  # s, as balls do not appear from nowhere in a game
 FRESH = 0.5  # s; a ball seen within is held against the truth
 BALL_RANGE = 3.0  # m
 ROLLING = 0.3  # m/s
@@ -169,40 +171,41 @@ def returned(seed: int, team: str = "bhuman2019") -> float:
 
 
 def end_of_roll(seed: int, team: str = "bhuman2019") -> list[float]:
-    """Errors of the predicted resting place of balls that roll by, as shares of the way left."""
+    """Errors of the predicted resting place of balls that roll by, as shares of their whole way.
+
+    The balls stop on the field before anybody or anything is in their way.
+    """
     random = np.random.default_rng(seed)
-    scene = _one_robot(pose=(0.0, 0.0, 0.0))
     errors = []
-    with Match(team, "dummies", scene=scene, seed=seed, workers=0) as match:
+    with Match(team, "dummies", scene=_one_robot(ROLL_FROM), seed=seed, workers=0) as match:
         match.run(2.0)
         for _ in range(3):
-            angle, speed = random.uniform(-0.6, 0.6), random.uniform(1.0, 2.0)
+            match.place(robot=("home", 2), pose=ROLL_FROM)
+            match.run(1.0)
+            angle, speed = random.uniform(-0.4, 0.4), random.uniform(0.8, 1.4)
             robot = match.truth.robots["home", 2].pose
             start = robot @ Vector2(0.8, random.uniform(-0.4, 0.4))
             turned = robot.theta + angle
             velocity = (speed * math.cos(turned), speed * math.sin(turned))
             match.place(ball=(start.x, start.y), velocity=velocity)
-            errors += _roll_errors(match)
+            match.run(NOTICED_WITHIN)
+            errors += _roll_errors(match, Vector2(start.x, start.y))
     return errors
 
 
-def _roll_errors(match: Match) -> list[float]:
-    told: list[tuple[Vector2[Field], Vector2[Field]]] = []
-    for _ in range(50):
+def _roll_errors(match: Match, start: Vector2[Field]) -> list[float]:
+    told: list[Vector2[Field]] = []
+    for _ in range(100):
         match.run(LOOK_EVERY)
-        robot, ball = match.robot("home", 2), match.truth.ball
-        place: Vector2[Field] = Vector2(ball.x, ball.y)
+        robot = match.robot("home", 2)
         model = robot["BallModel"]
         if model.known and match.time - model.last_seen_at < FRESH:
-            told.append((robot["FieldBall"].end_in_field, place))
-        if match.truth.ball_velocity.norm < 0.05:
+            told.append(robot["FieldBall"].end_in_field)
+        if match.truth.ball_velocity.norm < ROLLING:
             break
+    match.forward(lambda: match.truth.ball_velocity.norm < 0.02, timeout=10.0)
     end: Vector2[Field] = Vector2(match.truth.ball.x, match.truth.ball.y)
-    return [
-        predicted.distance_to(end) / place.distance_to(end)
-        for predicted, place in told
-        if place.distance_to(end) > 0.3
-    ]
+    return [predicted.distance_to(end) / start.distance_to(end) for predicted in told]
 
 
 def _one_robot(pose: tuple[float, float, float]) -> Scene:

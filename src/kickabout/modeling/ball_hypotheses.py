@@ -29,6 +29,7 @@ class BallNoise:
     worst_fit: float  # below an average one; less counts as this
     handicap: float  # by which new filters start below an average one
     preference: float  # by which the other kind has to be better to be chosen
+    loyalty: float  # by which another rolling filter has to be better to be chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,7 @@ class BallHypotheses:
         self.forget()
 
     def forget(self) -> None:
+        self.favorite = 0  # of the rolling filters
         self.rolling_weights: Vec = np.full(len(self.rolling), UNUSED)
         self.resting_weights: Vec = np.full(len(self.resting), UNUSED)
         self.is_rolling = False
@@ -118,12 +120,17 @@ class BallHypotheses:
         )
         if abs(lead) > noise.preference:
             self.is_rolling = lead > 0.0
+        # An outlier costs the best filter more than young ones that know no speed yet.
+        favorite = int(self.rolling_weights.argmax())
+        behind = self.rolling_weights[favorite] - self.rolling_weights[self.favorite]
+        if behind > noise.loyalty:
+            self.favorite = favorite
         self.known = True
 
     def best(self) -> tuple[Vec, Mat]:
         """State (x, y, vx, vy) of the best hypothesis and covariance of its position."""
         if self.is_rolling:
-            index = int(self.rolling_weights.argmax())
+            index = self.favorite
             return self.rolling.means[index].copy(), self.rolling.covariances[index, :2, :2].copy()
         index = int(self.resting_weights.argmax())
         state = np.zeros(4)

@@ -47,6 +47,7 @@ class BallTrackerParameters:
     )
     handicap: float = param(3.0, low=0.0, doc="new filters start with this much less weight")
     preference: float = param(0.8, low=0.0, doc="by which the other kind of filter has to lead")
+    loyalty: float = param(0.3, low=0.0, doc="by which another rolling filter has to lead")
     least_speed: float = param(0.1, unit="m/s", low=0.0, doc="slower balls count as resting")
     foot_front: float = param(0.1, unit="m", low=0.0, doc="from below the ankle to the toes")
     foot_back: float = param(0.05, unit="m", low=0.0, doc="from below the ankle to the heel")
@@ -196,6 +197,7 @@ class BallTracker(Module[BallTrackerParameters]):
             worst_fit=p.worst_fit,
             handicap=p.handicap,
             preference=p.preference,
+            loyalty=p.loyalty,
         )
 
     def _shape(self, rows: Mat, ball_radius: float) -> Feet:

@@ -15,8 +15,13 @@ from kickabout.representations import FieldColors
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 FIELD, NONE = 1, 0  # RegionColor
-INNER = 13  # points inside a spot
+INNER = 13  # points inside a spot: its middle, four around it and eight farther out
 RING = 12  # points around it
+_INNER_ANGLES = np.array([math.tau * (k / 4.0 if k < 5 else k / 8.0 + 0.05) for k in range(INNER)])
+_INNER_REACH = np.array([0.0] + 4 * [0.4] + 8 * [0.7])  # radii
+INNER_X, INNER_Y = _INNER_REACH * np.cos(_INNER_ANGLES), _INNER_REACH * np.sin(_INNER_ANGLES)
+_RING_ANGLES = math.tau * (np.arange(RING) + 0.5) / RING
+RING_X, RING_Y = 1.35 * np.cos(_RING_ANGLES), 1.35 * np.sin(_RING_ANGLES)
 CUT_OFF_RADII = 8.0  # what goes on longer without green below is not the field
 
 
@@ -160,9 +165,7 @@ def rough_scores(yuyv: Bytes, spots: FloatArray, carpet: Carpet, rules: SpotRule
         x, y, radius = spots[i, 0], spots[i, 1], spots[i, 2]
         inside, seen, total, squares = 0, 0, 0.0, 0.0
         for k in range(INNER):
-            reach = (0.0 if k == 0 else 0.4 if k < 5 else 0.7) * radius
-            angle = 2.0 * math.pi * (k / 4.0 if k < 5 else k / 8.0 + 0.05)
-            u, v = int(x + reach * math.cos(angle)), int(y + reach * math.sin(angle))
+            u, v = int(x + radius * INNER_X[k]), int(y + radius * INNER_Y[k])
             if 0 <= u < width - 1 and 0 <= v < height:
                 seen += 1
                 inside += 0 if is_carpet(yuyv, u, v, carpet) else 1
@@ -172,9 +175,7 @@ def rough_scores(yuyv: Bytes, spots: FloatArray, carpet: Carpet, rules: SpotRule
             continue
         around, green = 0, 0
         for k in range(RING):
-            angle = 2.0 * math.pi * (k + 0.5) / RING
-            u = int(x + 1.35 * radius * math.cos(angle))
-            v = int(y + 1.35 * radius * math.sin(angle))
+            u, v = int(x + radius * RING_X[k]), int(y + radius * RING_Y[k])
             if 0 <= u < width - 1 and 0 <= v < height:
                 around += 1
                 green += 1 if is_carpet(yuyv, u, v, carpet) else 0
