@@ -11,10 +11,10 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec, rotation_from_roll_pitch_yaw
 from kickabout.representations import GyroOffsetState, InertialState, SensorFrame
 from kickabout.robots.nao.postures import STAND
+from kickabout.sensing.orientation_parameters import OrientationParameters
 from kickabout.sensing.torso_orientation import GRAVITY
 from kickabout.sensing.torso_orientation_filter import (
     TorsoOrientationFilter,
-    TorsoOrientationFilterParameters,
 )
 
 DT = 0.012
@@ -24,7 +24,7 @@ class Imu:
     """Plays the readings of a torso to a filter."""
 
     def __init__(self) -> None:
-        self.filter = TorsoOrientationFilter(TorsoOrientationFilterParameters())
+        self.filter = TorsoOrientationFilter(OrientationParameters())
         self.random = np.random.default_rng(7)
         self.cycle = 0
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import Debug, param
+from kickabout.framework import Debug, frozen, inputs, param
 from kickabout.geometry import FloatArray
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import (
     Eye,
+    eye_of,
     image_to_robot,
     robot_to_image,
     straightened,
@@ -21,7 +22,13 @@ from kickabout.perception.field_boundary_fit import (
     boundary_spots,
     refined_boundary,
 )
-from kickabout.representations import CameraInfo, FieldBoundaryPercept, ScanLineRegions
+from kickabout.representations import (
+    CameraInfo,
+    CameraMatrix,
+    FieldBoundaryPercept,
+    ImageCoordinateSystem,
+    ScanLineRegions,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +47,35 @@ class FieldBoundaryParameters:
     extrapolated_deviation: float = param(
         0.012, unit="rad", low=0.0, doc="of points that come from the other camera"
     )
+
+
+@inputs
+@frozen
+class BoundaryView:
+    """What one camera sees of the carpet, and from where."""
+
+    regions: ScanLineRegions
+    matrix: CameraMatrix
+    info: CameraInfo
+    system: ImageCoordinateSystem
+
+
+def boundary_in(
+    view: BoundaryView,
+    other: FieldBoundaryPercept,
+    parameters: FieldBoundaryParameters,
+    random: np.random.Generator,
+    debug: Debug,
+) -> FieldBoundaryPercept:
+    """The boundary in this image, or else where the other camera saw it."""
+    if not view.matrix.valid or len(view.regions.columns) == 0:
+        return FieldBoundaryPercept()
+    eye = eye_of(view.matrix, view.info, view.system)
+    draws = random.integers(0, 1 << 30, (parameters.draws, 3))
+    found = found_boundary(view.regions, eye, draws, limits=parameters, debug=debug)
+    if found.valid:
+        return found
+    return taken_over(other, eye, view.info, parameters.extrapolated_deviation)
 
 
 def found_boundary(

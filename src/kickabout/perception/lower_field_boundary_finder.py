@@ -4,19 +4,12 @@ from typing import Annotated
 
 from kickabout.framework import Last, Module
 from kickabout.framework.module import From
-from kickabout.perception.eye import eye_of
 from kickabout.perception.field_boundary_search import (
+    BoundaryView,
     FieldBoundaryParameters,
-    found_boundary,
-    taken_over,
+    boundary_in,
 )
-from kickabout.representations import (
-    CameraInfo,
-    CameraMatrix,
-    FieldBoundaryPercept,
-    ImageCoordinateSystem,
-    ScanLineRegions,
-)
+from kickabout.representations import FieldBoundaryPercept
 
 
 class LowerFieldBoundaryFinder(Module[FieldBoundaryParameters]):
@@ -24,15 +17,7 @@ class LowerFieldBoundaryFinder(Module[FieldBoundaryParameters]):
 
     def update(
         self,
-        regions: ScanLineRegions,
-        matrix: CameraMatrix,
-        info: CameraInfo,
-        system: ImageCoordinateSystem,
+        view: BoundaryView,
         other: Last[Annotated[FieldBoundaryPercept, From("upper")]],
     ) -> FieldBoundaryPercept:
-        if not matrix.valid or len(regions.columns) == 0:
-            return FieldBoundaryPercept()
-        eye, p = eye_of(matrix, info, system), self.parameters
-        draws = self.random.integers(0, 1 << 30, (p.draws, 3))
-        found = found_boundary(regions, eye, draws, limits=p, debug=self.debug)
-        return found if found.valid else taken_over(other, eye, info, p.extrapolated_deviation)
+        return boundary_in(view, other, self.parameters, self.random, self.debug)

@@ -11,8 +11,9 @@ from kickabout.representations import (
     InertialState,
     SensorFrame,
 )
+from kickabout.sensing.orientation_parameters import OrientationParameters
 from kickabout.sensing.soles import corners_in_level, lowest_point, sole_corners
-from kickabout.sensing.torso_orientation import NO_OFFSET, OrientationNoise, TorsoOrientation
+from kickabout.sensing.torso_orientation import NO_OFFSET, TorsoOrientation
 
 
 @inputs
@@ -26,30 +27,7 @@ class SoleAidedOrientationInputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SoleAidedOrientationFilterParameters:
-    gyro_noise: float = param(0.02, unit="rad/s", low=0.0, doc="deviation of turn rates")
-    acceleration_noise: float = param(
-        1.7, unit="m/s²", low=0.0, doc="deviation of gravity; with 1.7 it is followed within 8 s"
-    )
-    calm_below: float = param(
-        40.0,
-        unit="m/s²",
-        low=0.0,
-        doc="jolts of steps reach this; without them, the rest of a step would seem to lean",
-    )
-    agitation: float = param(1.0, low=0.0, doc="more deviation per m/s² beyond that")
-    start_below: float = param(
-        3.0, unit="m/s²", low=0.0, doc="a reading to start with is as long as gravity but for this"
-    )
-    start_noise: float = param(0.3, unit="rad", low=0.0, doc="deviation right after a start")
-    offset_learning: float = param(
-        0.06, unit="1/s", low=0.0, doc="of what is left of the offset, per rad of correction"
-    )
-    largest_rest: float = param(0.03, unit="rad/s", low=0.0, doc="more is never left of the offset")
-    settling: float = param(
-        3.0, unit="s", low=0.0, doc="after a start, before the offset is learned"
-    )
-    apply_offset: bool = param(True, doc="take a known offset off the turn rates")
+class SoleAidedOrientationFilterParameters(OrientationParameters):
     roll_noise: float = param(
         0.3, unit="m/s²", low=0.0, doc="deviation of gravity by feet that touch the ground together"
     )
@@ -79,18 +57,7 @@ class SoleAidedOrientationFilter(Module[SoleAidedOrientationFilterParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        parameters = self.parameters
-        self.noise = OrientationNoise(
-            gyro=parameters.gyro_noise,
-            acceleration=parameters.acceleration_noise,
-            calm_below=parameters.calm_below,
-            agitation=parameters.agitation,
-            learning=parameters.offset_learning,
-            largest_rest=parameters.largest_rest,
-            settling=parameters.settling,
-            start_below=parameters.start_below,
-            start=parameters.start_noise,
-        )
+        self.noise = self.parameters.noise
 
     def update(self, given: SoleAidedOrientationInputs) -> InertialState:
         offset, sensors = given.offset, given.sensors
