@@ -4,8 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
+# slow scenarios that are looked at every time
+SAMPLE ?= $(addprefix tests/scenarios/test_,goalkeeper.py message_budget.py ball_search.py)
 
-.PHONY: help install play test test-all check bench lock clean
+.PHONY: help install play test test-sample test-all check bench lock clean
 
 help:
 	@echo "make play     watch a match"
@@ -35,6 +37,9 @@ check: install
 
 test: check
 	$(BIN)/pytest -n auto
+
+test-sample: install
+	$(BIN)/pytest -n auto -m slow $(SAMPLE)
 
 test-all: check
 	$(BIN)/pytest -n auto -m "slow or not slow"

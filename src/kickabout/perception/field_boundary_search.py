@@ -64,14 +64,14 @@ def boundary_in(
     view: BoundaryView,
     other: FieldBoundaryPercept,
     parameters: FieldBoundaryParameters,
-    random: np.random.Generator,
+    generator: np.random.Generator,
     debug: Debug,
 ) -> FieldBoundaryPercept:
     """The boundary in this image, or else where the other camera saw it."""
     if not view.matrix.valid or len(view.regions.columns) == 0:
         return FieldBoundaryPercept()
     eye = eye_of(view.matrix, view.info, view.system)
-    draws = random.integers(0, 1 << 30, (parameters.draws, 3))
+    draws = generator.integers(0, 1 << 30, (parameters.draws, 3))
     found = found_boundary(view.regions, eye, draws, limits=parameters, debug=debug)
     if found.valid:
         return found
