@@ -76,7 +76,7 @@ def _record(path: Path) -> Path:
         "bhuman2019",
         robots=1,
         fidelity="images",
-        workers=1,
+        workers=0,
         seed=3,
         recorder=Recorder(path, wanted),
     ) as match:

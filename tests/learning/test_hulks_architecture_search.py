@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+pytest.importorskip("torch", reason="learning needs the extra 'train'")
+
 from kickabout.learning.hulks_architecture_search import Budget, search
 from kickabout.learning.hulks_networks import Genome, crossed, mutated, random_genome
 

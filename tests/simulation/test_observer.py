@@ -8,7 +8,7 @@ from kickabout.simulation.scene import RefereePlan, Scene
 FREE = Scene(referee=RefereePlan(automatic=False))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def walkers() -> Match:
     match = Match("walkers", "dummies", robots=1, scene=FREE, workers=0)
     match.robot("home", 1).ask("change_parameters", "MotionScript", {"speed_x": 0.2})
@@ -20,17 +20,22 @@ def walks(match: Match) -> list[bool]:
     return [robot.walks for robot in match.observer.view(match.world, match.snapshot).robots]
 
 
+def stop(match: Match) -> None:
+    match.robot("home", 1).ask("change_parameters", "MotionScript", {"speed_x": 0.0})
+    match.run(2.0)
+
+
 def test_who_walks_is_told_from_who_only_looks_around(walkers: Match) -> None:
     assert walks(walkers) == [True, False]
 
 
 def test_a_robot_that_stopped_is_seen_to_stand_within_two_seconds(walkers: Match) -> None:
-    walkers.robot("home", 1).ask("change_parameters", "MotionScript", {"speed_x": 0.0})
-    walkers.run(2.0)
+    stop(walkers)
     assert walks(walkers) == [False, False]
 
 
 def test_a_robot_that_was_carried_neither_walked_nor_fell(walkers: Match) -> None:
+    stop(walkers)
     walkers.place(robot=("home", 1), pose=(1.0, 1.0, 0.0))
     walkers.run(0.1)
     assert walks(walkers)[0] is False

@@ -16,7 +16,7 @@ from kickabout.simulation.inspection import inspected
 from kickabout.simulation.player import Deeds, News, Player, PlayerPlan
 from kickabout.simulation.snapshot import Snapshot
 
-ANSWER_WITHIN = 120.0  # s; the first frame may have to compile kernels
+ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
 LEAVE_WITHIN = 5.0  # s
 CHANGES = ("override", "release", "freeze", "switch", "change_parameters")  # recorded
 
