@@ -23,17 +23,7 @@ class BallNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        first, second, third, fourth = BALL_CHANNELS
-        self.encoder = nn.Sequential(
-            *_convolution(1, first, kernel=5, stride=2),
-            *_convolution(first, second, stride=2),
-            *_convolution(second, third),
-            nn.MaxPool2d(2),
-            *_convolution(third, fourth),
-            nn.MaxPool2d(2),
-            nn.Flatten(),
-        )
-        features = 2 * 2 * fourth
+        self.encoder, features = _patch_encoder(1, BALL_CHANNELS)
         self.classifier = nn.Sequential(
             nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 16), nn.ReLU(), nn.Linear(16, 1)
         )
@@ -52,17 +42,7 @@ class SecondLookNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        first, second, third, fourth = SECOND_CHANNELS
-        self.encoder = nn.Sequential(
-            *_convolution(2, first, kernel=5, stride=2),
-            *_convolution(first, second, stride=2),
-            *_convolution(second, third),
-            nn.MaxPool2d(2),
-            *_convolution(third, fourth),
-            nn.MaxPool2d(2),
-            nn.Flatten(),
-        )
-        features = 2 * 2 * fourth
+        self.encoder, features = _patch_encoder(2, SECOND_CHANNELS)
         self.classifier = nn.Sequential(
             nn.Dropout(0.1), nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 1)
         )
@@ -164,6 +144,21 @@ class BoundaryNetwork(nn.Module):
         logits = self.above(features)[:, 0]
         summary = torch.cat((features.mean(dim=2), features.amax(dim=2)), dim=1)
         return logits, self.doubt(summary)[:, 0]
+
+
+def _patch_encoder(inputs: int, channels: tuple[int, int, int, int]) -> tuple[nn.Sequential, int]:
+    """From patches of 32 × 32 to features, and how many."""
+    first, second, third, fourth = channels
+    encoder = nn.Sequential(
+        *_convolution(inputs, first, kernel=5, stride=2),
+        *_convolution(first, second, stride=2),
+        *_convolution(second, third),
+        nn.MaxPool2d(2),
+        *_convolution(third, fourth),
+        nn.MaxPool2d(2),
+        nn.Flatten(),
+    )
+    return encoder, 2 * 2 * fourth
 
 
 def _convolution(

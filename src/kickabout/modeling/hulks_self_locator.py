@@ -19,6 +19,7 @@ from kickabout.modeling.self_locator import (
     FieldPercepts,
     limits_of,
     placed_poses,
+    placement_now,
     step_noise_of,
     trust_of,
 )
@@ -115,13 +116,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
 
     def _place(self, frame: FrameInfo, given: BodyAndGame, situation: Situation) -> None:
         p, f = self.parameters, self.figures
-        placement = self.watch.update(
-            situation,
-            phase=given.fall.phase,
-            contact=given.ground.contact,
-            now=frame.time,
-            patience=f.lifted_for,
-        )
+        placement = placement_now(self.watch, frame, given, situation, f.lifted_for)
         if placement is Placement.NONE:
             return
         self.debug.note(f"placed: {placement.value}")

@@ -140,13 +140,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
 
     def _place(self, frame: FrameInfo, given: BodyAndGame, situation: Situation) -> None:
         p = self.parameters
-        placement = self.watch.update(
-            situation,
-            phase=given.fall.phase,
-            contact=given.ground.contact,
-            now=frame.time,
-            patience=p.lifted_for,
-        )
+        placement = placement_now(self.watch, frame, given, situation, p.lifted_for)
         if placement is Placement.NONE:
             return
         self.debug.note(f"placed: {placement.value}")
@@ -285,6 +279,23 @@ def step_noise_of(p: SelfLocatorParameters) -> StepNoise:
         turn_by_turn=p.turn_by_turn,
         turn_by_time=p.turn_by_time,
         scatter=p.scatter,
+    )
+
+
+def placement_now(
+    watch: PlacementWatch,
+    frame: FrameInfo,
+    given: BodyAndGame,
+    situation: Situation,
+    patience: float,
+) -> Placement:
+    """What people or a fall did with the robot since the last cycle."""
+    return watch.update(
+        situation,
+        phase=given.fall.phase,
+        contact=given.ground.contact,
+        now=frame.time,
+        patience=patience,
     )
 
 

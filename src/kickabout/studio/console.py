@@ -64,7 +64,7 @@ class Console:
     """
 
     def __init__(self, desk: Desk, session: Session | None = None) -> None:
-        from kickabout.studio import game_words, look_words, program_words, time_words  # noqa: F401
+        from kickabout.studio import game_words, look_words, program_words, time_words  # noqa: F401 (commands are known once imported)
 
         self.desk = desk
         self.session = session or Session(robots=list(desk.robots[:1]))
