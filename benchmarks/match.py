@@ -12,7 +12,7 @@ import numpy as np
 
 from kickabout import Match
 from kickabout.benching import Bench
-from kickabout.learning.games import GameBook, GamePlan, play_games
+from kickabout.learning.games import GameBook, GamePlan, play_games, revisions_of
 from kickabout.representations import load_field
 from kickabout.simulation.scene import (
     BallPlan,
@@ -88,7 +88,7 @@ def _scored(scene: Scene, seed: int, *, timeout: float) -> Attempt:
 
 def _striker_alone(bench: Bench, pool: ProcessPoolExecutor) -> None:
     seeds = range(1, bench.seeds + 1)
-    attempts = list(bench.each(pool.map(striker_alone, seeds), "striker alone"))
+    attempts = list(bench.each(pool.map(striker_alone, seeds), "striker alone", bench.seeds))
     _tell(bench, "match_striker_alone", attempts, share=">= 100", seconds="<= 40", within=240.0)
 
 
@@ -96,7 +96,7 @@ def _golden_goal(bench: Bench, pool: ProcessPoolExecutor) -> None:
     seeds = range(1, bench.seeds + 1)
     for fidelity in ("percepts", "images"):
         tries = pool.map(partial(golden_goal, fidelity=fidelity), seeds)
-        attempts = list(bench.each(tries, f"golden goal, {fidelity}"))
+        attempts = list(bench.each(tries, f"golden goal, {fidelity}", bench.seeds))
         goals = (">= 95", "<= 60") if fidelity == "images" else ("", "")
         name = f"match_golden_goal_{fidelity}"
         _tell(bench, name, attempts, share=goals[0], seconds=goals[1], within=120.0)
@@ -135,8 +135,9 @@ def _games(bench: Bench) -> None:
         GamePlan(home=TEAM, away=TEAM, seed=seed, half=half)
         for seed in range(1, 1 + max(1, bench.seeds // SEEDS_A_GAME))
     ]
-    games = list(bench.each(play_games(plans, GameBook(None), processes=PROCESSES), "5 v 5"))
-    detail = f"{len(games)} games of 2 × {half:.0f} s"
+    played = play_games(plans, GameBook(bench.games), processes=PROCESSES)
+    games = list(bench.each(played, "5 v 5", len(plans)))
+    detail = f"{len(games)} games of 2 × {half:.0f} s, played by {revisions_of(games)}"
     per_game = 600.0 / half
     goals = mean(game.home.goals + game.away.goals for game in games) * per_game
     falls = mean(game.home.falls + game.away.falls for game in games) / 10.0 * per_game

@@ -10,7 +10,7 @@ from kickabout import Match
 from kickabout.benching import Bench
 from kickabout.framework import KickaboutError, Team, build_graph, load_team
 from kickabout.framework.registry import module_named
-from kickabout.learning.games import GameBook, GamePlan, play_games
+from kickabout.learning.games import GameBook, GamePlan, play_games, revisions_of
 from kickabout.learning.ratings import round_robin, standings
 from kickabout.simulation.scene import Fidelity, RefereePlan, RobotPlan, Scene, TeamPlan
 
@@ -48,11 +48,12 @@ def golden_goal(team: str, seed: int, fidelity: Fidelity = "images") -> float:
 
 
 def _round_robin(bench: Bench) -> None:
-    half, games = 30.0 if bench.quick else 300.0, max(2, bench.seeds // 2)
+    half, games = 30.0 if bench.quick else 120.0, max(2, bench.seeds // 2)
     plan = GamePlan(home=TEAMS[0], away=TEAMS[1], half=half)
     plans = round_robin(TEAMS, plan, games)
-    played = list(bench.each(play_games(plans, GameBook(None), processes=PROCESSES), "games"))
-    detail = f"{games} games a pair, 2 × {half:.0f} s"
+    games_in_turn = play_games(plans, GameBook(bench.games), processes=PROCESSES)
+    played = list(bench.each(games_in_turn, "games", len(plans)))
+    detail = f"{games} games a pair, 2 × {half:.0f} s, played by {revisions_of(played)}"
     for row in standings(TEAMS, played):
         told = f"{row.won}–{row.drawn}–{row.lost}, {row.goals_for} : {row.goals_against}; {detail}"
         bench.metric(f"teams_elo_{row.team}", row.rating, "", detail=told)

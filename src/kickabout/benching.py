@@ -5,9 +5,8 @@ import json
 import os
 import platform
 import statistics
-import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from rich.table import Table
 
 from kickabout.framework import clock
 from kickabout.framework.errors import ConfigurationError, KickaboutError, did_you_mean
+from kickabout.framework.revision import revision
 
 T = TypeVar("T")
 
@@ -39,9 +39,17 @@ class Metric:
 class Bench:
     """What a bench file's `run(bench)` gets: settings in, figures out."""
 
-    def __init__(self, *, seeds: int, quick: bool, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        seeds: int,
+        quick: bool,
+        games: Path | None = None,
+        progress: Progress | None = None,
+    ) -> None:
         self.seeds = seeds
         self.quick = quick
+        self.games = games  # results of whole games are kept there and not played again
         self.metrics: list[Metric] = []
         self._progress = progress
 
@@ -54,14 +62,14 @@ class Bench:
             Metric(name=name, value=float(value), unit=unit, goal=goal, met=met, detail=detail)
         )
 
-    def each(self, items: Iterable[T], what: str) -> Iterator[T]:
-        """Go through items with a progress bar."""
-        listed = list(items)
+    def each(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
+        """Go through items with a progress bar; say how many if they cannot be counted."""
         if self._progress is None:
-            yield from listed
+            yield from items
             return
-        task = self._progress.add_task(what, total=len(listed))
-        for item in listed:
+        known = len(items) if isinstance(items, Sized) else total
+        task = self._progress.add_task(what, total=known)
+        for item in items:
             yield item
             self._progress.advance(task)
 
@@ -124,13 +132,15 @@ def _imported(name: str, path: Path) -> ModuleType:
     return importlib.import_module(f"{path.parent.name}.{name}")
 
 
-def run_benches(benches: dict[str, ModuleType], *, seeds: int, quick: bool) -> Report:
+def run_benches(
+    benches: dict[str, ModuleType], *, seeds: int, quick: bool, games: Path | None = None
+) -> Report:
     """Run them one after the other; one that fails does not spoil the others."""
     figures: dict[str, list[Metric]] = {}
     failed: dict[str, str] = {}
     with Progress(transient=True, console=Console(stderr=True)) as progress:
         for name, module in benches.items():
-            bench = Bench(seeds=seeds, quick=quick, progress=progress)
+            bench = Bench(seeds=seeds, quick=quick, games=games, progress=progress)
             try:
                 module.run(bench)
             except KickaboutError as error:
@@ -157,17 +167,6 @@ def _processor() -> str:
         return platform.processor() or platform.machine()
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.machine()
-
-
-@cache
-def revision() -> str:
-    """The commit of the checkout, with a mark if files differ from it; "" outside of one."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
-    try:
-        result = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return result.stdout.strip()
 
 
 def write_json(report: Report, path: Path) -> None:

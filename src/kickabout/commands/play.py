@@ -104,7 +104,7 @@ def _recorder(path: Path | None, settings: str) -> "Recorder | None":
     if path is None:
         return None
     from kickabout.recording import Recorder, load_settings
-    from kickabout.recording.revision import origin
+    from kickabout.recording.origin import origin
 
     return Recorder(path, load_settings(settings), facts=origin())
 

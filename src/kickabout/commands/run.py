@@ -109,7 +109,7 @@ def _recorded(
         return
     from kickabout.commands.play import tell_recording
     from kickabout.recording import LiveRecording, load_settings
-    from kickabout.recording.revision import origin
+    from kickabout.recording.origin import origin
 
     live = LiveRecording(path, load_settings(settings), agent, constants=constants, facts=origin())
     try:

@@ -10,6 +10,7 @@ from statistics import median
 import msgspec
 
 from kickabout.framework import ConfigurationError
+from kickabout.framework.revision import revision
 from kickabout.simulation.match import Match
 from kickabout.simulation.report import MatchReport, RobotReport
 from kickabout.simulation.scene import Fidelity, RefereePlan, Scene
@@ -59,6 +60,7 @@ class GameResult:
     wall_seconds: float = 0.0
     cognition_ms: float = 0.0  # median cycle of the robots' median
     failures: list[str] = field(default_factory=list)
+    revision: str = ""  # of the source that played
 
 
 class BallWatch:
@@ -122,6 +124,7 @@ def _result(plan: GamePlan, report: MatchReport, watch: BallWatch) -> GameResult
         wall_seconds=report.wall_seconds,
         cognition_ms=median(cognition) if cognition else 0.0,
         failures=lost + [text for robot in report.robots for text in robot.failures],
+        revision=revision(),
     )
 
 
@@ -180,3 +183,8 @@ def play_games(
             result = done.result()
             book.add(result)
             yield result
+
+
+def revisions_of(results: Iterable[GameResult]) -> str:
+    """The revisions that played these games, for the books of several days."""
+    return ", ".join(sorted({result.revision for result in results}))

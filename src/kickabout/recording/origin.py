@@ -1,9 +1,9 @@
 """Where a recording comes from: versions and the revision of the source."""
 
 import platform
-import subprocess
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
+
+from kickabout.framework.revision import revision
 
 LIBRARIES = ("kickabout", "numpy", "numba", "msgspec")
 
@@ -11,7 +11,7 @@ LIBRARIES = ("kickabout", "numpy", "numba", "msgspec")
 def origin() -> dict[str, str]:
     """Facts that do not change from one run to the next of the same program."""
     facts = {name: _version(name) for name in LIBRARIES}
-    return {**facts, "python": platform.python_version(), "revision": _revision()}
+    return {**facts, "python": platform.python_version(), "revision": revision()}
 
 
 def _version(name: str) -> str:
@@ -19,14 +19,3 @@ def _version(name: str) -> str:
         return version(name)
     except PackageNotFoundError:
         return "not installed"
-
-
-def _revision() -> str:
-    command = ["git", "describe", "--always", "--dirty"]
-    try:
-        done = subprocess.run(
-            command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return "unknown"
-    return done.stdout.strip()
