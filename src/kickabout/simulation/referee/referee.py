@@ -27,7 +27,7 @@ from kickabout.simulation.referee.positions import keepers_off_their_line
 from kickabout.simulation.referee.publication import Publication, true_data
 from kickabout.simulation.referee.rules import Rules
 from kickabout.simulation.referee.scene import Scene
-from kickabout.simulation.referee.shootout import Shootout
+from kickabout.simulation.referee.shootout import Shootout, ShotEnd
 from kickabout.simulation.referee.view import RefereeView, RobotId, Team
 
 DEFAULT_STRIKERS = {Team.HOME: 2, Team.AWAY: 2}  # in a shoot-out
@@ -111,6 +111,10 @@ class Referee:
     @property
     def shootout_winner(self) -> Team | None:
         return self._shootout.winner
+
+    def shots_of(self, team: Team) -> list[ShotEnd]:
+        """How the team's penalty shots of the shoot-out ended."""
+        return list(self._shootout.ends[team])
 
     def penalty(self, team: Team, number: int) -> Penalty:
         return self._game.record(RobotId(team, number)).penalty

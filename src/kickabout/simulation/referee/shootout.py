@@ -30,7 +30,10 @@ class ShotEnd(StrEnum):
     STOPPED = auto()
     TIME_OVER = auto()
     SECOND_TOUCH = auto()
-    KEEPER_FAULT = auto()  # counts as a goal
+    KEEPER_FAULT = auto()
+
+
+GOALS = (ShotEnd.GOAL, ShotEnd.KEEPER_FAULT)  # what counts as a goal
 
 
 class Shootout:
@@ -44,7 +47,7 @@ class Shootout:
         self._random = random
         self._whistle_at = 0.0
         self.attacker = Team.HOME
-        self.results: dict[Team, list[bool]] = {team: [] for team in Team}
+        self.ends: dict[Team, list[ShotEnd]] = {team: [] for team in Team}
         self.winner: Team | None = None
 
     def begin(self) -> None:
@@ -161,9 +164,8 @@ class Shootout:
         """Note the result; the shoot-out is over when one team cannot be caught any more."""
         flow = self._flow
         record = flow.game.teams[self.attacker]
-        scored = end in (ShotEnd.GOAL, ShotEnd.KEEPER_FAULT)
-        self.results[self.attacker].append(scored)
-        if scored:
+        self.ends[self.attacker].append(end)
+        if end in GOALS:
             record.score += 1
             record.single_shots |= 1 << (record.penalty_shot - 1)
             scores = flow.game.teams[Team.HOME].score, flow.game.teams[Team.AWAY].score
@@ -174,8 +176,8 @@ class Shootout:
 
     def _decide(self) -> None:
         rules = self._flow.rules.shootout
-        home, away = self.results[Team.HOME], self.results[Team.AWAY]
-        lead = sum(home) - sum(away)
+        home, away = self.ends[Team.HOME], self.ends[Team.AWAY]
+        lead = sum(end in GOALS for end in home) - sum(end in GOALS for end in away)
         shots = max(rules.shots, len(home))
         missing_home, missing_away = shots - len(home), shots - len(away)
         if lead > missing_away or -lead > missing_home:
