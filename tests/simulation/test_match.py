@@ -116,6 +116,9 @@ def test_events_of_a_scene_happen_in_time() -> None:
         ({"home": "dumies"}, "Did you mean 'dummies'"),
         ({"field": "spl2091"}, "Did you mean 'spl2019'"),
         ({"robots": 40}, "0 to 11 are possible"),
+        ({"robots": 0}, "no robot that could play"),
+        ({"seed": -1}, "seeds begin at 0"),
+        ({"workers": -2}, "-2 workers"),
         ({"scene": "gaem"}, "Did you mean 'game'"),
     ],
 )

@@ -10,7 +10,7 @@ from kickabout.representations import load_field
 from kickabout.simulation.faults import FaultKind
 from kickabout.simulation.lineup import robot_ids, start_pose
 from kickabout.simulation.referee.rules import load_rules
-from kickabout.simulation.scene import Scene, check_places, lined_up, load_scene
+from kickabout.simulation.scene import Scene, check_figures, check_places, lined_up, load_scene
 
 
 @pytest.mark.parametrize("name", config_names("scenes"))
@@ -69,6 +69,22 @@ def write(folder: Path, text: str) -> str:
 def test_slips_in_a_scene_are_told(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
         load_scene(write(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[referee]\nhalf = nan\n", "scene.referee.half is nan"),
+        ("[referee]\nhalf = -5.0\n", "a half of -5 s"),
+        ("[referee]\npause = -1.0\n", "a pause of -1 s"),
+        ("[[home.robots]]\nnumber = 1\npose = [inf, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is inf"),
+    ],
+)
+def test_figures_with_which_nobody_can_play_are_told(
+    tmp_path: Path, text: str, sentence: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        check_figures(load_scene(write(tmp_path, text)))
 
 
 def test_robots_in_each_other_or_outside_are_refused_by_name() -> None:

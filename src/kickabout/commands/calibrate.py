@@ -25,7 +25,7 @@ def camera(
     field: Annotated[str, typer.Option(help="A field by name.")] = "spl2019",
     upper: Degrees = (2.0, -1.5, 1.0),
     lower: Degrees = (-1.0, 2.5, -2.0),
-    seed: Annotated[int, typer.Option(help="Of the simulation.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Of the simulation.")] = 1,
     output: Layer = None,
 ) -> None:
     """A simulated robot with crooked cameras looks at the goal area and finds its corrections."""

@@ -14,20 +14,24 @@ if TYPE_CHECKING:
     from kickabout.learning.games import GamePlan, GameResult
     from kickabout.learning.ratings import Standing
 
-Half = Annotated[float, typer.Option(help="Seconds of one half.")]
-Robots = Annotated[int, typer.Option(help="Robots in each team.")]
+Half = Annotated[float, typer.Option(min=1.0, help="Seconds of one half.")]
+Robots = Annotated[int, typer.Option(min=1, max=11, help="Robots in each team.")]
 FidelityName = Annotated[str, typer.Option(help="images, percepts or truth.")]
-Seed = Annotated[int, typer.Option(help="The first seed; each pair of games takes the next one.")]
+Seed = Annotated[
+    int, typer.Option(min=0, help="The first seed; each pair of games takes the next one.")
+]
 Book = Annotated[
     Path | None, typer.Option(help="Keep results there and go on where a run stopped.")
 ]
-Processes = Annotated[int, typer.Option(help="Games played side by side.")]
+Processes = Annotated[int, typer.Option(min=1, help="Games played side by side.")]
 
 
 def compare(
     first: Annotated[str, typer.Argument(help="A team, such as bhuman2019+BallModel=Other.")],
     second: Annotated[str, typer.Argument(help="The team it is held against.")],
-    games: Annotated[int, typer.Option(help="Games; each seed is played on both sides.")] = 10,
+    games: Annotated[
+        int, typer.Option(min=1, help="Games; each seed is played on both sides.")
+    ] = 10,
     metric: Annotated[
         list[str] | None, typer.Option(help="Show only these; may be repeated.")
     ] = None,
@@ -53,7 +57,7 @@ def compare(
 
 def tournament(
     teams: Annotated[list[str], typer.Argument(help="Two or more teams.")],
-    games: Annotated[int, typer.Option(help="Games of each pair.")] = 10,
+    games: Annotated[int, typer.Option(min=1, help="Games of each pair.")] = 10,
     half: Half = 600.0,
     robots: Robots = 5,
     fidelity: FidelityName = "percepts",

@@ -42,7 +42,7 @@ def localization(
 def perception(
     team: Annotated[str, typer.Argument(help="A team by name or file.")] = "bhuman2019",
     images: Annotated[int, typer.Option(min=1, help="How many images to render.")] = 288,
-    seed: Annotated[int, typer.Option(help="Picks halls, light and scenes.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Picks halls, light and scenes.")] = 1,
     field: Annotated[list[str] | None, typer.Option(help="Fields by name, in turn.")] = None,
     folder: Annotated[
         Path | None, typer.Option(help="Judge the images of this folder instead.")

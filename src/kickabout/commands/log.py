@@ -75,8 +75,8 @@ def annotations(file: File, as_json: AsJson = False) -> None:
 def cut(
     file: File,
     target: Target,
-    start: Annotated[float | None, typer.Option(help="First second.")] = None,
-    end: Annotated[float | None, typer.Option(help="Second to end before.")] = None,
+    start: Annotated[float | None, typer.Option(min=0.0, help="First second.")] = None,
+    end: Annotated[float | None, typer.Option(min=0.0, help="Second to end before.")] = None,
     keep: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
     remove: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
 ) -> None:

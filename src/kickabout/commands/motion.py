@@ -9,7 +9,7 @@ from kickabout.commands.output import AsJson, show
 
 app = typer.Typer(help="Drive one motion of a simulated robot by hand.", no_args_is_help=True)
 
-Seed = Annotated[int, typer.Option(help="Of noise and biases.")]
+Seed = Annotated[int, typer.Option(min=0, help="Of noise and biases.")]
 Picture = Annotated[
     Path | None, typer.Option("--picture", help="Write a strip of pictures here (PNG).")
 ]
@@ -21,7 +21,8 @@ Table = Annotated[
 @app.command("walk")
 def walk(
     speed: Annotated[
-        tuple[float, float, float], typer.Option(help="Forward and left in m/s, turn in rad/s.")
+        tuple[float, float, float],
+        typer.Option(min=-10.0, max=10.0, help="Forward and left in m/s, turn in rad/s."),
     ] = (0.3, 0.0, 0.0),
     seconds: Annotated[float, typer.Option(min=3.0)] = 10.0,
     seed: Seed = 1,

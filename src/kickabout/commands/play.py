@@ -1,5 +1,6 @@
 """The play command: a match in the terminal, with a report at the end."""
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,8 +27,10 @@ def play(
     ] = "",
     scene: Annotated[str, typer.Option(help="A scene by name or file.")] = "",
     location: Annotated[str, typer.Option(help="Values for a place, by name or file.")] = "",
-    seed: Annotated[int, typer.Option(help="Another seed, another match.")] = 1,
-    duration: Annotated[float, typer.Option(help="Simulated seconds; 0 plays to the end.")] = 0.0,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another match.")] = 1,
+    duration: Annotated[
+        float, typer.Option(min=0.0, help="Simulated seconds; 0 plays to the end.")
+    ] = 0.0,
     half: Annotated[float | None, typer.Option(help="Seconds of one half.")] = None,
     speed: Annotated[str, typer.Option(help="max, or a factor of real time such as 1.0.")] = "",
     studio: Annotated[
@@ -57,6 +60,7 @@ def play(
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
 
+    _check_writable(report)
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
     _check_fidelity(fidelity)
@@ -135,6 +139,22 @@ def _scene(name: str, location: str, half: float | None) -> "Scene":
     return scene
 
 
+def _check_writable(path: Path | None) -> None:
+    """Before the match: nobody wants to hear at its end that there is no place for the report."""
+    import os
+
+    from kickabout.framework import ConfigurationError
+
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise ConfigurationError("cannot be written", file=path)
+
+
 def _check_fidelity(name: str) -> None:
     from kickabout.framework import ConfigurationError
     from kickabout.framework.errors import did_you_mean
@@ -152,7 +172,7 @@ def _speed(text: str) -> float | None:
         factor = float(text)
     except ValueError:
         factor = 0.0
-    if factor <= 0.0:
+    if not 0.0 < factor < math.inf:
         raise ConfigurationError(f"a speed of '{text}'; give max or a factor such as 1.0")
     return factor
 

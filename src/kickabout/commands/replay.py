@@ -40,7 +40,7 @@ def replay(
     tolerance: Annotated[
         list[str] | None, typer.Option(help="A number, or path=number such as BallModel.*=1e-6.")
     ] = None,
-    until: Annotated[float | None, typer.Option(help="Stop at this second.")] = None,
+    until: Annotated[float | None, typer.Option(min=0.0, help="Stop at this second.")] = None,
 ) -> None:
     """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
     from kickabout.framework.configuration import command_line_layer

@@ -25,7 +25,7 @@ def studio(
     home: Annotated[str, typer.Option(help="The home team of the match.")] = "bhuman2019",
     away: Annotated[str, typer.Option(help="The away team of the match.")] = "bhuman2019",
     robots: Annotated[int | None, typer.Option(help="Robots in each team.")] = None,
-    seed: Annotated[int, typer.Option(help="Another seed, another match.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed, another match.")] = 1,
     host: Annotated[str, typer.Option(help="Where to listen; others need a token.")] = LOOPBACK,
     port: Annotated[int | None, typer.Option(help="Where to listen; default 8420.")] = None,
     token: Annotated[str, typer.Option(help="What pages need to be let in.")] = "",

@@ -26,7 +26,14 @@ from kickabout.simulation.report import (
     goal_lines,
     robot_reports,
 )
-from kickabout.simulation.scene import Event, Fidelity, Scene, check_places, load_scene
+from kickabout.simulation.scene import (
+    Event,
+    Fidelity,
+    Scene,
+    check_figures,
+    check_places,
+    load_scene,
+)
 from kickabout.simulation.truth import (
     Truth,
     body_poses,
@@ -83,8 +90,11 @@ class Match:
     ) -> None:
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
         assert isinstance(loaded, Scene)
+        if seed < 0:
+            raise ConfigurationError(f"a seed of {seed}; seeds begin at 0")
         self.seed = seed
         self.scene = _completed(loaded, home, away, robots=robots, field=field, fidelity=fidelity)
+        check_figures(self.scene)
         self.field = load_field(self.scene.field)
         self.ids = robot_ids(self.scene)
         places = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
@@ -332,6 +342,8 @@ def _completed(
     if not 0 <= players <= 11:
         raise ConfigurationError(f"{players} robots a team; 0 to 11 are possible")
     filled = scene.completed(home=home, away=away, robots=players)
+    if not (filled.home.robots or filled.away.robots):
+        raise ConfigurationError("there is no robot that could play")
     return replace(filled, field=wanted, fidelity=fidelity or scene.fidelity)
 
 

@@ -1,8 +1,8 @@
 """Scenes: who stands where, with which faults, in which light, and what happens when."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Literal
 
 from kickabout.framework import ConfigurationError
@@ -125,6 +125,30 @@ class Scene:
 def load_scene(name: str) -> Scene:
     """A scene by the name of its file."""
     return read_as(load_config("scenes", name), Scene)
+
+
+def check_figures(scene: Scene) -> None:
+    """Refuse what is no number, and times in which nobody can play."""
+    for place, number in _figures(scene, "scene"):
+        if not math.isfinite(number):
+            raise ConfigurationError(f"{place} is {number}; a number is needed")
+    half, pause = scene.referee.half, scene.referee.pause
+    if half is not None and half <= 0.0:
+        raise ConfigurationError(f"a half of {half:g} s; it has to be longer than 0 s")
+    if pause is not None and pause < 0.0:
+        raise ConfigurationError(f"a pause of {pause:g} s; it cannot be shorter than 0 s")
+
+
+def _figures(value: object, place: str) -> Iterator[tuple[str, float]]:
+    """All numbers in it, with their places such as `scene.referee.half`."""
+    if isinstance(value, float):
+        yield place, value
+    elif is_dataclass(value):
+        for entry in fields(value):
+            yield from _figures(getattr(value, entry.name), f"{place}.{entry.name}")
+    elif isinstance(value, tuple):
+        for number, entry in enumerate(value):
+            yield from _figures(entry, f"{place}[{number}]")
 
 
 def check_places(scene: Scene, places: Mapping[str, tuple[float, float]]) -> None:

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from kickabout.framework import KickaboutError, ModuleFailure, OnFailure
-from kickabout.simulation.inspection import inspected
+from kickabout.framework import ConfigurationError, KickaboutError, ModuleFailure, OnFailure
+from kickabout.simulation.inspection import CHANGES, inspected, program_verbs
 from kickabout.simulation.player import Deeds, News, Player, PlayerPlan
 from kickabout.simulation.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
 LEAVE_WITHIN = 5.0  # s
-CHANGES = ("override", "release", "freeze", "switch", "change_parameters")  # recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +47,9 @@ class Pool(Protocol):
 
 def make_pool(plans: Sequence[PlayerPlan], workers: int) -> Pool:
     """Players in this process (0 workers), or spread over worker processes."""
-    return LocalPool(plans) if workers <= 0 else ProcessPool(plans, workers)
+    if workers < 0:
+        raise ConfigurationError(f"{workers} workers; 0 is this process alone")
+    return ProcessPool(plans, workers) if workers else LocalPool(plans)
 
 
 def usual_workers(players: int) -> int:
@@ -64,15 +65,10 @@ def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:  # noq
         "representation": lambda name: agent[name],
         "value": agent.value,
         "report": player.report,
-        "override": agent.overrides.override,
-        "release": agent.overrides.release,
-        "freeze": agent.overrides.freeze,
-        "switch": agent.switch,
         "parameters": agent.parameters,
-        "change_parameters": lambda module, values: agent.change_parameters(module, **values),
         "inspect": partial(inspected, agent),
-        "save_parameters": agent.save_parameters,
         "finish_recording": player.finish_recording,
+        **program_verbs(agent),
     }
     answer = verbs[what](*arguments)
     if player.recorder and what in CHANGES:
