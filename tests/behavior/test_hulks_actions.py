@@ -14,7 +14,11 @@ from kickabout.behavior.hulks.decision import decided
 from kickabout.behavior.hulks.figures import HulksFigures, Permission, SetFigures
 from kickabout.behavior.hulks.keeper import blocking_place
 from kickabout.behavior.hulks.obstruction import free_share
-from kickabout.behavior.hulks.positions import defending_place, supporting_place
+from kickabout.behavior.hulks.positions import (
+    defending_line,
+    defending_place,
+    supporting_place,
+)
 from kickabout.behavior.hulks.search import (
     area_of_cells,
     assigned_areas,
@@ -214,12 +218,24 @@ def test_defenders_stand_on_one_of_three_lines_beside_the_shot(side: float) -> N
             assert math.copysign(1.0, place.y - share * ball.y) == side
 
 
-def test_supporters_keep_behind_the_ball_and_off_the_goal() -> None:
+def test_supporters_keep_off_the_ball_the_goal_and_the_defenders() -> None:
     for x, y in itertools.product(np.linspace(-3.0, 4.4, 9), np.linspace(-2.5, 2.5, 6)):
         ball: Vector2[Field] = Vector2(float(x), float(y))
-        place = supporting_place(ball, FIELD, FIGURES.supporter)
+        side = -math.copysign(1.0, y)
+        line = defending_line(ball, FIGURES.defender)
+        place = supporting_place(ball, FIELD, side, line, FIGURES.supporter)
         assert place.distance_to(Vector2(4.5, 0.0)) > 1.9
-        assert place.distance_to(ball) > 0.5
+        assert place.distance_to(ball) > 0.45
+        assert place.x >= line + 0.85
+
+
+def test_two_defenders_share_the_sides_wherever_the_ball_seems_to_be() -> None:
+    mates = ((3, Role.DEFENDER, pose(-2.0, -0.2)),)
+    for y in (-0.1, 0.0, 0.1, 1.5):
+        situation = Situation(
+            here=pose(-2.0, 0.1), ball=Vector2(-1.0, y), role=Role.DEFENDER, number=2, mates=mates
+        )
+        assert action_in(situation).name == "defend left"
 
 
 def test_a_bishop_lurks_before_the_goal_and_supports_while_the_ball_is_far_back() -> None:

@@ -113,3 +113,13 @@ def test_the_lowest_number_decides() -> None:
     assert winning_proposal(3, own, told) == {2: Role.STRIKER, 3: Role.DEFENDER}
     assert winning_proposal(1, own, told) == own
     assert winning_proposal(3, own, {2: ()}) == own
+
+
+def test_a_defender_gives_way_only_to_who_is_clearly_nearer_to_the_goal() -> None:
+    """Two in a row at the same depth would change places in each cycle otherwise."""
+    players = (*FIVE[:2], player(3, -1.2, 6.0), FIVE[3], player(5, -1.5, 8.0))
+    before = {3: Role.DEFENDER, 5: Role.SUPPORTER}
+    assert roles_of(*players, before=before)[3] is Role.DEFENDER
+    assert roles_of(*players)[5] is Role.DEFENDER
+    nearer = (*players[:4], player(5, -2.5, 8.0))
+    assert roles_of(*nearer, before=before)[5] is Role.DEFENDER

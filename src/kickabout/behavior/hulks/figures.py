@@ -73,12 +73,14 @@ class DefenderFigures:
     aggressive_from: float = 1.0  # m; ball beyond: aggressive
     aside: float = 0.45  # m from the line between ball and goal
     keep_from_ball: float = 0.9  # m
+    middle: float = 0.4  # m to each side of the ball's path, where the own side counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupporterFigures:
     behind: float = 1.3  # m from the ball
     aside: float = 0.5  # m, to see past the striker
+    before_line: float = 0.9  # m that it keeps before the defenders
     goal_distance: float = 2.0  # m to the opponents' goal at least
     bishop_x: float = 2.6  # m where a bishop lurks
     bishop_y: float = 1.3

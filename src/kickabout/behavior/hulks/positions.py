@@ -20,27 +20,45 @@ def defender(view: View) -> Action:
 
 
 def defender_side(view: View) -> float:
-    """The first defender takes the ball's side, the second one the other; 1 is left."""
-    roles = view.world.given.roles.roles
-    others = [n for n, role in enumerate(roles, start=1) if role is Role.DEFENDER]
-    ball_side = math.copysign(1.0, view.world.ball.y)
-    is_first = view.world.number not in others[1:]
-    return ball_side if is_first else -ball_side
+    """Two defenders stay on their sides of each other; one alone takes the ball's; 1 is left."""
+    world = view.world
+    roles = world.given.roles.roles
+    others = [
+        mate
+        for mate in world.mates
+        if mate.number <= len(roles) and roles[mate.number - 1] is Role.DEFENDER
+    ]
+    if others:
+        partner = others[0]
+        here, there = world.pose.y, partner.position.y
+        is_left = here > there if here != there else world.number < partner.number
+        return 1.0 if is_left else -1.0
+    return _side_of_ball(view)
+
+
+def _side_of_ball(view: View) -> float:
+    """Where the ball is in the middle, the own side counts: nobody runs to and fro."""
+    ball, here = view.world.ball, view.world.pose
+    in_middle = abs(ball.y) < view.figures.defender.middle
+    return math.copysign(1.0, here.y - ball.y if in_middle else ball.y)
 
 
 def defending_place(
     ball: Vector2[Field], field: FieldDimensions, side: float, figures: DefenderFigures
 ) -> Vector2[Field]:
     """Passive, neutral or aggressive by the ball's x; y from the line between ball and goal."""
-    f = figures
-    x = f.passive_x
-    if ball.x > f.neutral_from:
-        x = f.aggressive_x if ball.x > f.aggressive_from else f.neutral_x
+    x = defending_line(ball, figures)
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     depth = max(ball.x - goal.x, 0.3)
     share = min(1.0, (x - goal.x) / depth)
-    y = share * ball.y + side * f.aside
+    y = share * ball.y + side * figures.aside
     return clipped(Vector2(x, y), field)
+
+
+def defending_line(ball: Vector2[Field], figures: DefenderFigures) -> float:
+    if ball.x <= figures.neutral_from:
+        return figures.passive_x
+    return figures.aggressive_x if ball.x > figures.aggressive_from else figures.neutral_x
 
 
 def supporter(view: View) -> Action:
@@ -49,19 +67,30 @@ def supporter(view: View) -> Action:
     if not world.may_play_ball:
         place = wall_position(world.ball, world.field, distance=view.figures.walk.clear_room + 0.2)
         return _stand_at(place, world.ball, "cover")
-    place = supporting_place(world.ball, world.field, view.figures.supporter)
+    line = defending_line(world.ball, view.figures.defender)
+    place = supporting_place(
+        world.ball, world.field, -_side_of_ball(view), line, view.figures.supporter
+    )
     return _stand_at(place, world.ball, "support")
 
 
 def supporting_place(
-    ball: Vector2[Field], field: FieldDimensions, figures: SupporterFigures
+    ball: Vector2[Field],
+    field: FieldDimensions,
+    side: float,
+    line: float,
+    figures: SupporterFigures,
 ) -> Vector2[Field]:
-    """Near the line to the own goal, and never crowding the opponents' goal."""
+    """Near the line to the own goal, before the defenders' line, off the opponents' goal."""
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     other: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
     back = (own - ball).normalized()
-    inward = -math.copysign(1.0, ball.y)
-    place = ball + back * figures.behind + Vector2(0.0, inward * figures.aside)
+    place = ball + back * figures.behind + Vector2(0.0, side * figures.aside)
+    if place.x < line + figures.before_line:
+        # As far from the ball, but beside it: behind it the defenders are at work.
+        x = line + figures.before_line
+        wide = math.sqrt(max(figures.behind**2 - (x - ball.x) ** 2, figures.aside**2))
+        place = Vector2(x, ball.y + side * wide)
     distance = place.distance_to(other)
     if distance < figures.goal_distance:
         place = other + (place - other) * (figures.goal_distance / max(distance, 1e-6))

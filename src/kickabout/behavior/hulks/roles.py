@@ -18,6 +18,7 @@ class RoleRules:
 
     keeper_far: float = 1.5  # m from the own goal: somebody else has to keep it
     striker_lead: float = 1.0  # s by which somebody else has to be faster than the striker
+    keeps_place: float = 0.6  # m by which somebody else has to be nearer to take over a place
     loser_within: float = 0.8  # m to the last known ball: the striker that lost it steps back
     loser_for: float = 4.0  # s
     long_search: float = 15.0  # s without a ball, then nobody defends
@@ -50,12 +51,11 @@ def proposed_roles(
     else:
         _take(roles, Role.LOSER, who_lost(players, before, ball, rules))
     left = [c for c in players if c.number not in roles]
-    _keepers(roles, left, own_goal, rules, alone=len(players) == 1)
+    _keepers(roles, left, before, own_goal, rules, alone=len(players) == 1)
     left = [c for c in left if c.number not in roles]
     if ball.known:
-        line = _support_line(rules)
-        ordered = sorted(left, key=lambda c: (c.position.distance_to(own_goal), c.number))
-        roles |= _lined_up(ordered, line)
+        ordered = _from_the_rear(left, before, Role.DEFENDER, own_goal, rules)
+        roles |= _lined_up(ordered, _support_line(rules))
     else:
         roles |= _searching(left, ball, rules, has_loser=Role.LOSER in roles.values())
     return roles
@@ -105,6 +105,7 @@ def _take(roles: dict[int, Role], role: Role, number: int) -> None:
 def _keepers(
     roles: dict[int, Role],
     left: Sequence[Candidate],
+    before: Mapping[int, Role],
     own_goal: Vector2[Field],
     rules: RoleRules,
     *,
@@ -117,8 +118,24 @@ def _keepers(
     is_away = keeper is None or keeper.position.distance_to(own_goal) > rules.keeper_far
     others = [c for c in left if c.number not in roles]
     if rules.replaces_keeper and is_away and others and not alone:
-        nearest = min(others, key=lambda c: (c.position.distance_to(own_goal), c.number))
-        roles[nearest.number] = Role.REPLACEMENT_KEEPER
+        role = Role.REPLACEMENT_KEEPER
+        roles[_from_the_rear(others, before, role, own_goal, rules)[0].number] = role
+
+
+def _from_the_rear(
+    players: Sequence[Candidate],
+    before: Mapping[int, Role],
+    role: Role,
+    own_goal: Vector2[Field],
+    rules: RoleRules,
+) -> list[Candidate]:
+    """Nearest to the own goal first; who had the role before only gives way to clearly nearer."""
+
+    def depth(candidate: Candidate) -> float:
+        lead = rules.keeps_place if before.get(candidate.number) is role else 0.0
+        return candidate.position.distance_to(own_goal) - lead
+
+    return sorted(players, key=lambda c: (depth(c), c.number))
 
 
 def _support_line(rules: RoleRules) -> tuple[Role, ...]:
