@@ -50,16 +50,13 @@ def test_a_recording_is_scrubbed_and_searched(
     picture(page, "recording")
 
 
-def test_what_was_a_while_ago_is_shown_from_the_match(
-    server: StudioServer, opened: Opened, picture: Picture
-) -> None:
+def test_what_was_a_while_ago_is_shown_from_the_match(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _show(page, ["MotionRequest", "BallModel"])
     assert page.evaluate("window.studio.say('back 1.5')")["ok"]
     wait(page, "window.studio.now.status.mode === 'back'")
     wait(page, "document.querySelector('.behavior .option')")
     assert page.locator(".mode").inner_text() == "looking back"
-    picture(page, "back")
     page.keyboard.press("l")
     wait(page, "window.studio.now.status.mode === 'live'")
     time = page.evaluate("window.studio.now.moment.time")

@@ -49,7 +49,7 @@ def test_each_view_opens(server: StudioServer, opened: Opened, picture: Picture,
 
 
 def test_a_parameter_is_changed_and_saved(
-    server: StudioServer, opened: Opened, layers: Path, picture: Picture
+    server: StudioServer, opened: Opened, layers: Path
 ) -> None:
     page = opened(server)
     _robot_page(page, "parameters", module="WalkEngine")
@@ -60,7 +60,6 @@ def test_a_parameter_is_changed_and_saved(
     page.locator("tr.changed [data-parameter='WalkEngine.forward_limit']").wait_for(timeout=30_000)
     reply = page.evaluate("window.studio.say('home 5 get WalkEngine.forward_limit')")
     assert "0.21" in reply["text"]
-    picture(page, "parameters")
     page.get_by_role("button", name="save changes").click()
     page.locator(".notice", has_text="--location mine").wait_for(timeout=30_000)
     assert "forward_limit = 0.21" in (layers / "mine.toml").read_text()

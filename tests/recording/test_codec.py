@@ -13,7 +13,7 @@ from tests.architecture.comparison import same
 from kickabout.framework.representation import all_representations, has_functions
 from kickabout.recording import RecordingError
 from kickabout.recording import renames as renames_module
-from kickabout.recording.codec import converter, decoded, encoded
+from kickabout.recording.codec import all_encoded, converter, decoded, encoded
 from kickabout.recording.renames import Renames
 from kickabout.recording.schema import schema_of
 from kickabout.representations import BallModel, ReceivedPackets
@@ -119,3 +119,23 @@ def test_functions_are_no_data() -> None:
     with pytest.raises(TypeError, match="cannot be recorded"):
         encoded(Sample(nested=lambda: 1))  # type: ignore[arg-type]
     assert encoded(BallModel()).startswith(b"{")
+
+
+def test_many_values_are_encoded_as_one_by_one() -> None:
+    arrays = [np.arange(20.0), np.zeros((3, 3))]
+    values = [
+        Sample(number=1.5, numbers=(1.0, math.inf)),
+        Sample(number=math.nan, nested=Sample()),
+        Sample(content=b"line\n end", named={1: 2.0}),
+        *({"array": array, "text": "a\nb"} for array in arrays),
+        *(kind() for kind in RECORDABLE),
+    ]
+    assert all_encoded(values) == [encoded(value) for value in values]
+    assert all_encoded([]) == []
+
+
+def test_an_array_that_may_be_changed_is_read_anew() -> None:
+    array = np.zeros(20)
+    before = encoded({"array": array})
+    array[3] = 1.0
+    assert encoded({"array": array}) != before

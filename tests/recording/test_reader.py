@@ -1,5 +1,7 @@
 """Reading by time, by topic, as typed values and as columns."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -58,3 +60,17 @@ def test_columns_become_a_frame(recording: Recording) -> None:
     pytest.importorskip("polars")
     table = frame(recording, POSE, start=0.5)
     assert table.height == len(list(recording.messages(POSE, start=0.5)))
+
+
+def test_a_damaged_stretch_is_told_and_the_rest_stays(recording: Recording, tmp_path: Path) -> None:
+    data = bytearray(recording.path.read_bytes())
+    chunk = sorted(recording.chunks, key=lambda place: place.start)[-1]
+    data[chunk.offset + chunk.length - 20] ^= 0xFF
+    path = tmp_path / "damaged.mcap"
+    path.write_bytes(data)
+    with Recording(path) as damaged:
+        with pytest.raises(RecordingError, match=r"damaged.mcap: is damaged between .* and .* s"):
+            list(damaged.messages())
+        before = chunk.start / 1e9 - 0.5
+        kept, whole = damaged.value(POSE, before), recording.value(POSE, before)
+        assert kept.robot_to_field == whole.robot_to_field

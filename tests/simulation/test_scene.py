@@ -77,7 +77,8 @@ def test_slips_in_a_scene_are_told(tmp_path: Path, text: str, sentence: str) -> 
         ("[referee]\nhalf = nan\n", "scene.referee.half is nan"),
         ("[referee]\nhalf = -5.0\n", "a half of -5 s"),
         ("[referee]\npause = -1.0\n", "a pause of -1 s"),
-        ("[[home.robots]]\nnumber = 1\npose = [inf, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is inf"),
+        ("[referee]\nhalf = inf\n", "a half of inf s"),
+        ("[[home.robots]]\nnumber = 1\npose = [nan, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is nan"),
     ],
 )
 def test_figures_with_which_nobody_can_play_are_told(

@@ -149,3 +149,22 @@ def test_a_running_match_can_be_looked_back_at(desk: Desk, live: LiveMatch) -> N
 def test_without_a_recording_there_is_no_way_back(live: LiveMatch) -> None:
     with pytest.raises(StudioError, match="--record"):
         Console(Desk(live)).run("back 5")
+
+
+def test_a_recording_that_loops_begins_again(
+    recorded: RecordedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(clock, "monotonic", lambda: now[0])
+    Console(Desk(recorded)).run("loop on")
+    length = recorded.recording.end - recorded.recording.start
+    recorded.go_to(recorded.recording.start)
+    recorded.play()
+    now[0] += 1.25 * length
+    assert recorded.time == pytest.approx(recorded.recording.start + 0.25 * length)
+    assert recorded.status().running
+
+
+def test_a_match_cannot_loop(console: Console) -> None:
+    with pytest.raises(StudioError, match="only a recording can begin again"):
+        console.run("loop on")

@@ -69,10 +69,8 @@ def play(
     wired = partial(made, wire_to=wire_to, external_gamecontroller=external_gamecontroller)
     planned = partial(wired, fidelity=fidelity or None, scene=_scene(scene, location, half))
     recorder = _recorder(record, recording)
-    with (
-        recorder_for(recorder, in_studio) as used,
-        planned(workers=workers, recorder=used) as match,
-    ):
+    kept = recorder_for(recorder, in_studio)
+    with kept as used, planned(workers=workers, recorder=used) as match:
         _advance(match, used if in_studio else None, duration, factor)
         failed = _finish(match, report)
     if recorder is not None:

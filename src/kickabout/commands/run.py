@@ -12,10 +12,14 @@ import typer
 
 if TYPE_CHECKING:
     from kickabout.framework import Agent, Team
+    from kickabout.recording import LiveRecording
+    from kickabout.representations import FieldDimensions, PlayerInfo
 
 BODIES = ("lola",)
 LOOK_EVERY = 0.1  # s, for wishes to stop
 MOST_FAILURES = 10  # shown at the end
+MOST_STUDIOS = 4  # that may watch a robot at the same time
+STUDIO_SHARE = 0.05  # of the time, in which wishes of one studio are answered
 
 
 def run(
@@ -39,6 +43,11 @@ def run(
     recording: Annotated[
         str, typer.Option(help="What is recorded: default, models, full or a file.")
     ] = "default",
+    serve: Annotated[str, typer.Option(help="[HOST:]PORT for studios that watch.")] = "",
+    token: Annotated[str, typer.Option(help="What studios need to be let in.")] = "",
+    editable: Annotated[
+        bool, typer.Option(help="Studios may change parameters and values, not only look.")
+    ] = False,
 ) -> None:
     """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM."""
     from kickabout.body.identity import robot_parts
@@ -64,8 +73,11 @@ def run(
         loaded, name=f"{team} {player}", constants=constants, on_failure=OnFailure.FALL_BACK
     )
     typer.echo(f"{team} plays number {player} with head {parts.head} on body {parts.body}")
-    with _recorded(agent, record, recording, constants) as save:
-        _play(agent, path, team_number, duration, save)
+    with (
+        _recorded(agent, record, recording, constants) as live,
+        _served(agent, constants, live, serve, (token, editable)),
+    ):
+        _play(agent, path, team_number, duration, live.save if live else lambda: None)
     _tell_failures(agent)
 
 
@@ -102,10 +114,10 @@ def _rehearse(team: "Team", constants: tuple[object, ...]) -> None:
 @contextmanager
 def _recorded(
     agent: "Agent", path: Path | None, settings: str, constants: tuple[object, ...]
-) -> "Iterator[Callable[[], None]]":
-    """A function to be called now and then, which writes what was recorded since."""
+) -> "Iterator[LiveRecording | None]":
+    """A recording whose `save` is to be called now and then."""
     if path is None:
-        yield lambda: None
+        yield None
         return
     from kickabout.commands.play import tell_recording
     from kickabout.recording import LiveRecording, load_settings
@@ -113,10 +125,52 @@ def _recorded(
 
     live = LiveRecording(path, load_settings(settings), agent, constants=constants, facts=origin())
     try:
-        yield live.save
+        yield live
     finally:
         live.close()
         tell_recording(live.recorder)
+
+
+@contextmanager
+def _served(
+    agent: "Agent",
+    constants: "tuple[FieldDimensions, PlayerInfo]",
+    live: "LiveRecording | None",
+    place: str,
+    access: tuple[str, bool],
+) -> "Iterator[None]":
+    """The robot answers studios, a little at a time and never in its own threads."""
+    if not place:
+        yield
+        return
+    from kickabout.studio.desk import Desk
+    from kickabout.studio.running import RunningRobot
+    from kickabout.studio.server import StudioServer
+
+    host, port = _place(place)
+    token, editable = access
+    field, player = constants
+    source = RunningRobot(
+        agent, field=field, player=player, on_change=live.change if live else None
+    )
+    desk = Desk(source, read_only=not editable)
+    served = StudioServer(
+        desk, host=host, port=port, token=token, most_pages=MOST_STUDIOS, share=STUDIO_SHARE
+    )
+    with served as server:
+        address = server.address.replace("http://", "ws://", 1)
+        typer.echo(f"watch this robot with: kickabout studio '{address}'")
+        yield
+
+
+def _place(text: str) -> tuple[str, int]:
+    """From "9000" or "0.0.0.0:9000"; without a host only this machine can look."""
+    from kickabout.framework import ConfigurationError
+
+    host, _, port = text.rpartition(":")
+    if not port.isascii() or not port.isdigit() or not 0 < int(port) < 65536:
+        raise ConfigurationError(f"--serve {text}: give a port, or HOST:PORT such as 0.0.0.0:9000")
+    return host.strip("[]") or "127.0.0.1", int(port)
 
 
 def _play(

@@ -1,4 +1,4 @@
-"""The studio command: a recording, or a match, in the browser."""
+"""The studio command: a match, a recording, or robots, in the browser."""
 
 import tempfile
 from collections.abc import Iterator
@@ -14,13 +14,17 @@ if TYPE_CHECKING:
     from kickabout.recording import Recorder
     from kickabout.simulation.match import Match
     from kickabout.studio.desk import Desk
+    from kickabout.studio.source import Source
 
 LOOPBACK = "127.0.0.1"
 
 
 def studio(
-    file: Annotated[
-        Path | None, typer.Argument(help="A recording, FILE.mcap; without it a match is played.")
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A recording, FILE.mcap, or robots, ws://HOST:PORT…; without it a match is played."
+        ),
     ] = None,
     home: Annotated[str, typer.Option(help="The home team of the match.")] = "bhuman2019",
     away: Annotated[str, typer.Option(help="The away team of the match.")] = "bhuman2019",
@@ -36,11 +40,10 @@ def studio(
     """Open the studio: see every thought of the robots."""
     from kickabout.simulation.match import Match
     from kickabout.studio.desk import Desk
-    from kickabout.studio.recorded import RecordedMatch
 
     serving = {"host": host, "port": port, "token": token, "browser": browser}
-    if file is not None:
-        desk = Desk(RecordedMatch(file), scripts=scripts, read_only=read_only)
+    if what:
+        desk = Desk(_source(what), scripts=scripts, read_only=read_only)
         with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
             _wait(stopped)
         return
@@ -50,6 +53,19 @@ def studio(
             desk = _desk_of(match, recorder, speed=1.0, scripts=scripts, read_only=read_only)
             with _served(desk, **serving):  # type: ignore[arg-type]
                 _run(desk)
+
+
+def _source(what: list[str]) -> "Source":
+    """A recording, or robots by their addresses."""
+    from kickabout.studio.recorded import RecordedMatch
+    from kickabout.studio.remote import RemoteRobots
+    from kickabout.studio.source import StudioError
+
+    if any("://" in place for place in what):
+        return RemoteRobots(what)
+    if len(what) > 1:
+        raise StudioError("one recording at a time; `kickabout log merge` makes one of several")
+    return RecordedMatch(Path(what[0]))
 
 
 def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: float | None) -> None:

@@ -32,6 +32,17 @@ def encoded(value: object) -> bytes:
     return data
 
 
+def all_encoded(values: list[Any]) -> list[bytes]:
+    """Each value as JSON; much faster for many values than one by one."""
+    found = _encoder.encode_lines(values).split(b"\n")  # JSON escapes the line ends of texts
+    found.pop()
+    with_null = [place for place, data in enumerate(found) if b"null" in data]
+    if with_null and _may_hold_infinity([values[place] for place in with_null]):
+        for place in with_null:
+            found[place] = encoded(values[place])
+    return found
+
+
 def decoded(data: bytes, kind: type) -> Any:  # noqa: ANN401 (an instance of the kind)
     """The value that was encoded; fields unknown today are ignored, missing ones are default."""
     return converter(kind)(plain(data))
@@ -59,11 +70,26 @@ _encoder = msgspec.json.Encoder(enc_hook=_hook)
 _packer = msgspec.msgpack.Encoder(enc_hook=_hook)
 
 
+# Arrays that are handed from module to module, or are constants, are met again and again. The
+# entry keeps its array alive, so that no other can get the same id.
+_known: dict[int, tuple["np.ndarray[Any, Any]", msgspec.Raw]] = {}
+MOST_KNOWN = 512
+
+
 def _compact(array: "np.ndarray[Any, Any]") -> msgspec.Raw:
+    known = _known.get(id(array))
+    if known is not None:
+        return known[1]
+    given = array
     if array.dtype.byteorder == ">":
         array = array.astype(array.dtype.newbyteorder("<"))
     content = binascii.b2a_base64(array.tobytes(), newline=False)
-    return msgspec.Raw(b'%b%b"}' % (_compact_head(array.dtype, array.shape), content))
+    raw = msgspec.Raw(b'%b%b"}' % (_compact_head(array.dtype, array.shape), content))
+    if not given.flags.writeable:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[id(given)] = (given, raw)
+    return raw
 
 
 @cache

@@ -192,11 +192,11 @@ def chunk_content(file: BinaryIO, place: ChunkPlace) -> bytes:
         try:
             content = zstandard.ZstdDecompressor().decompress(content, max_output_size=size)
         except zstandard.ZstdError as error:
-            raise RecordingError(f"a chunk is damaged: {error}") from None
+            raise RecordingError(f"a chunk cannot be decompressed, {error}") from None
     elif compression:
         raise RecordingError(f"chunks are compressed with {compression}, not with zstd")
     if crc and zlib.crc32(content) != crc:
-        raise RecordingError("a chunk is damaged: its checksum is wrong")
+        raise RecordingError("the checksum of a chunk is wrong")
     return content
 
 

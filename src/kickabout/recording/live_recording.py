@@ -1,6 +1,6 @@
 """Recording a live robot: from the cycles of its threads to a file of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,6 +47,10 @@ class LiveRecording:
         """Write what is complete."""
         self.recorder.advance(max(thread.frame.time for thread in self.agent.threads.values()))
         self.recorder.collect(0, self._robot.taken())
+
+    def change(self, what: str, arguments: Sequence[object]) -> None:
+        """Remember what is changed from outside, for the replay."""
+        self._robot.change(what, arguments)
 
     def close(self) -> None:
         self.recorder.collect(0, self._robot.finish())

@@ -249,7 +249,16 @@ class Recording:
     def _content(self, chunk: ChunkPlace) -> bytes:
         content = self._contents.get(chunk.offset)
         if content is None:
-            content = self._contents[chunk.offset] = chunk_content(self._file, chunk)
+            try:
+                content = self._contents[chunk.offset] = chunk_content(self._file, chunk)
+            except RecordingError as error:
+                when = (
+                    f"between {chunk.start / NANOSECONDS:.2f} and {chunk.end / NANOSECONDS:.2f} s"
+                )
+                hint = "`kickabout log cut` saves what is before and after"
+                raise RecordingError(
+                    f"is damaged {when}: {error}; {hint}", file=self.path
+                ) from None
             if len(self._contents) > CACHED:
                 self._contents.popitem(last=False)
         return content

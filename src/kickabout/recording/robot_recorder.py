@@ -10,14 +10,12 @@ from kickabout.framework import Agent, KickaboutError
 from kickabout.framework.agent import Cycle
 from kickabout.framework.debug import Kind
 from kickabout.recording.chunk import Chunk, ChunkBuilder, nanoseconds
-from kickabout.recording.codec import encoded
+from kickabout.recording.codec import all_encoded
 from kickabout.recording.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
 from kickabout.recording.settings import RecordingSettings
 from kickabout.representations import CameraImage
 
 BATCH = 32  # cycles that go to the writer together, so that it is not woken for each
-
-NOTHING: tuple[Any, bytes] = (None, b"")
 
 _Item = tuple[int, Cycle | Change, int]  # sequence number, content, cycles dropped before it
 
@@ -86,7 +84,8 @@ class RobotRecorder:
 
     def change(self, what: str, arguments: Sequence[object]) -> None:
         """Remember what is changed from outside, for the replay."""
-        self._batch.append((self._order, Change(what=what, arguments=list(arguments)), 0))
+        with self._lock:
+            self._batch.append((self._order, Change(what=what, arguments=list(arguments)), 0))
 
     def taken(self) -> tuple[Piece, ...]:
         """What was finished since the last time."""
@@ -136,8 +135,7 @@ class RobotRecorder:
                 if entry[0] != period:
                     self._pack(period)
                     period = entry[0]
-                for order, content, dropped in entry[1]:
-                    self._packer.add(order, content, dropped)
+                self._packer.add(entry[1])
             self._pack(period)
         except BaseException as error:
             self.error = error
@@ -151,45 +149,75 @@ class RobotRecorder:
 
 
 class _Packer:
-    """From cycles to messages. A chunk begins with all values; later only changes are written."""
+    """From cycles to messages. A chunk begins with all values; later only changes are written.
+
+    Values wait until there are many: encoding them together is much faster than one by one.
+    """
 
     def __init__(self, plan: RobotRecording) -> None:
         self._plan = plan
         self._builder = ChunkBuilder(plan.settings.level)
-        self._last: dict[int, tuple[Any, bytes]] = {}  # channel → value and its encoding
+        self._last: dict[int, Any] = {}  # channel → value
+        self._written: dict[int, bytes] = {}  # channel → encoded value
         self._due: dict[int, int] = {}  # channel → ns of the next message
         self._time = 0
+        self._heads: list[tuple[int, int, int, bool]] = []  # channel, order, ns, if changed only
+        self._values: list[Any] = []
 
     def packed(self) -> Chunk | None:
+        self._encode()
         self._last.clear()
+        self._written.clear()
         return self._builder.packed()
 
-    def add(self, order: int, content: Cycle | Change, dropped: int) -> None:
-        if isinstance(content, Change):
-            self._builder.add(self._plan.changes, order, self._time, encoded(content))
-            return
-        channels = self._plan.threads[content.thread]
-        time = self._time = nanoseconds(content.frame.time)
-        frame = content.frame
+    def add(self, items: Sequence[_Item]) -> None:
+        for order, content, dropped in items:
+            if isinstance(content, Change):
+                self._always(self._plan.changes, order, content)
+            else:
+                self._cycle(order, content, dropped)
+        self._encode()
+
+    def _encode(self) -> None:
+        values, self._values = self._values, []
+        heads, self._heads = self._heads, []
+        written, add = self._written, self._builder.add
+        for (channel, order, time, if_changed), data in zip(
+            heads, all_encoded(values), strict=True
+        ):
+            if if_changed:
+                if written.get(channel) == data:
+                    continue
+                written[channel] = data
+            add(channel, order, time, data)
+
+    def _always(self, channel: int, order: int, value: object) -> None:
+        self._heads.append((channel, order, self._time, False))
+        self._values.append(value)
+
+    def _cycle(self, order: int, cycle: Cycle, dropped: int) -> None:
+        channels = self._plan.threads[cycle.thread]
+        frame = cycle.frame
+        time = self._time = nanoseconds(frame.time)
         info = CycleInfo(
             time=frame.time,
             dt=frame.dt,
             cycle=frame.cycle,
-            trigger=content.trigger,
+            trigger=cycle.trigger,
             dropped=dropped,
         )
-        self._builder.add(channels.cycle, order, time, encoded(info))
-        self._values(channels.topics, order, time, content.values)
+        self._always(channels.cycle, order, info)
+        self._changed(channels.topics, order, time, cycle.values)
         if channels.image:
-            self._image(channels.image, order, time, content.values.get(CameraImage))
-        if content.debug:
-            self._debug(channels, order, time, content)
+            self._image(channels.image, order, time, cycle.values.get(CameraImage))
+        if cycle.debug:
+            self._debug(channels, order, cycle)
 
-    def _values(
+    def _changed(
         self, topics: Sequence[TopicPlan], order: int, time: int, values: Mapping[type, Any]
     ) -> None:
-        """Nine tenths of the writer's work; therefore one loop and few calls."""
-        last, due, add = self._last, self._due, self._builder.add
+        """Called for each cycle of each thread; therefore one loop and few calls."""
+        last, due, heads, chosen = self._last, self._due, self._heads, self._values
         for kind, channel, interval in topics:
             value = values.get(kind)
             if value is None:
@@ -198,13 +226,11 @@ class _Packer:
                 if time < due.get(channel, 0):
                     continue
                 due[channel] = (time // interval + 1) * interval
-            known, data_then = last.get(channel, NOTHING)
-            if known is value:
+            if last.get(channel) is value:
                 continue
-            data = encoded(value)
-            last[channel] = (value, data)
-            if data != data_then:
-                add(channel, order, time, data)
+            last[channel] = value
+            heads.append((channel, order, time, True))
+            chosen.append(value)
 
     def _image(self, channel: int, order: int, time: int, image: CameraImage | None) -> None:
         settings = self._plan.settings
@@ -213,11 +239,11 @@ class _Packer:
         interval = nanoseconds(1.0 / settings.images)
         self._due[channel] = (time // interval + 1) * interval
         picture = jpeg_of(image, time, width=settings.image_width, quality=settings.image_quality)
-        self._builder.add(channel, order, time, encoded(picture))
+        self._always(channel, order, picture)
 
-    def _debug(self, channels: ThreadChannels, order: int, time: int, cycle: Cycle) -> None:
+    def _debug(self, channels: ThreadChannels, order: int, cycle: Cycle) -> None:
         for annotation in annotations_of(cycle.debug):
-            self._builder.add(self._plan.annotations, order, time, encoded(annotation))
+            self._always(self._plan.annotations, order, annotation)
         for message in cycle.debug:
             if message.kind is not Kind.NOTE:
-                self._builder.add(channels.debug, order, time, encoded(shown(message)))
+                self._always(channels.debug, order, shown(message))

@@ -2,8 +2,9 @@
 
 import base64
 import fnmatch
+import threading
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,8 @@ RECENT = 100  # cycles, for the times
 JPEG_QUALITY = 80
 NAMES_ONLY = "-"  # matches no name: modules then say what they could draw, and draw nothing
 DRAWN = (Kind.FIELD, Kind.IMAGE, Kind.SPACE)
+
+CHANGES = ("override", "release", "freeze", "switch", "change_parameters")  # recorded
 
 Boards = Mapping[str, Mapping[type, Any]]  # thread → representation → newest value
 
@@ -75,6 +78,19 @@ def inspected(agent: Agent, question: Question) -> bytes:
     return as_json(answer)
 
 
+def program_verbs(agent: Agent) -> dict[str, Callable[..., Any]]:
+    """What can be changed in a running program from outside, by name."""
+    return {
+        "override": agent.overrides.override,
+        "release": agent.overrides.release,
+        "freeze": agent.overrides.freeze,
+        "switch": agent.switch,
+        "change_parameters": lambda module, values: agent.change_parameters(module, **values),
+        "changed_parameters": agent.changed_parameters,
+        "save_parameters": agent.save_parameters,
+    }
+
+
 class Probe:
     """Keeps what the modules of a program drew last, while somebody wants it."""
 
@@ -82,6 +98,7 @@ class Probe:
         self._agent = weakref.proxy(agent)
         self._patterns: set[str] = set()
         self._messages: dict[tuple[str, str], Message] = {}
+        self._lock = threading.Lock()  # threads of a live robot draw while somebody looks
         agent.watch(self._take)
 
     def listen(self, patterns: Iterable[str] | None) -> None:
@@ -101,20 +118,24 @@ class Probe:
 
     def shown(self, patterns: Iterable[str]) -> list[dict[str, Any]]:
         listed = list(patterns)
+        with self._lock:
+            messages = list(self._messages.items())
         return [
             _drawing(thread, message)
-            for (thread, name), message in self._messages.items()
+            for (thread, name), message in messages
             if any(fnmatch.fnmatchcase(name, pattern) for pattern in listed)
         ]
 
     def _take(self, cycle: Cycle) -> None:
         if not self._patterns:
             return
-        for key in [key for key in self._messages if key[0] == cycle.thread]:
-            del self._messages[key]
-        for message in cycle.debug:
-            if message.kind in DRAWN and not _is_representation(message.name.partition(".")[0]):
-                self._messages[cycle.thread, message.name] = message
+        drawn = [m for m in cycle.debug if m.kind in DRAWN]
+        with self._lock:
+            for key in [key for key in self._messages if key[0] == cycle.thread]:
+                del self._messages[key]
+            for message in drawn:
+                if not _is_representation(message.name.partition(".")[0]):
+                    self._messages[cycle.thread, message.name] = message
 
 
 _probes: "weakref.WeakKeyDictionary[Agent, Probe]" = weakref.WeakKeyDictionary()

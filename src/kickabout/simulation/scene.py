@@ -21,6 +21,7 @@ Place = tuple[float, float, float]  # m, m, rad in the field frame of the robot'
 SENSORS = SensorSettings()
 NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
 ROBOT_DISTANCE = 0.3  # m, nearer than this two robots would stand in each other
+LONGEST = 86400.0  # s of a half or a pause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,13 +131,13 @@ def load_scene(name: str) -> Scene:
 def check_figures(scene: Scene) -> None:
     """Refuse what is no number, and times in which nobody can play."""
     for place, number in _figures(scene, "scene"):
-        if not math.isfinite(number):
+        if math.isnan(number):
             raise ConfigurationError(f"{place} is {number}; a number is needed")
     half, pause = scene.referee.half, scene.referee.pause
-    if half is not None and half <= 0.0:
-        raise ConfigurationError(f"a half of {half:g} s; it has to be longer than 0 s")
-    if pause is not None and pause < 0.0:
-        raise ConfigurationError(f"a pause of {pause:g} s; it cannot be shorter than 0 s")
+    if half is not None and not 0.0 < half < LONGEST:
+        raise ConfigurationError(f"a half of {half:g} s; it lasts more than 0 and less than a day")
+    if pause is not None and not 0.0 <= pause < LONGEST:
+        raise ConfigurationError(f"a pause of {pause:g} s; it lasts 0 s or more, less than a day")
 
 
 def _figures(value: object, place: str) -> Iterator[tuple[str, float]]:

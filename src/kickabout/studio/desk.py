@@ -11,16 +11,18 @@ import platformdirs
 
 from kickabout.recording import RecordingError
 from kickabout.simulation.inspection import Question
+from kickabout.studio.calibration import Calibrations
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.running import RunningRobot
 from kickabout.studio.source import Event, Moment, Source, Status, StudioError
 
 LAYERS = "locations"  # where layers with a name are looked for when a match starts
 
 
 class Desk:
-    """A match with its growing recording, or a recording alone.
+    """A match with its growing recording, a recording alone, or robots elsewhere.
 
     Looking back pauses the match; `to_live` lets it go on as it was.
     """
@@ -39,7 +41,8 @@ class Desk:
         self.history = history
         self.layers = layers or platformdirs.user_config_path("kickabout") / LAYERS
         self.scripts = scripts
-        self.motions = MotionEditor(motions)
+        self._motions = None if isinstance(source, RunningRobot) else MotionEditor(motions)
+        self._calibrations = Calibrations(self.inspect)
         self.read_only = read_only
         self._source: Source = source
         self._was_running = False
@@ -49,6 +52,22 @@ class Desk:
     def source(self) -> Source:
         """What is on the desk now."""
         return self._source
+
+    @property
+    def motions(self) -> MotionEditor:
+        """For editing motions, which takes more time than a robot has."""
+        if self._motions is None:
+            raise StudioError(
+                "a robot has no time to show motions; open them in a studio elsewhere"
+            )
+        return self._motions
+
+    @property
+    def calibrations(self) -> Calibrations:
+        """For fitting cameras, which takes more time than a robot has."""
+        if self._motions is None:
+            raise StudioError("a robot has no time to calibrate itself; open a studio elsewhere")
+        return self._calibrations
 
     @property
     def robots(self) -> Sequence[str]:
@@ -69,8 +88,9 @@ class Desk:
     def status(self) -> Status:
         status = self._source.status()
         end = self.live.match.time if self.live is not None else status.end
-        back = self.history is not None or self.live is None
-        return replace(status, end=end, can_look_back=back, read_only=self.read_only)
+        back = self.history is not None or isinstance(self._source, RecordedMatch)
+        read_only = self.read_only or status.read_only
+        return replace(status, end=end, can_look_back=back, read_only=read_only)
 
     def matching_match(self) -> LiveMatch:
         """The match, if there is one and it is on the desk."""
@@ -117,7 +137,7 @@ class Desk:
         """Back to the match."""
         with self._lock:
             if self.live is None:
-                raise StudioError("this is a recording; there is no match to go back to")
+                raise StudioError("there is no match here to go back to")
             old = self._source
             self._source = self.live
             if isinstance(old, RecordedMatch):

@@ -30,6 +30,7 @@ from kickabout.simulation.inspection import (
 )
 from kickabout.simulation.scene import Scene
 from kickabout.simulation.truth import turned_back
+from kickabout.studio.believed import believed_ball, believed_body
 from kickabout.studio.events import decision_words, state_words, words
 from kickabout.studio.source import (
     BELIEF,
@@ -53,11 +54,14 @@ class RecordedMatch:
     def __init__(self, path: Path, *, mode: str = "log") -> None:
         self.recording = Recording(path)
         self.mode = mode
-        self.robots: Sequence[str] = list(self.recording.programs)
+        # A live robot is recorded under the name of its team; here it plays for home.
+        self._names = {_side_name(name): name for name in self.recording.programs}
+        self.robots: Sequence[str] = list(self._names)
         self._lock = threading.RLock()
         self._time = self.recording.start
         self._speed: float | None = 1.0
         self._running = False
+        self.loops = False  # whether it begins again at its end
         self._home_direction = 1.0
         self._moved_at = clock.monotonic()
         self._added: list[Event] = []
@@ -79,14 +83,19 @@ class RecordedMatch:
             now = clock.monotonic()
             if self._running:
                 self._time += (now - self._moved_at) * (self._speed or 1.0)
-                if self._time >= self.recording.end:
-                    self._time, self._running = self.recording.end, False
+                start, end = self.recording.start, self.recording.end
+                if self._time >= end and self.loops and end > start:
+                    self._time = start + (self._time - start) % (end - start)
+                elif self._time >= end:
+                    self._time, self._running = end, False
             self._moved_at = now
             return self._time
 
     def moment(self) -> Moment:
         with self._lock:
             time = self.time
+            if not self._has(TRUTH):
+                return self._believed(time)
             world = self._world(time)
             self._home_direction = world.home_direction
             beliefs = self._beliefs(time, world.home_direction)
@@ -100,10 +109,16 @@ class RecordedMatch:
         ball: Vec = np.concatenate((world.ball_position, world.ball_quaternion))
         return Moment(time=time, ball=ball, torsos=shown, joints=joints, beliefs=beliefs)
 
+    def _believed(self, time: float) -> Moment:
+        """Where no truth was recorded, robots are shown where they believed to be."""
+        newest = [lambda kind, name=name: self._newest(name, kind, time) for name in self.robots]
+        bodies = [believed_body(of) for of in newest]
+        torsos, joints, beliefs = (np.stack(rows) for rows in zip(*bodies, strict=True))
+        ball = believed_ball(newest[0])
+        return Moment(time=time, ball=ball, torsos=torsos, joints=joints, beliefs=beliefs)
+
     def _world(self, time: float) -> TrueWorld:
         """The true world then; before the first one, the first."""
-        if not self._has(TRUTH):
-            return TrueWorld()
         first = self.recording.start + 2.0 * FRAME
         found: TrueWorld | None = self.recording.value(TRUTH, time)
         return found or self.recording.value(TRUTH, first) or TrueWorld()
@@ -135,11 +150,12 @@ class RecordedMatch:
     @cached_property
     def _all_places(self) -> dict[str, dict[str, list[str]]]:
         found: dict[str, dict[str, list[str]]] = {name: {} for name in self.robots}
+        shown = {name: robot for robot, name in self._names.items()}
         for topic in self.recording.topics:
             team, _, rest = topic.partition("/")
             number, _, path = rest.partition("/")
-            robot, leaf = f"{team} {number}", path.rpartition("/")[2]
-            if robot in found and path.count("/") == 1 and leaf not in ("image", "debug"):
+            robot, leaf = shown.get(f"{team} {number}"), path.rpartition("/")[2]
+            if robot is not None and path.count("/") == 1 and leaf not in ("image", "debug"):
                 found[robot].setdefault(leaf, []).append(topic)
         return found
 
@@ -208,7 +224,7 @@ class RecordedMatch:
 
     def inspect(self, robot: str, question: Question) -> bytes:
         robot_index(self.robots, robot)
-        program = self.recording.programs[robot]
+        program = self.recording.programs[self._names[robot]]
         with self._lock:
             time = self.time
             boards = self._boards(robot, time, question)
@@ -249,7 +265,7 @@ class RecordedMatch:
     def _images(self, robot: str, time: float) -> dict[str, str]:
         found = {}
         for camera in ("upper", "lower"):
-            topic = f"{robot.replace(' ', '/')}/{camera}/image"
+            topic = f"{self._names[robot].replace(' ', '/')}/{camera}/image"
             message = self.recording.message_at(topic, time) if self._has(topic) else None
             if message is not None:
                 found[camera] = str(message.plain["data"])
@@ -298,7 +314,7 @@ class RecordedMatch:
         return found
 
     def _found(self, robot: str, wanted: Condition, now: float, *, forward: bool) -> float | None:
-        playback = Playback(self.recording, robot)
+        playback = Playback(self.recording, self._names[robot])
         if forward:
             playback.seek(now)
         held, found = True, None
@@ -335,6 +351,12 @@ class RecordedMatch:
     def close(self) -> None:
         with self._lock:
             self.recording.close()
+
+
+def _side_name(name: str) -> str:
+    """Such as "home 2"; recordings of live robots have the team's name in front."""
+    team, _, number = name.rpartition(" ")
+    return name if team in ("home", "away") else f"home {number}"
 
 
 def _on_board(playback: Playback, kind: type) -> Any:  # noqa: ANN401

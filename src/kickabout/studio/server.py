@@ -16,7 +16,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kickabout.framework import KickaboutError
+from kickabout.framework import KickaboutError, clock
+from kickabout.studio.calibration import fitted_colors, kept
 from kickabout.studio.console import COMMANDS, Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.feed import Feed, Page
@@ -24,31 +25,47 @@ from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.source import StudioError
 from kickabout.studio.wishes import (
     Ask,
+    Calibrate,
+    Change,
     Complete,
+    FitCamera,
+    FitColors,
+    KeepCalibration,
     KeepMotion,
     Motion,
+    SampleLines,
     Say,
     ShowMotion,
     Watch,
     wish_of,
 )
 
-Question = Say | Complete | Ask | Motion | ShowMotion | KeepMotion
+Question = Say | Complete | Ask | Change | Motion | ShowMotion | KeepMotion | Calibrate
 
 STATIC = Path(__file__).parent / "static"
 PORT = 8420
 TRIES = 20  # ports after the usual one
 LARGEST = 65_536  # bytes of a page's message
 MOST_PAGES = 32
+LONGEST_REST = 2.0  # s, between two answers to a page that wants too much
 
 
 class StudioServer:
     """Serves a desk until it is closed, in threads of its own."""
 
     def __init__(
-        self, desk: Desk, *, host: str = "127.0.0.1", port: int | None = None, token: str = ""
+        self,
+        desk: Desk,
+        *,
+        host: str = "127.0.0.1",
+        port: int | None = None,
+        token: str = "",
+        most_pages: int = MOST_PAGES,
+        share: float = 1.0,
     ) -> None:
         self.desk = desk
+        self._most_pages = most_pages
+        self._share = share  # of the time that answers to one page's wishes may take
         self.feed = Feed(desk)
         self.token = token_for(host, token)
         self._socket = _bound(host, port)
@@ -122,7 +139,7 @@ class StudioServer:
         return msgspec.json.encode({**self.desk.stage(), "words": words})
 
     async def _serve_page(self, socket: WebSocket) -> None:
-        if self._pages >= MOST_PAGES:
+        if self._pages >= self._most_pages:
             await socket.close(4429, "too many pages are open")
             return
         await socket.accept()
@@ -153,8 +170,11 @@ class StudioServer:
             if isinstance(wish, Watch):
                 self.feed.watch(page, wish)
                 continue
+            begin = clock.monotonic()
             reply = await asyncio.to_thread(self._answered, console, wish)
             page.offer(f"reply {wish.id}", reply)
+            used = clock.monotonic() - begin
+            await asyncio.sleep(min(used / self._share - used, LONGEST_REST))
 
     def _answered(self, console: Console, wish: Question) -> str:
         try:
@@ -166,7 +186,6 @@ class StudioServer:
             return _json({"kind": "reply", "id": wish.id, "ok": False, "text": str(error)})
 
     def _answer(self, console: Console, wish: Question) -> dict[str, object]:
-        motions = self.desk.motions
         match wish:
             case Say(line=line):
                 text = console.run(line)
@@ -174,16 +193,45 @@ class StudioServer:
                 return _said(console, text)
             case Complete(line=line):
                 return {"words": console.completions(line)}
+            case Change(robot=robot, what=what):
+                console.demand_may_change(what)
+                return {"ok": True, "of": self._changed(robot, what, wish.arguments)}
+            case SampleLines() | FitCamera() | FitColors() | KeepCalibration():
+                return {"ok": True, **self._calibrated(console, wish)}
             case Motion(name=""):
-                return {"ok": True, "names": motions.names()}
+                return {"ok": True, "names": self.desk.motions.names()}
             case Motion(name=name):
-                return {"ok": True, "source": motions.text(name)}
+                return {"ok": True, "source": self.desk.motions.text(name)}
             case ShowMotion(name=name, text=text, start=start):
-                return {"ok": True, "shown": motions.shown(name, text, start)}
+                return {"ok": True, "shown": self.desk.motions.shown(name, text, start)}
             case KeepMotion(name=name, text=text):
                 console.demand_may_change("save")
-                return {"ok": True, "text": f"saved to {motions.keep(name, text)}"}
+                return {"ok": True, "text": f"saved to {self.desk.motions.keep(name, text)}"}
         raise StudioError("nobody answers this")
+
+    def _calibrated(self, console: Console, wish: Calibrate) -> dict[str, object]:
+        calibrations = self.desk.calibrations
+        match wish:
+            case SampleLines(robot=robot, clear=clear):
+                lines = calibrations.clear(robot) if clear else calibrations.sample(robot)
+                return {"lines": lines}
+            case FitCamera(robot=robot, place=place):
+                return calibrations.fit(robot, self.desk.stage()["field"]["lines"], place)
+            case FitColors(samples=samples):
+                return fitted_colors(samples)
+            case KeepCalibration(layer=layer, module=module, values=values):
+                console.demand_may_change("save")
+                path = self.desk.layer_file(layer)
+                kept(path, module, values)
+                return {"text": f"saved to {path}; play with --location {layer}"}
+
+    def _changed(self, robot: str, what: str, arguments: tuple[object, ...]) -> object:
+        try:
+            changed = self.desk.change(robot, what, *arguments)
+        except TypeError:
+            raise StudioError(f"'{what}' does not go with {len(arguments)} such values") from None
+        self.feed.hurry()
+        return msgspec.to_builtins(changed)
 
 
 def _said(console: Console, text: str) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What can be watched: a match that runs or a recording, by one set of questions."""
+"""What can be watched: a match, a recording or robots, by one set of questions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,7 +49,7 @@ class Event:
 class Status:
     """How things stand, for the bar at the top of the page."""
 
-    mode: str  # "live", "back" or "log"
+    mode: str  # "live", "back", "log" or "robot"
     time: float  # s
     start: float = 0.0  # s, of what can be scrubbed
     end: float = 0.0
@@ -68,7 +68,7 @@ class Status:
 
 
 class Source(Protocol):
-    """A match or a recording. Methods may be called from any thread."""
+    """A match, a recording or robots. Methods may be called from any thread."""
 
     spent: float  # s, that went into answers so far
 

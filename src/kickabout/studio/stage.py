@@ -11,6 +11,8 @@ from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
 from kickabout.simulation.colors import jersey_color
 from kickabout.simulation.scene import Scene
 
+USUAL_COLORS = {"home": "blue", "away": "red"}
+
 
 def stage_of(field: FieldDimensions, scene: Scene, robots: Sequence[str]) -> dict[str, Any]:
     """Everything that never changes during a match."""
@@ -27,7 +29,7 @@ def stage_of(field: FieldDimensions, scene: Scene, robots: Sequence[str]) -> dic
 
 def _robot(name: str, scene: Scene) -> dict[str, Any]:
     side, _, number = name.partition(" ")
-    color = scene.teams()[side].color or {"home": "blue", "away": "red"}[side]
+    color = scene.teams()[side].color or USUAL_COLORS[side]
     shapes = nao_appearance(jersey=jersey_color(color), number=int(number))
     return {
         "name": name,
@@ -61,7 +63,8 @@ def _field(field: FieldDimensions) -> dict[str, Any]:
     goal = field.goal
     return {
         "border": [field.border_x, field.border_y],
-        "lines": [*field.line_segments(), *field.mark_strokes()],
+        "lines": field.line_segments(),
+        "marks": field.mark_strokes(),
         "line_width": field.line_width,
         "circle": field.center_circle_radius,
         "goal": [goal.post_x, goal.post_y, goal.post_radius, goal.crossbar_z, goal.depth],

@@ -11,7 +11,9 @@ from kickabout.studio.console import (
     command,
     demand,
     number_of,
+    switched,
 )
+from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.source import StudioError, robot_index
 
 MOST_FRAMES = 100_000
@@ -130,6 +132,21 @@ def to_live(console: Console, words: Sequence[str]) -> str:
 def go_to(console: Console, words: Sequence[str]) -> str:
     demand(words, "goto", 1, 1)
     console.desk.go_to(number_of(words[0], "a time"))
+    return ""
+
+
+@command(
+    "loop on|off",
+    "lets a recording begin again at its end",
+    changes=True,
+    complete=lambda c, g: ["on", "off"],
+)
+def loop(console: Console, words: Sequence[str]) -> str:
+    demand(words, "loop", 1, 1)
+    source = console.desk.source
+    if not isinstance(source, RecordedMatch):
+        raise StudioError("only a recording can begin again; look back first")
+    source.loops = switched(words[0])
     return ""
 
 

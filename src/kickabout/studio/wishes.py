@@ -1,6 +1,6 @@
 """What pages may send: a few kinds of messages, each checked before it is used."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -66,6 +66,22 @@ class Ask(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True,
     look: Look
 
 
+class Change(msgspec.Struct, tag="change", tag_field="do", forbid_unknown_fields=True, frozen=True):
+    """Change a robot's program; for studios that watch robots elsewhere."""
+
+    id: int
+    robot: Name
+    what: Literal[
+        "override", "release", "freeze", "switch", "change_parameters", "changed_parameters"
+    ]
+    path: Name = ""  # of a value or a module
+    more: Annotated[tuple[Any, ...], msgspec.Meta(max_length=2)] = ()
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        return (self.path, *self.more) if self.path else ()
+
+
 MotionSource = Annotated[str, msgspec.Meta(max_length=50_000)]
 
 
@@ -97,7 +113,55 @@ class KeepMotion(
     text: MotionSource
 
 
-Wish = Watch | Say | Complete | Ask | Motion | ShowMotion | KeepMotion
+Finite = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+Pixel = tuple[Finite, Finite, Finite]  # Y, Cb, Cr
+Pixels = Annotated[tuple[Pixel, ...], msgspec.Meta(max_length=1000)]
+
+
+class SampleLines(
+    msgspec.Struct, tag="sample lines", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Take the lines that a robot sees now for its camera calibration, or forget all of them."""
+
+    id: int
+    robot: Name
+    clear: bool = False
+
+
+class FitCamera(
+    msgspec.Struct, tag="fit camera", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Corrections of the cameras from the samples; the robot stands about there on the field."""
+
+    id: int
+    robot: Name
+    place: tuple[Finite, Finite, Finite]
+
+
+class FitColors(
+    msgspec.Struct, tag="fit colors", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Thresholds of the color classes from pixels of each."""
+
+    id: int
+    samples: Annotated[dict[Name, Pixels], msgspec.Meta(max_length=4)]
+
+
+class KeepCalibration(
+    msgspec.Struct, tag="keep calibration", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """Save a calibration to a layer."""
+
+    id: int
+    layer: Name
+    module: Literal["CameraCalibrationKeeper", "ColorCalibrationKeeper"]
+    values: Annotated[
+        dict[Name, Finite | tuple[Finite, ...]], msgspec.Meta(min_length=1, max_length=8)
+    ]
+
+
+Calibrate = SampleLines | FitCamera | FitColors | KeepCalibration
+Wish = Watch | Say | Complete | Ask | Change | Motion | ShowMotion | KeepMotion | Calibrate
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 

@@ -1,5 +1,6 @@
 // What the cameras see: images where there are any, and the drawings of percepts over them.
 
+import { cameraImage } from "./camera_image.js";
 import { fitted, h } from "./dom.js";
 import { paintShapes } from "./shapes.js";
 import { layout, now } from "./store.js";
@@ -9,7 +10,9 @@ const CAMERAS = ["upper", "lower"];
 export function cameraView() {
   const panes = CAMERAS.map((name) => {
     const canvas = h("canvas", { class: "camera" }), note = h("span", { class: "muted" });
-    return { name, canvas, note, image: null, shown: "", element: h("figure", {}, h("figcaption", {}, `${name} camera `, note), canvas) };
+    const pane = { name, canvas, note, element: h("figure", {}, h("figcaption", {}, `${name} camera `, note), canvas) };
+    pane.source = cameraImage(() => paint(pane));
+    return pane;
   });
   const paint = (pane) => {
     if (!pane.canvas.clientWidth) return;
@@ -21,7 +24,8 @@ export function cameraView() {
     context.fillRect(0, 0, width, height);
     context.save();
     context.scale(scale, scale);
-    if (pane.image) context.drawImage(pane.image, 0, 0, info?.width ?? 640, info?.height ?? 480);
+    const image = pane.source.of(pane.name);
+    if (image) context.drawImage(image, 0, 0, info?.width ?? 640, info?.height ?? 480);
     for (const drawing of thoughts?.drawings ?? []) {
       if (drawing.kind === "image" && drawing.thread === pane.name) paintShapes(context, drawing.shapes.map(visible), { finest: 1 / scale, upright: false });
     }
@@ -32,15 +36,8 @@ export function cameraView() {
   const update = () => {
     const images = now.thoughts.get(layout.robot)?.images ?? {};
     for (const pane of panes) {
-      const data = images[pane.name];
-      pane.note.textContent = data ? "" : "no image at this fidelity: percepts only";
-      if (!data) pane.image = null;
-      if (data && data !== pane.shown) {
-        pane.shown = data;
-        const image = new Image();
-        image.onload = () => { pane.image = image; paint(pane); };
-        image.src = `data:image/jpeg;base64,${data}`;
-      } else paint(pane);
+      pane.note.textContent = images[pane.name] ? "" : "no image at this fidelity: percepts only";
+      paint(pane);
     }
   };
   return {

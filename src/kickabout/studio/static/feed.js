@@ -126,6 +126,23 @@ export function keepMotion(name, text) {
   return asked({ do: "keep motion", name, text });
 }
 
+// Calibration: lines that a robot sees are sampled and fitted; colors likewise; a layer keeps both.
+export function sampleLines(robot, clear = false) {
+  return asked({ do: "sample lines", robot, clear });
+}
+
+export function fitCamera(robot, place) {
+  return asked({ do: "fit camera", robot, place });
+}
+
+export function fitColors(samples) {
+  return asked({ do: "fit colors", samples });
+}
+
+export function keepCalibration(layer, module, values) {
+  return asked({ do: "keep calibration", layer, module, values });
+}
+
 // Each view says what it needs; the sum goes to the studio, and only when it changes.
 export function need(owner, robots) {
   if (robots && Object.keys(robots).length) looks.set(owner, robots);

@@ -5,7 +5,7 @@ import { need } from "./feed.js";
 import { paintGoals, paintPitch } from "./pitch.js";
 import { put } from "./scene_view.js";
 import { paintShapes } from "./shapes.js";
-import { layout, mayChange, now, on, remember, robotIndex } from "./store.js";
+import { layout, mayMove, now, on, remember, robotIndex } from "./store.js";
 
 const ROBOT = 0.17; // m, radius of a marker
 
@@ -231,13 +231,13 @@ class FieldView {
     const drag = this.drag;
     if (!drag) {
       const index = this.hit(this.toField(event));
-      this.canvas.style.cursor = index === null ? "" : mayChange() ? "grab" : "pointer";
+      this.canvas.style.cursor = index === null ? "" : mayMove() ? "grab" : "pointer";
       this.canvas.title = index === null ? "" : index < 0 ? "ball" : now.stage.robots[index].name;
       return;
     }
     if (!drag.moved && Math.hypot(event.offsetX - drag.x, event.offsetY - drag.y) < 4) return;
     drag.moved = true;
-    if (drag.index !== null && mayChange()) this.held = { index: drag.index, at: this.toField(event) };
+    if (drag.index !== null && mayMove()) this.held = { index: drag.index, at: this.toField(event) };
     else if (drag.index === null) {
       this.shift = [this.shift[0] + event.offsetX - drag.x, this.shift[1] + event.offsetY - drag.y];
       [drag.x, drag.y] = [event.offsetX, event.offsetY];

@@ -54,8 +54,8 @@ function header(bar) {
       setText(state, status.detail ? `${status.state} · ${status.detail}` : status.state);
       setText(left, status.remaining === null ? "" : clock(status.remaining));
       setText(factor, status.running && status.factor ? `${status.factor.toFixed(2)} × real time` : "");
-      const words = { live: status.running ? "live" : "paused", back: "looking back", log: "recording" };
-      setText(mode, (status.failure ? "stopped" : words[status.mode]) + (status.read_only ? " · read only" : ""));
+      const words = { live: status.running ? "live" : "paused", back: "looking back", log: "recording", robot: "robot" };
+      setText(mode, (status.failure ? (status.mode === "robot" ? "no connection" : "stopped") : words[status.mode]) + (status.read_only ? " · read only" : ""));
       mode.className = `mode ${status.failure ? "failed" : status.mode} ${status.running ? "running" : ""}`;
       mode.title = status.failure;
     }

@@ -4,7 +4,7 @@ import { h, setText } from "./dom.js";
 import { ask, say } from "./feed.js";
 import { fieldView, teamColor } from "./field_view.js";
 import { sceneView } from "./scene_view.js";
-import { layout, mayChange, now, on, remember } from "./store.js";
+import { layout, mayMove, now, on, remember } from "./store.js";
 
 const PANELS = { events: "Events", game: "Game", robots: "Robots", drawings: "Drawings" };
 const PENALTIES = ["playerPushing", "illegalBallContact", "inactivePlayer", "illegalDefender", "leavingTheField",
@@ -75,7 +75,7 @@ function gamePanel() {
       h("button", { class: "action", onclick: () => say(`penalty ${robot.value} none`) }, "take back")),
     row("Referee", h("label", {}, referee, " judges automatically")));
   const note = h("p", { class: "empty" }, "The game can be controlled while a match runs, not in recordings.");
-  const update = () => { panel.disabled = !mayChange(); note.hidden = mayChange(); };
+  const update = () => { panel.disabled = !mayMove(); note.hidden = mayMove(); };
   on("status", update);
   update();
   return h("div", {}, panel, note);

@@ -10,7 +10,7 @@ export function paintPitch(context, field, { grass, line, edge }) {
   context.lineWidth = field.line_width;
   context.lineCap = "square";
   context.beginPath();
-  for (const [x1, y1, x2, y2] of field.lines) {
+  for (const [x1, y1, x2, y2] of [...field.lines, ...field.marks]) {
     context.moveTo(x1, y1);
     context.lineTo(x2, y2);
   }

@@ -57,20 +57,22 @@ export function player(footer) {
   const update = () => {
     const status = now.status;
     if (!status) return;
-    const shown = dragged ?? (status.mode === "live" ? status.end : now.moment?.time ?? status.time);
+    const isNow = status.mode === "live" || status.mode === "robot";
+    const shown = dragged ?? (isNow ? status.end : now.moment?.time ?? status.time);
     const share = status.end > status.start ? (shown - status.start) / (status.end - status.start) : 1;
     knob.style.left = done.style.width = `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
     setText(time, status.mode === "log" ? `${shown.toFixed(2)} / ${status.end.toFixed(1)} s` : `${shown.toFixed(2)} s`);
     setText(play, status.running ? "❚❚" : "▶");
     const wanted = status.speed === null ? "max" : String(status.speed);
-    if (document.activeElement !== speed && SPEEDS.includes(wanted)) speed.value = wanted;
-    live.hidden = status.mode === "log";
+    if (![...speed.options].some((option) => option.value === wanted)) speed.append(h("option", { value: wanted }, `${wanted} ×`));
+    if (document.activeElement !== speed) speed.value = wanted;
+    live.hidden = status.mode === "log" || status.mode === "robot";
+    for (const part of [play, ahead, ago, speed]) part.disabled = status.mode === "robot";
     live.classList.toggle("on", status.mode === "live");
     live.disabled = status.mode === "live";
-    back.disabled = status.mode === "live";
-    find.hidden = status.mode === "live";
+    back.disabled = find.hidden = isNow;
     track.classList.toggle("off", !status.can_look_back);
-    track.title = status.can_look_back ? "" : "this match is not recorded, so there is no way back";
+    track.title = status.can_look_back ? "" : "this is not recorded, so there is no way back";
     footer.classList.toggle("back", status.mode === "back");
   };
   const mark = () => {

@@ -2,6 +2,7 @@
 
 import { bodyView } from "./body_view.js";
 import { behaviorPane } from "./behavior_view.js";
+import { calibrationView } from "./calibration_view.js";
 import { cameraView } from "./camera_view.js";
 import { dataView } from "./data_view.js";
 import { h } from "./dom.js";
@@ -19,6 +20,7 @@ const VIEWS = {
   parameters: ["Parameters", parameterView],
   plots: ["Plots", plotView],
   camera: ["Camera", cameraView],
+  calibration: ["Calibration", calibrationView],
   body: ["Body", bodyView],
   modules: ["Modules", moduleView],
   timing: ["Timing", timingView],

@@ -6,6 +6,7 @@ import { paintPitch } from "./pitch.js";
 
 const SPHERE = 0, CAPSULE = 1, CYLINDER = 2, BOX = 3, ELLIPSOID = 4;
 const STRIDE = 16; // floats of an instance: 3 rows, color, kind
+const COARSEST = 0.75;
 const LIGHT = [0.35, 0.25, 1.0];
 
 // Without a graphics card every pixel and vertex is computed by the processor that also plays.
@@ -13,8 +14,10 @@ const FINE = { antialias: true, scale: 1.5, sides: 18, rings: 10, wholeShadows: 
 const PLAIN = { antialias: false, scale: 0.8, sides: 8, rings: 4, wholeShadows: false, anisotropy: 1 };
 
 // The address may ask for one of them, as the documentation's pictures do: ?quality=fine.
+const asked = () => new URLSearchParams(location.search).get("quality");
+
 function quality() {
-  const wanted = new URLSearchParams(location.search).get("quality");
+  const wanted = asked();
   if (wanted) return wanted === "fine" ? FINE : PLAIN;
   const gl = document.createElement("canvas").getContext("webgl2");
   const told = gl?.getExtension("WEBGL_debug_renderer_info");
@@ -75,10 +78,9 @@ const GROUND_FRAGMENT = `${COMMON}
 in vec2 at; in vec2 uv; uniform sampler2D carpet; uniform vec3 around; uniform vec3 hall;
 out vec4 color;
 void main() {
-  float far = smoothstep(5.0, 13.0, length(at));
-  vec3 floor_color = mix(around, hall, far);
   bool on = all(greaterThan(uv, vec2(0.0))) && all(lessThan(uv, vec2(1.0)));
-  color = vec4(on ? texture(carpet, uv).rgb : floor_color, 1.0);
+  if (on) color = vec4(texture(carpet, uv).rgb, 1.0);
+  else color = vec4(mix(around, hall, smoothstep(5.0, 13.0, length(at))), 1.0);
 }`;
 
 function compiled(gl, vertex, fragment) {
@@ -154,7 +156,8 @@ export class Scene {
     this.canvas = canvas;
     this.stage = stage;
     this.quality = quality();
-    const gl = canvas.getContext("webgl2", { antialias: this.quality.antialias, stencil: true, alpha: false });
+    this.sharpness = 1;
+    const gl = canvas.getContext("webgl2", { antialias: this.quality.antialias, stencil: this.quality.wholeShadows, alpha: false });
     if (!gl) throw new Error("this browser has no WebGL 2");
     this.gl = gl;
     this.solid = compiled(gl, SOLID_VERTEX, SOLID_FRAGMENT);
@@ -203,8 +206,9 @@ export class Scene {
     const array = gl.createVertexArray();
     gl.bindVertexArray(array);
     gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
-    const f = 40;
-    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-f, -f, 0, f, -f, 0, -f, f, 0, f, f, 0]), gl.STATIC_DRAW);
+    // Where pixels are dear the carpet alone, and the floor around it is what the picture begins with.
+    const [x, y] = this.quality.wholeShadows ? [40, 40] : this.stage.field.border;
+    gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-x, -y, 0, x, -y, 0, -x, y, 0, x, y, 0]), gl.STATIC_DRAW);
     gl.enableVertexAttribArray(0);
     gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 12, 0);
     this.texture = gl.createTexture();
@@ -243,11 +247,7 @@ export class Scene {
   eye() {
     const { target, yaw, pitch, distance } = this.camera;
     const flat = distance * Math.cos(pitch);
-    return [
-      target[0] + flat * Math.cos(yaw),
-      target[1] + flat * Math.sin(yaw),
-      target[2] + distance * Math.sin(pitch),
-    ];
+    return [target[0] + flat * Math.cos(yaw), target[1] + flat * Math.sin(yaw), target[2] + distance * Math.sin(pitch)];
   }
 
   axes() {
@@ -327,15 +327,21 @@ export class Scene {
     this.add({ mesh: "sphere", matrix, color: [1, 1, 1] }, null, 0, 1);
   }
 
+  // How much of the usual resolution is drawn.
+  coarsen(factor) {
+    if (asked()) return;
+    this.sharpness = Math.min(1, Math.max(COARSEST, this.sharpness * factor));
+  }
+
   draw(moment, chosen) {
     const gl = this.gl, canvas = this.canvas;
-    const ratio = Math.min((window.devicePixelRatio || 1) * Math.min(1, this.quality.scale), 1.5);
+    const ratio = Math.min((window.devicePixelRatio || 1) * Math.min(1, this.quality.scale), 1.5) * this.sharpness;
     const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
     const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     this.collect(moment, chosen);
     gl.viewport(0, 0, width, height);
-    gl.clearColor(...this.hall, 1);
+    gl.clearColor(...(this.quality.wholeShadows ? this.hall : this.around), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
     const view = this.viewMatrix(width / height);

@@ -3,7 +3,10 @@
 import { h } from "./dom.js";
 import { say } from "./feed.js";
 import { Scene } from "./scene.js";
-import { layout, mayChange, now, on, remember, robotIndex } from "./store.js";
+import { layout, mayMove, now, on, remember, robotIndex } from "./store.js";
+
+const PACED_EVERY = 700; // ms
+const SLOW = 60, QUICK = 44; // ms between two pictures; moments come every 40 ms
 
 export const stats = { drawn: 0, since: performance.now() };
 
@@ -54,8 +57,19 @@ class View {
       this.scene.reset();
     }
     this.followed();
+    this.pace(performance.now());
     this.scene.draw(this.shown(), robotIndex(layout.robot));
     stats.drawn += 1;
+  }
+
+  // Coarser pixels while pictures come too slowly, finer ones again when there is time.
+  pace(at) {
+    const taken = at - (this.drawnAt ?? at);
+    this.drawnAt = at;
+    if (taken > 0 && taken < 500) this.interval = 0.9 * (this.interval ?? 50) + 0.1 * taken;
+    if (at - (this.pacedAt ?? at) < PACED_EVERY && this.pacedAt) return;
+    this.pacedAt = at;
+    this.scene.coarsen(this.interval > SLOW ? 0.85 : this.interval < QUICK ? 1.08 : 1);
   }
 
   // The newest moment, with what is being dragged at the pointer.
@@ -109,7 +123,7 @@ class View {
     if (!now.moment) return;
     const hit = event.button === 0 && !event.shiftKey ? this.picked(event.offsetX, event.offsetY) : null;
     this.drag = { x: event.offsetX, y: event.offsetY, button: event.button, moved: false,
-      thing: hit && mayChange() ? hit.thing : null, index: hit?.index, hit };
+      thing: hit && mayMove() ? hit.thing : null, index: hit?.index, hit };
     this.canvas.setPointerCapture(event.pointerId);
   }
 
@@ -117,7 +131,7 @@ class View {
     const drag = this.drag, camera = this.scene.camera;
     if (!drag) {
       const hit = now.moment && this.picked(event.offsetX, event.offsetY);
-      this.canvas.style.cursor = hit ? (mayChange() ? "grab" : "pointer") : "";
+      this.canvas.style.cursor = hit ? (mayMove() ? "grab" : "pointer") : "";
       const name = hit ? (hit.thing === "ball" ? "ball" : now.stage.robots[hit.index].name) : "";
       if (this.hint.textContent !== name) this.hint.textContent = name;
       return;

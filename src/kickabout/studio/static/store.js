@@ -14,6 +14,8 @@ const DEFAULTS = {
   plots: [],
   open: [],
   module: "",
+  calibration: "colors",
+  calibrated: "upper",
   motion: "",
   motionStart: "",
   split: 0.58,
@@ -58,6 +60,12 @@ export function robotIndex(name) {
   return now.stage.robots.findIndex((robot) => robot.name === name);
 }
 
+// Programs of robots: in a match that runs, and on robots elsewhere that allow it.
 export function mayChange() {
+  return ["live", "robot"].includes(now.status?.mode) && !now.status.read_only;
+}
+
+// Game, ball and bodies, which only a match has.
+export function mayMove() {
   return now.status?.mode === "live" && !now.status.read_only;
 }

@@ -10,7 +10,7 @@ export function timingView() {
     rows = new Map();
     const timings = now.thoughts.get(layout.robot)?.timings;
     if (!timings) {
-      const why = now.status?.mode === "live" ? "Waiting for the robot …" : "Times are measured while a match runs; recordings hold none.";
+      const why = ["live", "robot"].includes(now.status?.mode) ? "Waiting for the robot …" : "Times are measured while a match runs; recordings hold none.";
       return box.replaceChildren(h("p", { class: "empty" }, why));
     }
     box.replaceChildren(...Object.entries(timings).filter(([, thread]) => thread.cycles).map(([name, thread]) => h("section", {},

@@ -1,0 +1,134 @@
+"""Robots elsewhere that are watched: each by a link to the feed that `kickabout run` serves."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kickabout.framework.paths import parse_path
+from kickabout.framework.toml_file import write_values
+from kickabout.simulation.inspection import Question
+from kickabout.studio.remote_link import RemoteLink
+from kickabout.studio.running import FreeRunning
+from kickabout.studio.source import (
+    BELIEF,
+    JOINTS,
+    Event,
+    Moment,
+    Status,
+    StudioError,
+    robot_index,
+)
+
+
+class RemoteRobots(FreeRunning):
+    """A source that is one robot or several; all are shown where they believe to be."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self.spent = 0.0  # robots defend themselves against too many questions
+        self._links: list[RemoteLink] = []
+        self._link_of: dict[str, RemoteLink] = {}
+        try:
+            for address in addresses:
+                self._add(RemoteLink(address))
+        except StudioError:
+            self.close()
+            raise
+        self.robots: Sequence[str] = list(self._link_of)
+
+    def _add(self, link: RemoteLink) -> None:
+        self._links.append(link)
+        for robot in link.stage["robots"]:
+            name = str(robot["name"])
+            if name in self._link_of:
+                other = self._link_of[name].address
+                raise StudioError(f"{link.address} and {other} both are '{name}'; give --player")
+            self._link_of[name] = link
+
+    def stage(self) -> dict[str, Any]:
+        stages = [link.stage for link in self._links]
+        return {**stages[0], "robots": [robot for stage in stages for robot in stage["robots"]]}
+
+    def moment(self) -> Moment:
+        moments = [link.moment or _nowhere(len(link.stage["robots"])) for link in self._links]
+        seen = [m.ball for m in moments if np.isfinite(m.ball).all()]
+        return Moment(
+            time=max(m.time for m in moments),
+            ball=seen[0] if seen else moments[0].ball,
+            torsos=np.concatenate([m.torsos for m in moments]),
+            joints=np.concatenate([m.joints for m in moments]),
+            beliefs=np.concatenate([m.beliefs for m in moments]),
+        )
+
+    def status(self) -> Status:
+        known = [link.status for link in self._links if link.status is not None]
+        lost = [f"{link.address}: {link.problem}" for link in self._links if link.problem]
+        first = known[0] if known else Status(mode="robot", time=0.0)
+        return replace(
+            first,
+            mode="robot",
+            failure="; ".join(lost),
+            read_only=any(status.read_only for status in known),
+        )
+
+    def events(self) -> Sequence[Event]:
+        return sorted((e for link in self._links for e in link.events), key=lambda e: e.time)
+
+    def annotate(self, text: str) -> None:
+        for link in self._links:
+            link.asked({"do": "say", "line": f"note {text}"})
+
+    def inspect(self, robot: str, question: Question) -> bytes:
+        return msgspec.json.encode(self._seen(robot, question))
+
+    def _seen(self, robot: str, question: Question) -> dict[str, Any]:
+        look = msgspec.to_builtins(question)
+        reply = self._link(robot).asked({"do": "ask", "robot": robot, "look": look})
+        return dict(reply["of"])
+
+    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+        name, steps = parse_path(path)
+        value = self._seen(robot, Question(values=(name,)))["values"].get(name)
+        if value is None:
+            raise StudioError(f"{robot} has no {name}")
+        for step in steps:
+            try:
+                value = value[step]
+            except (LookupError, TypeError):
+                raise StudioError(f"{name} has nothing at '{step}'") from None
+        return value
+
+    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+        link = self._link(robot)
+        if what == "save_parameters":
+            return self._save(link, robot, arguments[0])
+        path, more = (arguments[0], arguments[1:]) if arguments else ("", ())
+        wish = {"do": "change", "robot": robot, "what": what, "path": path, "more": more}
+        return link.asked(wish).get("of")
+
+    def _save(self, link: RemoteLink, robot: str, path: object) -> None:
+        """Layers are kept where the studio is, not on the robot."""
+        assert isinstance(path, Path)
+        reply = link.asked({"do": "change", "robot": robot, "what": "changed_parameters"})
+        for module, values in dict(reply["of"]).items():
+            write_values(path, ("parameters", module), values)
+
+    def _link(self, robot: str) -> RemoteLink:
+        robot_index(self.robots, robot)
+        return self._link_of[robot]
+
+    def close(self) -> None:
+        for link in self._links:
+            link.close()
+
+
+def _nowhere(robots: int) -> Moment:
+    """Before the first moment has come."""
+    torsos = np.zeros((robots, 7))
+    torsos[:, 2:4] = 0.31, 1.0
+    ball = np.array((np.nan, np.nan, np.nan, 1.0, 0.0, 0.0, 0.0))
+    beliefs, joints = np.full((robots, BELIEF), np.nan), np.zeros((robots, JOINTS))
+    return Moment(time=0.0, ball=ball, torsos=torsos, joints=joints, beliefs=beliefs)

@@ -1,0 +1,175 @@
+"""A link to a robot's feed: from a websocket to its newest moment, status and answers."""
+
+import itertools
+import threading
+import urllib.error
+import urllib.request
+from concurrent.futures import Future
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+import numpy as np
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from kickabout.framework import clock
+from kickabout.studio.source import BELIEF, JOINTS, Event, Moment, Status, StudioError
+
+OPEN_WITHIN = 5.0  # s
+ANSWER_WITHIN = 10.0  # s
+RETRY = 1.0  # s
+LARGEST = 16_000_000  # bytes of a message or a stage
+HEAD, BODY = 9, 7 + JOINTS + BELIEF  # numbers in a moment: of all, of each robot
+MOST_ROBOTS = 22
+
+
+class RemoteLink:
+    """One robot's feed; it is opened again when it breaks."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._place = _place(address)
+        self.stage = self._fetched_stage()
+        self.moment: Moment | None = None
+        self.status: Status | None = None
+        self.events: tuple[Event, ...] = ()
+        self.problem = ""
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, Future[dict[str, Any]]] = {}
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._tried = threading.Event()
+        self._socket: ClientConnection | None = None
+        self._thread = threading.Thread(target=self._run, name=f"link {address}", daemon=True)
+        self._thread.start()
+        clock.wait(2.0 * OPEN_WITHIN, self._tried)
+        if self._socket is None:
+            self.close()
+            raise StudioError(f"no robot answers at {address}: {self.problem}")
+
+    def asked(self, wish: dict[str, Any]) -> dict[str, Any]:
+        """The robot's reply to a wish, or a sentence why there is none."""
+        number, future = next(self._numbers), Future[dict[str, Any]]()
+        with self._lock:
+            socket = self._socket
+            self._waiting[number] = future
+        try:
+            if socket is None:
+                raise StudioError(f"there is no connection to {self.address}: {self.problem}")
+            socket.send(msgspec.json.encode({**wish, "id": number}).decode())
+            reply = future.result(ANSWER_WITHIN)
+        except TimeoutError:
+            raise StudioError(f"{self.address} did not answer in {ANSWER_WITHIN:g} s") from None
+        except WebSocketException as error:
+            raise StudioError(f"the connection to {self.address} broke: {error}") from None
+        finally:
+            self._waiting.pop(number, None)
+        if not reply.get("ok"):
+            raise StudioError(str(reply.get("text", "the robot refused"))[:500])
+        return reply
+
+    def close(self) -> None:
+        self._ended.set()
+        socket = self._socket
+        if socket is not None:
+            socket.close()
+        self._thread.join(2.0)
+
+    def _fetched_stage(self) -> dict[str, Any]:
+        where, query = self._place, f"?{self._place.query}" if self._place.query else ""
+        try:
+            place = f"{_page_scheme(where)}://{where.netloc}/stage.json{query}"
+            with urllib.request.urlopen(place, timeout=OPEN_WITHIN) as answer:
+                data: dict[str, Any] = msgspec.json.decode(answer.read(LARGEST), type=dict)
+        except urllib.error.HTTPError as error:
+            reason = error.read(500).decode("utf-8", "replace") if error.code == 403 else str(error)
+            raise StudioError(f"{self.address} refused: {reason}") from None
+        except (OSError, ValueError, msgspec.DecodeError) as error:
+            reason = str(getattr(error, "reason", "") or error)
+            raise StudioError(f"no robot answers at {self.address}: {reason}") from None
+        if not isinstance(data.get("robots"), list) or not isinstance(data.get("field"), dict):
+            raise StudioError(f"what answers at {self.address} is no robot of this program")
+        return data
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                self._listen()
+            except (OSError, EOFError, WebSocketException) as error:
+                self._lose(str(error))
+            self._tried.set()
+            clock.wait(RETRY, self._ended)
+
+    def _listen(self) -> None:
+        where, query = self._place, f"?{self._place.query}" if self._place.query else ""
+        with connect(
+            f"{where.scheme}://{where.netloc}/feed{query}",
+            origin=Origin(f"{_page_scheme(where)}://{where.netloc}"),
+            open_timeout=OPEN_WITHIN,
+            max_size=LARGEST,
+            compression=None,
+        ) as socket:
+            socket.send('{"do":"watch","moments":true}')
+            self._socket, self.problem = socket, ""
+            self._tried.set()
+            for data in socket:
+                try:
+                    self._take(data)
+                except (ValueError, TypeError, LookupError) as error:
+                    self.problem = f"it sends what cannot be used: {error}"
+        self._lose("")
+
+    def _lose(self, reason: str) -> None:
+        with self._lock:
+            self._socket, self.problem = None, reason or "it closed the connection"
+            waiting, self._waiting = self._waiting, {}
+        for future in waiting.values():
+            future.set_result({"ok": False, "text": f"the connection to {self.address} broke"})
+
+    def _take(self, data: str | bytes) -> None:
+        if isinstance(data, bytes):
+            self.moment = moment_of(data)
+            return
+        message = msgspec.json.decode(data, type=dict)
+        kind = message.pop("kind", "")
+        if kind == "reply":
+            future = self._waiting.pop(int(message["id"]), None)
+            if future is not None:
+                future.set_result(message)
+        elif kind == "status":
+            self.status = msgspec.convert(message, Status)
+        elif kind == "events":
+            self.events = msgspec.convert(message["events"], tuple[Event, ...])
+
+
+def _page_scheme(where: SplitResult) -> str:
+    return "https" if where.scheme == "wss" else "http"
+
+
+def moment_of(data: bytes) -> Moment:
+    """What `Moment.packed` wrote; anything else is refused."""
+    numbers = np.frombuffer(data, "<f4").astype(np.float64) if len(data) % 4 == 0 else np.empty(0)
+    robots = int(numbers[1]) if len(numbers) > HEAD and 0 < numbers[1] <= MOST_ROBOTS else 0
+    if not robots or len(numbers) != HEAD + robots * BODY:
+        raise ValueError(f"a moment of {len(data)} bytes")
+    rows = numbers[HEAD:].reshape(robots, BODY)
+    return Moment(
+        time=float(numbers[0]),
+        ball=numbers[2:HEAD],
+        torsos=rows[:, :7],
+        joints=rows[:, 7 : 7 + JOINTS],
+        beliefs=rows[:, 7 + JOINTS :],
+    )
+
+
+def _place(address: str) -> SplitResult:
+    try:
+        where = urlsplit(address)
+        good = where.scheme in ("ws", "wss") and bool(where.hostname) and where.port is not None
+    except ValueError:
+        good = False
+    if not good:
+        raise StudioError(f"'{address}' is no address of a robot; it reads ws://HOST:PORT")
+    return where

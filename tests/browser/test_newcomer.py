@@ -1,0 +1,97 @@
+"""The walk of docs/studio.md on a match that runs: why, ten seconds ago; change, see, keep."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.browser.conftest import wait
+
+pytestmark = pytest.mark.slow
+Picture = Callable[[Page, str], None]
+
+COMMAND = ["play", "bhuman2019", "hulks2021", "--half", "60", "--studio", "--robots", "2"]
+TIME = "window.studio.now.moment.time"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """What `make play` starts, with fewer robots; layers go to a folder of the test."""
+    surroundings = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    surroundings.pop("DISPLAY", None)
+    command = [sys.executable, "-m", "kickabout", *COMMAND]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
+                yield found[0]
+                break
+        process.terminate()
+        process.wait(60)
+
+
+def test_a_newcomer_finds_out_why_and_changes_it(
+    address: str, browser: Browser, picture: Picture, tmp_path: Path
+) -> None:
+    page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+    quality = "?quality=fine" if os.environ.get("KICKABOUT_PICTURES") else ""
+    page.goto(address + quality)
+    wait(page, f"window.studio?.now.moment && {TIME} > 14", 240.0)
+    _looks_back(page, picture)
+    page.keyboard.press("l")
+    wait(page, "window.studio.now.status.mode === 'live'")
+    before = page.evaluate(TIME)
+    wait(page, f"{TIME} > {before} + 0.5", 60.0)
+    _slows_down(page, picture)
+    page.get_by_role("button", name="save changes").click()
+    page.locator(".notice", has_text="--location mine").wait_for(timeout=30_000)
+    assert "forward_limit = 0.05" in (tmp_path / "kickabout/locations/mine.toml").read_text()
+    page.context.close()
+
+
+def _looks_back(page: Page, picture: Picture) -> None:
+    """Ten seconds ago, then by the bar, then frame by frame."""
+    page.keyboard.press("2")
+    page.keyboard.press("r")
+    now = page.evaluate(TIME)
+    page.keyboard.press("b")
+    wait(page, f"window.studio.now.status.mode === 'back' && {TIME} < {now} - 8")
+    assert page.evaluate(f"{TIME} > {now} - 13")
+    wait(page, "document.querySelector('.behavior .option')")
+    believed = page.evaluate("[...window.studio.now.moment.robots[1].belief].slice(0, 2)")
+    true = page.evaluate("[...window.studio.now.moment.robots[1].torso].slice(0, 2)")
+    assert all(abs(one - other) < 3.0 for one, other in zip(believed, true, strict=True))
+    box = page.locator(".track").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2)
+    wait(page, f"Math.abs({TIME} / window.studio.now.status.end - 0.7) < 0.03")
+    at = page.evaluate(TIME)
+    page.keyboard.press(",")
+    wait(page, f"{TIME} < {at}")
+    page.evaluate("window.studio.remember({view: 'data', open: ['BallModel', 'MotionRequest']})")
+    page.locator("[data-path='BallModel.known']").wait_for(timeout=30_000)
+    picture(page, "why")
+
+
+def _slows_down(page: Page, picture: Picture) -> None:
+    """A parameter is changed for all robots, and the curve of the speed shows it."""
+    page.evaluate("window.studio.remember({view: 'plots', plots: ['WalkOutput.speed.x']})")
+    page.wait_for_timeout(5000)
+    page.locator("[data-view=parameters]").click()
+    page.get_by_role("button", name="WalkEngine", exact=True).click()
+    field = page.locator("[data-parameter='WalkEngine.forward_limit']")
+    field.wait_for(timeout=30_000)
+    field.fill("0.05")
+    field.press("Enter")
+    page.locator("tr.changed [data-parameter='WalkEngine.forward_limit']").wait_for(timeout=30_000)
+    picture(page, "parameters")
+    page.locator("[data-view=plots]").click()
+    page.wait_for_timeout(8000)
+    picture(page, "effect")
+    reply = page.evaluate("window.studio.say('home 2 get WalkOutput.speed.x')")
+    assert float(reply["text"]) <= 0.06
+    page.locator("[data-view=parameters]").click()

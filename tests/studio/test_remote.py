@@ -1,0 +1,231 @@
+"""A robot elsewhere is watched like one of a match, and nobody who watches disturbs it."""
+
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from kickabout.framework import Agent, LiveRunner, clock, load_team
+from kickabout.representations import PlayerInfo, load_field
+from kickabout.simulation.inspection import Question
+from kickabout.studio.console import Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.remote import RemoteRobots
+from kickabout.studio.remote_link import moment_of
+from kickabout.studio.running import Changed, RunningRobot
+from kickabout.studio.server import StudioServer
+from kickabout.studio.source import Moment, StudioError
+
+NEVER = threading.Event()
+FIELD, PLAYER = load_field("spl2019"), PlayerInfo(team=5, number=3, team_name="dummies")
+
+
+def _watched(agent: Agent, on_change: Changed | None = None) -> RunningRobot:
+    return RunningRobot(agent, field=FIELD, player=PLAYER, on_change=on_change)
+
+
+@pytest.fixture(scope="module")
+def agent() -> Iterator[Agent]:
+    made = Agent(load_team("dummies"), name="dummies 3", constants=(FIELD, PLAYER))
+    runner = LiveRunner(made)
+    runner.start()
+    yield made
+    runner.stop()
+
+
+@pytest.fixture
+def changes() -> list[tuple[str, object]]:
+    return []
+
+
+@pytest.fixture
+def server(agent: Agent, changes: list[tuple[str, object]]) -> Iterator[StudioServer]:
+    source = _watched(agent, lambda what, arguments: changes.append((what, tuple(arguments))))
+    with StudioServer(Desk(source), port=0, most_pages=2, share=0.5) as made:
+        yield made
+
+
+@pytest.fixture
+def remote(server: StudioServer) -> Iterator[RemoteRobots]:
+    made = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
+    yield made
+    made.close()
+
+
+def _waited(holds: object, seconds: float = 10.0) -> bool:
+    end = clock.monotonic() + seconds
+    while clock.monotonic() < end:
+        if callable(holds) and holds():
+            return True
+        clock.wait(0.02, NEVER)
+    return False
+
+
+def test_a_robot_elsewhere_is_shown(remote: RemoteRobots) -> None:
+    assert remote.robots == ["home 3"]
+    assert remote.stage()["fidelity"] == "robot"
+    assert _waited(lambda: remote.moment().time > 0.0)
+    assert _waited(lambda: remote.status().running)
+    assert remote.status().mode == "robot"
+    before = remote.moment().time
+    assert _waited(lambda: remote.moment().time > before)
+
+
+def test_its_thoughts_are_read_and_its_parameters_changed_and_kept(
+    remote: RemoteRobots, agent: Agent, changes: list[tuple[str, object]], tmp_path: Path
+) -> None:
+    console = Console(Desk(remote, layers=tmp_path))
+    assert "stiffness" in console.run("get JointRequest")
+    console.run("set Stander.stiffness 0.33")
+    assert _waited(lambda: agent.parameters("Stander").stiffness == 0.33)
+    assert "0.33" in console.run("get Stander.stiffness")
+    assert ("change_parameters", ("Stander", {"stiffness": 0.33})) in changes
+    console.run("save mine")
+    assert "stiffness = 0.33" in (tmp_path / "mine.toml").read_text()
+
+
+def test_what_does_not_fit_is_told_by_the_robot(remote: RemoteRobots) -> None:
+    console = Console(Desk(remote))
+    with pytest.raises(StudioError, match="stiffness"):
+        console.run("set Stander.stiffness much")
+    with pytest.raises(StudioError, match="cannot be stopped"):
+        console.run("pause")
+    with pytest.raises(StudioError, match="no referee"):
+        console.run("goal home")
+    with pytest.raises(StudioError, match="moved by hand"):
+        console.run("ball 1 1")
+    with pytest.raises(StudioError, match="match that runs"):
+        console.run("run 1")
+
+
+def test_a_robot_for_looking_changes_nothing(agent: Agent) -> None:
+    source = _watched(agent)
+    with StudioServer(Desk(source, read_only=True), port=0) as server:
+        remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
+        with pytest.raises(StudioError, match="looking only"):
+            remote.change("home 3", "change_parameters", "Stander", {"stiffness": 0.1})
+        assert _waited(lambda: remote.status().read_only)
+        remote.close()
+
+
+def test_a_robot_that_goes_away_is_told(agent: Agent) -> None:
+    source = _watched(agent)
+    with StudioServer(Desk(source), port=0) as server:
+        remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
+        assert _waited(lambda: remote.moment().time > 0.0)
+    assert _waited(lambda: bool(remote.status().failure))
+    with pytest.raises(StudioError, match=r"connection|broke"):
+        remote.inspect("home 3", Question())
+    remote.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("ws://127.0.0.1:9", "no robot answers at ws://127.0.0.1:9"),
+        ("ws://127.0.0.1", "it reads ws://HOST:PORT"),
+        ("http://127.0.0.1:8420", "it reads ws://HOST:PORT"),
+        ("ws://[::1:7", "it reads ws://HOST:PORT"),
+    ],
+)
+def test_wrong_addresses_are_told(address: str, sentence: str) -> None:
+    with pytest.raises(StudioError, match=sentence.replace("[", r"\[")):
+        RemoteRobots([address])
+
+
+def test_the_token_is_asked_for(agent: Agent) -> None:
+    source = _watched(agent)
+    with StudioServer(Desk(source), port=0, token="a-long-secret-token") as server:
+        with pytest.raises(StudioError, match="token is missing"):
+            RemoteRobots([f"ws://127.0.0.1:{server.port}"])
+        RemoteRobots([f"ws://127.0.0.1:{server.port}/?token=a-long-secret-token"]).close()
+
+
+def test_two_robots_of_one_number_are_refused(server: StudioServer) -> None:
+    address = f"ws://127.0.0.1:{server.port}"
+    with pytest.raises(StudioError, match="both are 'home 3'"):
+        RemoteRobots([address, address])
+
+
+def _listened(page: ClientConnection) -> None:
+    while True:
+        page.recv(timeout=20)
+
+
+def _page(server: StudioServer) -> ClientConnection:
+    own = Origin(f"http://127.0.0.1:{server.port}")
+    return connect(f"ws://127.0.0.1:{server.port}/feed", origin=own)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"do": "change", "id": 1, "robot": "home 3", "what": "close"},
+        {"do": "change", "id": 1, "robot": "home 3", "what": "override"},
+        {"do": "change", "id": 1, "robot": "home 3", "what": "override", "path": "Nothing.x"},
+        {"do": "change", "id": 1, "robot": "home 3", "what": "switch", "path": "x", "more": [1, 2]},
+        {"do": "change", "id": 1, "robot": "home 3", "what": "change_parameters", "path": "X"},
+        {"do": "change", "id": 1, "robot": "x", "what": "freeze", "path": "JointRequest"},
+        {"do": "show motion", "id": 1, "name": "kneel", "text": ""},
+    ],
+)
+def test_malicious_wishes_are_refused_and_the_robot_goes_on(
+    server: StudioServer, agent: Agent, wish: dict[str, object]
+) -> None:
+    with _page(server) as page:
+        page.send(json.dumps(wish))
+        while True:
+            data = page.recv(timeout=20)
+            if isinstance(data, str) and (reply := json.loads(data))["kind"] in (
+                "reply",
+                "failure",
+            ):
+                break
+    assert reply["text"]
+    assert not reply.get("ok")
+    before = agent.threads["motion"].frame.cycle
+    assert _waited(lambda: agent.threads["motion"].frame.cycle > before)
+
+
+def test_a_flood_is_slowed_and_too_large_messages_end_the_page(
+    server: StudioServer, agent: Agent
+) -> None:
+    with _page(server) as page:
+        for number in range(200):
+            page.send(json.dumps({"do": "ask", "id": number, "robot": "home 3", "look": {}}))
+        before = agent.threads["motion"].frame.cycle
+        assert _waited(lambda: agent.threads["motion"].frame.cycle > before + 10)
+        page.send("x" * 100_000)
+        with pytest.raises(ConnectionClosed):
+            _listened(page)
+
+
+def test_only_so_many_may_watch(server: StudioServer) -> None:
+    with _page(server), _page(server), pytest.raises(InvalidStatus), _page(server):
+        pass
+
+
+def test_moments_come_back_as_they_were_sent() -> None:
+    moment = Moment(
+        time=2.5,
+        ball=np.arange(7.0),
+        torsos=np.ones((2, 7)),
+        joints=np.full((2, 25), 0.5),
+        beliefs=np.zeros((2, 5)),
+    )
+    again = moment_of(moment.packed())
+    assert again.packed() == moment.packed()
+    assert msgspec.to_builtins(again.time) == 2.5
+
+
+@pytest.mark.parametrize("data", [b"", b"abc", bytes(36), bytes(4000), b"\xff" * 400])
+def test_other_moments_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="a moment of"):
+        moment_of(data)

@@ -1,0 +1,71 @@
+"""`kickabout run --serve` from outside: the studio attaches, and the recording opens in it too."""
+
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.body.lola_server import LolaServer
+
+from kickabout.framework import clock
+from kickabout.studio.console import Console
+from kickabout.studio.desk import Desk
+from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.remote import RemoteRobots
+from kickabout.studio.source import StudioError
+
+pytestmark = pytest.mark.slow
+NEVER = threading.Event()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[LolaServer]:
+    with LolaServer(tmp_path / "lola") as server:
+        yield server
+
+
+def _free_port() -> int:
+    with socket.socket() as place:
+        place.bind(("127.0.0.1", 0))
+        return int(place.getsockname()[1])
+
+
+def _attached(address: str) -> RemoteRobots:
+    for _ in range(600):
+        try:
+            return RemoteRobots([address])
+        except StudioError:
+            clock.wait(0.1, NEVER)
+    raise AssertionError(f"nobody serves {address}")
+
+
+def test_a_robot_is_watched_tuned_and_seen_again_in_its_recording(
+    server: LolaServer, tmp_path: Path
+) -> None:
+    port, file = _free_port(), tmp_path / "robot.mcap"
+    words = ["--no-supervise", "--player", "3", "--editable", "--serve", str(port)]
+    command = [sys.executable, "-m", "kickabout", "run", "dummies", "--socket", str(server.path)]
+    robot = subprocess.Popen([*command, *words, "--record", str(file)])
+    try:
+        remote = _attached(f"ws://127.0.0.1:{port}")
+        console = Console(Desk(remote))
+        console.run("set Stander.stiffness 0.3")
+        for _ in range(100):
+            if any(sent["Stiffness"] == pytest.approx([0.3] * 25) for sent in server.received[-5:]):
+                break
+            clock.wait(0.1, NEVER)
+        else:
+            raise AssertionError("the robot never heard of it")
+        remote.close()
+    finally:
+        robot.terminate()
+        assert robot.wait(30) == 0
+    recorded = RecordedMatch(file)
+    assert recorded.robots == ["home 3"]
+    recorded.go_to(recorded.recording.end)
+    assert recorded.moment().torsos[0, 2] > 0.2
+    assert recorded.value("home 3", "JointRequest.stiffness[0]") == pytest.approx(0.3)
+    recorded.close()
