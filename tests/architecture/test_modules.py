@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import sys
 from pathlib import Path
 
 import msgspec
@@ -65,10 +66,31 @@ def _attributes_beside(shared: type) -> set[str]:
     return {n.attr for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Attribute)}
 
 
+def _picked_by(module: ModuleClass) -> set[str]:
+    """Parameters that go to an algorithm in a group, if the files that know the group read them."""
+    names = vars(sys.modules[module.__module__])
+    source = Path(inspect.getsourcefile(module) or "").read_text(encoding="utf-8")
+    groups = [
+        names[node.args[0].id]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "picked"
+        and isinstance(node.args[0], ast.Name)
+    ]
+    return {
+        name
+        for group in groups
+        for name in group.__annotations__
+        if name in _attributes_in(group) | _attributes_beside(group)
+    }
+
+
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
     parameters = declaration_of(module).parameters
     read = _attributes_in(module) | _attributes_in(parameters)  # which may have properties
+    read |= _picked_by(module)
     for shared in parameters.__mro__[1:-1]:
         read |= _attributes_in(shared) | _attributes_beside(shared)
     for name, info in parameter_infos(parameters).items():

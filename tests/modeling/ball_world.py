@@ -69,6 +69,7 @@ class BallWorld:
         self.matrices = made(CameraMatrixOracle)
         self.filter = made(BallPerceptFilter)
         self.tracker = made(BallTracker)
+        self.way: Pose2[Robot, Robot] = Pose2()
 
     @property
     def time(self) -> float:
@@ -98,7 +99,8 @@ class BallWorld:
         self.percept = self.eyes.update(truth, viewpoint, FIELD)
         if self.random.random() < self.false_share:
             self.percept = self._false_ball()
-        odometry = Odometry(step=step)
+        self.way = self.way @ step
+        odometry = Odometry(robot_to_start=self.way)
         around = BallSurroundings(
             pose=RobotPose(robot_to_field=self.pose @ step.inverse(), quality=PoseQuality.SUPERB),
             team=self.team,

@@ -51,6 +51,7 @@ class ObstacleWorld:
         self.eyes.random = np.random.default_rng((self.seed, 2))
         self.matrices = made(CameraMatrixOracle)
         self.tracker = made(ObstacleTracker)
+        self.way: Pose2[Robot, Robot] = Pose2()
 
     @property
     def time(self) -> float:
@@ -77,7 +78,8 @@ class ObstacleWorld:
         viewpoint = self.viewpoints.update(frame, truth, UPPER)
         self.percept = RobotsPercept() if self.blind else self.eyes.update(truth, viewpoint)
         view = ObstacleView(matrix=self.matrices.update(truth, viewpoint), camera=UPPER)
-        body = OwnBody(odometry=Odometry(step=step), arms=self.arms, feet=self.feet)
+        self.way = self.way @ step
+        body = OwnBody(odometry=Odometry(robot_to_start=self.way), arms=self.arms, feet=self.feet)
         pose = RobotPose(robot_to_field=self.pose, quality=PoseQuality.SUPERB, validity=1.0)
         ground = KnownGround(pose=pose, field=FIELD)
         self.model = self.tracker.update(frame, self.percept, view, body, ground)

@@ -11,7 +11,8 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.modeling.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.hulks_self_locator import HulksSelfLocator
-from kickabout.modeling.self_locator import BodyAndGame, FieldPercepts, SelfLocator
+from kickabout.modeling.pose_percepts import FieldPercepts
+from kickabout.modeling.self_locator import BodyAndGame, SelfLocator
 from kickabout.representations import (
     AlternativePose,
     GameState,

@@ -26,7 +26,7 @@ from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import load_field
 
 MODEL = field_model(load_field("spl2019"))
-LIMITS = SelfLocator(SelfLocatorParameters()).limits
+LIMITS = SelfLocator(SelfLocatorParameters()).rules.limits
 CERTAIN: Cov2 = 1e-4 * np.eye(2)
 POSE: Vec3 = np.array((-2.0, 0.7, 0.4))
 

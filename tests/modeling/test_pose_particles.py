@@ -7,7 +7,7 @@ import pytest
 
 from kickabout.geometry import Field, FloatArray, Mat, Pose2, Robot, Vec3, is_positive_definite
 from kickabout.modeling.field_model import field_model
-from kickabout.modeling.pose_correction import FramePercepts
+from kickabout.modeling.pose_correction import FramePercepts, corrected_by
 from kickabout.modeling.pose_particles import PoseParticles
 from kickabout.modeling.pose_percepts import NO_PERCEPTS
 from kickabout.modeling.self_locator import SelfLocator
@@ -27,7 +27,12 @@ def particles(*poses: Vec3, validity: float = 0.5) -> PoseParticles:
 
 
 def correct(them: PoseParticles, percepts: FramePercepts) -> bool:
-    return them.correct(percepts, MODEL, LOCATOR.limits, LOCATOR.trust, 60)
+    shares = corrected_by(
+        them.means, them.covariances, percepts=percepts, model=MODEL, rules=LOCATOR.rules
+    )
+    if shares is not None:
+        them.judge(shares, 60)
+    return shares is not None
 
 
 def lines_seen(*lines: tuple[float, float, float, float]) -> FramePercepts:

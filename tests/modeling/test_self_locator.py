@@ -11,16 +11,11 @@ from tests.modeling.wanderer import Step, Wanderer, game
 from kickabout.framework import Team, build_graph
 from kickabout.framework.team import ThreadPlan
 from kickabout.geometry import Field, Pose2, Robot, is_positive_definite
-from kickabout.modeling.self_locator import FieldPercepts
+from kickabout.modeling.pose_percepts import NOTHING_SEEN, FieldPercepts
 from kickabout.representations import (
-    CenterCirclePercept,
-    FieldFeaturesPercept,
     GamePhase,
     GameState,
-    IntersectionsPercept,
-    LinesPercept,
     Penalty,
-    PenaltyMarkPercept,
     PoseQuality,
     RobotPose,
     Side,
@@ -55,13 +50,7 @@ class ClosedEyes:
     """Sees nothing."""
 
     def see(self, *_: object) -> FieldPercepts:
-        return FieldPercepts(
-            lines=LinesPercept(),
-            circle=CenterCirclePercept(),
-            mark=PenaltyMarkPercept(),
-            crossings=IntersectionsPercept(),
-            features=FieldFeaturesPercept(),
-        )
+        return NOTHING_SEEN
 
 
 @pytest.mark.parametrize("field", ["spl2019", "spl2020"])

@@ -12,7 +12,8 @@ from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of, seeded_generator
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.modeling.alternative_pose_finder import AlternativePoseFinder
-from kickabout.modeling.self_locator import BodyAndGame, FieldPercepts, SelfLocator
+from kickabout.modeling.pose_percepts import FieldPercepts
+from kickabout.modeling.self_locator import BodyAndGame, SelfLocator
 from kickabout.representations import (
     AlternativePose,
     CameraInfo,

@@ -4,7 +4,9 @@ import math
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
-from kickabout.geometry import Field, Robot, Vector2
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.plausible_balls import PerceptMemory, Plausibility
 from kickabout.representations import (
     BallPercept,
@@ -65,22 +67,13 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
     def __init__(self, parameters: BallPerceptFilterParameters) -> None:
         super().__init__(parameters)
         self.memory = PerceptMemory()
+        self.way = OwnWay()
         self.parameters_changed()
         self.believed_at = -math.inf
         self.believed_in_robot: Vector2[Robot] = Vector2()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.rules = Plausibility(
-            radius=p.radius,
-            radius_growth=p.radius_growth,
-            needed=p.needed,
-            needed_share=p.needed_share,
-            line_needed=p.line_needed,
-            line_residual=p.line_residual,
-            least_speed=p.least_speed,
-            most_speed=p.most_speed,
-        )
+        self.rules = picked(Plausibility, self.parameters)
 
     def update(
         self,
@@ -91,12 +84,12 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
         around: BallSurroundings,
     ) -> PlausibleBall:
         lens = 0 if camera.camera is CameraName.UPPER else 1
-        step, window = odometry.step, self.parameters.window
+        step, window = self.way.step(odometry), self.parameters.window
         self.memory.image(frame.time, camera=lens, step=step.array, window=window)
         self.believed_in_robot = step.inverse() @ self.believed_in_robot
         if percept.seen is Seen.NO:
             return PlausibleBall()
-        reason = self._impossible(frame, percept, odometry, around)
+        reason = self._impossible(frame, percept, step, around)
         if not reason:
             x, y = percept.position_in_robot
             self.memory.add(x, y, sure=percept.seen is Seen.YES)
@@ -113,15 +106,17 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
         )
 
     def _impossible(
-        self, frame: FrameInfo, percept: BallPercept, odometry: Odometry, around: BallSurroundings
+        self,
+        frame: FrameInfo,
+        percept: BallPercept,
+        step: Pose2[Robot, Robot],
+        around: BallSurroundings,
     ) -> str:
         """Why there can be no ball, or nothing."""
         if around.pose.quality is PoseQuality.POOR:
             return ""
         p, distance = self.parameters, percept.position_in_robot.norm
-        ball: Vector2[Field] = around.pose.robot_to_field @ (
-            odometry.step @ percept.position_in_robot
-        )
+        ball: Vector2[Field] = around.pose.robot_to_field @ (step @ percept.position_in_robot)
         border = p.border + p.border_growth * distance
         if (
             abs(ball.x) > around.field.goal_line_x + border

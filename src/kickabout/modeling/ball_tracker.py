@@ -10,6 +10,8 @@ from kickabout.geometry import Mat, Robot, Vector2, readonly
 from kickabout.modeling.ball_hypotheses import BallHypotheses, BallNoise, Feet
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.own_feet import OwnFeet
+from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,
@@ -94,21 +96,22 @@ class BallTracker(Module[BallTrackerParameters]):
     def __init__(self, parameters: BallTrackerParameters) -> None:
         super().__init__(parameters)
         self.hypotheses = BallHypotheses(parameters.filters)
-        self.noise = self._noise()
+        self.noise = picked(BallNoise, self.parameters)
         self.feet = OwnFeet()
+        self.way = OwnWay()
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
         self.seen_share = 0.0
 
     def parameters_changed(self) -> None:
-        self.noise = self._noise()
+        self.noise = picked(BallNoise, self.parameters)
         if len(self.hypotheses.resting) != self.parameters.filters:
             self.hypotheses = BallHypotheses(self.parameters.filters)
 
     def update(
         self, frame: FrameInfo, percept: PlausibleBall, view: BallView, pushed: BallPushers
     ) -> BallModel:
-        step, balls = pushed.odometry.step, self.hypotheses
+        step, balls = self.way.step(pushed.odometry), self.hypotheses
         self.last_seen_in_robot = step.inverse() @ self.last_seen_in_robot
         if balls.known:
             deceleration = pushed.friction.deceleration
@@ -180,24 +183,6 @@ class BallTracker(Module[BallTrackerParameters]):
             last_seen_in_robot=self.last_seen_in_robot,
             seen_share=self.seen_share,
             known=True,
-        )
-
-    def _noise(self) -> BallNoise:
-        p = self.parameters
-        return BallNoise(
-            resting_drift=p.resting_drift,
-            rolling_drift=p.rolling_drift,
-            acceleration=p.acceleration,
-            first_speed=p.first_speed,
-            percept_factor=p.percept_factor,
-            least_deviation=p.least_deviation,
-            odometry_share=p.odometry_share,
-            memory=p.memory,
-            gate=p.gate,
-            worst_fit=p.worst_fit,
-            handicap=p.handicap,
-            preference=p.preference,
-            loyalty=p.loyalty,
         )
 
     def _shape(self, rows: Mat, ball_radius: float) -> Feet:

@@ -10,6 +10,8 @@ from kickabout.geometry import Cov2, Robot, Vector2, readonly
 from kickabout.modeling.ball_tracker import BallView, hides
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.hulks_ball_hypotheses import BallFilterRules, BallFilters
+from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,
@@ -54,28 +56,14 @@ class HulksBallFilter(Module[HulksBallFilterParameters]):
     def __init__(self, parameters: HulksBallFilterParameters) -> None:
         super().__init__(parameters)
         self.filters = BallFilters()
+        self.way = OwnWay()
         self.known = False
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.rules = BallFilterRules(
-            drift=p.drift,
-            acceleration=p.acceleration,
-            first_speed=p.first_speed,
-            push=p.push,
-            misfit=p.misfit,
-            gate=p.gate,
-            gate_growth=p.gate_growth,
-            odometry_share=p.odometry_share,
-            gain=p.gain,
-            loss=p.loss,
-            least=p.least,
-            same=p.same,
-            most=p.most,
-        )
+        self.rules = picked(BallFilterRules, self.parameters)
 
     def update(
         self,
@@ -86,7 +74,7 @@ class HulksBallFilter(Module[HulksBallFilterParameters]):
         friction: BallFriction,
         field: FieldDimensions,
     ) -> BallModel:
-        balls, step = self.filters, odometry.step
+        balls, step = self.filters, self.way.step(odometry)
         self.last_seen_in_robot = step.inverse() @ self.last_seen_in_robot
         deceleration = friction.deceleration
         balls.predict(step.array, frame.dt, deceleration=deceleration, rules=self.rules)

@@ -13,6 +13,7 @@ from kickabout.modeling.hulks_obstacle_fusion import fused
 from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses
 from kickabout.modeling.obstacle_rules import ObstacleRules
 from kickabout.modeling.obstacle_tracker import KnownGround
+from kickabout.modeling.own_way import OwnWay
 from kickabout.representations import (
     FootBumperState,
     Obstacle,
@@ -60,6 +61,7 @@ class HulksObstacleFilter(Module[HulksObstacleFilterParameters]):
         super().__init__(parameters)
         self.robots = ObstacleHypotheses()
         self.collision = FootCollision()
+        self.way = OwnWay()
         self.hit_at = -1e9
         self.hit_in_robot: Vector2[Robot] = Vector2()
         self.parameters_changed()
@@ -71,7 +73,9 @@ class HulksObstacleFilter(Module[HulksObstacleFilterParameters]):
     def update(
         self, frame: FrameInfo, percept: RobotsPercept, touch: Touch, ground: KnownGround
     ) -> ObstacleModel:
-        self.robots.predict(touch.odometry.step.array, frame.dt, self.parameters)
+        step = self.way.step(touch.odometry)
+        self.hit_in_robot = step.inverse() @ self.hit_in_robot
+        self.robots.predict(step.array, frame.dt, self.parameters)
         self.robots.see(percept, frame.time, self.parameters)
         self.robots.forget(frame.time, self.parameters)
         posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
@@ -98,7 +102,6 @@ class HulksObstacleFilter(Module[HulksObstacleFilterParameters]):
 
     def _hit(self, frame: FrameInfo, touch: Touch) -> Iterator[Obstacle]:
         p = self.parameters
-        self.hit_in_robot = touch.odometry.step.inverse() @ self.hit_in_robot
         working = all(touch.feet.working)
         if self.collision.update(
             frame.time, touch.feet.contact, working=working, within=p.foot_within

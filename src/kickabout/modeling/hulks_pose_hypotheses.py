@@ -4,9 +4,6 @@ import numpy as np
 
 from kickabout.filters.pose_kernels import pose_corrected_by_pose
 from kickabout.geometry import Cov3, FloatArray, Mat, Vec, Vec3
-from kickabout.modeling.field_model import FieldModel
-from kickabout.modeling.pose_association import AssociationLimits
-from kickabout.modeling.pose_correction import FramePercepts, PerceptTrust, correct_hypotheses
 from kickabout.modeling.pose_symmetry import is_near
 
 
@@ -34,22 +31,9 @@ class PoseSet:
         self.covariances = np.concatenate((self.covariances, covariance[None]))
         self.errors = np.append(self.errors, error)
 
-    def correct(
-        self,
-        percepts: FramePercepts,
-        model: FieldModel,
-        limits: AssociationLimits,
-        trust: PerceptTrust,
-        share: float,
-    ) -> bool:
-        """Whether there was anything to correct with; `share` is a frame's in the error."""
-        fits = correct_hypotheses(
-            self.means, self.covariances, percepts, model.lines, model.points, limits, trust
-        )
-        if fits[0] < 0.0:
-            return False
-        self.errors += share * (1.0 - fits - self.errors)
-        return True
+    def judge(self, shares: Vec, share: float) -> None:
+        """By the shares of a frame's percepts that fit; `share` is the frame's in the error."""
+        self.errors += share * (1.0 - shares - self.errors)
 
     def eliminate(self, worse_by: float) -> None:
         """Drop hypotheses whose error is significantly worse than the best one's."""

@@ -10,18 +10,22 @@ from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec3
 from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
 from kickabout.modeling.hulks_pose_hypotheses import PoseSet
-from kickabout.modeling.pose_particles import HERE, mirror_particles, move_particles
-from kickabout.modeling.pose_percepts import frame_percepts
+from kickabout.modeling.parameter_groups import picked
+from kickabout.modeling.pose_correction import corrected_by
+from kickabout.modeling.pose_particles import (
+    HERE,
+    StepNoise,
+    mirror_particles,
+    move_particles,
+)
+from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
 from kickabout.modeling.pose_placement import UPRIGHT, Placement, PlacementWatch, Situation
 from kickabout.modeling.pose_symmetry import is_near, like_before
 from kickabout.modeling.self_locator import (
     BodyAndGame,
-    FieldPercepts,
-    limits_of,
+    percept_rules,
     placed_poses,
     placement_now,
-    step_noise_of,
-    trust_of,
 )
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
@@ -76,7 +80,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         self.pose: Vec3 = np.zeros(3)
         self.robot_to_start: Pose2[Robot, Robot] | None = None
         self.last_jump_at = -1e9
-        self.limits, self.trust = limits_of(self.figures), trust_of(self.figures)
+        self.rules = percept_rules(self.figures)
 
     def update(
         self,
@@ -102,7 +106,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         now = odometry.robot_to_start
         step = (self.robot_to_start or now).inverse() @ now
         self.robot_to_start = now
-        noise = step_noise_of(self.figures)._replace(scatter=self.parameters.scatter)
+        noise = picked(StepNoise, self.figures)._replace(scatter=self.parameters.scatter)
         draws = self._draws(len(self.poses))
         means, covariances = self.poses.means, self.poses.covariances
         move_particles(means, covariances, step.array, frame.dt, noise, draws)
@@ -143,15 +147,16 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
 
     def _see(self, percepts: FieldPercepts, field: FieldDimensions) -> None:
         p = self.parameters
-        seen = frame_percepts(
-            lines=percepts.lines,
-            circle=percepts.circle,
-            mark=percepts.mark,
-            crossings=percepts.crossings,
-            features=percepts.features,
+        shares = corrected_by(
+            self.poses.means,
+            self.poses.covariances,
+            percepts=frame_percepts(percepts),
+            model=field_model(field),
+            rules=self.rules,
         )
-        if not self.poses.correct(seen, field_model(field), self.limits, self.trust, p.error_share):
+        if shares is None:
             return
+        self.poses.judge(shares, p.error_share)
         if self.poses.errors.min() > p.doubt:
             self._start_from(percepts.features)
         self.poses.eliminate(p.worse_by)

@@ -10,6 +10,7 @@ from kickabout.modeling.camera_view import points_in_view
 from kickabout.modeling.goal_posts import near_posts
 from kickabout.modeling.obstacle_hypotheses import ObstacleHypotheses
 from kickabout.modeling.obstacle_rules import ObstacleRules
+from kickabout.modeling.own_way import OwnWay
 from kickabout.representations import (
     ArmContactState,
     CameraInfo,
@@ -71,6 +72,7 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
     def __init__(self, parameters: ObstacleTrackerParameters) -> None:
         super().__init__(parameters)
         self.hypotheses = ObstacleHypotheses()
+        self.way = OwnWay()
 
     def update(
         self,
@@ -80,7 +82,8 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
         body: OwnBody,
         ground: KnownGround,
     ) -> ObstacleModel:
-        self.hypotheses.predict(body.odometry.step.array, frame.dt, self.parameters)
+        step = self.way.step(body.odometry)
+        self.hypotheses.predict(step.array, frame.dt, self.parameters)
         self.hypotheses.see(percept, frame.time, self.parameters)
         self._feel(frame, body)
         self._miss(frame, view)

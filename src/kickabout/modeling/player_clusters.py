@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.geometry import Mat, Points2, Vec, kernel
+from kickabout.geometry import Mat, Vec, kernel
 
 # Columns of a sighting, places in the field: x, y, its covariance, distance from the observer (m),
 # when it was seen (s), number of the observer, jersey (1 opponent, -1 own, 0 unknown), upright,
@@ -25,6 +25,7 @@ class FusionRules:
     speed: float  # m/s, by which old sightings get uncertain
     pose_deviation: float  # m, of the observer's place
     pose_turn: float  # rad, of the observer's direction
+    mate_speed: float  # m/s, by which the radius of teammates grows since they told their place
 
     @property
     def array(self) -> Vec:
@@ -37,15 +38,17 @@ class FusionRules:
                 self.speed,
                 self.pose_deviation,
                 self.pose_turn,
+                self.mate_speed,
             )
         )
 
 
 @kernel
-def counting(sightings: Mat, teammates: Points2, now: float, rules: Vec) -> Mat:
+def counting(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
     """The sightings that count, with their whole uncertainty, the most certain first.
 
     A sighting with an opponent's jersey has to be twice as near to a teammate to be that one.
+    Rows of teammates are x, y and for how long (s) they may have walked since.
     """
     kept = np.empty_like(sightings)
     count = 0
@@ -56,7 +59,8 @@ def counting(sightings: Mat, teammates: Points2, now: float, rules: Vec) -> Mat:
         reach = rules[1] * (0.5 if sighting[JERSEY] > 0.0 else 1.0)
         is_mate = False
         for mate in teammates:
-            is_mate |= math.hypot(sighting[X] - mate[0], sighting[Y] - mate[1]) <= reach
+            apart = math.hypot(sighting[X] - mate[0], sighting[Y] - mate[1])
+            is_mate |= apart <= reach + rules[7] * mate[2]
         if is_mate:
             continue
         deviation = rules[5] + rules[6] * sighting[DISTANCE] + rules[4] * max(age, 0.0)
@@ -95,7 +99,7 @@ def clusters_of(sightings: Mat, radius: float) -> Vec:
 
 
 @kernel
-def fused_players(sightings: Mat, teammates: Points2, now: float, rules: Vec) -> Mat:
+def fused_players(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
     """One row for each player, columns as those of sightings; jersey is the sum of all.
 
     Places are fused by the inverses of their covariances. The velocity is the most certain one.

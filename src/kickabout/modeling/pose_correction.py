@@ -10,7 +10,7 @@ from kickabout.filters.pose_kernels import (
     pose_corrected_by_pose,
 )
 from kickabout.geometry import Cov2, Cov3, FloatArray, Mat, Vec, Vec3, kernel
-from kickabout.modeling.field_model import CENTER_CIRCLE, PENALTY_MARK
+from kickabout.modeling.field_model import CENTER_CIRCLE, PENALTY_MARK, FieldModel
 from kickabout.modeling.pose_association import (
     NOTHING,
     AssociationLimits,
@@ -28,11 +28,11 @@ EVERYTHING = np.inf  # association has already decided; the filters need no furt
 class PerceptTrust(NamedTuple):
     """How much percepts count; to be passed to the kernels."""
 
-    line: float  # weights of a percept in the validity
-    circle: float
-    mark: float
-    crossing: float
-    feature: float
+    line_weight: float  # of a percept in the validity
+    circle_weight: float
+    mark_weight: float
+    crossing_weight: float
+    feature_weight: float
     correlation: float  # frames that share one error; variances are that much larger
     camera_height: float  # m
     pan_share: float  # error of the camera's pan in those of its tilt
@@ -132,8 +132,8 @@ def corrected_by_feature(
 @kernel
 def weight_of_point(kind: int, trust: PerceptTrust) -> float:
     if kind == CENTER_CIRCLE:
-        return trust.circle
-    return trust.mark if kind == PENALTY_MARK else trust.crossing
+        return trust.circle_weight
+    return trust.mark_weight if kind == PENALTY_MARK else trust.crossing_weight
 
 
 @kernel
@@ -158,8 +158,8 @@ def corrected_hypothesis(
         mean, covariance, fits = corrected_by_feature(
             mean, covariance, percepts.features[i], percepts.feature_covariances[i], limits, trust
         )
-        total += trust.feature
-        fitting += trust.feature if fits else 0.0
+        total += trust.feature_weight
+        fitting += trust.feature_weight if fits else 0.0
     for i in range(percepts.points.shape[0]):
         uncertainty = percepts.point_covariances[i]
         if is_certain(uncertainty, limits.largest_deviation):
@@ -175,8 +175,8 @@ def corrected_hypothesis(
             mean, covariance, fits = corrected_by_line(
                 mean, covariance, percepts.lines[i], uncertainty, model_lines, limits, trust
             )
-            total += trust.line
-            fitting += trust.line if fits else 0.0
+            total += trust.line_weight
+            fitting += trust.line_weight if fits else 0.0
     return mean, covariance, fitting / total if total > 0.0 else -1.0
 
 
@@ -197,3 +197,28 @@ def correct_hypotheses(
             means[i], covariances[i], percepts, model_lines, model_points, limits, trust
         )
     return shares
+
+
+class PerceptRules(NamedTuple):
+    """What percepts are taken for, and how much they count."""
+
+    limits: AssociationLimits
+    trust: PerceptTrust
+
+
+def corrected_by(
+    means: Mat,
+    covariances: FloatArray,
+    *,
+    percepts: FramePercepts,
+    model: FieldModel,
+    rules: PerceptRules,
+) -> Vec | None:
+    """Correct all hypotheses in place; which share of the percepts fits each of them.
+
+    None if there was nothing that could be judged.
+    """
+    shares = correct_hypotheses(
+        means, covariances, percepts, model.lines, model.points, rules.limits, rules.trust
+    )
+    return shares if shares[0] >= 0.0 else None

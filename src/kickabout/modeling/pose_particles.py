@@ -19,9 +19,6 @@ from kickabout.geometry import (
     kernel,
     normalized_angle,
 )
-from kickabout.modeling.field_model import FieldModel
-from kickabout.modeling.pose_association import AssociationLimits
-from kickabout.modeling.pose_correction import FramePercepts, PerceptTrust, correct_hypotheses
 from kickabout.modeling.pose_symmetry import (
     is_small,
     mirrored_covariance,
@@ -165,22 +162,9 @@ class PoseParticles:
         draws = generator.standard_normal(self.means.shape)
         move_particles(self.means, self.covariances, step, dt, noise, draws)
 
-    def correct(
-        self,
-        percepts: FramePercepts,
-        model: FieldModel,
-        limits: AssociationLimits,
-        trust: PerceptTrust,
-        frames: int,
-    ) -> bool:
-        """Use the percepts of a frame; whether there was any that could be judged."""
-        shares = correct_hypotheses(
-            self.means, self.covariances, percepts, model.lines, model.points, limits, trust
-        )
-        if shares[0] < 0.0:
-            return False
+    def judge(self, shares: Vec, frames: int) -> None:
+        """By the shares of a frame's percepts that fit."""
         self.validities = (self.validities * (frames - 1) + shares) / frames
-        return True
 
     def weights(self, base: float) -> Vec:
         weights: Vec = base + (1.0 - base) * self.validities

@@ -6,10 +6,11 @@ from kickabout.framework import FrameInfo, Module, frozen, inputs
 from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
+from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.pose_association import AssociationLimits
-from kickabout.modeling.pose_correction import PerceptTrust
+from kickabout.modeling.pose_correction import PerceptRules, PerceptTrust, corrected_by
 from kickabout.modeling.pose_particles import HERE, Estimate, PoseParticles, StepNoise
-from kickabout.modeling.pose_percepts import frame_percepts
+from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
 from kickabout.modeling.pose_placement import (
     UPRIGHT,
     Placement,
@@ -25,16 +26,11 @@ from kickabout.modeling.pose_symmetry import from_own_half, is_near, like_before
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
     AlternativePose,
-    CenterCirclePercept,
     FallState,
     FieldDimensions,
-    FieldFeaturesPercept,
     GameInfo,
     GroundContactState,
-    IntersectionsPercept,
-    LinesPercept,
     Odometry,
-    PenaltyMarkPercept,
     PlayerInfo,
     PoseHypotheses,
     PoseHypothesis,
@@ -45,18 +41,6 @@ from kickabout.representations import (
 )
 
 NEW = 0.5  # validity of particles of which nothing is known yet
-
-
-@inputs
-@frozen
-class FieldPercepts:
-    """What the triggering camera saw of the field."""
-
-    lines: LinesPercept
-    circle: CenterCirclePercept
-    mark: PenaltyMarkPercept
-    crossings: IntersectionsPercept
-    features: FieldFeaturesPercept
 
 
 @inputs
@@ -94,9 +78,8 @@ class SelfLocator(Module[SelfLocatorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.limits = limits_of(self.parameters)
-        self.trust = trust_of(self.parameters)
-        self.noise = step_noise_of(self.parameters)
+        self.rules = percept_rules(self.parameters)
+        self.noise = picked(StepNoise, self.parameters)
 
     def update(
         self,
@@ -127,6 +110,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
         if side.side is Side.MIRRORED and patient:
             self.particles.mirror()
             self.mirrored_at = frame.time
+            self.own_half_until = frame.time  # whoever put it there was wrong
             self.debug.note("mirrored, because teammates see the ball elsewhere")
 
     def _move(self, frame: FrameInfo, odometry: Odometry) -> None:
@@ -162,14 +146,15 @@ class SelfLocator(Module[SelfLocatorParameters]):
 
     def _see(self, frame: FrameInfo, percepts: FieldPercepts, field: FieldDimensions) -> None:
         p = self.parameters
-        seen = frame_percepts(
-            lines=percepts.lines,
-            circle=percepts.circle,
-            mark=percepts.mark,
-            crossings=percepts.crossings,
-            features=percepts.features,
+        shares = corrected_by(
+            self.particles.means,
+            self.particles.covariances,
+            percepts=frame_percepts(percepts),
+            model=field_model(field),
+            rules=self.rules,
         )
-        if self.particles.correct(seen, field_model(field), self.limits, self.trust, p.frames):
+        if shares is not None:
+            self.particles.judge(shares, p.frames)
             self.particles.resample(p.base_weight, self.random)
         if frame.time < self.own_half_until:
             self.particles.mirror(p.put_down_margin, self._put_down_in_robot())
@@ -239,47 +224,8 @@ def _hypotheses(particles: PoseParticles) -> PoseHypotheses:
     )
 
 
-def limits_of(p: SelfLocatorParameters) -> AssociationLimits:
-    return AssociationLimits(
-        line_distance=p.line_distance,
-        line_angle=p.line_angle,
-        line_overshoot=p.line_overshoot,
-        circle_distance=p.circle_distance,
-        mark_distance=p.mark_distance,
-        crossing_distance=p.crossing_distance,
-        crossing_angle=p.crossing_angle,
-        feature_distance=p.feature_distance,
-        feature_angle=p.feature_angle,
-        deviations=p.deviations,
-        largest_deviation=p.largest_deviation,
-        margin=p.margin,
-    )
-
-
-def trust_of(p: SelfLocatorParameters) -> PerceptTrust:
-    return PerceptTrust(
-        line=p.line_weight,
-        circle=p.circle_weight,
-        mark=p.mark_weight,
-        crossing=p.crossing_weight,
-        feature=p.feature_weight,
-        correlation=p.correlation,
-        camera_height=p.camera_height,
-        pan_share=p.pan_share,
-        smallest_deviation=p.smallest_deviation,
-    )
-
-
-def step_noise_of(p: SelfLocatorParameters) -> StepNoise:
-    return StepNoise(
-        shift_by_way=p.shift_by_way,
-        shift_by_turn=p.shift_by_turn,
-        shift_by_time=p.shift_by_time,
-        turn_by_way=p.turn_by_way,
-        turn_by_turn=p.turn_by_turn,
-        turn_by_time=p.turn_by_time,
-        scatter=p.scatter,
-    )
+def percept_rules(p: SelfLocatorParameters) -> PerceptRules:
+    return PerceptRules(limits=picked(AssociationLimits, p), trust=picked(PerceptTrust, p))
 
 
 def placement_now(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Last, Module, param
 from kickabout.geometry import Vector2
 from kickabout.modeling.field_model import field_model
+from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.side_agreement import (
     Agreement,
     Agreements,
@@ -58,15 +59,7 @@ class SideMonitor(Module[SideMonitorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.doubts = BallDoubts(
-            center_radius=p.center_radius,
-            mark_radius=p.mark_radius,
-            line_distance=p.line_distance,
-            robot_distance=p.robot_distance,
-            other_line_distance=p.other_line_distance,
-            fast=p.fast,
-        )
+        self.doubts = picked(BallDoubts, self.parameters)
 
     def update(
         self,

@@ -7,6 +7,7 @@ from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Vector2
 from kickabout.modeling.ball_clusters import BallReport, BallTrust, agreed_ball, report_weight
 from kickabout.modeling.ball_physics import position_after, velocity_after
+from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,
@@ -64,10 +65,7 @@ class TeamBallClusterer(Module[TeamBallClustererParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.trust = BallTrust(
-            half_life=p.half_life, deviation=p.deviation, deviation_growth=p.deviation_growth
-        )
+        self.trust = picked(BallTrust, self.parameters)
 
     def update(self, frame: FrameInfo, own: OwnBall, context: TeamContext) -> TeamBall:
         reports = [

@@ -9,6 +9,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat, Vector2, readonly
 from kickabout.modeling.heard_mates import heard_mates, mate_on_field
+from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.player_clusters import COLUMNS, JERSEY, FusionRules, fused_players
 from kickabout.representations import (
     FieldPlayer,
@@ -32,8 +33,12 @@ class TeamPlayersLocatorParameters:
     mate_radius: float = param(
         0.6, unit="m", low=0.0, doc="what is this near to a mate is the mate"
     )
+    mate_speed: float = param(
+        0.15, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
+    )
     range: float = param(4.5, unit="m", low=0.0, doc="what is farther from its observer is ignored")
-    most_age: float = param(4.0, unit="s", low=0.0, doc="older sightings do not count")
+    # After two seconds, players are half a meter away, and one of three is nowhere near.
+    most_age: float = param(2.0, unit="s", low=0.0, doc="older sightings do not count")
     mate_age: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer are gone")
     speed: float = param(0.2, unit="m/s", low=0.0, doc="how fast old sightings get uncertain")
     pose_deviation: float = param(0.1, unit="m", low=0.001, doc="of the observer's own place")
@@ -56,15 +61,7 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
         p = self.parameters
         deviation = p.pose_deviation**2
         self.mate_covariance = readonly(((deviation, 0.0), (0.0, deviation)))
-        self.rules = FusionRules(
-            radius=p.radius,
-            mate_radius=p.mate_radius,
-            range=p.range,
-            most_age=p.most_age,
-            speed=p.speed,
-            pose_deviation=p.pose_deviation,
-            pose_turn=p.pose_turn,
-        ).array
+        self.rules = picked(FusionRules, p).array
 
     def update(
         self,
@@ -76,10 +73,15 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
     ) -> TeamPlayersModel:
         since = frame.time - self.parameters.mate_age
         mates = heard_mates(team, player, since)
-        places = [(m.robot_to_field.x, m.robot_to_field.y) for m in mates]
+        # Penalized mates do not play, but they stand there and are seen.
+        places = [
+            (m.robot_to_field.x, m.robot_to_field.y, max(0.0, frame.time - m.sent_at))
+            for m in team.teammates
+            if m.sent_at >= since and m.number != player.number
+        ]
         own = np.array(list(_own_sightings(player, pose, obstacles))).reshape(-1, COLUMNS)
         sightings = np.concatenate((own, *(self._told(mate) for mate in mates)))
-        here = (pose.robot_to_field.x, pose.robot_to_field.y)
+        here = (pose.robot_to_field.x, pose.robot_to_field.y, 0.0)
         found = fused_players(sightings, np.array((here, *places)), frame.time, self.rules)
         is_opponent = (found[:, JERSEY] > 0.0).tolist()
         players = list(zip(_players(found), is_opponent, strict=True))

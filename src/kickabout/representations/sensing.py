@@ -185,7 +185,7 @@ class Odometry:
     """Where the robot came to by its own steps since the start."""
 
     robot_to_start: Pose2[Robot, Robot] = Pose2()
-    step: Pose2[Robot, Robot] = Pose2()  # since this thread's previous cycle
+    step: Pose2[Robot, Robot] = Pose2()  # in the motion cycle that told this
     walked: float = 0.0  # m, length of the way
 
 

@@ -1,0 +1,79 @@
+"""A team in a noisy hall: it hears the whistle although a microphone is broken, and no noise."""
+
+import pytest
+from tests.simulation.oracles.scenes import made
+
+from kickabout.framework import FrameInfo
+from kickabout.learning.whistle_trials import BLOCK_TIME, NOISY, Listener
+from kickabout.modeling.team_whistle_voter import TeamWhistleVoter
+from kickabout.representations import (
+    GameState,
+    GameStateModel,
+    PlayerInfo,
+    TeamData,
+    Teammate,
+    WhistlePercept,
+)
+from kickabout.simulation.ears import Microphones, Soundscape, SoundSettings
+
+SET = GameStateModel(state=GameState.SET)
+PLACES = ((-4.0, 0.0), (-2.6, 1.1), (-1.2, -1.6), (-1.2, 1.6), (-0.9, 0.0))
+WHISTLED_AT = 1.5  # s
+
+
+def told_by(number: int, percept: WhistlePercept, confidence: float, now: float) -> Teammate:
+    return Teammate(
+        number=number,
+        whistle_heard_at=percept.last_detected_at,
+        whistle_confidence=confidence,
+        microphones=percept.channels_used,
+        sent_at=now,
+    )
+
+
+def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
+    """When the first robot is sure that a whistle was blown; the last one is half deaf."""
+    listeners = [
+        Listener(
+            soundscape,
+            place=place,
+            robot=index,
+            microphones=Microphones(dead=(0, 2)) if index == len(PLACES) - 1 else None,
+        )
+        for index, place in enumerate(PLACES)
+    ]
+    voter, decided = made(TeamWhistleVoter), set[float]()
+    best = [0.0] * len(listeners)  # what each of them tells, as team messages do
+    streams = [listener.blocks(seconds, 0.2) for listener in listeners]
+    for blocks in zip(*streams, strict=True):
+        frame = FrameInfo(time=blocks[0][0], dt=BLOCK_TIME)
+        percepts = [
+            listener.recognizer.update(frame, block, SET)
+            for listener, (_, block) in zip(listeners, blocks, strict=True)
+        ]
+        for index, percept in enumerate(percepts):
+            best[index] = max(best[index], percept.confidence if percept.detected else 0.0)
+        mates = tuple(
+            told_by(index + 1, percepts[index], best[index], frame.time)
+            for index in range(1, len(percepts))
+        )
+        vote = voter.update(frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=mates))
+        if vote.whistled_at > 0.0:
+            decided.add(vote.whistled_at)
+    return sorted(decided)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_team_hears_the_whistle_in_a_noisy_hall(seed: int) -> None:
+    soundscape = Soundscape(SoundSettings(crowd=NOISY), seed)
+    soundscape.whistle(WHISTLED_AT, place_in_field=(0.0, 3.6, 1.6))
+    heard = team_hears(soundscape, 4.0)
+    assert heard
+    assert 0.0 <= heard[0] - WHISTLED_AT < 0.8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_team_takes_no_noise_for_a_whistle(seed: int) -> None:
+    assert team_hears(Soundscape(SoundSettings(crowd=NOISY), seed), 10.0) == []
