@@ -70,6 +70,18 @@ def test_a_ball_that_is_mostly_hidden_need_not_be_seen() -> None:
     assert "missed" not in [event.outcome for event in judged(half_hidden, unseen)]
 
 
+def test_a_robot_whose_feet_run_out_of_the_image_need_not_be_seen() -> None:
+    unseen: dict[type, object] = {RobotsPercept: RobotsPercept()}
+    shot = next(shot for shot in shots() if len(judged(shot, unseen)) == 1)
+    assert judged(shot, unseen)[0].outcome == "missed"
+    assert shot.labels is not None
+    instances = shot.labels.instances.copy()
+    visible = [robot.instance for robot in shot.robots if (instances == robot.instance).any()]
+    instances[-1, : len(visible)] = visible
+    cut_off = replace(shot, labels=replace(shot.labels, instances=instances))
+    assert judged(cut_off, unseen) == []
+
+
 def _ball_pixels(shot: LabeledImage) -> int:
     assert shot.labels is not None
     return int(np.count_nonzero(shot.labels.classes == SceneClass.BALL))

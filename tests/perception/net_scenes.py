@@ -14,8 +14,8 @@ SEED = 77123
 
 
 @functools.cache
-def pictures(count: int = 60, *, held_out: bool = False) -> tuple[LabeledPicture, ...]:
-    """Of one hall in several lights."""
+def pictures(count: int = 100, *, held_out: bool = False) -> tuple[LabeledPicture, ...]:
+    """Of two halls in several lights."""
     mix = SceneMix(pictures_per_light=20)
     return tuple(labeled_pictures(count, SEED, held_out=held_out, mix=mix))
 

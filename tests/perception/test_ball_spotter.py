@@ -23,10 +23,10 @@ RULES = SpotRules(
     ring_weight=0.6,
     contrast_weight=1.0,
 )
-FIELD, WHITE = 1, 2
+FIELD, WHITE, OTHER = 1, 2, 4
 
 
-def spots_of_line(*regions: tuple[int, int, int]) -> np.ndarray:
+def spots_of_line(*regions: tuple[int, int, int], limit: float = 50.0) -> np.ndarray:
     """Spots of one scan line with regions (bottom, top, color), from bottom to top."""
     bottom, top, color = (np.array(values) for values in zip(*regions, strict=True))
     return gap_spots(
@@ -35,7 +35,7 @@ def spots_of_line(*regions: tuple[int, int, int]) -> np.ndarray:
         top.astype(np.int32),
         bottom.astype(np.int32),
         color.astype(np.uint8),
-        np.array((50.0,)),
+        np.array((limit,)),
         eye(),
         RULES,
     )
@@ -54,7 +54,21 @@ def test_a_line_is_too_thin() -> None:
 
 
 def test_what_is_above_the_boundary_does_not_count() -> None:
-    assert len(spots_of_line((480, 40, FIELD), (40, 10, WHITE), (10, 0, FIELD))) == 0
+    regions = [(480, 110, FIELD), (110, 106, WHITE), (106, 102, FIELD), (102, 70, WHITE)]
+    assert len(spots_of_line(*regions, (70, 0, FIELD), limit=130.0)) == 0
+
+
+def test_a_boundary_in_the_midst_of_carpet_is_not_believed() -> None:
+    radius = radius_at(320.0, 300.0, eye(), 0.05)
+    low, high = int(300 + radius), int(300 - radius)
+    regions = [(480, low, FIELD), (low, high, WHITE), (high, 0, FIELD)]
+    assert len(spots_of_line(*regions, limit=low + 2.0 * radius)) == 1
+
+
+def test_a_ball_at_the_lower_edge_is_spotted_in_front_of_the_floor() -> None:
+    spots = spots_of_line((480, 450, WHITE), (450, 100, OTHER))
+    assert len(spots) == 1
+    assert 450.0 < spots[0, 1] < 500.0
 
 
 def test_a_ball_cut_off_by_the_lower_edge_is_sought_from_its_upper_end() -> None:
@@ -83,7 +97,7 @@ def test_spots_inside_a_robot_are_dropped_but_not_at_its_feet() -> None:
         fallen=True,
     )
     outside = outside_robots(spots, RobotsPercept(robots=(lying,)), 0.35, 0.1)
-    assert outside.tolist() == [False, False, True]
+    assert outside.tolist() == [False, False, False]
 
 
 def found_share(pictures: tuple[LabeledPicture, ...]) -> float:

@@ -12,7 +12,13 @@ from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.spotted import sight_of, true_boundary, true_contour
 from kickabout.perception.ball_patches import radius_at
 from kickabout.perception.hulks_ball_candidate_finder import HulksBallCandidateFinder
-from kickabout.perception.hulks_ball_grid import EDGE, TOP, filled_boxes, grid_bands
+from kickabout.perception.hulks_ball_grid import (
+    BAND_TOP,
+    EDGE,
+    filled_boxes,
+    grid_bands,
+    standing_places,
+)
 from kickabout.perception.hulks_field_color_meter import HulksFieldColorMeter
 from kickabout.perception.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.perception.hulks_line_finder import HulksLineFinder
@@ -53,7 +59,7 @@ def test_boxes_are_as_large_as_a_ball_would_be_there() -> None:
     eye = looking_down(carpet()).eye
     bands = grid_bands(eye, 640, 480, 0.05, 3.0, 200.0)
     assert len(bands) > 4
-    assert np.allclose(bands[:-1, TOP], bands[1:, TOP] + bands[1:, EDGE])
+    assert np.allclose(bands[:-1, BAND_TOP], bands[1:, BAND_TOP] + bands[1:, EDGE])
     for top, edge in bands:
         assert 0.5 * edge == pytest.approx(radius_at(320.0, top + 0.5 * edge, eye, 0.05), rel=0.1)
 
@@ -98,3 +104,26 @@ def test_something_on_a_line_is_still_a_candidate() -> None:
 
 def test_plain_carpet_has_no_candidates() -> None:
     assert len(candidates(looking_down(carpet()), with_lines=False).radii_px) == 0
+
+
+def test_a_ball_would_stand_on_the_lowest_object_of_a_column() -> None:
+    eye = looking_down(carpet()).eye
+    objects = np.array(((100.5, 280.0, 300.0), (100.5, 200.0, 280.0), (108.5, 100.0, 150.0)))
+    places = standing_places(objects, eye, 0.05)
+    assert places[:, 0].tolist() == [100.5, 108.5]
+    for (x, y), bottom in zip(places.tolist(), (300.0, 150.0), strict=True):
+        assert bottom - y == pytest.approx(radius_at(x, y, eye, 0.05), rel=0.02)
+
+
+def test_a_ball_on_the_very_border_is_a_candidate() -> None:
+    image = carpet()
+    paint(image, (slice(0, 150), slice(None)), WHITE)
+    paint(image, (slice(110, 150), slice(300, 340)), BLACK)
+    sight = looking_down(image)
+    columns, _ = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
+    ends = np.array(((0.0, 151.0), (640.0, 151.0)))
+    border = FieldBoundaryPercept(valid=True, points_in_image=ends)
+    spots = made(HulksBallCandidateFinder).update(sight, columns, border, NO_LINES, FIELD)
+    radius = radius_at(320.0, 130.0, sight.eye, 0.05)
+    off = np.abs(spots.centers_in_image - (320.0, 150.0 - radius)).max(axis=1)
+    assert off.min() <= radius

@@ -10,17 +10,26 @@ from tests.perception.test_hulks_ball_candidate_finder import rendered_candidate
 from tests.simulation.oracles.scenes import made
 
 from kickabout.framework.configuration import load_config
+from kickabout.geometry import Vector2
 from kickabout.learning.ball_samples import visible_share
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.spotted import sight_of
 from kickabout.perception.hulks_ball_cascade import merged_circles
-from kickabout.perception.hulks_ball_seer import HulksBallSeer
-from kickabout.representations import BallPercept, BallSpots, CameraMatrix, CameraName, Seen
+from kickabout.perception.hulks_ball_seer import HulksBallSeer, on_robots
+from kickabout.representations import (
+    BallPercept,
+    BallSpots,
+    CameraMatrix,
+    CameraName,
+    RobotPercept,
+    RobotsPercept,
+    Seen,
+)
 
 
 def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
     percept: BallPercept = made(HulksBallSeer, **parameters).update(
-        sight_of(picture), rendered_candidates(picture), picture.field
+        sight_of(picture), rendered_candidates(picture), RobotsPercept(), picture.field
     )
     return percept
 
@@ -66,9 +75,28 @@ def test_circles_of_one_ball_are_merged() -> None:
 def test_without_candidates_or_camera_nothing_is_seen() -> None:
     picture = chosen(CameraName.UPPER, lambda p: True)[0]
     sight, seer = sight_of(picture), made(HulksBallSeer)
-    assert seer.update(sight, BallSpots(), picture.field).seen is Seen.NO
+    assert seer.update(sight, BallSpots(), RobotsPercept(), picture.field).seen is Seen.NO
     blind = replace(sight, matrix=CameraMatrix())
-    assert seer.update(blind, rendered_candidates(picture), picture.field).seen is Seen.NO
+    spots = rendered_candidates(picture)
+    assert seer.update(blind, spots, RobotsPercept(), picture.field).seen is Seen.NO
+
+
+def test_nothing_above_the_feet_of_a_robot_is_a_ball() -> None:
+    robot = RobotPercept(
+        box_in_image=(100.0, 50.0, 150.0, 200.0),
+        position_in_robot=Vector2(2.0, 0.0),
+        covariance=np.eye(2),
+    )
+    robots = RobotsPercept(robots=(robot,))
+    circles = np.array(
+        (
+            (120.0, 100.0, 10.0, 0.9),  # at the chest
+            (120.0, 185.0, 10.0, 0.9),  # before the feet
+            (120.0, 40.0, 10.0, 0.9),  # above the head
+            (170.0, 100.0, 10.0, 0.9),  # beside it
+        )
+    )
+    assert on_robots(circles, robots, 1.0).tolist() == [True, False, False, False]
 
 
 def test_the_cards_tell_how_good_each_stage_is() -> None:

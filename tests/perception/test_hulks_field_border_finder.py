@@ -33,8 +33,9 @@ def sides_of(*edges: Points2) -> int:
 @pytest.mark.parametrize("condition", ["nominal", "dim", "half in shadow"])
 def test_the_border_is_where_the_carpet_ends(condition: str) -> None:
     score = evaluation(condition).score("boundary")
-    assert score.recall > 0.8
-    assert score.median_error < 2.0
+    assert score.recall > 0.95
+    assert score.median_error < 1.0
+    assert score.mean_error < 4.0
 
 
 def test_a_corner_gives_two_lines() -> None:

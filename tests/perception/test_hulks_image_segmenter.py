@@ -53,6 +53,16 @@ def test_stripes_are_cut_where_they_begin_and_end() -> None:
         assert np.abs(np.subtract(black[:2], (200, 230))).max() <= 1
 
 
+def test_carpet_ends_at_a_floor_that_is_as_pale() -> None:
+    """Darker by just as much as its chroma is stronger."""
+    image = carpet()
+    paint(image, (slice(0, 150), slice(None)), (54, 128, 128))
+    regions, _ = segmented(image)
+    field, floor = column(regions, 30)[:2]
+    assert abs(field[0] - 150) <= 1
+    assert floor[2] is not RegionColor.FIELD
+
+
 def test_carpet_ends_at_a_floor_that_is_as_bright() -> None:
     image = carpet()
     paint(image, (slice(0, 150), slice(None)), (80, 128, 128))

@@ -6,7 +6,7 @@ import pytest
 from tests.perception.test_robots_cells import GREEN, carpet_image
 
 from kickabout.perception.jersey_colors import DYES
-from kickabout.perception.robots_jersey import JerseyRules, team_seen
+from kickabout.perception.robots_jersey import JerseyRules, team_seen, upright_box
 from kickabout.representations import TeamColor, TeamSeen
 from kickabout.simulation.colors import jersey_color
 
@@ -52,7 +52,7 @@ def paint(yuyv: np.ndarray, rows: slice, columns: slice, linear: np.ndarray) -> 
 
 def answer(image: np.ndarray, own: str, opponent: str) -> TeamSeen:
     dyes = (DYES[TeamColor(own)], DYES[TeamColor(opponent)])
-    return team_seen(image, BOX, GREEN, dyes, fallen=False, rules=RULES)
+    return team_seen(image, BOX, GREEN, dyes, upright=BOX, rules=RULES)
 
 
 @pytest.mark.parametrize(("own", "opponent"), PAIRS)
@@ -67,3 +67,25 @@ def test_both_teams_are_recognized_in_any_light(
 
 def test_nothing_but_carpet_has_no_team() -> None:
     assert answer(carpet_image(), "blue", "red") is TeamSeen.UNKNOWN
+
+
+def test_a_robot_without_head_in_the_image_wears_its_jersey_where_others_do() -> None:
+    image = robot_image("red", light=1.0, warmth=0.0)[85:].copy()
+    box = BOX - (0.0, 85.0, 0.0, 85.0)
+    dyes = (DYES[TeamColor.RED], DYES[TeamColor.WHITE])
+    seen = np.maximum(box, 0.0)
+    whole = upright_box(seen, 160.0)
+    assert whole == pytest.approx(box)
+    assert team_seen(image, seen, GREEN, dyes, upright=whole, rules=RULES) is TeamSeen.OWN
+    legs = robot_image("red", light=1.0, warmth=0.0)[120:].copy()
+    seen = np.maximum(BOX - (0.0, 120.0, 0.0, 120.0), 0.0)
+    whole = upright_box(seen, 160.0)
+    assert team_seen(legs, seen, GREEN, dyes, upright=whole, rules=RULES) is TeamSeen.UNKNOWN
+
+
+def test_where_the_chest_may_be_anywhere_no_dye_means_nothing() -> None:
+    white = robot_image("white", light=1.0, warmth=0.0)
+    red = robot_image("red", light=1.0, warmth=0.0)
+    dyes = (DYES[TeamColor.RED], DYES[TeamColor.WHITE])
+    assert team_seen(white, BOX, GREEN, dyes, upright=None, rules=RULES) is TeamSeen.UNKNOWN
+    assert team_seen(red, BOX, GREEN, dyes, upright=None, rules=RULES) is TeamSeen.OWN

@@ -83,6 +83,14 @@ def test_thumbnails_are_means() -> None:
     assert color[2].tolist() == [[108, 108]]
 
 
+def test_thumbnails_round_down_whatever_the_colors() -> None:
+    yuyv = np.random.default_rng(3).integers(0, 256, (12, 16, 2), np.uint8)
+    for factor in (2, 4):
+        squares = yuyv[:, :, 0].reshape(12 // factor, factor, 16 // factor, factor)
+        means = squares.astype(np.int64).sum(axis=(1, 3)) // factor**2
+        assert gray_thumbnail(yuyv, factor).tolist() == means.tolist()
+
+
 def test_stretching_ignores_brightness_and_outliers() -> None:
     image = np.tile(np.arange(100, 200, dtype=np.uint8), (10, 1))
     image[0, 0] = 255

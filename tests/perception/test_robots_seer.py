@@ -16,6 +16,7 @@ from kickabout.perception.robots_seer import (
     Surroundings,
     is_whole_enough,
     relative_heights,
+    usual_heights,
 )
 from kickabout.representations import (
     CameraName,
@@ -116,9 +117,13 @@ def test_a_box_as_high_as_a_robot_standing_there_has_a_relative_height_of_one() 
     tops = robot_to_image(feet, eye(), ROBOT_HEIGHT)
     left, right = bottoms[:, 0] - 20.0, bottoms[:, 0] + 20.0
     boxes = np.column_stack((left, tops[:, 1], right, bottoms[:, 1]))
-    assert relative_heights(boxes, eye()) == pytest.approx(np.ones(2), abs=0.01)
+    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+        np.ones(2), abs=0.01
+    )
     boxes[:, 1] -= 0.5 * (boxes[:, 3] - boxes[:, 1])
-    assert relative_heights(boxes, eye()) == pytest.approx(np.full(2, 1.5), abs=0.01)
+    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+        np.full(2, 1.5), abs=0.01
+    )
 
 
 def test_an_arm_at_the_side_of_the_image_is_no_robot() -> None:

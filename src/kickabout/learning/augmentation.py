@@ -43,6 +43,13 @@ def blurred(pictures: Tensor, random: torch.Generator, share: float) -> Tensor:
     return result
 
 
+def overexposed(pictures: Tensor, random: torch.Generator, share: float, most: float) -> Tensor:
+    """Some of the pictures up to so many times brighter, whatever does not fit cut off."""
+    chosen = torch.rand(len(pictures), generator=random) < share
+    gains = torch.where(chosen, uniform(1.0, most, len(pictures), random), torch.ones(1))
+    return torch.minimum(pictures * gains[:, None, None, None], pictures.clamp(min=1.0))
+
+
 def noisy(pictures: Tensor, random: torch.Generator, most: float) -> Tensor:
     deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * most
     noise = torch.randn(pictures.shape, generator=random)

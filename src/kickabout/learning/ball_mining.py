@@ -12,6 +12,7 @@ from kickabout.learning.augmentation import (
     blurred,
     changed_tones,
     noisy,
+    overexposed,
     textures,
     uniform,
     with_holes,
@@ -85,7 +86,8 @@ def proper(patches: Tensor) -> Tensor:
 
 def _varied(gray: Tensor, random: torch.Generator) -> Tensor:
     gray = changed_tones(gray, random)
+    gray = overexposed(gray, random, 0.2, 2.5)
     gray = blurred(gray, random, 0.3)
     gray = with_holes(gray, random, 0.15, 0.35)
-    contrast = torch.exp(uniform(-0.9, 0.2, len(gray), random))[:, None, None, None]
-    return noisy(gray * contrast, random, 0.03)
+    contrast = torch.exp(uniform(-1.2, 0.2, len(gray), random))[:, None, None, None]
+    return noisy(gray * contrast, random, 0.04)

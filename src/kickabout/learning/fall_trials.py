@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework.module import seeded_generator
 from kickabout.geometry import Pose2, Robot
-from kickabout.learning.motion_trials import STAND, Parameters, walk_request
+from kickabout.learning.motion_trials import STAND, WALKERS, Parameters, walk_request
 from kickabout.representations import FallPhase, Motion
 from kickabout.robots.nao.joints import Link
 from kickabout.simulation.drill import Drill
@@ -37,11 +37,11 @@ class GetUpTrial:
     odometry_way: float  # m
 
 
-def pushed_over(*, seed: int) -> FallTrial:
+def pushed_over(*, seed: int, team: str = WALKERS) -> FallTrial:
     """Push a walking robot over and see whether it protects itself in time."""
     random = seeded_generator(seed, "pushed over")
     angle, impulse = random.uniform(-math.pi, math.pi), random.uniform(*FELLING)
-    with Drill("walkers", seed=seed) as drill:
+    with Drill(team, seed=seed) as drill:
         drill.tell(STAND)
         drill.run(0.8)
         drill.tell(walk_request(*random.uniform((-0.2, -0.15, -0.5), (0.35, 0.15, 0.5)).tolist()))
@@ -86,12 +86,14 @@ class _ShellWatch:
                 self.impact_at = drill.time
 
 
-def get_up(side: str, *, seed: int, parameters: Parameters | None = None) -> GetUpTrial:
+def get_up(
+    side: str, *, seed: int, parameters: Parameters | None = None, team: str = WALKERS
+) -> GetUpTrial:
     """Push a standing robot over to one side and wait until it stands."""
     random = seeded_generator(seed, "get up", side)
     angle = SIDES[side] + 0.15 * float(random.standard_normal())
     impulse = 4.0 + float(random.uniform(0.0, 1.0))
-    with Drill("walkers", seed=seed, parameters=parameters) as drill:
+    with Drill(team, seed=seed, parameters=parameters) as drill:
         drill.tell(STAND)
         drill.run(1.5)
         start, told = drill.pose, drill.robot["Odometry"].robot_to_start

@@ -1,7 +1,7 @@
 """Robots to learn from: from a generator of random numbers to postures, jerseys and places."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -59,17 +59,6 @@ def _figure(jersey: str, number: int, instance: int) -> tuple[RobotFigure, list[
         figure = RobotFigure(primitives, instance=instance)
         _figures[key] = (figure, [int(Link[name.upper()]) for name in figure.links])
     return _figures[key]
-
-
-def restyled(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """As others would draw it: other shades of white and gray, limbs a bit thicker or thinner."""
-    count = len(robot)
-    shade = np.exp(rng.normal(0.0, 0.15) + rng.normal(0.0, 0.08, (count, 1)))
-    tint = np.exp(rng.normal(0.0, 0.04, 3))
-    sizes = np.exp(rng.normal(0.0, 0.05, (count, 1)))
-    return replace(
-        robot, color=np.clip(robot.color * shade * tint, 0.0, 0.95), size=robot.size * sizes
-    )
 
 
 def random_jersey(rng: np.random.Generator) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from kickabout.framework.module import seeded_generator
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
+from kickabout.learning.motion_trials import WALKERS, Parameters
 from kickabout.learning.rough_carpet import worn_body
 from kickabout.motion.bezier_kick import load_kick
 from kickabout.motion.walk_kick import load_walk_kick
@@ -188,12 +189,20 @@ def kick_request(
 
 
 def standing_kick(
-    name: str, *, left: bool, seed: int, walked: bool = False, offset_deg: float = 0.0
+    name: str,
+    *,
+    left: bool,
+    seed: int,
+    walked: bool = False,
+    offset_deg: float = 0.0,
+    team: str = WALKERS,
+    parameters: Parameters | None = None,
 ) -> KickResult:
     """A kick out of a stand, with the ball put in place; `name` may be the path of a file.
 
     The robot has stood for a while or has just `walked` up, and walks on afterwards as soon as it
     may. `offset_deg` is by how much its leg joints are off, with other gains of the pressures.
+    A team with an engine of its own is given the ball where the named kick has it.
     """
     random = seeded_generator(seed, "standing kick")
     kick = load_kick(name)
@@ -201,7 +210,7 @@ def standing_kick(
     off = PLACED_WITHIN * random.uniform(-1.0, 1.0, 2)
     place: Vector2[Robot] = Vector2(kick.ball[0] + off[0], side * kick.ball[1] + off[1])
     faults = worn_body(seed, gains=0.3, offset_deg=offset_deg) if offset_deg > 0.0 else ()
-    with Drill("walkers", seed=seed, scene=Scene(faults=faults)) as drill:
+    with Drill(team, seed=seed, scene=Scene(faults=faults), parameters=parameters) as drill:
         drill.tell(STAND)
         drill.run(2.0)
         if walked:

@@ -16,6 +16,7 @@ from kickabout.representations import Motion, MotionRequest, WalkMode, WalkReque
 from kickabout.simulation.drill import Drill
 from kickabout.simulation.scene import Scene
 
+WALKERS = "walkers"  # the team of trials that name no other
 STAND = MotionRequest(motion=Motion.STAND)
 SPEED_UP = 2.0  # s, from stand to the largest speed
 LARGEST = (0.40, 0.28, 1.9)  # m/s, m/s, rad/s, wished
@@ -70,10 +71,11 @@ def steady_walk(
     seconds: float,
     rough: bool = False,
     parameters: Parameters | None = None,
+    team: str = WALKERS,
 ) -> WalkTrial:
     """Walk with a start, a stop and a turn in each 10 s; the speed counts while it is steady."""
     scene = Scene(faults=worn_body(seed)) if rough else None
-    with Drill("walkers", seed=seed, scene=scene, parameters=parameters) as drill:
+    with Drill(team, seed=seed, scene=scene, parameters=parameters) as drill:
         monitor = _begin(drill, seed, rough=rough)
         way = time = 0.0
         start = drill.time
@@ -92,10 +94,12 @@ def steady_walk(
         return monitor.trial(drill, start=start, speed=way / time if time > 0.0 else 0.0)
 
 
-def random_walk(*, seed: int, seconds: float, parameters: Parameters | None = None) -> WalkTrial:
+def random_walk(
+    *, seed: int, seconds: float, parameters: Parameters | None = None, team: str = WALKERS
+) -> WalkTrial:
     """Any direction, changed every 0.5 to 4 s, sometimes to standing."""
     random = seeded_generator(seed, "random walk")
-    with Drill("walkers", seed=seed, parameters=parameters) as drill:
+    with Drill(team, seed=seed, parameters=parameters) as drill:
         monitor = _begin(drill, seed, rough=False)
         start = drill.time
         while drill.time - start < seconds:
@@ -122,12 +126,14 @@ def _along(way: Pose2[Robot, Robot], speed: Speed) -> float:
     return (way.x * speed[0] + way.y * speed[1]) / norm
 
 
-def pushes(*, seed: int, impulse: float, parameters: Parameters | None = None) -> list[bool]:
+def pushes(
+    *, seed: int, impulse: float, parameters: Parameters | None = None, team: str = WALKERS
+) -> list[bool]:
     """Which pushes from eight sides were survived, walking at 0.25 m/s."""
     survived = []
     for side in range(PUSH_DIRECTIONS):
         angle = 2.0 * math.pi * side / PUSH_DIRECTIONS
-        with Drill("walkers", seed=seed * PUSH_DIRECTIONS + side, parameters=parameters) as drill:
+        with Drill(team, seed=seed * PUSH_DIRECTIONS + side, parameters=parameters) as drill:
             drill.tell(STAND)
             drill.run(0.8)
             drill.tell(walk_request(0.25, 0.0, 0.0))
@@ -137,10 +143,10 @@ def pushes(*, seed: int, impulse: float, parameters: Parameters | None = None) -
     return survived
 
 
-def odometry(*, seed: int, way: float = 4.0) -> OdometryTrial:
+def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTrial:
     """Walk a way of mixed pieces and compare what the robot believes with where it is."""
     random = seeded_generator(seed, "odometry")
-    with Drill("walkers", seed=seed) as drill:
+    with Drill(team, seed=seed) as drill:
         drill.tell(STAND)
         drill.run(1.5)
         begin, told = drill.pose, drill.robot["Odometry"].robot_to_start
@@ -164,14 +170,16 @@ def odometry(*, seed: int, way: float = 4.0) -> OdometryTrial:
         )
 
 
-def walk_to_target(*, seed: int, distance: float = 2.0, seconds: float = 16.0) -> TargetTrial:
+def walk_to_target(
+    *, seed: int, distance: float = 2.0, seconds: float = 16.0, team: str = WALKERS
+) -> TargetTrial:
     """To a pose in any direction with any heading; the robot is told what is left of it."""
     random = seeded_generator(seed, "target")
     bearing, heading = random.uniform(-math.pi, math.pi, 2).tolist()
     goal: Pose2[Robot, WorldFrame] = Pose2(
         distance * math.cos(bearing), distance * math.sin(bearing), heading
     )
-    with Drill("walkers", seed=seed) as drill:
+    with Drill(team, seed=seed) as drill:
         drill.tell(STAND)
         drill.run(1.0)
         start, near_at, stood_at = drill.time, math.inf, math.inf

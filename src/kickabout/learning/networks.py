@@ -7,7 +7,7 @@ from torch.nn import functional
 BALL_CHANNELS = (12, 20, 32, 40)
 GLANCE_CHANNELS = (8, 16)
 SECOND_CHANNELS = (16, 28, 40, 48)
-ROBOT_CHANNELS = (10, 24, 44)
+ROBOT_CHANNELS = (16, 32, 44)
 LEAST_DEVIATION = 0.1  # of what was normalized before
 RARE = -4.0  # logit to begin with: most cells show no robot
 ROBOT_OUTPUTS = 6  # is there one, x, y, log width, log height, has it fallen

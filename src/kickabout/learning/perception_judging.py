@@ -33,6 +33,7 @@ from kickabout.representations import (
     IntersectionsPercept,
     LinesPercept,
     PenaltyMarkPercept,
+    RobotPercept,
     RobotsPercept,
     Seen,
     TeamSeen,
@@ -47,6 +48,7 @@ BALL_SLACK = 2.0  # px by which a seen center may be outside of the ball's disk
 ROBOT_PIXELS = 150  # of a robot in view in an image 640 px wide
 ROBOT_SHARE = 0.4  # of the usual outline's box that is in the image; those unhidden fill 0.5 to 0.9
 ROBOT_PART = 0.2  # of a robot's height that is in the image
+FEET_MARGIN = 2  # px, between a robot and the image's lower edge
 ROBOT_HEIGHT, ROBOT_SLIMNESS = 0.55, 0.42  # m; width by height
 
 
@@ -276,24 +278,40 @@ def _in_image(shot: LabeledImage, point: Points2) -> bool:
 def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
     if RobotsPercept not in seen:
         return
-    free = list(seen[RobotsPercept].robots)
-    for robot in sorted(shot.robots, key=lambda r: math.hypot(r.x, r.y)):
+    percepts = seen[RobotsPercept].robots
+    pairs = _robot_pairs(shot.robots, percepts)
+    for i, robot in enumerate(shot.robots):
         distance = math.hypot(robot.x, robot.y)
-        near = [
-            (math.hypot(p.position_in_robot.x - robot.x, p.position_in_robot.y - robot.y), k)
-            for k, p in enumerate(free)
-        ]
-        error, k = min(near, default=(math.inf, -1))
-        if error < 0.25 + 0.25 * distance:
-            percept = free.pop(k)
+        if i in pairs:
+            error, percept = pairs[i][0], percepts[pairs[i][1]]
             right = None
             if percept.team is not TeamSeen.UNKNOWN and robot.own_team is not None:
                 right = (percept.team is TeamSeen.OWN) == robot.own_team
             yield _event(shot, "robots", "found", distance=distance, error=error, right=right)
         elif _robot_is_visible(shot, robot):
             yield _event(shot, "robots", "missed", distance=distance)
-    for percept in free:
-        yield _event(shot, "robots", "false", distance=percept.position_in_robot.norm)
+    matched = {k for _, k in pairs.values()}
+    for k, percept in enumerate(percepts):
+        if k not in matched:
+            yield _event(shot, "robots", "false", distance=percept.position_in_robot.norm)
+
+
+def _robot_pairs(
+    robots: tuple[TrueFigure, ...], percepts: tuple[RobotPercept, ...]
+) -> dict[int, tuple[float, int]]:
+    """Error and percept of each robot that was found; those that fit best are paired first."""
+    fitting = []
+    for i, robot in enumerate(robots):
+        for k, percept in enumerate(percepts):
+            place = percept.position_in_robot
+            error = math.hypot(place.x - robot.x, place.y - robot.y)
+            if error < 0.25 + 0.25 * math.hypot(robot.x, robot.y):
+                fitting.append((error, i, k))
+    pairs: dict[int, tuple[float, int]] = {}
+    for error, i, k in sorted(fitting):
+        if i not in pairs and all(k != taken for _, taken in pairs.values()):
+            pairs[i] = (error, k)
+    return pairs
 
 
 def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
@@ -301,9 +319,13 @@ def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
     if shot.labels is None:
         return _in_image(shot, np.array((place,)))
     scale = (shot.image.width / 640.0) ** 2
-    pixels = int(np.count_nonzero(shot.labels.instances == robot.instance))
+    shown = shot.labels.instances == robot.instance
+    pixels = int(np.count_nonzero(shown))
     is_large = pixels >= ROBOT_PIXELS * scale and _in_image(shot, np.array((place,)))
-    return is_large and (robot.fallen or pixels >= ROBOT_SHARE * _outline_area(shot, place))
+    # where feet run out of the image, nobody can tell from it how far away they are
+    if not is_large or bool(shown[-FEET_MARGIN:].any()):
+        return False
+    return robot.fallen or pixels >= ROBOT_SHARE * _outline_area(shot, place)
 
 
 def _outline_area(shot: LabeledImage, place: tuple[float, float]) -> float:

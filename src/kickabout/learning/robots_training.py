@@ -7,7 +7,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from kickabout.learning.augmentation import blurred, changed_tones, noisy, uniform, with_holes
+from kickabout.learning.augmentation import (
+    blurred,
+    changed_tones,
+    noisy,
+    overexposed,
+    uniform,
+    with_holes,
+)
 from kickabout.learning.datasets import Arrays
 from kickabout.learning.networks import RobotsNetwork
 from kickabout.learning.training import Batch
@@ -18,15 +25,20 @@ from kickabout.perception.robots_cells import (
     overlap,
     separate_boxes,
 )
+from kickabout.perception.robots_thumbnail import LEAST_RANGE
 
 BATCH = 16
 ROWS, COLUMNS = 15, 20
 CLIPPED_SHARE = 0.02
+THINNED = 11  # px, every so manyth is looked at for that; prime to the picture's width
 IGNORED_DISTANCE = 6.5  # m, farther robots are neither wanted nor wrong
 LEAST_FILL = 0.12  # share of its box that a robot has to show
 LEAST_SCORE, MOST_OVERLAP, MOST_SHARED, MATCH = 0.5, 0.4, 0.75, 0.4
 JUDGED_DISTANCE = 4.0  # m
 FOCUS = 2.0  # of the focal loss
+NEIGHBORS = 4.0  # power by which cells near a robot's middle may also say that it is there
+SPREAD, LEAST_SPREAD, MOST_SPREAD = 0.12, 0.45, 1.0  # of those cells: by box size; cells
+LEAST_WARMTH = 0.2  # of cells that have to know the box
 
 
 class RobotsTask:
@@ -58,24 +70,21 @@ class RobotsTask:
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         gray, targets = batch
         cells = network(gray)
-        wanted, counts = targets[:, 0], targets[:, 1]
-        likelihood = functional.binary_cross_entropy_with_logits(
-            cells[:, 0], wanted, reduction="none"
-        )
-        score = torch.sigmoid(cells[:, 0])
-        wrong = torch.where(wanted > 0.5, 1.0 - score, score)
-        robots = wanted.sum().clamp(min=1.0)
-        focal = (likelihood * wrong**FOCUS * counts).sum() / robots
-        there = wanted > 0.5
+        warmth, counts = targets[:, 0], targets[:, 1]
+        heat = _heat_loss(cells[:, 0], warmth, counts)
+        knows = warmth >= LEAST_WARMTH
+        weights = warmth[knows]
+        total = weights.sum().clamp(min=1.0)
         boxes = functional.smooth_l1_loss(
-            cells.permute(0, 2, 3, 1)[there][:, 1:5],
-            targets.permute(0, 2, 3, 1)[there][:, 2:6],
+            cells.permute(0, 2, 3, 1)[knows][:, 1:5],
+            targets.permute(0, 2, 3, 1)[knows][:, 2:6],
             beta=0.1,
-        )
+            reduction="none",
+        ).mean(dim=1)
         fallen = functional.binary_cross_entropy_with_logits(
-            cells[:, 5][there], targets[:, 6][there]
+            cells[:, 5][knows], targets[:, 6][knows], reduction="none"
         )
-        return 2.0 * focal + 3.0 * boxes + 0.3 * fallen
+        return 2.0 * heat + (weights * (3.0 * boxes + 0.3 * fallen)).sum() / total
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
         """Up to 4 m, by boxes that share 40 % of their area; box errors in px of 640."""
@@ -122,36 +131,59 @@ def _is_wanted(box: np.ndarray) -> bool:
     return bool(box[4] >= 150.0 and box[4] >= LEAST_FILL * area)
 
 
+def _heat_loss(logits: Tensor, warmth: Tensor, counts: Tensor) -> Tensor:
+    """Focal loss after CenterNet: the warmer a cell, the less it is wrong to see a robot there."""
+    score = torch.sigmoid(logits)
+    is_middle = warmth > 0.999
+    yes = -functional.logsigmoid(logits) * (1.0 - score) ** FOCUS
+    no = -functional.logsigmoid(-logits) * score**FOCUS * (1.0 - warmth) ** NEIGHBORS
+    loss = torch.where(is_middle, yes, no) * counts
+    return loss.sum() / is_middle.sum().clamp(min=1)
+
+
 def encoded(boxes: np.ndarray) -> np.ndarray:
-    """7 × rows × columns: is there one, does the cell count, x, y, log sizes, fallen."""
+    """7 × rows × columns: how near is a middle, does the cell count, x, y, log sizes, fallen.
+
+    Not only the cell in a robot's middle knows its box but also those around it: otherwise they
+    would make up boxes of their own.
+    """
     target = np.zeros((7, ROWS, COLUMNS), np.float32)
     target[1] = 1.0
+    lines, columns = np.mgrid[:ROWS, :COLUMNS]
     for box in boxes[::-1]:  # nearest last, so that it wins
         if box[4] <= 0.0:
             continue
         x, y = 0.5 * (box[0] + box[2]) / CELL, 0.5 * (box[1] + box[3]) / CELL
         u, v = min(int(x), COLUMNS - 1), min(int(y), ROWS - 1)
-        around = (slice(max(v - 1, 0), v + 2), slice(max(u - 1, 0), u + 2))
-        unclaimed = target[0][around] < 0.5
-        target[1][around] = np.where(unclaimed, 0.0, target[1][around])
         if not _is_wanted(box) or box[5] > IGNORED_DISTANCE:
+            around = (np.abs(lines - v) <= 1) & (np.abs(columns - u) <= 1) & (target[0] < 0.5)
+            target[1][around] = 0.0
             continue
-        sizes = np.log(np.array((box[2] - box[0], box[3] - box[1])) / REFERENCE)
-        target[:, v, u] = (1.0, 1.0, x - u - 0.5, y - v - 0.5, sizes[0], sizes[1], box[6])
+        wide, high = ((box[2] - box[0]) / CELL, (box[3] - box[1]) / CELL)
+        across, along = np.clip((SPREAD * wide, SPREAD * high), LEAST_SPREAD, MOST_SPREAD)
+        warmth = np.exp(-0.5 * ((columns - u) / across) ** 2 - 0.5 * ((lines - v) / along) ** 2)
+        sizes = np.log(np.array((wide, high)) * CELL / REFERENCE)
+        mine = (warmth >= LEAST_WARMTH) & (warmth >= target[0])
+        off_x, off_y = x - columns - 0.5, y - lines - 0.5
+        for layer, values in enumerate((off_x, off_y, sizes[0], sizes[1], box[6]), start=2):
+            target[layer] = np.where(mine, values, target[layer])
+        target[0] = np.maximum(target[0], warmth)
+        target[1][v, u] = 1.0
     return target
 
 
 def stretched(gray: Tensor) -> Tensor:
     """As the robot does it, up to rounding: −1 … 1 between the outer percentiles."""
-    flat = gray.flatten(1)[:, ::7]
-    low = torch.quantile(flat, CLIPPED_SHARE, dim=1)[:, None, None, None]
-    high = torch.quantile(flat, 1.0 - CLIPPED_SHARE, dim=1)[:, None, None, None]
-    middle, scale = 0.5 * (low + high), 2.0 / (high - low).clamp(min=16.0 / 255.0)
+    flat = gray.flatten(1)[:, ::THINNED]
+    shares = torch.tensor((CLIPPED_SHARE, 1.0 - CLIPPED_SHARE))
+    low, high = torch.quantile(flat, shares, dim=1)[:, :, None, None, None]
+    middle, scale = 0.5 * (low + high), 2.0 / (high - low).clamp(min=LEAST_RANGE / 255.0)
     return ((gray - middle) * scale).clamp(-1.0, 1.0)
 
 
 def _varied(gray: Tensor, random: torch.Generator) -> Tensor:
     gray = changed_tones(gray, random)
+    gray = overexposed(gray, random, 0.15, 1.8)
     gray = blurred(gray, random, 0.25)
     gray = with_holes(gray, random, 0.2, 0.25)
     contrast = torch.exp(uniform(-0.7, 0.2, len(gray), random))[:, None, None, None]

@@ -16,11 +16,11 @@ from kickabout.learning.figures import (
     lying_robot,
     posed,
     random_jersey,
-    restyled,
     standing_angles,
     standing_robot,
 )
 from kickabout.learning.pictures import LabeledPicture
+from kickabout.learning.robot_looks import foreign, restyled
 from kickabout.learning.venues import Venue, exposure_for, random_venue, relit, share
 from kickabout.representations import CameraName, FieldDimensions
 from kickabout.robots.nao.joints import Joint
@@ -44,6 +44,7 @@ class SceneMix:
     ball_on_line: float = 0.15
     ball_at_foot: float = 0.25
     lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
+    foreign: float = 0.3  # of the other robots, those that are no NAOs
     most_robots: int = 6
     things: float = 0.35  # share of pictures with things on the field
     person: float = 0.1
@@ -75,12 +76,13 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
     others = _other_robots(venue.field, rng, mix, own, view, camera)
     ball = _ball_place(venue.field, rng, mix, view, others, camera)
     radius = venue.field.ball.radius
-    parts = [
-        restyled(robot.objects(OWN_INSTANCE + i), rng) for i, robot in enumerate((own, *others))
-    ]
+    parts = [restyled(own.objects(OWN_INSTANCE), rng)]
+    for i, robot in enumerate(others, start=1):
+        look = foreign if rng.random() < mix.foreign else restyled
+        parts.append(look(robot.objects(OWN_INSTANCE + i), rng))
     if ball is not None:
-        look = share(rng, held_out=venue.held_out)
-        parts.append(random_ball(rng, ball, radius=radius, look=look))
+        pattern = share(rng, held_out=venue.held_out)
+        parts.append(random_ball(rng, ball, radius=radius, look=pattern))
     parts += _things(venue, rng, mix, view, camera)
     optics = venue.optics[camera]
     shot = venue.renderer.render(

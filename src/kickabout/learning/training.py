@@ -44,7 +44,8 @@ def train(
 ) -> nn.Module:
     """Learn for so many steps; goes on from the checkpoint if there is one of the same plan."""
     torch.manual_seed(seed)
-    network = task.network()
+    # a sixth less time per step on processors
+    network: nn.Module = task.network().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(
         network.parameters(), lr=task.learning_rate, weight_decay=WEIGHT_DECAY
     )

@@ -24,6 +24,9 @@ HELD_OUT_FROM = 0.85  # of each range of looks, the part above is for evaluation
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 FIELDS = ("spl2019", "spl2020")
 HALF_SHADOW = 0.25  # share of venues half of which lies in the shade
+FLAT_LIGHT = 0.12  # share of lights that cast next to no shadows, as in simple renderers
+BARE_HALL = 0.12  # share of venues with nothing around the field
+UNDEREXPOSED = 0.2  # share of pictures that are darker than they should be
 TEMPERATURES = (2700.0, 7600.0)  # K, warm lamps to a cold sky
 
 
@@ -68,8 +71,13 @@ def wide_light(rng: np.random.Generator, *, held_out: bool) -> Light:
     light = random_light(rng)
     coldest, warmest = TEMPERATURES
     temperature = coldest + (warmest - coldest) * share(rng, held_out=held_out)
+    is_flat = rng.random() < FLAT_LIGHT
     sources = tuple(
-        replace(source, temperature=temperature + float(rng.uniform(-250.0, 250.0)))
+        replace(
+            source,
+            temperature=temperature + float(rng.uniform(-250.0, 250.0)),
+            strength=source.strength * (0.15 if is_flat else 1.0),
+        )
         for source in light.sources
     )
     patches = light.patches
@@ -79,7 +87,7 @@ def wide_light(rng: np.random.Generator, *, held_out: bool) -> Light:
         light,
         sources=sources,
         patches=patches,
-        ambient=float(rng.uniform(0.2, 0.8)),  # up to nearly flat light
+        ambient=float(rng.uniform(0.7, 1.0) if is_flat else rng.uniform(0.2, 0.8)),
         ambient_temperature=temperature + float(rng.uniform(-300.0, 1500.0)),
     )
 
@@ -87,6 +95,8 @@ def wide_light(rng: np.random.Generator, *, held_out: bool) -> Light:
 def exposure_for(light: Light, rng: np.random.Generator) -> ExposureSettings:
     """About what a driver would set, with its errors; darker halls need more gain."""
     wanted = 0.008 / light.intensity * math.exp(rng.normal(0.0, 0.3))
+    if rng.random() < UNDEREXPOSED:
+        wanted *= float(rng.uniform(0.3, 0.8))
     gain = min(4.0, max(1.0, wanted / float(rng.uniform(0.006, 0.03))))
     lamps = [source.temperature for source in light.sources]
     red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
@@ -115,7 +125,9 @@ def _appearance(rng: np.random.Generator, *, held_out: bool) -> Appearance:
     return replace(
         look,
         carpet_color=_carpet(rng, share(rng, held_out=held_out)),
-        carpet_contrast=float(rng.uniform(0.02, 0.35)),
+        carpet_contrast=float(rng.uniform(0.02, 0.45)),
+        mowing=float(rng.uniform(0.0, 0.2)),
+        clutter=0.0 if rng.random() < BARE_HALL else look.clutter,
         floor_color=_any_color(rng, 0.03, 0.6),
         wall_color=_any_color(rng, 0.08, 0.8),
         line_color=_any_color(rng, 0.5, 0.85, strength=0.08),
@@ -150,6 +162,6 @@ def _optics(rng: np.random.Generator, camera: CameraName) -> CameraOptics:
         optics,
         softness=float(rng.uniform(0.0, 0.22)),
         vignetting=float(rng.uniform(0.0, 0.4)),
-        shot_noise=float(rng.uniform(0.003, 0.03)),
-        read_noise=float(rng.uniform(0.0005, 0.004)),
+        shot_noise=float(rng.uniform(0.003, 0.04)),
+        read_noise=float(rng.uniform(0.0005, 0.005)),
     )

@@ -9,6 +9,7 @@ from kickabout.geometry import Points2, Vec, kernel
 from kickabout.perception.eye import Eye
 
 Patches = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
 MOST_SAMPLES = 3  # per pixel and direction
 PATCH_SIZE = 32  # px, edge of what the network sees
 GLANCE_SIZE = 16  # px, of patches for a first, cheap look
@@ -43,16 +44,12 @@ def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
 
 
 @kernel
-def _brightness(yuyv: npt.NDArray[np.uint8], x: float, y: float) -> float:
-    """Between pixels, and beyond the edge as on it."""
-    height, width = yuyv.shape[0], yuyv.shape[1]
-    x = min(max(x, 0.0), width - 1.001)
-    y = min(max(y, 0.0), height - 1.001)
-    column, row = int(x), int(y)
-    right, below = x - column, y - row
-    top = yuyv[row, column, 0] * (1.0 - right) + yuyv[row, column + 1, 0] * right
-    bottom = yuyv[row + 1, column, 0] * (1.0 - right) + yuyv[row + 1, column + 1, 0] * right
-    return float(top * (1.0 - below) + bottom * below)
+def _samples_along(start: float, step: float, last: int, places: Ints, parts: Vec) -> None:
+    """Pixels left of samples and how far behind them; beyond the edge as on it."""
+    for k in range(places.size):
+        at = min(max(start + step * k, 0.0), last - 0.001)
+        places[k] = int(at)
+        parts[k] = at - places[k]
 
 
 @kernel
@@ -61,24 +58,32 @@ def sampled_patches(
 ) -> npt.NDArray[np.uint8]:
     """Squares with these centers and edges in px, scaled to size × size.
 
-    Where a patch is shrunk, up to `most_samples`² values are averaged, so that near balls do not
-    flicker.
+    Where a patch is shrunk, up to `most_samples`² values between pixels are averaged, so that near
+    balls do not flicker.
     """
     patches = np.empty((centers.shape[0], size, size), np.uint8)
+    columns, rows = np.empty(size * most_samples, np.int64), np.empty(size * most_samples, np.int64)
+    right, below = np.empty(size * most_samples), np.empty(size * most_samples)
     for i in range(centers.shape[0]):
         step = edges[i] / size
-        left = centers[i, 0] - 0.5 * edges[i] + 0.5 * step
-        top = centers[i, 1] - 0.5 * edges[i] + 0.5 * step
         samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
+        count, finer = size * samples, step / samples
+        start = -0.5 * edges[i] + 0.5 * finer
+        last_column, last_row = yuyv.shape[1] - 1, yuyv.shape[0] - 1
+        _samples_along(centers[i, 0] + start, finer, last_column, columns[:count], right[:count])
+        _samples_along(centers[i, 1] + start, finer, last_row, rows[:count], below[:count])
+        share = 1.0 / (samples * samples)
         for row in range(size):
             for column in range(size):
                 total = 0.0
-                for k in range(samples):
-                    y = top + step * (row + (k + 0.5) / samples - 0.5)
-                    for j in range(samples):
-                        x = left + step * (column + (j + 0.5) / samples - 0.5)
-                        total += _brightness(yuyv, x, y)
-                patches[i, row, column] = np.uint8(total / (samples * samples) + 0.5)
+                for k in range(row * samples, (row + 1) * samples):
+                    upper, lower = yuyv[rows[k]], yuyv[rows[k] + 1]
+                    for j in range(column * samples, (column + 1) * samples):
+                        u, part = columns[j], right[j]
+                        top = upper[u, 0] * (1.0 - part) + upper[u + 1, 0] * part
+                        bottom = lower[u, 0] * (1.0 - part) + lower[u + 1, 0] * part
+                        total += top * (1.0 - below[k]) + bottom * below[k]
+                patches[i, row, column] = np.uint8(total * share + 0.5)
     return patches
 
 

@@ -23,6 +23,8 @@ INNER_X, INNER_Y = _INNER_REACH * np.cos(_INNER_ANGLES), _INNER_REACH * np.sin(_
 _RING_ANGLES = math.tau * (np.arange(RING) + 0.5) / RING
 RING_X, RING_Y = 1.35 * np.cos(_RING_ANGLES), 1.35 * np.sin(_RING_ANGLES)
 CUT_OFF_RADII = 8.0  # what goes on longer without green below is not the field
+RIM_RADII = 2.0  # but a ball may be in front of it, of which the upper part is in view
+FIRM_RADII = 2.0  # so much carpet below is the field, wherever its boundary is said to be
 
 
 class SpotRules(NamedTuple):
@@ -64,7 +66,8 @@ def gap_spots(
 
     A ball stands on the green, so its center is expected one radius above the lower end of the
     gap. In front of other things it ends where the color changes within the gap. Where a gap is
-    cut off by the image's edge or the own body, its upper end counts as well.
+    cut off by the image's edge or the own body, its upper end counts as well; if that is too far
+    away, changes of color just above where it is cut off.
     """
     spots = np.empty((3 * top.size + 2, 3))
     count, i = 0, 0
@@ -77,11 +80,17 @@ def gap_spots(
             i += 1
         low, high = float(bottom[start]), float(top[i - 1])
         x, middle = float(columns[line]), 0.5 * (low + high)
-        nearest = limits[line] + rules.inside * radius_at(x, low, eye, rules.ball_radius)
-        if low < nearest:
-            continue
+        radius = radius_at(x, low, eye, rules.ball_radius)
+        nearest = limits[line] + rules.inside * radius
         is_cut_off = start == 0 or line_of[start - 1] != line or color[start - 1] == NONE
+        is_on_carpet = not is_cut_off and low - bottom[start - 1] < -FIRM_RADII * radius
+        if low < nearest and not is_on_carpet:
+            continue
         if is_cut_off and low - high > CUT_OFF_RADII * radius_at(x, middle, eye, rules.ball_radius):
+            for k in range(start + 1, i):
+                rim = float(bottom[k])
+                if low - rim < RIM_RADII * radius:
+                    count = _add_spot(spots, count, x, rim, low - rim, 1.0, eye, rules, True)
             continue
         count = _add_spot(spots, count, x, low, low - high, -1.0, eye, rules, is_cut_off)
         if is_cut_off:

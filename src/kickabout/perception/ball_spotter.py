@@ -37,6 +37,7 @@ from kickabout.representations import (
 from kickabout.representations.camera import Yuyv
 
 NO_LIMIT = -1e6  # px, above everything
+LYING_MARGIN = 0.2  # of the box of a robot that lies, by which head or feet may stick out of it
 LEAST_ROBOT_RADII = 5.0  # radii of a ball there, least width of a robot's box
 
 
@@ -131,7 +132,7 @@ def outside_robots(
     outside = np.ones(len(spots), np.bool_)
     for robot in robots.robots:
         left, top, right, bottom = robot.box_in_image
-        margin = side_share * (right - left)
+        margin = (-LYING_MARGIN if robot.fallen else side_share) * (right - left)
         beside = (spots[:, 0] < left + margin) | (spots[:, 0] > right - margin)
         share = 0.0 if robot.fallen else feet_share
         below = spots[:, 1] > bottom - share * (bottom - top)

@@ -64,8 +64,8 @@ class ColorClassScanner(Module[ColorClassScannerParameters]):
             yuyv, plan.rows, plan.row_steps, plan.all_bottoms, classes
         )
         return (
-            vertical_regions(plan, *merged_regions(cut, colors, p.gap, True)),
-            horizontal_regions(plan, *merged_regions(across, across_colors, p.gap, False)),
+            vertical_regions(plan.columns, plan.spacing, *merged_regions(cut, colors, p.gap, True)),
+            horizontal_regions(plan.rows, *merged_regions(across, across_colors, p.gap, False)),
             carpet,
         )
 

@@ -5,8 +5,9 @@ import numpy as np
 from kickabout.geometry import FloatArray, Points2, kernel
 from kickabout.perception.ball_patches import radius_at
 from kickabout.perception.eye import Eye
+from kickabout.perception.hulks_filtered_regions import BOTTOM, TOP, X
 
-TOP, EDGE = 0, 1  # columns of the grid's bands, px
+BAND_TOP, EDGE = 0, 1  # columns of the grid's bands, px
 
 
 @kernel
@@ -27,10 +28,31 @@ def grid_bands(
         radius = min(radius, largest)
         if radius < smallest:
             break
-        bands[count, TOP], bands[count, EDGE] = bottom - 2.0 * radius, 2.0 * radius
+        bands[count, BAND_TOP], bands[count, EDGE] = bottom - 2.0 * radius, 2.0 * radius
         bottom -= 2.0 * radius
         count += 1
     return bands[:count].copy()
+
+
+@kernel
+def standing_places(objects: FloatArray, eye: Eye, ball_radius: float) -> Points2:
+    """Middles of balls that would stand on the lower ends of objects with nothing below them.
+
+    Objects are in the order of their columns from bottom to top. A ball before the border is cut
+    there, or is one with what is behind it, so that its own middle is not among those of objects.
+    """
+    places = np.empty((objects.shape[0], 2))
+    count = 0
+    for i in range(objects.shape[0]):
+        goes_on = i > 0 and objects[i, X] == objects[i - 1, X]
+        if goes_on and abs(objects[i, BOTTOM] - objects[i - 1, TOP]) <= 1.0:
+            continue
+        x, bottom = objects[i, X], objects[i, BOTTOM]
+        radius = radius_at(x, bottom, eye, ball_radius)
+        radius = radius_at(x, bottom - radius, eye, ball_radius)
+        places[count, 0], places[count, 1] = x, bottom - radius
+        count += 1
+    return places[:count].copy()
 
 
 @kernel
@@ -39,7 +61,7 @@ def filled_boxes(points: Points2, bands: FloatArray, width: int, most: int) -> F
     boxes = np.empty((most, 3))
     count = 0
     for band in range(bands.shape[0]):
-        top, edge = bands[band, TOP], bands[band, EDGE]
+        top, edge = bands[band, BAND_TOP], bands[band, EDGE]
         is_filled = np.zeros(int(width / edge) + 1, np.bool_)
         for i in range(points.shape[0]):
             if top <= points[i, 1] < top + edge:

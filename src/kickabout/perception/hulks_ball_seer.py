@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import FloatArray
+from kickabout.geometry import BoolArray, FloatArray
 from kickabout.perception.ball_patches import (
     LEAST_DEVIATION,
     PATCH_SIZE,
@@ -21,6 +21,7 @@ from kickabout.representations import (
     BallSpots,
     CameraImage,
     FieldDimensions,
+    RobotsPercept,
     Seen,
 )
 
@@ -39,6 +40,9 @@ class HulksBallSeerParameters:
     size_error: float = param(
         1.5, low=1.0, doc="how many times larger or smaller than expected a ball may look"
     )
+    above_feet: float = param(
+        1.0, unit="radii", low=0.0, doc="higher above the feet of a robot there is no ball"
+    )
     noise_px: float = param(1.5, unit="px", low=0.0, doc="error of the center")
     tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
     pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="error of the camera's pan")
@@ -48,16 +52,20 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
     """A fast net drops most candidates, a better one decides, a third one tells the circle.
 
     After HULKs 2021, 4.11.2. Circles of neighboring boxes that overlap are merged. That the
-    classifier looks at the best ones again, centered, is our own addition.
+    classifier looks at the best ones again, centered, and that nothing above a robot's feet is a
+    ball, are our own additions.
     """
 
-    def update(self, sight: Sight, spots: BallSpots, field: FieldDimensions) -> BallPercept:
+    def update(
+        self, sight: Sight, spots: BallSpots, robots: RobotsPercept, field: FieldDimensions
+    ) -> BallPercept:
         if len(spots.radii_px) == 0 or not sight.matrix.valid:
             return BallPercept()
         p, eye, radius = self.parameters, sight.eye, field.ball.radius
         rows = np.column_stack((spots.centers_in_image, GRID_PATCH_RADII * spots.radii_px))
         circles = self._circles(sight.image, rows)
         circles = circles[has_ball_size(circles, eye, radius, p.size_error)]
+        circles = circles[~on_robots(circles, robots, p.above_feet)]
         if len(circles) == 0:
             return BallPercept()
         merged = merged_circles(circles, p.overlap)[: p.confirmed]
@@ -108,6 +116,17 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
     ) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
         centers, edges = np.ascontiguousarray(rows[:, :2]), rows[:, 2].copy()
         return sampled_patches(image.yuyv, centers, edges, PATCH_SIZE, self.parameters.samples)
+
+
+def on_robots(circles: FloatArray, robots: RobotsPercept, above: float) -> BoolArray:
+    """Which circles end more than `above` of their radii above the feet of a robot they are on."""
+    found = np.zeros(len(circles), np.bool_)
+    for robot in robots.robots:
+        left, top, right, bottom = robot.box_in_image
+        x, y, radius = circles[:, 0], circles[:, 1], circles[:, 2]
+        inside = (left <= x) & (x <= right) & (top <= y)
+        found |= inside & (y + radius < bottom - above * radius)
+    return found
 
 
 def _kept(

@@ -22,7 +22,10 @@ def border_rows(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
 def likely_objects(
     regions: ScanLineRegions, boundary: FieldBoundaryPercept, below_px: float
 ) -> FloatArray:
-    """Rows of x, top and bottom of what reaches at least `below_px` px below the border."""
+    """Rows of x, top and bottom of what reaches at least `below_px` px below the border.
+
+    With less than 0 it may end that far above it.
+    """
     limits = border_rows(boundary, regions.columns.astype(np.float64))
     return objects_below(
         regions.columns,
@@ -57,7 +60,7 @@ def objects_below(
         if color[i] == FIELD or bottom[i] < limits[line_of[i]] + below:
             continue
         objects[count, X] = float(columns[line_of[i]]) + 0.5
-        objects[count, TOP] = max(float(top[i]), limits[line_of[i]])
+        objects[count, TOP] = max(float(top[i]), limits[line_of[i]] + min(below, 0.0))
         objects[count, BOTTOM] = float(bottom[i])
         count += 1
     return objects[:count].copy()

@@ -7,7 +7,12 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.perception.hulks_field_color import shares_of
 from kickabout.perception.hulks_segments import ground_rows, segmented_columns, segmented_rows
-from kickabout.perception.scan_geometry import ABOVE_HORIZON, bottoms_of
+from kickabout.perception.scan_geometry import (
+    ABOVE_HORIZON,
+    bottoms_of,
+    horizontal_regions,
+    vertical_regions,
+)
 from kickabout.perception.scan_grid import column_tops
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
@@ -56,25 +61,6 @@ class HulksImageSegmenter(Module[HulksImageSegmenterParameters]):
         rows = ground_rows(eye, height, p.row_spacing, p.farthest, p.least_rows_px, p.most_rows)
         across, row_kinds = segmented_rows(image.yuyv, rows, all_bottoms, p.row_edge, shares)
         return (
-            ScanLineRegions(
-                columns=columns,
-                spacing=spacing,
-                line_of=cut.line_of,
-                top=cut.start,
-                bottom=cut.end,
-                color=kinds,
-                y=cut.y,
-                cb=cut.cb,
-                cr=cut.cr,
-            ),
-            HorizontalRegions(
-                rows=rows,
-                line_of=across.line_of,
-                left=across.start,
-                right=across.end,
-                color=row_kinds,
-                y=across.y,
-                cb=across.cb,
-                cr=across.cr,
-            ),
+            vertical_regions(columns, spacing, cut, kinds),
+            horizontal_regions(rows, across, row_kinds),
         )

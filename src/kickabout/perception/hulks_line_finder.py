@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import FloatArray, IndexArray, Vec, Vector2
-from kickabout.geometry.pose3 import sealed
+from kickabout.geometry import FloatArray, IndexArray, Vec
 from kickabout.perception.center_circle_fit import (
     arc_covered,
     circle_share,
@@ -15,7 +14,7 @@ from kickabout.perception.center_circle_fit import (
     spots_on_circle,
     tilted_spots,
 )
-from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground, unstraightened
+from kickabout.perception.eye import Eye, image_to_robot, unstraightened
 from kickabout.perception.hulks_center_circle import (
     ClusterRules,
     clustered_center,
@@ -23,7 +22,7 @@ from kickabout.perception.hulks_center_circle import (
 )
 from kickabout.perception.hulks_line_points import StripeRules, stripe_directions
 from kickabout.perception.hulks_line_search import LENGTH, LineRules, ransac_segments
-from kickabout.perception.line_percepts import lines_percept
+from kickabout.perception.line_percepts import circle_percept, lines_percept
 from kickabout.perception.line_spots import (
     GROUND_X,
     GROUND_Y,
@@ -32,12 +31,8 @@ from kickabout.perception.line_spots import (
     X,
     Y,
     below_boundary,
-    column_spots,
-    line_widths,
-    placed_spots,
-    row_spots,
 )
-from kickabout.perception.scan_grid import line_heights
+from kickabout.perception.region_spots import region_spots
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     CenterCirclePercept,
@@ -136,28 +131,17 @@ class HulksLineFinder(Module[HulksLineFinderParameters]):
         field: FieldDimensions,
         eye: Eye,
     ) -> FloatArray:
-        p, height = self.parameters, sight.image.height
-        limits = np.array((p.longest, 3.0, 0.0))
-        heights = line_heights(eye, height, field.line_width)
-        upright = column_spots(
-            columns.columns,
-            columns.line_of,
-            columns.top,
-            columns.bottom,
-            columns.color,
-            heights,
-            limits,
+        p = self.parameters
+        found = region_spots(
+            columns,
+            rows,
+            eye,
+            height=sight.image.height,
+            line_width=field.line_width,
+            limits=(p.longest, 3.0, 0.0),
+            farthest=p.farthest,
         )
-        widths = line_widths(eye, heights, field.line_width)
-        level = row_spots(
-            rows.rows, rows.line_of, rows.left, rows.right, rows.color, widths, limits
-        )
-        return np.concatenate(
-            (
-                placed_spots(upright, eye, False, p.farthest),
-                placed_spots(level, eye, True, p.farthest),
-            )
-        )
+        return np.concatenate(found)
 
     def _segments(
         self, spots: FloatArray, angles: Vec, width: int
@@ -212,13 +196,7 @@ class HulksLineFinder(Module[HulksLineFinderParameters]):
         if circle_share(yuyv, center, tilt, radius, eye, *proof)[0] < p.circle_share:
             return nothing
         wide = spots_on_circle(moved, center, radius, eye, 1.5 * slack[0], 1.5 * slack[1])
-        spread = spreads_on_ground(center.reshape(1, 2), eye, *self._deviations())[0]
-        circle = CenterCirclePercept(
-            seen=True,
-            center_in_robot=Vector2.from_array(center),
-            covariance=sealed(spread),
-            points_in_robot=sealed(points.copy()),
-        )
+        circle = circle_percept(center, points, eye, self._deviations())
         return circle, wide
 
     def _deviations(self) -> tuple[float, float, float]:

@@ -1,11 +1,13 @@
 """HULKs' robots: from chains of regions that are not field to feet, where edges are dense."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
 from kickabout.perception.hulks_filtered_regions import BOTTOM, TOP, X
+from kickabout.perception.scan_lines import IntArray, SingleArray
 
 Y = 1  # of seeds and edges, which have their X first
 
@@ -108,3 +110,31 @@ def claim(points: FloatArray, free: BoolArray, box: Vec, margin: float) -> None:
         beside = points[i, X] < box[0] - margin or points[i, X] > box[2] + margin
         if not beside and box[1] <= points[i, Y] <= box[3] + margin:
             free[i] = False
+
+
+@kernel
+def contrast_in(
+    columns: IntArray,
+    line_of: IntArray,
+    top: IntArray,
+    bottom: IntArray,
+    y: SingleArray,
+    window: Vec,
+) -> float:
+    """Deviation by mean of the brightness of regions inside a window of left, top, right, bottom.
+
+    Robots have bright and dark parts. Goal frames, nets and most things around the field have as
+    many edges, but look alike all over.
+    """
+    count, total, squares = 0, 0.0, 0.0
+    for i in range(line_of.shape[0]):
+        x = columns[line_of[i]]
+        inside = window[0] <= x <= window[2] and window[1] <= top[i] and bottom[i] <= window[3]
+        if inside:
+            count += 1
+            total += y[i]
+            squares += y[i] * y[i]
+    if count == 0 or total <= 0.0:
+        return 0.0
+    mean = total / count
+    return math.sqrt(max(squares / count - mean * mean, 0.0)) / mean

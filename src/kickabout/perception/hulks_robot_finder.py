@@ -16,8 +16,14 @@ from kickabout.perception.hulks_filtered_regions import (
     line_ends,
     used_by_lines,
 )
-from kickabout.perception.hulks_robot_edges import RobotRules, chain_seeds, robot_boxes
+from kickabout.perception.hulks_robot_edges import (
+    RobotRules,
+    chain_seeds,
+    contrast_in,
+    robot_boxes,
+)
 from kickabout.perception.robots_seer import apart, moved_away
+from kickabout.perception.scan_grid import column_tops
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BodyContour,
@@ -29,6 +35,8 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
+BELOW_PX = 2.0  # px below the feet that edges may be
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksRobotFinderParameters:
@@ -38,7 +46,13 @@ class HulksRobotFinderParameters:
     width: float = param(0.24, unit="m", low=0.0, doc="of both feet")
     height: float = param(0.2, unit="m", low=0.0, doc="of the window in which edges are counted")
     tall: float = param(0.55, unit="m", low=0.0, doc="of a robot")
-    density: float = param(1.5, low=0.0, doc="edges in each column of the window")
+    density: float = param(1.7, low=0.0, doc="edges in each column of the window")
+    contrast: float = param(
+        0.18, low=0.0, doc="deviation by mean of brightness in the window; goals have less"
+    )
+    least_gap: float = param(
+        0.08, unit="m", low=0.0, doc="from feet up to the border; things beyond it have less"
+    )
     farthest: float = param(5.0, unit="m", low=0.0, doc="robots farther away are not told")
     cut_px: float = param(3.0, unit="px", low=0.0, doc="feet this near to the lower end are cut")
     depth: float = param(0.08, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
@@ -51,7 +65,8 @@ class HulksRobotFinderParameters:
 class HulksRobotFinder(Module[HulksRobotFinderParameters]):
     """Robots have many horizontal edges; where their feet are cut off, there is no percept.
 
-    After HULKs 2021, 4.12. Jerseys are not looked at.
+    After HULKs 2021, 4.12. What has edges but hardly any contrast is a goal, and what stands on
+    the border is behind it: both are our own additions. Jerseys are not looked at.
     """
 
     def update(
@@ -65,6 +80,8 @@ class HulksRobotFinder(Module[HulksRobotFinderParameters]):
     ) -> RobotsPercept:
         if not sight.matrix.valid or len(regions.top) == 0 or sight.image.height == 0:
             return RobotsPercept()
+        if not boundary.valid and _shows_horizon(sight):
+            return RobotsPercept()  # all that is around the field would be taken for robots
         p, eye = self.parameters, sight.eye
         objects = likely_objects(regions, boundary, 0.0)
         half_width = p.line_share * field.line_width
@@ -74,7 +91,11 @@ class HulksRobotFinder(Module[HulksRobotFinderParameters]):
         seeds, edges, scales = chain_seeds(objects, limits, scales, p.least_chain, p.least_height)
         rules = RobotRules(p.width, p.height, p.tall, p.density)
         boxes = robot_boxes(seeds, edges, scales, float(regions.spacing), rules)
-        kept = [box for box in boxes if not self._is_cut_off(box, sight, contour)]
+        kept = [
+            box
+            for box in boxes
+            if not self._is_cut_off(box, sight, contour) and self._is_robot(box, regions, boundary)
+        ]
         return self._percepts(np.array(kept).reshape(-1, 5), sight)
 
     def _scales(self, objects: FloatArray, eye: Eye) -> Vec:
@@ -89,6 +110,21 @@ class HulksRobotFinder(Module[HulksRobotFinderParameters]):
         bottom = contour.bottom(0.5 * (box[0] + box[2]), height) - self.parameters.cut_px
         middle = 0.5 * (box[0] + box[2])
         return bool(box[3] >= bottom or not 0.0 <= middle < width)
+
+    def _is_robot(
+        self, box: FloatArray, regions: ScanLineRegions, boundary: FieldBoundaryPercept
+    ) -> bool:
+        """Whether it stands before the border and has parts of different brightness."""
+        p, bottom = self.parameters, box[3]
+        scale = (box[2] - box[0]) / p.width
+        limit = border_rows(boundary, np.array((0.5 * (box[0] + box[2]),)))[0]
+        if bottom - limit < p.least_gap * scale:
+            return False
+        window = np.array((box[0], bottom - p.height * scale, box[2], bottom + BELOW_PX))
+        contrast = contrast_in(
+            regions.columns, regions.line_of, regions.top, regions.bottom, regions.y, window
+        )
+        return bool(contrast >= p.contrast)
 
     def _percepts(self, boxes: FloatArray, sight: Sight) -> RobotsPercept:
         p, eye = self.parameters, sight.eye
@@ -107,3 +143,8 @@ class HulksRobotFinder(Module[HulksRobotFinderParameters]):
                 for i in np.flatnonzero(free & np.isfinite(points[:, 0])).tolist()
             )
         )
+
+
+def _shows_horizon(sight: Sight) -> bool:
+    middle = np.array((sight.image.width // 2,), np.int32)
+    return bool(column_tops(middle, sight.eye, sight.image.height, 0.0)[0] > 0)

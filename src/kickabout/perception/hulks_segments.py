@@ -22,6 +22,7 @@ MEDIAN_OF = 7  # pixels of a region at most
 RISING, FALLING = 1, -1
 # Of Cb + Cr in what edges are sought in: carpet is dark in it, also beside a floor as bright.
 CHROMA_SHARE = 0.5
+CHROMA_STEP = 2.0  # of Cb + Cr alone that is as much as one of paleness
 
 
 @kernel
@@ -52,41 +53,62 @@ def ground_rows(
 @kernel
 def column_values(
     yuyv: ByteArray, columns: IntArray, tops: IntArray, bottoms: IntArray
-) -> SingleArray:
-    """Paleness of each column from its lower end upwards, read row by row as pixels are stored."""
+) -> tuple[SingleArray, SingleArray]:
+    """Brightness and chroma of each column from its lower end upwards, as `found_edges` wants them.
+
+    They are read row by row, as pixels are stored.
+    """
     values = np.empty((columns.shape[0], yuyv.shape[0]), np.float32)
+    chromas = np.empty((columns.shape[0], yuyv.shape[0]), np.float32)
     for row in range(tops.min(), bottoms.max()):
         for line in range(columns.shape[0]):
             if tops[line] <= row < bottoms[line]:
-                even = columns[line] & ~1
+                even, k = columns[line] & ~1, bottoms[line] - 1 - row
                 y = np.float32(yuyv[row, even, 0]) + np.float32(yuyv[row, even + 1, 0])
-                chromas = np.float32(yuyv[row, even, 1]) + np.float32(yuyv[row, even + 1, 1])
-                values[line, bottoms[line] - 1 - row] = 0.5 * y + CHROMA_SHARE * chromas
-    return values
+                chromas[line, k] = np.float32(yuyv[row, even, 1]) + np.float32(
+                    yuyv[row, even + 1, 1]
+                )
+                values[line, k] = 0.5 * y + CHROMA_SHARE * chromas[line, k]
+    return values, chromas
 
 
 @kernel
-def row_values(yuyv: ByteArray, row: int, left: int, right: int, values: SingleArray) -> int:
+def row_values(
+    yuyv: ByteArray, row: int, left: int, right: int, values: SingleArray, chromas: SingleArray
+) -> int:
     for x in range(left, right):
         y = 0.5 * (float(yuyv[row, x, 0]) + float(yuyv[row - 1, x, 0]))
-        values[x - left] = y + CHROMA_SHARE * (
-            float(yuyv[row, x & ~1, 1]) + float(yuyv[row, x | 1, 1])
-        )
+        chromas[x - left] = float(yuyv[row, x & ~1, 1]) + float(yuyv[row, x | 1, 1])
+        values[x - left] = y + CHROMA_SHARE * chromas[x - left]
     return right - left
 
 
 @kernel
+def change_at(values: SingleArray, i: int) -> float:
+    change: float = 0.5 * (values[i] + values[i + 1] - values[i - 1] - values[i - 2])
+    return change
+
+
+@kernel
 def found_edges(
-    values: SingleArray, count: int, threshold: float, edges: IntArray, kinds: IntArray
+    values: SingleArray,
+    chromas: SingleArray,
+    count: int,
+    threshold: float,
+    edges: IntArray,
+    kinds: IntArray,
 ) -> int:
-    """Fill in where values change most and whether they rise; returns the number of edges.
+    """Fill in where paleness changes most and whether it rises; returns the number of edges.
 
     An edge is the steepest place of a stretch that rises or falls by more than the threshold.
+    Where a floor is just so much darker than carpet that it is as pale, chroma alone shows it.
     """
     found = 0
     best, place, sign = 0.0, 0, 0
     for i in range(2, count - 1):
-        change = 0.5 * (values[i] + values[i + 1] - values[i - 1] - values[i - 2])
+        change = change_at(values, i)
+        if abs(change) <= threshold:
+            change = change_at(chromas, i) / CHROMA_STEP
         kind = RISING if change > threshold else FALLING if change < -threshold else 0
         if kind != sign:
             if sign != 0 and found < LONGEST - 1:
@@ -173,7 +195,8 @@ def segmented_columns(
     """Regions of columns from bottom to top, and their colors."""
     most = columns.shape[0] * LONGEST
     cut, colors = empty_cut(most), np.empty(most, np.uint8)
-    values, picked = column_values(yuyv, columns, tops, bottoms), np.empty((3, MEDIAN_OF))
+    values, chromas = column_values(yuyv, columns, tops, bottoms)
+    picked = np.empty((3, MEDIAN_OF))
     edges, kinds = np.empty(LONGEST, np.int32), np.empty(LONGEST, np.int32)
     place, size = np.empty(3), 0
     for line in range(columns.shape[0]):
@@ -181,7 +204,7 @@ def segmented_columns(
         if count < 4:
             continue
         even = columns[line] & ~1
-        found = found_edges(values[line], count, threshold, edges, kinds)
+        found = found_edges(values[line], chromas[line], count, threshold, edges, kinds)
         for k in range(found + 1):
             low = bottom - (edges[k - 1] if k > 0 else 0)
             high = bottom - (edges[k] if k < found else count)
@@ -200,7 +223,8 @@ def segmented_rows(
     """Regions of rows from left to right, where the own body leaves a free stretch."""
     most = rows.shape[0] * LONGEST
     cut, colors = empty_cut(most), np.empty(most, np.uint8)
-    values, picked = np.empty(yuyv.shape[1], np.float32), np.empty((3, MEDIAN_OF))
+    values, chromas = np.empty(yuyv.shape[1], np.float32), np.empty(yuyv.shape[1], np.float32)
+    picked = np.empty((3, MEDIAN_OF))
     edges, kinds = np.empty(LONGEST, np.int32), np.empty(LONGEST, np.int32)
     place, size = np.empty(3), 0
     hidden = bottoms.min()
@@ -210,8 +234,8 @@ def segmented_rows(
             left, right = free_stretch(bottoms, row)
         if right - left < 8:
             continue
-        count = row_values(yuyv, row, left, right, values)
-        found = found_edges(values, count, threshold, edges, kinds)
+        count = row_values(yuyv, row, left, right, values, chromas)
+        found = found_edges(values, chromas, count, threshold, edges, kinds)
         for k in range(found + 1):
             begin = left + (edges[k - 1] if k > 0 else 0)
             end = left + (edges[k] if k < found else count)

@@ -26,22 +26,22 @@ class Dye(NamedTuple):
 
     is_saturated: bool
     hue: float  # rad, of (Cb, Cr)
-    brightness: float  # of Y, compared to white
+    brightness: float  # of Y, compared to white, that a third of a chest is darker than
 
 
-# Hues near those of pure colors in BT.601's chroma plane; brightness of chests with their numbers,
-# compared to what is white on a robot's legs.
+# Hues near those of pure colors in BT.601's chroma plane. Brightness is measured on rendered
+# robots: the darker third leaves out numbers and arms, which are brighter than dark jerseys.
 DYES = {
     TeamColor.BLUE: Dye(True, -0.40, 0.35),
     TeamColor.RED: Dye(True, 1.90, 0.40),
     TeamColor.YELLOW: Dye(True, 2.93, 0.85),
-    TeamColor.BLACK: Dye(False, 0.0, 0.42),
-    TeamColor.WHITE: Dye(False, 0.0, 0.82),
+    TeamColor.BLACK: Dye(False, 0.0, 0.18),
+    TeamColor.WHITE: Dye(False, 0.0, 0.75),
     TeamColor.GREEN: Dye(True, -2.24, 0.55),
     TeamColor.ORANGE: Dye(True, 2.42, 0.60),
     TeamColor.PURPLE: Dye(True, 0.60, 0.35),
     TeamColor.BROWN: Dye(True, 2.33, 0.35),
-    TeamColor.GRAY: Dye(False, 0.0, 0.62),
+    TeamColor.GRAY: Dye(False, 0.0, 0.49),
 }
 
 
@@ -96,16 +96,17 @@ def jersey_counts(
     least_saturation: float,
     most_turn: float,
 ) -> FloatArray:
-    """Pixels dyed as the own team's, as the opponent's, all of them, and their mean brightness.
+    """Pixels dyed as the own team's, as the opponent's, all of them, and how bright they are.
 
-    Only saturated dyes count pixels; the brightness is that of pixels that are neither.
+    Only saturated dyes count pixels; the brightness is that of pixels that are neither, of which a
+    third is darker.
     """
     height, width = yuyv.shape[0], yuyv.shape[1]
     left, right = max(int(box[0]), 0), min(int(box[2]), width - 1)
     top, bottom = max(int(box[1]), 0), min(int(box[3]), height)
     step_x, step_y = max((right - left) // 10, 1), max((bottom - top) // 12, 1)
     counts = np.zeros(4)
-    plain = 0
+    shades, plain = np.zeros(256, np.int64), 0
     for v in range(top, bottom, step_y):
         for u in range(left, right, step_x):
             if is_carpet(yuyv, u, v, carpet):
@@ -122,7 +123,11 @@ def jersey_counts(
             if saturation >= least_saturation and min(off_own, off_opponent) <= most_turn:
                 counts[0 if off_own < off_opponent else 1] += 1.0
             else:
-                counts[3] += y / max(white[0], 20.0)
+                shades[yuyv[v, u, 0]] += 1
                 plain += 1
-    counts[3] /= max(plain, 1)
+    shade, darker = 0, shades[0]
+    while 3 * darker < plain:
+        shade += 1
+        darker += shades[shade]
+    counts[3] = shade / max(white[0], 20.0)
     return counts

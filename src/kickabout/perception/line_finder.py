@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vector2
-from kickabout.geometry.pose3 import sealed
+from kickabout.geometry import BoolArray, FloatArray, IndexArray
 from kickabout.perception.center_circle_fit import (
     arc_covered,
     circle_share,
@@ -15,24 +14,20 @@ from kickabout.perception.center_circle_fit import (
     tilted_spots,
     voted_center,
 )
-from kickabout.perception.eye import Eye, eye_of, spreads_on_ground
+from kickabout.perception.eye import Eye, eye_of
 from kickabout.perception.line_chains import chains_of, straight_pieces
 from kickabout.perception.line_fit import LineLimits, found_lines
-from kickabout.perception.line_percepts import lines_percept
+from kickabout.perception.line_percepts import circle_percept, lines_percept
 from kickabout.perception.line_spots import (
     GROUND_X,
     SPOT,
     X,
     Y,
     below_boundary,
-    column_spots,
-    line_widths,
     linked_spots,
     outside_boxes,
-    placed_spots,
-    row_spots,
 )
-from kickabout.perception.scan_grid import line_heights
+from kickabout.perception.region_spots import region_spots
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -134,29 +129,22 @@ class LineFinder(Module[LineFinderParameters]):
         return lines_percept(lines, eye, tilt=tilt, pan=pan, pixel=pixel), circle
 
     def _spots(self, given: LineInputs, eye: Eye) -> tuple[FloatArray, FloatArray]:
-        p, columns, rows = self.parameters, given.columns, given.rows
-        heights = line_heights(eye, given.image.height, given.field.line_width)
-        limits = np.array((p.highest, p.more_px, p.thinnest_px))
-        edges = column_spots(
-            columns.columns,
-            columns.line_of,
-            columns.top,
-            columns.bottom,
-            columns.color,
-            heights,
-            limits,
+        p = self.parameters
+        found = region_spots(
+            given.columns,
+            given.rows,
+            eye,
+            height=given.image.height,
+            line_width=given.field.line_width,
+            limits=(p.highest, p.more_px, p.thinnest_px),
+            farthest=p.farthest,
         )
-        widths = line_widths(eye, heights, given.field.line_width)
-        ends = row_spots(rows.rows, rows.line_of, rows.left, rows.right, rows.color, widths, limits)
         boxes = np.array([robot.box_in_image for robot in given.robots.robots]).reshape(-1, 4)
         boundary = np.array(
             given.boundary.points_in_image if given.boundary.valid else NO_SPOTS[:, :2]
         )
-        kept = []
-        for found, from_row in ((edges, False), (ends, True)):
-            spots = placed_spots(found, eye, from_row, p.farthest)
-            kept.append(below_boundary(outside_boxes(spots, boxes), boundary))
-        return kept[0], kept[1]
+        upright, level = (below_boundary(outside_boxes(spots, boxes), boundary) for spots in found)
+        return upright, level
 
     def _pieces(self, upright: FloatArray, level: FloatArray) -> tuple[IndexArray, IndexArray]:
         """Indices of spots chain by chain, and the straight pieces of the chains."""
@@ -213,13 +201,7 @@ class LineFinder(Module[LineFinderParameters]):
         used[wide] = True
         if sectors < p.circle_sectors:
             return CenterCirclePercept()
-        spread = spreads_on_ground(center.reshape(1, 2), eye, *self._deviations())[0]
-        return CenterCirclePercept(
-            seen=True,
-            center_in_robot=Vector2.from_array(center),
-            covariance=sealed(spread),
-            points_in_robot=sealed(points.copy()),
-        )
+        return circle_percept(center, points, eye, self._deviations())
 
     def _is_painted(
         self, given: LineInputs, center: FloatArray, tilt: float, sectors: int, eye: Eye

@@ -1,13 +1,13 @@
-"""Line percepts: from ends in straightened px to segments in the image and on the ground."""
+"""Percepts of paint: from ends of lines in straightened px, or a center, to where they are."""
 
 import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Vector2
+from kickabout.geometry import FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground, unstraightened
-from kickabout.representations import LineSegmentPercept, LinesPercept
+from kickabout.representations import CenterCirclePercept, LineSegmentPercept, LinesPercept
 
 
 def lines_percept(
@@ -34,4 +34,17 @@ def lines_percept(
             for i in range(len(lines))
             if math.isfinite(middles[i, 0])
         )
+    )
+
+
+def circle_percept(
+    center: Vec, points: FloatArray, eye: Eye, deviations: tuple[float, float, float]
+) -> CenterCirclePercept:
+    """A circle that is seen, with points on it; deviations are those of `spreads_on_ground`."""
+    spread = spreads_on_ground(center.reshape(1, 2), eye, *deviations)[0]
+    return CenterCirclePercept(
+        seen=True,
+        center_in_robot=Vector2.from_array(center),
+        covariance=sealed(spread),
+        points_in_robot=sealed(points.copy()),
     )

@@ -84,8 +84,10 @@ class RelativeScanner(Module[RelativeScannerParameters]):
         if known:
             colors = field_colors(carpet, deviation)
         return (
-            vertical_regions(plan, *self._colored(cut, carpet, downwards=True)),
-            horizontal_regions(plan, *self._colored(across, carpet, downwards=False)),
+            vertical_regions(
+                plan.columns, plan.spacing, *self._colored(cut, carpet, downwards=True)
+            ),
+            horizontal_regions(plan.rows, *self._colored(across, carpet, downwards=False)),
             colors,
         )
 

@@ -25,6 +25,7 @@ from kickabout.perception.robots_seer import (
     SCORE_COLUMN,
     THUMBNAIL_WIDTH,
     apart,
+    is_large_enough,
     is_whole_enough,
     moved_away,
     network_cells,
@@ -45,7 +46,7 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotsFeetSeerParameters:
-    least_score: float = param(0.5, low=0.0, high=1.0, doc="of the network's boxes")
+    least_score: float = param(0.4, low=0.0, high=1.0, doc="of the network's boxes")
     hint: float = param(
         1.0,
         low=0.0,
@@ -61,6 +62,10 @@ class RobotsFeetSeerParameters:
     slimmest: float = param(
         0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
     )
+    smallest: float = param(
+        0.17, unit="m", low=0.0, doc="narrower boxes that are not high either are rather balls"
+    )
+    slack: float = param(8.0, unit="px", low=0.0, doc="how far feet may be above the boundary")
     separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
     step: int = param(4, unit="px", low=1, doc="between points that are looked at")
     line_factor: float = param(1.7, low=1.0, doc="how many times larger than a line a robot is")
@@ -79,7 +84,7 @@ class RobotsFeetSeerParameters:
     search: float = param(0.2, low=0.0, doc="box heights to look for the feet's lower end")
     feet_share: float = param(0.3, low=0.0, high=1.0, doc="of columns that end below the feet")
     depth: float = param(0.08, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
-    tolerance: float = param(0.15, unit="rad", low=0.0, doc="between both cameras' directions")
+    tolerance: float = param(0.08, unit="rad", low=0.0, doc="between both cameras' directions")
     noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
     tilt_deviation: float = param(0.015, unit="rad", low=0.0, doc="error of the camera's tilt")
     pan_deviation: float = param(0.015, unit="rad", low=0.0, doc="error of the camera's pan")
@@ -143,14 +148,18 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         return separate_boxes(both, p.most_overlap, p.most_shared)
 
     def _stands_free(self, boxes: FloatArray, sight: Sight, ground: NearGround) -> BoolArray:
-        """Whether feet end above the image's lower edge and the own body, and not at a side."""
+        """Whether feet end on the carpet, above the image's lower edge and the own body."""
         p, image = self.parameters, sight.image
         bottoms = [
             min(ground.contour.bottom(0.5 * (box[0] + box[2]), image.height), image.height)
             for box in boxes
         ]
-        ends = boxes[:, 3] < np.array(bottoms, float) - p.edge
-        return np.asarray(ends & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
+        free = boxes[:, 3] < np.array(bottoms, float) - p.edge
+        if not ground.boundary.extrapolated:
+            limits = upper_limits(ground.boundary, 0.5 * (boxes[:, 0] + boxes[:, 2]))
+            free &= boxes[:, 3] >= limits - p.slack
+        free &= is_large_enough(boxes, sight.eye, p.smallest)
+        return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
 
     def _clusters(self, sight: Sight, ground: NearGround) -> FloatArray:
         p, image = self.parameters, sight.image
@@ -196,13 +205,14 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         )
 
     def _above(self, offset: Vec, above: CutOffRobots) -> CutOffRobot | None:
-        """The robot that the upper camera sees in this direction."""
+        """The robot that the upper camera sees in this direction, the one most in the middle."""
         direction = math.atan2(offset[1], offset[0])
+        best, least = None, math.inf
         for robot in above.robots:
             off = abs(math.remainder(direction - robot.direction, 2.0 * math.pi))
-            if off <= robot.half_angle + self.parameters.tolerance:
-                return robot
-        return None
+            if off < least and off <= robot.half_angle + self.parameters.tolerance:
+                best, least = robot, off
+        return best
 
 
 def _is_hinted(cluster: FloatArray, hints: FloatArray) -> bool:

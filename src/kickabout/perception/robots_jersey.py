@@ -12,10 +12,12 @@ from kickabout.representations import GameInfo, PlayerInfo, TeamSeen
 from kickabout.representations.camera import Yuyv
 
 # Shares of the box's width, then of its height from below: of a NAO that stands.
-CHEST = np.array((0.28, 0.72, 0.57, 0.79))
+CHEST = np.array((0.2, 0.8, 0.57, 0.79))
 LEGS = np.array((0.1, 0.9, 0.05, 0.5))
 WHOLE = np.array((0.05, 0.95, 0.05, 0.95))  # of one that lies
 LYING_SCALE = 0.35  # its chest's share of the whole
+TOP = 12.0  # px, boxes that begin this near to the image's upper edge may be cut off there
+LEAST_CHEST = 0.5  # share of the chest's height that is in the image
 
 
 class JerseyRules(NamedTuple):
@@ -39,26 +41,45 @@ def team_dyes(game: GameInfo, player: PlayerInfo) -> tuple[Dye, Dye] | None:
     return DYES[own.color], DYES[opponent.color]
 
 
+def upright_box(box: Vec, usual_height: float) -> Vec:
+    """The box of a whole robot that stands there, its head perhaps out of the image.
+
+    Where the image ends above, its size is that of others standing there.
+    """
+    left, top, right, bottom = box.tolist()
+    if top <= TOP:
+        top = min(top, bottom - usual_height)
+    return np.array((left, top, right, bottom))
+
+
 def team_seen(
     yuyv: Yuyv,
     box: Vec,
     carpet: Carpet,
     dyes: tuple[Dye, Dye],
     *,
-    fallen: bool,
+    upright: Vec | None,
     rules: JerseyRules,
 ) -> TeamSeen:
-    """The team whose dye the chest shows, relative to what is white on the robot."""
-    white = white_of(yuyv, part_of_box(box, WHOLE if fallen else LEGS), carpet)
+    """The team whose dye the chest shows, relative to what is white on the robot.
+
+    `upright` is the box of the whole robot if it stands on visible feet, so that the chest's place
+    is known; otherwise the chest may be anywhere.
+    """
+    whole = part_of_box(box, WHOLE)
+    chest = whole if upright is None else part_of_box(upright, CHEST)
+    if min(chest[3], yuyv.shape[0]) - max(chest[1], 0.0) < LEAST_CHEST * (chest[3] - chest[1]):
+        return TeamSeen.UNKNOWN
+    legs = whole if upright is None else part_of_box(upright, LEGS)
+    white = white_of(yuyv, legs, carpet)
     if white[0] <= 0.0:
         return TeamSeen.UNKNOWN
-    chest = part_of_box(box, WHOLE if fallen else CHEST)
     counts = jersey_counts(
         yuyv, chest, carpet, white, *dyes, rules.least_saturation, rules.most_turn
     )
     if counts[2] < rules.least_pixels:
         return TeamSeen.UNKNOWN
-    return _decided(counts, dyes, rules, scale=LYING_SCALE if fallen else 1.0)
+    return _decided(counts, dyes, rules, scale=LYING_SCALE if upright is None else 1.0)
 
 
 def _decided(counts: Vec, dyes: tuple[Dye, Dye], rules: JerseyRules, *, scale: float) -> TeamSeen:
@@ -74,6 +95,7 @@ def _decided(counts: Vec, dyes: tuple[Dye, Dye], rules: JerseyRules, *, scale: f
         if own > rules.majority * opponent:
             return TeamSeen.OWN
         return TeamSeen.OPPONENT if opponent > rules.majority * own else TeamSeen.UNKNOWN
-    if saturated == (True, True) or dyed > scale * rules.plain:
+    # what is not seen tells something only where the chest must be
+    if saturated == (True, True) or dyed > rules.plain or scale < 1.0:
         return TeamSeen.UNKNOWN
     return TeamSeen.OPPONENT if saturated[0] else TeamSeen.OWN

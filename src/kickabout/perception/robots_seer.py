@@ -16,7 +16,7 @@ from kickabout.perception.networks import network
 from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.robots_boxes import carpet_below, feet_row, leg_columns
 from kickabout.perception.robots_cells import decoded_boxes, separate_boxes
-from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen
+from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
 from kickabout.perception.robots_thumbnail import gray_thumbnail, stretched
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
@@ -35,11 +35,12 @@ from kickabout.representations import (
 THUMBNAIL_WIDTH = 160  # px, that the network takes
 FALLEN_COLUMN, SCORE_COLUMN = 5, 4
 ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
+SQUARE = 1.4  # height by width, below which a box may be around a ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotsSeerParameters:
-    least_score: float = param(0.45, low=0.0, high=1.0, doc="of boxes that are robots")
+    least_score: float = param(0.42, low=0.0, high=1.0, doc="of boxes that are robots")
     most_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
     most_shared: float = param(0.75, low=0.0, high=1.0, doc="of a box that lies in a better one")
     refined_shared: float = param(
@@ -73,6 +74,9 @@ class RobotsSeerParameters:
     )
     shortest: float = param(
         0.45, low=0.0, high=1.0, doc="height by that of a robot there, unless it lies"
+    )
+    smallest: float = param(
+        0.17, unit="m", low=0.0, doc="narrower boxes that are not high either are rather balls"
     )
     least_saturation: float = param(
         0.08, low=0.0, doc="chroma per brightness of a pixel that shows a jersey's dye"
@@ -110,14 +114,20 @@ class RobotsSeer(Module[RobotsSeerParameters]):
             return RobotsPercept(), CutOffRobots()
         carpet, eye = carpet_of(around.colors), sight.eye
         boxes = self._refined(sight.image, self._boxes(sight.image), carpet)
-        teams = self._teams(sight.image, boxes, carpet, around)
-        heights = relative_heights(boxes, eye)
+        usual = usual_heights(boxes, eye)
+        heights = relative_heights(boxes, usual)
         fallen = boxes[:, FALLEN_COLUMN] > 0.5
         p, width = self.parameters, sight.image.width
         is_cut_off = self._runs_out(sight.image, boxes, carpet)
         is_cut_off |= (heights > p.tallest) & ~fallen
         is_whole = is_whole_enough(boxes, width, p.edge, p.slimmest)
         is_whole &= fallen | (heights > p.shortest) | (boxes[:, 1] < p.edge)
+        is_whole &= is_large_enough(boxes, eye, p.smallest)
+        at_side = (boxes[:, 0] < p.edge) | (boxes[:, 2] > width - p.edge)
+        usual[fallen | is_cut_off] = math.nan
+        teams = self._teams(sight.image, boxes, usual, carpet, around)
+        for i in np.flatnonzero(at_side).tolist():  # of the chest, too little may be in view
+            teams[i] = TeamSeen.UNKNOWN
         return (
             self._percepts(boxes, teams, is_whole & ~is_cut_off, eye, around.boundary),
             _cut_off(boxes, teams, is_cut_off, eye, sight.image.height),
@@ -153,8 +163,14 @@ class RobotsSeer(Module[RobotsSeerParameters]):
         return np.asarray(runs_out)
 
     def _teams(
-        self, image: CameraImage, boxes: FloatArray, carpet: Carpet, around: Surroundings
+        self,
+        image: CameraImage,
+        boxes: FloatArray,
+        usual: Vec,
+        carpet: Carpet,
+        around: Surroundings,
     ) -> list[TeamSeen]:
+        """Usual heights are known of robots that stand on visible feet."""
         p, dyes = self.parameters, team_dyes(around.game, around.player)
         if dyes is None:
             return [TeamSeen.UNKNOWN] * len(boxes)
@@ -173,10 +189,10 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 box[:4].copy(),
                 carpet,
                 dyes,
-                fallen=bool(box[FALLEN_COLUMN] > 0.5),
+                upright=None if math.isnan(height) else upright_box(box[:4], height),
                 rules=rules,
             )
-            for box in boxes
+            for box, height in zip(boxes, usual.tolist(), strict=True)
         ]
 
     def _percepts(
@@ -219,12 +235,24 @@ def network_cells(image: CameraImage, clipped_share: float) -> npt.NDArray[np.fl
     return answers
 
 
-def relative_heights(boxes: FloatArray, eye: Eye) -> Vec:
-    """Heights of boxes by those of robots standing at their lower edges; 0 above the horizon."""
+def usual_heights(boxes: FloatArray, eye: Eye) -> Vec:
+    """px of robots standing at the boxes' lower edges; NaN above the horizon."""
     feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
     tops = robot_to_image(image_to_robot(feet, eye, 0.0), eye, ROBOT_HEIGHT)
-    usual = boxes[:, 3] - tops[:, 1]
+    return np.asarray(boxes[:, 3] - tops[:, 1])
+
+
+def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
+    """Heights of boxes by the usual ones; 0 above the horizon."""
     return np.where(usual > 0.0, (boxes[:, 3] - boxes[:, 1]) / np.maximum(usual, 1.0), 0.0)
+
+
+def is_large_enough(boxes: FloatArray, eye: Eye, smallest: float) -> BoolArray:
+    """Whether boxes are at least so many m wide on the ground, or higher than wide."""
+    left, right = (image_to_robot(boxes[:, (side, 3)], eye, 0.0) for side in (0, 2))
+    is_narrow = np.hypot(*(right - left).T) < smallest
+    is_low = boxes[:, 3] - boxes[:, 1] < SQUARE * (boxes[:, 2] - boxes[:, 0])
+    return np.asarray(~(is_narrow & is_low))
 
 
 def is_whole_enough(boxes: FloatArray, width: int, edge: float, slimmest: float) -> BoolArray:

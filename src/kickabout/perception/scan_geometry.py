@@ -83,10 +83,12 @@ def bottoms_of(contour: BodyContour, width: int, height: int) -> IntArray:
     return np.minimum(contour.rows[index], height).astype(np.int32)
 
 
-def vertical_regions(plan: ScanPlan, cut: Cut, colors: ByteArray) -> ScanLineRegions:
+def vertical_regions(
+    columns: IntArray, spacing: int, cut: Cut, colors: ByteArray
+) -> ScanLineRegions:
     return ScanLineRegions(
-        columns=plan.columns,
-        spacing=plan.spacing,
+        columns=columns,
+        spacing=spacing,
         line_of=cut.line_of,
         top=cut.start,
         bottom=cut.end,
@@ -97,9 +99,9 @@ def vertical_regions(plan: ScanPlan, cut: Cut, colors: ByteArray) -> ScanLineReg
     )
 
 
-def horizontal_regions(plan: ScanPlan, cut: Cut, colors: ByteArray) -> HorizontalRegions:
+def horizontal_regions(rows: IntArray, cut: Cut, colors: ByteArray) -> HorizontalRegions:
     return HorizontalRegions(
-        rows=plan.rows,
+        rows=rows,
         line_of=cut.line_of,
         left=cut.start,
         right=cut.end,
