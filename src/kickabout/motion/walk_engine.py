@@ -20,7 +20,7 @@ from kickabout.motion.step_adjustment import (
 from kickabout.motion.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
 from kickabout.motion.step_planner import StepFigures
 from kickabout.motion.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
-from kickabout.motion.support_switch import StepEnd, SwitchRules, Weight
+from kickabout.motion.support_switch import StepEnd, SwitchRules
 from kickabout.motion.torso_tilt import ArmTilt
 from kickabout.motion.treading import TreadDetector, TreadFigures
 from kickabout.motion.walk_balance import (
@@ -29,6 +29,7 @@ from kickabout.motion.walk_balance import (
     Situation,
     SoleCompensation,
 )
+from kickabout.motion.walk_output import WalkStiffness, felt_weight, walk_output
 from kickabout.motion.walk_parameters import WalkEngineParameters
 from kickabout.motion.walk_stand import StandFigures, StandingLegs
 from kickabout.motion.walk_target import TargetFigures
@@ -45,7 +46,7 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
-from kickabout.robots.nao.joints import HEAD, LEGS, Joint
+from kickabout.robots.nao.joints import HEAD, Joint
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
@@ -99,13 +100,12 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.learners = (GainLearner(), GainLearner())  # forward, backward
         self.treading = TreadDetector()
         self.tilt = 0.0  # rad, for the arms
-        self.stiffness: Vec = np.zeros(len(Joint))
         self.steps_since_kick = STEPS_AFTER_KICK
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
         p = self.parameters
-        self.leg_stiffness = math.nan  # of the array that is told; none yet
+        self.stiffness = WalkStiffness()
         self.figures = self._walker_figures()
         self.gains = BalanceFigures(
             smoothing=p.gyro_smoothing,
@@ -145,7 +145,7 @@ class WalkEngine(Module[WalkEngineParameters]):
             wish = WalkWish()
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
-        feet = self.walker.update(wish, _weight(given.feet), self.figures, frame.dt)
+        feet = self.walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
         if self.walker.step_ended is NOT_YET:
             self._watch_for_feet(given.body)
         else:
@@ -174,31 +174,9 @@ class WalkEngine(Module[WalkEngineParameters]):
         )
 
     def _output(self, angles: Vec, step: Pose2[Robot, Robot]) -> WalkOutput:
-        walker = self.walker
-        angles.setflags(write=False)
-        standing = walker.standing
-        return WalkOutput(
-            angles=angles,
-            stiffness=self._stiffness(self.standing_legs.stiffness(self.standing_figures)),
-            leaving_possible=standing,
-            finished=standing,
-            step=step,
-            standing=standing,
-            speed=Pose2(*walker.speed),
-            kicking=self.wishes.kick_name if walker.kicking else "",
-            phase=0.0 if standing else min(1.0, walker.gait.phase),
-            left_swings=walker.gait.plan.left_swings,
-            remaining=self.wishes.target,
-        )
-
-    def _stiffness(self, legs: float) -> Vec:
-        """The same array as long as the legs keep theirs."""
-        if legs != self.leg_stiffness:
-            stiffness = np.full(len(Joint), self.parameters.arm_stiffness)
-            stiffness[LEGS] = legs
-            stiffness.setflags(write=False)
-            self.leg_stiffness, self.stiffness = legs, stiffness
-        return self.stiffness
+        legs = self.standing_legs.stiffness(self.standing_figures)
+        stiffness = self.stiffness.of(legs, self.parameters.arm_stiffness)
+        return walk_output(self.walker, self.wishes, angles=angles, stiffness=stiffness, step=step)
 
     def _adjust(self, given: WalkInputs, dt: float) -> None:
         """Feet go after a center of mass that leaves them, but not in a kick."""
@@ -376,12 +354,6 @@ class WalkEngine(Module[WalkEngineParameters]):
             acceleration=Speed(p.acceleration_x, p.acceleration_y, p.acceleration_turn),
             deceleration=Speed(p.deceleration_x, p.deceleration_y, p.deceleration_turn),
         )
-
-
-def _weight(feet: FootSupportState) -> Weight:
-    return Weight(
-        support=feet.support, trusted=feet.trusted, predicted_switch=feet.predicted_switch
-    )
 
 
 def _usual_unless(arms: ArmOutput, shares: tuple[float, float]) -> Vec:

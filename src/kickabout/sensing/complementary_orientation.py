@@ -68,14 +68,15 @@ def trust_in_gravity(acceleration: Vec3, full_below: float, none_above: float) -
 
 
 @kernel
-def oriented_by_gravity(orientation: Vec4, acceleration: Vec3, gain: float) -> Vec4:
-    """Drawn towards felt gravity by a share of the way; heading is left alone."""
-    length = math.sqrt(acceleration[0] ** 2 + acceleration[1] ** 2 + acceleration[2] ** 2)
+def drawn_upright(orientation: Vec4, felt: Vec3, gain: float) -> tuple[Vec4, Vec3]:
+    """Drawn by a share of the way to where felt gravity points up; heading is left alone.
+
+    `felt` is in the world, and turns along.
+    """
+    length = math.sqrt(felt[0] ** 2 + felt[1] ** 2 + felt[2] ** 2)
     if length < 1e-6 or gain <= 0.0:
-        return orientation
-    up = quaternion_rotated(orientation, acceleration / length)
-    whole = gravity_correction(up)
-    part = gain * whole
+        return orientation, felt
+    part = gain * gravity_correction(felt / length)
     part[0] += 1.0 - gain  # linear interpolation with the identity; normalized below
-    drawn = quaternion_product(part, orientation)
-    return drawn / math.sqrt((drawn * drawn).sum())
+    part /= math.sqrt((part * part).sum())
+    return quaternion_product(part, orientation), quaternion_rotated(part, felt)

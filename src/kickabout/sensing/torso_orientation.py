@@ -113,18 +113,26 @@ class TorsoOrientation:
 
     def state(self, gyro: Vec3, acceleration: Vec3) -> InertialState:
         """What others may know about it."""
-        rotation, variances = self.filter.rotation, self.filter.covariance
-        level, roll, pitch = leveled(rotation)
-        level.setflags(write=False)
-        return InertialState(
-            torso_to_level=level,
-            torso_to_start=readonly(rotation),
-            roll=roll,
-            pitch=pitch,
-            gyro=readonly(gyro),
-            acceleration=readonly(acceleration),
-            variance=max(float(variances[0, 0]), float(variances[1, 1])),
-        )
+        variances = self.filter.covariance
+        variance = max(float(variances[0, 0]), float(variances[1, 1]))
+        return inertial_state(self.filter.rotation, gyro, acceleration, variance)
+
+
+def inertial_state(
+    rotation: Mat3, gyro: Vec3, acceleration: Vec3, variance: float
+) -> InertialState:
+    """What others may know about an orientation and what was felt."""
+    level, roll, pitch = leveled(rotation)
+    level.setflags(write=False)
+    return InertialState(
+        torso_to_level=level,
+        torso_to_start=readonly(rotation),
+        roll=roll,
+        pitch=pitch,
+        gyro=readonly(gyro),
+        acceleration=readonly(acceleration),
+        variance=variance,
+    )
 
 
 @kernel

@@ -37,7 +37,7 @@ def defender_side(view: View) -> float:
 
 
 def _side_of_ball(view: View) -> float:
-    """Where the ball is in the middle, the own side counts: nobody runs to and fro."""
+    """Where the ball is in the middle, the own side counts: nobody runs back and forth."""
     ball, here = view.world.ball, view.world.pose
     in_middle = abs(ball.y) < view.figures.defender.middle
     return math.copysign(1.0, here.y - ball.y if in_middle else ball.y)
