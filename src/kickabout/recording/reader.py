@@ -62,7 +62,7 @@ class Recorded:
     data: bytes  # JSON
 
     @property
-    def plain(self) -> Any:  # noqa: ANN401 (any JSON value)
+    def plain(self) -> Any:
         return plain(self.data)
 
 
@@ -200,7 +200,7 @@ class Recording:
         except KickaboutError:
             return None
 
-    def typed(self, message: Recorded) -> Any:  # noqa: ANN401
+    def typed(self, message: Recorded) -> Any:
         """The content in today's type; plain JSON values if there is none."""
         kind = self.kind_of(message.topic)
         return message.plain if kind is None else converter(kind)(message.plain)
@@ -289,7 +289,7 @@ class Recording:
             if channel in chunk.channels:
                 yield chunk
 
-    def value(self, topic: str, time: float) -> Any:  # noqa: ANN401
+    def value(self, topic: str, time: float) -> Any:
         """The newest typed value of a topic at a time; None before the first one."""
         message = self.message_at(topic, time)
         return None if message is None else self.typed(message)

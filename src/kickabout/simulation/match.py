@@ -57,11 +57,11 @@ class RobotHandle:
         self._match = match
         self._index = index
 
-    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, name: str) -> Any:
         """The newest value of a representation that the robot's program made."""
         return self.ask("representation", name)
 
-    def ask(self, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def ask(self, what: str, *arguments: object) -> Any:
         """Pass a question or a change on to the robot's program."""
         return self._match.pool.ask(self._index, what, *arguments)
 
