@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.representation import representation_named
 from kickabout.recording import messages as own_messages
@@ -66,7 +66,7 @@ class Recorded:
         return plain(self.data)
 
 
-class Recording:
+class Recording(Closing):
     """A recording, open for reading; also one that a killed process left behind."""
 
     def __init__(self, path: str | Path) -> None:
@@ -100,17 +100,6 @@ class Recording:
         for channel in self._index.channels.values():
             if channel.schema_id not in self._index.schemas:
                 raise RecordingError(f"topic {channel.topic} has no schema", file=self.path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self._file.close()
