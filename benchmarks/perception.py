@@ -16,6 +16,8 @@ TEAM = "bhuman2019"
 FIELDS = [load_field("spl2019"), load_field("spl2020")]
 SEED = 77
 PER_HALL = 24
+# m, how far away things count whose share found is compared between lights
+LIT = {"lines": 4.0, "circle": 4.0, "mark": 2.0, "boundary": 10.0, "ball": 3.0, "robots": 4.0}
 
 
 def run(bench: Bench) -> None:
@@ -118,17 +120,42 @@ def _things(bench: Bench, evaluation: Evaluation) -> None:
         bench.metric("perception_ball_precision", 100.0 * near.precision, "%", goal=">= 99.5")
         bench.metric("perception_ball_recall", 100.0 * near.recall, "%", goal=">= 97")
         bench.metric("perception_ball_recall_far", 100.0 * far.recall, "%", goal=">= 80")
+        _ball_places(bench, evaluation)
     if "robots" in evaluation.kinds():
         score = evaluation.score("robots", _within(4.0))
         bench.metric("perception_robots_precision", 100.0 * score.precision, "%", goal=">= 95")
         bench.metric("perception_robots_recall", 100.0 * score.recall, "%", goal=">= 90")
+        shares = [
+            event.error / event.distance
+            for event in evaluation.events
+            if event.what == "robots" and event.error is not None and 0.0 < event.distance <= 4.0
+        ]
+        off = 100.0 * statistics.median(shares or [0.0])
+        bench.metric("perception_robots_distance", off, "%", goal="<= 12", detail="median")
         jersey = evaluation.score("robots", _within(3.0))
         bench.metric("perception_jersey_right", 100.0 * jersey.right_share, "%", goal=">= 95")
 
 
+def _ball_places(bench: Bench, evaluation: Evaluation) -> None:
+    for name, low, high, goal in (("1m", 0.5, 1.5, "<= 5"), ("3m", 2.5, 3.5, "<= 20")):
+
+        def there(event: Event, low: float = low, high: float = high) -> bool:
+            return low <= event.distance < high
+
+        error = 100.0 * evaluation.score("ball", there).median_error
+        detail = f"median, {low:g} to {high:g} m away"
+        bench.metric(f"perception_ball_error_{name}", error, "cm", goal=goal, detail=detail)
+    every = evaluation.score("ball")
+    without = max(1.0, evaluation.images - every.found - every.missed)
+    bench.metric(
+        "perception_false_balls", 1000.0 * every.false / without, "per 1,000", goal="<= 1",
+        detail=f"{every.false:.0f} in images that show no ball, {without:.0f} of them",
+    )  # fmt: skip
+
+
 def _light(bench: Bench, evaluation: Evaluation) -> None:
     """How much worse the worst light is than the average, in points."""
-    for what, reach in (("lines", 4.0), ("circle", 4.0), ("mark", 2.0), ("boundary", 10.0)):
+    for what, reach in LIT.items():
         average = evaluation.score(what, _within(reach)).recall
         shares = {}
         for condition in evaluation.conditions():

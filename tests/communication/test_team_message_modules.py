@@ -42,6 +42,7 @@ from kickabout.representations import (
     RobotPose,
     Role,
     RoleState,
+    SoundDirectionPercept,
     TacticalState,
     TeamData,
     TeamPackets,
@@ -77,6 +78,7 @@ class Talker:
     ball_velocity: Vector2[Field] = Vector2()
     role: Role = Role.DEFENDER
     whistle: WhistlePercept = field(default_factory=WhistlePercept)
+    sound: SoundDirectionPercept = field(default_factory=SoundDirectionPercept)
     fall: FallState = field(default_factory=FallState)
     team: TeamData = field(default_factory=TeamData)
     sent: TeamPackets = field(default_factory=TeamPackets)
@@ -120,6 +122,7 @@ class Talker:
             obstacles=ObstacleModel(),
             coverage=FieldCoverage(seen_at=np.full((12, 18), now - 2.0)),
             whistle=self.whistle,
+            sound=self.sound,
             fall=self.fall,
         )
 
@@ -271,11 +274,14 @@ def test_a_whistle_is_told_at_once() -> None:
     talker.whistle = WhistlePercept(
         detected=True, confidence=0.9, last_detected_at=team.now + DT, channels_used=4
     )
+    talker.sound = SoundDirectionPercept(valid=True, angle_in_robot=-1.2, deviation=0.12)
     assert sends_within(team, talker, 0.5)
     team.run(0.2)
     mate = team.talkers[1].team.teammate(2)
     assert mate is not None
     assert mate.whistle_confidence == pytest.approx(0.9, abs=0.01)
+    assert mate.whistle_direction == pytest.approx(-1.2, abs=0.001)
+    assert mate.whistle_deviation == pytest.approx(0.12, abs=0.006)
 
 
 @pytest.mark.parametrize("news", ["role", "fall"])

@@ -33,6 +33,7 @@ from kickabout.representations import (
     TeamData,
     Teammate,
     TeamWhistle,
+    WhistlePlace,
 )
 
 PLAYING = GameControllerData(state=GameState.PLAYING)
@@ -201,6 +202,7 @@ def news(kind: SetPlay, kicking: int, x: float) -> GameNews:
         player=PlayerInfo(team=1),
         game=GameInfo(data=told, heard=True),
         whistle=TeamWhistle(),
+        place=WhistlePlace(),
         ball=TeamBall(position_in_field=Vector2(x, 0.0), valid=True, last_seen_at=1.0),
         ground=GroundContactState(),
         field=FIELD,
@@ -217,6 +219,23 @@ def test_a_mistaken_free_kick_is_ignored_or_not_taken() -> None:
     right = made(HulksGameStateFilter).update(frame, news(SetPlay.GOAL_KICK, 2, 2.0))
     assert not right.ball_is_free
     assert right.set_play is SetPlay.GOAL_KICK
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_whistle_of_another_field_does_not_start_the_game(elsewhere: bool) -> None:
+    waiting = replace(
+        news(SetPlay.NONE, 1, 0.0),
+        game=GameInfo(data=GameControllerData(state=GameState.SET), heard=True),
+    )
+    whistled = replace(
+        waiting,
+        whistle=TeamWhistle(whistled_at=2.0, confidence=1.0),
+        place=WhistlePlace(known=True, is_elsewhere=elsewhere, heard_at=2.5),
+    )
+    judge = made(HulksGameStateFilter)
+    judge.update(FrameInfo(time=1.0, dt=0.1), waiting)
+    state = judge.update(FrameInfo(time=2.6, dt=0.1), whistled).state
+    assert state is (GameState.SET if elsewhere else GameState.PLAYING)
 
 
 def test_who_is_unpenalized_in_the_air_is_held_until_it_stands() -> None:

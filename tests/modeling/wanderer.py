@@ -53,7 +53,7 @@ CAMERAS = (
 SCAN = ((-1.1, 0.1), (0.0, 0.25), (1.1, 0.1))  # rad, pan and tilt that the head goes through
 
 
-def made(module: type[Module[Any]], *names: str, seed: int = 0) -> Any:  # noqa: ANN401 (any module)
+def made(module: type[Module[Any]], *names: str, seed: int = 0) -> Any:
     """A module with default parameters and a generator of its own."""
     instance = module(declaration_of(module).parameters())
     instance.random = seeded_generator(seed, module.__name__, *names)
@@ -88,7 +88,7 @@ class Eyes:
 def game(
     state: GameState = GameState.PLAYING,
     penalty: Penalty = Penalty.NONE,
-    **more: Any,  # noqa: ANN401
+    **more: Any,
 ) -> GameInfo:
     own = GameTeam(number=1, players=(GamePlayer(penalty=penalty),) * 6)
     data = GameControllerData(state=state, teams=(own, GameTeam(number=2)), **more)

@@ -38,7 +38,7 @@ PLAN = RobotRecording(
 class FakeAgent:
     """Lets the test play the robot."""
 
-    def watch(self, watcher: Any) -> None:  # noqa: ANN401
+    def watch(self, watcher: Any) -> None:
         self.cycle = watcher
 
     def listen(self, pattern: str) -> None:
@@ -90,7 +90,7 @@ def test_a_slow_writer_drops_and_counts_or_is_waited_for(
     blocked = threading.Event()
     usual = recorder._packer.add
 
-    def slow(*arguments: Any) -> None:  # noqa: ANN401
+    def slow(*arguments: Any) -> None:
         blocked.wait(5.0)
         usual(*arguments)
 

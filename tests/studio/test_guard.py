@@ -12,7 +12,7 @@ from kickabout.studio.source import StudioError
 TOKEN = "a-long-secret-token"
 
 
-async def _app(scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401
+async def _app(scope: Any, receive: Any, send: Any) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.accept"})
     else:

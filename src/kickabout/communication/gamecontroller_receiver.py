@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from types import TracebackType
 
 from kickabout.communication.gamecontroller_control import decode_control_data
 from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
@@ -13,6 +12,7 @@ from kickabout.communication.gamecontroller_protocol import (
 )
 from kickabout.communication.gamecontroller_status import encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
+from kickabout.framework.closing import Closing
 from kickabout.representations.game import GameControllerData
 
 
@@ -43,7 +43,7 @@ class GameControllerInbox:
         return data
 
 
-class GameControllerReceiver:
+class GameControllerReceiver(Closing):
     """Listens for control data and answers to whoever sent them; never waits.
 
     Several robots on one host: under the simulation's own server each listens on a port of its
@@ -96,14 +96,3 @@ class GameControllerReceiver:
 
     def close(self) -> None:
         self._socket.close()
-
-    def __enter__(self) -> "GameControllerReceiver":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

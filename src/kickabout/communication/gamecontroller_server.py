@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum, auto
-from types import TracebackType
 
 from kickabout.communication.gamecontroller_control import encode_control_data
 from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
@@ -17,6 +16,7 @@ from kickabout.communication.gamecontroller_status import (
     encode_forwarded,
 )
 from kickabout.communication.udp_socket import LOOPBACK, Datagram, Endpoint, UdpSocket
+from kickabout.framework.closing import Closing
 from kickabout.representations.game import GameControllerData
 
 INTERVAL = 0.5  # s, between two control messages
@@ -32,7 +32,7 @@ class Connection(Enum):
     LOST = auto()
 
 
-class GameControllerServer:
+class GameControllerServer(Closing):
     """Sends by the time it is given, so a game may run faster or slower than real time.
 
     Robots are addressed one by one: on one host each has a port of its own.
@@ -137,17 +137,6 @@ class GameControllerServer:
     def close(self) -> None:
         self._status_socket.close()
         self._monitor_socket.close()
-
-    def __enter__(self) -> "GameControllerServer":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def robot_ports(ports: GameControllerPorts, robots: int) -> list[int]:

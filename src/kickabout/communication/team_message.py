@@ -16,11 +16,12 @@ from kickabout.communication.team_message_search import decode_search, encode_se
 from kickabout.geometry import Field, Pose2, Vector2, readonly
 from kickabout.representations import ClockEcho, FieldPlayer, Role, Teammate
 
-CORE, ECHOES, OPPONENTS, COVERAGE, ROLES, SEARCH = 1, 2, 3, 4, 5, 6
+CORE, ECHOES, OPPONENTS, COVERAGE, ROLES, SEARCH, WHISTLE = 1, 2, 3, 4, 5, 6, 7
 
 _CORE = Struct("<BBBIhhHBhhhhHHBBhhHhhB")
 _ECHO = Struct("<BIH")
 _OPPONENT = Struct("<hhBB")
+_WHISTLE = Struct("<HB")
 _SECTION_HEAD = 2  # bytes
 _UPRIGHT, _PENALIZED, _BALL, _SHOOTING = 1, 2, 4, 8
 _ROLES = tuple(Role)
@@ -46,6 +47,7 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
         raise ValueError(f"the core of a team message takes {len(data)} bytes, not {room}")
     proposal = bytes(_ROLES.index(role) for role in content.proposed_roles)
     data += _fitting(ROLES, proposal, max(len(proposal), 1), room - len(data))
+    data += _fitting(WHISTLE, _encoded_whistle(content), _WHISTLE.size, room - len(data))
     search = encode_search(content.search_places, content.map_age)
     data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
     data += _fitting(ECHOES, _encoded_echoes(message), _ECHO.size, room - len(data))
@@ -70,6 +72,8 @@ def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
             known = all(code < len(_ROLES) for code in payload)
             proposal = tuple(_ROLES[code] for code in payload) if known else ()
             message = replace(message, content=replace(message.content, proposed_roles=proposal))
+        elif tag == WHISTLE:
+            message = replace(message, content=_with_whistle(payload, message.content))
         elif tag == SEARCH:
             places, age = decode_search(payload)
             searched = replace(message.content, search_places=places, map_age=age)
@@ -175,6 +179,25 @@ def _decoded_core(payload: bytes, content: Teammate) -> Teammate | None:
         ),
         shooting_to=_point(shot_x, shot_y) if flags & _SHOOTING else None,
         time_to_reach_ball=fields.short(reach),
+    )
+
+
+def _encoded_whistle(content: Teammate) -> bytes:
+    """Where it came from, by those who know."""
+    if content.whistle_direction is None:
+        return b""
+    deviation = fields.deviation_code(content.whistle_deviation)
+    return _WHISTLE.pack(fields.angle_code(content.whistle_direction), deviation)
+
+
+def _with_whistle(payload: bytes, content: Teammate) -> Teammate:
+    if len(payload) != _WHISTLE.size:
+        return content
+    direction, deviation = _WHISTLE.unpack(payload)
+    return replace(
+        content,
+        whistle_direction=fields.angle(direction),
+        whistle_deviation=fields.deviation(deviation),
     )
 
 

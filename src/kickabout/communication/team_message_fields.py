@@ -12,7 +12,7 @@ ANGLE_STEP = math.tau / 65536.0  # rad
 AGE_STEP = 0.01  # s, in 16 bits: up to 655 s
 SHARE_STEP = 1.0 / 255.0
 SHORT_STEP = 0.1  # s, in 8 bits: up to 25.4 s
-DEVIATION_STEP = 0.01  # m, in 8 bits
+DEVIATION_STEP = 0.01  # m or rad, in 8 bits
 NEVER_AGE = 0xFFFF
 NEVER_SHORT = 0xFF
 NEVER = -1e9  # s
@@ -63,8 +63,8 @@ def short(code: int) -> float:
     return UNKNOWN_TIME if code == NEVER_SHORT else code * SHORT_STEP
 
 
-def deviation_code(meters: float) -> int:
-    return _clipped(meters / DEVIATION_STEP, 1, 255)
+def deviation_code(deviation: float) -> int:
+    return _clipped(deviation / DEVIATION_STEP, 1, 255)
 
 
 def deviation(code: int) -> float:

@@ -25,6 +25,7 @@ from kickabout.representations import (
     PlayerInfo,
     RobotPose,
     RoleState,
+    SoundDirectionPercept,
     TacticalState,
     TeamData,
     Teammate,
@@ -34,6 +35,8 @@ from kickabout.representations import (
 )
 
 PROTOCOL_WITHOUT_BUDGET = 12  # the GameController of 2019
+
+WHISTLE_NEWS = 3.0  # s for which a whistle is told of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +70,7 @@ class OwnWorld:
     obstacles: ObstacleModel
     coverage: FieldCoverage
     whistle: WhistlePercept
+    sound: SoundDirectionPercept
     fall: FallState
 
 
@@ -135,7 +139,7 @@ class TeamMessenger(Module[TeamMessengerParameters]):
     def _hear(self, whistle: WhistlePercept) -> None:
         if whistle.detected:
             self.best_whistle = max(self.best_whistle, whistle.confidence)
-        elif self.told is not None and whistle.last_detected_at < self.told.sent_at - 3.0:
+        elif self.told is not None and whistle.last_detected_at < self.told.sent_at - WHISTLE_NEWS:
             self.best_whistle = 0.0
 
     def _is_too_early(self, frame: FrameInfo) -> bool:
@@ -192,9 +196,16 @@ class TeamMessenger(Module[TeamMessengerParameters]):
             map_age=plans.tactics.map_age,
             whistle_heard_at=world.whistle.last_detected_at,
             whistle_confidence=self.best_whistle,
+            whistle_direction=self._direction(frame, world),
+            whistle_deviation=world.sound.deviation,
             microphones=world.whistle.channels_used,
             sent_at=frame.time,
         )
+
+    def _direction(self, frame: FrameInfo, world: OwnWorld) -> float | None:
+        """Where the whistle came from, as long as it is news."""
+        is_news = frame.time - world.whistle.last_detected_at < WHISTLE_NEWS
+        return world.sound.angle_in_robot if is_news and world.sound.valid else None
 
     def _with_details(self, content: Teammate, world: OwnWorld) -> Teammate:
         """What is only worth its while when something is sent."""

@@ -3,10 +3,10 @@
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Protocol, Self
 
 from kickabout.communication.udp_socket import Endpoint, UdpSocket
+from kickabout.framework.closing import Closing
 
 FIRST_TEAM_PORT = 10_000  # plus the team number: the port of all robots of a team
 ANY_HOST = "0.0.0.0"
@@ -46,7 +46,7 @@ class SocketTraffic:
     malformed: int = 0  # empty, too large, or not what `accept` wants
 
 
-class TeamSocket:
+class TeamSocket(Closing):
     """`TeamNetwork` over UDP.
 
     On a robot it broadcasts to port 10000 + team number. On one computer, the robots of a team use
@@ -124,17 +124,6 @@ class TeamSocket:
 
     def close(self) -> None:
         self._socket.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def team_port(team: int) -> int:

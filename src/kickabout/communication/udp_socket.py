@@ -3,8 +3,9 @@
 import socket
 import sys
 from collections.abc import Iterator
-from types import TracebackType
 from typing import NamedTuple
+
+from kickabout.framework.closing import Closing
 
 MAXIMUM_DATAGRAM = 65535
 LOOPBACK = "127.0.0.1"
@@ -22,7 +23,7 @@ class Datagram(NamedTuple):
     sender: Endpoint
 
 
-class UdpSocket:
+class UdpSocket(Closing):
     """Bound to a port of this host; port 0 takes a free one.
 
     A shared port can be bound by several sockets of this host; then each of them gets every
@@ -76,14 +77,3 @@ class UdpSocket:
 
     def close(self) -> None:
         self._socket.close()
-
-    def __enter__(self) -> "UdpSocket":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -76,7 +76,7 @@ class Agent:
                 overrides=self.overrides,
             )
 
-    def __getitem__(self, name: str | type) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, name: str | type) -> Any:
         """The newest value of a representation, from whichever thread has it."""
         representation = representation_named(name) if isinstance(name, str) else name
         threads = self.graph.threads_providing(representation) or [
@@ -87,7 +87,7 @@ class Agent:
         newest = max(threads, key=lambda thread: self.threads[thread].frame.time)
         return self.threads[newest][representation]
 
-    def value(self, path: str) -> Any:  # noqa: ANN401
+    def value(self, path: str) -> Any:
         """The newest value at a path such as `BallModel.position_in_robot[0]`."""
         name, steps = parse_path(path)
         return value_at(self[name], steps)
@@ -136,7 +136,7 @@ class Agent:
                 )
             self.team, self.graph = graph.team, graph
 
-    def parameters(self, module: str) -> Any:  # noqa: ANN401 (each module's own class)
+    def parameters(self, module: str) -> Any:
         """The parameters that hold from the next cycle on."""
         return self._parameters.get(module, self._module(module).parameters)
 

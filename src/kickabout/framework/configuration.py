@@ -80,7 +80,7 @@ def command_line_layer(assignments: Sequence[str]) -> Layer:
     return Layer(name="command line", data={"parameters": parameters})
 
 
-def parsed_value(text: str) -> Any:  # noqa: ANN401 (any TOML value)
+def parsed_value(text: str) -> Any:
     """A value as written in TOML; what is not TOML is taken as text."""
     try:
         return tomllib.loads(f"value = {text}")["value"]

@@ -164,12 +164,12 @@ class ThreadExecutor:
             for representation in (*graph.given[1:], *graph.defaults)
         ]
 
-    def _start_value(self, key: Input, kept: Mapping[Input, Any]) -> Any:  # noqa: ANN401
+    def _start_value(self, key: Input, kept: Mapping[Input, Any]) -> Any:
         if key in kept and key.representation not in self.graph.defaults:
             return kept[key]
         return self._constants.get(key.representation, default_of(key.representation))
 
-    def __getitem__(self, representation: type) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, representation: type) -> Any:
         try:
             return self.published[representation]
         except KeyError:
@@ -235,11 +235,11 @@ class ThreadExecutor:
             if draw is not None and not self.debug.silent:
                 draw(board[place], self.debug.debug_of(representation.__name__))
 
-    def _taken(self, entry: HandOver, trigger: str | None) -> Any:  # noqa: ANN401
+    def _taken(self, entry: HandOver, trigger: str | None) -> Any:
         name = trigger if trigger in entry.threads else entry.threads[0]
         return self.sources[str(name)][entry.key.representation]
 
-    def _failed(self, step: Step, error: Exception) -> Any:  # noqa: ANN401
+    def _failed(self, step: Step, error: Exception) -> Any:
         name = step.node.name
         if self.on_failure is OnFailure.STOP:
             raise ModuleFailure(_story(self, step, error)) from error
@@ -277,7 +277,7 @@ def _plain(key: Input) -> bool:
     return not key.last and key.thread is None
 
 
-def _check(step: Step, result: Any) -> None:  # noqa: ANN401
+def _check(step: Step, result: Any) -> None:
     """The result has the declared types, and its own content checks are content."""
     if step.single is not None:
         declared, check = step.expected[0]

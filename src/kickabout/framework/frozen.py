@@ -52,7 +52,7 @@ def _struct(cls: type, *, eq: bool) -> type:
     return made
 
 
-def _default(given: Any) -> Any:  # noqa: ANN401 (defaults are of any type)
+def _default(given: Any) -> Any:
     if not isinstance(given, dataclasses.Field):
         return given
     if given.default_factory is not dataclasses.MISSING:
@@ -60,7 +60,7 @@ def _default(given: Any) -> Any:  # noqa: ANN401 (defaults are of any type)
     return msgspec.NODEFAULT if given.default is dataclasses.MISSING else given.default
 
 
-def _described(made: Any) -> dict[str, Any]:  # noqa: ANN401 (a struct's class)
+def _described(made: Any) -> dict[str, Any]:
     """What the `dataclasses` module wants to know about the fields."""
     hints = {
         name: hint
@@ -78,7 +78,7 @@ def _described(made: Any) -> dict[str, Any]:  # noqa: ANN401 (a struct's class)
     return fields
 
 
-def _field(default: Any) -> Any:  # noqa: ANN401
+def _field(default: Any) -> Any:
     if default is msgspec.NODEFAULT:
         return dataclasses.field()
     factory = getattr(default, "factory", None)

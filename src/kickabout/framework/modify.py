@@ -54,7 +54,7 @@ class Overrides:
                 listed[_written(cls, steps)] = value
         return listed
 
-    def applied(self, representation: type, value: Any) -> Any:  # noqa: ANN401 (any representation)
+    def applied(self, representation: type, value: Any) -> Any:
         """What the others should see instead of a fresh value."""
         if representation in self._frozen:
             frozen = self._frozen[representation]

@@ -131,7 +131,7 @@ def _read_declaration(module: type[Module[Any]]) -> Declaration:
     )
 
 
-def _input(module: type[Module[Any]], name: str, hint: Any) -> Input:  # noqa: ANN401 (a type hint)
+def _input(module: type[Module[Any]], name: str, hint: Any) -> Input:
     last, thread = False, None
     if typing.get_origin(hint) is Annotated:
         hint, *markers = typing.get_args(hint)

@@ -43,14 +43,14 @@ def _index(text: str) -> Step:
     return text[1:-1] if text[0] in "'\"" else int(text)
 
 
-def value_at(root: object, steps: tuple[Step, ...]) -> Any:  # noqa: ANN401 (anything may be there)
+def value_at(root: object, steps: tuple[Step, ...]) -> Any:
     """Follow the steps from a value."""
     for step in steps:
         root = _child(root, step)
     return root
 
 
-def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) -> Any:  # noqa: ANN401
+def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) -> Any:
     """A copy of the root with the value at the end of the steps, converted to the type there."""
     if not steps:
         return converted(value, hint, like=root)
@@ -60,7 +60,7 @@ def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) 
     return _replaced(root, step, new)
 
 
-def converted(value: object, hint: Any, *, like: object = None) -> Any:  # noqa: ANN401
+def converted(value: object, hint: Any, *, like: object = None) -> Any:
     """The value in the wanted type, or a PathError that says why not."""
     if isinstance(like, np.ndarray | np.generic):
         return _array(value, np.asarray(like))
@@ -81,7 +81,7 @@ def _array(value: object, like: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]
     return array
 
 
-def _child(root: Any, step: Step) -> Any:  # noqa: ANN401
+def _child(root: Any, step: Step) -> Any:
     if isinstance(step, str) and not isinstance(root, Mapping):
         names = field_names(type(root))
         if step not in names:
@@ -104,7 +104,7 @@ def field_names(cls: type) -> tuple[str, ...]:
     return tuple(getattr(cls, "__struct_fields__", ()))
 
 
-def _hint_of(root: Any, step: Step, hint: Any) -> Any:  # noqa: ANN401
+def _hint_of(root: Any, step: Step, hint: Any) -> Any:
     if isinstance(step, str) and field_names(type(root)):
         return typing.get_type_hints(type(root))[step]
     arguments = typing.get_args(hint)
@@ -115,7 +115,7 @@ def _hint_of(root: Any, step: Step, hint: Any) -> Any:  # noqa: ANN401
     )
 
 
-def _replaced(root: Any, step: Step, new: object) -> Any:  # noqa: ANN401
+def _replaced(root: Any, step: Step, new: object) -> Any:
     if isinstance(root, np.ndarray):
         copy = root.copy()
         copy[step] = new

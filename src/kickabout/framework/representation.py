@@ -74,5 +74,5 @@ def has_functions(cls: type) -> bool:
     return any(_is_callable_type(hint) for hint in typing.get_type_hints(cls).values())
 
 
-def _is_callable_type(hint: Any) -> bool:  # noqa: ANN401 (type hints have no common type)
+def _is_callable_type(hint: Any) -> bool:
     return typing.get_origin(hint) is collections.abc.Callable

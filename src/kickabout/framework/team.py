@@ -79,7 +79,7 @@ class Team:
         hint = did_you_mean(name, [plan.name for plan in self.threads])
         raise ConfigurationError(f"team {self.name} has no thread '{name}'.{hint}")
 
-    def parameters_of(self, module: ModuleClass) -> Any:  # noqa: ANN401 (each module's own class)
+    def parameters_of(self, module: ModuleClass) -> Any:
         """The module's parameters with the values of all layers."""
         return self.layered(declaration_of(module).parameters(), module.__name__)
 

@@ -28,7 +28,7 @@ def read_as(file: TomlFile, kind: type[T]) -> T:
         raise file.error(str(error)) from None
 
 
-def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...]) -> None:  # noqa: ANN401
+def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...]) -> None:
     kinds = _kinds(kind)
     if kinds is None:
         return
@@ -44,7 +44,7 @@ def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...
                     _demand_known(file, entry, element, (*where, key))
 
 
-def _kinds(kind: Any) -> dict[str, Any] | None:  # noqa: ANN401 (a type hint)
+def _kinds(kind: Any) -> dict[str, Any] | None:
     """Known keys and their types; None where any key is allowed."""
     arguments = typing.get_args(kind)
     if typing.get_origin(kind) is collections.abc.Mapping:

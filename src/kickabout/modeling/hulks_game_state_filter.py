@@ -23,6 +23,7 @@ from kickabout.representations import (
     SetPlay,
     TeamBall,
     TeamWhistle,
+    WhistlePlace,
 )
 
 
@@ -41,6 +42,7 @@ class GameNews:
     player: PlayerInfo
     game: GameInfo
     whistle: TeamWhistle
+    place: WhistlePlace
     ball: TeamBall
     ground: GroundContactState
     field: FieldDimensions
@@ -51,6 +53,7 @@ class HulksGameStateFilter(Module[HulksGameStateFilterParameters]):
 
     After HULKs 2021, 5.11 and 5.15: a free kick with the ball in the wrong half is ignored if it
     is the others', and not taken if it is ours; a robot still being carried stays penalized.
+    A whistle from another field does not count.
     """
 
     def __init__(self, parameters: HulksGameStateFilterParameters) -> None:
@@ -60,7 +63,9 @@ class HulksGameStateFilter(Module[HulksGameStateFilterParameters]):
 
     def update(self, frame: FrameInfo, news: GameNews) -> GameStateModel:
         p, player, game = self.parameters, news.player, news.game
-        signs = signs_of(frame.time, player, game, news.whistle, news.ball, age=p.ball_age)
+        is_ours = not news.place.rules_out(news.whistle.whistled_at)
+        whistle = news.whistle if is_ours else TeamWhistle()
+        signs = signs_of(frame.time, player, game, whistle, news.ball, age=p.ball_age)
         rules = rules_of(GameStateFilterParameters(), news.field)
         state = state_of(self.judge.judge(signs, rules), game)
         own = game.data.team(player.team)

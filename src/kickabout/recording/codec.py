@@ -43,12 +43,12 @@ def all_encoded(values: list[Any]) -> list[bytes]:
     return found
 
 
-def decoded(data: bytes, kind: type) -> Any:  # noqa: ANN401 (an instance of the kind)
+def decoded(data: bytes, kind: type) -> Any:
     """The value that was encoded; fields unknown today are ignored, missing ones are default."""
     return converter(kind)(plain(data))
 
 
-def plain(data: bytes) -> Any:  # noqa: ANN401 (any JSON value)
+def plain(data: bytes) -> Any:
     """JSON without knowledge of types."""
     try:
         return msgspec.json.decode(data)
@@ -56,7 +56,7 @@ def plain(data: bytes) -> Any:  # noqa: ANN401 (any JSON value)
         raise RecordingError(f"a message is not valid JSON: {error}") from None
 
 
-def _hook(value: Any) -> Any:  # noqa: ANN401
+def _hook(value: Any) -> Any:
     if type(value) is np.ndarray:
         if 0 < value.size <= LISTED and value.dtype.char == "d":
             return value.tolist()
@@ -108,7 +108,7 @@ def _may_hold_infinity(value: object) -> bool:
     return any(start in packed for start in _INFINITIES)
 
 
-def _worded(value: Any) -> Any:  # noqa: ANN401
+def _worded(value: Any) -> Any:
     """The same content in plain types, with words for what is not finite."""
     if isinstance(value, float) and not math.isfinite(value):
         return "NaN" if value != value else "Infinity" if value > 0.0 else "-Infinity"
@@ -123,7 +123,7 @@ def _worded(value: Any) -> Any:  # noqa: ANN401
 
 
 @cache
-def converter(hint: Any) -> Convert:  # noqa: ANN401 (a type hint)
+def converter(hint: Any) -> Convert:
     """The function from plain JSON values to values of a type."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     base = origin or hint
@@ -175,7 +175,7 @@ def _sequence(make: type, arguments: tuple[Any, ...]) -> Convert:
     )
 
 
-def _mapping(key: Any, item: Any) -> Convert:  # noqa: ANN401
+def _mapping(key: Any, item: Any) -> Convert:
     inner, number = converter(item), key in (int, float)
     convert_key = key if number else converter(key)
     return lambda values: {convert_key(name): inner(value) for name, value in values.items()}
@@ -197,20 +197,20 @@ def _members(kind: type[enum.Enum]) -> dict[object, enum.Enum]:
     return {member.value: member for member in kind}
 
 
-def _named_tuple(kind: Any) -> Convert:  # noqa: ANN401
+def _named_tuple(kind: Any) -> Convert:
     hints = typing.get_type_hints(kind)
     inner = [converter(hints[name]) for name in kind._fields]
     return lambda values: kind(*(c(v) for c, v in zip(inner, values, strict=True)))
 
 
-def _record(kind: Any) -> Convert:  # noqa: ANN401
+def _record(kind: Any) -> Convert:
     """Fields by name: removed ones are ignored, added ones keep their default."""
     hints = typing.get_type_hints(kind)
     names = {name: name for name in field_names(kind)}
     names.update(renames().fields_of(kind.__name__))
     fields: dict[str, tuple[str, Convert | None]] = {}
 
-    def convert(values: Any) -> Any:  # noqa: ANN401 (JSON in, the kind out)
+    def convert(values: Any) -> Any:
         if not fields:  # late, because types may contain themselves
             fields.update({old: (new, _needed(hints[new])) for old, new in names.items()})
         if not isinstance(values, dict):
@@ -233,12 +233,12 @@ def _record(kind: Any) -> Convert:  # noqa: ANN401
 UNKNOWN: tuple[str, Convert | None] = ("", None)
 
 
-def _needed(hint: Any) -> Convert | None:  # noqa: ANN401
+def _needed(hint: Any) -> Convert | None:
     """The converter of a field, None where JSON's value is the value."""
     return None if hint in (bool, int, str) else converter(hint)
 
 
-def _converted(kind: Any, name: str, convert: Convert, value: object) -> object:  # noqa: ANN401
+def _converted(kind: Any, name: str, convert: Convert, value: object) -> object:
     if type(value) is float and convert is _as_float:
         return value
     try:
@@ -249,11 +249,11 @@ def _converted(kind: Any, name: str, convert: Convert, value: object) -> object:
         ) from None
 
 
-def _as_float(value: Any) -> Any:  # noqa: ANN401
+def _as_float(value: Any) -> Any:
     return NOT_FINITE[value] if isinstance(value, str) else value
 
 
-def array_from_plain(value: Any) -> "np.ndarray[Any, Any]":  # noqa: ANN401
+def array_from_plain(value: Any) -> "np.ndarray[Any, Any]":
     """An array from nested lists or from the compact form; read-only, as all recorded arrays."""
     if isinstance(value, Mapping):
         content = base64.b64decode(value["base64"])

@@ -41,7 +41,7 @@ def columns(
     return _repeated(recording, topic, found) if every_cycle and times else found
 
 
-def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame":  # noqa: ANN401
+def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame":
     """The columns of a topic as a polars frame."""
     try:
         import polars
@@ -59,7 +59,7 @@ def _column(values: list[Any]) -> npt.NDArray[Any]:
     return np.array(["" if value is None else str(value) for value in values])
 
 
-def _leaves(value: Any, path: str) -> list[tuple[str, Any]]:  # noqa: ANN401
+def _leaves(value: Any, path: str) -> list[tuple[str, Any]]:
     if isinstance(value, Mapping):
         if value.keys() == {"dtype", "shape", "base64"}:
             array = array_from_plain(value)

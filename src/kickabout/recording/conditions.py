@@ -119,7 +119,7 @@ class Condition:
         members = (*prefix, *steps)
         _resolved(default_of(kind), default_of(kind), members)
 
-        def evaluate(lookup: Lookup) -> Any:  # noqa: ANN401
+        def evaluate(lookup: Lookup) -> Any:
             value = lookup(kind)
             return None if value is None else _resolved(value, default_of(kind), members)
 
@@ -145,7 +145,7 @@ class _Kept(typing.NamedTuple):
     default: Any
 
 
-def _resolved(value: Any, default: Any, steps: tuple[str | int, ...]) -> Any:  # noqa: ANN401
+def _resolved(value: Any, default: Any, steps: tuple[str | int, ...]) -> Any:
     """Follow a path; a step behind an enumeration asks for a member."""
     for number, step in enumerate(steps):
         if isinstance(value, enum.Enum) and isinstance(step, str):
@@ -165,14 +165,14 @@ def _resolved(value: Any, default: Any, steps: tuple[str | int, ...]) -> Any:  #
     return _Kept(value, default)
 
 
-def _truth(found: Any) -> bool:  # noqa: ANN401
+def _truth(found: Any) -> bool:
     if isinstance(found, _Kept):
         is_named = isinstance(found.value, enum.Enum)
         return found.value is not found.default if is_named else bool(found.value)
     return bool(found)
 
 
-def _compared(compare: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:  # noqa: ANN401
+def _compared(compare: Callable[[Any, Any], bool], left: Any, right: Any) -> bool:
     sides = [_bare(side) for side in (left, right)]
     try:
         return bool(compare(*sides))
@@ -180,7 +180,7 @@ def _compared(compare: Callable[[Any, Any], bool], left: Any, right: Any) -> boo
         return False
 
 
-def _bare(side: Any) -> Any:  # noqa: ANN401
+def _bare(side: Any) -> Any:
     value = side.value if isinstance(side, _Kept) else side
     return value.value if isinstance(value, enum.Enum) else value
 

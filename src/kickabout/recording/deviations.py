@@ -75,7 +75,7 @@ class Comparison:
             found.largest = max(found.largest, gap)
 
 
-def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]]:  # noqa: ANN401
+def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]]:
     """Paths at which two plain values differ; list elements share the path of their list."""
     then, now = _unpacked(then), _unpacked(now)
     if isinstance(then, Mapping) and isinstance(now, Mapping):
@@ -89,7 +89,7 @@ def differences(then: Any, now: Any, path: str) -> Iterator[tuple[str, Any, Any]
         yield path, then, now
 
 
-def _unpacked(value: Any) -> Any:  # noqa: ANN401
+def _unpacked(value: Any) -> Any:
     is_array = isinstance(value, Mapping) and value.keys() == {"dtype", "shape", "base64"}
     return array_from_plain(value).tolist() if is_array else value
 

@@ -33,7 +33,7 @@ class ThreadValues(Mapping[type, Any]):
         self.data[kind] = data
         self._values.pop(kind, None)
 
-    def __getitem__(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, kind: type) -> Any:
         if kind not in self._values:
             self._values[kind] = decoded(self.data[kind], kind)
         return self._values[kind]
@@ -44,7 +44,7 @@ class ThreadValues(Mapping[type, Any]):
     def __len__(self) -> int:
         return len(self.data)
 
-    def or_default(self, kind: type) -> Any:  # noqa: ANN401
+    def or_default(self, kind: type) -> Any:
         return self[kind] if kind in self.data else default_of(kind)
 
 

@@ -134,11 +134,11 @@ def resolved_parameters(team: Team) -> dict[str, dict[str, Any]]:
     return {name: values for name, values in found.items() if values}
 
 
-def _worded(value: object) -> Any:  # noqa: ANN401 (JSON)
+def _worded(value: object) -> Any:
     return _replaced(msgspec.to_builtins(value), {number: w for w, number in NOT_FINITE.items()})
 
 
-def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:  # noqa: ANN401
+def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:
     if isinstance(value, dict):
         return {key: _replaced(item, table) for key, item in value.items()}
     if isinstance(value, list | tuple):

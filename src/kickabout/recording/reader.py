@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
+from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.representation import representation_named
 from kickabout.recording import messages as own_messages
@@ -62,11 +62,11 @@ class Recorded:
     data: bytes  # JSON
 
     @property
-    def plain(self) -> Any:  # noqa: ANN401 (any JSON value)
+    def plain(self) -> Any:
         return plain(self.data)
 
 
-class Recording:
+class Recording(Closing):
     """A recording, open for reading; also one that a killed process left behind."""
 
     def __init__(self, path: str | Path) -> None:
@@ -100,17 +100,6 @@ class Recording:
         for channel in self._index.channels.values():
             if channel.schema_id not in self._index.schemas:
                 raise RecordingError(f"topic {channel.topic} has no schema", file=self.path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         self._file.close()
@@ -200,7 +189,7 @@ class Recording:
         except KickaboutError:
             return None
 
-    def typed(self, message: Recorded) -> Any:  # noqa: ANN401
+    def typed(self, message: Recorded) -> Any:
         """The content in today's type; plain JSON values if there is none."""
         kind = self.kind_of(message.topic)
         return message.plain if kind is None else converter(kind)(message.plain)
@@ -289,7 +278,7 @@ class Recording:
             if channel in chunk.channels:
                 yield chunk
 
-    def value(self, topic: str, time: float) -> Any:  # noqa: ANN401
+    def value(self, topic: str, time: float) -> Any:
         """The newest typed value of a topic at a time; None before the first one."""
         message = self.message_at(topic, time)
         return None if message is None else self.typed(message)

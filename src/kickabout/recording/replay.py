@@ -124,7 +124,7 @@ class Replay:
         """Stands in for a module: says what it said then."""
         declared, several = node.declaration.provides, node.declaration.several
 
-        def call(_: list[Any]) -> Any:  # noqa: ANN401
+        def call(_: list[Any]) -> Any:
             values = self._recorded(thread)
             outputs = tuple(values.or_default(kind) for kind in declared)
             return outputs if several else outputs[0]
@@ -136,7 +136,7 @@ class Replay:
         thinking, play = step.call, self._player(thread, step.node)
         several = step.node.declaration.several
 
-        def call(board: list[Any]) -> Any:  # noqa: ANN401
+        def call(board: list[Any]) -> Any:
             made = thinking(board)
             values: Any = made if several else (made,)
             self._results.update(zip(step.node.declaration.provides, values, strict=True))
@@ -147,11 +147,11 @@ class Replay:
     def _recorded(self, thread: str) -> ThreadValues:
         return self.playback.threads.get(thread) or ThreadValues()
 
-    def __getitem__(self, name: str | type) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, name: str | type) -> Any:
         """The newest value of a representation on the replayed robot's blackboards."""
         return self.agent[name]
 
-    def recorded(self, thread: str, name: str) -> Any:  # noqa: ANN401
+    def recorded(self, thread: str, name: str) -> Any:
         """What the robot had there then."""
         return self._recorded(thread).or_default(representation_named(name))
 
@@ -253,7 +253,7 @@ class Replay:
             self._arrange()
 
 
-def _program(recording: Recording, robot: str) -> Any:  # noqa: ANN401 (a Program)
+def _program(recording: Recording, robot: str) -> Any:
     programs = recording.programs
     if not programs:
         raise RecordingError("holds no robot's program", file=recording.path)

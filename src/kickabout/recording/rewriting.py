@@ -58,7 +58,7 @@ def filtered(source: Recording, target: Path, condition: Condition) -> int:
     """Only the cycles of each robot in which a condition holds, and what is no robot's."""
 
     def holds(robot: str, _: float, state: _Robot) -> bool:
-        def lookup(kind: type) -> Any:  # noqa: ANN401
+        def lookup(kind: type) -> Any:
             ending = f"/{kind.__name__}"
             found = [m for topic, m in state.newest.items() if topic.endswith(ending)]
             newest = max(found, key=lambda message: message.time, default=None)

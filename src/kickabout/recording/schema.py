@@ -32,7 +32,7 @@ def schema_text(kind: type) -> bytes:
     return msgspec.json.encode(schema | schema_of(kind))
 
 
-def schema_of(hint: Any, depth: int = 0) -> dict[str, Any]:  # noqa: ANN401 (a type hint)
+def schema_of(hint: Any, depth: int = 0) -> dict[str, Any]:
     """What JSON values of a type look like."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     base = origin or hint

@@ -64,6 +64,7 @@ from kickabout.representations.modeling import (
     TeamBall,
     TeamFieldCoverage,
     TeamPlayersModel,
+    WhistlePlace,
 )
 from kickabout.representations.motion import (
     ArmOutput,
@@ -298,6 +299,7 @@ __all__ = [
     "WalkOutput",
     "WalkRequest",
     "WhistlePercept",
+    "WhistlePlace",
     "ZmpState",
     "kick_catalogue",
     "load_field",

@@ -6,6 +6,8 @@ from kickabout.framework import Debug, frozen, representation
 from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vec, Vector2, unit, zeros
 from kickabout.representations.percepts import TeamSeen
 
+SAME_WHISTLE = 2.0  # s, from the whistle to the last comparison of directions
+
 
 class PoseQuality(enum.Enum):
     """How far the own pose can be trusted."""
@@ -184,6 +186,26 @@ class Obstacle:
     covariance: Cov2
     radius: float = 0.15  # m
     last_seen_at: float = -1e9  # s
+
+
+@representation
+class WhistlePlace:
+    """Where the whistle was blown that players heard last."""
+
+    known: bool = False
+    position_in_field: Vector2[Field] = Vector2()
+    is_elsewhere: bool = False  # on another field: such a whistle does not count
+    listeners: int = 0  # players whose directions were used
+    heard_at: float = -1e9  # s, the last time their directions were compared
+
+    def rules_out(self, whistled_at: float) -> bool:
+        """Whether the whistle of that time came from another field."""
+        return self.is_elsewhere and abs(self.heard_at - whistled_at) < SAME_WHISTLE
+
+    def draw(self, debug: Debug) -> None:
+        """A circle where somebody blew."""
+        if self.known and (canvas := debug.field("whistle")):
+            canvas.circle(self.position_in_field, 0.15, color="orange")
 
 
 @representation

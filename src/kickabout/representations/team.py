@@ -62,6 +62,8 @@ class Teammate:
     proposed_roles: tuple[Role, ...] = ()  # for the whole team, player 1 first; may be untold
     whistle_heard_at: float = -1e9  # s
     whistle_confidence: float = 0.0  # 0 … 1, of that whistle
+    whistle_direction: float | None = None  # rad, from the sender's front; None: not told
+    whistle_deviation: float = 3.14  # rad, of that direction
     microphones: int = 0  # that worked when this was sent
     walking_to: Pose2[Robot, Field] = Pose2()
     shooting_to: Vector2[Field] | None = None

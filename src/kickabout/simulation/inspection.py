@@ -262,14 +262,14 @@ def as_json(value: object) -> bytes:
     return _encoder.encode(value)
 
 
-def _plain(value: object) -> Any:  # noqa: ANN401 (JSON)
+def _plain(value: object) -> Any:
     try:
         return msgspec.Raw(_encoder.encode(value))
     except (TypeError, ValueError):
         return repr(value)[:200]
 
 
-def _hook(value: Any) -> Any:  # noqa: ANN401
+def _hook(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         if value.size <= LISTED:
             return value.tolist()

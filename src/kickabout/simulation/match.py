@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from kickabout.framework import ConfigurationError, KickaboutError, Team, build_graph, clock
+from kickabout.framework.closing import Closing
 from kickabout.framework.configuration import Layer
 from kickabout.framework.errors import did_you_mean
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -57,16 +57,16 @@ class RobotHandle:
         self._match = match
         self._index = index
 
-    def __getitem__(self, name: str) -> Any:  # noqa: ANN401 (any representation)
+    def __getitem__(self, name: str) -> Any:
         """The newest value of a representation that the robot's program made."""
         return self.ask("representation", name)
 
-    def ask(self, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def ask(self, what: str, *arguments: object) -> Any:
         """Pass a question or a change on to the robot's program."""
         return self._match.pool.ask(self._index, what, *arguments)
 
 
-class Match:
+class Match(Closing):
     """A match between two teams, advanced by simulated time.
 
     `with Match(home="bhuman2019", away="bhuman2019", seed=1) as match: match.run(60.0)`
@@ -125,17 +125,6 @@ class Match:
         self.snapshot = self.world.snapshot()
         count = usual_workers(len(self.ids)) if workers is None else workers
         self.pool = make_pool(self.plans, count)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the recording and the worker processes."""

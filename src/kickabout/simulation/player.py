@@ -248,7 +248,7 @@ class Player:
             whistle_at=self.whistle_at,
         )
 
-    def _newest(self, kind: type) -> Any:  # noqa: ANN401 (any representation)
+    def _newest(self, kind: type) -> Any:
         return self.agent[kind] if self.agent.graph.threads_providing(kind) else kind()
 
     def _belief(self) -> Belief | None:

@@ -41,7 +41,7 @@ class Pool(Protocol):
 
     def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None: ...
     def finish(self) -> Answers: ...
-    def ask(self, player: int, what: str, *arguments: object) -> Any: ...  # noqa: ANN401
+    def ask(self, player: int, what: str, *arguments: object) -> Any: ...
     def close(self) -> None: ...
 
 
@@ -58,7 +58,7 @@ def usual_workers(players: int) -> int:
     return min(players, cores)
 
 
-def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:  # noqa: ANN401
+def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:
     """Questions and changes that a match passes on to a player's program."""
     agent = player.agent
     verbs: dict[str, Callable[..., Any]] = {
@@ -92,7 +92,7 @@ class LocalPool:
         deeds = {i: player.frame(snapshot, news[i]) for i, player in self.players.items()}
         return Answers(deeds=deeds)
 
-    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def ask(self, player: int, what: str, *arguments: object) -> Any:
         return asked(self.players[player], what, arguments)
 
     def close(self) -> None:
@@ -157,14 +157,14 @@ class ProcessPool:
                 self._losses = []
         return answers
 
-    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
                 worker.pipe.send_bytes(pickle.dumps(("ask", player, what, arguments), protocol=5))
                 return self._answer(worker)
         raise KickaboutError("the process of this robot is gone")
 
-    def _answer(self, worker: Worker) -> Any:  # noqa: ANN401
+    def _answer(self, worker: Worker) -> Any:
         if not worker.pipe.poll(ANSWER_WITHIN):
             raise KickaboutError(f"no answer from a robot process within {ANSWER_WITHIN:g} s")
         kind, content = pickle.loads(worker.pipe.recv_bytes())

@@ -164,7 +164,7 @@ class Desk:
         except (OSError, UnicodeDecodeError):
             raise StudioError(f"there is no script '{name}' in {folder}") from None
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         return self._source.change(robot, what, *arguments)
 
     def referee(self, call: Callable[[Any], None]) -> None:

@@ -47,7 +47,7 @@ class ListeningPool:
         self.beliefs = {index: deeds.belief for index, deeds in answers.deeds.items()}
         return answers
 
-    def ask(self, player: int, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def ask(self, player: int, what: str, *arguments: object) -> Any:
         return self.pool.ask(player, what, *arguments)
 
     def close(self) -> None:
@@ -251,10 +251,10 @@ class LiveMatch:
         answer: bytes = self.change(robot, "inspect", question)
         return answer
 
-    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+    def value(self, robot: str, path: str) -> Any:
         return self.change(robot, "value", path)
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         index = robot_index(self.robots, robot)
         if self.error is not None:
             raise StudioError("the match has stopped, its robots answer no more; look back instead")

@@ -59,7 +59,7 @@ def _shown(value: object) -> str:
     return "\n".join(f"{key} = {as_json(item).decode()}" for key, item in plain.items())
 
 
-def _rounded(value: Any) -> Any:  # noqa: ANN401 (JSON)
+def _rounded(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, DECIMALS)
     if isinstance(value, list):
@@ -111,7 +111,7 @@ def _demand_owner(console: Console, name: str) -> None:
         raise StudioError(f"no representation and no module here is called '{name}'.{hint}")
 
 
-def _each(console: Console, ask: Any) -> str:  # noqa: ANN401
+def _each(console: Console, ask: Any) -> str:
     answers = [(name, _shown(ask(name))) for name in console.robots()]
     if len(answers) == 1:
         return answers[0][1]

@@ -138,7 +138,7 @@ class RecordedMatch:
                 rows[index, 3:] = ball.x, ball.y
         return rows
 
-    def _newest(self, robot: str, kind: type, time: float) -> Any:  # noqa: ANN401
+    def _newest(self, robot: str, kind: type, time: float) -> Any:
         topic = self._places(robot).get(kind.__name__)
         return self.recording.value(topic[-1], time) if topic else None
 
@@ -271,7 +271,7 @@ class RecordedMatch:
                 found[camera] = str(message.plain["data"])
         return found
 
-    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+    def value(self, robot: str, path: str) -> Any:
         name, steps = parse_path(path)
         with self._lock:
             value = self._newest(robot, representation_named(name), self.time)
@@ -332,7 +332,7 @@ class RecordedMatch:
     def annotate(self, text: str) -> None:
         self._added.append(Event(time=self.time, source="you", text=text))
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         raise StudioError(UNREADABLE)
 
     def referee(self, call: Callable[[Any], None]) -> None:
@@ -359,7 +359,7 @@ def _side_name(name: str) -> str:
     return name if team in ("home", "away") else f"home {number}"
 
 
-def _on_board(playback: Playback, kind: type) -> Any:  # noqa: ANN401
+def _on_board(playback: Playback, kind: type) -> Any:
     for values in playback.threads.values():
         if kind in values:
             return values[kind]

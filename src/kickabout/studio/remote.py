@@ -89,7 +89,7 @@ class RemoteRobots(FreeRunning):
         reply = self._link(robot).asked({"do": "ask", "robot": robot, "look": look})
         return dict(reply["of"])
 
-    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+    def value(self, robot: str, path: str) -> Any:
         name, steps = parse_path(path)
         value = self._seen(robot, Question(values=(name,)))["values"].get(name)
         if value is None:
@@ -101,7 +101,7 @@ class RemoteRobots(FreeRunning):
                 raise StudioError(f"{name} has nothing at '{step}'") from None
         return value
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         link = self._link(robot)
         if what == "save_parameters":
             return self._save(link, robot, arguments[0])

@@ -133,11 +133,11 @@ class RunningRobot(FreeRunning):
         finally:
             self.spent += clock.monotonic() - begin
 
-    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+    def value(self, robot: str, path: str) -> Any:
         robot_index(self.robots, robot)
         return self.agent.value(path)
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         robot_index(self.robots, robot)
         answer = program_verbs(self.agent)[what](*arguments)
         if self._on_change is not None and what in CHANGES:

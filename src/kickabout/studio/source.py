@@ -86,7 +86,7 @@ class Source(Protocol):
     def inspect(self, robot: str, question: Question) -> bytes:
         """A robot's thoughts as JSON."""
 
-    def value(self, robot: str, path: str) -> Any:  # noqa: ANN401
+    def value(self, robot: str, path: str) -> Any:
         """The value at a path such as `BallModel.position_in_robot.x`."""
 
     def play(self) -> None: ...
@@ -97,7 +97,7 @@ class Source(Protocol):
     def find(self, robot: str, condition: str, *, forward: bool) -> float | None: ...
     def annotate(self, text: str) -> None: ...
 
-    def change(self, robot: str, what: str, *arguments: object) -> Any:  # noqa: ANN401
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
         """Change a robot's program."""
 
     def referee(self, call: Callable[[Any], None]) -> None:

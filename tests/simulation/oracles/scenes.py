@@ -67,7 +67,7 @@ class Looker:
         self.viewpoint = Viewpoint()
         self.cycle = 0
 
-    def __call__(self, truth: GroundTruth, camera: CameraInfo = UPPER) -> Any:  # noqa: ANN401
+    def __call__(self, truth: GroundTruth, camera: CameraInfo = UPPER) -> Any:
         frame = FrameInfo(time=self.cycle / 30.0, dt=1.0 / 30.0, cycle=self.cycle)
         self.cycle += 1
         self.viewpoint = self.viewpoint_oracle.update(frame, truth, camera)
@@ -82,7 +82,7 @@ class Looker:
         return self.oracle.update(*(values[key.representation] for key in declared.inputs))
 
 
-def made(module: type[Module[Any]], **values: object) -> Any:  # noqa: ANN401 (any module)
+def made(module: type[Module[Any]], **values: object) -> Any:
     return module(declaration_of(module).parameters(**values))
 
 

@@ -33,7 +33,7 @@ STEP = 0.1  # s
 class Pitch:
     """Robots stand in a legal formation, busy but not walking, until told otherwise."""
 
-    def __init__(self, year: str = "2019", *, rules: Rules | None = None, **options: Any) -> None:  # noqa: ANN401
+    def __init__(self, year: str = "2019", *, rules: Rules | None = None, **options: Any) -> None:
         self.rules = rules or load_rules(year)
         self.field = FIELDS[year]
         self.referee = Referee(self.rules, self.field, **options)
@@ -56,7 +56,7 @@ class Pitch:
         old = self.robots.get(robot, RobotView(id=robot, robot_to_world=pose))
         self.robots[robot] = dataclasses.replace(old, robot_to_world=pose)
 
-    def change(self, team: Team, number: int, **fields: Any) -> None:  # noqa: ANN401
+    def change(self, team: Team, number: int, **fields: Any) -> None:
         robot = RobotId(team, number)
         self.robots[robot] = dataclasses.replace(self.robots[robot], **fields)
 

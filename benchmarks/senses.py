@@ -1,0 +1,109 @@
+"""Ears in a hall, and cameras that are mounted askew: what robots hear, and how they calibrate."""
+
+import math
+import multiprocessing
+from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import partial
+
+import numpy as np
+
+from kickabout.benching import Bench
+from kickabout.learning.camera_calibration import calibrate_camera
+from kickabout.learning.whistle_trials import MEADOW, Whistled, false_whistles, whistled
+from kickabout.representations import CameraName
+from kickabout.simulation.ears import SoundKind, SoundSettings
+from kickabout.simulation.faults import Fault, FaultKind
+
+PROCESSES = 2
+WHISTLES = (SoundKind.FOX40, SoundKind.PEA, SoundKind.PLASTIC)
+FARTHEST = 10.0  # m
+NOISE_HOUR = 3600.0  # s
+NOISE_PIECE = 150.0  # s
+ASKEW = math.radians(3.0)
+SEEDS_A_CALIBRATION = 4  # each takes a minute of a robot that sees: 20 seeds make 5 of them
+
+
+def run(bench: Bench) -> None:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+        _whistles(bench, pool)
+        _noise(bench, pool)
+        _calibration(bench, pool)
+
+
+def heard(seed: int) -> Whistled:
+    """A whistle of any make from anywhere within reach, in the hall."""
+    distance = float(np.random.default_rng([seed, 3]).uniform(1.0, FARTHEST))
+    return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed)
+
+
+def located(seed: int) -> Whistled:
+    """The same where nothing echoes."""
+    distance = float(np.random.default_rng([seed, 4]).uniform(1.0, FARTHEST))
+    outdoors = SoundSettings(hall=MEADOW)
+    return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed, settings=outdoors)
+
+
+def _whistles(bench: Bench, pool: Executor) -> None:
+    count = 12 * bench.seeds
+    seeds = range(1, 1 + count)
+    results = list(bench.each(pool.map(heard, seeds, chunksize=4), "whistles", count))
+    share = 100.0 * float(np.mean([math.isfinite(result.heard_after) for result in results]))
+    detail = f"{count} whistles of 3 makes, 1 to {FARTHEST:.0f} m away, in a hall with spectators"
+    bench.metric("senses_whistles_heard", share, "%", goal=">= 99", detail=detail)
+    _direction(bench, "senses_direction_in_hall", results, goal="")
+    outdoors = list(bench.each(pool.map(located, seeds, chunksize=4), "outdoors", count))
+    _direction(bench, "senses_direction", outdoors, goal="<= 8")
+
+
+def _direction(bench: Bench, name: str, results: list[Whistled], *, goal: str) -> None:
+    errors = np.array([result.direction_error for result in results])
+    told = errors[~np.isnan(errors)]
+    detail = f"median of {len(told)} that were told, of {len(errors)}"
+    middle = math.degrees(float(np.median(told))) if len(told) else math.inf
+    bench.metric(name, middle, "°", goal=goal, detail=detail)
+
+
+def _noise(bench: Bench, pool: Executor) -> None:
+    pieces = 4 if bench.quick else round(NOISE_HOUR / NOISE_PIECE)
+    listen = partial(_false_whistles, seconds=NOISE_PIECE)
+    counts = list(bench.each(pool.map(listen, range(101, 101 + pieces)), "noise", pieces))
+    hours = pieces * NOISE_PIECE / NOISE_HOUR
+    detail = f"{sum(counts)} in {hours:.2g} h of a crowd that cheers, sings and claps"
+    bench.metric("senses_false_whistles", sum(counts) / hours, "per h", goal="<= 1", detail=detail)
+
+
+def _false_whistles(seed: int, *, seconds: float) -> int:
+    return false_whistles(seconds, seed=seed)
+
+
+def calibrated(seed: int) -> tuple[float, float]:
+    """The worst angle that is left, in rad, and the seconds it took."""
+    random = np.random.default_rng([seed, 5])
+    true = random.uniform(-ASKEW, ASKEW, (2, 3))
+    faults = [
+        Fault(
+            kind=FaultKind.CAMERA_MOUNTING,
+            robot="home 1",
+            camera=camera,
+            values=tuple(angles.tolist()),
+        )
+        for camera, angles in zip((CameraName.UPPER, CameraName.LOWER), true, strict=True)
+    ]
+    result = calibrate_camera(faults=faults, seed=seed)
+    if result.fit is None:
+        return math.inf, result.seconds
+    found = result.fit.calibration
+    return float(np.abs(np.array((found.upper, found.lower)) - true).max()), result.seconds
+
+
+def _calibration(bench: Bench, pool: Executor) -> None:
+    seeds = range(1, 1 + max(1, bench.seeds // SEEDS_A_CALIBRATION))
+    results = list(bench.each(pool.map(calibrated, seeds), "calibrations", len(seeds)))
+    residuals = np.degrees([residual for residual, _ in results])
+    detail = f"largest angle of both cameras, median of {len(results)}; worst {max(residuals):.2f}°"
+    residual = float(np.median(residuals))
+    bench.metric("senses_calibration_residual", residual, "°", goal="<= 0.3", detail=detail)
+    seconds = max(seconds for _, seconds in results)
+    detail = "of the robot's time, the longest"
+    bench.metric("senses_calibration_time", seconds, "s", goal="<= 60", detail=detail)

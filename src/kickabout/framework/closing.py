@@ -1,0 +1,22 @@
+"""What holds files, sockets or processes, and gives them back at the end of a `with`."""
+
+from types import TracebackType
+from typing import Self
+
+
+class Closing:
+    """Closes itself; whoever derives from it says how."""
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
