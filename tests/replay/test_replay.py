@@ -1,6 +1,7 @@
 """Replays: nothing deviates with the same code and data, and what is changed is found."""
 
 import dataclasses
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,20 @@ def test_another_provider_is_tried_on_the_same_data(recording: Recording) -> Non
     assert first is not None
     with pytest.raises(KickaboutError, match="no module 'BallTraker'"):
         Replay(recording, "home/1", providers={"BallModel": "BallTraker"})
+
+
+def test_what_modules_did_not_ask_for_then_is_a_default(recording: Recording) -> None:
+    """Modules grow; recordings of before can still be replayed."""
+    lacking = "SoundDirectionPercept"
+    for name, program in recording.programs.items():
+        threads = tuple(
+            replace(plan, defaults=tuple(d for d in plan.defaults if d != lacking))
+            for plan in program.team.threads
+        )
+        recording.programs[name] = replace(program, team=replace(program.team, threads=threads))
+    replay = Replay(recording, "home/1", only=["TeamMessenger"])
+    assert replay.defaulted == (lacking,)
+    assert replay.run().is_equal
 
 
 def test_values_and_drawings_are_there_after_a_step(recording: Recording) -> None:

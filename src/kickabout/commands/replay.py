@@ -132,6 +132,8 @@ def _tell(console: "Console", replayed: "Replay", seconds: float) -> None:
     ):
         if keys:
             console.print(f"  {what}: {', '.join(sorted(name for _, name in keys))}")
+    if replayed.defaulted:
+        console.print(f"  asked for since then, defaults instead: {', '.join(replayed.defaulted)}")
     for note in replayed.program.notes:
         console.print(f"  {note}")
 

@@ -7,6 +7,7 @@ from typing import Any
 from kickabout.framework import Agent, ConfigurationError, NoParameters, Team, clock
 from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
+from kickabout.framework.supply import missing
 from kickabout.framework.team import ThreadPlan
 from kickabout.learning.perception_scenes import IMAGE_TIME, LabeledImage
 from kickabout.representations import (
@@ -23,7 +24,6 @@ from kickabout.representations import (
     TeamColor,
 )
 from kickabout.sensing.body_modeler import BodyModeler
-from kickabout.simulation.oracles.supply import missing
 
 GIVEN = (CameraImage, CameraInfo, CameraMatrix, BodyModel, JointState, GameInfo)
 

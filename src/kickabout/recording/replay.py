@@ -15,6 +15,7 @@ from kickabout.framework.graph import Node
 from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
+from kickabout.framework.supply import missing
 from kickabout.recording.codec import encoded
 from kickabout.recording.deviations import Comparison, Tolerances
 from kickabout.recording.errors import RecordingError
@@ -65,7 +66,8 @@ class Replay:
         self._on_failure = on_failure
         self._only, self._threads = tuple(only), tuple(threads)
         self._patterns: set[str] = set()
-        self.team = _with_providers(_with_layers(self.program.team, layers), providers or {})
+        team = _with_providers(_with_layers(self.program.team, layers), providers or {})
+        self.team, self.defaulted = _with_defaults(team)
         self._start()
 
     def _start(self) -> None:
@@ -277,6 +279,20 @@ def _with_providers(team: Team, providers: Mapping[str, str]) -> Team:
             raise RecordingError(f"{name} is provided in {where} of team {team.name}")
         team = team.with_provider(name, module, threads[0])
     return team
+
+
+def _with_defaults(team: Team) -> tuple[Team, tuple[str, ...]]:
+    """Defaults for what modules ask for today and did not then, and the names of these."""
+    lacks: dict[str, list[str]] = {}
+    for thread, key in missing(team):
+        if key.thread is None:
+            lacks.setdefault(thread, []).append(key.representation.__name__)
+    plans = [
+        replace(plan, defaults=tuple(dict.fromkeys((*plan.defaults, *lacks.get(plan.name, ())))))
+        for plan in team.threads
+    ]
+    names = tuple(sorted({name for found in lacks.values() for name in found}))
+    return replace(team, threads=tuple(plans)), names
 
 
 def _threads_for(team: Team, wanted: type) -> list[str]:

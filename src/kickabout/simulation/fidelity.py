@@ -7,9 +7,9 @@ from kickabout.framework import ConfigurationError, Team
 from kickabout.framework.errors import did_you_mean
 from kickabout.framework.module import Declaration, Input, declaration_of
 from kickabout.framework.registry import module_named
+from kickabout.framework.supply import declarations, given, missing, provided
 from kickabout.framework.team import ThreadPlan
 from kickabout.representations import CameraInfo, FieldDimensions
-from kickabout.simulation.oracles.supply import declarations, given, missing, provided
 
 FIDELITIES = ("images", "percepts", "truth")
 

@@ -1,10 +1,10 @@
 """Supply and demand in a team: from thread plans to who provides what and what is missing."""
 
-from kickabout.framework import FrameInfo, Team
+from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
-from kickabout.framework.team import ThreadPlan
+from kickabout.framework.team import Team, ThreadPlan
 
 
 def declarations(team: Team, plan: ThreadPlan) -> list[Declaration]:
