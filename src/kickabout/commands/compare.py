@@ -94,6 +94,7 @@ def _plan(
         seed=seed,
         half=half,
         robots=robots,
+        # Types: a name nobody knows is refused when the match is made.
         fidelity=fidelity,  # type: ignore[arg-type]
     )
 

@@ -44,6 +44,7 @@ def studio(
     serving = {"host": host, "port": port, "token": token, "browser": browser}
     if what:
         desk = Desk(_source(what), scripts=scripts, read_only=read_only)
+        # Types: one dictionary of options for both cases.
         with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
             _wait(stopped)
         return
@@ -51,6 +52,7 @@ def studio(
         assert recorder is not None
         with Match(home, away, robots=robots, seed=seed, recorder=recorder) as match:
             desk = _desk_of(match, recorder, speed=1.0, scripts=scripts, read_only=read_only)
+            # Types: the same options as above.
             with _served(desk, **serving):  # type: ignore[arg-type]
                 _run(desk)
 

@@ -1,14 +1,15 @@
 """What holds files, sockets or processes, and gives them back at the end of a `with`."""
 
+from abc import ABC, abstractmethod
 from types import TracebackType
 from typing import Self
 
 
-class Closing:
+class Closing(ABC):
     """Closes itself; whoever derives from it says how."""
 
-    def close(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def close(self) -> None: ...
 
     def __enter__(self) -> Self:
         return self

@@ -94,5 +94,6 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]
     for key, value in above.items():
         old = result.get(key)
         both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        # Types: `both` says that these are tables.
         result[key] = merged(old, value) if both else value  # type: ignore[arg-type]
     return result

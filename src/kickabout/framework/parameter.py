@@ -98,6 +98,7 @@ def with_values(
             changes[key] = checked(infos[key], value)
         except ValueError as error:
             raise complaint(key, f"{owner}.{key}: {error}") from None
+    # Types: the type of the parameters comes back.
     return dataclasses.replace(cast(Any, parameters), **changes)  # type: ignore[no-any-return]
 
 

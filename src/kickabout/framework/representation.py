@@ -31,6 +31,7 @@ def representation(cls: type[R]) -> type[R]:
     `check()` raises on impossible content, an optional `draw(debug)` shows the content.
     """
     made = frozen_struct(cls, eq=False)
+    # Types: structs answer as dataclasses do, see frozen.py.
     for field in dataclasses.fields(made):  # type: ignore[arg-type]
         if field.default is field.default_factory is dataclasses.MISSING:
             raise TypeError(f"{cls.__name__}.{field.name} needs a default: nothing known")

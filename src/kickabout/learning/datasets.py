@@ -78,6 +78,7 @@ def _shard(
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part.npz")
+        # Types: NumPy's stub takes the names for its own option.
         np.savez(unfinished, **arrays)  # type: ignore[arg-type]
         unfinished.rename(path)
     if progress:

@@ -143,6 +143,7 @@ class _Normal:
 
 def _library() -> Any:  # noqa: ANN401 (a module without types)
     try:
+        # Types: it ships no types.
         import cma  # type: ignore[import-untyped]
     except ImportError:
         raise KickaboutError(

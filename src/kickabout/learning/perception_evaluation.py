@@ -129,6 +129,7 @@ def table_rows(evaluation: Evaluation) -> list[tuple[str, ...]]:
     for what in evaluation.kinds():
         rows.append(_row(what, "all", evaluation.score(what)))
         rows += [
+            # Types: the default binds the condition of this round.
             _row(what, condition, evaluation.score(what, lambda e, c=condition: e.condition == c))  # type: ignore[misc]
             for condition in evaluation.conditions()
         ]

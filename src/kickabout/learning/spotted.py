@@ -20,6 +20,7 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
+# Types: whatever its parameters are.
 M = TypeVar("M", bound=Module)  # type: ignore[type-arg]
 BOUNDARY_COLUMNS = 40
 CONTOUR_SPACING = 8  # px

@@ -37,6 +37,7 @@ class EconomicalStand:
 
     def reset(self) -> None:
         if self.offsets.any() or self._waited:
+            # Types: back to the start is as new.
             self.__init__()  # type: ignore[misc]
 
     def update(

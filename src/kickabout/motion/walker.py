@@ -108,6 +108,7 @@ class Walker:
     def reset(self) -> None:
         """Another motion had the body: begin from stand."""
         if not self.standing or self.stuck:
+            # Types: back to the start is as new.
             self.__init__()  # type: ignore[misc]
 
     def update(self, wish: WalkWish, weight: Weight, figures: WalkerFigures, dt: float) -> Feet:

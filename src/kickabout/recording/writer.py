@@ -189,6 +189,7 @@ class RecordingWriter:
         offsets = start + builder.count
         for group in groups:
             group.write(builder)
+        # Types: the library has no types here.
         summary = bytes(builder.end())  # type: ignore[no-untyped-call]
         footer = struct.pack("<BQQQ", Opcode.FOOTER, 20, start, offsets)
         crc = zlib.crc32(footer, zlib.crc32(summary))
@@ -224,6 +225,7 @@ class RecordingWriter:
     def _record(self, record: McapRecord) -> int:
         builder = RecordBuilder()
         record.write(builder)
+        # Types: the library has no types here.
         data = bytes(builder.end())  # type: ignore[no-untyped-call]
         self._write(data)
         return len(data)

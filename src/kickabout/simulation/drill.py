@@ -3,11 +3,11 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import mujoco
 
+from kickabout.framework.closing import Closing
 from kickabout.framework.configuration import Layer
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
@@ -37,7 +37,7 @@ class DrillResult:
         )
 
 
-class Drill:
+class Drill(Closing):
     """One robot in a world of its own, in this process, without a referee.
 
     `with Drill("walkers", seed=1) as drill: drill.tell(MotionRequest(…)); drill.run(10.0)`
@@ -73,15 +73,7 @@ class Drill:
         )
         self.match.place(ball=ball)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self.match.close()
 
     @property

@@ -96,6 +96,7 @@ class MotionTrial:
         poses = nao_kinematics().forward(sensors.joint_angles)
         inertial = InertialState(torso_to_level=rotation_z(-heading) @ rotation, gyro=sensors.gyro)
         body = BodyModel(
+            # Types: frames of the kinematics are the body model's.
             left_sole_to_torso=poses.left_sole_to_torso,  # type: ignore[arg-type]
             right_sole_to_torso=poses.right_sole_to_torso,  # type: ignore[arg-type]
             center_of_mass_in_torso=poses.center_of_mass_in_torso,

@@ -77,6 +77,7 @@ class Option(Generic[W]):
         super().__init_subclass__(**keywords)
         dataclasses.dataclass(kw_only=True, eq=False)(cls)
         cls.machine = _machine(cls)
+        # Types: dataclass was applied above, which type checkers do not see.
         cls.argument_names = tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
 
     @property
