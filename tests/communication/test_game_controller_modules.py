@@ -45,6 +45,14 @@ def test_both_protocol_versions_are_understood(version: int) -> None:
     assert listener.update(PLAYER, ReceivedPackets()).data.state is GameState.PLAYING
 
 
+def test_nothing_new_is_the_same_object_again() -> None:
+    listener = GameControllerListener(NoParameters())
+    info = listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
+    assert listener.update(PLAYER, ReceivedPackets()) is info
+    assert listener.update(PLAYER, heard(encode_control_data(GAME, 12), at=2.0)) is not info
+    assert not listener.update(PlayerInfo(team=12, number=3), ReceivedPackets()).heard
+
+
 def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
     listener = GameControllerListener(NoParameters())
     listener.update(PLAYER, heard(encode_control_data(GAME, 12)))

@@ -229,6 +229,23 @@ def test_silent_mates_are_forgotten() -> None:
     assert talkers[0].team.teammates == ()
 
 
+def test_nothing_new_is_the_same_object_again() -> None:
+    listener = TeamListener(TeamListenerParameters(forget_after=5.0))
+    game = game_info(0.0, protocol=12)
+    message = random_message(np.random.default_rng(1), number=2)
+    player = PlayerInfo(team=message.team, number=1)
+    packets = ReceivedPackets(
+        teammates=(Datagram(received_at=1.0, payload=encode_compact(message)),)
+    )
+    told = listener.update(FrameInfo(time=1.0), player, game, packets)
+    assert [mate.number for mate in told.teammates] == [2]
+    assert listener.update(FrameInfo(time=2.0), player, game, ReceivedPackets()) is told
+    other = game_info(2.0, protocol=12)
+    assert listener.update(FrameInfo(time=2.0), player, other, ReceivedPackets()) is not told
+    forgotten = listener.update(FrameInfo(time=7.0), player, other, ReceivedPackets())
+    assert forgotten.teammates == ()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pause", [10.0, 2.0], ids=["calm", "hectic"])
 def test_a_whole_game_stays_within_the_budget(pause: float) -> None:

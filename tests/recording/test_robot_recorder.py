@@ -72,6 +72,20 @@ def test_a_value_is_written_when_it_changes_and_at_the_start_of_each_chunk() -> 
     assert found.count(4) == 3 + 1
 
 
+def test_what_another_thread_takes_over_is_written_for_both() -> None:
+    threads = {
+        name: ThreadChannels(
+            cycle=at, topics=(TopicPlan(kind=BallModel, channel=at + 1, interval=0),)
+        )
+        for name, at in (("cognition", 3), ("motion", 5))
+    }
+    recorder, agent = recorder_of(replace(PLAN, threads=threads))
+    made = cycle(0, BallModel(last_seen_at=7.0))
+    agent.cycle(replace(made, thread="cognition"))
+    agent.cycle(made)
+    assert sorted(channels(recorder)) == [3, 4, 5, 6]
+
+
 def test_a_rate_thins_out() -> None:
     topics = (TopicPlan(kind=BallModel, channel=4, interval=100_000_000),)
     threads = {"motion": ThreadChannels(cycle=3, topics=topics)}

@@ -11,19 +11,29 @@ class GameControllerListener(Module[NoParameters]):
     def __init__(self, parameters: NoParameters) -> None:
         super().__init__(parameters)
         self.inbox: GameControllerInbox | None = None
+        self.told = GameInfo()
 
     def update(self, player: PlayerInfo, packets: ReceivedPackets) -> GameInfo:
-        if self.inbox is None or self.inbox.team != player.team:
-            self.inbox = GameControllerInbox(player.team)
-        for datagram in packets.gamecontroller:
-            self.inbox.accept(datagram.payload, datagram.received_at)
-        rejected = sum(self.inbox.rejected.values())
-        if self.inbox.latest is None:
-            return GameInfo(rejected=rejected)
-        return GameInfo(
-            data=self.inbox.latest,
-            received_at=self.inbox.received_at,
-            heard=True,
-            protocol=self.inbox.protocol.control,
-            rejected=rejected,
-        )
+        """Nothing new is the same object again, which nobody has to look at or to record."""
+        inbox = self.inbox
+        if inbox is None or inbox.team != player.team:
+            inbox = self.inbox = GameControllerInbox(player.team)
+            self.told = GameInfo()
+        if packets.gamecontroller:
+            for datagram in packets.gamecontroller:
+                inbox.accept(datagram.payload, datagram.received_at)
+            self.told = _told(inbox)
+        return self.told
+
+
+def _told(inbox: GameControllerInbox) -> GameInfo:
+    rejected = sum(inbox.rejected.values())
+    if inbox.latest is None:
+        return GameInfo(rejected=rejected)
+    return GameInfo(
+        data=inbox.latest,
+        received_at=inbox.received_at,
+        heard=True,
+        protocol=inbox.protocol.control,
+        rejected=rejected,
+    )

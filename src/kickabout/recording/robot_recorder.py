@@ -161,8 +161,10 @@ class _Packer:
         self._written: dict[int, bytes] = {}  # channel → encoded value
         self._due: dict[int, int] = {}  # channel → ns of the next message
         self._time = 0
-        self._heads: list[tuple[int, int, int, bool]] = []  # channel, order, ns, if changed only
+        # channel, order, ns, if changed only, place among the values
+        self._heads: list[tuple[int, int, int, bool, int]] = []
         self._values: list[Any] = []
+        self._places: dict[int, int] = {}  # id of a value → its place
 
     def packed(self) -> Chunk | None:
         self._encode()
@@ -179,12 +181,11 @@ class _Packer:
         self._encode()
 
     def _encode(self) -> None:
-        values, self._values = self._values, []
-        heads, self._heads = self._heads, []
+        heads, encoded = self._heads, all_encoded(self._values)
+        self._heads, self._values, self._places = [], [], {}
         written, add = self._written, self._builder.add
-        for (channel, order, time, if_changed), data in zip(
-            heads, all_encoded(values), strict=True
-        ):
+        for channel, order, time, if_changed, place in heads:
+            data = encoded[place]
             if if_changed:
                 if written.get(channel) == data:
                     continue
@@ -192,7 +193,7 @@ class _Packer:
             add(channel, order, time, data)
 
     def _always(self, channel: int, order: int, value: object) -> None:
-        self._heads.append((channel, order, self._time, False))
+        self._heads.append((channel, order, self._time, False, len(self._values)))
         self._values.append(value)
 
     def _cycle(self, order: int, cycle: Cycle, dropped: int) -> None:
@@ -216,8 +217,12 @@ class _Packer:
     def _changed(
         self, topics: Sequence[TopicPlan], order: int, time: int, values: Mapping[type, Any]
     ) -> None:
-        """Called for each cycle of each thread; therefore one loop and few calls."""
-        last, due, heads, chosen = self._last, self._due, self._heads, self._values
+        """Called for each cycle of each thread; therefore one loop and few calls.
+
+        What one thread takes from another is the same object, and is encoded once for both.
+        """
+        last, due, heads = self._last, self._due, self._heads
+        chosen, places = self._values, self._places
         for kind, channel, interval in topics:
             value = values.get(kind)
             if value is None:
@@ -229,8 +234,11 @@ class _Packer:
             if last.get(channel) is value:
                 continue
             last[channel] = value
-            heads.append((channel, order, time, True))
-            chosen.append(value)
+            place = places.get(id(value))
+            if place is None:
+                place = places[id(value)] = len(chosen)
+                chosen.append(value)
+            heads.append((channel, order, time, True, place))
 
     def _image(self, channel: int, order: int, time: int, image: CameraImage | None) -> None:
         settings = self._plan.settings
