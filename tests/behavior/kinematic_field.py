@@ -17,6 +17,7 @@ from kickabout.representations import (
     ActivationGraph,
     BallModel,
     ButtonState,
+    CameraCondition,
     FallState,
     FieldBall,
     FieldDimensions,
@@ -40,6 +41,7 @@ from kickabout.representations import (
     RobotPose,
     Role,
     RoleState,
+    SensorFrame,
     TeamBall,
     TeamData,
     TeamFieldCoverage,
@@ -173,6 +175,8 @@ class KinematicField:
                 last_kick_at=player.last_kick_at,
             ),
             "head": HeadState(),
+            "sensors": SensorFrame(),
+            "camera": CameraCondition(),
             "buttons": ButtonState(),
         }
 

@@ -15,6 +15,7 @@ from kickabout.representations import (
     ActivationGraph,
     BallModel,
     ButtonState,
+    CameraCondition,
     FallPhase,
     FallState,
     FieldBall,
@@ -41,6 +42,7 @@ from kickabout.representations import (
     RobotPose,
     Role,
     RoleState,
+    SensorFrame,
     SetPlay,
     TacticalState,
     TeamBall,
@@ -76,6 +78,8 @@ class Situation:
     fall: FallPhase = FallPhase.UPRIGHT
     phase: GamePhase = GamePhase.NORMAL
     clicks: int = 0
+    battery: float = 1.0
+    unchanged_images: int = 0
     motion: Motion = Motion.STAND
     time_to_reach_ball: float = 3.0
     mate_times: float = 20.0
@@ -186,6 +190,8 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
         motion=MotionState(motion=s.motion, stable=True),
         head=HeadState(),
         buttons=ButtonState(chest_clicks=s.clicks),
+        sensors=SensorFrame(connected=True, battery_charge=s.battery),
+        camera=CameraCondition(repeated_rows=s.unchanged_images),
     )
 
 

@@ -85,6 +85,27 @@ def test_the_chest_button_wakes_and_seats_the_robot() -> None:
     assert actor.sees(PLAY, cycles=95).motion.motion is Motion.PLAY_DEAD
 
 
+@pytest.mark.parametrize("penalty", [Penalty.NONE, Penalty.PLAYER_PUSHING])
+@pytest.mark.parametrize(
+    ("trouble", "state"),
+    [({"battery": 0.009}, "low_battery"), ({"unchanged_images": 45}, "broken_camera")],
+    ids=["battery", "camera"],
+)
+def test_a_robot_in_trouble_sits_down_and_rests(
+    trouble: dict[str, float], state: str, penalty: Penalty
+) -> None:
+    actor, sound = Actor(), changed(PLAY, penalty=penalty)
+    assert actor.sees(sound, cycles=3).motion.motion is not Motion.SIT
+    seated = actor.sees(changed(sound, **trouble))
+    assert (seated.motion.motion, seated.graph.options[0].state) == (Motion.SIT, state)
+    assert actor.sees(changed(sound, **trouble), cycles=95).motion.motion is Motion.PLAY_DEAD
+
+
+def test_a_battery_and_images_that_will_do_are_no_trouble() -> None:
+    almost = changed(PLAY, battery=0.02, unchanged_images=20)
+    assert Actor().sees(almost, cycles=3).card == "DribbleToGoalCard"
+
+
 def test_the_robot_can_be_drawn() -> None:
     assert "penalized\n    → sitting_down: is pressed thrice" in option_as_text(Robot)
 

@@ -5,9 +5,15 @@ from kickabout.behavior.soccer.pieces import Skill
 from kickabout.behavior.soccer.skills.body import Rest, SitDown, Stand
 from kickabout.behavior.soccer.skills.look import LookForward
 
+LOW_BATTERY = 0.01  # of a full one
+BROKEN_AFTER = 45  # images without change: 1.5 s, in which a restart of the camera did not help
+
 
 class Robot(Skill):
-    """One press of the chest button wakes the robot, three make it sit down."""
+    """One press of the chest button wakes the robot, three make it sit down.
+
+    It also sits down before its battery dies, and when a camera does not work any more.
+    """
 
     deck: str  # the root deck
     awake: bool = True  # at the start
@@ -20,6 +26,13 @@ class Robot(Skill):
 
     def is_pressed_thrice(self) -> bool:
         return self.world.given.buttons.chest_clicks == 3 and self.state_time > 0.5
+
+    def is_battery_low(self) -> bool:
+        sensors = self.world.given.sensors
+        return sensors.connected and sensors.battery_charge < LOW_BATTERY
+
+    def is_camera_broken(self) -> bool:
+        return self.world.given.camera.repeated_rows >= BROKEN_AFTER
 
     def is_penalized(self) -> bool:
         return self.world.is_penalized
@@ -39,17 +52,39 @@ class Robot(Skill):
     def getting_up(self) -> None:
         self.call(Stand())
 
-    @state(to={"sitting_down": is_pressed_thrice, "penalized": is_penalized})
+    @state(
+        to={
+            "sitting_down": is_pressed_thrice,
+            "low_battery": is_battery_low,
+            "broken_camera": is_camera_broken,
+            "penalized": is_penalized,
+        }
+    )
     def playing(self) -> None:
         if not self.deal(self.deck):
             self.call(Stand())
             self.call(LookForward())
 
-    @state(to={"sitting_down": is_pressed_thrice, "playing": is_free})
+    @state(
+        to={
+            "sitting_down": is_pressed_thrice,
+            "low_battery": is_battery_low,
+            "broken_camera": is_camera_broken,
+            "playing": is_free,
+        }
+    )
     def penalized(self) -> None:
         self.call(LookForward())
         self.call(Stand(high=True))
 
     @state(to={"inactive": after(3.0)})
     def sitting_down(self) -> None:
+        self.call(SitDown())
+
+    @state(to={"inactive": after(3.0)})
+    def low_battery(self) -> None:
+        self.call(SitDown())
+
+    @state(to={"inactive": after(3.0)})
+    def broken_camera(self) -> None:
         self.call(SitDown())

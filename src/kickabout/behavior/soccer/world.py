@@ -14,6 +14,7 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
     BallModel,
     ButtonState,
+    CameraCondition,
     FallState,
     FieldBall,
     FieldDimensions,
@@ -31,6 +32,7 @@ from kickabout.representations import (
     RobotPose,
     Role,
     RoleState,
+    SensorFrame,
     SetPlay,
     TeamBall,
     TeamData,
@@ -66,6 +68,8 @@ class BehaviorInputs:
     motion: MotionState
     head: HeadState
     buttons: ButtonState
+    sensors: SensorFrame
+    camera: CameraCondition
 
 
 @dataclass(frozen=True, slots=True)
