@@ -33,8 +33,10 @@ def test_foreign_robots_differ_in_edges_numbers_and_colors() -> None:
         np.unique(other.color[other.class_id == SceneClass.JERSEY], axis=0) for other in others
     ]
     assert {len(colors) for colors in jerseys} >= {1, 2}
-    shells = [float(other.color[other.class_id == SceneClass.ROBOT].max()) for other in others]
-    assert min(shells) < 0.4
+    bodies = [other.color[other.class_id == SceneClass.ROBOT] for other in others]
+    assert min(float(colors.max()) for colors in bodies) < 0.4
+    paints = [len(np.unique(colors, axis=0)) for colors in bodies]
+    assert {1, 3} <= set(paints)
 
 
 def test_restyled_robots_keep_their_shapes() -> None:

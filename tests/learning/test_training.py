@@ -134,3 +134,13 @@ def test_robots_targets_lead_back_to_their_boxes() -> None:
     cells[1:5] = target[2:6]
     (box,) = decoded_boxes(cells, 0.5, 1.0)
     assert box[:4] == pytest.approx(boxes[0, :4], abs=0.5)
+
+
+def test_blotches_cover_some_pictures_and_leave_the_others_alone() -> None:
+    from kickabout.learning.augmentation import mottled
+
+    plain = torch.full((40, 1, 30, 40), 0.5)
+    spread = mottled(plain, torch.Generator().manual_seed(2), 0.5, 0.5).std(dim=(1, 2, 3))
+    untouched = int((spread == 0.0).sum())
+    assert 8 < untouched < 32
+    assert float(spread.max()) > 0.05

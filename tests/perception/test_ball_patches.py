@@ -7,6 +7,7 @@ import pytest
 
 from kickabout.geometry import Camera, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.perception.ball_patches import (
+    evenness_of,
     expected_radii,
     normalized_patches,
     radius_at,
@@ -83,3 +84,11 @@ def test_gray_is_not_saturated_and_orange_is() -> None:
     image[:, 0::2, 1], image[:, 1::2, 1] = 60, 190
     assert saturation_of(image, 30.0, 30.0, 10.0) > 0.6
     assert saturation_of(image, -100.0, 30.0, 10.0) == 0.0
+
+
+def test_a_ball_has_dark_patches_and_a_penalty_mark_has_none() -> None:
+    image = np.full((100, 120), 200, np.uint8)
+    assert evenness_of(gray(image), 60.0, 50.0, 20.0) == 1.0
+    image[40:60, 55:65] = 40
+    assert evenness_of(gray(image), 60.0, 50.0, 20.0) == pytest.approx(0.2)
+    assert evenness_of(gray(image), -60.0, 50.0, 20.0) == 1.0

@@ -6,6 +6,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+BLOTCHES = 96  # in each direction, of the noise that blotches are cut from
+
 
 def uniform(low: float, high: float, count: int, random: torch.Generator) -> Tensor:
     return low + (high - low) * torch.rand(count, generator=random)
@@ -54,6 +56,24 @@ def noisy(pictures: Tensor, random: torch.Generator, most: float) -> Tensor:
     deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * most
     noise = torch.randn(pictures.shape, generator=random)
     return pictures + deviation[:, None, None, None] * noise
+
+
+def mottled(pictures: Tensor, random: torch.Generator, share: float, most: float) -> Tensor:
+    """Some of the pictures with blotches that grow towards the lower edge, as coarse grass has."""
+    count, _, height, width = pictures.shape
+    strength = uniform(0.0, most, count, random)
+    strength[torch.rand(count, generator=random) >= share] = 0.0
+    size = torch.exp(uniform(math.log(0.05), math.log(0.6), count, random))[:, None, None]
+    slope = uniform(0.1, 1.0, count, random)[:, None, None]
+    down = torch.linspace(0.0, 1.0, height)[None, :, None].expand(count, height, width)
+    across = torch.linspace(-1.0, 1.0, width)[None, None, :].expand(count, height, width)
+    far = 1.0 / (slope + down)
+    grid = torch.stack((size * across * far, size * far), dim=3)
+    noise = torch.randn((count, 1, BLOTCHES, BLOTCHES), generator=random)
+    blotches = functional.grid_sample(
+        noise, grid, mode="bilinear", padding_mode="reflection", align_corners=False
+    )
+    return pictures * torch.exp(strength[:, None, None, None] * blotches)
 
 
 def with_holes(pictures: Tensor, random: torch.Generator, share: float, largest: float) -> Tensor:

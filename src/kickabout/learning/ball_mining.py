@@ -11,6 +11,7 @@ from torch.nn import functional
 from kickabout.learning.augmentation import (
     blurred,
     changed_tones,
+    mottled,
     noisy,
     overexposed,
     textures,
@@ -85,6 +86,7 @@ def proper(patches: Tensor) -> Tensor:
 
 
 def _varied(gray: Tensor, random: torch.Generator) -> Tensor:
+    gray = mottled(gray, random, 0.3, 0.3)
     gray = changed_tones(gray, random)
     gray = overexposed(gray, random, 0.2, 2.5)
     gray = blurred(gray, random, 0.3)

@@ -11,7 +11,8 @@ from kickabout.simulation.camera.objects import SceneClass, SceneObjects
 
 BOXY = 0.4  # share of foreign robots that have edges
 PLAIN = 0.4  # share without numbers
-REPAINTED = 0.6  # share with a shell that is not white or joints that are not gray
+# shares of paints: all parts alike; any of three for each part; one for shells, one for joints
+UNIFORM, MOTLEY, REPAINTED = 0.3, 0.2, 0.35
 JOINT_SHADE = 0.4  # reflectance, darker parts of a NAO are its joints
 ROUND_TO_EDGED = 0.86  # half edges of boxes by radii of what they replace
 
@@ -34,7 +35,12 @@ def foreign(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
         robot = _edged(robot, rng)
     if rng.random() < PLAIN:
         robot = _unnumbered(robot)
-    if rng.random() < REPAINTED:
+    way = rng.random()
+    if way < UNIFORM:
+        robot = _uniform(robot, rng)
+    elif way < UNIFORM + MOTLEY:
+        robot = _motley(robot, rng)
+    elif way < UNIFORM + MOTLEY + REPAINTED:
         robot = _repainted(robot, rng)
     return replace(robot, gloss=np.full(len(robot), rng.uniform(0.0, 0.4)))
 
@@ -83,6 +89,20 @@ def _repainted(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
     color = np.where(is_body[:, None], np.where(is_joint[:, None], joint, shell), robot.color)
     shades = np.exp(rng.normal(0.0, 0.08, (len(robot), 1)))
     return replace(robot, color=np.clip(color * shades, 0.0, 0.95))
+
+
+def _uniform(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
+    """Without anything that tells the parts of its body apart."""
+    is_body = (robot.class_id == SceneClass.ROBOT)[:, None]
+    return replace(robot, color=np.where(is_body, _paint(rng, 0.2, 0.9), robot.color))
+
+
+def _motley(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
+    """Each part gets one of three colors, whatever it is a part of."""
+    paints = np.stack((_paint(rng, 0.5, 0.9), _paint(rng, 0.05, 0.9), _paint(rng, 0.03, 0.4)))
+    is_body = (robot.class_id == SceneClass.ROBOT)[:, None]
+    chosen = paints[rng.integers(len(paints), size=len(robot))]
+    return replace(robot, color=np.where(is_body, chosen, robot.color))
 
 
 def _paint(rng: np.random.Generator, low: float, high: float) -> Float64Array:

@@ -10,6 +10,7 @@ from torch.nn import functional
 from kickabout.learning.augmentation import (
     blurred,
     changed_tones,
+    mottled,
     noisy,
     overexposed,
     uniform,
@@ -182,6 +183,7 @@ def stretched(gray: Tensor) -> Tensor:
 
 
 def _varied(gray: Tensor, random: torch.Generator) -> Tensor:
+    gray = mottled(gray, random, 0.5, 0.45)
     gray = changed_tones(gray, random)
     gray = overexposed(gray, random, 0.15, 1.8)
     gray = blurred(gray, random, 0.25)

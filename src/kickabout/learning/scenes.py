@@ -44,7 +44,7 @@ class SceneMix:
     ball_on_line: float = 0.15
     ball_at_foot: float = 0.25
     lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
-    foreign: float = 0.3  # of the other robots, those that are no NAOs
+    foreign: float = 0.5  # of the other robots, those that are no NAOs
     most_robots: int = 6
     things: float = 0.35  # share of pictures with things on the field
     person: float = 0.1

@@ -24,8 +24,8 @@ HELD_OUT_FROM = 0.85  # of each range of looks, the part above is for evaluation
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 FIELDS = ("spl2019", "spl2020")
 HALF_SHADOW = 0.25  # share of venues half of which lies in the shade
-FLAT_LIGHT = 0.12  # share of lights that cast next to no shadows, as in simple renderers
-BARE_HALL = 0.12  # share of venues with nothing around the field
+FLAT_LIGHT = 0.25  # share of lights that cast next to no shadows, as in simple renderers
+BARE_HALL = 0.25  # share of venues with nothing around the field
 UNDEREXPOSED = 0.2  # share of pictures that are darker than they should be
 TEMPERATURES = (2700.0, 7600.0)  # K, warm lamps to a cold sky
 

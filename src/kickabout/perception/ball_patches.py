@@ -10,6 +10,8 @@ from kickabout.perception.eye import Eye
 
 Patches = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint16]
+Singles = npt.NDArray[np.float32]
 MOST_SAMPLES = 3  # per pixel and direction
 PATCH_SIZE = 32  # px, edge of what the network sees
 GLANCE_SIZE = 16  # px, of patches for a first, cheap look
@@ -17,6 +19,7 @@ LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were
 PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
 CONTEXT_SIZE = 2 * PATCH_SIZE  # px, of patches that show what is around as well
 CONTEXT_RADII = 2.0 * PATCH_RADII
+EVEN_GRID = 11  # points in each direction at which a ball is looked at for dark patches
 
 
 @kernel
@@ -52,7 +55,6 @@ def _samples_along(start: float, step: float, last: int, places: Ints, parts: Ve
         parts[k] = at - places[k]
 
 
-@kernel
 def sampled_patches(
     yuyv: npt.NDArray[np.uint8], centers: Points2, edges: Vec, size: int, most_samples: int
 ) -> npt.NDArray[np.uint8]:
@@ -61,30 +63,63 @@ def sampled_patches(
     Where a patch is shrunk, up to `most_samples`² values between pixels are averaged, so that near
     balls do not flicker.
     """
+    words = np.ascontiguousarray(yuyv).view("<u2")[:, :, 0]
+    return _sampled(words, centers, edges, size, most_samples)
+
+
+@kernel
+def _sampled(
+    words: Words, centers: Points2, edges: Vec, size: int, most_samples: int
+) -> npt.NDArray[np.uint8]:
+    """Rows are mixed first and columns then, many pixels at once in both cases."""
     patches = np.empty((centers.shape[0], size, size), np.uint8)
     columns, rows = np.empty(size * most_samples, np.int64), np.empty(size * most_samples, np.int64)
     right, below = np.empty(size * most_samples), np.empty(size * most_samples)
+    line = np.empty(words.shape[1], np.float32)
+    upright = np.empty((words.shape[1], size), np.float32)
+    mixed = np.empty(size, np.float32)
     for i in range(centers.shape[0]):
         step = edges[i] / size
         samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
         count, finer = size * samples, step / samples
         start = -0.5 * edges[i] + 0.5 * finer
-        last_column, last_row = yuyv.shape[1] - 1, yuyv.shape[0] - 1
+        last_column, last_row = words.shape[1] - 1, words.shape[0] - 1
         _samples_along(centers[i, 0] + start, finer, last_column, columns[:count], right[:count])
         _samples_along(centers[i, 1] + start, finer, last_row, rows[:count], below[:count])
-        share = 1.0 / (samples * samples)
+        first, share = columns[0], 1.0 / (samples * samples)
+        used = line[: columns[count - 1] + 2 - first]
         for row in range(size):
-            for column in range(size):
-                total = 0.0
-                for k in range(row * samples, (row + 1) * samples):
-                    upper, lower = yuyv[rows[k]], yuyv[rows[k] + 1]
-                    for j in range(column * samples, (column + 1) * samples):
-                        u, part = columns[j], right[j]
-                        top = upper[u, 0] * (1.0 - part) + upper[u + 1, 0] * part
-                        bottom = lower[u, 0] * (1.0 - part) + lower[u + 1, 0] * part
-                        total += top * (1.0 - below[k]) + bottom * below[k]
-                patches[i, row, column] = np.uint8(total * share + 0.5)
+            used[:] = 0.0
+            for k in range(row * samples, (row + 1) * samples):
+                _add_rows(words[rows[k], first:], words[rows[k] + 1, first:], below[k], used)
+            upright[: used.size, row] = used
+        for column in range(size):
+            mixed[:] = 0.5
+            for j in range(column * samples, (column + 1) * samples):
+                u = columns[j] - first
+                _add_columns(upright[u], upright[u + 1], share, right[j], mixed)
+            for row in range(size):
+                patches[i, row, column] = np.uint8(mixed[row])
     return patches
+
+
+@kernel
+def _add_rows(above: Words, below: Words, part: float, line: Singles) -> None:
+    """Add brightness `part` of the way from one row of an image to the next one."""
+    lower = np.float32(part)
+    upper = np.float32(1.0) - lower
+    for u in range(line.size):
+        # of the two bytes, brightness comes first
+        one, other = np.int32(above[u] & np.uint16(255)), np.int32(below[u] & np.uint16(255))
+        line[u] += upper * np.float32(one) + lower * np.float32(other)
+
+
+@kernel
+def _add_columns(one: Singles, other: Singles, share: float, part: float, mixed: Singles) -> None:
+    """Add a share of what is `part` of the way from one column to the next one."""
+    first, second = np.float32(share * (1.0 - part)), np.float32(share * part)
+    for row in range(mixed.size):
+        mixed[row] += first * one[row] + second * other[row]
 
 
 @kernel
@@ -129,3 +164,22 @@ def saturation_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float
     if count == 0:
         return 0.0
     return float(math.hypot(blue, red) / max(brightness, 10.0 * count))
+
+
+@kernel
+def evenness_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float) -> float:
+    """Brightness of the darkest tenth of a circle by that of the brightest; 1 out of the image."""
+    values = np.empty(EVEN_GRID * EVEN_GRID)
+    count = 0
+    for k in range(EVEN_GRID * EVEN_GRID):
+        across = 2.0 * (k % EVEN_GRID) / (EVEN_GRID - 1) - 1.0
+        down = 2.0 * (k // EVEN_GRID) / (EVEN_GRID - 1) - 1.0
+        column, row = int(x + radius * across), int(y + radius * down)
+        inside = 0 <= column < yuyv.shape[1] and 0 <= row < yuyv.shape[0]
+        if inside and across * across + down * down <= 1.0:
+            values[count] = yuyv[row, column, 0]
+            count += 1
+    if count == 0:
+        return 1.0
+    ordered = np.sort(values[:count])
+    return float(ordered[count // 10] / max(ordered[count - 1 - count // 10], 1.0))

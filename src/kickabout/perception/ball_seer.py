@@ -16,6 +16,7 @@ from kickabout.perception.ball_patches import (
     MOST_SAMPLES,
     PATCH_RADII,
     PATCH_SIZE,
+    evenness_of,
     expected_radii,
     normalized_patches,
     sampled_patches,
@@ -39,7 +40,7 @@ class BallSeerParameters:
     sure: float = param(0.98, low=0.0, high=1.0, doc="score from which on it is the ball")
     guessed: float = param(0.85, low=0.0, high=1.0, doc="score from which on it may be the ball")
     promising: float = param(
-        0.1, low=0.0, high=1.0, doc="spots with this score are looked at again, centered"
+        0.3, low=0.0, high=1.0, doc="spots with this score are looked at again, centered"
     )
     confirmed: int = param(3, low=1, doc="at most so many spots are looked at again")
     size_error: float = param(
@@ -47,6 +48,9 @@ class BallSeerParameters:
     )
     most_saturation: float = param(
         0.28, low=0.0, doc="of a ball that is black and white, chroma per brightness"
+    )
+    most_even: float = param(
+        0.66, low=0.0, high=1.0, doc="darkest by brightest tenth; penalty marks are all white"
     )
     noise_px: float = param(1.0, unit="px", low=0.0, doc="error of the center")
     tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
@@ -88,7 +92,8 @@ class BallSeer(Module[BallSeerParameters]):
     ) -> BallPercept:
         p = self.parameters
         saturation = saturation_of(image.yuyv, circle[0], circle[1], 0.7 * circle[2])
-        if saturation > p.most_saturation:
+        even = evenness_of(image.yuyv, circle[0], circle[1], 0.87 * circle[2])
+        if saturation > p.most_saturation or even > p.most_even:
             return BallPercept()
         return ball_percept(
             circle,

@@ -65,6 +65,10 @@ class BallSpotterParameters:
         doc="of a standing robot's box, from below, where a ball may be in front",
     )
     side_share: float = param(0.1, low=0.0, high=0.5, doc="of a robot's box at each side")
+    least_score: float = param(-3.0, doc="at a glance, logit; balls have less once in 500 times")
+    least_score_inside: float = param(
+        7.0, doc="the same inside of a robot's box, which may be wrong"
+    )
     most_ranked: int = param(60, low=1, doc="spots that get a glance")
     separation: float = param(0.45, unit="radii", low=0.0, doc="between spots to be ranked")
     chosen_separation: float = param(0.7, unit="radii", low=0.0, doc="between spots to be told")
@@ -94,10 +98,12 @@ class BallSpotter(Module[BallSpotterParameters]):
             most=p.most_ranked,
             separation=p.separation,
         )
-        spots = spots[outside_robots(spots, robots, p.feet_share, p.side_share)]
         if len(spots) == 0:
             return BallSpots()
         scores = spot_scores(sight.image.yuyv, spots)
+        is_free = outside_robots(spots, robots, p.feet_share, p.side_share)
+        wanted = scores > np.where(is_free, p.least_score, p.least_score_inside)
+        spots, scores = spots[wanted], scores[wanted]
         most = p.most_upper if sight.info.camera is CameraName.UPPER else p.most_lower
         chosen = best_spots(spots, scores, most, p.chosen_separation)
         return BallSpots(

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import readonly
 from kickabout.perception.body_outline import body_points, contour_rows
-from kickabout.perception.eye import Eye
+from kickabout.perception.eye import Eye, intrinsics_of
 from kickabout.representations import (
     BodyContour,
     BodyModel,
@@ -44,7 +44,7 @@ class BodyContourTracer(Module[BodyContourTracerParameters]):
             return BodyContour()
         to_torso = matrix.camera_to_torso
         camera = Eye(
-            intrinsics=readonly((*info.focal_length, *info.center, 0.0, 0.0, 0.0)),
+            intrinsics=intrinsics_of(info.focal_length, info.center),
             rotation=to_torso.rotation,
             position_in_robot=to_torso.translation,
             shutter=readonly((*system.row_rotation, system.row_of_matrix)),

@@ -1,11 +1,12 @@
 """Exposure: from where field, body and ball are in the image to weights of its parts."""
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import Last, Module, param
-from kickabout.geometry import FloatArray
+from kickabout.geometry import FloatArray, IndexArray
 from kickabout.perception.eye import Eye, eye_of, image_to_robot, robot_to_image
 from kickabout.representations import (
     BallModel,
@@ -56,19 +57,11 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
 
     def _field_weights(self, eye: Eye, info: CameraInfo, contour: BodyContour) -> FloatArray:
         """1 for cells that show near field only, else 0."""
-        wide, high = info.width / CELLS, info.height / CELLS
-        tops = [
-            ((column + 0.5) * wide, row * high) for row in range(CELLS) for column in range(CELLS)
-        ]
-        ground = image_to_robot(np.array(tops), eye, 0.0)
+        tops, places = _grid(info.width, info.height)
+        ground = image_to_robot(tops, eye, 0.0)
         is_near = np.hypot(ground[:, 0], ground[:, 1]) <= self.parameters.farthest
-        places = np.linspace(0.0, wide - 1.0, PLACES)
-        body = [
-            min(contour.bottom(float(column * wide + x), info.height) for x in places)
-            for column in range(CELLS)
-        ]
-        bottoms = high * np.arange(1, CELLS + 1)
-        is_free = np.array(body)[None, :] >= bottoms[:, None]
+        bottoms = (info.height / CELLS) * np.arange(1, CELLS + 1)
+        is_free = _body_tops(contour, places, info.height)[None, :] >= bottoms[:, None]
         return (is_near.reshape(CELLS, CELLS) & is_free).astype(float)
 
     def _emphasize(self, weights: FloatArray, pixel: FloatArray, info: CameraInfo) -> None:
@@ -81,3 +74,20 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
         share = self.parameters.ball_share
         others = float(weights.sum())
         weights[row, column] = others * share / (1.0 - share) if others and share < 1.0 else 1.0
+
+
+@functools.lru_cache(maxsize=4)
+def _grid(width: int, height: int) -> tuple[FloatArray, IndexArray]:
+    """The upper middles of all cells, row by row, and columns of px within each column of them."""
+    wide, high = width / CELLS, height / CELLS
+    tops = [((column + 0.5) * wide, row * high) for row in range(CELLS) for column in range(CELLS)]
+    places = np.arange(CELLS)[:, None] * wide + np.linspace(0.0, wide - 1.0, PLACES)
+    return np.array(tops), places.astype(np.int64)
+
+
+def _body_tops(contour: BodyContour, places: IndexArray, height: int) -> FloatArray:
+    """The highest row of the own body in each column of cells."""
+    if len(contour.rows) == 0:
+        return np.full(len(places), float(height))
+    rows = contour.rows[np.minimum(places // contour.spacing, len(contour.rows) - 1)]
+    return np.asarray(np.minimum(rows.min(axis=1), height), np.float64)

@@ -1,5 +1,6 @@
 """One image's camera: from pixels to the ground and back, with the rolling shutter undone."""
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
@@ -31,11 +32,17 @@ class Eye(NamedTuple):
 def eye_of(matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem) -> Eye:
     pan, tilt = float(system.row_rotation[0]), float(system.row_rotation[1])
     return Eye(
-        intrinsics=readonly((*info.focal_length, *info.center, 0.0, 0.0, 0.0)),
+        intrinsics=intrinsics_of(info.focal_length, info.center),
         rotation=matrix.camera_to_robot.rotation,
         position_in_robot=matrix.camera_to_robot.translation,
         shutter=readonly((pan, tilt, system.row_of_matrix)),
     )
+
+
+@functools.lru_cache(maxsize=16)
+def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]) -> Vec:
+    """As an `Eye` has them; a dozen detectors ask for each image."""
+    return readonly((*focal_length, *center, 0.0, 0.0, 0.0))
 
 
 @kernel

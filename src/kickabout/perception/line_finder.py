@@ -10,7 +10,10 @@ from kickabout.perception.center_circle_fit import (
     arc_covered,
     circle_share,
     refined_center,
+    roughness,
+    roundness,
     spots_on_circle,
+    straightness,
     tilted_spots,
     voted_center,
 )
@@ -48,7 +51,7 @@ NO_SPOTS = np.zeros((0, SPOT))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFinderParameters:
-    farthest: float = param(7.0, unit="m", low=0.0, doc="spots farther away do not count")
+    farthest: float = param(7.0, unit="m", low=0.0, doc="nothing farther away counts")
     highest: float = param(5.0, low=1.0, doc="how many times as high as a line regions may be")
     more_px: float = param(7.0, unit="px", low=0.0, doc="how many px higher they may be")
     thinnest_px: float = param(0.35, unit="px", low=0.0, doc="lines lower than this are not seen")
@@ -74,14 +77,17 @@ class LineFinderParameters:
     circle_slack_px: float = param(1.0, unit="px", low=0.0, doc="the same in the image")
     circle_spots: int = param(10, low=3, doc="least number of spots on the circle")
     circle_votes: float = param(4.0, low=0.0, doc="least number of spots that vote for a center")
-    circle_tilts: int = param(5, low=1, high=21, doc="tilts of the camera that are tried")
-    circle_sectors: int = param(5, low=1, high=12, doc="of twelve that must have spots")
-    arc_sectors: int = param(3, low=1, high=12, doc="of twelve, for an arc that is no line")
-    circle_share: float = param(0.55, low=0.0, high=1.0, doc="painted share of the visible circle")
-    arc_share: float = param(0.7, low=0.0, high=1.0, doc="the same where only an arc has spots")
-    whole_sectors: int = param(8, low=1, high=12, doc="of twelve, for more than an arc")
+    circle_tilts: int = param(7, low=1, high=21, doc="tilts of the camera that are tried")
+    circle_reach: float = param(3.0, low=0.0, doc="largest of them in deviations")
+    circle_sectors: int = param(3, low=1, high=12, doc="of twelve that must have spots")
+    arc_sectors: int = param(2, low=1, high=12, doc="of twelve, for an arc that is no line")
+    circle_roundness: float = param(5.0, low=1.0, doc="how much better than a line it fits spots")
+    circle_proof: float = param(
+        0.25, low=0.0, high=1.0, doc="painted share of what is in view, less how rough it is"
+    )
+    most_straight: float = param(0.45, low=0.0, doc="of pieces of the circle; lines have 1")
     circle_samples: int = param(72, low=8, high=720, doc="points of the circle that are tested")
-    circle_visible: int = param(18, low=1, high=720, doc="of them that must be in the image")
+    circle_visible: int = param(12, low=1, high=720, doc="of them that must be in the image")
     tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
     pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
     pixel_deviation: float = param(0.7, unit="px", low=0.0, doc="of what is seen in the image")
@@ -170,12 +176,14 @@ class LineFinder(Module[LineFinderParameters]):
     ) -> CenterCirclePercept:
         """The center circle; spots on it are marked as used."""
         p, radius = self.parameters, given.field.center_circle_radius
-        reach = 2.0 * p.tilt_deviation
-        limits = np.array((p.circle_slack, p.circle_slack_px, p.arc_length, p.circle_votes))
+        reach = p.circle_reach * p.tilt_deviation
+        limits = np.array(
+            (p.circle_slack, p.circle_slack_px, p.arc_length, p.circle_votes, p.tilt_deviation)
+        )
         center, tilt, votes = voted_center(
             spots, order, pieces, radius, eye, np.linspace(-reach, reach, p.circle_tilts), limits
         )
-        if votes < p.circle_spots:
+        if votes < p.circle_votes:
             return CenterCirclePercept()
         center, tilt, members = refined_center(
             spots,
@@ -187,28 +195,33 @@ class LineFinder(Module[LineFinderParameters]):
             p.circle_slack_px,
             p.tilt_deviation,
         )
+        if len(members) < p.circle_spots or abs(tilt) > reach:
+            return CenterCirclePercept()
         moved = tilted_spots(spots, eye, tilt)
         points = moved[members][:, GROUND_X : GROUND_X + 2]
-        sectors = arc_covered(points, center, 12)
-        if len(members) < p.circle_spots or sectors < p.arc_sectors:
-            return CenterCirclePercept()
-        if not self._is_painted(given, center, tilt, sectors, eye):
+        sectors, round_by = arc_covered(points, center, 12), roundness(points, center, radius)
+        share, visible = self._painted_share(given, center, tilt, eye)
+        rough = roughness(moved[members], center, radius, eye, p.circle_slack, p.circle_slack_px)
+        straight = straightness(moved, members, order, pieces, center, radius, eye)
+        is_arc = sectors >= p.arc_sectors and straight <= p.most_straight
+        if not is_arc or share - rough < p.circle_proof:
             return CenterCirclePercept()
         wide = spots_on_circle(
             moved, center, radius, eye, 1.5 * p.circle_slack, 1.5 * p.circle_slack_px
         )
         # Too short an arc tells little about the center, but no line is made of it either.
         used[wide] = True
-        if sectors < p.circle_sectors:
+        is_long = sectors >= p.circle_sectors and visible >= p.circle_visible
+        if not is_long or round_by < p.circle_roundness:
             return CenterCirclePercept()
         return circle_percept(center, points, eye, self._deviations())
 
-    def _is_painted(
-        self, given: LineInputs, center: FloatArray, tilt: float, sectors: int, eye: Eye
-    ) -> bool:
-        """Whether enough of a circle is in the image and painted."""
+    def _painted_share(
+        self, given: LineInputs, center: FloatArray, tilt: float, eye: Eye
+    ) -> tuple[float, int]:
+        """How much of the part of a circle that is in the image is painted, and of how many px."""
         p = self.parameters
-        share, visible = circle_share(
+        return circle_share(
             given.image.yuyv,
             center,
             tilt,
@@ -219,9 +232,6 @@ class LineFinder(Module[LineFinderParameters]):
             p.brighter,
             p.circle_samples,
         )
-        likely = abs(tilt) <= 2.2 * p.tilt_deviation
-        needed = p.circle_share if sectors >= p.whole_sectors else p.arc_share
-        return likely and visible >= p.circle_visible and share >= needed
 
     def _limits(self, given: LineInputs) -> LineLimits:
         p, scale = self.parameters, max(given.image.width / 640.0, 0.6)
@@ -243,6 +253,7 @@ class LineFinder(Module[LineFinderParameters]):
             width_share=p.width_share,
             least_length=p.least_length_px,
             least_meters=p.least_length,
+            farthest=p.farthest,
         )
 
     def _deviations(self) -> tuple[float, float, float]:

@@ -42,6 +42,7 @@ class LineLimits(NamedTuple):
     width_share: float  # of the spots, that must be as wide as a line
     least_length: float  # px
     least_meters: float  # m, longer than a penalty mark
+    farthest: float  # m, where lines end at the latest
 
 
 @kernel
@@ -309,6 +310,9 @@ def paint_beyond(
     for step in range(1, int(limits.widest_gap)):
         place = begin + sign * step
         point[0] = line[:2] + place * line[2:]
+        ground = image_to_robot(point, still, 0.0)
+        if not math.hypot(ground[0, 0], ground[0, 1]) <= limits.farthest:
+            break
         middle, left, right = stripe_sides(
             point, line[:2], line[:2] + line[2:], still, limits.half_width, beside
         )

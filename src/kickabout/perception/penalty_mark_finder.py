@@ -23,6 +23,7 @@ from kickabout.perception.penalty_mark_shape import (
     contrast,
     cross_outline,
     green_share,
+    group_centers,
     mark_groups,
     placed_points,
     white_center,
@@ -132,41 +133,9 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
         rows = np.clip((0.5 * (edges[:, 1] + edges[:, 3])).astype(int), 0, len(heights) - 1)
         edges = np.column_stack((edges, heights[rows]))
         groups = mark_groups(edges, float(columns.spacing), p.taller)
-        centers = [
-            self._center(edges[groups == group], columns.spacing, eye, size)
-            for group in np.unique(groups)
-        ]
-        found = [center for center in centers if center is not None]
-        return sorted(found, key=lambda center: math.hypot(*center))
-
-    def _center(self, group: FloatArray, spacing: int, eye: Eye, size: float) -> FloatArray | None:
-        """Middle of a group on the ground, if its box has the size of a mark."""
-        p = self.parameters
-        left, right = group[:, 0].min() - 0.5 * spacing, group[:, 0].max() + 0.5 * spacing
-        top, bottom = group[:, 1].min(), group[:, 3].max()
-        middle = 0.5 * (left + right)
-        box = np.array(
-            (
-                (left, 0.5 * (top + bottom)),
-                (right, 0.5 * (top + bottom)),
-                (middle, top),
-                (middle, bottom),
-            )
-        )
-        ground = image_to_robot(box, eye, 0.0)
-        if not np.isfinite(ground).all():
-            return None
-        wide = math.hypot(*(ground[1] - ground[0]))
-        deep = math.hypot(*(ground[3] - ground[2]))
-        px = wide / max(right - left, 1.0)
-        row = deep / max(bottom - top, 1.0)
-        center: FloatArray = 0.5 * (ground[2] + ground[3])
-        good = (
-            p.smallest * size - spacing * px <= wide <= p.largest * size + spacing * px
-            and p.smallest * size - 2.0 * row <= deep <= p.largest * size + 3.0 * row
-            and math.hypot(*center) <= p.farthest
-        )
-        return center if good else None
+        bounds = np.array((p.smallest * size, p.largest * size, p.farthest))
+        centers = group_centers(edges, groups, float(columns.spacing), eye, bounds)
+        return sorted(centers, key=lambda center: math.hypot(*center))
 
     def _fitted(self, given: MarkInputs, center: FloatArray, eye: Eye) -> tuple[Vec, float]:
         """Best place of the cross near a candidate, and the response of its outline there."""

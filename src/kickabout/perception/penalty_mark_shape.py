@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, Vec2, kernel
-from kickabout.perception.eye import Eye, robot_to_image
+from kickabout.perception.eye import Eye, image_to_robot, robot_to_image
 from kickabout.perception.relative_colors import Carpet, chroma, is_field
 from kickabout.perception.scan_lines import ByteArray
 from kickabout.perception.whiteness import brightness
@@ -33,6 +33,39 @@ def mark_groups(edges: FloatArray, spacing: float, taller: float) -> IndexArray:
                     if groups[k] == old:
                         groups[k] = new
     return groups
+
+
+@kernel
+def group_centers(
+    edges: FloatArray, groups: IndexArray, spacing: float, eye: Eye, bounds: Vec
+) -> FloatArray:
+    """Middles on the ground of groups whose boxes have the size of a mark.
+
+    Bounds: smallest and largest size and largest distance in m; scan lines and rows of px blur
+    the sizes.
+    """
+    found = np.empty((edges.shape[0], 2))
+    count = 0
+    corners = np.empty((4, 2))
+    for group in np.unique(groups):
+        members = edges[groups == group]
+        left, right = members[:, 0].min() - 0.5 * spacing, members[:, 0].max() + 0.5 * spacing
+        top, bottom = members[:, 1].min(), members[:, 3].max()
+        corners[0], corners[1] = (left, 0.5 * (top + bottom)), (right, 0.5 * (top + bottom))
+        corners[2], corners[3] = (0.5 * (left + right), top), (0.5 * (left + right), bottom)
+        ground = image_to_robot(corners, eye, 0.0)
+        if not np.isfinite(ground).all():
+            continue
+        wide = math.hypot(ground[1, 0] - ground[0, 0], ground[1, 1] - ground[0, 1])
+        deep = math.hypot(ground[3, 0] - ground[2, 0], ground[3, 1] - ground[2, 1])
+        column, row = spacing * wide / max(right - left, 1.0), deep / max(bottom - top, 1.0)
+        x, y = 0.5 * (ground[2, 0] + ground[3, 0]), 0.5 * (ground[2, 1] + ground[3, 1])
+        fits = bounds[0] - column <= wide <= bounds[1] + column
+        fits = fits and bounds[0] - 2.0 * row <= deep <= bounds[1] + 3.0 * row
+        if fits and math.hypot(x, y) <= bounds[2]:
+            found[count, 0], found[count, 1] = x, y
+            count += 1
+    return found[:count].copy()
 
 
 @kernel

@@ -8,8 +8,10 @@ from kickabout.perception.ball_spots import is_carpet
 from kickabout.perception.relative_colors import Carpet
 
 Bytes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int32]
 FEET_COLUMNS = 16
 LEG_ROWS = 12
+COVER_GRID = 12  # points in each direction of a box
 RUN = 3  # px, that something other than carpet has to be high
 
 
@@ -54,6 +56,41 @@ def carpet_below(yuyv: Bytes, box: Vec, carpet: Carpet) -> float:
         if 0 <= u < width - 1 and is_carpet(yuyv, u, v, carpet):
             found += 1
     return found / FEET_COLUMNS
+
+
+@kernel
+def covered_shares(yuyv: Bytes, boxes: FloatArray, carpet: Carpet) -> Vec:
+    """How much of each box is something else than carpet; 0 of boxes outside of the image."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    shares = np.zeros(boxes.shape[0])
+    for i in range(boxes.shape[0]):
+        covered = seen = 0
+        for k in range(COVER_GRID * COVER_GRID):
+            across = (k % COVER_GRID + 0.5) / COVER_GRID
+            down = (k // COVER_GRID + 0.5) / COVER_GRID
+            u = int(boxes[i, 0] + across * (boxes[i, 2] - boxes[i, 0]))
+            v = int(boxes[i, 1] + down * (boxes[i, 3] - boxes[i, 1]))
+            if 0 <= u < width - 1 and 0 <= v < height:
+                seen += 1
+                covered += 0 if is_carpet(yuyv, u, v, carpet) else 1
+        shares[i] = covered / max(seen, 1)
+    return shares
+
+
+@kernel
+def has_obstacle(yuyv: Bytes, bottoms: Ints, carpet: Carpet, step: int) -> bool:
+    """Whether four neighbors of a grid show no carpet, above the own body at `bottoms`."""
+    high, wide = yuyv.shape[0] // step, yuyv.shape[1] // step
+    before, now = np.zeros(wide, np.bool_), np.zeros(wide, np.bool_)
+    for i in range(high):
+        v = i * step + step // 2
+        for j in range(wide):
+            u = j * step + step // 2
+            now[j] = v < bottoms[u] and not is_carpet(yuyv, u, v, carpet)
+            if j > 0 and now[j] and now[j - 1] and before[j] and before[j - 1]:
+                return True
+        before[:] = now
+    return False
 
 
 @kernel

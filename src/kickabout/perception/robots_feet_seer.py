@@ -11,7 +11,7 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
-from kickabout.perception.robots_boxes import feet_row
+from kickabout.perception.robots_boxes import covered_shares, feet_row, has_obstacle
 from kickabout.perception.robots_cells import decoded_boxes, separate_boxes, shared_part
 from kickabout.perception.robots_clusters import (
     ClusterRules,
@@ -30,6 +30,7 @@ from kickabout.perception.robots_seer import (
     moved_away,
     network_cells,
 )
+from kickabout.perception.scan_geometry import bottoms_of
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BodyContour,
@@ -58,7 +59,13 @@ class RobotsFeetSeerParameters:
     clipped_share: float = param(
         0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
     )
+    looked_at: int = param(
+        32, low=1, doc="points in a row at which something else than carpet is sought at first"
+    )
     edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    least_covered: float = param(
+        0.2, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
+    )
     slimmest: float = param(
         0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
     )
@@ -113,11 +120,15 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     def update(self, sight: Sight, ground: NearGround, above: CutOffRobots) -> RobotsPercept:
         if not sight.matrix.valid or sight.image.width < THUMBNAIL_WIDTH:
             return RobotsPercept()
+        carpet, p, image = carpet_of(ground.colors), self.parameters, sight.image
+        bottoms = bottoms_of(ground.contour, image.width, image.height)
+        if not has_obstacle(image.yuyv, bottoms, carpet, max(image.width // p.looked_at, 1)):
+            return RobotsPercept()
         boxes = self._boxes(sight, ground)
-        carpet, p = carpet_of(ground.colors), self.parameters
         for box in boxes:
             row = feet_row(sight.image.yuyv, box[:4].copy(), carpet, p.search, p.feet_share)
             box[3] = box[3] if math.isnan(row) else row
+        boxes = boxes[covered_shares(sight.image.yuyv, boxes, carpet) >= p.least_covered]
         boxes = boxes[self._stands_free(boxes, sight, ground)]
         feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
         places = moved_away(image_to_robot(feet, sight.eye, 0.0), sight.eye, p.depth)

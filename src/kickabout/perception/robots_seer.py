@@ -14,7 +14,7 @@ from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, spreads_on_ground
 from kickabout.perception.networks import network
 from kickabout.perception.relative_colors import Carpet
-from kickabout.perception.robots_boxes import carpet_below, feet_row, leg_columns
+from kickabout.perception.robots_boxes import carpet_below, covered_shares, feet_row, leg_columns
 from kickabout.perception.robots_cells import decoded_boxes, separate_boxes
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
 from kickabout.perception.robots_thumbnail import gray_thumbnail, stretched
@@ -65,6 +65,9 @@ class RobotsSeerParameters:
     )
     least_carpet: float = param(
         0.3, low=0.0, high=1.0, doc="share of a box's columns with carpet below"
+    )
+    least_covered: float = param(
+        0.25, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
     )
     slimmest: float = param(
         0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
@@ -151,6 +154,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 box[0], box[2] = left, right
         np.clip(boxes[:, [0, 2]], 0.0, image.width, out=boxes[:, [0, 2]])
         boxes[:, 3] = np.minimum(boxes[:, 3], image.height)
+        boxes = boxes[covered_shares(image.yuyv, boxes, carpet) >= p.least_covered]
         return separate_boxes(boxes, p.most_overlap, p.refined_shared)
 
     def _runs_out(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> BoolArray:

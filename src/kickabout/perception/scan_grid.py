@@ -27,9 +27,12 @@ def line_heights(eye: Eye, height: int, line_width: float) -> Vec:
     horizon = horizon_rows(np.array((eye.intrinsics[2],)), eye)[0]
     focal, above = eye.intrinsics[1], eye.position_in_robot[2]
     # The camera's tilt stretches px near the image's edge by little; the middle stands for all.
-    tilt = np.arctan2(horizon - eye.intrinsics[3], focal)
+    tilt = (horizon - eye.intrinsics[3]) / focal
     for row in range(height):
-        slope = np.tan(np.arctan2(row - eye.intrinsics[3], focal) - tilt)
+        fall = (row - eye.intrinsics[3]) / focal
+        # tangent of the difference of two angles, by their tangents; beyond a right angle it is
+        # straight down
+        slope = (fall - tilt) / max(1.0 + fall * tilt, 1e-9)
         if slope > 1e-3 and above > 0.0:
             distance = above / slope
             heights[row] = line_width * focal * above / (distance * distance + above * above)
