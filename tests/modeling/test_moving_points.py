@@ -7,7 +7,7 @@ import pytest
 
 from kickabout.filters import POSITION_OF_MOVING, KalmanFilter, constant_velocity
 from kickabout.geometry import FloatArray, Mat
-from kickabout.modeling.moving_points import correct_place, move_on
+from kickabout.modeling.moving_points import correct_place, doubted, move_on
 
 DT = 0.05
 
@@ -32,6 +32,13 @@ def test_a_correction_is_that_of_a_kalman_filter(size: int) -> None:
         assert fit == pytest.approx(result.log_likelihood)
         assert mean == pytest.approx(general.mean)
         assert covariance == pytest.approx(general.covariance)
+
+
+def test_only_measurements_that_surprise_are_doubted() -> None:
+    mean, covariance, noise = np.zeros(4), np.eye(4), np.diag((0.5, 0.2))
+    near, far = np.array((0.3, 0.1)), np.array((6.0, 0.0))
+    assert doubted(mean, covariance, near, noise, 1.0) == pytest.approx(noise)
+    assert doubted(mean, covariance, far, noise, 1.0) == pytest.approx(noise * 36.0 / 1.5)
 
 
 def test_a_measurement_out_of_the_gate_changes_nothing() -> None:

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pytest
 from tests.modeling.ball_world import DT
 from tests.modeling.obstacle_world import ObstacleWorld
 from tests.simulation.oracles.scenes import standing
@@ -99,17 +100,45 @@ def test_a_foot_contact_makes_an_obstacle_before_the_foot() -> None:
     assert obstacle.center_in_robot.distance_to(Vector2(0.2, -0.06)) < 0.05
 
 
-def percepts_of(team: TeamSeen) -> RobotsPercept:
+def percepts_of(team: TeamSeen, x: float = 1.5, y: float = 0.0) -> RobotsPercept:
     return RobotsPercept(
         robots=(
             RobotPercept(
                 box_in_image=(0.0, 0.0, 1.0, 1.0),
-                position_in_robot=Vector2(1.5, 0.0),
+                position_in_robot=Vector2(x, y),
                 covariance=0.01 * np.eye(2),
                 team=team,
             ),
         )
     )
+
+
+def tracked(*places: tuple[float, float]) -> ObstacleWorld:
+    """One percept after the other, 30 of them a second."""
+    world = ObstacleWorld()
+    for i, (x, y) in enumerate(places):
+        percept = percepts_of(TeamSeen.OPPONENT, x, y)
+        world.tracker.hypotheses.see(percept, i / 30.0, world.tracker.parameters)
+    return world
+
+
+def test_a_distance_that_is_mistaken_makes_no_second_robot() -> None:
+    world = tracked(*((4.0, 0.0),) * 10, (3.2, 0.0), (4.9, 0.0))
+    assert len(world.tracker.hypotheses.candidates) == 1
+    assert world.tracker.hypotheses.means[0, 0] == pytest.approx(4.0, abs=0.15)
+
+
+def test_a_robot_beside_another_one_is_a_second_robot() -> None:
+    assert len(tracked(*((4.0, 0.0),) * 10, (4.0, 0.8)).tracker.hypotheses.candidates) == 2
+
+
+def test_who_is_missed_more_often_than_seen_disappears() -> None:
+    world = ObstacleWorld(others=(standing(1.5, 0.0),))
+    world.run(1.0)
+    for cycle in range(120):
+        world.blind = cycle % 12 > 0
+        world.step()
+    assert not world.robots
 
 
 def test_the_majority_of_jerseys_decides() -> None:

@@ -78,6 +78,46 @@ def test_an_outlier_is_left_out() -> None:
     assert ball.contributors == (1, 2, 3)
 
 
+def test_a_liar_near_the_others_is_left_out_though_it_claims_to_be_at_the_ball() -> None:
+    witnesses = [mate(n, (0.05 * n, 0.0)) for n in (2, 3, 4)]
+    liar = Teammate(
+        number=5,
+        robot_to_field=Pose2(0.2, 0.8, 0.0),
+        ball_in_field=Vector2(0.2, 0.9),
+        ball_last_seen_at=NOW,
+        pose_validity=1.0,
+        sent_at=NOW,
+    )
+    ball = agreed(None, *witnesses, liar)
+    assert ball.contributors == (2, 3, 4)
+    assert abs(ball.position_in_field.y) < 1e-9
+
+
+def test_of_two_balls_near_each_other_both_count() -> None:
+    assert agreed(None, mate(2, (0.0, 0.0)), mate(3, (0.9, 0.0))).contributors == (2, 3)
+
+
+def test_a_ball_seen_from_afar_may_miss_those_seen_from_near() -> None:
+    far = Teammate(
+        number=4,
+        robot_to_field=Pose2(-4.0, 0.0, 0.0),
+        ball_in_field=Vector2(0.5, 0.0),
+        ball_last_seen_at=NOW - 0.3,
+        pose_validity=1.0,
+        sent_at=NOW - 0.2,
+    )
+    ball = agreed(None, mate(2, (0.0, 0.0)), mate(3, (0.1, 0.0)), far)
+    assert ball.contributors == (2, 3, 4)
+    assert ball.position_in_field.x < 0.12
+
+
+def test_a_fresh_ball_is_not_outvoted_by_where_it_lay_before() -> None:
+    old = [mate(n, (0.0, 0.0), age=3.0) for n in (2, 3)]
+    ball = agreed(None, *old, mate(4, (0.7, 0.0), age=0.1))
+    assert ball.contributors == (2, 3, 4)
+    assert ball.position_in_field.x > 0.5
+
+
 def test_of_equally_large_groups_the_fresher_one_wins() -> None:
     old = (mate(2, (-2.0, 0.0), age=4.0), mate(3, (-2.0, 0.1), age=4.0))
     fresh = (mate(4, (2.0, 0.0)), mate(5, (2.0, 0.1)))

@@ -77,6 +77,16 @@ def test_an_opponent_that_two_see_is_one_and_nearer_to_the_surer_place() -> None
     assert 2.0 < opponent.position_in_field.x < 2.2
 
 
+def test_who_may_be_anywhere_is_not_told() -> None:
+    assert located((obstacle(3.0, 0.0, deviation=0.7),)).opponents == ()
+
+
+def test_two_unsure_sightings_make_a_sure_one() -> None:
+    unsure = seen(3.0, 0.1, deviation=0.7)
+    model = located((obstacle(3.0, 0.0, deviation=0.7),), (mate(2, 3.0, 2.0, unsure),))
+    assert len(model.opponents) == 1
+
+
 def test_two_opponents_stay_two() -> None:
     model = located((obstacle(2.0, 0.0), obstacle(2.0, 1.5)), (mate(2, 1.0, 2.0, seen(2.1, 1.4)),))
     assert len(model.opponents) == 2

@@ -19,7 +19,9 @@ FRESH = 0.5  # s; a ball seen within is held against the truth
 BALL_RANGE = 3.0  # m
 ROLLING = 0.3  # m/s
 LOST = 1.0  # m
+STAND_FOR = 3.0  # s, before the whistle; gyroscopes have offsets that only robots at rest can find
 OPPONENT_NEAR = 1.0  # m; a model farther from every opponent is somebody else
+IN_SIGHT = 4.0  # m; opponents farther from every teammate need not be known
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,6 +37,8 @@ class ModelErrors:
     teammates_as_opponents: int = 0
     nobody_as_opponent: int = 0
     opponents_told: int = 0
+    opponents_in_sight: int = 0  # of somebody in the team, if that one looks there
+    opponents_known: int = 0  # of these
     modeling_ms: list[Vec] = field(default_factory=list)  # of each robot's last cycles
     failed: bool = False
 
@@ -49,12 +53,14 @@ def watch_game(
 ) -> ModelErrors:
     """Play five against five, and look at what every robot believes.
 
-    Without a kick-off the robots walk into the running game from where they line up.
+    Without a kick-off the robots walk into the game from where they line up.
     """
     errors = ModelErrors()
-    referee = RefereePlan(half=600.0, start="initial" if kick_off else "playing")
-    scene = Scene(referee=referee)
+    scene = Scene(referee=RefereePlan(half=600.0))
     with Match(team, team, robots=5, seed=seed, fidelity=fidelity, scene=scene, workers=0) as match:
+        if not kick_off:
+            match.run(STAND_FOR)
+            match.control.referee.call(GameState.PLAYING)
         match.forward(lambda: match.control.state.state is GameState.PLAYING, timeout=90.0)
         end = match.time + seconds
         while match.time < end:
@@ -129,12 +135,21 @@ def _look_at_opponents(
     for (side, _), other in truth.robots.items():
         place: Vector2[Field] = Vector2(other.pose.x * direction, other.pose.y * direction)
         places[side == str(team)].append(place)
-    for told in match.robot(str(team), number)["TeamPlayersModel"].opponents:
+    model = match.robot(str(team), number)["TeamPlayersModel"]
+    told: list[Vector2[Field]] = [player.position_in_field for player in model.opponents]
+    for player in told:
         errors.opponents_told += 1
-        nearest = min(told.position_in_field.distance_to(place) for place in places[False])
-        if nearest < OPPONENT_NEAR:
+        if (nearest := _apart(player, places[False])) < OPPONENT_NEAR:
             errors.opponent.append(nearest)
-        elif min(told.position_in_field.distance_to(place) for place in places[True]) < 0.3:
+        elif _apart(player, places[True]) < 0.3:
             errors.teammates_as_opponents += 1
         else:
             errors.nobody_as_opponent += 1
+    in_sight = [place for place in places[False] if _apart(place, places[True]) < IN_SIGHT]
+    errors.opponents_in_sight += len(in_sight)
+    errors.opponents_known += sum(_apart(place, told) < OPPONENT_NEAR for place in in_sight)
+
+
+def _apart(place: Vector2[Field], others: list[Vector2[Field]]) -> float:
+    """m, to the nearest of them; infinite without any."""
+    return min((place.distance_to(other) for other in others), default=math.inf)

@@ -44,10 +44,14 @@ def report_weight(trust: BallTrust, *, validity: float, age: float, distance: fl
     return validity * math.pow(0.5, age / trust.half_life) / (deviation * deviation)
 
 
-def agreed_ball(reports: list[BallReport], radius: float) -> AgreedBall | None:
+def agreed_ball(
+    reports: list[BallReport], *, radius: float, gate: float, drift: float
+) -> AgreedBall | None:
     """Mean of the largest cluster, of equally large ones the heaviest.
 
-    Each ball is the seed of a cluster of all balls within the radius around it.
+    Each ball is the seed of a cluster of all balls within the radius around it. Balls in it that
+    do not fit the others within `gate` deviations are left out; `drift` is how fast (m/s) balls may
+    have moved between two looks at them.
     """
     clusters = [
         [
@@ -60,7 +64,42 @@ def agreed_ball(reports: list[BallReport], radius: float) -> AgreedBall | None:
     if not clusters:
         return None
     best = max(clusters, key=lambda cluster: (len(cluster), _weight(cluster)))
-    return _mean(best)
+    return _mean(_consistent(best, gate, drift))
+
+
+def _consistent(cluster: list[BallReport], gate: float, drift: float) -> list[BallReport]:
+    """Without those that do not fit the mean of the others, the worst first.
+
+    Of two balls nobody can say which is the wrong one.
+    """
+    while len(cluster) > 2 and _weight(cluster) > 0.0:
+        misfits = _misfits(cluster, drift)
+        worst = max(range(len(cluster)), key=misfits.__getitem__)
+        if misfits[worst] <= gate * gate:
+            break
+        cluster = cluster[:worst] + cluster[worst + 1 :]
+    return cluster
+
+
+def _misfits(cluster: list[BallReport], drift: float) -> list[float]:
+    """Of each, the squared distance from the mean of the others, in variances.
+
+    Told by the mean of all, since a report itself pulls that by its share of the certainty.
+    """
+    newest = max(report.last_seen_at for report in cluster)
+    moved = [drift * (newest - report.last_seen_at) for report in cluster]
+    certainties = [
+        report.weight / (1.0 + report.weight * way * way)
+        for report, way in zip(cluster, moved, strict=True)
+    ]
+    total = sum(certainties)
+    places = [report.position_in_field for report in cluster]
+    x = sum(c * place.x for c, place in zip(certainties, places, strict=True)) / total
+    y = sum(c * place.y for c, place in zip(certainties, places, strict=True)) / total
+    return [
+        ((place.x - x) ** 2 + (place.y - y) ** 2) * certainty * total / max(total - certainty, 1e-9)
+        for certainty, place in zip(certainties, places, strict=True)
+    ]
 
 
 def _weight(cluster: list[BallReport]) -> float:

@@ -27,6 +27,11 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksObstacleFilterParameters(ObstacleRules):
     matching: float = param(0.6, unit="m", low=0.0, doc="percepts this near are of one robot")
+    matching_growth: float = param(0.1, low=0.0, doc="what that gains per m of distance, sideways")
+    matching_depth: float = param(
+        0.04, unit="1/m", low=0.0, doc="what that gains per m² of distance, along the ray"
+    )
+    surprise: float = param(1e9, low=0.01, doc="never: all percepts of a robot count the same")
     slowing: float = param(0.01, unit="m/s²", low=0.001, doc="hardly: the velocity is constant")
     needed: int = param(2, low=1, doc="percepts before a robot counts")
     forget_after: float = param(3.0, unit="s", low=0.0, doc="unseen for longer, it is deleted")

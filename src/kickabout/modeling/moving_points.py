@@ -76,6 +76,21 @@ def move_on(
 
 
 @kernel
+def doubted(mean: Vec, covariance: Mat, place: Vec2, noise: Cov2, surprise: float) -> Cov2:
+    """The noise of a measured place, larger if that is farther off than can be expected.
+
+    So its squared Mahalanobis distance is hardly ever above `surprise`, and outliers pull little.
+    """
+    a = covariance[0, 0] + noise[0, 0]
+    b = 0.5 * (covariance[0, 1] + covariance[1, 0]) + noise[0, 1]
+    d = covariance[1, 1] + noise[1, 1]
+    dx, dy = place[0] - mean[0], place[1] - mean[1]
+    distance = (d * dx * dx - 2.0 * b * dx * dy + a * dy * dy) / (a * d - b * b)
+    doubts: Cov2 = noise * max(1.0, distance / surprise)
+    return doubts
+
+
+@kernel
 def correct_place(mean: Vec, covariance: Mat, place: Vec2, noise: Cov2, gate: float) -> float:
     """Take in a measured place, in place; its log-likelihood.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec3, Vector2, readonly
-from kickabout.modeling.moving_points import correct_place, move_on
+from kickabout.modeling.moving_points import correct_place, doubted, move_on
 from kickabout.modeling.obstacle_rules import ObstacleRules
 from kickabout.representations import Obstacle, ObstacleKind, RobotsPercept, TeamSeen
 
@@ -116,24 +116,34 @@ class ObstacleHypotheses:
         return [(x, y) for x, y, _, _ in self.means.tolist()]
 
     def _pairs(self, places: list[Place], rules: ObstacleRules) -> list[tuple[float, int, int]]:
-        """Distance, measurement and obstacle of all that may belong together."""
+        """How ill they fit, measurement and obstacle of all that may belong together.
+
+        A tilt of the camera that is off by r moves what is d away by r (h + d²/h) along the ray.
+        """
         pairs = []
         known = self.places()
         for i, (x, y) in enumerate(places):
-            reach = rules.matching + rules.matching_growth * math.hypot(x, y)
+            distance = max(math.hypot(x, y), 1e-6)
+            across = rules.matching + rules.matching_growth * distance
+            along = rules.matching + rules.matching_depth * distance * distance
+            ux, uy = x / distance, y / distance
             for j, (other_x, other_y) in enumerate(known):
-                apart = math.hypot(other_x - x, other_y - y)
-                if apart <= reach:
+                dx, dy = other_x - x, other_y - y
+                apart = math.hypot((ux * dx + uy * dy) / along, (ux * dy - uy * dx) / across)
+                if apart <= 1.0:
                     pairs.append((apart, i, j))
         return pairs
 
     def _corrected(
         self, index: int, place: Place, noise: Cov2, now: float, rules: ObstacleRules
     ) -> Candidate:
-        correct_place(self.means[index], self.covariances[index], np.array(place), noise, math.inf)
+        mean, covariance, measured = self.means[index], self.covariances[index], np.array(place)
+        noise = doubted(mean, covariance, measured, noise, rules.surprise)
+        correct_place(mean, covariance, measured, noise, math.inf)
         candidate = self.candidates[index]
         candidate.times.append(now)
-        candidate.last_seen_at, candidate.missed = now, 0.0
+        candidate.last_seen_at = now
+        candidate.missed *= rules.missed_memory
         candidate.shown = candidate.shown or _is_frequent(candidate, now, rules)
         return candidate
 

@@ -27,7 +27,7 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObstacleTrackerParameters(ObstacleRules):
     margin_px: float = param(20.0, unit="px", low=0.0, doc="at the image's edge robots are missed")
-    range: float = param(4.0, unit="m", low=0.0, doc="robots farther away may be missed")
+    range: float = param(4.5, unit="m", low=0.0, doc="robots farther away may be missed")
     arm_x: float = param(0.05, unit="m", doc="where something that pushes an arm stands")
     arm_y: float = param(0.27, unit="m", low=0.0, doc="the same, to the side")
     foot_x: float = param(0.2, unit="m", doc="where something that hits a foot stands")

@@ -26,6 +26,7 @@ class FusionRules:
     pose_deviation: float  # m, of the observer's place
     pose_turn: float  # rad, of the observer's direction
     mate_speed: float  # m/s, by which the radius of teammates grows since they told their place
+    most_deviation: float  # m, of a player's place; less certain ones may be anywhere
 
     @property
     def array(self) -> Vec:
@@ -39,6 +40,7 @@ class FusionRules:
                 self.pose_deviation,
                 self.pose_turn,
                 self.mate_speed,
+                self.most_deviation,
             )
         )
 
@@ -100,9 +102,10 @@ def clusters_of(sightings: Mat, radius: float) -> Vec:
 
 @kernel
 def fused_players(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
-    """One row for each player, columns as those of sightings; jersey is the sum of all.
+    """One row for each player of known place, columns as those of sightings.
 
-    Places are fused by the inverses of their covariances. The velocity is the most certain one.
+    Jersey is the sum of all. Places are fused by the inverses of their covariances. The velocity
+    is the most certain one.
     """
     counted = counting(sightings, teammates, now, rules)
     clusters = clusters_of(counted, rules[0])
@@ -135,4 +138,5 @@ def fused_players(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat
         players[c, X] = (yy * ix - xy * iy) / determinant
         players[c, Y] = (xx * iy - xy * ix) / determinant
         players[c, JERSEY] = jerseys
-    return players
+    known: Mat = players[players[:, XX] + players[:, YY] <= rules[8] * rules[8]]
+    return known

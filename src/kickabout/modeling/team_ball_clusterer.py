@@ -24,6 +24,12 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamBallClustererParameters:
     radius: float = param(1.0, unit="m", low=0.0, doc="balls this near may be the same")
+    gate: float = param(
+        2.0, low=0.0, doc="deviations by which a ball may miss the others of a group of three"
+    )
+    drift: float = param(
+        0.3, unit="m/s", low=0.0, doc="how fast a ball may have moved from one look to another"
+    )
     most_age: float = param(6.0, unit="s", low=0.0, doc="balls not seen for longer do not count")
     half_life: float = param(1.0, unit="s", low=0.01, doc="after which a ball counts half")
     deviation: float = param(0.05, unit="m", low=0.001, doc="of a ball seen at the own feet")
@@ -55,6 +61,7 @@ class TeamContext:
 class TeamBallClusterer(Module[TeamBallClustererParameters]):
     """The largest group of balls that lie together wins, so a single liar has no say.
 
+    Neither has one whose ball lies near the others', but not as near as it should.
     A teammate that fell or was penalized counts with the last ball it told before, until that
     is too old. After B-Human 2019, 5.2.3.
     """
@@ -76,7 +83,8 @@ class TeamBallClusterer(Module[TeamBallClustererParameters]):
             )
             if self._is_on_field(report.position_in_field, context.field)
         ]
-        agreed = agreed_ball(reports, self.parameters.radius)
+        p = self.parameters
+        agreed = agreed_ball(reports, radius=p.radius, gate=p.gate, drift=p.drift)
         if agreed is None:
             return TeamBall()
         return TeamBall(

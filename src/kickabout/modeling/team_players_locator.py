@@ -29,7 +29,7 @@ JERSEYS = {TeamSeen.OPPONENT: 1.0, TeamSeen.OWN: -1.0, TeamSeen.UNKNOWN: 0.0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPlayersLocatorParameters:
-    radius: float = param(0.7, unit="m", low=0.0, doc="sightings this near are of one player")
+    radius: float = param(1.0, unit="m", low=0.0, doc="sightings this near are of one player")
     mate_radius: float = param(
         0.6, unit="m", low=0.0, doc="what is this near to a mate is the mate"
     )
@@ -37,6 +37,8 @@ class TeamPlayersLocatorParameters:
         0.15, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
     )
     range: float = param(4.5, unit="m", low=0.0, doc="what is farther from its observer is ignored")
+    # With images, of those less certain one in three is nowhere near.
+    most_deviation: float = param(0.8, unit="m", low=0.0, doc="of a place that is told")
     # After two seconds, players are half a meter away, and one of three is nowhere near.
     most_age: float = param(2.0, unit="s", low=0.0, doc="older sightings do not count")
     mate_age: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer are gone")
