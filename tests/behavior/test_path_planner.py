@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kickabout.behavior.navigation.path_planner import PathPlanner, Steadiness
-from kickabout.behavior.navigation.tangent_graph import shortest_way
+from kickabout.behavior.navigation.tangent_graph import searched_way, shortest_way
 from kickabout.behavior.soccer.skills.walk_to_point import goal_nets, own_area
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2, directed_tangent
 from kickabout.representations import Circle, FieldDimensions, PathModel, Terrain
@@ -148,6 +148,20 @@ def test_it_finds_the_shortest_of_all_ways() -> None:
         assert found
         if len(sides) <= 2:
             assert length == pytest.approx(shortest_by_trying(circles, start, target), abs=1e-6)
+
+
+def test_a_straight_way_without_search_is_the_one_that_the_search_finds() -> None:
+    random = np.random.default_rng(6)
+    straight = 0
+    for _ in range(200):
+        circles = random.uniform((-3.0, -2.0, 0.1), (3.0, 2.0, 0.5), (5, 3))
+        start, target = np.array((-4.0, 0.0)), random.uniform(-2.5, 4.5, 2)
+        costs = random.uniform(0.0, 0.3, 11)
+        short = shortest_way(circles, start, target, WIDE, NO_BARRIERS, costs)
+        long = searched_way(circles, start, target, WIDE, NO_BARRIERS, costs)
+        assert (short[0], short[1], short[2].tolist()) == (long[0], long[1], long[2].tolist())
+        straight += short[0] and len(short[2]) == 0
+    assert 20 < straight < 180
 
 
 def test_overlapping_circles_are_a_wall_that_is_walked_around() -> None:

@@ -93,3 +93,9 @@ def test_direction_is_the_x_axis_of_the_child() -> None:
     pose: Pose2[Robot, Field] = Pose2(5.0, 5.0, 0.3)
     axis = pose @ Vector2[Robot](1.0, 0.0) - pose.position
     assert axis.distance_to(pose.direction) < 1e-12
+
+
+def test_many_vectors_are_transformed_as_each_of_them_is() -> None:
+    pose: Pose2[Robot, Field] = Pose2(0.3, -1.2, 2.1)
+    vectors: list[Vector2[Robot]] = [Vector2(1.0, 0.2), Vector2(-0.7, 3.0), Vector2()]
+    assert pose.each(vectors) == [pose @ vector for vector in vectors]

@@ -50,14 +50,14 @@ def test_after_treading_an_early_switch_is_taken_and_the_next_step_goes_back() -
     walker, figures = Walker(), WalkerFigures()
     nothing = Weight(support=0.0, trusted=True)
     while walker.steps < 1:
-        walker.update(FORWARD, nothing, figures, FRAME)
+        walker.update(lambda: FORWARD, nothing, figures, FRAME)
     for _ in range(4):
-        walker.update(FORWARD, nothing, figures, FRAME)
+        walker.update(lambda: FORWARD, nothing, figures, FRAME)
     walker.tread()
     assert walker.gait.plan.lift == 0.0
     swings_left = walker.gait.plan.left_swings
     weight = Weight(support=1.0 if swings_left else -1.0, trusted=True)
-    walker.update(FORWARD, weight, figures, FRAME)
+    walker.update(lambda: FORWARD, weight, figures, FRAME)
     assert walker.step_ended is StepEnd.SWITCHED
     assert walker.gait.plan.x < 0.0
     assert walker.gait.plan.y == 0.0

@@ -24,7 +24,8 @@ def _natural(walker: Walker) -> Weight:
 
 def _walk(walker: Walker, wish: WalkWish, seconds: float) -> list[Feet]:
     return [
-        walker.update(wish, _natural(walker), FIGURES, FRAME) for _ in range(round(seconds / FRAME))
+        walker.update(lambda: wish, _natural(walker), FIGURES, FRAME)
+        for _ in range(round(seconds / FRAME))
     ]
 
 
@@ -83,7 +84,7 @@ def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
     stuck = Weight(support=-1.0, trusted=True)
     heights = []
     while walker.phase is not WalkPhase.CATCH:
-        feet = walker.update(FORWARD, stuck, FIGURES, FRAME)
+        feet = walker.update(lambda: FORWARD, stuck, FIGURES, FRAME)
         swing = feet.left_height if walker.gait.plan.left_swings else feet.right_height
         heights.append(swing)
         if len(heights) > 400:
@@ -97,7 +98,7 @@ def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> No
     _walk(walker, FORWARD, 1.0)
     phases: list[WalkPhase] = []
     for _ in range(round(3.0 / FRAME)):
-        walker.update(FORWARD, Weight(support=-1.0, trusted=True), FIGURES, FRAME)
+        walker.update(lambda: FORWARD, Weight(support=-1.0, trusted=True), FIGURES, FRAME)
         if not phases or phases[-1] is not walker.phase:
             phases.append(walker.phase)
     assert WalkPhase.CATCH in phases
@@ -110,8 +111,8 @@ def test_requests_are_ignored_in_an_emergency() -> None:
     _walk(walker, FORWARD, 1.0)
     one_foot = Weight(support=-1.0, trusted=True)
     while walker.phase is not WalkPhase.EMERGENCY:
-        walker.update(FORWARD, one_foot, FIGURES, FRAME)
-    walker.update(WalkWish(), one_foot, FIGURES, FRAME)
+        walker.update(lambda: FORWARD, one_foot, FIGURES, FRAME)
+    walker.update(WalkWish, one_foot, FIGURES, FRAME)
     assert walker.phase is WalkPhase.EMERGENCY
 
 

@@ -1,5 +1,7 @@
 """Lights: from what the robot is and sees to colors, as people at the field read them."""
 
+import functools
+
 from kickabout.representations import GameState, Role, TeamColor
 from kickabout.representations.body import Rgb
 
@@ -34,6 +36,7 @@ BY_TEAM: dict[TeamColor, Rgb] = {
     TeamColor.GRAY: (0.5, 0.5, 0.5),
 }
 EAR, SKULL = 10, 12  # lights
+DARK_SKULL = (0.0,) * SKULL
 
 
 def role_color(role: Role, *, supporter_index: int, gives_way: bool) -> Rgb:
@@ -70,18 +73,23 @@ def foot_color(*, own_kickoff: bool, shootout: bool, takes_penalty: bool) -> Rgb
 def battery_ear(charge: float) -> tuple[float, ...]:
     """Right ear: one light less for each tenth that is used up."""
     lit = min(EAR, max(0, round(10.0 * charge + 0.49)))
-    return (1.0,) * lit + (0.0,) * (EAR - lit)
+    return _lit_ear(lit)
 
 
 def team_ear(mates: int, *, gamecontroller: bool, time: float) -> tuple[float, ...]:
     """Left ear: two lights for each teammate heard; the last two blink without GameController."""
-    lights = [1.0 if i < 2 * mates else 0.0 for i in range(EAR)]
-    if not gamecontroller:
-        lights[-2:] = [1.0 if time % 1.0 < 0.5 else 0.0] * 2
-    return tuple(lights)
+    blink = (1.0 if time % 1.0 < 0.5 else 0.0,) * 2
+    return _lit_ear(2 * mates) if gamecontroller else _lit_ear(2 * mates)[:-2] + blink
+
+
+@functools.cache
+def _lit_ear(lit: int) -> tuple[float, ...]:
+    return tuple(1.0 if i < lit else 0.0 for i in range(EAR))
 
 
 def skull(*, charging: bool, time: float, turn: float = 1.2) -> tuple[float, ...]:
     """While charging one light goes around, once in `turn` seconds."""
+    if not charging:
+        return DARK_SKULL
     lit = int(time / turn * SKULL) % SKULL
-    return tuple(1.0 if charging and i == lit else 0.0 for i in range(SKULL))
+    return tuple(1.0 if i == lit else 0.0 for i in range(SKULL))

@@ -25,7 +25,7 @@ class Hysteresis:
     order: float = 0.4  # m along the field
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Assignment:
     """Who does what."""
 

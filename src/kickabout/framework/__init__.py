@@ -16,6 +16,7 @@ from kickabout.framework.graph import Graph, build_graph
 from kickabout.framework.live import LiveRunner
 from kickabout.framework.lockstep import LockStepRunner
 from kickabout.framework.module import From, Last, Module, inputs
+from kickabout.framework.once import once
 from kickabout.framework.parameter import Conditional, NoParameters, param
 from kickabout.framework.representation import representation
 from kickabout.framework.team import Team, load_team, team_names
@@ -46,6 +47,7 @@ __all__ = [
     "frozen",
     "inputs",
     "load_team",
+    "once",
     "param",
     "representation",
     "team_names",

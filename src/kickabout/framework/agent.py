@@ -84,7 +84,9 @@ class Agent:
         ]
         if not threads:
             raise KickaboutError(f"no module of {self.name} provides {representation.__name__}")
-        newest = max(threads, key=lambda thread: self.threads[thread].frame.time)
+        newest = threads[0]
+        if len(threads) > 1:
+            newest = max(threads, key=lambda thread: self.threads[thread].frame.time)
         return self.threads[newest][representation]
 
     def value(self, path: str) -> Any:
@@ -107,7 +109,7 @@ class Agent:
 
     def followers_of(self, thread: str) -> list[str]:
         """Threads that run after each cycle of this one."""
-        return [other.name for other in self.graph.threads if thread in other.plan.after]
+        return self.graph.followers.get(thread, [])
 
     def watch(self, watcher: Watcher) -> None:
         """Be told of every finished cycle."""

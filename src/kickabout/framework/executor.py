@@ -1,10 +1,10 @@
 """Executing one thread's cycles: hand-over, modules in order, checks, stopwatches."""
 
 import enum
+import itertools
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import Any
 
 from kickabout.framework.debug import DebugChannel
@@ -14,10 +14,9 @@ from kickabout.framework.graph import HandOver, Node, ThreadGraph
 from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Input, Module
 from kickabout.framework.paths import field_names
+from kickabout.framework.published import Published, Taking, picker
 from kickabout.framework.representation import default_of, has_functions
 from kickabout.framework.stopwatch import Stopwatch
-
-Published = Mapping[type, Any]
 
 
 class OnFailure(enum.Enum):
@@ -48,6 +47,7 @@ class Step:
         "instance",
         "node",
         "outputs",
+        "plain",
         "single",
         "stopwatch",
     )
@@ -64,6 +64,9 @@ class Step:
         self.expected = tuple(
             (declared, getattr(declared, "check", None)) for _, declared in self.outputs
         )
+        declared, check = self.expected[0]
+        # The type of results that need no closer look.
+        self.plain = declared if self.single is not None and check is None else None
         self.stopwatch = Stopwatch()
 
 
@@ -99,7 +102,7 @@ class ThreadExecutor:
         graph: ThreadGraph,
         instances: Mapping[str, Module[Any]],
         *,
-        constants: Published,
+        constants: Mapping[type, Any],
         sources: Mapping[str, "ThreadExecutor"],
         on_failure: OnFailure,
         overrides: Overrides,
@@ -109,7 +112,7 @@ class ThreadExecutor:
         self.on_failure = on_failure
         self.overrides = overrides
         self.debug = DebugChannel()
-        self.published: Published = {}
+        self.published: Mapping[type, Any] = {}
         self.frame = FrameInfo(cycle=-1)
         self.cycle_stopwatch = Stopwatch()
         self.deadline_misses = 0
@@ -153,16 +156,23 @@ class ThreadExecutor:
             and key.thread is None
             and Input(representation=key.representation) in self._slots
         ]
-        self._hand_overs = [(self._slots[entry.key], entry) for entry in graph.hand_overs]
+        self._takings = list(self._grouped(graph.hand_overs))
         self._places = {
             key.representation: place for key, place in self._slots.items() if _plain(key)
         }
-        # With one value more than needed, as the getter of a single one would give no tuple.
-        self._exported = itemgetter(*self._places.values(), self._frame_slot)
+        self._exports = {kind: at for at, kind in enumerate(self._places)}
+        self._exported = picker(list(self._places.values()))
         self._steady = [
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
         ]
+
+    def _grouped(self, hand_overs: Iterable[HandOver]) -> Iterator[Taking]:
+        groups: dict[tuple[str, ...], dict[int, type]] = {}
+        for entry in hand_overs:
+            wanted = groups.setdefault(entry.threads, {})
+            wanted[self._slots[entry.key]] = entry.key.representation
+        return itertools.starmap(Taking, groups.items())
 
     def _start_value(self, key: Input, kept: Mapping[Input, Any]) -> Any:
         if key in kept and key.representation not in self.graph.defaults:
@@ -186,15 +196,16 @@ class ThreadExecutor:
         board[self._frame_slot] = self.frame
         for last, place in self._lasts:
             board[last] = board[place]
-        for place, entry in self._hand_overs:
-            board[place] = self._taken(entry, trigger)
+        for taking in self._takings:
+            source = taking.source(trigger)
+            taking.take(board, source, self.sources[source].published)
         for value in inputs:
             board[self._places[type(value)]] = value
         if self.overrides:
             for representation, place in self._steady:
                 board[place] = self.overrides.applied(representation, board[place])
         self._run_steps(board)
-        self.published = dict(zip(self._places, self._exported(board), strict=False))
+        self.published = Published(self._exports, self._exported(board))
         elapsed = time.perf_counter_ns() - begin
         self.cycle_stopwatch.add(elapsed)
         if self.period is not None and elapsed * 1e-9 > self.period:
@@ -208,7 +219,7 @@ class ThreadExecutor:
         for step in self.steps:
             try:
                 result: Any = step.call(board)
-                if checked:
+                if checked and type(result) is not step.plain:
                     _check(step, result)
             except Exception as error:
                 result = self._failed(step, error)
@@ -234,10 +245,6 @@ class ThreadExecutor:
             draw: Callable[..., None] | None = getattr(representation, "draw", None)
             if draw is not None and not self.debug.silent:
                 draw(board[place], self.debug.debug_of(representation.__name__))
-
-    def _taken(self, entry: HandOver, trigger: str | None) -> Any:
-        name = trigger if trigger in entry.threads else entry.threads[0]
-        return self.sources[str(name)][entry.key.representation]
 
     def _failed(self, step: Step, error: Exception) -> Any:
         name = step.node.name

@@ -57,6 +57,7 @@ class Graph:
     team: Team
     threads: tuple[ThreadGraph, ...]
     sources: Mapping[type, list[str]]  # representation → threads that make it or get it
+    followers: Mapping[str, list[str]]  # thread → those that run after each of its cycles
 
     def thread(self, name: str) -> ThreadGraph:
         for thread in self.threads:
@@ -76,7 +77,7 @@ def build_graph(team: Team) -> Graph:
         _check_triggers(team, plan)
     nodes = {plan.name: _chosen_nodes(team, plan) for plan in team.threads}
     threads = tuple(_thread_graph(team, plan, nodes) for plan in team.threads)
-    return Graph(team=team, threads=threads, sources=_sources(threads))
+    return Graph(team=team, threads=threads, sources=_sources(threads), followers=_followers(team))
 
 
 def _sources(threads: tuple[ThreadGraph, ...]) -> dict[type, list[str]]:
@@ -86,6 +87,13 @@ def _sources(threads: tuple[ThreadGraph, ...]) -> dict[type, list[str]]:
         for representation in (*_inputs(thread.plan), *provided):
             found.setdefault(representation, []).append(thread.name)
     return found
+
+
+def _followers(team: Team) -> dict[str, list[str]]:
+    return {
+        plan.name: [other.name for other in team.threads if plan.name in other.after]
+        for plan in team.threads
+    }
 
 
 def _check_triggers(team: Team, plan: ThreadPlan) -> None:

@@ -23,7 +23,10 @@ class LockStepRunner:
         self.agent = agent
         self.feed = feed
         self.start = start
-        self._cycles = {thread.name: 0 for thread in agent.graph.threads if _is_timed(thread)}
+        timed = [thread for thread in agent.graph.threads if _is_timed(thread)]
+        self._cycles = {thread.name: 0 for thread in timed}
+        self._plans = {thread.name: thread.plan for thread in timed}
+        self._dues = {thread.name: self._due(thread.name) for thread in timed}
 
     def cycle(self, thread: str, now: float, trigger: str | None = None) -> None:
         """One cycle of a thread, then of all threads that run after it."""
@@ -34,22 +37,27 @@ class LockStepRunner:
     def advance(self, until: float) -> None:
         """Run all cycles that are due before a time, each at its own time."""
         while (due := self._next())[0] < until:
-            self._cycles[due[1]] += 1
+            self._count(due[1])
             self.cycle(due[1], due[0])
 
     def frame(self, now: float, period: float) -> None:
         """Run what is due around this frame of a body, each thread at most once, all at `now`."""
-        for name in self._cycles:
-            if self._due(name) < now + period / 2.0:
-                self._cycles[name] += 1
+        end = now + period / 2.0
+        for name, due in self._dues.items():
+            if due < end:
+                self._count(name)
                 self.cycle(name, now)
 
     def _next(self) -> tuple[float, str]:
-        times = [(self._due(name), name) for name in self._cycles]
+        times = [(due, name) for name, due in self._dues.items()]
         return min(times, key=lambda entry: entry[0], default=(float("inf"), ""))
 
+    def _count(self, name: str) -> None:
+        self._cycles[name] += 1
+        self._dues[name] = self._due(name)
+
     def _due(self, name: str) -> float:
-        plan = self.agent.graph.thread(name).plan
+        plan = self._plans[name]
         return self.start + (self._cycles[name] + plan.phase) / (plan.rate or 1.0)
 
 

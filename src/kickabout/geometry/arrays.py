@@ -6,6 +6,8 @@ from dataclasses import field
 import numpy as np
 import numpy.typing as npt
 
+FLOAT = np.dtype(np.float64)
+
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
 IndexArray = npt.NDArray[np.int64]
@@ -28,7 +30,8 @@ Points3 = FloatArray  # (N, 3), one point per row
 
 def readonly(values: npt.ArrayLike) -> FloatArray:
     """Float array nobody can write to: the given one if it already is that, else a copy."""
-    if isinstance(values, np.ndarray) and values.dtype == np.float64 and not values.flags.writeable:
+    # One and the same object stands for the type of all float arrays, which is quick to see.
+    if isinstance(values, np.ndarray) and values.dtype is FLOAT and not values.flags.writeable:
         return values
     array = np.array(values, dtype=np.float64)
     array.setflags(write=False)

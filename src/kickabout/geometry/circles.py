@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kickabout.geometry.arrays import FloatArray, Points2, Vec2
+from kickabout.geometry.arrays import FloatArray, Points2, Vec2, Vec4
 from kickabout.geometry.kernels import kernel
 
 
@@ -78,21 +78,30 @@ def directed_tangent(
     so the circle lies on the left of the way; negative is clockwise. Equal signs give outer
     tangents, opposite ones inner tangents; a radius of 0 is a point.
     """
-    start, end = np.empty(2), np.empty(2)
+    piece = np.empty(4)
+    exists = fill_tangent(piece, start_center, start_radius, end_center, end_radius)
+    return exists, piece[:2], piece[2:]
+
+
+@kernel
+def fill_tangent(
+    piece: Vec4, start_center: Vec2, start_radius: float, end_center: Vec2, end_radius: float
+) -> bool:
+    """As `directed_tangent`, into a row (x, y, x, y), which costs no arrays in loops over many."""
     dx, dy = end_center[0] - start_center[0], end_center[1] - start_center[1]
     distance = math.hypot(dx, dy)
     growth = end_radius - start_radius
     if distance == 0.0 or abs(growth) > distance:
-        return False, start, end
+        return False
     sine = growth / distance
     cosine = math.sqrt(max(1.0 - sine * sine, 0.0))
     normal_x = (sine * dx - cosine * dy) / distance
     normal_y = (sine * dy + cosine * dx) / distance
-    start[0] = start_center[0] - start_radius * normal_x
-    start[1] = start_center[1] - start_radius * normal_y
-    end[0] = end_center[0] - end_radius * normal_x
-    end[1] = end_center[1] - end_radius * normal_y
-    return True, start, end
+    piece[0] = start_center[0] - start_radius * normal_x
+    piece[1] = start_center[1] - start_radius * normal_y
+    piece[2] = end_center[0] - end_radius * normal_x
+    piece[3] = end_center[1] - end_radius * normal_y
+    return True
 
 
 @kernel

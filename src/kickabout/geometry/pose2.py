@@ -1,6 +1,7 @@
 """Position and direction in a plane, as the transform from a child frame to its parent."""
 
 import math
+from collections.abc import Iterable
 from typing import Generic, TypeVar, overload
 
 import msgspec
@@ -57,6 +58,11 @@ class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
             )
         points: Points2 = other @ np.array(((c, s), (-s, c))) + np.array((self.x, self.y))
         return points
+
+    def each(self, vectors: Iterable[Vector2[Child]]) -> list[Vector2[Parent]]:
+        """Transform many vectors; sine and cosine are only needed once."""
+        x, y, c, s = self.x, self.y, math.cos(self.theta), math.sin(self.theta)
+        return [Vector2(x + c * v.x - s * v.y, y + s * v.x + c * v.y) for v in vectors]
 
     def inverse(self) -> "Pose2[Parent, Child]":
         c, s = math.cos(self.theta), math.sin(self.theta)

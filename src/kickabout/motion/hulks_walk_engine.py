@@ -1,6 +1,7 @@
 """HULKs' walk: from step sizes and the felt weight to joint angles of the whole body."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from kickabout.motion.walk_engine import WALKS, WalkInputs
 from kickabout.motion.walk_output import WalkStiffness, felt_weight, walk_output
 from kickabout.motion.walk_stand import StandFigures, StandingLegs
 from kickabout.motion.walk_wishes import WalkWishes
-from kickabout.motion.walker import Walker, WalkerFigures, WalkWish, torso_step
+from kickabout.motion.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
 from kickabout.representations import ArmOutput, Motion, WalkOutput
 from kickabout.robots.nao.joints import HEAD
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -110,7 +111,9 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         high = walks and given.request.motion is STAND_HIGH and walker.standing
         legs.change_height(high, self.heights, frame.dt)
         may_walk = walks and legs.ready_to_walk(self.heights)
-        wish = self._wish(given) if may_walk else WalkWish()
+        if may_walk:
+            self.wishes.listen(given.request)
+        wish = partial(self._wish, given) if may_walk else staying
         before = walker.gait.feet
         feet = walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
         step = self._odometry(before, feet)

@@ -52,7 +52,10 @@ class SpeedLimits:
 
 
 def clipped(value: float, low: float, high: float) -> float:
-    return min(high, max(low, value))
+    # Comparisons, as `min` and `max` take four times as long.
+    if value < low:
+        return low
+    return high if value > high else value
 
 
 def relative_volume(speed: Speed, limits: SpeedLimits) -> float:

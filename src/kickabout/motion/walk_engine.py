@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from kickabout.motion.walk_parameters import WalkEngineParameters
 from kickabout.motion.walk_stand import StandFigures, StandingLegs
 from kickabout.motion.walk_target import TargetFigures
 from kickabout.motion.walk_wishes import WalkWishes
-from kickabout.motion.walker import Walker, WalkerFigures, WalkWish, torso_step
+from kickabout.motion.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
 from kickabout.representations import (
     ArmOutput,
     BodyModel,
@@ -138,11 +139,12 @@ class WalkEngine(Module[WalkEngineParameters]):
         walks = given.selection.target in WALKS
         if not walks:
             self.walker.reset()
-        wish = self._wish(frame, given) if walks else WalkWish()
+        else:
+            self.wishes.listen(given.request)
         high = walks and given.request.motion is STAND_HIGH and self.walker.standing
         self.standing_legs.change_height(high, self.standing_figures, frame.dt)
-        if not self.standing_legs.ready_to_walk(self.standing_figures):
-            wish = WalkWish()
+        may_walk = walks and self.standing_legs.ready_to_walk(self.standing_figures)
+        wish = partial(self._wish, frame, given) if may_walk else staying
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
         feet = self.walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)

@@ -7,7 +7,7 @@ from kickabout.motion.gait import Feet, StepPlan
 from kickabout.motion.step_limits import Speed
 from kickabout.motion.walk_kick import KickPlanner, load_walk_kick
 from kickabout.motion.walk_path import next_point
-from kickabout.motion.walker import KickMaker, WalkerFigures, WalkWish
+from kickabout.motion.walker import STAY, KickMaker, WalkerFigures, WalkWish
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
 
 Here = Pose2[Robot, Robot]
@@ -55,9 +55,9 @@ class WalkWishes:
         may_kick: bool,
     ) -> WalkWish:
         """What to do now."""
-        self._listen(request)
+        self.listen(request)
         if request.motion is not WALK:
-            return WalkWish()
+            return STAY
         kick = self._kick_maker(request.kick) if request.kick and may_kick else None
         walk = request.walk
         speed = Speed(walk.speed.x, walk.speed.y, walk.speed.theta)
@@ -70,7 +70,8 @@ class WalkWishes:
             speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
         return WalkWish(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
 
-    def _listen(self, request: MotionRequest) -> None:
+    def listen(self, request: MotionRequest) -> None:
+        """From now on counts what is left of this request."""
         if request is self.told:
             return
         if request.walk != self.told.walk:

@@ -54,6 +54,15 @@ class WalkWish:
     kick: KickMaker | None = None
 
 
+STAY = WalkWish()
+Wisher = Callable[[], WalkWish]
+
+
+def staying() -> WalkWish:
+    """The wish of who shall stand."""
+    return STAY
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkerFigures:
     """Everything that can be tuned."""
@@ -111,12 +120,12 @@ class Walker:
             # Types: back to the start is as new.
             self.__init__()  # type: ignore[misc]
 
-    def update(self, wish: WalkWish, weight: Weight, figures: WalkerFigures, dt: float) -> Feet:
-        """One frame."""
+    def update(self, wish: Wisher, weight: Weight, figures: WalkerFigures, dt: float) -> Feet:
+        """One frame; the wish is only asked for where a step may begin."""
         self.step_ended = NOT_YET
         self._phase_for += dt
         if self.phase is STAND:
-            self._stand(wish, figures)
+            self._stand(wish(), figures)
         elif self.phase is STEP:
             self._step(wish, weight, figures)
         else:
@@ -158,7 +167,7 @@ class Walker:
             self.treads = True
             self.gait.plan = replace(self.gait.plan, lift=0.0)
 
-    def _step(self, wish: WalkWish, weight: Weight, figures: WalkerFigures) -> None:
+    def _step(self, wisher: Wisher, weight: Weight, figures: WalkerFigures) -> None:
         plan = self.gait.plan
         rules = replace(figures.rules, earliest=0.0) if self.treads else figures.rules
         self.step_ended = step_end(
@@ -179,6 +188,7 @@ class Walker:
         self._good_steps += 1
         if self._good_steps >= figures.patience:
             self.stuck = 0
+        wish = wisher()
         if trod:
             self._step_back(figures)
         elif self._kick or self._begins_kick(wish):

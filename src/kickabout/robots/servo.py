@@ -88,6 +88,21 @@ def drive(
             )
 
 
+@kernel
+def take_command(
+    angles: Vec,
+    stiffness: Vec,
+    min_angle: Vec,
+    max_angle: Vec,
+    taken_angles: Vec,
+    taken_stiffness: Vec,
+) -> None:
+    """Cut wishes off at what servos can do."""
+    for joint in range(angles.size):
+        taken_angles[joint] = min(max(angles[joint], min_angle[joint]), max_angle[joint])
+        taken_stiffness[joint] = min(max(stiffness[joint], 0.0), 1.0)
+
+
 class ServoBank:
     """All servos of all robots of one kind in a world.
 
@@ -137,8 +152,14 @@ class ServoBank:
 
     def command(self, robot: int, *, angles: Vec, stiffness: Vec) -> None:
         """Take a robot's wish in this frame; without one, the last wish holds."""
-        np.clip(angles, self.figures.min_angle, self.figures.max_angle, self._angles[-1, robot])
-        np.clip(stiffness, 0.0, 1.0, self._stiffness[-1, robot])
+        take_command(
+            angles,
+            stiffness,
+            self.figures.min_angle,
+            self.figures.max_angle,
+            self._angles[-1, robot],
+            self._stiffness[-1, robot],
+        )
 
     def next_frame(self) -> None:
         """Begin the next frame: every waiting command moves up by one."""

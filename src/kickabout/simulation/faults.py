@@ -8,7 +8,7 @@ import numpy as np
 
 from kickabout.framework import ConfigurationError
 from kickabout.framework.errors import did_you_mean
-from kickabout.geometry import Vec
+from kickabout.geometry import Mat, Vec, readonly
 from kickabout.representations import CameraName
 from kickabout.robots.nao.joints import Joint
 
@@ -60,16 +60,25 @@ class Fault:
         return self.start <= time < self.end
 
 
+NO_OFFSETS = readonly(np.zeros(len(Joint)))
+EVEN_GAINS = readonly(np.ones((2, 4)))
+
+
 class Faults:
-    """All faults of one robot, asked by kind."""
+    """All faults of one robot, asked by kind; true if there are any."""
 
     def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
         self._by_kind: dict[FaultKind, list[Fault]] = {}
         for fault in faults:
             self._by_kind.setdefault(fault.kind, []).append(fault)
 
+    def __bool__(self) -> bool:
+        return bool(self._by_kind)
+
     def of(self, kind: FaultKind, time: float) -> list[Fault]:
         """Those of a kind that are active now."""
+        if not self._by_kind:  # as with most robots, which are asked often
+            return []
         return [fault for fault in self._by_kind.get(kind, ()) if fault.active(time)]
 
     def any(self, kind: FaultKind, time: float) -> bool:
@@ -77,10 +86,19 @@ class Faults:
 
     def joint_offsets(self, time: float) -> Vec:
         """What is added to measured angles, rad."""
+        if not self._by_kind:
+            return NO_OFFSETS
         offsets = np.zeros(len(Joint))
         for fault in self.of(FaultKind.JOINT_OFFSET, time):
             offsets[Joint[fault.joint.upper()]] += fault.value
-        return offsets
+        return readonly(offsets)
+
+    def foot_gains(self, time: float) -> Mat:
+        """By which forces under the feet are measured too large: foot × sensor."""
+        gains = EVEN_GAINS
+        for fault in self.of(FaultKind.FSR_GAIN, time):
+            gains = readonly(gains * np.reshape(fault.values, (2, 4)))
+        return gains
 
     def camera_mounting(self, camera: CameraName, time: float) -> Vec:
         """Errors of the mounting: roll, pitch, yaw in rad."""

@@ -36,10 +36,8 @@ from kickabout.simulation.scene import (
 )
 from kickabout.simulation.truth import (
     Truth,
-    body_poses,
+    all_robots,
     is_upright,
-    robot_to_world,
-    torso_to_world,
     truth_of,
     turned_back,
     turned_pose,
@@ -274,10 +272,11 @@ class Match(Closing):
             if deed.belief is None or not is_upright(self.snapshot, index):
                 continue
             direction = self.control.direction(self.ids[index].team)
-            torso = torso_to_world(self.snapshot, index)
-            pose = robot_to_world(torso, body_poses(self.snapshot, index))
+            _, truth = all_robots(self.snapshot)[index]
             x, y = (direction * self.snapshot.ball_position[:2]).tolist()
-            self.statistics.compare(index, deed.belief, turned_pose(pose, direction), Vector2(x, y))
+            self.statistics.compare(
+                index, deed.belief, turned_pose(truth.pose, direction), Vector2(x, y)
+            )
 
     def _place_robot(self, index: int, pose: Pose2[Robot, WorldFrame]) -> None:
         self.world.place_robot(index, pose)

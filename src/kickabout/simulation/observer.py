@@ -8,9 +8,10 @@ import numpy as np
 from kickabout.geometry import FloatArray, Vector2
 from kickabout.representations import FieldDimensions
 from kickabout.robots.nao.joints import LEGS
+from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE
 from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView
 from kickabout.simulation.snapshot import Snapshot
-from kickabout.simulation.truth import body_poses, is_upright, robot_to_world, torso_to_world
+from kickabout.simulation.truth import all_robots, body_poses, is_upright
 from kickabout.simulation.world import World
 
 WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays below
@@ -38,9 +39,9 @@ class Observer:
 
     def notice(self, world: World, snapshot: Snapshot) -> None:
         """Look at every frame: touches, falls, movements."""
+        self.touching = world.ball_contacts.touched.tolist()
+        self.with_arm = world.ball_contacts.with_arm.tolist()
         for index in range(len(self.ids)):
-            self.touching[index] = bool(world.ball_contacts.touched[index])
-            self.with_arm[index] = bool(world.ball_contacts.with_arm[index])
             if self.touching[index]:
                 self.last_touch_at[index] = snapshot.time
             if is_upright(snapshot, index):
@@ -83,12 +84,11 @@ class Observer:
         )
 
     def _robot(self, world: World, snapshot: Snapshot, index: int) -> RobotView:
-        body = body_poses(snapshot, index)
-        left, right = body.left_sole_to_torso.translation, body.right_sole_to_torso.translation
-        pose = robot_to_world(torso_to_world(snapshot, index), body)
+        soles = body_poses(snapshot, index).translations
+        _, truth = all_robots(snapshot)[index]
         return RobotView(
             id=self.ids[index],
-            robot_to_world=pose,
+            robot_to_world=truth.pose,
             fallen_since=self.fallen_since[index],
             walks=self.fallen_since[index] is None
             and float(self._leg_speed[index]) > WALKING_SPEED,
@@ -96,7 +96,7 @@ class Observer:
             touches_ball=self.touching[index],
             touches_ball_with_arm=self.with_arm[index],
             last_touch_at=self.last_touch_at[index],
-            stands_wide=abs(float(left[1] - right[1])) > WIDE_STANCE,
+            stands_wide=abs(float(soles[LEFT_SOLE, 1] - soles[RIGHT_SOLE, 1])) > WIDE_STANCE,
             pushed_by=self._pusher(world, index),
         )
 

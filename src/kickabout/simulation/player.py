@@ -121,6 +121,9 @@ class PlayerReport:
     failures: list[Failure] = field(default_factory=list)
 
 
+NO_PACKETS = ReceivedPackets()
+
+
 class Player:
     """Runs one robot's program in lock step with the world."""
 
@@ -153,17 +156,20 @@ class Player:
         self._snapshot: Snapshot | None = None
         self._news = News()
         self._packets: dict[str, ReceivedPackets] = {}
-        self._sources: dict[type, Callable[[str, Snapshot], object | None]] = {
+        sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
             CameraImage: self._image,
             CameraInfo: lambda thread, snapshot: self.body.info(_camera(thread)),
             AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
             GroundTruth: self._ground_truth,
-            ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, ReceivedPackets()),
+            ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
         }
         self._inputs = {
             thread.name: [representation_named(name) for name in thread.plan.inputs]
             for thread in self.agent.graph.threads
+        }
+        self._sources = {
+            thread: [sources[kind] for kind in kinds] for thread, kinds in self._inputs.items()
         }
 
     def frame(self, snapshot: Snapshot, news: News) -> Deeds:
@@ -220,7 +226,7 @@ class Player:
         if news.gamecontroller or news.teammates:
             for thread, inputs in self._inputs.items():
                 if ReceivedPackets in inputs:
-                    old = self._packets.get(thread, ReceivedPackets())
+                    old = self._packets.get(thread, NO_PACKETS)
                     self._packets[thread] = ReceivedPackets(
                         gamecontroller=old.gamecontroller + news.gamecontroller,
                         teammates=old.teammates + news.teammates,
@@ -228,7 +234,7 @@ class Player:
 
     def _feed(self, thread: str, now: float) -> Iterable[object]:
         assert self._snapshot is not None
-        values = [self._sources[kind](thread, self._snapshot) for kind in self._inputs[thread]]
+        values = [source(thread, self._snapshot) for source in self._sources[thread]]
         return [value for value in values if value is not None]
 
     def _image(self, thread: str, snapshot: Snapshot) -> CameraImage | None:
@@ -262,9 +268,12 @@ class Player:
 
     def _sent(self, kind: type[StatusPackets] | type[TeamPackets], now: float) -> tuple[bytes, ...]:
         """Packets of threads that ran in this frame; others were taken before."""
-        names = self.agent.graph.threads_providing(kind)
-        ran = [t for t in map(self.agent.threads.__getitem__, names) if t.frame.time == now]
-        return tuple(packet for thread in ran for packet in thread[kind].packets)
+        sent: tuple[bytes, ...] = ()
+        for name in self.agent.graph.threads_providing(kind):
+            thread = self.agent.threads[name]
+            if thread.frame.time == now:
+                sent += thread[kind].packets
+        return sent
 
 
 def _camera(thread: str) -> CameraName:

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework.module import seeded_generator
-from kickabout.geometry import Vec, Vec3, readonly
+from kickabout.geometry import Vec, readonly
+from kickabout.geometry.arrays import shared_zeros
+from kickabout.geometry.pose3 import sealed
 from kickabout.representations import JointRequest, SensorFrame
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.simulation import sensor_kernels as kernels
 from kickabout.simulation.faults import FaultKind, Faults
 from kickabout.simulation.snapshot import Snapshot
 
@@ -55,13 +58,26 @@ class SensorModel:
         self.temperatures = np.full(JOINT_COUNT, ROOM_TEMPERATURE)
         self.last_time = 0.0
         self.last = SensorFrame()
-        self._stiffness = np.zeros(JOINT_COUNT)
+        self._stiffness = shared_zeros(JOINT_COUNT)
         self._stuck: dict[int, float] = {}
+        self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
+        self._heat_figures = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
+        self._joint_figures = np.array(
+            (settings.joint_noise, settings.joint_resolution, settings.current_per_torque)
+        )
+        self._body_figures = np.array(
+            (
+                settings.gyro_noise,
+                settings.accelerometer_noise,
+                settings.foot_force_noise,
+                settings.board_angle_noise,
+            )
+        )
 
     def measure(self, snapshot: Snapshot) -> SensorFrame:
         """What the body reports for this frame."""
         now = snapshot.time
-        noise = self.random.standard_normal(JOINT_COUNT + 3 + 3 + 8 + 2)
+        noise = self.random.standard_normal(kernels.NOISE)
         self._warm(snapshot)
         lost = self.faults.any(FaultKind.LOST_BODY, now)
         dropped = any(
@@ -75,71 +91,88 @@ class SensorModel:
 
     def command(self, request: JointRequest, now: float) -> tuple[Vec, Vec]:
         """Angles and stiffness that reach the servos: faults change what a robot wishes."""
-        angles = request.angles - self.faults.joint_offsets(now)
-        stiffness = np.array(request.stiffness)
-        if self.faults.any(FaultKind.LOST_BODY, now):
-            stiffness = np.zeros(JOINT_COUNT)
+        angles, stiffness = readonly(request.angles), readonly(request.stiffness)
+        if self.faults:
+            angles, stiffness = self._faulty(angles, stiffness, now)
+        self._stiffness = readonly(stiffness)
+        return angles, self._stiffness
+
+    def _faulty(self, wished: Vec, stiffness: Vec, now: float) -> tuple[Vec, Vec]:
+        angles = wished - self.faults.joint_offsets(now)
+        lost = self.faults.any(FaultKind.LOST_BODY, now)
+        stiffness = np.zeros(JOINT_COUNT) if lost else np.array(stiffness)
         stuck = [Joint[f.joint.upper()] for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
         for joint in stuck:
             angles[joint] = self._stuck.setdefault(joint, float(self.last.joint_angles[joint]))
             stiffness[joint] = 1.0
         self._stuck = {joint: self._stuck[joint] for joint in stuck}
-        self._stiffness = stiffness
         return angles, stiffness
 
     def _fresh(self, snapshot: Snapshot, noise: Vec) -> SensorFrame:
-        settings, robot, now = self.settings, self.robot, snapshot.time
-        gyro, accelerometer = self._inertial(snapshot, noise[JOINT_COUNT : JOINT_COUNT + 6])
-        forces = self._foot_forces(snapshot, noise[JOINT_COUNT + 6 : JOINT_COUNT + 14])
-        angles = snapshot.joint_angles[robot] + settings.joint_noise * noise[:JOINT_COUNT]
-        angles = np.round(angles / settings.joint_resolution) * settings.joint_resolution
-        torques = np.abs(snapshot.joint_torques[robot])
-        bumpers = snapshot.bumpers[robot]
-        board = _roll_pitch(snapshot.torso_quaternions[robot])
+        torques = np.abs(snapshot.joint_torques[self.robot])
+        row = self._measured(snapshot, noise, torques)
+        bumpers = snapshot.bumpers[self.robot].tolist()
+        used = snapshot.time / (60.0 * self.settings.battery_minutes)
         return SensorFrame(
             connected=True,
-            joint_angles=readonly(angles + self.faults.joint_offsets(now)),
-            joint_currents=readonly(settings.current_per_torque * torques),
-            joint_temperatures=readonly(np.round(self.temperatures)),
-            joint_stiffness=readonly(self._stiffness),
-            gyro=readonly(gyro),
-            accelerometer=readonly(accelerometer),
-            board_angles=readonly(board + settings.board_angle_noise * noise[-2:]),
-            foot_forces=readonly(forces),
-            foot_bumpers=(bool(bumpers[0]), bool(bumpers[1]), bool(bumpers[2]), bool(bumpers[3])),
+            joint_angles=row[kernels.ANGLES],
+            joint_currents=row[kernels.CURRENTS],
+            joint_temperatures=row[kernels.TEMPERATURES],
+            joint_stiffness=self._stiffness,
+            gyro=row[kernels.GYRO],
+            accelerometer=row[kernels.ACCELEROMETER],
+            board_angles=row[kernels.BOARD],
+            foot_forces=row[kernels.FORCES].reshape(2, 4),
+            foot_bumpers=(bumpers[0], bumpers[1], bumpers[2], bumpers[3]),
             sonar=self._echo(snapshot),
-            battery_charge=max(0.0, 1.0 - now / (60.0 * settings.battery_minutes)),
+            battery_charge=max(0.0, 1.0 - used),
             battery_current=-0.5 - float(torques.sum()) * 0.1,
         )
+
+    def _measured(self, snapshot: Snapshot, noise: Vec, torques: Vec) -> Vec:
+        robot, now = self.robot, snapshot.time
+        row = np.empty(kernels.MEASURED)
+        kernels.measure_joints(
+            snapshot.joint_angles[robot],
+            torques,
+            self.temperatures,
+            self.faults.joint_offsets(now),
+            noise,
+            self._joint_figures,
+            row,
+        )
+        kernels.measure_body(
+            snapshot.gyros[robot],
+            snapshot.accelerometers[robot],
+            snapshot.foot_forces[robot],
+            _roll_pitch(snapshot.torso_quaternions[robot]),
+            self._biases,
+            self.foot_gains,
+            self.faults.foot_gains(now),
+            noise,
+            self._body_figures,
+            row,
+        )
+        self._disturb_inertial(row, now)
+        return sealed(row)
+
+    def _disturb_inertial(self, row: Vec, now: float) -> None:
+        if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:
+            row[kernels.GYRO] = self.last.gyro
+            row[kernels.ACCELEROMETER] = self.last.accelerometer
+            return
+        for fault in self.faults.of(FaultKind.GYRO_OFFSET, now):
+            row[kernels.GYRO] += fault.values
 
     def _echo(self, snapshot: Snapshot) -> tuple[float, float]:
         if snapshot.frame % SONAR_FRAMES == 0 or not self.last.connected:
             return _sonar(snapshot, self.robot)
         return self.last.sonar
 
-    def _inertial(self, snapshot: Snapshot, noise: Vec) -> tuple[Vec3, Vec3]:
-        settings, now = self.settings, snapshot.time
-        if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:
-            return self.last.gyro, self.last.accelerometer
-        gyro = snapshot.gyros[self.robot] + self.gyro_bias + settings.gyro_noise * noise[:3]
-        for fault in self.faults.of(FaultKind.GYRO_OFFSET, now):
-            gyro = gyro + fault.values
-        true = snapshot.accelerometers[self.robot]
-        shake = settings.accelerometer_noise * noise[3:]
-        return gyro, true + self.accelerometer_bias + shake
-
-    def _foot_forces(self, snapshot: Snapshot, noise: Vec) -> Vec:
-        forces = snapshot.foot_forces[self.robot] * self.foot_gains
-        for fault in self.faults.of(FaultKind.FSR_GAIN, snapshot.time):
-            forces = forces * np.reshape(fault.values, (2, 4))
-        noisy: Vec = forces + self.settings.foot_force_noise * noise.reshape(2, 4)
-        return np.maximum(0.0, noisy)
-
     def _warm(self, snapshot: Snapshot) -> None:
         dt, self.last_time = snapshot.time - self.last_time, snapshot.time
-        heat = self.settings.heating * snapshot.joint_torques[self.robot] ** 2
-        cooling = self.settings.cooling * (self.temperatures - ROOM_TEMPERATURE)
-        self.temperatures += dt * (heat - cooling)
+        torques = snapshot.joint_torques[self.robot]
+        kernels.warm(self.temperatures, torques, dt, self._heat_figures)
 
 
 def _roll_pitch(quaternion: Vec) -> Vec:

@@ -14,12 +14,14 @@ from kickabout.geometry import (
     Pose3,
     Robot,
     Torso,
+    Vec3,
     Vector2,
     World,
     matrix_from_quaternion,
 )
+from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CameraName, GroundTruth, TrueRobot
-from kickabout.robots.nao.kinematics import BodyPoses, nao_kinematics
+from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, BodyPoses, nao_kinematics
 from kickabout.simulation.referee.view import RobotId, Team
 from kickabout.simulation.snapshot import Snapshot
 
@@ -31,7 +33,7 @@ NO_TURN: Pose3[World, Field] = Pose3.identity()
 
 
 def torso_to_world(snapshot: Snapshot, robot: int) -> Pose3[Torso, World]:
-    rotation = matrix_from_quaternion(snapshot.torso_quaternions[robot])
+    rotation = sealed(matrix_from_quaternion(snapshot.torso_quaternions[robot]))
     return Pose3(rotation, snapshot.torso_positions[robot])
 
 
@@ -42,8 +44,8 @@ def body_poses(snapshot: Snapshot, robot: int) -> BodyPoses:
 
 def robot_to_world(torso: Pose3[Torso, World], body: BodyPoses) -> Pose2[Robot, World]:
     """On the ground midway between the soles, turned as the torso."""
-    left = torso @ body.left_sole_to_torso.translation
-    right = torso @ body.right_sole_to_torso.translation
+    left = torso @ body.translations[LEFT_SOLE]
+    right = torso @ body.translations[RIGHT_SOLE]
     heading = math.atan2(torso.rotation[1, 0], torso.rotation[0, 0])
     x, y, _ = ((left + right) / 2.0).tolist()
     return Pose2(x, y, heading)
@@ -78,6 +80,17 @@ class RobotTruth:
     upright: bool
 
 
+@functools.lru_cache(maxsize=1)  # both teams and the referee ask about the same snapshot
+def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth]]:
+    """Torsos and poses in the order of the match."""
+    robots = []
+    for index in range(len(snapshot.torso_positions)):
+        torso = torso_to_world(snapshot, index)
+        pose = robot_to_world(torso, body_poses(snapshot, index))
+        robots.append((torso, RobotTruth(pose=pose, upright=is_upright(snapshot, index))))
+    return robots
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
     """The world as it really is, outside the robots' reach."""
@@ -90,12 +103,10 @@ class Truth:
 
 def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
     """Poses of everything."""
-    robots = {}
-    for index, robot in enumerate(ids):
-        pose = robot_to_world(torso_to_world(snapshot, index), body_poses(snapshot, index))
-        robots[str(robot.team), robot.number] = RobotTruth(
-            pose=pose, upright=is_upright(snapshot, index)
-        )
+    robots = {
+        (str(robot.team), robot.number): truth
+        for robot, (_, truth) in zip(ids, all_robots(snapshot), strict=True)
+    }
     return Truth(
         time=snapshot.time,
         ball=Vector2.from_array(snapshot.ball_position[:2]),
@@ -118,25 +129,23 @@ class TeamTruth:
         if made_of is None or made_of[0] is not snapshot or made_of[1] != direction:
             world_to_field = NO_TURN if direction > 0.0 else HALF_TURN
             self._robots = tuple(
-                self._robot(snapshot, index, direction, world_to_field)
-                for index in range(len(self.ids))
+                TrueRobot(
+                    own_team=robot.team is self.team,
+                    number=robot.number,
+                    robot_to_field=turned_pose(truth.pose, direction),
+                    torso_to_field=world_to_field @ torso,
+                    upright=truth.upright,
+                )
+                for robot, (torso, truth) in zip(self.ids, all_robots(snapshot), strict=True)
             )
             self._made_of = snapshot, direction
         return self._robots
 
-    def _robot(
-        self, snapshot: Snapshot, index: int, direction: float, world_to_field: Pose3[World, Field]
-    ) -> TrueRobot:
-        torso = torso_to_world(snapshot, index)
-        pose = robot_to_world(torso, body_poses(snapshot, index))
-        robot = self.ids[index]
-        return TrueRobot(
-            own_team=robot.team is self.team,
-            number=robot.number,
-            robot_to_field=turned_pose(pose, direction),
-            torso_to_field=world_to_field @ torso,
-            upright=is_upright(snapshot, index),
-        )
+
+@functools.cache
+def _turn(direction: float) -> Vec3:
+    """What coordinates are multiplied with."""
+    return np.array((direction, direction, 1.0))
 
 
 @functools.lru_cache(maxsize=4)
@@ -161,7 +170,7 @@ class TruthTeller:
         own = robots[self.own]
         camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)
         camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ camera_to_torso
-        turn = np.array((direction, direction, 1.0))
+        turn = _turn(direction)
         return GroundTruth(
             ball_in_field=snapshot.ball_position * turn,
             ball_velocity=snapshot.ball_velocity * turn,

@@ -84,6 +84,7 @@ class Vision:
         self.faults = faults
         self.seed = seed
         self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
+        self._infos = {camera: _info(camera, optics) for camera, optics in self._optics.items()}
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
         self._last: Poses | None = None
         self._before: Poses | None = None  # from where the cameras moved to the last poses
@@ -93,15 +94,7 @@ class Vision:
 
     def info(self, camera: CameraName) -> CameraInfo:
         """What a robot may know about its camera."""
-        optics = self._optics[camera]
-        return CameraInfo(
-            camera=camera,
-            width=optics.width,
-            height=optics.height,
-            focal_length=(optics.focal_x, optics.focal_y),
-            center=(optics.center_x, optics.center_y),
-            row_time=optics.readout_time / optics.height,
-        )
+        return self._infos[camera]
 
     def look(
         self, snapshot: Snapshot, camera: CameraName, settings: CameraSettings
@@ -210,6 +203,17 @@ def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:
         look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
         _renderers[key] = Renderer(field, look, settings.light)
     return _renderers[key]
+
+
+def _info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
+    return CameraInfo(
+        camera=camera,
+        width=optics.width,
+        height=optics.height,
+        focal_length=(optics.focal_x, optics.focal_y),
+        center=(optics.center_x, optics.center_y),
+        row_time=optics.readout_time / optics.height,
+    )
 
 
 def _optics(size: tuple[int, int], camera: CameraName) -> CameraOptics:

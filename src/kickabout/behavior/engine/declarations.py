@@ -79,6 +79,10 @@ class configured(Generic[T]):  # noqa: N801 (reads like a keyword where it is us
     def __init__(self, kind: type[T]) -> None:
         self.kind = kind
         self.defaults = kind()
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
 
     @overload
     def __get__(self, option: None, owner: type) -> configured[T]: ...
@@ -88,8 +92,10 @@ class configured(Generic[T]):  # noqa: N801 (reads like a keyword where it is us
     def __get__(self, option: Option[Any] | None, owner: type) -> configured[T] | T:
         if option is None:
             return self
-        value = option.engine.figures.get(owner.__name__)
-        return value if isinstance(value, self.kind) else self.defaults
+        given = option.engine.figures.get(owner.__name__)
+        value = given if isinstance(given, self.kind) else self.defaults
+        option.__dict__[self.name] = value  # found there from now on, as options live for one cycle
+        return value
 
 
 def action_done(option: Option[Any]) -> bool:

@@ -31,12 +31,6 @@ class Engine(Generic[W]):
         self._active: list[ActiveOption] = []
         self._depth = 0
 
-    @property
-    def world(self) -> W:
-        if self._world is None:
-            raise BehaviorError("there is no world outside of a cycle")
-        return self._world
-
     def run(self, root: Option[W], world: W, now: float) -> ActivationGraph:
         """One cycle, beginning with this option."""
         self._world, self.now = world, now
@@ -77,7 +71,9 @@ class Engine(Generic[W]):
             context = self._contexts[kind] = Context()
         if context.last_cycle < self.cycle - 1 and context.memory:
             context.memory.clear()
-        option.engine, option.context = self, context
+        if self._world is None:
+            raise BehaviorError("there is no world outside of a cycle")
+        option.engine, option.context, option.world = self, context, self._world
         return context
 
     def was_active(self, kind: type[Option[W]]) -> bool:
@@ -87,16 +83,21 @@ class Engine(Generic[W]):
 
     def dealt(self, name: str) -> Card[W] | None:
         """The card of a deck to be played now, None if none is willing."""
-        if name not in self.decks:
+        deck = self.decks.get(name)
+        if deck is None:
             raise BehaviorError(f"there is no deck '{name}'.{did_you_mean(name, self.decks)}")
-        deck = self.decks[name]
-        active = [kind for kind in deck.cards if deck.sticky and self.was_active(kind)]
-        cards = (kind() for kind in (*active, *deck.cards))
-        return next((card for card in cards if self._is_willing(card)), None)
+        kinds = deck.cards
+        if deck.sticky:
+            kinds = (*(kind for kind in kinds if self.was_active(kind)), *kinds)
+        for kind in kinds:
+            card = kind()
+            if self._is_willing(card):
+                return card
+        return None
 
     def _is_willing(self, card: Card[W]) -> bool:
-        self.bind(card)
-        if self.was_active(type(card)):
+        context = self.bind(card)
+        if context.last_cycle >= self.cycle - 1:
             return not card.postconditions()
         return card.preconditions()
 

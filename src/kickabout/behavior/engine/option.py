@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
@@ -69,6 +69,7 @@ class Option(Generic[W]):
 
     engine: Engine[W]
     context: Context
+    world: W  # as it is in this cycle
     machine: ClassVar[Machine]
     argument_names: ClassVar[tuple[str, ...]]
     common: ClassVar[Transitions] = {}  # transitions out of any state, looked at first
@@ -79,10 +80,6 @@ class Option(Generic[W]):
         cls.machine = _machine(cls)
         # Types: dataclass was applied above, which type checkers do not see.
         cls.argument_names = tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
-
-    @property
-    def world(self) -> W:
-        return self.engine.world
 
     @property
     def option_time(self) -> float:
@@ -131,19 +128,28 @@ class Option(Generic[W]):
 
     def shown_arguments(self) -> tuple[str, ...]:
         """Arguments as text for the activation graph."""
-        return tuple(f"{name}={shown(getattr(self, name))}" for name in self.argument_names)
+        return tuple([f"{name}={shown(getattr(self, name))}" for name in self.argument_names])
 
 
 def shown(value: object) -> str:
     """Short text for a value: numbers with two digits, vectors and poses as their numbers."""
-    if isinstance(value, float):
-        return f"{value:.2f}"
-    if isinstance(value, enum.Enum):
-        return value.name.lower()
-    numbers = [getattr(value, name, None) for name in ("x", "y", "theta")]
-    if numbers[0] is not None:
-        return "(" + ", ".join(f"{n:.2f}" for n in numbers if n is not None) + ")"
-    return str(value)
+    kind = type(value)
+    if kind not in _ways_to_show:
+        _ways_to_show[kind] = _way_to_show(kind)
+    return _ways_to_show[kind](value)
+
+
+_ways_to_show: dict[type, Callable[[Any], str]] = {}  # texts are made in each cycle, of few types
+
+
+def _way_to_show(kind: type) -> Callable[[Any], str]:
+    if issubclass(kind, float):
+        return "{:.2f}".format
+    if issubclass(kind, enum.Enum):
+        return lambda member: str(member.name).lower()
+    if hasattr(kind, "theta"):
+        return "({0.x:.2f}, {0.y:.2f}, {0.theta:.2f})".format
+    return "({0.x:.2f}, {0.y:.2f})".format if hasattr(kind, "x") else str
 
 
 def _machine(cls: type[Option[Any]]) -> Machine:

@@ -3,13 +3,27 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from kickabout.behavior.navigation.preparation import first_costs, freed_circles
 from kickabout.behavior.navigation.tangent_graph import shortest_way
-from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2
+from kickabout.geometry import (
+    Field,
+    FloatArray,
+    IndexArray,
+    Pose2,
+    Robot,
+    Vec,
+    Vec2,
+    Vec3,
+    Vector2,
+    kernel,
+)
 from kickabout.representations import Circle, PathCorner, PathModel, Terrain
+
+Lines = tuple[tuple[float, float, float, float], ...]
 
 NONE_BEFORE = (math.nan, math.nan, math.nan)
 
@@ -38,24 +52,46 @@ class PathPlanner:
         circles: Sequence[Circle],
         terrain: Terrain,
     ) -> PathModel:
-        pose = np.array((robot_to_field.x, robot_to_field.y, robot_to_field.theta), dtype=float)
-        start, target = pose[:2], np.array((target_in_field.x, target_in_field.y), dtype=float)
-        freed = freed_circles(_array(circles), start, target)
-        found, length, sides, _ = shortest_way(
-            freed,
-            start,
-            target,
+        freed, found, length, passed = steady_way(
+            _array(circles),
+            robot_to_field.array,
+            target_in_field.position.array,
             _border(terrain, robot_to_field, target_in_field),
-            np.array(terrain.barriers, dtype=float).reshape(-1, 4),
-            first_costs(freed, pose, target, np.array(self._first), self._weights),
+            _barriers(terrain.barriers),
+            np.array(self._first),
+            self._weights,
         )
-        corners = tuple(_corner(freed, side, robot_to_field) for side in sides.tolist())
-        self._first = _first(freed, sides.tolist())
+        sides: list[int] = passed.tolist()
+        corners = tuple([_corner(freed, side, robot_to_field) for side in sides])
+        self._first = _first(freed, sides)
         if not found:
             return PathModel(target_in_field=target_in_field)
         return PathModel(
             corners=corners, target_in_field=target_in_field, length=length, valid=True
         )
+
+
+@kernel
+def steady_way(
+    circles: FloatArray,
+    robot_to_field: Vec3,
+    target: Vec2,
+    border: Vec,
+    barriers: FloatArray,
+    first: Vec3,
+    weights: Vec,
+) -> tuple[FloatArray, bool, float, IndexArray]:
+    """Circles that leave a way, whether there is one, its length and the sides that it passes."""
+    start = robot_to_field[:2]
+    freed = freed_circles(circles, start, target)
+    costs = first_costs(freed, robot_to_field, target, first, weights)
+    found, length, sides, _ = shortest_way(freed, start, target, border, barriers, costs)
+    return freed, found, length, sides
+
+
+@lru_cache(maxsize=64)  # they are those of a field, with one area or another
+def _barriers(lines: Lines) -> FloatArray:
+    return np.array(lines, dtype=float).reshape(-1, 4)
 
 
 def _array(circles: Sequence[Circle]) -> FloatArray:

@@ -12,9 +12,11 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle, directed_tangent, kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle, kernel
+from kickabout.geometry.circles import fill_tangent
 
 UNKNOWN, OPEN, BLOCKED = 0, 1, 2
+CLEARLY = 1.0 + 1e-9  # more than rounding can be
 TOUCH = 1e-6  # m by which a tangent may enter what it touches
 
 
@@ -26,9 +28,11 @@ def blocked_arcs(circles: FloatArray, border: FloatArray, barriers: FloatArray) 
     for i in range(n):
         x, y, r = circles[i]
         for k in range(n):
-            dx, dy = circles[k, 0] - x, circles[k, 1] - y
-            distance, other = math.hypot(dx, dy), circles[k, 2]
-            if k == i or distance >= r + other or distance + other <= r:
+            dx, dy, other = circles[k, 0] - x, circles[k, 1] - y, circles[k, 2]
+            if k == i or dx * dx + dy * dy > CLEARLY * (r + other) ** 2:
+                continue
+            distance = math.hypot(dx, dy)
+            if distance >= r + other or distance + other <= r:
                 continue
             arcs[i, k, 0] = math.atan2(dy, dx)
             if distance + r <= other:
@@ -109,12 +113,41 @@ def is_line_free(
         along = 0.0
         if squared > 0.0:
             along = min(1.0, max(0.0, (fx * dx + fy * dy) / squared))
-        if math.hypot(fx - along * dx, fy - along * dy) < circles[k, 2] - TOUCH:
+        x, y, radius = fx - along * dx, fy - along * dy, circles[k, 2]
+        # Most are far away, which squares tell sooner than the exact distance does.
+        if x * x + y * y < radius * radius and math.hypot(x, y) < radius - TOUCH:
             return False
     crossings = 0
     for k in range(barriers.shape[0]):
         crossings += _crosses(px, py, qx, qy, barriers[k])
     return crossings == 0
+
+
+@kernel
+def straight_way(
+    circles: FloatArray,
+    start: Vec2,
+    target: Vec2,
+    border: FloatArray,
+    barriers: FloatArray,
+    first_costs: FloatArray,
+) -> tuple[bool, float]:
+    """Whether the direct way is free and shorter than any could be that begins at a circle.
+
+    It nearly always is, and then the search, which would find the same, need not begin.
+    """
+    piece = np.empty(4)
+    piece[:2], piece[2:] = start, target
+    if not is_line_free(piece, circles, border, barriers):
+        return False, np.inf
+    direct = math.hypot(target[0] - start[0], target[1] - start[1]) + first_costs[-1]
+    for side in range(2 * circles.shape[0]):
+        radius = circles[side // 2, 2] * (1.0 - 2.0 * (side % 2))
+        if fill_tangent(piece, start, 0.0, circles[side // 2, :2], radius):
+            cost = math.hypot(piece[2] - piece[0], piece[3] - piece[1]) + first_costs[side]
+            if cost + math.hypot(target[0] - piece[2], target[1] - piece[3]) <= direct:
+                return False, np.inf
+    return True, direct
 
 
 @kernel
@@ -131,6 +164,22 @@ def shortest_way(
     `border` is x and y ranges; `first_costs` are added to the ways to sides from the start, the
     last one to the direct way.
     """
+    straight, length = straight_way(circles, start, target, border, barriers, first_costs)
+    if straight:
+        return True, length, np.empty(0, np.int64), 1
+    return searched_way(circles, start, target, border, barriers, first_costs)
+
+
+@kernel
+def searched_way(
+    circles: FloatArray,
+    start: Vec2,
+    target: Vec2,
+    border: FloatArray,
+    barriers: FloatArray,
+    first_costs: FloatArray,
+) -> tuple[bool, float, IndexArray, int]:
+    """As `shortest_way`, by A*."""
     n = circles.shape[0]
     sides = 2 * n
     size = sides + 1  # places to come from: all sides and the start; to go to: and the target
@@ -201,14 +250,12 @@ def _tangent(
     if goal != sides:
         to_center = circles[goal // 2, :2]
         to_radius = circles[goal // 2, 2] * (1.0 - 2.0 * (goal % 2))
-    exists, begin, end = directed_tangent(from_center, from_radius, to_center, to_radius)
-    if not exists:
+    piece = pieces[leaving, goal]
+    if not fill_tangent(piece, from_center, from_radius, to_center, to_radius):
         if leaving != sides or goal != sides:
             return BLOCKED
-        begin, end = start, target  # the robot is there
-    pieces[leaving, goal, :2] = begin
-    pieces[leaving, goal, 2:] = end
-    return OPEN if is_line_free(pieces[leaving, goal], circles, border, barriers) else BLOCKED
+        piece[:2], piece[2:] = start, target  # the robot is there
+    return OPEN if is_line_free(piece, circles, border, barriers) else BLOCKED
 
 
 @kernel

@@ -43,7 +43,7 @@ class BodyPoses(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return Pose3(self.rotations[RIGHT_SOLE], self.translations[RIGHT_SOLE])
 
     def camera_to_torso(self, camera: CameraName) -> Pose3[frames.Camera, frames.Torso]:
-        row = CAMERAS[camera]
+        row = UPPER_CAMERA if camera is UPPER else LOWER_CAMERA
         return Pose3(self.rotations[row], self.translations[row])
 
 

@@ -11,11 +11,10 @@ from kickabout.representations import BallPercept, FieldDimensions, GroundTruth,
 from kickabout.simulation.oracles.landmarks import crossings_of, penalty_marks_of
 from kickabout.simulation.oracles.recognition import recognition_rate
 from kickabout.simulation.oracles.viewpoint import Viewpoint
-from kickabout.simulation.oracles.visibility import (
-    is_in_image,
-    pixel_of,
-    visible_share_of_ball,
-)
+from kickabout.simulation.oracles.visibility import ball_sight
+
+# With a name of its own because looking up a member of an enumeration takes 0.2 µs.
+NOT_SEEN = Seen.NO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,33 +44,38 @@ class BallPerceptOracle(Module[BallPerceptOracleParameters]):
     def update(
         self, truth: GroundTruth, viewpoint: Viewpoint, field: FieldDimensions
     ) -> BallPercept:
-        seen = self._how_seen(truth, viewpoint, field.ball.radius)
-        if seen is not Seen.NO:
-            x, y, z = truth.ball_in_field.tolist()
-            u, v = pixel_of(x, y, z, viewpoint.rotation, viewpoint.eye, viewpoint.intrinsics)
+        u, v, share = ball_sight(
+            truth.ball_in_field,
+            field.ball.radius,
+            viewpoint.rotation,
+            viewpoint.eye,
+            viewpoint.intrinsics,
+            viewpoint.image_size,
+            viewpoint.occluders,
+        )
+        seen = self._how_seen(truth, viewpoint, share)
+        if seen is not NOT_SEEN:
             pixel = np.array(((u, v),))
-            distance = math.dist((x, y, z), viewpoint.eye.tolist())
+            distance = math.dist(truth.ball_in_field.tolist(), viewpoint.eye.tolist())
             return self._percept(viewpoint, pixel, field.ball.radius, distance, seen)
         if self.random.random() < self.parameters.false_rate:
             return self._false_ball(viewpoint, field)
         return BallPercept()
 
-    def _how_seen(self, truth: GroundTruth, viewpoint: Viewpoint, radius: float) -> Seen:
-        p, ball, eye = self.parameters, truth.ball_in_field, viewpoint.eye
-        x, y, z = ball.tolist()
-        u, v = pixel_of(x, y, z, viewpoint.rotation, eye, viewpoint.intrinsics)
-        if not is_in_image(u, v, viewpoint.image_size, 0.0):
-            return Seen.NO
-        if visible_share_of_ball(ball, radius, eye, viewpoint.occluders) < p.visible_share:
-            return Seen.NO
-        distance = math.hypot(x - float(eye[0]), y - float(eye[1]))
+    def _how_seen(self, truth: GroundTruth, viewpoint: Viewpoint, share: float) -> Seen:
+        p = self.parameters
+        if share < 0.0 or share < p.visible_share:
+            return NOT_SEEN
+        x, y, _ = truth.ball_in_field.tolist()
+        eye_x, eye_y, _ = viewpoint.eye.tolist()
+        distance = math.hypot(x - eye_x, y - eye_y)
         rate = recognition_rate(distance, p.rate, p.full_range, p.end_range)
         draw = self.random.random()
         if draw < rate:
             return Seen.YES
         in_range = distance < p.end_range
         is_guessed = draw < rate + p.guessed_share * (1.0 - rate)
-        return Seen.GUESSED if in_range and is_guessed else Seen.NO
+        return Seen.GUESSED if in_range and is_guessed else NOT_SEEN
 
     def _false_ball(self, viewpoint: Viewpoint, field: FieldDimensions) -> BallPercept:
         """One of the visible places that look a bit like a ball."""

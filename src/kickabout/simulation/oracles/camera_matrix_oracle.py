@@ -1,9 +1,9 @@
 """Where the robot believes its camera to be: from a viewpoint to a camera matrix."""
 
 from kickabout.framework import Module, NoParameters
-from kickabout.geometry import Pose3, rotation_z
+from kickabout.geometry import Mat3, Pose3, Vec3, kernel, rotation_z
 from kickabout.geometry.pose3 import sealed
-from kickabout.geometry.rotations import product
+from kickabout.geometry.rotations import chained, inverted, product
 from kickabout.representations import CameraMatrix, GroundTruth
 from kickabout.simulation.oracles.viewpoint import Viewpoint
 
@@ -12,10 +12,28 @@ class CameraMatrixOracle(Module[NoParameters]):
     """Errs in the same way as all percepts of the image; valid while the robot is upright."""
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> CameraMatrix:
-        heading = rotation_z(-truth.own.robot_to_field.theta)
-        rotation = sealed(product(heading, viewpoint.believed_rotation))
+        torso, camera = truth.own.torso_to_field, truth.camera_to_field
+        rotation = turned(viewpoint.believed_rotation, -truth.own.robot_to_field.theta)
+        in_torso, place = seen_from(
+            torso.rotation, torso.translation, camera.rotation, camera.translation
+        )
         return CameraMatrix(
-            camera_to_robot=Pose3(rotation, viewpoint.camera_in_robot),
-            camera_to_torso=truth.own.torso_to_field.inverse() @ truth.camera_to_field,
+            camera_to_robot=Pose3(sealed(rotation), viewpoint.camera_in_robot),
+            camera_to_torso=Pose3(sealed(in_torso), sealed(place)),
             valid=truth.own.upright,
         )
+
+
+@kernel
+def turned(rotation: Mat3, angle: float) -> Mat3:
+    """Turned about the vertical axis."""
+    return product(rotation_z(angle), rotation)
+
+
+@kernel
+def seen_from(
+    own_rotation: Mat3, own_translation: Vec3, rotation: Mat3, translation: Vec3
+) -> tuple[Mat3, Vec3]:
+    """One of two poses in the same frame, relative to the other."""
+    back, back_translation = inverted(own_rotation, own_translation)
+    return chained(back, back_translation, rotation, translation)

@@ -1,15 +1,20 @@
 """Seeing the center circle: from ground truth to its center and points on it."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Cov2, Points2, Vector2, readonly
+from kickabout.geometry import Cov2, Points2, Points3, Vec2, Vec3, Vector2, kernel
+from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CenterCirclePercept, FieldDimensions
 from kickabout.simulation.oracles.landmarks import circle_points_of
+from kickabout.simulation.oracles.measurement import turned_back
 from kickabout.simulation.oracles.recognition import recognition_rate
 from kickabout.simulation.oracles.viewpoint import Viewpoint
+
+UNIT = np.eye(2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,37 +39,68 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> CenterCirclePercept:
         p = self.parameters
         circle = circle_points_of(field, p.points)
-        pixels = viewpoint.seen(circle)
-        visible = np.isfinite(pixels[:, 0])
-        share = float(np.count_nonzero(visible)) / p.points
+        arc, pixels, distance = visible_arc(circle, viewpoint.seen(circle), viewpoint.eye)
+        share = len(arc) / p.points
         if share < p.least_share:
             return CenterCirclePercept()
-        arc = circle[visible, :2]
-        distance = float(np.hypot(*(arc.mean(axis=0) - viewpoint.eye[:2])))
         rate = recognition_rate(distance, p.rate, p.full_range, p.end_range)
         if self.random.random() >= rate:
             return CenterCirclePercept()
         noise = self.random.standard_normal((len(arc), 2)) * p.noise_px
-        return self._fitted(viewpoint, arc, viewpoint.measured(pixels[visible] + noise), share)
+        return self._fitted(viewpoint, arc, viewpoint.measured(pixels + noise), share)
 
     def _fitted(
         self, viewpoint: Viewpoint, arc: Points2, measured: Points2, share: float
     ) -> CenterCirclePercept:
-        if not np.isfinite(measured).all():
+        middle, center = middle_and_center(measured, arc, viewpoint.robot_in_field)
+        if not np.isfinite(middle[0, 0]):
             return CenterCirclePercept()
-        p, middle = self.parameters, measured.mean(axis=0)
-        fit = p.fit_deviation / share
-        offset = middle - viewpoint.in_robot(arc).mean(axis=0)
-        center = viewpoint.in_robot(np.zeros((1, 2)))[0] + offset
+        fit = self.parameters.fit_deviation / share
         center += self.random.standard_normal(2) * fit
         return CenterCirclePercept(
             seen=True,
             center_in_robot=Vector2.from_array(center),
-            covariance=self._covariance(viewpoint, middle.reshape(1, 2), len(arc), fit),
-            points_in_robot=readonly(measured),
+            covariance=self._covariance(viewpoint, middle, len(arc), fit),
+            points_in_robot=sealed(measured),
         )
 
     def _covariance(self, viewpoint: Viewpoint, middle: Points2, count: int, fit: float) -> Cov2:
         noise_px = self.parameters.noise_px / count**0.5
         shared = viewpoint.covariances(middle, noise_px=noise_px)[0]
-        return readonly(shared + fit * fit * np.eye(2))
+        return sealed(shared + fit * fit * UNIT)
+
+
+@kernel
+def visible_arc(circle: Points3, pixels: Points2, eye: Vec3) -> tuple[Points2, Points2, float]:
+    """Points that have a pixel, these pixels, and how far away the middle of the points is."""
+    visible = np.flatnonzero(np.isfinite(pixels[:, 0]))
+    arc, x, y = np.empty((visible.size, 2)), 0.0, 0.0
+    for at in range(visible.size):
+        arc[at, 0], arc[at, 1] = circle[visible[at], 0], circle[visible[at], 1]
+        x += arc[at, 0]
+        y += arc[at, 1]
+    if visible.size == 0:
+        return arc, pixels[visible], math.inf
+    distance = math.hypot(x / visible.size - eye[0], y / visible.size - eye[1])
+    return arc, pixels[visible], distance
+
+
+@kernel
+def middle_and_center(
+    measured: Points2, arc: Points2, robot_in_field: Vec3
+) -> tuple[Points2, Vec2]:
+    """Of measured points the middle (1 × 2), and the center moved as far as that is off.
+
+    NaN if one of the points could not be measured.
+    """
+    true = turned_back(arc, robot_in_field)
+    center = turned_back(np.zeros((1, 2)), robot_in_field)[0]
+    middle = np.zeros((1, 2))
+    for k in range(2):
+        true_middle = 0.0
+        for i in range(measured.shape[0]):
+            middle[0, k] += measured[i, k]
+            true_middle += true[i, k]
+        middle[0, k] /= measured.shape[0]
+        center[k] += middle[0, k] - true_middle / measured.shape[0]
+    return middle, center

@@ -19,7 +19,7 @@ from kickabout.simulation.oracles.feature_variants import (
     feature_variants,
 )
 from kickabout.simulation.oracles.measurement import pose_from_pair
-from kickabout.simulation.oracles.recognition import recognized
+from kickabout.simulation.oracles.recognition import complete_triples, recognized_triples
 from kickabout.simulation.oracles.viewpoint import Viewpoint
 
 HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, np.pi)
@@ -49,13 +49,13 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldFeaturesPercept:
         variants = feature_variants(field)
         pixels = viewpoint.seen(variants.points_in_field, self.parameters.margin_px)
-        complete = np.isfinite(pixels[:, 0]).reshape(-1, 3).all(axis=1)
-        if not complete.any():
+        complete = complete_triples(pixels).tolist()
+        if not complete:
             return FieldFeaturesPercept()
         found = self._found(viewpoint, variants)
         features = []
         done: set[int] = set()
-        for i in np.flatnonzero(complete).tolist():
+        for i in complete:
             if variants.groups[i] in done:
                 continue
             done.add(variants.groups[i])
@@ -69,11 +69,8 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
     def _found(self, viewpoint: Viewpoint, variants: FeatureVariants) -> BoolArray:
         """By the same draw for all three points, so that the farthest decides."""
         p, points = self.parameters, variants.points_in_field
-        draws = np.repeat(self.random.random(len(variants.kinds)), 3)
-        found = recognized(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
-        first, second, third = found.reshape(-1, 3).T
-        every: BoolArray = first & second & third
-        return every
+        draws = self.random.random(len(variants.kinds))
+        return recognized_triples(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
 
     def _pair_in_field(self, variants: FeatureVariants, index: int) -> Vec3:
         if self.random.random() < self.parameters.confused_rate:

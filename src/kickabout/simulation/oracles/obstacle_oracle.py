@@ -1,12 +1,13 @@
 """What stands in the way, as it is: from ground truth to an obstacle model."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Vector2, readonly
+from kickabout.geometry import Field, Pose2, Robot, Vector2, readonly
 from kickabout.representations import (
     FieldDimensions,
     GroundTruth,
@@ -17,6 +18,13 @@ from kickabout.representations import (
 )
 from kickabout.simulation.oracles.robot_velocities import RobotVelocities
 
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+ROBOT, FALLEN_ROBOT, GOAL_POST = (
+    ObstacleKind.ROBOT,
+    ObstacleKind.FALLEN_ROBOT,
+    ObstacleKind.GOAL_POST,
+)
+OWN, OPPONENT = TeamSeen.OWN, TeamSeen.OPPONENT
 COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
 
 
@@ -34,32 +42,37 @@ class ObstacleOracle(Module[ObstacleOracleParameters]):
         self.velocities = RobotVelocities()
 
     def update(self, frame: FrameInfo, truth: GroundTruth, field: FieldDimensions) -> ObstacleModel:
-        robots = self._robots(frame, truth)
-        return ObstacleModel(obstacles=(*robots, *_posts(frame, truth, field)))
+        field_to_robot = truth.own.robot_to_field.inverse()
+        robots = self._robots(frame, truth, field_to_robot)
+        return ObstacleModel(obstacles=(*robots, *_posts(frame, field_to_robot, field)))
 
-    def _robots(self, frame: FrameInfo, truth: GroundTruth) -> Iterator[Obstacle]:
-        p, pose = self.parameters, truth.own.robot_to_field
-        field_to_robot = pose.inverse()
+    def _robots(
+        self, frame: FrameInfo, truth: GroundTruth, field_to_robot: Pose2[Field, Robot]
+    ) -> Iterator[Obstacle]:
+        p = self.parameters
+        c, s = math.cos(field_to_robot.theta), math.sin(field_to_robot.theta)
         velocities = self.velocities.step(truth.others, frame.dt)
-        for robot, velocity in zip(truth.others, velocities, strict=True):
-            x, y = velocity.rotated(-pose.theta)
+        centers = field_to_robot.each([robot.robot_to_field.position for robot in truth.others])
+        for robot, center, v in zip(truth.others, centers, velocities, strict=True):
             yield Obstacle(
-                kind=ObstacleKind.ROBOT if robot.upright else ObstacleKind.FALLEN_ROBOT,
-                team=TeamSeen.OWN if robot.own_team else TeamSeen.OPPONENT,
-                center_in_robot=field_to_robot @ robot.robot_to_field.position,
-                velocity_in_robot=Vector2(x, y),
+                kind=ROBOT if robot.upright else FALLEN_ROBOT,
+                team=OWN if robot.own_team else OPPONENT,
+                center_in_robot=center,
+                velocity_in_robot=Vector2(c * v.x - s * v.y, s * v.x + c * v.y),
                 covariance=COVARIANCE,
                 radius=p.robot_radius if robot.upright else p.fallen_radius,
                 last_seen_at=frame.time,
             )
 
 
-def _posts(frame: FrameInfo, truth: GroundTruth, field: FieldDimensions) -> Iterator[Obstacle]:
-    goal, field_to_robot = field.goal, truth.own.robot_to_field.inverse()
+def _posts(
+    frame: FrameInfo, field_to_robot: Pose2[Field, Robot], field: FieldDimensions
+) -> Iterator[Obstacle]:
+    goal = field.goal
     for x in (goal.post_x, -goal.post_x):
         for y in (goal.post_y, -goal.post_y):
             yield Obstacle(
-                kind=ObstacleKind.GOAL_POST,
+                kind=GOAL_POST,
                 center_in_robot=field_to_robot @ Vector2(x, y),
                 covariance=COVARIANCE,
                 radius=goal.post_radius,

@@ -35,6 +35,37 @@ def recognized(
 
 
 @kernel
+def complete_triples(pixels: Points2) -> IndexArray:
+    """Which three points in a row are all visible."""
+    indices = np.empty(pixels.shape[0] // 3, dtype=np.int64)
+    count = 0
+    for i in range(indices.size):
+        a, b, c = pixels[3 * i, 0], pixels[3 * i + 1, 0], pixels[3 * i + 2, 0]
+        if not (math.isnan(a) or math.isnan(b) or math.isnan(c)):
+            indices[count] = i
+            count += 1
+    return indices[:count].copy()
+
+
+@kernel
+def recognized_triples(
+    points_in_field: FloatArray,
+    eye: Vec3,
+    draws: Vec,
+    rate: float,
+    full_range: float,
+    end_range: float,
+) -> BoolArray:
+    """Which three points in a row are all found, by one draw, so that the farthest decides."""
+    repeated = np.repeat(draws, 3)
+    single = recognized(points_in_field, eye, repeated, rate, full_range, end_range)
+    found = np.zeros(draws.size, dtype=np.bool_)
+    for i in range(draws.size):
+        found[i] = single[3 * i] and single[3 * i + 1] and single[3 * i + 2]
+    return found
+
+
+@kernel
 def found_among(pixels: Points2, found: BoolArray) -> IndexArray:
     """Indices of what is visible, that is, has a pixel, and recognized."""
     indices = np.empty(found.size, dtype=np.int64)

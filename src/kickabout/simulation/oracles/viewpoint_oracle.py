@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Mat, rotation_from_vector
+from kickabout.geometry import Mat, Mat3, Vec, Vec2, Vec3, kernel, rotation_from_vector
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraInfo, GroundTruth, TrueRobot
@@ -47,14 +47,25 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
     def __init__(self, parameters: ViewpointOracleParameters) -> None:
         super().__init__(parameters)
         self.error = GaussMarkov(3)
+        self.camera: CameraInfo | None = None  # of the two arrays below
+        self.intrinsics: Vec = np.zeros(7)
+        self.image_size: Vec2 = np.zeros(2)
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.deviations = np.array((p.tilt_deviation, p.tilt_deviation, p.pan_deviation))
+        self.variances = sealed(self.deviations * self.deviations)
+        self.upright = np.array((p.robot_radius, p.robot_height))
+        self.fallen = np.array((p.fallen_radius, p.fallen_height))
 
     def update(self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo) -> Viewpoint:
-        p = self.parameters
-        deviations = np.array((p.tilt_deviation, p.tilt_deviation, p.pan_deviation))
+        if camera is not self.camera:
+            self._take(camera)
         error = self.error.step(
             frame.dt,
-            deviations=deviations,
-            correlation_time=p.correlation_time,
+            deviations=self.deviations,
+            correlation_time=self.parameters.correlation_time,
             random=self.random,
         )
         rotation, eye = truth.camera_to_field.rotation, truth.camera_to_field.translation
@@ -63,23 +74,34 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
         c, s = math.cos(pose.theta), math.sin(pose.theta)
         return Viewpoint(
             rotation=rotation,
-            believed_rotation=sealed(product(rotation_from_vector(error), rotation)),
+            believed_rotation=sealed(disturbed(rotation, error)),
             eye=eye,
             camera_in_robot=sealed(np.array((c * dx + s * dy, c * dy - s * dx, eye[2]))),
             robot_in_field=sealed(pose.array),
-            intrinsics=sealed(np.array((*camera.focal_length, *camera.center, 0.0, 0.0, 0.0))),
-            image_size=sealed(np.array((camera.width, camera.height), np.float64)),
+            intrinsics=self.intrinsics,
+            image_size=self.image_size,
             robots=robots,
             occluders=sealed(self._occluders(truth.own, robots)),
-            angle_variances=sealed(deviations * deviations),
+            angle_variances=self.variances,
         )
+
+    def _take(self, camera: CameraInfo) -> None:
+        self.camera = camera
+        self.intrinsics = sealed(np.array((*camera.focal_length, *camera.center, 0.0, 0.0, 0.0)))
+        self.image_size = sealed(np.array((camera.width, camera.height), np.float64))
 
     def _occluders(self, own: TrueRobot, robots: Mat) -> Mat:
         p = self.parameters
         feet_x = own.robot_to_field.x if own.upright else math.nan
         return occluders_of(
             robots,
-            np.array((p.robot_radius, p.robot_height)),
-            np.array((p.fallen_radius, p.fallen_height)),
+            self.upright,
+            self.fallen,
             np.array((feet_x, own.robot_to_field.y, p.feet_radius, p.feet_height, OWN_FEET)),
         )
+
+
+@kernel
+def disturbed(rotation: Mat3, error: Vec3) -> Mat3:
+    """Turned by a small rotation vector."""
+    return product(rotation_from_vector(error), rotation)

@@ -109,3 +109,20 @@ def visible_share_of_ball(center: Vec3, radius: float, eye: Vec3, occluders: Flo
         x, y = center[0] + side * side_x, center[1] + side * side_y
         free += not is_hidden(x, y, center[2] + up * spread, eye, occluders, NOBODY)
     return free / 5.0
+
+
+@kernel
+def ball_sight(
+    center: Vec3,
+    radius: float,
+    rotation: Mat3,
+    eye: Vec3,
+    intrinsics: Vec,
+    image_size: Vec2,
+    occluders: FloatArray,
+) -> tuple[float, float, float]:
+    """Pixel of the ball's center and how much of the ball is visible, −1 out of the image."""
+    u, v = pixel_of(center[0], center[1], center[2], rotation, eye, intrinsics)
+    if not is_in_image(u, v, image_size, 0.0):
+        return u, v, -1.0
+    return u, v, visible_share_of_ball(center, radius, eye, occluders)

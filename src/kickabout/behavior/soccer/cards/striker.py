@@ -13,7 +13,7 @@ from kickabout.behavior.tactical.kicks import KICKS, WALK_FORWARD, WALK_LONG
 from kickabout.behavior.tactical.passes import Pass, PassRules, best_pass
 from kickabout.behavior.tactical.post_clearing import clearing_range
 from kickabout.behavior.tactical.shots import Shot, ShotRules, best_shot
-from kickabout.framework import param
+from kickabout.framework import once, param
 from kickabout.geometry import Vector2
 
 
@@ -117,6 +117,7 @@ class KickAtGoalCard(StrikerCard):
     figures = configured(ShotFigures)
     before = memory(math.inf)  # direction of the previous cycle
 
+    @once
     def shot(self) -> Shot | None:
         f, world = self.figures, self.world
         rivals = [b for b in world.bodies if b.is_robot]
@@ -137,10 +138,10 @@ class KickAtGoalCard(StrikerCard):
         return self.may_play() and not (world.is_own_kick and in_circle and world.state_for < 30.0)
 
     def preconditions(self) -> bool:
-        return self.is_allowed() and self.shot() is not None
+        return self.is_allowed() and self.shot is not None
 
     def execute(self) -> None:
-        shot = self.shot()
+        shot = self.shot
         if shot is not None:
             self.before = shot.direction
             self.call(GoToBallAndKick(kick=shot.kick, direction=shot.direction))
@@ -151,6 +152,7 @@ class PassUpfieldCard(StrikerCard):
 
     receiver = memory(0)
 
+    @once
     def found(self) -> Pass | None:
         world = self.world
         rivals = list(world.opponents)
@@ -167,10 +169,10 @@ class PassUpfieldCard(StrikerCard):
         )
 
     def preconditions(self) -> bool:
-        return self.may_play() and self.found() is not None
+        return self.may_play() and self.found is not None
 
     def execute(self) -> None:
-        found = self.found()
+        found = self.found
         if found is None:
             return
         self.receiver = found.receiver

@@ -54,13 +54,13 @@ class BlockAfterBallLostCard(SupporterCard):
 
     def rival(self, within: float) -> Vector2[Field] | None:
         world = self.world
-        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
-        if not rivals or world.ball_distance > self.figures.ball_far:
+        if world.ball_distance > self.figures.ball_far or not world.opponents:
             return None
-        in_robot = world.field_to_robot @ rivals[0]
+        rival = min(world.opponents, key=world.ball.distance_to)
+        in_robot = world.field_to_robot @ rival
         in_front = in_robot.norm < within and abs(in_robot.angle) < 0.8
-        behind_me = world.ball_distance < rivals[0].distance_to(world.ball)
-        return rivals[0] if in_front and behind_me else None
+        behind_me = world.ball_distance < rival.distance_to(world.ball)
+        return rival if in_front and behind_me else None
 
     def preconditions(self) -> bool:
         return self.supports() and self.rival(self.figures.near) is not None
