@@ -37,16 +37,29 @@ RTF_GOALS: dict[Fidelity, float] = {"truth": 3.0, "percepts": 1.5, "images": 0.5
 
 
 def run(bench: Bench) -> None:
+    for part in PARTS.values():
+        part(bench)
+
+
+def _speed(bench: Bench) -> None:
     _real_time(bench)
     _start(bench)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+
+
+def _alone(bench: Bench) -> None:
+    with _processes() as pool:
         _striker_alone(bench, pool)
         _golden_goal(bench, pool)
+
+
+def _set_plays(bench: Bench) -> None:
+    with _processes() as pool:
         _free_kicks(bench, pool)
         _shootouts(bench, pool)
-    _against_dummies(bench)
-    _games(bench)
+
+
+def _processes() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn"))
 
 
 def _striker_alone(bench: Bench, pool: Executor) -> None:
@@ -187,3 +200,12 @@ def _seconds_to_start(environment: dict[str, str]) -> float:
         check=True,
     )
     return clock.monotonic() - begin
+
+
+PARTS = {
+    "speed": _speed,
+    "alone": _alone,
+    "set_plays": _set_plays,
+    "dummies": _against_dummies,
+    "games": _games,
+}

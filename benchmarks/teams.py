@@ -2,7 +2,7 @@
 
 import multiprocessing
 from collections.abc import Iterable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from statistics import mean
@@ -22,19 +22,17 @@ PROCESSES = 2
 
 
 def run(bench: Bench) -> None:
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
-        _golden_goals(bench, pool)
-    _round_robin(bench)
-    _swaps(bench)
-    _shared(bench)
+    for part in PARTS.values():
+        part(bench)
 
 
-def _golden_goals(bench: Bench, pool: Executor) -> None:
+def _golden_goals(bench: Bench) -> None:
     seeds = range(1, 1 + max(1, bench.seeds // 2))
+    context = multiprocessing.get_context("spawn")
     for team in TEAMS:
-        played = pool.map(partial(golden_goal, team, fidelity="images"), seeds)
-        tries = list(bench.each(played, f"{team} alone", len(seeds)))
+        with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+            played = pool.map(partial(golden_goal, team, fidelity="images"), seeds)
+            tries = list(bench.each(played, f"{team} alone", len(seeds)))
         scored = 100.0 * mean(float(attempt.is_within(120.0)) for attempt in tries)
         detail = f"{len(tries)} tries at images, within 120 s"
         bench.metric(f"teams_golden_goal_{team}", scored, "%", goal=">= 90", detail=detail)
@@ -116,3 +114,6 @@ def _files(team: Team) -> Iterable[Path]:
         for name in thread.module_names:
             file = module_named(name, team.packages).__module__.replace(".", "/")
             yield Path(__file__).parents[1] / "src" / f"{file}.py"
+
+
+PARTS = {"alone": _golden_goals, "games": _round_robin, "swaps": _swaps, "shared": _shared}

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -10,20 +9,14 @@ from kickabout.benching import Bench, load_benches, run_benches, write_docs, wri
 from kickabout.framework import ConfigurationError, KickaboutError
 
 
-def toy(name: str = "toy") -> ModuleType:
-    module = ModuleType(name)
-
-    def run(bench: Bench) -> None:
-        bench.metric("toy_speed", 2.0, "m/s", goal=">= 1", detail="fast")
-        bench.metric("toy_errors", 3, "", goal="<= 2")
-        bench.metric("toy_seeds", sum(1 for _ in bench.each(range(bench.seeds), "seeds")), "")
-
-    module.run = run  # type: ignore[attr-defined]
-    return module
+def toy(bench: Bench) -> None:
+    bench.metric("toy_speed", 2.0, "m/s", goal=">= 1", detail="fast")
+    bench.metric("toy_errors", 3, "", goal="<= 2")
+    bench.metric("toy_seeds", sum(1 for _ in bench.each(range(bench.seeds), "seeds")), "")
 
 
 def test_figures_are_held_against_their_goals(tmp_path: Path) -> None:
-    report = run_benches({"toy": toy()}, seeds=4, quick=True)
+    report = run_benches({"toy": toy}, seeds=4, quick=True)
     write_json(report, tmp_path / "figures.json")
     content = json.loads((tmp_path / "figures.json").read_text())
     assert set(content) == {"machine", "revision", "metrics"}
@@ -33,22 +26,27 @@ def test_figures_are_held_against_their_goals(tmp_path: Path) -> None:
 
 
 def test_the_documentation_keeps_the_figures_of_other_benches(tmp_path: Path) -> None:
-    write_docs(run_benches({"one": toy("one")}, seeds=1, quick=True), tmp_path)
-    write_docs(run_benches({"two": toy("two")}, seeds=1, quick=True), tmp_path)
+    write_docs(run_benches({"one": toy}, seeds=1, quick=True), tmp_path)
+    write_docs(run_benches({"two": toy}, seeds=1, quick=True), tmp_path)
     text = (tmp_path / "figures.md").read_text()
     assert "## one" in text
     assert "## two" in text
     assert "`toy_speed` | 2 m/s | >= 1 | yes" in text
 
 
-def test_a_bench_that_fails_does_not_spoil_the_others() -> None:
-    broken = ModuleType("broken")
+def test_a_part_has_its_own_place_until_the_whole_is_measured(tmp_path: Path) -> None:
+    for name in ("toy.part", "toy", "toy.part"):
+        write_docs(run_benches({name: toy}, seeds=1, quick=True), tmp_path)
+        known = json.loads((tmp_path / "figures.json").read_text())
+        assert ("toy.part" in known) == (name == "toy.part")
+    assert list(known) == ["toy", "toy.part"]
 
-    def run(bench: Bench) -> None:
+
+def test_a_bench_that_fails_does_not_spoil_the_others() -> None:
+    def broken(bench: Bench) -> None:
         raise KickaboutError("no such thing")
 
-    broken.run = run  # type: ignore[attr-defined]
-    report = run_benches({"broken": broken, "toy": toy()}, seeds=1, quick=True)
+    report = run_benches({"broken": broken, "toy": toy}, seeds=1, quick=True)
     assert report.failed == {"broken": "no such thing"}
     assert len(report.benches["toy"]) == 3
 
@@ -57,3 +55,11 @@ def test_all_benches_of_the_project_load() -> None:
     assert {"framework", "world"} <= set(load_benches([]))
     with pytest.raises(ConfigurationError, match="Did you mean 'world'"):
         load_benches(["wrld"])
+
+
+def test_parts_of_a_bench_load_by_name() -> None:
+    assert list(load_benches(["match.speed"])) == ["match.speed"]
+    with pytest.raises(ConfigurationError, match=r"no part 'sped'\. Did you mean 'speed'"):
+        load_benches(["match.sped"])
+    with pytest.raises(ConfigurationError, match="the bench 'world' has no part 'ball'"):
+        load_benches(["world.ball"])

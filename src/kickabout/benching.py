@@ -6,7 +6,7 @@ import os
 import platform
 import statistics
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from pathlib import Path
@@ -85,6 +85,9 @@ class Bench:
         return statistics.median(times)
 
 
+Measure = Callable[[Bench], None]
+
+
 def _reached(value: float, goal: str) -> bool:
     sign, _, bound = goal.partition(" ")
     compare = {
@@ -114,14 +117,25 @@ def benchmark_folder() -> Path:
     raise ConfigurationError("there is no folder 'benchmarks'")
 
 
-def load_benches(names: Iterable[str]) -> dict[str, ModuleType]:
-    """Import bench files by name; all if none is named."""
+def load_benches(names: Iterable[str]) -> dict[str, Measure]:
+    """Import benches by name, or by name and part as in `match.speed`; all if none is named."""
     files = {path.stem: path for path in sorted(benchmark_folder().glob("[a-z]*.py"))}
-    wanted = list(names) or list(files)
-    for name in wanted:
-        if name not in files:
-            raise ConfigurationError(f"there is no bench '{name}'.{did_you_mean(name, files)}")
-    return {name: _imported(name, files[name]) for name in wanted}
+    return {name: _measure(name, files) for name in list(names) or list(files)}
+
+
+def _measure(name: str, files: Mapping[str, Path]) -> Measure:
+    stem, _, part = name.partition(".")
+    if stem not in files:
+        raise ConfigurationError(f"there is no bench '{stem}'.{did_you_mean(stem, files)}")
+    module = _imported(stem, files[stem])
+    if not part:
+        run: Measure = module.run
+        return run
+    parts: Mapping[str, Measure] = getattr(module, "PARTS", {})
+    if part not in parts:
+        hint = did_you_mean(part, parts)
+        raise ConfigurationError(f"the bench '{stem}' has no part '{part}'.{hint}")
+    return parts[part]
 
 
 def _imported(name: str, path: Path) -> ModuleType:
@@ -133,16 +147,16 @@ def _imported(name: str, path: Path) -> ModuleType:
 
 
 def run_benches(
-    benches: dict[str, ModuleType], *, seeds: int, quick: bool, games: Path | None = None
+    benches: Mapping[str, Measure], *, seeds: int, quick: bool, games: Path | None = None
 ) -> Report:
     """Run them one after the other; one that fails does not spoil the others."""
     figures: dict[str, list[Metric]] = {}
     failed: dict[str, str] = {}
     with Progress(transient=True, console=Console(stderr=True)) as progress:
-        for name, module in benches.items():
+        for name, measure in benches.items():
             bench = Bench(seeds=seeds, quick=quick, games=games, progress=progress)
             try:
-                module.run(bench)
+                measure(bench)
             except KickaboutError as error:
                 failed[name] = str(error)
             figures[name] = bench.metrics
@@ -206,10 +220,15 @@ def _mark(metric: Metric) -> str:
 
 
 def write_docs(report: Report, folder: Path) -> None:
-    """Put the figures of these benches into docs/figures.json and render docs/figures.md."""
+    """Put the figures of these benches into docs/figures.json and render docs/figures.md.
+
+    A part of a bench has a place of its own until the whole bench is measured.
+    """
     store = folder / "figures.json"
     known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
     for name, metrics in report.benches.items():
+        for part in [other for other in known if other.startswith(f"{name}.")]:
+            del known[part]
         known[name] = {
             "machine": report.machine,
             "revision": report.revision,

@@ -7,7 +7,10 @@ import typer
 
 
 def bench(
-    names: Annotated[list[str] | None, typer.Argument(help="Benches to run; all if none.")] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Benches, or parts of them as match.speed; all if none."),
+    ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", help="Write the figures here.")
     ] = None,
