@@ -19,6 +19,8 @@ from kickabout.representations import (
     MotionSelection,
 )
 
+IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BezierKickEngineParameters(StandingKickParameters):
@@ -49,7 +51,7 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
     ) -> KickOutput:
         if selection.target is not Motion.KICK:
             self.flow.leave()
-            return KickOutput(angles=joints.angles)
+            return IDLE
         if not self.flow.active and request.kick is not None:
             self._start(request.kick)
         support_share = 1.0 if self.player.support == LEFT else 0.0

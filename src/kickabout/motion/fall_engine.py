@@ -20,6 +20,8 @@ from kickabout.representations import (
 FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
 OVER = (FallPhase.FALLEN, FallPhase.UPRIGHT, FallPhase.SQUATTING)
 
+IDLE = FallOutput()  # always the same object, which costs nothing to make and to record
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallEngineParameters:
@@ -63,7 +65,7 @@ class FallEngine(Module[FallEngineParameters]):
     ) -> FallOutput:
         if selection.target is not Motion.FALL:
             self.begun_at = None
-            return FallOutput(angles=joints.angles)
+            return IDLE
         self._choose(frame.time, fall.direction, joints)
         angles, stiffness = self.player.advance(
             BodyReading(angles=joints.angles), frame.dt or FRAME

@@ -23,6 +23,8 @@ from kickabout.representations import (
 
 FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
 
+IDLE = GetUpOutput()  # always the same object, which costs nothing to make and to record
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUpEngineParameters:
@@ -61,7 +63,7 @@ class GetUpEngine(Module[GetUpEngineParameters]):
     ) -> GetUpOutput:
         if selection.target is not Motion.GET_UP:
             self.active = False
-            return GetUpOutput(angles=joints.angles)
+            return IDLE
         body = body_reading(joints, inertial, body_model, damage=self.parameters.damage)
         if not self.active:
             self.active = True

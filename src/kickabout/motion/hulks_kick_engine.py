@@ -18,6 +18,8 @@ from kickabout.representations import (
     MotionSelection,
 )
 
+IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksKickEngineParameters(StandingKickParameters):
@@ -51,7 +53,7 @@ class HulksKickEngine(Module[HulksKickEngineParameters]):
     ) -> KickOutput:
         if selection.target is not Motion.KICK:
             self.flow.leave()
-            return KickOutput(angles=joints.angles)
+            return IDLE
         if not self.flow.active and request.kick is not None:
             self._start(request.kick)
         body = body_reading(joints, inertial, body_model)

@@ -22,6 +22,8 @@ from kickabout.representations import (
 FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
 OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
 
+IDLE = KeyframeOutput()  # always the same object, which costs nothing to make and to record
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyframeEngineParameters:
@@ -54,7 +56,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
         if selection.target not in OWN_MOTIONS:
             self.net.stop()
             self.wished = self.counted = ""
-            return KeyframeOutput(angles=joints.angles)
+            return IDLE
         # Another wish ends loops by way of their transitions, so that others can take over.
         self.wished = self._name(request) if request.motion in OWN_MOTIONS else ""
         body = body_reading(joints, inertial, body_model)
