@@ -9,10 +9,18 @@ UNKNOWN = "unknown"  # outside of a checkout
 
 @cache
 def revision() -> str:
-    """The commit of the checkout, with a mark if files differ from it."""
-    command = ["git", "-C", str(Path(__file__).parent), "describe", "--always", "--dirty"]
+    """The commit of the checkout, with a mark if files of the package differ from it."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+        name = _git("describe", "--always")
+        changed = _git("status", "--porcelain", "--", ".")
     except (OSError, subprocess.SubprocessError):
         return UNKNOWN
+    return f"{name}-dirty" if changed else name
+
+
+def _git(*words: str) -> str:
+    package = Path(__file__).parents[1]
+    done = subprocess.run(
+        ["git", *words], cwd=package, capture_output=True, text=True, timeout=10, check=True
+    )
     return done.stdout.strip()
