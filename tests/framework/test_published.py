@@ -30,6 +30,9 @@ def test_published_values_are_found_by_their_type() -> None:
     assert published[Bread].slices == 3
     assert [kind.__name__ for kind in published] == ["Bread", "Butter"]
     assert len(published) == 2
+    assert published.as_dict() == {Bread: published[Bread], Butter: published[Butter]}
+    assert published.get(Butter) is published[Butter]
+    assert published.get(int, 7) == 7
 
 
 def test_the_thread_that_triggered_a_cycle_is_taken_from() -> None:

@@ -21,11 +21,20 @@ class Published(Mapping[type, Any]):
     def __getitem__(self, representation: type) -> Any:
         return self.row[self.places[representation]]
 
+    def get(self, representation: type, default: Any = None) -> Any:
+        place = self.places.get(representation)
+        return default if place is None else self.row[place]
+
     def __iter__(self) -> Iterator[type]:
         return iter(self.places)
 
     def __len__(self) -> int:
         return len(self.places)
+
+    def as_dict(self) -> dict[type, Any]:
+        """For those who look at nearly all of it."""
+        row = self.row
+        return {kind: row[place] for kind, place in self.places.items()}
 
 
 class Taking:

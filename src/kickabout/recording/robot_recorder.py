@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from kickabout.framework import Agent, KickaboutError
 from kickabout.framework.agent import Cycle
 from kickabout.framework.debug import Kind
+from kickabout.framework.published import Published
 from kickabout.recording.chunk import Chunk, ChunkBuilder, nanoseconds
 from kickabout.recording.codec import all_encoded
 from kickabout.recording.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
@@ -208,9 +209,10 @@ class _Packer:
             dropped=dropped,
         )
         self._always(channels.cycle, order, info)
-        self._changed(channels.topics, order, time, cycle.values)
+        values = cycle.values.as_dict() if isinstance(cycle.values, Published) else cycle.values
+        self._changed(channels.topics, order, time, values)
         if channels.image:
-            self._image(channels.image, order, time, cycle.values.get(CameraImage))
+            self._image(channels.image, order, time, values.get(CameraImage))
         if cycle.debug:
             self._debug(channels, order, cycle)
 
