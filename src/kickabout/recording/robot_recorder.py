@@ -16,7 +16,9 @@ from kickabout.recording.messages import Change, CycleInfo, annotations_of, jpeg
 from kickabout.recording.settings import RecordingSettings
 from kickabout.representations import CameraImage
 
-BATCH = 32  # cycles that go to the writer together, so that it is not woken for each
+# Cycles that go to the writer together: about those of a chunk. Waking it costs more than encoding,
+# also for the robot, as the interpreter's lock and the processor's caches change hands.
+BATCH = 128
 
 _Item = tuple[int, Cycle | Change, int]  # sequence number, content, cycles dropped before it
 
@@ -74,7 +76,9 @@ class RobotRecorder:
         self._order = 0
         self._period = 0
         self._batch: list[_Item] = []
-        self._queue: queue.Queue[tuple[int, list[_Item]] | None] = queue.Queue(plan.settings.queue)
+        # number of the period, its cycles, whether it is over
+        self._queue: queue.Queue[tuple[int, list[_Item], bool] | None]
+        self._queue = queue.Queue(plan.settings.queue)
         self._finished: queue.SimpleQueue[Piece] = queue.SimpleQueue()
         self._packer = _Packer(plan)
         self._thread: threading.Thread | None = None
@@ -99,7 +103,7 @@ class RobotRecorder:
 
     def finish(self) -> tuple[Piece, ...]:
         """Everything that is still to be written; call it once, at the end."""
-        self._hand_over(wait=True)
+        self._hand_over(wait=True, over=True)
         self._queue.put(None)
         if self._thread is not None:
             self._thread.join()
@@ -110,20 +114,21 @@ class RobotRecorder:
     def _take(self, cycle: Cycle) -> None:
         period = int(cycle.frame.time / self._plan.settings.chunk)
         with self._lock:
-            if period != self._period or len(self._batch) >= BATCH:
-                self._hand_over(wait=self._plan.settings.when_full == "wait")
+            over = period != self._period
+            if over or len(self._batch) >= BATCH:
+                self._hand_over(wait=self._plan.settings.when_full == "wait", over=over)
                 self._period = period
             self._batch.append((self._order, cycle, self.dropped))
             self._order += 1
 
-    def _hand_over(self, *, wait: bool) -> None:
-        if not self._batch:
+    def _hand_over(self, *, wait: bool, over: bool) -> None:
+        if not self._batch and (not over or self._thread is None):
             return
         if self._thread is None:
             self._thread = threading.Thread(target=self._write, name="recording", daemon=True)
             self._thread.start()
         try:
-            self._queue.put((self._period, self._batch), block=wait)
+            self._queue.put((self._period, self._batch, over), block=wait)
         except queue.Full:
             self.dropped += sum(isinstance(content, Cycle) for _, content, _ in self._batch)
         self._batch = []
@@ -133,10 +138,12 @@ class RobotRecorder:
         try:
             period = -1
             while (entry := self._queue.get()) is not None:
-                if entry[0] != period:
+                if entry[0] != period:  # the end of the last one was dropped
                     self._pack(period)
-                    period = entry[0]
-                self._packer.add(entry[1])
+                period, items, over = entry
+                self._packer.add(items)
+                if over:
+                    self._pack(period)
             self._pack(period)
         except BaseException as error:
             self.error = error

@@ -27,7 +27,7 @@ class RecordingSettings:
     debug: tuple[str, ...] = ()  # names of drawings, plots and notes to record, with wildcards
     chunk: float = 0.5  # s; what a killed process may lose
     level: int = 1  # of zstd
-    queue: int = 64  # batches of cycles that may wait for the writer
+    queue: int = 16  # batches of cycles (about a chunk each) that may wait for the writer
     when_full: Literal["wait", "drop"] = "wait"  # waiting keeps recordings of a seed identical
     largest: float = 4e9  # bytes, at which the recording ends and says so
     least_free: float = 2e8  # bytes on the disk, below which it ends and says so
