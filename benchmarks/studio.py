@@ -136,7 +136,7 @@ def _opened(browser: Any, path: Path) -> float:  # noqa: ANN401 (playwright's)
     return taken
 
 
-def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noqa: ANN401
+def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noqa: ANN401 (playwright's)
     """Pictures a second while the recording plays, and the time one of them takes."""
     seconds = 3.0 if bench.quick else 6.0
     source = RecordedMatch(path)

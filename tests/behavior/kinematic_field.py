@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -121,13 +122,13 @@ class KinematicField:
         frame = FrameInfo(time=self.time, dt=DT)
         seen = self._seen(player)
         given = {name: seen[name] for name in RoleInputs.__dataclass_fields__}
-        player.role = player.roles.update(frame, RoleInputs(**given))  # type: ignore[arg-type]
-        inputs = BehaviorInputs(**{**seen, "roles": player.role})  # type: ignore[arg-type]
+        player.role = player.roles.update(frame, RoleInputs(**given))
+        inputs = BehaviorInputs(**{**seen, "roles": player.role})
         player.request, _, _, player.graph, _, _ = player.brain.update(
             frame, inputs, player.navigator
         )
 
-    def _seen(self, player: Player) -> dict[str, object]:
+    def _seen(self, player: Player) -> dict[str, Any]:
         to_robot = player.pose.inverse()
         ball = to_robot @ self.ball
         x, y = self.ball_velocity.rotated(-player.pose.theta)

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -164,7 +165,7 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
             ball_is_free=s.ball_is_free,
         ),
         pose=RobotPose(robot_to_field=s.here),
-        **ball_inputs(s, now),  # type: ignore[arg-type]
+        **ball_inputs(s, now),
         obstacles=ObstacleModel(obstacles=tuple(obstacles(s, now))),
         players=TeamPlayersModel(
             opponents=tuple(
@@ -195,7 +196,7 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
     )
 
 
-def ball_inputs(s: Situation, now: float) -> dict[str, object]:
+def ball_inputs(s: Situation, now: float) -> dict[str, Any]:
     if s.ball is None:
         return {"ball": BallModel(), "field_ball": FieldBall(), "team_ball": TeamBall()}
     seen_at = now - s.ball_age
@@ -236,8 +237,8 @@ def obstacles(s: Situation, now: float) -> list[Obstacle]:
     ]
 
 
-def changed(situation: Situation, **facts: object) -> Situation:
-    return replace(situation, **facts)  # type: ignore[arg-type]
+def changed(situation: Situation, **facts: Any) -> Situation:
+    return replace(situation, **facts)
 
 
 def pose(x: float, y: float, theta_deg: float = 0.0) -> Pose2[Robot, Field]:
@@ -249,7 +250,7 @@ KEEPER = (1, Role.KEEPER, pose(-4.3, 0.0))
 STRIKER = (5, Role.STRIKER, pose(-0.3, 0.0))
 
 
-def keeper(**facts: object) -> Situation:
+def keeper(**facts: Any) -> Situation:
     return changed(
         PLAY, role=Role.KEEPER, number=1, here=pose(-4.3, 0.0), mates=(STRIKER,), **facts
     )

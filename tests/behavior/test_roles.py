@@ -12,7 +12,7 @@ from kickabout.behavior.roles import (
     stable_order,
 )
 from kickabout.framework import FrameInfo
-from kickabout.geometry import Pose2, Vector2
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
     BallModel,
     FallPhase,
@@ -108,7 +108,7 @@ def roles(
     *,
     state: GameState = GameState.PLAYING,
     mates: tuple[Teammate, ...] = (),
-    here: Pose2 = Pose2(-2.0, 0.0, 0.0),  # type: ignore[type-arg]
+    here: Pose2[Robot, Field] = Pose2(-2.0, 0.0, 0.0),
     penalized: tuple[int, ...] = (),
     fallen: bool = False,
     phase: GamePhase = GamePhase.NORMAL,

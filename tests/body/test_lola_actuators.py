@@ -1,6 +1,7 @@
 """Do commands become the packets that LoLA reads?"""
 
 import dataclasses
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,8 +21,8 @@ def packet(command: BodyCommand) -> dict[str, list[float]]:
     return content
 
 
-def lights(**leds: tuple[float, ...]) -> dict[str, list[float]]:
-    request = dataclasses.replace(LedRequest(), **leds)  # type: ignore[arg-type]
+def lights(**leds: Any) -> dict[str, list[float]]:
+    request = dataclasses.replace(LedRequest(), **leds)
     content = packet(BodyCommand(leds=request))
     return {name: values for name, values in content.items() if name in LIGHTS and any(values)}
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kickabout.communication.team_message import TeamMessage
-from kickabout.geometry import Pose2, Vector2
+from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import ClockEcho, FieldPlayer, Role, Teammate
 
 
@@ -19,7 +19,7 @@ def random_message(
     now = float(random.uniform(100.0, 5000.0))
     x, y = random.uniform(-5.0, 5.0, 2).tolist()
 
-    def place() -> Vector2:  # type: ignore[type-arg]
+    def place() -> Vector2[Field]:
         return Vector2(*random.uniform(-5.0, 5.0, 2).tolist())
 
     def deviation() -> float:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
-from kickabout.communication.gamecontroller_data import Rejection, RobotStatus
+from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
 from kickabout.communication.gamecontroller_protocol import MONITOR_REQUEST, GameControllerPorts
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.gamecontroller_server import (
@@ -180,7 +180,8 @@ def test_a_monitor_gets_the_truth_and_the_status_of_robots(stack: ExitStack) -> 
     robot.answer(RobotStatus(team=5, player=1))
     server.receive(0.6)
     (status,) = map(decode_forwarded, (datagram.content for datagram in arrived(forwarded)))
-    assert status.address == LOOPBACK  # type: ignore[union-attr]
+    assert not isinstance(status, DecodeError)
+    assert status.address == LOOPBACK
 
 
 def test_wrong_monitor_requests_register_nobody(stack: ExitStack) -> None:

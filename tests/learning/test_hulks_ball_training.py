@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-pytest.importorskip("torch")
+pytest.importorskip("torch", reason="learning needs the extra 'train'")
 
 from kickabout.learning.datasets import Arrays
 from kickabout.learning.hulks_ball_training import (

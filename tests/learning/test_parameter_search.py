@@ -16,7 +16,7 @@ from kickabout.learning.search_problems import (
 )
 from kickabout.motion.bezier_kick import load_kick
 
-pytest.importorskip("cma")
+pytest.importorskip("cma", reason="searching needs the extra 'tune'")
 
 
 @dataclass(frozen=True)

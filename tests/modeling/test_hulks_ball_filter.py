@@ -1,6 +1,7 @@
 """Does the filter with friction follow the ball, and forget what is not there?"""
 
 import math
+from typing import Any
 
 import numpy as np
 from tests.modeling.ball_world import BallWorld
@@ -35,8 +36,8 @@ class Stand:
         return model
 
 
-def hulks_world(**facts: object) -> BallWorld:
-    world = BallWorld(**facts)  # type: ignore[arg-type]
+def hulks_world(**facts: Any) -> BallWorld:
+    world = BallWorld(**facts)
     world.tracker = Stand(world)
     return world
 

@@ -1,6 +1,7 @@
 """Does HULKs' obstacle filter know what stands around, seen, heard or hit?"""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,8 +47,8 @@ class Stand:
         return model
 
 
-def hulks_world(**facts: object) -> tuple[ObstacleWorld, Stand]:
-    world, stand = ObstacleWorld(**facts), Stand()  # type: ignore[arg-type]
+def hulks_world(**facts: Any) -> tuple[ObstacleWorld, Stand]:
+    world, stand = ObstacleWorld(**facts), Stand()
     world.tracker = stand
     return world, stand
 

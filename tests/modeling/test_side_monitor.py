@@ -1,5 +1,9 @@
 """Do teammates' balls tell whether the own pose is mirrored?"""
 
+from typing import Any
+
+import numpy as np
+
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.side_monitor import SideMonitor, SideMonitorParameters
@@ -21,8 +25,8 @@ BALL: Vector2[Field] = Vector2(-2.0, 1.8)
 POSE: Pose2[Robot, Field] = Pose2(-3.0, 1.0, 0.0)
 
 
-def mate(number: int, ball: Vector2[Field], seen_at: float, **more: object) -> Teammate:
-    return Teammate(number=number, ball_in_field=ball, ball_last_seen_at=seen_at, **more)  # type: ignore[arg-type]
+def mate(number: int, ball: Vector2[Field], seen_at: float, **more: Any) -> Teammate:
+    return Teammate(number=number, ball_in_field=ball, ball_last_seen_at=seen_at, **more)
 
 
 class Listener:
@@ -113,7 +117,7 @@ def test_a_ball_on_a_line_counts_unless_a_robot_is_there() -> None:
     ball: Vector2[Field] = Vector2(-2.0, 2.95)
     message = mate(2, -ball, 10.0)
     assert Listener().hear(message, own=ball).side is Side.UNSURE
-    robot = Obstacle(center_in_robot=POSE.inverse() @ Vector2(-2.0, 2.7), covariance=None)  # type: ignore[arg-type]
+    robot = Obstacle(center_in_robot=POSE.inverse() @ Vector2(-2.0, 2.7), covariance=np.eye(2))
     state = Listener().hear(message, own=ball, obstacles=(robot,))
     assert state.side is Side.ALMOST_CONFIDENT
 

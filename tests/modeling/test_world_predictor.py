@@ -3,12 +3,12 @@
 import pytest
 from tests.simulation.oracles.scenes import made
 
-from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.world_predictor import WorldPredictor
 from kickabout.representations import BallFriction, BallModel, FieldBall, RobotPose
 
 
-def predicted(pose: Pose2, ball: BallModel) -> FieldBall:  # type: ignore[type-arg]
+def predicted(pose: Pose2[Robot, Field], ball: BallModel) -> FieldBall:
     result: FieldBall = made(WorldPredictor).update(
         RobotPose(robot_to_field=pose), ball, BallFriction(deceleration=0.4)
     )
@@ -29,7 +29,7 @@ def test_a_ball_is_turned_and_moved_with_the_robot() -> None:
 def test_a_resting_ball_keeps_its_place_while_the_robot_turns() -> None:
     ball: Vector2[Field] = Vector2(0.5, -1.0)
     for theta in (0.0, 1.0, -2.5):
-        pose: Pose2 = Pose2(-1.0, 0.3, theta)  # type: ignore[type-arg]
+        pose: Pose2[Robot, Field] = Pose2(-1.0, 0.3, theta)
         model = BallModel(position_in_robot=pose.inverse() @ ball, known=True)
         result = predicted(pose, model)
         assert result.position_in_field.distance_to(ball) < 1e-9

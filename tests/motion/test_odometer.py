@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
-from kickabout.geometry import Pose2
+from kickabout.geometry import Pose2, Robot
 from kickabout.motion.fall_heading import FallHeading
 from kickabout.motion.odometer import Odometer, OdometerInputs, OdometerParameters
 from kickabout.representations import (
@@ -31,7 +31,7 @@ FRAME = 0.012
 
 
 def _inputs(
-    step: Pose2 = Pose2(),  # type: ignore[type-arg]
+    step: Pose2[Robot, Robot] = Pose2(),
     *,
     turn_rate: float = 0.0,
     target: Motion = Motion.WALK,

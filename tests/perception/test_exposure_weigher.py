@@ -15,7 +15,7 @@ from kickabout.representations import (
 )
 
 ROTATION = rotation_from_roll_pitch_yaw(0.0, 0.35, 0.0)
-MATRIX = CameraMatrix(camera_to_robot=Pose3(ROTATION, (0.0, 0.0, 0.5)), valid=True)  # type: ignore[arg-type]
+MATRIX = CameraMatrix(camera_to_robot=Pose3(ROTATION, np.array((0.0, 0.0, 0.5))), valid=True)
 
 
 def weights(contour: BodyContour | None = None, ball: BallModel | None = None) -> FloatArray:

@@ -1,5 +1,6 @@
 """The horizon, and how far the camera turned while rows were read."""
 
+import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
@@ -12,7 +13,7 @@ INFO = CameraInfo(row_time=1e-4)
 
 def matrix(pitch: float, yaw: float) -> CameraMatrix:
     rotation = rotation_from_roll_pitch_yaw(0.0, pitch, yaw)
-    return CameraMatrix(camera_to_robot=Pose3(rotation, (0.0, 0.0, 0.5)), valid=True)  # type: ignore[arg-type]
+    return CameraMatrix(camera_to_robot=Pose3(rotation, np.array((0.0, 0.0, 0.5))), valid=True)
 
 
 def test_looking_down_lifts_the_horizon() -> None:

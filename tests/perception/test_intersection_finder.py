@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 
 from kickabout.geometry import Pose3, Vector2, rotation_from_roll_pitch_yaw
@@ -21,7 +22,7 @@ from kickabout.representations import (
 )
 
 ROTATION = rotation_from_roll_pitch_yaw(0.0, 0.3, 0.0)
-MATRIX = CameraMatrix(camera_to_robot=Pose3(ROTATION, (0.0, 0.0, 0.5)), valid=True)  # type: ignore[arg-type]
+MATRIX = CameraMatrix(camera_to_robot=Pose3(ROTATION, np.array((0.0, 0.0, 0.5))), valid=True)
 MIDDLE = (320.0, 240.0)
 EDGE = (0.0, 240.0)
 

@@ -57,7 +57,7 @@ def test_columns_can_have_a_row_for_every_cycle(recording: Recording) -> None:
 
 
 def test_columns_become_a_frame(recording: Recording) -> None:
-    pytest.importorskip("polars")
+    pytest.importorskip("polars", reason="tables need the extra 'data'")
     table = frame(recording, POSE, start=0.5)
     assert table.height == len(list(recording.messages(POSE, start=0.5)))
 

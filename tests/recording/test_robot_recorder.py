@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -97,9 +97,9 @@ def test_a_rate_thins_out() -> None:
 
 @pytest.mark.parametrize("when_full", ["drop", "wait"])
 def test_a_slow_writer_drops_and_counts_or_is_waited_for(
-    when_full: str, monkeypatch: pytest.MonkeyPatch
+    when_full: Literal["drop", "wait"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = replace(PLAN.settings, when_full=when_full)  # type: ignore[arg-type]
+    settings = replace(PLAN.settings, when_full=when_full)
     recorder, agent = recorder_of(replace(PLAN, settings=settings))
     blocked = threading.Event()
     usual = recorder._packer.add

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from kickabout import Match
 from kickabout.representations import GameState
@@ -17,7 +18,7 @@ def staged(
     *,
     ball: tuple[float, float] = (0.0, 0.0),
     automatic: bool = False,
-    start: str = "playing",
+    start: Literal["initial", "playing"] = "playing",
 ) -> Scene:
     def team(color: str, number: int, places: Sequence[Place]) -> TeamPlan:
         robots = tuple(RobotPlan(number=n, pose=(x, y, a)) for n, x, y, a in places)
@@ -27,7 +28,7 @@ def staged(
         home=team("blue", 1, home),
         away=team("red", 2, away),
         ball=BallPlan(position=ball),
-        referee=RefereePlan(automatic=automatic, start=start, half=600.0),  # type: ignore[arg-type]
+        referee=RefereePlan(automatic=automatic, start=start, half=600.0),
     )
 
 

@@ -1,5 +1,7 @@
 """From the line-up into the game: legal places, roles, and nobody moves in set."""
 
+from typing import Literal
+
 import pytest
 from tests.scenarios.staged import playing
 
@@ -11,8 +13,8 @@ from kickabout.simulation.scene import RefereePlan, Scene
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kickoff", ["home", "away"])
-def test_teams_take_legal_places_and_begin(kickoff: str) -> None:
-    scene = Scene(referee=RefereePlan(kickoff=kickoff, half=600.0))  # type: ignore[arg-type]
+def test_teams_take_legal_places_and_begin(kickoff: Literal["home", "away"]) -> None:
+    scene = Scene(referee=RefereePlan(kickoff=kickoff, half=600.0))
     with Match("bhuman2019", "bhuman2019", scene=scene, seed=4) as match:
         assert match.forward(lambda: match.control.state.state is GameState.SET, timeout=70.0)
         assert match.forward(lambda: playing(match), timeout=20.0)

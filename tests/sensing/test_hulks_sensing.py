@@ -1,6 +1,7 @@
 """HULKs' orientation and sonar: true in a walk and a fall, deaf to what cannot be."""
 
 import math
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -121,11 +122,13 @@ def heard(
 
 
 @pytest.mark.parametrize("kind", ["low-pass", "median"])
-def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(kind: str) -> None:
+def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(
+    kind: Literal["low-pass", "median"],
+) -> None:
     random = np.random.default_rng(2)
     readings = [(float(d), 5.0) for d in 0.5 + 0.02 * random.standard_normal(60)]
     readings[-3] = (0.75, 5.0)
-    state = heard(readings, HulksSonarFilterParameters(kind=kind))  # type: ignore[arg-type]
+    state = heard(readings, HulksSonarFilterParameters(kind=kind))
     assert state.distances[0] == pytest.approx(0.5, abs=0.03)
     assert state.distances[1] == 5.0
 

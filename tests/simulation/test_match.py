@@ -4,6 +4,7 @@ import os
 import signal
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -122,9 +123,9 @@ def test_events_of_a_scene_happen_in_time() -> None:
         ({"scene": "gaem"}, "Did you mean 'game'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings: dict[str, object], sentence: str) -> None:
+def test_what_cannot_be_played_is_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
-        Match(**settings)  # type: ignore[arg-type]
+        Match(**settings)
 
 
 def test_nobody_by_that_name() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -34,8 +35,8 @@ def sensors(*faults: Fault, settings: SensorSettings = GOOD, seed: int = 1) -> S
     return SensorModel(0, name="home 1", settings=settings, faults=Faults(faults), seed=seed)
 
 
-def fault(kind: FaultKind, **more: object) -> Fault:
-    return Fault(kind=kind, robot="home 1", **more)  # type: ignore[arg-type]
+def fault(kind: FaultKind, **more: Any) -> Fault:
+    return Fault(kind=kind, robot="home 1", **more)
 
 
 def test_sensors_are_near_the_truth(standing: Snapshot) -> None:
@@ -144,6 +145,6 @@ def test_cameras_and_microphones_break_as_declared() -> None:
         ({"kind": FaultKind.STUCK_JOINT, "joint": "left_kne"}, "Did you mean"),
     ],
 )
-def test_faults_that_make_no_sense_are_refused(settings: dict[str, object], sentence: str) -> None:
+def test_faults_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
-        Fault(robot="home 1", **settings)  # type: ignore[arg-type]
+        Fault(robot="home 1", **settings)

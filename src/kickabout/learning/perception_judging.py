@@ -77,9 +77,26 @@ def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[Event]:
     return events
 
 
-def _event(shot: LabeledImage, what: str, outcome: str, **figures: Any) -> Event:  # noqa: ANN401
-    camera = shot.info.camera.value
-    return Event(what=what, outcome=outcome, condition=shot.condition, camera=camera, **figures)
+def _event(
+    shot: LabeledImage,
+    what: str,
+    outcome: str,
+    *,
+    distance: float = 0.0,
+    weight: float = 1.0,
+    error: float | None = None,
+    right: bool | None = None,
+) -> Event:
+    return Event(
+        what=what,
+        outcome=outcome,
+        distance=distance,
+        weight=weight,
+        error=error,
+        right=right,
+        condition=shot.condition,
+        camera=shot.info.camera.value,
+    )
 
 
 def _lines(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:

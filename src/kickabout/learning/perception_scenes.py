@@ -46,7 +46,7 @@ from kickabout.simulation.truth import (
     torso_to_world,
 )
 from kickabout.simulation.visible_scene import scene_objects
-from kickabout.simulation.vision import BRIGHTNESS, EXPOSURE_RANGE
+from kickabout.simulation.vision import BRIGHTNESS, EXPOSURE_RANGE, camera_info
 
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 CONDITIONS = ("nominal", "dim", "bright", "warm", "cold", "half in shadow")
@@ -163,7 +163,7 @@ class Hall:
                 taken_at=snapshot.time - optics.readout_time / 2.0,
                 yuyv=picture.yuyv,
             ),
-            info=_info(optics, camera),
+            info=camera_info(camera, optics),
             matrix=_matrix(believed, camera_to_torso),
             matrix_before=_matrix(before, camera_to_torso),
             camera_to_robot=camera_to_robot,
@@ -337,17 +337,6 @@ def _matrix(
 ) -> CameraMatrix:
     return CameraMatrix(
         camera_to_robot=camera_to_robot, camera_to_torso=camera_to_torso, valid=True
-    )
-
-
-def _info(optics: CameraOptics, camera: CameraName) -> CameraInfo:
-    return CameraInfo(
-        camera=camera,
-        width=optics.width,
-        height=optics.height,
-        focal_length=(optics.focal_x, optics.focal_y),
-        center=(optics.center_x, optics.center_y),
-        row_time=optics.readout_time / optics.height,
     )
 
 

@@ -84,7 +84,9 @@ class Vision:
         self.faults = faults
         self.seed = seed
         self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
-        self._infos = {camera: _info(camera, optics) for camera, optics in self._optics.items()}
+        self._infos = {
+            camera: camera_info(camera, optics) for camera, optics in self._optics.items()
+        }
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
         self._last: Poses | None = None
         self._before: Poses | None = None  # from where the cameras moved to the last poses
@@ -205,7 +207,8 @@ def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:
     return _renderers[key]
 
 
-def _info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
+def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
+    """What a robot knows of a camera with these optics."""
     return CameraInfo(
         camera=camera,
         width=optics.width,

@@ -1,5 +1,7 @@
 """Teams of toys."""
 
+from typing import Any
+
 from kickabout.framework import Agent, OnFailure, Team
 from kickabout.framework.configuration import Layer
 from kickabout.framework.team import ThreadPlan
@@ -7,9 +9,9 @@ from kickabout.framework.team import ThreadPlan
 PACKAGE = "tests.framework.toys"
 
 
-def plan(name: str = "main", *modules: str, **more: object) -> ThreadPlan:
-    settings: dict[str, object] = {"rate": 10.0, "inputs": ("Reading",), **more}
-    return ThreadPlan(name=name, modules=modules, **settings)  # type: ignore[arg-type]
+def plan(name: str = "main", *modules: str, **more: Any) -> ThreadPlan:
+    settings: dict[str, Any] = {"rate": 10.0, "inputs": ("Reading",), **more}
+    return ThreadPlan(name=name, modules=modules, **settings)
 
 
 def team(*threads: ThreadPlan, parameters: dict[str, dict[str, object]] | None = None) -> Team:

@@ -1,6 +1,7 @@
 """From one team file to a team that sees images, is given percepts, or knows the truth."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 from tests.simulation.oracles.scenes import FIELD, UPPER, scene
@@ -38,8 +39,8 @@ IMAGE = ("CameraImage", "CameraInfo")
 UPPER_MODULES = ("ToyEye", "ToyScanner", "ToyLineFinder", "ToyBallFinder")
 
 
-def thread(name: str, *modules: str, inputs: tuple[str, ...] = (), **more: object) -> ThreadPlan:
-    return ThreadPlan(name=name, inputs=inputs, modules=modules, **more)  # type: ignore[arg-type]
+def thread(name: str, *modules: str, inputs: tuple[str, ...] = (), **more: Any) -> ThreadPlan:
+    return ThreadPlan(name=name, inputs=inputs, modules=modules, **more)
 
 
 def toys(
