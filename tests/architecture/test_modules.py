@@ -11,6 +11,7 @@ from tests.architecture.comparison import same
 
 from kickabout.framework.module import Declaration, declaration_of
 from kickabout.framework.parameter import parameter_infos
+from kickabout.framework.paths import field_names
 from kickabout.framework.registry import ModuleClass, all_modules, file_name_of
 from kickabout.framework.representation import default_of
 
@@ -24,7 +25,7 @@ def _arguments(declaration: Declaration) -> list[object]:
         if bundle is None:
             arguments.append(next(values))
         else:
-            names = bundle.__dataclass_fields__  # type: ignore[attr-defined]
+            names = field_names(bundle)
             arguments.append(bundle(**{name: next(values) for name in names}))
     return arguments
 

@@ -19,7 +19,7 @@ from kickabout.studio.server import StudioServer
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="the browser tests need playwright: pip install playwright"
 )
-from playwright.sync_api import Browser, Page  # noqa: E402
+from playwright.sync_api import Browser, Page  # noqa: E402 (only if it is installed)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (

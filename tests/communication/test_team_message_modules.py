@@ -156,6 +156,7 @@ def sends_within(team: TeamOfTalkers, talker: Talker, seconds: float) -> bool:
 
 def test_a_whistle_is_told_at_once() -> None:
     talker, team = talking_alone()
+    # Types: structs answer as dataclasses do, see framework/frozen.py.
     talker.messenger.told = replace(talker.messenger.told, sent_at=team.now)  # type: ignore[type-var]
     talker.whistle = WhistlePercept(
         detected=True, confidence=0.9, last_detected_at=team.now + DT, channels_used=4

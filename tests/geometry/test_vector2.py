@@ -50,6 +50,7 @@ def test_vector_unpacks_and_indexes_like_a_pair() -> None:
 def test_vector_cannot_be_changed() -> None:
     vector: Vector2[Field] = Vector2(1.0, 2.0)
     with pytest.raises(AttributeError):
+        # Types: it is forbidden, which is what is tested.
         vector.x = 3.0  # type: ignore[misc]
 
 

@@ -106,6 +106,7 @@ def test_in_set_robots_are_lifted_to_kick_off_positions() -> None:
 
 def situation(state: GameState, **more: object) -> Situation:
     given = {"phase": GamePhase.NORMAL, "set_play": SetPlay.NONE, "penalty": Penalty.NONE}
+    # Types: the facts of each test by name.
     return Situation(state=state, **({"kicks": False} | given | more))  # type: ignore[arg-type]
 
 

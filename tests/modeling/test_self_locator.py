@@ -173,6 +173,7 @@ def test_a_robot_that_the_team_says_is_mirrored_turns_its_pose() -> None:
 def test_with_eyes_closed_validity_stays_and_uncertainty_grows() -> None:
     wanderer = started(10)
     before = last(wanderer.run(2.0)).pose
+    # Types: eyes that see nothing stand in.
     wanderer.eyes = [ClosedEyes(), ClosedEyes()]  # type: ignore[list-item]
     after = last(wanderer.run(3.0)).pose
     assert after.validity == pytest.approx(before.validity)

@@ -60,6 +60,7 @@ def channels(recorder: RobotRecorder) -> list[int]:
 
 def recorder_of(plan: RobotRecording) -> tuple[RobotRecorder, FakeAgent]:
     agent = FakeAgent()
+    # Types: the test plays the robot.
     return RobotRecorder(plan, agent), agent  # type: ignore[arg-type]
 
 

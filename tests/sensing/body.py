@@ -8,6 +8,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of
+from kickabout.framework.paths import field_names
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import default_of
 from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
@@ -144,7 +145,7 @@ def run(module: Module[Any], known: dict[type, Any]) -> None:
         if bundle is None:
             arguments.append(next(values))
         else:
-            names = bundle.__dataclass_fields__  # type: ignore[attr-defined]
+            names = field_names(bundle)
             arguments.append(bundle(**{name: next(values) for name in names}))
     result = module.update(*arguments)
     results = result if isinstance(result, tuple) else (result,)

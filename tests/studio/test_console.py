@@ -250,4 +250,5 @@ class _Nobody:
         return refuse
 
 
+# Types: a source that refuses everything stands in.
 _EMPTY = Desk(_Nobody())  # type: ignore[arg-type]

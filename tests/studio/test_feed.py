@@ -50,6 +50,7 @@ class Puppets:
 
 def _feed() -> tuple[Feed, Puppets, Page]:
     source = Puppets()
+    # Types: puppets stand in for a source.
     feed = Feed(Desk(source))  # type: ignore[arg-type]
     return feed, source, feed.open_page(lambda: None)
 

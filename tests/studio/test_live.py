@@ -61,6 +61,7 @@ def test_unknown_names_are_told(live: LiveMatch) -> None:
 
 
 def test_modules_draw_only_while_somebody_looks(live: LiveMatch) -> None:
+    # Types: the match plays in this process, so its players can be looked at.
     agent = live.match.pool.pool.players[0].agent  # type: ignore[attr-defined]
     live.inspect("home 1", Question(draw=True, drawings=("BallTracker.hypotheses",)))
     _step(live, 12)
@@ -81,6 +82,7 @@ def test_a_failing_module_stops_the_match_and_is_told() -> None:
             source.close()
             raise ModuleFailure("BallTracker failed")
 
+        # Types: a match that fails at once.
         match.step = fail  # type: ignore[method-assign]
         source.run()
         assert source.error is not None
