@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.geometry import Vec
 from kickabout.motion.economical_stand import EconomicalStand, EconomyFigures
 from kickabout.motion.walk_stand import StandFigures, StandingLegs
-from kickabout.representations import SensorFrame
+from kickabout.representations import JointState, SensorFrame
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.postures import STAND
 
@@ -69,7 +69,7 @@ def _legs_after(seconds: float, high: bool = False) -> StandingLegs:
     legs = StandingLegs(STAND_FIGURES.hip_height)
     for _ in range(round(seconds / FRAME)):
         legs.change_height(high, STAND_FIGURES, FRAME)
-        legs.settle(np.array(STAND), STAND_FIGURES, sensors=SensorFrame(), dt=FRAME)
+        legs.settle(np.array(STAND), STAND_FIGURES, SensorFrame(), JointState(), dt=FRAME)
     return legs
 
 

@@ -21,6 +21,7 @@ from kickabout.representations import (
     JointCondition,
     JointHealthState,
     JointRequest,
+    JointState,
     KeyframeOutput,
     KickOutput,
     Motion,
@@ -54,7 +55,8 @@ def blended(
     health: JointHealthState = HEALTHY,
 ) -> JointRequest:
     given = EngineOutputs(
-        sensors=SensorFrame(connected=connected, joint_angles=measured),
+        sensors=SensorFrame(connected=connected),
+        joints=JointState(angles=measured),
         selection=chosen,
         fall_state=FallState(),
         walk=WALK,

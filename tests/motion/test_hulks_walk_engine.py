@@ -17,6 +17,7 @@ from kickabout.representations import (
     BodyModel,
     FootSupportState,
     InertialState,
+    JointState,
     KickRequest,
     Motion,
     MotionRequest,
@@ -75,6 +76,7 @@ class Trial:
                 request=request,
                 selection=MotionSelection(target=request.motion, arms_by_keyframe=shares),
                 sensors=SensorFrame(),
+                joints=JointState(),
                 feet=FootSupportState(
                     support=1.0 if on_swing == gait.plan.left_swings else -1.0, trusted=True
                 ),

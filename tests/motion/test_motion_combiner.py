@@ -19,6 +19,7 @@ from kickabout.representations import (
     GetUpOutput,
     HeadOutput,
     JointRequest,
+    JointState,
     KeyframeOutput,
     KickOutput,
     Motion,
@@ -71,6 +72,7 @@ def _run(
 ) -> tuple[JointRequest, MotionState]:
     given = EngineOutputs(
         sensors=sensors,
+        joints=JointState(angles=sensors.joint_angles),
         selection=selection,
         fall_state=fall,
         walk=walk,

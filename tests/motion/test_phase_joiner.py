@@ -16,6 +16,7 @@ from kickabout.representations import (
     GetUpOutput,
     HeadOutput,
     JointRequest,
+    JointState,
     KeyframeOutput,
     KickOutput,
     KickRequest,
@@ -56,7 +57,8 @@ class Trial:
         self, target: Motion, seconds: float = FRAME, *, connected: bool = True
     ) -> list[tuple[JointRequest, MotionState]]:
         given = EngineOutputs(
-            sensors=SensorFrame(connected=connected, joint_angles=SIT),
+            sensors=SensorFrame(connected=connected),
+            joints=JointState(angles=SIT),
             selection=MotionSelection(target=target),
             fall_state=FallState(),
             walk=self.walk,

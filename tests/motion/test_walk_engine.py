@@ -12,6 +12,7 @@ from kickabout.representations import (
     BodyModel,
     FootSupportState,
     InertialState,
+    JointState,
     Motion,
     MotionRequest,
     MotionSelection,
@@ -59,6 +60,7 @@ class Trial:
                     target=selected or request.motion, arms_by_keyframe=shares
                 ),
                 sensors=SensorFrame(),
+                joints=JointState(),
                 feet=FootSupportState(support=support, trusted=True),
                 inertia=InertialState(gyro=np.array(gyro)),
                 body=BodyModel(),

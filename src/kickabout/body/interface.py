@@ -10,6 +10,7 @@ from kickabout.representations import (
     CameraInfo,
     CameraName,
     CameraSettings,
+    JointCalibration,
     JointRequest,
     LedRequest,
     SensorFrame,
@@ -46,6 +47,13 @@ def check_lights(leds: LedRequest) -> None:
 
 
 _LED_GROUPS = tuple(entry.name for entry in dataclasses.fields(LedRequest))
+
+
+def in_motor_angles(wished: JointRequest, calibration: JointCalibration) -> JointRequest:
+    """What to tell the motors, which know nothing of what is added to the angles they measure."""
+    if not calibration.offsets.any():
+        return wished
+    return JointRequest(angles=wished.angles - calibration.offsets, stiffness=wished.stiffness)
 
 
 class Body(Protocol):

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from kickabout.body.interface import Body, BodyCommand, Eyes
+from kickabout.body.interface import Body, BodyCommand, Eyes, in_motor_angles
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
 from kickabout.framework.live import Source
@@ -13,6 +13,7 @@ from kickabout.representations import (
     CameraInfo,
     CameraName,
     CameraSettings,
+    JointCalibration,
     JointRequest,
     LedRequest,
     ReceivedPackets,
@@ -128,7 +129,7 @@ class LiveRobot:
                 self.network.send(cycle.values[kind], cycle.frame.time)
         if cycle.thread == self._motion:
             command = BodyCommand(
-                joints=cycle.values[JointRequest],
+                joints=in_motor_angles(cycle.values[JointRequest], self._newest(JointCalibration)),
                 leds=self._newest(LedRequest),
                 speech=self._newest(SpeechRequest),
             )

@@ -16,6 +16,7 @@ from kickabout.representations import (
     FallState,
     GetUpOutput,
     HeadOutput,
+    JointState,
     KeyframeOutput,
     KickOutput,
     Motion,
@@ -44,6 +45,7 @@ class EngineOutputs:
     """The outputs of all engines of this cycle."""
 
     sensors: SensorFrame
+    joints: JointState
     selection: MotionSelection
     fall_state: FallState
     walk: WalkOutput
@@ -83,7 +85,7 @@ class BodyLayers:
         """What one engine, the head and the arms say, as one; whether all is limp."""
         engine, head, arms = engine_of(target, given), given.head, given.arms
         if engine is None:
-            return np.array(given.sensors.joint_angles), np.zeros(len(Joint)), True
+            return np.array(given.joints.angles), np.zeros(len(Joint)), True
         angles, stiffness = engine.angles.copy(), engine.stiffness.copy()
         limp = layer(
             angles,

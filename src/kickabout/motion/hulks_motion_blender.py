@@ -48,9 +48,9 @@ class HulksMotionBlender(Module[HulksMotionBlenderParameters]):
         if not given.sensors.connected:
             layers.go_limp()
             self.said.clear()
-            return JointRequest(angles=given.sensors.joint_angles), MotionState()
+            return JointRequest(angles=given.joints.angles), MotionState()
         if layers.limp:
-            self.said[PLAY_DEAD] = (given.sensors.joint_angles, np.zeros(len(Joint)))
+            self.said[PLAY_DEAD] = (given.joints.angles, np.zeros(len(Joint)))
         angles, stiffness, limp = layers.wanted(target, given, self.parameters.head_stiffness)
         engine = _engine(target)
         self.said[engine] = (angles, stiffness)

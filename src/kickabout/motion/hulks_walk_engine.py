@@ -157,7 +157,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
             angles,
         )
         if self.walker.standing:
-            self.standing_legs.settle(angles, self.heights, sensors=given.sensors, dt=dt)
+            self.standing_legs.settle(angles, self.heights, given.sensors, given.joints, dt=dt)
             self.balance.stand(angles, self.gains)
         else:
             self.standing_legs.leave()

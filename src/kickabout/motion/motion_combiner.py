@@ -41,10 +41,10 @@ class MotionCombiner(Module[MotionCombinerParameters]):
         target, layers = given.selection.target, self.layers
         if not given.sensors.connected:
             layers.go_limp()
-            return JointRequest(angles=given.sensors.joint_angles), MotionState()
+            return JointRequest(angles=given.joints.angles), MotionState()
         if target is not self.target or layers.limp:
             free = layers.stiffness == 0.0
-            self.start = np.where(free, given.sensors.joint_angles, layers.angles)
+            self.start = np.where(free, given.joints.angles, layers.angles)
             self.start_stiffness = layers.stiffness
             self.target, self.index = target, MOTIONS.index(target)
         share = float(given.selection.ratios[self.index])

@@ -48,11 +48,11 @@ class PhaseJoiner(Module[PhaseJoinerParameters]):
         target, layers = given.selection.target, self.layers
         if not given.sensors.connected:
             layers.go_limp()
-            return JointRequest(angles=given.sensors.joint_angles), MotionState()
+            return JointRequest(angles=given.joints.angles), MotionState()
         angles, stiffness, limp = layers.wanted(target, given, self.parameters.head_stiffness)
         self.changed_for += frame.dt
         if target is not self.target or layers.limp:
-            self._begin(target, angles, given.sensors.joint_angles)
+            self._begin(target, angles, given.joints.angles)
         settled = self.changed_for >= self.duration
         if not settled:
             angles, stiffness = self._joined(angles, stiffness, frame.dt)

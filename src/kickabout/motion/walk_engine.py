@@ -41,6 +41,7 @@ from kickabout.representations import (
     BodyModel,
     FootSupportState,
     InertialState,
+    JointState,
     Motion,
     MotionRequest,
     MotionSelection,
@@ -73,6 +74,7 @@ class WalkInputs:
     request: MotionRequest
     selection: MotionSelection
     sensors: SensorFrame
+    joints: JointState
     feet: FootSupportState
     inertia: InertialState
     body: BodyModel
@@ -265,7 +267,9 @@ class WalkEngine(Module[WalkEngineParameters]):
             angles,
         )
         if walker.standing:
-            self.standing_legs.settle(angles, self.standing_figures, sensors=given.sensors, dt=dt)
+            self.standing_legs.settle(
+                angles, self.standing_figures, given.sensors, given.joints, dt=dt
+            )
             self.balance.stand(angles, self.gains)
         else:
             self.standing_legs.leave()

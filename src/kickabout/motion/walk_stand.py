@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kickabout.geometry import Vec
 from kickabout.motion.economical_stand import EconomicalStand, EconomyFigures
 from kickabout.motion.step_limits import clipped
-from kickabout.representations import SensorFrame
+from kickabout.representations import JointState, SensorFrame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,13 @@ class StandingLegs:
             self.economy.reset()
 
     def settle(
-        self, angles: Vec, figures: StandFigures, *, sensors: SensorFrame, dt: float
+        self,
+        angles: Vec,
+        figures: StandFigures,
+        sensors: SensorFrame,
+        joints: JointState,
+        *,
+        dt: float,
     ) -> None:
         """Add what saves power to the leg angles of a standing robot."""
         self.standing_for += dt
@@ -57,7 +63,7 @@ class StandingLegs:
                 dt,
                 EconomyFigures(),
                 request=angles,
-                measured=sensors.joint_angles,
+                measured=joints.angles,
                 currents=sensors.joint_currents,
             )
 

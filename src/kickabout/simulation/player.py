@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from kickabout.body import BodyCommand
+from kickabout.body import BodyCommand, in_motor_angles
 from kickabout.framework import Agent, KickaboutError, LockStepRunner, OnFailure, Team
 from kickabout.framework.executor import Failure
 from kickabout.framework.representation import representation_named
@@ -20,6 +20,7 @@ from kickabout.representations import (
     Datagram,
     FieldDimensions,
     GroundTruth,
+    JointCalibration,
     JointRequest,
     LedRequest,
     PlayerInfo,
@@ -196,7 +197,7 @@ class Player:
         """Tell the body; a program that falls back on failures goes limp if the body refuses."""
         has = self.agent.graph.threads_providing
         command = BodyCommand(
-            joints=self._newest(JointRequest),
+            joints=in_motor_angles(self._newest(JointRequest), self._newest(JointCalibration)),
             leds=self.agent[LedRequest] if has(LedRequest) else self.body.leds,
             speech=self.agent[SpeechRequest] if has(SpeechRequest) else self.body.speech,
         )
