@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from kickabout.body import in_motor_angles
-from kickabout.representations import JointCalibration, JointRequest
-from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.representations import JointCalibration, JointRequest, Motion, MotionRequest
+from kickabout.robots.nao.joints import JOINT_COUNT, LEGS, Joint
 from kickabout.robots.nao.postures import STAND
+from kickabout.sensing.joint_calibrator import leg_angles
 from kickabout.simulation.drill import Drill
 from kickabout.simulation.faults import Fault, FaultKind
 from kickabout.simulation.scene import Scene
 
 OFF = math.radians(4.0)
+STILL = (0.0, 0.0, 0.0)
 JOINT = Joint.LEFT_HIP_ROLL
 FALSE_ZERO = Fault(kind=FaultKind.JOINT_OFFSET, robot="home 1", joint=JOINT.key, value=OFF)
 
@@ -51,3 +53,14 @@ def test_without_calibration_it_stands_crooked_and_does_not_know() -> None:
 def test_nothing_to_calibrate_leaves_a_request_as_it_is() -> None:
     request = JointRequest(angles=STAND, stiffness=np.ones(JOINT_COUNT))
     assert in_motor_angles(request, JointCalibration()) is request
+
+
+def test_the_calibration_stand_commands_straight_feet_where_the_calibrator_expects_them() -> None:
+    with Drill("walkers") as drill:
+        drill.tell(MotionRequest(motion=Motion.SPECIAL, special="calibration_stand"))
+        drill.run(3.0)
+        commanded = drill.robot["JointRequest"].angles
+        assert drill.upright
+        assert drill.falls == 0
+    expected = leg_angles((STILL, STILL), (STILL, STILL))
+    assert np.degrees(commanded[LEGS]) == pytest.approx(np.degrees(expected[LEGS]), abs=0.05)

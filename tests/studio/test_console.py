@@ -252,3 +252,14 @@ class _Nobody:
 
 # Types: a source that refuses everything stands in.
 _EMPTY = Desk(_Nobody())  # type: ignore[arg-type]
+
+
+def test_joints_are_calibrated_from_the_console(console: Console, live: LiveMatch) -> None:
+    console.run("set MotionRequest.motion special")
+    console.run("set MotionRequest.special calibration_stand")
+    console.run("set JointCalibrator.left_turn [0, 0.03, 0]")
+    _advance(console, live, 40)
+    assert console.run("get MotionRequest.special") == '"calibration_stand"'
+    assert live.match.robot("home", 1)["JointCalibration"].offsets.any()
+    assert "--location joints" in console.run("save joints")
+    console.run("free MotionRequest")
