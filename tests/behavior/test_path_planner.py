@@ -10,7 +10,12 @@ from hypothesis import strategies as st
 
 from kickabout.behavior.navigation.path_planner import PathPlanner, Steadiness
 from kickabout.behavior.navigation.tangent_graph import searched_way, shortest_way
-from kickabout.behavior.soccer.skills.walk_to_point import goal_nets, own_area
+from kickabout.behavior.soccer.skills.walk_to_point import (
+    area_corners,
+    goal_nets,
+    is_in_area,
+    own_area,
+)
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2, directed_tangent
 from kickabout.representations import Circle, FieldDimensions, PathModel, Terrain
 
@@ -188,14 +193,19 @@ def test_the_net_of_a_goal_is_not_crossed() -> None:
     assert min(point.x for point in sampled(model, start)) < 4.4
 
 
-def test_the_own_area_is_walked_around_if_it_is_forbidden() -> None:
+@pytest.mark.parametrize("way", [(-4.2, 2.0, -4.2, -2.0), (-4.3, 1.4, -3.0, 0.0)])
+def test_the_own_area_is_walked_around_if_it_is_forbidden(
+    way: tuple[float, float, float, float],
+) -> None:
     dimensions = FieldDimensions()
-    corners = [circle(-3.9, side * 1.1, 0.2) for side in (1.0, -1.0)]
     terrain = Terrain(half_length=5.0, half_width=3.5, barriers=own_area(dimensions))
-    start, target = pose(-4.2, 2.0), pose(-4.2, -2.0)
+    start, target = pose(*way[:2]), pose(*way[2:])
+    corners = list(area_corners(dimensions, 0.15))
     model = PathPlanner(GREEDY).plan(start, target, corners, terrain)
     assert model.valid
-    assert max(point.x for point in sampled(model, start)) > -3.91
+    assert model.corners
+    for point in sampled(model, start):
+        assert not is_in_area(pose(point.x, point.y), dimensions)
 
 
 def test_start_and_target_inside_circles_still_give_a_plan() -> None:

@@ -10,7 +10,7 @@ from kickabout.behavior.soccer.skills.body import Stand
 from kickabout.behavior.soccer.surroundings import Lines, circles, terrain
 from kickabout.behavior.tactical.positions import away_from
 from kickabout.framework import param
-from kickabout.geometry import Field, Pose2, Robot
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import (
     Circle,
@@ -31,6 +31,7 @@ class WalkFigures:
     post_room: float = param(0.28, unit="m", low=0.0, doc="to the middle of a goal post")
     ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
     clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
+    corner_room: float = param(0.15, unit="m", low=0.0, doc="to the corners of the own goal area")
     border: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
     arrived: float = param(0.08, unit="m", low=0.0, doc="this near counts as there")
     arrived_turn: float = param(0.15, unit="rad", low=0.0, doc="this parallel counts as there")
@@ -64,7 +65,7 @@ class WalkToPoint(Skill):
         path: tuple[PathCorner, ...] = ()
         if distance > f.plan_from:
             plan = self.world.planner.plan(
-                self.world.pose, target, list(self._circles()), self._terrain()
+                self.world.pose, target, list(self._circles(target)), self._terrain(target)
             )
             self.wishes.path = plan
             path = plan.corners
@@ -80,21 +81,28 @@ class WalkToPoint(Skill):
         place = away_from(self.target.position, self.world.ball, room, self.world.own_goal)
         return Pose2.from_position(place, self.target.theta)
 
-    def _circles(self) -> Iterator[Circle]:
+    def _circles(self, target: Pose2[Robot, Field]) -> Iterator[Circle]:
         f, world = self.figures, self.world
         room = f.ball_room if self.around_ball else 0.0
-        return circles(
+        yield from circles(
             world,
             robot_room=f.robot_room,
             post_room=f.post_room,
             ball_room=room if world.may_play_ball else f.clear_room,
         )
+        if self._goes_around_area(target):
+            yield from area_corners(world.field, f.corner_room)
 
-    def _terrain(self) -> Terrain:
+    def _terrain(self, target: Pose2[Robot, Field]) -> Terrain:
         field = self.world.field
-        inside = self.avoid_own_area and not _is_in_area(self.world.pose, field)
-        barriers = goal_nets(field) + (own_area(field) if inside else ())
-        return terrain(self.world, self.figures.border, barriers)
+        area = own_area(field) if self._goes_around_area(target) else ()
+        return terrain(self.world, self.figures.border, goal_nets(field) + area)
+
+    def _goes_around_area(self, target: Pose2[Robot, Field]) -> bool:
+        """Who is inside has to come out, whoever has to be inside has to come in."""
+        field = self.world.field
+        inside = is_in_area(self.world.pose, field) or is_in_area(target, field)
+        return self.avoid_own_area and not inside
 
 
 @cache
@@ -115,5 +123,14 @@ def own_area(field: FieldDimensions) -> Lines:
     )
 
 
-def _is_in_area(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
+@cache
+def area_corners(field: FieldDimensions, room: float) -> tuple[Circle, ...]:
+    """To walk around where the lines of the own goal area meet; behind it there is no way."""
+    return tuple(
+        Circle(center_in_field=Vector2(-field.goal_area_x, side * field.goal_area_y), radius=room)
+        for side in (1.0, -1.0)
+    )
+
+
+def is_in_area(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
     return pose.x < -field.goal_area_x and abs(pose.y) < field.goal_area_y
