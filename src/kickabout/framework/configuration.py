@@ -36,7 +36,9 @@ def find_config(kind: str, name: str) -> Path:
         if path.is_file():
             return path
     hint = did_you_mean(name, config_names(kind))
-    raise ConfigurationError(f"there is no {kind.removesuffix('s')} '{name}'.{hint}")
+    folder, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
+    wanted = f"{sort} {folder}".strip().removesuffix("s")
+    raise ConfigurationError(f"there is no {wanted} '{name}'.{hint}")
 
 
 def load_config(kind: str, name: str) -> TomlFile:
