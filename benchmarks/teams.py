@@ -14,10 +14,31 @@ from kickabout.framework.registry import module_named
 from kickabout.learning.games import GameBook, GamePlan, play_games, revisions_of
 from kickabout.learning.play_trials import golden_goal
 from kickabout.learning.ratings import round_robin, standings
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.simulation.scene import Fidelity, RefereePlan, Scene
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")
+EYES: dict[str, dict[str, tuple[str, ...]]] = {  # the vision chain of one team for another one
+    "bhuman": {
+        "ScanLineRegions": ("RelativeScanner",),
+        "FieldBoundaryPercept": ("FieldBoundaryFinder", "LowerFieldBoundaryFinder"),
+        "RobotsPercept": ("RobotsSeer", "RobotsFeetSeer"),
+        "LinesPercept": ("LineFinder",),
+        "PenaltyMarkPercept": ("PenaltyMarkFinder",),
+        "BallSpots": ("BallSpotter",),
+        "BallPercept": ("BallSeer",),
+    },
+    "hulks": {
+        "FieldColors": ("HulksFieldColorMeter",),
+        "ScanLineRegions": ("HulksImageSegmenter",),
+        "FieldBoundaryPercept": ("HulksFieldBorderFinder",),
+        "RobotsPercept": ("HulksRobotFinder",),
+        "LinesPercept": ("HulksLineFinder",),
+        "PenaltyMarkPercept": ("HulksPenaltySpotFinder",),
+        "BallSpots": ("HulksBallCandidateFinder",),
+        "BallPercept": ("HulksBallSeer",),
+    },
+}
 PROCESSES = 2
 
 
@@ -54,12 +75,23 @@ def _round_robin(bench: Bench) -> None:
 
 
 def _swaps(bench: Bench) -> None:
-    """Each team with each provider of another team, for two minutes in play."""
+    """Each team with each provider and the eyes of another team, for two minutes in play."""
     names = [f"{team}+{name}" for team in TEAMS for name in _foreign_providers(team)]
+    eyes = [team + _swapped_eyes(team) for team in TEAMS]
     seconds = 2.0 if bench.quick else 120.0
-    failed = [name for name in bench.each(names, "swaps") if not _plays(name, seconds)]
-    detail = f"{len(names)} swaps, {seconds:.0f} s; failed: {', '.join(failed) or 'none'}"
+    failed = [
+        name
+        for name in bench.each((*names, *eyes), "swaps")
+        if not _plays(name, seconds, "images" if name in eyes else "percepts")
+    ]
+    detail = f"{len(names)} swaps at percepts, {len(eyes)} of all eyes at images, {seconds:.0f} s"
+    detail += f"; failed: {', '.join(failed) or 'none'}"
     bench.metric("teams_swaps_failed", len(failed), "", goal="<= 0", detail=detail)
+
+
+def _swapped_eyes(team: str) -> str:
+    other = EYES["hulks" if team.startswith("bhuman") else "bhuman"]
+    return "".join(f"+{kind}={name}" for kind, names in other.items() for name in names)
 
 
 def _foreign_providers(team: str) -> list[str]:
@@ -85,10 +117,12 @@ def _providers(team: str) -> dict[str, str]:
     }
 
 
-def _plays(team: str, seconds: float) -> bool:
+def _plays(team: str, seconds: float, fidelity: Fidelity) -> bool:
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     try:
-        with Match(team, "dummies", robots=2, scene=scene, seed=1, workers=0) as match:
+        with Match(
+            team, "dummies", robots=2, fidelity=fidelity, scene=scene, seed=1, workers=0
+        ) as match:
             match.run(seconds)
             return not match.report().failed
     except KickaboutError:

@@ -5,6 +5,7 @@ from tests.scenarios.staged import staged
 
 from kickabout import Match
 from kickabout.framework import build_graph, load_team
+from kickabout.framework.errors import GraphError
 from kickabout.framework.registry import module_named
 from kickabout.simulation.fidelity import with_fidelity
 
@@ -27,6 +28,61 @@ BOTH_WAYS = [
     *(f"bhuman2019+{kind}={hulks}" for kind, _, hulks in SWAPS),
     *(f"hulks2021+{kind}={bhuman}" for kind, bhuman, _ in SWAPS),
 ]
+
+
+TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
+# Of one team lines come first, of the other robots: these go over together only.
+TOGETHER = ("LineFinder", "HulksRobotFinder")
+
+
+def _provided(team: str) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for thread in build_graph(load_team(team)).threads:
+        for node in thread.nodes:
+            for kind in filter(None, node.provides):
+                found.setdefault(kind.__name__, set()).add(node.name)
+    return found
+
+
+def _foreign(team: str) -> list[str]:
+    own = _provided(team)
+    return sorted(
+        f"{team}+{kind}={name}"
+        for other in TEAMS
+        for kind, names in _provided(other).items()
+        for name in names - own.get(kind, names)
+        if name not in TOGETHER
+    )
+
+
+@pytest.mark.parametrize("team", TEAMS)
+def test_every_provider_of_another_team_fits(team: str) -> None:
+    names = _foreign(team)
+    assert len(names) > 20
+    for name in names:
+        graph = build_graph(load_team(name))
+        swapped = module_named(name.partition("=")[2])
+        assert swapped in [node.module for thread in graph.threads for node in thread.nodes]
+
+
+def test_lines_and_robots_go_over_together() -> None:
+    with pytest.raises(GraphError, match=r"a cycle.*or exchange both"):
+        build_graph(load_team("bhuman2019+RobotsPercept=HulksRobotFinder"))
+    pair = "bhuman2019+RobotsPercept=HulksRobotFinder+LinesPercept=HulksLineFinder"
+    build_graph(load_team(pair))
+
+
+def test_eyes_are_swapped_for_both_cameras() -> None:
+    graph = build_graph(load_team("bhuman2019+BallPercept=HulksBallSeer"))
+    for camera in ("upper", "lower"):
+        assert "HulksBallSeer" in [node.name for node in graph.thread(camera).nodes]
+
+
+def test_what_a_new_module_needs_comes_along() -> None:
+    graph = build_graph(load_team("bhuman2019+MotionRequest=HulksBehavior"))
+    names = [node.name for node in graph.thread("cognition").nodes]
+    assert {"HulksBehavior", "HulksBallSearchMapper"} <= set(names)
+    assert "BehaviorControl" not in names
 
 
 @pytest.mark.parametrize("name", BOTH_WAYS)

@@ -36,8 +36,8 @@ def find_config(kind: str, name: str) -> Path:
         if path.is_file():
             return path
     hint = did_you_mean(name, config_names(kind))
-    folder, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
-    wanted = f"{sort} {folder}".strip().removesuffix("s")
+    things, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
+    wanted = f"{sort} {things}".strip().removesuffix("s")
     raise ConfigurationError(f"there is no {wanted} '{name}'.{hint}")
 
 

@@ -252,5 +252,6 @@ def _cycle(plan: ThreadPlan, node: Node, path: tuple[tuple[Node, type | None], .
         for i, (_, required) in enumerate(steps)
     ]
     return (
-        f"thread '{plan.name}': a cycle: {', '.join(needs)}; break it with Last[…] in one of them"
+        f"thread '{plan.name}': a cycle: {', '.join(needs)}; "
+        "break it with Last[…] in one of them, or exchange both"
     )

@@ -1,7 +1,7 @@
 """Teams: files that name a robot, the modules of each thread, and parameters."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import P, with_values
 from kickabout.framework.registry import ModuleClass, module_named
-from kickabout.framework.representation import representation_named
+from kickabout.framework.swaps import swapped
 from kickabout.framework.toml_file import read_toml
 
 _TEAM = "team "  # how the names of team layers begin
@@ -129,33 +129,16 @@ def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
         representation, equals, module = swap.partition("=")
         if not (representation and equals and module):
             raise ConfigurationError(f"'+{swap}' does not read +Representation=Module")
-        team = _swapped(team, representation, module)
+        team = swapped(team, representation, module, _all_teams)
     return dataclasses.replace(team, name=name) if swaps else team
-
-
-def _swapped(team: Team, representation: str, module: str) -> Team:
-    """Another module in place of the provider, with all that both of them provide."""
-    thread, provided = _present_provider(team, representation)
-    able = declaration_of(module_named(module, team.packages)).provides
-    shared = [kind.__name__ for kind in provided if kind in able]
-    for name in shared or [representation]:
-        team = team.with_provider(name, module, thread)
-    return team
-
-
-def _present_provider(team: Team, representation: str) -> tuple[str, tuple[type, ...]]:
-    """The thread in which a module provides something, and all that this module provides."""
-    wanted = representation_named(representation)
-    for plan in team.threads:
-        for name in plan.module_names:
-            provided = declaration_of(module_named(name, team.packages)).provides
-            if wanted in provided:
-                return plan.name, provided
-    raise ConfigurationError(f"team {team.name} does not provide {representation}")
 
 
 def team_names() -> list[str]:
     return config_names("teams")
+
+
+def _all_teams() -> Iterator[Team]:
+    return (_assembled(tuple(_chain(name, ()))) for name in team_names())
 
 
 def _chain(name: str, below: tuple[str, ...]) -> list[Layer]:
