@@ -1,5 +1,6 @@
 """The NAO teams side by side: goals alone, a round robin, every swap, and what they share."""
 
+import ast
 import multiprocessing
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -39,6 +40,8 @@ EYES: dict[str, dict[str, tuple[str, ...]]] = {  # the vision chain of one team 
         "BallPercept": ("HulksBallSeer",),
     },
 }
+STATIONS = ("sensing", "perception", "modeling", "behavior", "motion", "communication")
+SOURCE = Path(__file__).parents[1] / "src"
 PROCESSES = 2
 
 
@@ -130,24 +133,59 @@ def _plays(team: str, seconds: float, fidelity: Fidelity) -> bool:
 
 
 def _shared(bench: Bench) -> None:
-    """Lines of the files in which the teams' modules are, by how many teams use them."""
+    """Lines of the teams' stations, by how many teams use the file they are in."""
     users: dict[Path, set[str]] = {}
     for team in TEAMS:
         for path in _files(load_team(team)):
             users.setdefault(path, set()).add(team)
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in users}
-    shared = sum(lines[path] for path, teams in users.items() if len(teams) == len(TEAMS))
-    bench.metric("teams_lines_shared_by_all", shared, "lines")
+    told = f"in {', '.join(STATIONS)}, with what modules import"
+    for count, name in ((3, "all"), (2, "two")):
+        shared = sum(lines[path] for path, teams in users.items() if len(teams) == count)
+        bench.metric(f"teams_lines_shared_by_{name}", shared, "lines", detail=told)
     for team in TEAMS:
         own = sum(lines[path] for path, teams in users.items() if teams == {team})
-        bench.metric(f"teams_lines_only_{team}", own, "lines", detail="module files")
+        bench.metric(f"teams_lines_only_{team}", own, "lines", detail=told)
 
 
 def _files(team: Team) -> Iterable[Path]:
-    for thread in team.threads:
-        for name in thread.module_names:
-            file = module_named(name, team.packages).__module__.replace(".", "/")
-            yield Path(__file__).parents[1] / "src" / f"{file}.py"
+    """The files of a team's modules and all that they import, within the stations."""
+    waiting = [
+        module_named(name, team.packages).__module__
+        for thread in team.threads
+        for name in thread.module_names
+    ]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        path = _file_of(name)
+        if name in seen or path is None:
+            continue
+        seen.add(name)
+        waiting += _imported(path)
+        if name.split(".")[1] in STATIONS:
+            yield path
+
+
+@cache
+def _file_of(module: str) -> Path | None:
+    if not module.startswith("kickabout."):
+        return None
+    path = SOURCE / module.replace(".", "/")
+    package = path / "__init__.py"
+    file = package if package.exists() else path.with_suffix(".py")
+    return file if file.exists() else None
+
+
+@cache
+def _imported(path: Path) -> tuple[str, ...]:
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found += [node.module, *(f"{node.module}.{name.name}" for name in node.names)]
+        elif isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+    return tuple(found)
 
 
 PARTS = {"alone": _golden_goals, "games": _round_robin, "swaps": _swaps, "shared": _shared}

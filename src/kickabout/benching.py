@@ -204,7 +204,7 @@ def show_report(report: Report) -> None:
         for metric in metrics:
             table.add_row(
                 metric.name,
-                f"{metric.value:.4g}",
+                rounded(metric.value),
                 metric.unit,
                 metric.goal,
                 _mark(metric),
@@ -213,6 +213,11 @@ def show_report(report: Report) -> None:
         console.print(table)
     for name, reason in report.failed.items():
         console.print(f"[red]bench {name} failed:[/red] {reason}")
+
+
+def rounded(value: float) -> str:
+    """Four digits, and large numbers whole."""
+    return f"{value:.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
 
 
 def _mark(metric: Metric) -> str:
@@ -246,7 +251,7 @@ def _markdown(known: dict[str, Any]) -> str:
         lines += ["| figure | value | goal | met | detail |", "|---|--:|---|---|---|"]
         for metric in known[name]["metrics"]:
             met = {None: "", True: "yes", False: "**no**"}[metric["met"]]
-            value = f"{metric['value']:.4g} {metric['unit']}"
+            value = f"{rounded(metric['value'])} {metric['unit']}"
             lines.append(
                 f"| `{metric['name']}` | {value} | {metric['goal']} | {met} | {metric['detail']} |"
             )
