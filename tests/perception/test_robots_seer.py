@@ -10,14 +10,13 @@ from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import robot_boxes
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.eye import robot_to_image
-from kickabout.perception.robots_seer import (
+from kickabout.perception.robots_places import (
     ROBOT_HEIGHT,
-    RobotsSeer,
-    Surroundings,
     is_whole_enough,
     relative_heights,
     usual_heights,
 )
+from kickabout.perception.robots_seer import RobotsSeer, Surroundings
 from kickabout.representations import (
     CameraName,
     CutOffRobots,

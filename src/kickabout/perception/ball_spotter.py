@@ -35,8 +35,8 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 from kickabout.representations.camera import Yuyv
+from kickabout.representations.percepts import ABOVE_ALL
 
-NO_LIMIT = -1e6  # px, above everything
 LYING_MARGIN = 0.2  # of the box of a robot that lies, by which head or feet may stick out of it
 LEAST_ROBOT_RADII = 5.0  # radii of a ball there, least width of a robot's box
 
@@ -147,14 +147,6 @@ def outside_robots(
     return outside
 
 
-def upper_limits(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
-    """Row of the boundary in each column; without a boundary everything counts."""
-    if not boundary.valid or len(boundary.points_in_image) < 2:
-        return np.full(len(columns), NO_LIMIT)
-    points = boundary.points_in_image
-    return np.interp(columns, points[:, 0], points[:, 1])
-
-
 def rough_spots(
     sight: Sight,
     regions: ScanLineRegions,
@@ -166,9 +158,9 @@ def rough_spots(
     separation: float,
 ) -> FloatArray:
     """Rows (x, y, radius) of gaps in the green, those that look best at first."""
-    limits = upper_limits(boundary, regions.columns.astype(np.float64))
+    limits = boundary.rows_at(regions.columns.astype(np.float64))
     # A boundary taken over from the other camera may err; without any carpet there would be no gaps
-    limits[limits >= sight.image.height] = NO_LIMIT
+    limits[limits >= sight.image.height] = ABOVE_ALL
     spots = gap_spots(
         regions.columns,
         regions.line_of,

@@ -22,7 +22,7 @@ from kickabout.perception.hulks_robot_edges import (
     contrast_in,
     robot_boxes,
 )
-from kickabout.perception.robots_seer import apart, moved_away
+from kickabout.perception.robots_places import apart, moved_away
 from kickabout.perception.scan_grid import column_tops
 from kickabout.perception.sight import Sight
 from kickabout.representations import (

@@ -10,6 +10,7 @@ from kickabout.geometry import FloatArray, kernel
 CELL = 32.0  # px of an image 640 px wide
 REFERENCE = 80.0  # px, a box of this size has logarithms of 0
 SCORE, X, Y, WIDTH, HEIGHT, FALLEN = range(6)
+SCORE_COLUMN, FALLEN_COLUMN = 4, 5  # of boxes
 
 
 @kernel

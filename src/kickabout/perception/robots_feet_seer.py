@@ -9,10 +9,15 @@ from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
-from kickabout.perception.ball_spotter import upper_limits
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
 from kickabout.perception.robots_boxes import covered_shares, feet_row, has_obstacle
-from kickabout.perception.robots_cells import decoded_boxes, separate_boxes, shared_part
+from kickabout.perception.robots_cells import (
+    FALLEN_COLUMN,
+    SCORE_COLUMN,
+    decoded_boxes,
+    separate_boxes,
+    shared_part,
+)
 from kickabout.perception.robots_clusters import (
     ClusterRules,
     clusters,
@@ -20,15 +25,12 @@ from kickabout.perception.robots_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots_seer import (
-    FALLEN_COLUMN,
-    SCORE_COLUMN,
-    THUMBNAIL_WIDTH,
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_cells
+from kickabout.perception.robots_places import (
     apart,
     is_large_enough,
     is_whole_enough,
     moved_away,
-    network_cells,
 )
 from kickabout.perception.scan_geometry import bottoms_of
 from kickabout.perception.sight import Sight
@@ -167,7 +169,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         ]
         free = boxes[:, 3] < np.array(bottoms, float) - p.edge
         if not ground.boundary.extrapolated:
-            limits = upper_limits(ground.boundary, 0.5 * (boxes[:, 0] + boxes[:, 2]))
+            limits = ground.boundary.rows_at(0.5 * (boxes[:, 0] + boxes[:, 2]))
             free &= boxes[:, 3] >= limits - p.slack
         free &= is_large_enough(boxes, sight.eye, p.smallest)
         return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
@@ -181,7 +183,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
             [ground.contour.bottom(u, image.height) for u in columns.tolist()], float
         )
         covered = covered_points(
-            image.yuyv, upper_limits(ground.boundary, columns), bottoms, carpet, rules
+            image.yuyv, ground.boundary.rows_at(columns), bottoms, carpet, rules
         )
         rows = _middles(image.height // p.step, p.step)
         widths, depths = _line_sizes(rows, image.width / 2.0, sight.eye, ground.field.line_width)
@@ -191,7 +193,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     def _is_robot(self, cluster: FloatArray, sight: Sight, ground: NearGround) -> bool:
         p = self.parameters
         points, changing = cluster[4], cluster[5]
-        limit = float(upper_limits(ground.boundary, 0.5 * (cluster[:1] + cluster[2:3]))[0])
+        limit = float(ground.boundary.rows_at(0.5 * (cluster[:1] + cluster[2:3]))[0])
         is_open_above = cluster[1] <= max(limit, 0.0) + p.top
         if points < p.least_points or not is_open_above or changing < p.least_changing * points:
             return False

@@ -4,20 +4,30 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2
+from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
-from kickabout.perception.ball_spotter import upper_limits
-from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, spreads_on_ground
-from kickabout.perception.networks import network
+from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
 from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.robots_boxes import carpet_below, covered_shares, feet_row, leg_columns
-from kickabout.perception.robots_cells import decoded_boxes, separate_boxes
+from kickabout.perception.robots_cells import (
+    FALLEN_COLUMN,
+    SCORE_COLUMN,
+    decoded_boxes,
+    separate_boxes,
+)
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
-from kickabout.perception.robots_thumbnail import gray_thumbnail, stretched
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_cells
+from kickabout.perception.robots_places import (
+    apart,
+    is_large_enough,
+    is_whole_enough,
+    moved_away,
+    relative_heights,
+    usual_heights,
+)
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     CameraImage,
@@ -31,11 +41,6 @@ from kickabout.representations import (
     RobotsPercept,
     TeamSeen,
 )
-
-THUMBNAIL_WIDTH = 160  # px, that the network takes
-FALLEN_COLUMN, SCORE_COLUMN = 5, 4
-ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
-SQUARE = 1.4  # height by width, below which a box may be around a ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +157,6 @@ class RobotsSeer(Module[RobotsSeerParameters]):
             left, right = leg_columns(image.yuyv, box, carpet, p.legs_share).tolist()
             if right - left >= p.narrowest * (box[2] - box[0]):
                 box[0], box[2] = left, right
-        np.clip(boxes[:, [0, 2]], 0.0, image.width, out=boxes[:, [0, 2]])
         boxes[:, 3] = np.minimum(boxes[:, 3], image.height)
         boxes = boxes[covered_shares(image.yuyv, boxes, carpet) >= p.least_covered]
         return separate_boxes(boxes, p.most_overlap, p.refined_shared)
@@ -209,7 +213,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
     ) -> RobotsPercept:
         p = self.parameters
         feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
-        limits = upper_limits(boundary, feet[:, 0])
+        limits = boundary.rows_at(feet[:, 0])
         points = moved_away(image_to_robot(feet, eye, 0.0), eye, p.depth)
         spreads = spreads_on_ground(points, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
         distances = np.hypot(points[:, 0], points[:, 1])
@@ -228,60 +232,6 @@ class RobotsSeer(Module[RobotsSeerParameters]):
                 for i in np.flatnonzero(wanted).tolist()
             )
         )
-
-
-def network_cells(image: CameraImage, clipped_share: float) -> npt.NDArray[np.float32]:
-    """What the network says about each cell; see `robots_cells`."""
-    factor = image.width // THUMBNAIL_WIDTH
-    small = stretched(gray_thumbnail(image.yuyv, factor), clipped_share)
-    (cells,) = network("robots")(small[None, None])
-    answers: npt.NDArray[np.float32] = cells[0]
-    return answers
-
-
-def usual_heights(boxes: FloatArray, eye: Eye) -> Vec:
-    """px of robots standing at the boxes' lower edges; NaN above the horizon."""
-    feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
-    tops = robot_to_image(image_to_robot(feet, eye, 0.0), eye, ROBOT_HEIGHT)
-    return np.asarray(boxes[:, 3] - tops[:, 1])
-
-
-def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
-    """Heights of boxes by the usual ones; 0 above the horizon."""
-    return np.where(usual > 0.0, (boxes[:, 3] - boxes[:, 1]) / np.maximum(usual, 1.0), 0.0)
-
-
-def is_large_enough(boxes: FloatArray, eye: Eye, smallest: float) -> BoolArray:
-    """Whether boxes are at least so many m wide on the ground, or higher than wide."""
-    left, right = (image_to_robot(boxes[:, (side, 3)], eye, 0.0) for side in (0, 2))
-    is_narrow = np.hypot(*(right - left).T) < smallest
-    is_low = boxes[:, 3] - boxes[:, 1] < SQUARE * (boxes[:, 2] - boxes[:, 0])
-    return np.asarray(~(is_narrow & is_low))
-
-
-def is_whole_enough(boxes: FloatArray, width: int, edge: float, slimmest: float) -> BoolArray:
-    """Whether more than an arm reaches into the image."""
-    at_side = (boxes[:, 0] < edge) | (boxes[:, 2] > width - edge)
-    slim = boxes[:, 2] - boxes[:, 0] < slimmest * (boxes[:, 3] - boxes[:, 1])
-    return np.asarray(~(at_side & slim))
-
-
-def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
-    """Which points are not too near to a wanted one before them."""
-    free = np.ones(len(points), np.bool_)
-    for i in range(1, len(points)):
-        before = wanted[:i] & free[:i]
-        gaps = np.hypot(points[:i, 0] - points[i, 0], points[:i, 1] - points[i, 1])
-        free[i] = not bool((before & (gaps < separation)).any())
-    return free
-
-
-def moved_away(points: Points2, eye: Eye, depth: float) -> Points2:
-    """Points on the ground this much farther from the camera."""
-    offset = points - eye.position_in_robot[:2]
-    length = np.hypot(offset[:, 0], offset[:, 1])[:, None]
-    moved: Points2 = points + depth * offset / np.maximum(length, 1e-6)
-    return moved
 
 
 def _cut_off(

@@ -2,8 +2,24 @@
 
 import enum
 
+import numpy as np
+
 from kickabout.framework import Debug, frozen, representation
-from kickabout.geometry import Cov2, Cov3, Field, Image, Pose2, Robot, Vec2, Vector2, unit, zeros
+from kickabout.geometry import (
+    Cov2,
+    Cov3,
+    Field,
+    Image,
+    Pose2,
+    Robot,
+    Vec,
+    Vec2,
+    Vector2,
+    unit,
+    zeros,
+)
+
+ABOVE_ALL = -1e6  # px, a row above everything
 
 
 class Seen(enum.Enum):
@@ -169,6 +185,12 @@ class FieldBoundaryPercept:
     points_in_robot: Vec2 = zeros(0, 2)  # m
     deviations_px: Vec2 = zeros(0)  # standard deviation of each point
     extrapolated: bool = False  # taken over from the other camera
+
+    def rows_at(self, columns: Vec) -> Vec:
+        """Rows of the boundary in these columns; without a boundary everything is below it."""
+        if not self.valid or len(self.points_in_image) < 2:
+            return np.full(len(columns), ABOVE_ALL)
+        return np.interp(columns, self.points_in_image[:, 0], self.points_in_image[:, 1])
 
     def draw(self, debug: Debug) -> None:
         if self.valid and (canvas := debug.image("boundary")):
