@@ -92,8 +92,9 @@ def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
     parameters = declaration_of(module).parameters
     read = _attributes_in(module) | _attributes_in(parameters)  # which may have properties
     read |= _picked_by(module)
-    for shared in parameters.__mro__[1:-1]:
-        read |= _attributes_in(shared) | _attributes_beside(shared)
+    for shared in parameters.__mro__[:-1]:
+        if shared.__module__ != module.__module__:
+            read |= _attributes_in(shared) | _attributes_beside(shared)
     for name, info in parameter_infos(parameters).items():
         assert info.doc, f"{module.__name__}.{name} says nothing about itself"
         assert name in read, f"{module.__name__} never reads its parameter '{name}'"

@@ -10,7 +10,8 @@ from tests.simulation.oracles.scenes import FIELD, made
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2
 from kickabout.modeling.ball_physics import end_of_roll, stopping_distance
-from kickabout.modeling.ball_tracker import BallPushers, BallView
+from kickabout.modeling.ball_tracker import BallPushers
+from kickabout.modeling.ball_view import BallView
 from kickabout.modeling.hulks_ball_filter import HulksBallFilter
 from kickabout.representations import BallModel, BallPercept, PlausibleBall
 

@@ -12,7 +12,8 @@ from kickabout.geometry import Field, Pose2, Robot
 from kickabout.modeling.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.hulks_self_locator import HulksSelfLocator
 from kickabout.modeling.pose_percepts import FieldPercepts
-from kickabout.modeling.self_locator import BodyAndGame, SelfLocator
+from kickabout.modeling.pose_placing import BodyAndGame
+from kickabout.modeling.self_locator import SelfLocator
 from kickabout.representations import (
     AlternativePose,
     GameState,

@@ -13,7 +13,8 @@ from kickabout.framework.module import declaration_of, seeded_generator
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.modeling.alternative_pose_finder import AlternativePoseFinder
 from kickabout.modeling.pose_percepts import FieldPercepts
-from kickabout.modeling.self_locator import BodyAndGame, SelfLocator
+from kickabout.modeling.pose_placing import BodyAndGame
+from kickabout.modeling.self_locator import SelfLocator
 from kickabout.representations import (
     AlternativePose,
     CameraInfo,

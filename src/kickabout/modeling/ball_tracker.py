@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Mat, Robot, Vector2, readonly
 from kickabout.modeling.ball_hypotheses import BallHypotheses, BallNoise, Feet
+from kickabout.modeling.ball_view import BallView, hides
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.own_feet import OwnFeet
 from kickabout.modeling.own_way import OwnWay
@@ -16,10 +17,7 @@ from kickabout.representations import (
     BallFriction,
     BallModel,
     BodyModel,
-    CameraInfo,
-    CameraMatrix,
     FieldDimensions,
-    ObstacleModel,
     Odometry,
     PlausibleBall,
     TorsoState,
@@ -63,16 +61,6 @@ class BallTrackerParameters:
     share_time: float = param(0.7, unit="s", low=0.01, doc="over which the seen share is averaged")
     lost_share: float = param(0.1, low=0.0, high=1.0, doc="seen less often, the ball is not there")
     forget_after: float = param(20.0, unit="s", low=0.0, doc="a ball not seen for longer is lost")
-
-
-@inputs
-@frozen
-class BallView:
-    """What tells whether the ball should be in the image."""
-
-    matrix: CameraMatrix
-    camera: CameraInfo
-    obstacles: Last[ObstacleModel]
 
 
 @inputs
@@ -195,10 +183,3 @@ class BallTracker(Module[BallTrackerParameters]):
             position_noise=p.contact_noise,
             velocity_noise=p.contact_speed_noise,
         )
-
-
-def hides(center: Vector2[Robot], radius: float, ball: Vector2[Robot]) -> bool:
-    """Whether something round stands between the robot and the ball."""
-    distance = ball.norm
-    along = center.dot(ball) / distance
-    return 0.0 < along < distance and abs(center.cross(ball)) / distance < radius + 0.05

@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Cov2, Robot, Vector2, readonly
-from kickabout.modeling.ball_tracker import BallView, hides
+from kickabout.modeling.ball_view import BallView, hides
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.hulks_ball_hypotheses import BallFilterRules, BallFilters
 from kickabout.modeling.own_way import OwnWay

@@ -11,7 +11,8 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
 from kickabout.modeling.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.parameter_groups import picked
-from kickabout.modeling.pose_correction import corrected_by
+from kickabout.modeling.pose_association import AssociationLimits
+from kickabout.modeling.pose_correction import PerceptRules, PerceptTrust, corrected_by
 from kickabout.modeling.pose_particles import (
     HERE,
     StepNoise,
@@ -20,13 +21,8 @@ from kickabout.modeling.pose_particles import (
 )
 from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
 from kickabout.modeling.pose_placement import UPRIGHT, Placement, PlacementWatch, Situation
+from kickabout.modeling.pose_placing import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose_symmetry import is_near, like_before
-from kickabout.modeling.self_locator import (
-    BodyAndGame,
-    percept_rules,
-    placed_poses,
-    placement_now,
-)
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
     FieldDimensions,
@@ -80,7 +76,9 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
         self.pose: Vec3 = np.zeros(3)
         self.robot_to_start: Pose2[Robot, Robot] | None = None
         self.last_jump_at = -1e9
-        self.rules = percept_rules(self.figures)
+        self.rules = PerceptRules(
+            limits=picked(AssociationLimits, self.figures), trust=picked(PerceptTrust, self.figures)
+        )
 
     def update(
         self,

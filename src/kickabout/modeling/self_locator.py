@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Module, frozen, inputs
-from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec2, Vec3
+from kickabout.framework import FrameInfo, Module
+from kickabout.geometry import Cov3, Field, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.field_model import field_model
 from kickabout.modeling.parameter_groups import picked
@@ -11,27 +11,14 @@ from kickabout.modeling.pose_association import AssociationLimits
 from kickabout.modeling.pose_correction import PerceptRules, PerceptTrust, corrected_by
 from kickabout.modeling.pose_particles import HERE, Estimate, PoseParticles, StepNoise
 from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose_placement import (
-    UPRIGHT,
-    Placement,
-    PlacementWatch,
-    Situation,
-    kick_off_poses,
-    own_half_poses,
-    return_poses,
-    shootout_pose,
-    start_poses,
-)
+from kickabout.modeling.pose_placement import UPRIGHT, Placement, PlacementWatch, Situation
+from kickabout.modeling.pose_placing import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose_symmetry import from_own_half, is_near, like_before, pose_distance
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
     AlternativePose,
-    FallState,
     FieldDimensions,
-    GameInfo,
-    GroundContactState,
     Odometry,
-    PlayerInfo,
     PoseHypotheses,
     PoseHypothesis,
     PoseQuality,
@@ -41,19 +28,6 @@ from kickabout.representations import (
 )
 
 NEW = 0.5  # validity of particles of which nothing is known yet
-
-
-@inputs
-@frozen
-class BodyAndGame:
-    """How the robot moves, and what people may have done with it."""
-
-    odometry: Odometry
-    fall: FallState
-    ground: GroundContactState
-    game: GameInfo
-    player: PlayerInfo
-    field: FieldDimensions
 
 
 class SelfLocator(Module[SelfLocatorParameters]):
@@ -78,7 +52,10 @@ class SelfLocator(Module[SelfLocatorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.rules = percept_rules(self.parameters)
+        self.rules = PerceptRules(
+            limits=picked(AssociationLimits, self.parameters),
+            trust=picked(PerceptTrust, self.parameters),
+        )
         self.noise = picked(StepNoise, self.parameters)
 
     def update(
@@ -222,46 +199,3 @@ def _hypotheses(particles: PoseParticles) -> PoseHypotheses:
             for mean, covariance, validity in rows
         )
     )
-
-
-def percept_rules(p: SelfLocatorParameters) -> PerceptRules:
-    return PerceptRules(limits=picked(AssociationLimits, p), trust=picked(PerceptTrust, p))
-
-
-def placement_now(
-    watch: PlacementWatch,
-    frame: FrameInfo,
-    given: BodyAndGame,
-    situation: Situation,
-    patience: float,
-) -> Placement:
-    """What people or a fall did with the robot since the last cycle."""
-    return watch.update(
-        situation,
-        phase=given.fall.phase,
-        contact=given.ground.contact,
-        now=frame.time,
-        patience=patience,
-    )
-
-
-def placed_poses(
-    placement: Placement,
-    given: BodyAndGame,
-    p: SelfLocatorParameters,
-    random: np.random.Generator,
-) -> Mat:
-    """As many poses as there are particles, where people put the robot."""
-    field = given.field
-    if placement is Placement.AT_START:
-        number, spots = given.player.number, p.start_spots
-        return start_poses(field, p.particles, number=number, spots=spots)
-    if placement is Placement.AFTER_PENALTY:
-        return return_poses(field, p.particles)
-    if placement is Placement.FOR_KICK_OFF:
-        return kick_off_poses(p.particles, p.kick_off_spots)
-    if placement is Placement.SOMEWHERE:
-        return own_half_poses(field, p.particles, random)
-    striker = placement is Placement.AS_STRIKER
-    pose = shootout_pose(field, striker=striker, behind=p.striker_distance)
-    return np.tile(pose, (p.particles, 1))
