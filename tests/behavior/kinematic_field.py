@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 
 from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.hulks_behavior import HulksBehavior, HulksBehaviorParameters
+from kickabout.behavior.hulks_navigator import shortest_around_circles
+from kickabout.behavior.hulks_role_assigner import HulksRoleAssigner, HulksRoleAssignerParameters
 from kickabout.behavior.navigation.path_planner import PathPlanner
 from kickabout.behavior.role_assigner import RoleAssigner, RoleAssignerParameters, RoleInputs
 from kickabout.behavior.soccer.world import BehaviorInputs
@@ -17,6 +20,7 @@ from kickabout.motion.walk_path import next_point
 from kickabout.representations import (
     ActivationGraph,
     BallModel,
+    BallSearchMap,
     ButtonState,
     CameraCondition,
     FallState,
@@ -57,6 +61,7 @@ DT = 1.0 / 30.0  # s
 FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s
 GAIN = 0.3  # s in which a robot gains its full speed
 ROBOT_RADIUS = 0.12  # m, where the ball bounces off
+STEP_DURATION = 0.25  # s
 STAND_KICK_DELAY = 0.8  # s until a standing kick hits
 COVARIANCE = 1e-4 * np.eye(2)
 
@@ -69,8 +74,10 @@ class Player:
     pose: Pose2[Robot, Field]
     own_team: bool = True
     thinks: bool = True
-    roles: RoleAssigner = field(default_factory=lambda: RoleAssigner(RoleAssignerParameters()))
-    brain: BehaviorControl = field(
+    roles: RoleAssigner | HulksRoleAssigner = field(
+        default_factory=lambda: RoleAssigner(RoleAssignerParameters())
+    )
+    brain: BehaviorControl | HulksBehavior = field(
         default_factory=lambda: BehaviorControl(BehaviorControlParameters())
     )
     navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
@@ -81,6 +88,13 @@ class Player:
     last_kick_at: float = -1e9
     kick: KickRequest = KickRequest()
     kick_since: float | None = None
+
+    def decide(self, frame: FrameInfo, inputs: BehaviorInputs) -> None:
+        if isinstance(self.brain, HulksBehavior):
+            decided = self.brain.update(frame, inputs, self.navigator, BallSearchMap())
+        else:
+            decided = self.brain.update(frame, inputs, self.navigator)
+        self.request, self.graph = decided[0], decided[3]
 
     @property
     def cards(self) -> list[str]:
@@ -123,10 +137,7 @@ class KinematicField:
         seen = self._seen(player)
         given = {name: seen[name] for name in RoleInputs.__dataclass_fields__}
         player.role = player.roles.update(frame, RoleInputs(**given))
-        inputs = BehaviorInputs(**{**seen, "roles": player.role})
-        player.request, _, _, player.graph, _, _ = player.brain.update(
-            frame, inputs, player.navigator
-        )
+        player.decide(frame, BehaviorInputs(**{**seen, "roles": player.role}))
 
     def _seen(self, player: Player) -> dict[str, Any]:
         to_robot = player.pose.inverse()
@@ -173,6 +184,7 @@ class KinematicField:
             "motion": MotionState(
                 motion=Motion.KICK if player.kick_since is not None else player.request.motion,
                 stable=True,
+                walking_at=player.speed,
                 last_kick_at=player.last_kick_at,
             ),
             "head": HeadState(),
@@ -268,6 +280,8 @@ def wanted_speed(walk: WalkRequest) -> Pose2[Robot, Robot]:
     """As the walk does it: turn and go when far, any direction when near."""
     if walk.mode is WalkMode.SPEED:
         return limited(walk.speed)
+    if walk.mode is WalkMode.STEP:
+        return limited(Pose2.from_array(walk.speed.array / STEP_DURATION))
     target = walk.target_in_robot
     place = (target.x, target.y, target.theta)
     via = next_point(walk.path, place) if walk.path else None
@@ -289,6 +303,20 @@ def limited(speed: Pose2[Robot, Robot]) -> Pose2[Robot, Robot]:
 def team_of(*poses: Pose2[Robot, Field]) -> list[Player]:
     """Players with numbers from 1."""
     return [Player(number=i, pose=pose) for i, pose in enumerate(poses, start=1)]
+
+
+def hulks_of(*poses: Pose2[Robot, Field]) -> list[Player]:
+    """Players with numbers from 1 that think as HULKs."""
+    return [
+        Player(
+            number=i,
+            pose=pose,
+            roles=HulksRoleAssigner(HulksRoleAssignerParameters()),
+            brain=HulksBehavior(HulksBehaviorParameters()),
+            navigator=Navigator(plan=shortest_around_circles),
+        )
+        for i, pose in enumerate(poses, start=1)
+    ]
 
 
 def striker_of(players: list[Player]) -> Player | None:

@@ -2,10 +2,18 @@
 
 import math
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
-from tests.behavior.kinematic_field import DT, KinematicField, Player, striker_of, team_of
+from tests.behavior.kinematic_field import (
+    DT,
+    KinematicField,
+    Player,
+    hulks_of,
+    striker_of,
+    team_of,
+)
 
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import GameState, GameStateModel, Role, SetPlay
@@ -86,17 +94,44 @@ def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready() -> None:
     assert min(apart) > 0.5
 
 
-def test_a_free_kick_of_the_others_is_left_alone() -> None:
+FREE_KICKS = (
+    SetPlay.GOAL_KICK,
+    SetPlay.PUSHING_FREE_KICK,
+    SetPlay.CORNER_KICK,
+    SetPlay.KICK_IN,
+)
+LEAVE = 10.0  # s that the rules give to go away
+
+
+def free_kick_of_the_others(random: np.random.Generator, kind: SetPlay) -> Vector2[Field]:
+    """Where they have it."""
+    x, y = random.uniform((-3.5, -2.5), (4.0, 2.5)).tolist()
+    side = math.copysign(1.0, y)
+    places = {
+        SetPlay.GOAL_KICK: (3.9, 1.1 * side),
+        SetPlay.CORNER_KICK: (-4.5, 3.0 * side),
+        SetPlay.KICK_IN: (x, 3.0 * side),
+    }
+    return Vector2(*places.get(kind, (x, y)))
+
+
+@pytest.mark.parametrize("team", [team_of, hulks_of])
+@pytest.mark.parametrize("kind", FREE_KICKS)
+def test_a_free_kick_of_the_others_is_left_alone(
+    team: Callable[..., list[Player]], kind: SetPlay
+) -> None:
     state = GameStateModel(
-        state=GameState.PLAYING,
-        set_play=SetPlay.PUSHING_FREE_KICK,
-        own_kick=False,
-        ball_is_free=False,
+        state=GameState.PLAYING, set_play=kind, own_kick=False, ball_is_free=False
     )
-    field = KinematicField(kick_off_team(), ball=Vector2(-0.6, 0.3), state=state)
-    for cycle in range(int(20.0 / DT)):
-        field.step()
-        if cycle * DT > 10.0:  # the rules give ten seconds to leave
-            for player in field.players:
-                assert player.pose.position.distance_to(field.ball) > 0.75
-    assert field.ball == Vector2(-0.6, 0.3)
+    for seed in range(5):
+        random = np.random.default_rng((seed, FREE_KICKS.index(kind)))
+        ball = free_kick_of_the_others(random, kind)
+        places = random.uniform((-4.0, -2.8, -3.0), (4.0, 2.8, 3.0), (4, 3)).tolist()
+        players = team(Pose2(-4.4, 0.0, 0.0), *(Pose2(*place) for place in places))
+        field = KinematicField(players, ball=ball, state=state)
+        for cycle in range(int(20.0 / DT)):
+            field.step()
+            if cycle * DT > LEAVE:
+                nearest = min(player.pose.position.distance_to(ball) for player in players)
+                assert nearest > 0.75, f"scene {seed} after {cycle * DT:.1f} s"
+        assert field.ball == ball

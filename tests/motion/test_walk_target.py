@@ -4,14 +4,23 @@ import math
 
 import pytest
 
-from kickabout.geometry import Pose2, Robot, Vector2
+from kickabout.behavior.navigation.path_planner import PathPlanner
+from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.motion.gait import FootPlace
 from kickabout.motion.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk_path import next_point, passed, tangent_point
 from kickabout.motion.walk_target import Place, TargetFigures, target_speed
 from kickabout.motion.walk_wishes import WalkWishes
 from kickabout.motion.walker import WalkerFigures, WalkWish
-from kickabout.representations import Motion, MotionRequest, PathCorner, WalkMode, WalkRequest
+from kickabout.representations import (
+    Circle,
+    Motion,
+    MotionRequest,
+    PathCorner,
+    Terrain,
+    WalkMode,
+    WalkRequest,
+)
 
 NO_FOOT_PLACE = FootPlace()
 
@@ -80,6 +89,20 @@ def test_a_circle_that_is_not_on_the_way_is_not_minded() -> None:
     assert passed(CORNER, (-1.0, 0.0))
     assert not passed(CORNER, (2.0, 0.0))
     assert next_point((CORNER,), (0.0, 2.0, 0.0)) is None
+
+
+def test_a_circle_is_not_passed_on_the_wrong_side() -> None:
+    """Of a row of three across the way, the path names the one at the end only."""
+    row = [Circle(center_in_field=Vector2(1.0, y), radius=0.4) for y in (-0.5, 0.0, 0.5)]
+    wall = Circle(center_in_field=Vector2(1.0, 1.7), radius=0.9)
+    here: Pose2[Robot, Field] = Pose2()
+    target: Pose2[Robot, Field] = Pose2(2.5, 0.3, 0.0)
+    field = Terrain(half_length=5.0, half_width=3.5)
+    path = PathPlanner().plan(here, target, [*row, wall], field).corners
+    assert path[0].center_in_robot.y == pytest.approx(-0.5)
+    via = next_point(path, (target.x, target.y, 0.0))
+    assert via is not None
+    assert via[1] < -0.5
 
 
 def test_inside_a_circle_the_robot_walks_along_it() -> None:

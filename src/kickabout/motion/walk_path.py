@@ -10,14 +10,19 @@ LEAD = 0.3  # m along the circle, when the robot is inside it
 
 
 def passed(corner: PathCorner, following: tuple[float, float]) -> bool:
-    """Whether the way to what follows does not meet the circle any more."""
+    """Whether the way to what follows leaves the circle on the side it is to be passed on.
+
+    A way that misses it on the other side leads through what the path goes around with it.
+    """
     x, y = corner.center_in_robot.x, corner.center_in_robot.y
     length = math.hypot(*following)
     if length < 1e-6:
         return True
     along = (x * following[0] + y * following[1]) / length
-    across = abs(x * following[1] - y * following[0]) / length
-    return along <= 0.0 or across >= corner.radius or along > length
+    on_right = (x * following[1] - y * following[0]) / length
+    aside = on_right if corner.clockwise else -on_right
+    is_beside_the_way = along <= 0.0 or along > length
+    return aside >= corner.radius or (is_beside_the_way and aside > -corner.radius)
 
 
 def tangent_point(corner: PathCorner) -> tuple[float, float]:
@@ -36,8 +41,7 @@ def tangent_point(corner: PathCorner) -> tuple[float, float]:
 
 def next_point(path: Sequence[PathCorner], target: Place) -> Place | None:
     """The first tangent point on the way, or None if the target can be walked to directly."""
-    centers = [(corner.center_in_robot.x, corner.center_in_robot.y) for corner in path]
-    following = [*centers[1:], (target[0], target[1])]
+    following = [*(tangent_point(corner) for corner in path[1:]), (target[0], target[1])]
     for corner, after in zip(path, following, strict=True):
         if not passed(corner, after):
             x, y = tangent_point(corner)
