@@ -97,8 +97,11 @@ class Player:
         self.request, self.graph = decided[0], decided[3]
 
     @property
-    def cards(self) -> list[str]:
-        return [o.option for o in self.graph.options if o.option.endswith("Card")]
+    def doing(self) -> str:
+        """The innermost card, or an action of HULKs."""
+        options = [option.option for option in self.graph.options]
+        cards = [name for name in options if name.endswith("Card")]
+        return (cards or options or [""])[-1]
 
 
 @dataclass

@@ -31,8 +31,12 @@ def test_a_lone_striker_scores_from_anywhere(part: int) -> None:
         assert field.is_goal, f"from {ball} the ball went to {field.ball}"
 
 
-def kick_off_team() -> list[Player]:
-    return team_of(
+Team = Callable[..., list[Player]]
+BOTH_TEAMS = pytest.mark.parametrize("team", [team_of, hulks_of])
+
+
+def kick_off_team(team: Team = team_of) -> list[Player]:
+    return team(
         Pose2(-4.3, 0.0, 0.0),
         Pose2(-2.6, -0.6, 0.0),
         Pose2(-0.7, 1.7, 0.0),
@@ -41,9 +45,10 @@ def kick_off_team() -> list[Player]:
     )
 
 
-def test_five_robots_keep_their_shape_and_do_not_dither() -> None:
+@BOTH_TEAMS
+def test_five_robots_keep_their_shape_and_do_not_dither(team: Team) -> None:
     random = np.random.default_rng(3)
-    field = KinematicField(kick_off_team(), ball=Vector2(0.0, 0.3), random=random)
+    field = KinematicField(kick_off_team(team), ball=Vector2(0.0, 0.3), random=random)
     crowded, strikers, card_changes = 0, [], 0
     before: dict[int, str] = {}
     cycles = 30 * 30
@@ -57,7 +62,7 @@ def test_five_robots_keep_their_shape_and_do_not_dither() -> None:
         striker = striker_of(field.players)
         strikers.append(striker.number if striker else 0)
         for player in field.players:
-            card = player.cards[-1] if player.cards else ""
+            card = player.doing
             card_changes += before.get(player.number, card) != card
             before[player.number] = card
     assert crowded < 0.02 * cycles
@@ -66,8 +71,9 @@ def test_five_robots_keep_their_shape_and_do_not_dither() -> None:
     assert field.players[0].pose.x < -3.9
 
 
-def test_the_whole_team_agrees_on_one_striker() -> None:
-    field = KinematicField(kick_off_team(), ball=Vector2(1.0, 1.0))
+@BOTH_TEAMS
+def test_the_whole_team_agrees_on_one_striker(team: Team) -> None:
+    field = KinematicField(kick_off_team(team), ball=Vector2(1.0, 1.0))
     seen: Counter[int] = Counter()
     for _ in range(90):
         field.step()
@@ -75,9 +81,10 @@ def test_the_whole_team_agrees_on_one_striker() -> None:
     assert seen[1] >= 85
 
 
-def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready() -> None:
+@BOTH_TEAMS
+def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team) -> None:
     places = [(-4.0, 3.0), (-3.0, -3.0), (-3.0, 3.0), (-1.5, -3.0), (-1.5, 3.0)]
-    players = team_of(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in places))
+    players = team(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in places))
     initial = GameStateModel(state=GameState.INITIAL, ball_is_free=False)
     field = KinematicField(players, state=initial)
     field.step()
@@ -115,11 +122,9 @@ def free_kick_of_the_others(random: np.random.Generator, kind: SetPlay) -> Vecto
     return Vector2(*places.get(kind, (x, y)))
 
 
-@pytest.mark.parametrize("team", [team_of, hulks_of])
+@BOTH_TEAMS
 @pytest.mark.parametrize("kind", FREE_KICKS)
-def test_a_free_kick_of_the_others_is_left_alone(
-    team: Callable[..., list[Player]], kind: SetPlay
-) -> None:
+def test_a_free_kick_of_the_others_is_left_alone(team: Team, kind: SetPlay) -> None:
     state = GameStateModel(
         state=GameState.PLAYING, set_play=kind, own_kick=False, ball_is_free=False
     )
