@@ -137,6 +137,12 @@ def test_clearing_leads_away_from_the_own_goal_and_does_not_jump() -> None:
         before[float(x)] = direction
 
 
+@pytest.mark.parametrize(("y", "name"), [(0.0, "clear"), (2.2, "dribble out")])
+def test_a_ball_is_not_cleared_out_of_the_field(y: float, name: str) -> None:
+    situation = Situation(here=pose(-4.2, y, 0.3), ball=Vector2(-3.5, y))
+    assert action_in(situation).name == name
+
+
 def test_a_kick_waits_until_the_robot_stands() -> None:
     situation = Situation(here=pose(1.832, 0.06, 0.0), ball=Vector2(2.0, 0.0))
     moving = action_in(situation, Memory(behind_ball=True, behind_since=99.0))

@@ -18,6 +18,9 @@ from tests.behavior.kinematic_field import (
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import GameState, GameStateModel, Role, SetPlay
 
+Team = Callable[..., list[Player]]
+BOTH_TEAMS = pytest.mark.parametrize("team", [team_of, hulks_of])
+
 
 @pytest.mark.parametrize("part", range(4))
 def test_a_lone_striker_scores_from_anywhere(part: int) -> None:
@@ -29,10 +32,6 @@ def test_a_lone_striker_scores_from_anywhere(part: int) -> None:
         while field.time < 220.0 and not (field.is_goal or field.is_out):
             field.step()
         assert field.is_goal, f"from {ball} the ball went to {field.ball}"
-
-
-Team = Callable[..., list[Player]]
-BOTH_TEAMS = pytest.mark.parametrize("team", [team_of, hulks_of])
 
 
 def kick_off_team(team: Team = team_of) -> list[Player]:

@@ -99,3 +99,7 @@ def test_many_vectors_are_transformed_as_each_of_them_is() -> None:
     pose: Pose2[Robot, Field] = Pose2(0.3, -1.2, 2.1)
     vectors: list[Vector2[Robot]] = [Vector2(1.0, 0.2), Vector2(-0.7, 3.0), Vector2()]
     assert pose.each(vectors) == [pose @ vector for vector in vectors]
+
+
+def test_whole_numbers_make_arrays_that_kernels_take() -> None:
+    assert Pose2[Robot, Field](1, 2, 0).array.dtype == float

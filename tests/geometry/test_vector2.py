@@ -105,3 +105,7 @@ def test_array_gives_the_vector_back_as_plain_floats(vector: Vector2[Field]) -> 
     back: Vector2[Field] = Vector2.from_array(vector.array)
     assert back == vector
     assert type(back.x) is float
+
+
+def test_whole_numbers_make_arrays_that_kernels_take() -> None:
+    assert Vector2[Field](1, 2).array.dtype == float

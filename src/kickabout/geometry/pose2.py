@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry.arrays import Mat3, Points2, Vec3
+from kickabout.geometry.arrays import FLOAT, Mat3, Points2, Vec3
 from kickabout.geometry.frames import Frame
 from kickabout.geometry.vector2 import Vector2
 
@@ -91,7 +91,7 @@ class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
 
     @property
     def array(self) -> Vec3:
-        return np.array((self.x, self.y, self.theta))
+        return np.array((self.x, self.y, self.theta), FLOAT)
 
     @property
     def matrix(self) -> Mat3:

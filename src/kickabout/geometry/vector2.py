@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry.arrays import Vec2
+from kickabout.geometry.arrays import FLOAT, Vec2
 from kickabout.geometry.frames import Frame
 
 F = TypeVar("F", bound=Frame)
@@ -77,7 +77,7 @@ class Vector2(msgspec.Struct, Generic[F], frozen=True, gc=False):
 
     @property
     def array(self) -> Vec2:
-        return np.array((self.x, self.y))
+        return np.array((self.x, self.y), FLOAT)
 
     def dot(self, other: "Vector2[F]") -> float:
         return self.x * other.x + self.y * other.y

@@ -70,10 +70,12 @@ def goal_direction(view: View) -> float:
 
 
 def clear(view: View) -> Action:
-    """Away from the own goal, by a kick if the way is free."""
-    direction = clearing_direction(view.ball, view.world.field)
+    """Away from the own goal, by a kick if the way is free and does not lead out of the field."""
+    field = view.world.field
+    direction = clearing_direction(view.ball, field)
+    end = view.ball + Vector2.from_polar(STAND_LONG.reach, direction)
     nearest = min((p.distance_to(view.ball) for p in view.world.opponents), default=math.inf)
-    if nearest > 1.0 and _is_free(view, direction):
+    if nearest > 1.0 and abs(end.y) < field.side_line_y and _is_free(view, direction):
         return kick(view, direction, "clear")
     return dribble(view, direction, "dribble out")
 
