@@ -11,8 +11,9 @@ import pytest
 from kickabout import Match
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.configuration import command_line_layer
-from kickabout.representations.game import GameState
+from kickabout.representations.game import GameState, Penalty
 from kickabout.simulation.referee.decisions import GoalScored, StateChange
+from kickabout.simulation.referee.view import Team
 from kickabout.simulation.scene import Event, RefereePlan, Scene
 from kickabout.simulation.workers import ProcessPool
 
@@ -144,3 +145,14 @@ def test_values_for_a_place_lie_between_team_and_command_line(tmp_path: Path) ->
     with Match(robots=1, scene=scene, workers=0, layers=layers) as match:
         parameters = match.robot("home", 1).ask("parameters", "Stander")
     assert (parameters.look_angle, parameters.duration) == (0.1, 3.0)
+
+
+def test_a_robot_that_was_carried_off_is_not_asked_where_it_is() -> None:
+    scene = Scene(referee=RefereePlan(start="playing", half=600.0))
+    with Match("bhuman2019", "dummies", robots=1, scene=scene, workers=0) as match:
+        match.run(3.0)
+        match.control.referee.penalize(Team.HOME, 1, Penalty.PLAYER_PUSHING)
+        match.run(4.0)
+        error = match.report().robots[0].localization_p95
+    assert error is not None
+    assert error < 0.5

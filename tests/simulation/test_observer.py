@@ -40,3 +40,14 @@ def test_a_robot_that_was_carried_neither_walked_nor_fell(walkers: Match) -> Non
     walkers.run(0.1)
     assert walks(walkers)[0] is False
     assert walkers.observer.falls == [0, 0]
+
+
+def test_a_robot_that_sways_while_it_falls_has_fallen_once() -> None:
+    match = Match("dummies", "dummies", robots=1, scene=FREE, workers=0)
+    observer = match.observer
+    for time, upright in ((5.0, True), (5.1, False), (5.2, True), (5.3, False), (9.0, True)):
+        observer.notice_fall(0, time, upright)
+    assert observer.falls[0] == 1
+    observer.notice_fall(0, 11.0, False)
+    assert observer.falls[0] == 2
+    match.close()

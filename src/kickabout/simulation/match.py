@@ -267,9 +267,13 @@ class Match(Closing):
             self.snapshot = self.world.snapshot()
 
     def _compare(self, deeds: Mapping[int, Deeds]) -> None:
-        """Beliefs belong to the snapshot that the players were given."""
+        """Beliefs belong to the snapshot that the players were given.
+
+        Whoever is penalized was carried away and need not know where it is.
+        """
         for index, deed in deeds.items():
-            if deed.belief is None or not is_upright(self.snapshot, index):
+            takes_part = self.control.referee.plays(self.ids[index])
+            if deed.belief is None or not takes_part or not is_upright(self.snapshot, index):
                 continue
             direction = self.control.direction(self.ids[index].team)
             _, truth = all_robots(self.snapshot)[index]

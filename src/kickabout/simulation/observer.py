@@ -18,6 +18,7 @@ WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays
 WALKING_SMOOTHING = 0.2  # s, less than a step
 ACTIVE_SPEED = 0.02  # rad/s, of any joint
 PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
+STANDS_AGAIN = 1.0  # s on its feet, after which a robot can fall once more
 WIDE_STANCE = 0.25  # m between the soles; shoulders are 0.2 m apart
 
 
@@ -32,6 +33,7 @@ class Observer:
         self.with_arm = [False] * len(self.ids)
         self.fallen_since: list[float | None] = [None] * len(self.ids)
         self.falls = [0] * len(self.ids)
+        self._upright_since = [-math.inf] * len(self.ids)
         self._active_at = [0.0] * len(self.ids)
         self._velocity = np.zeros((len(self.ids), 2))
         self._leg_speed = np.zeros(len(self.ids))
@@ -44,12 +46,18 @@ class Observer:
         for index in range(len(self.ids)):
             if self.touching[index]:
                 self.last_touch_at[index] = snapshot.time
-            if is_upright(snapshot, index):
-                self.fallen_since[index] = None
-            elif self.fallen_since[index] is None:
-                self.fallen_since[index] = snapshot.time
-                self.falls[index] += 1
+            self.notice_fall(index, snapshot.time, is_upright(snapshot, index))
         self._notice_motion(snapshot)
+
+    def notice_fall(self, index: int, time: float, upright: bool) -> None:
+        """Whoever sways while falling, or falls again while getting up, has fallen once."""
+        if upright:
+            if self.fallen_since[index] is not None:
+                self._upright_since[index] = time
+            self.fallen_since[index] = None
+        elif self.fallen_since[index] is None:
+            self.fallen_since[index] = time
+            self.falls[index] += time - self._upright_since[index] >= STANDS_AGAIN
 
     def _notice_motion(self, snapshot: Snapshot) -> None:
         before, self._before = self._before, snapshot

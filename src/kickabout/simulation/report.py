@@ -37,7 +37,9 @@ class RobotReport:
     get_ups: int
     kicks: int  # touches that made the ball fast
     penalties: int
-    localization_mean: float | None  # m, error while upright; None: does not localize itself
+    localization_mean: (
+        float | None
+    )  # m, error while upright and in play; None: does not localize itself
     localization_p95: float | None  # m
     ball_right: float | None  # share of the time that the ball model was within BALL_RIGHT
     threads: dict[str, ThreadReport] = field(default_factory=dict)

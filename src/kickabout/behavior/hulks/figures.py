@@ -122,6 +122,7 @@ class WalkFigures:
     leave_turn: float = 0.45  # rad
     near: float = 0.25  # m; nearer targets are left to the walk, which ends with level feet
     turn_from: float = 0.7  # m; from here on the heading of the target counts more and more
+    elbow_room: float = 0.32  # m; nobody walks past another robot nearer than that
     avoid_within: float = 0.5  # m; obstacles nearer push the way aside
     avoid_weight: float = 0.6
     waypoint: float = 0.36  # m from the ball

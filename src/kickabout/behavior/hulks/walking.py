@@ -14,6 +14,7 @@ from kickabout.behavior.hulks.action import Walk, WalkingMode
 from kickabout.behavior.hulks.figures import WalkFigures
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import View
+from kickabout.behavior.navigation.keeping_off import kept_off
 from kickabout.behavior.soccer.surroundings import circles, terrain
 from kickabout.behavior.tactical.positions import away_from
 from kickabout.geometry import Field, Pose2, Robot, Vector2, directed_tangent
@@ -89,16 +90,6 @@ def pushed_aside(
     return total.normalized() * way.norm if total.norm > 1e-6 else way
 
 
-def kept_off(way: Vector2[Robot], ball: Vector2[Robot], room: float) -> Vector2[Robot]:
-    """Rather away from a ball that is nearer than allowed than on; the way's length stays."""
-    distance = ball.norm
-    if not 1e-6 < distance < room:
-        return way
-    outward = ball * (-1.0 / distance)
-    along = way - outward * way.dot(outward)
-    return (outward + along.normalized() * 0.5).normalized() * way.norm
-
-
 def _to_ball(view: View, walk: Walk) -> WalkPlan:
     world, f = view.world, view.figures.walk
     if not view.memory.behind_ball:
@@ -136,6 +127,9 @@ def _to_pose(view: View, walk: Walk, target: Pose2[Robot, Field]) -> WalkPlan:
         way = next_point(path, way)
         robots = [world.field_to_robot @ body.position for body in world.bodies if body.is_robot]
         way = pushed_aside(way, robots, f.avoid_within, f.avoid_weight)
+        nearest = min(robots, key=lambda robot: robot.norm, default=None)
+        if nearest is not None and walk.mode not in BALL_MODES:
+            way = kept_off(way, nearest, f.elbow_room)
     if not world.may_play_ball and world.is_ball_known:
         way = kept_off(way, world.ball_in_robot, f.clear_room)
     heading = left.theta

@@ -116,6 +116,10 @@ class Referee:
         """How the team's penalty shots of the shoot-out ended."""
         return list(self._shootout.ends[team])
 
+    def plays(self, robot: RobotId) -> bool:
+        """Whether the robot takes part: neither penalized nor a substitute."""
+        return self._game.plays(robot)
+
     def penalty(self, team: Team, number: int) -> Penalty:
         return self._game.record(RobotId(team, number)).penalty
 

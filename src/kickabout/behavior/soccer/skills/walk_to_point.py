@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from kickabout.behavior.engine import configured, memory
+from kickabout.behavior.navigation.keeping_off import kept_off
 from kickabout.behavior.soccer.pieces import Skill
 from kickabout.behavior.soccer.skills.body import Stand
 from kickabout.behavior.soccer.surroundings import Lines, circles, terrain
+from kickabout.behavior.soccer.world import Body
 from kickabout.behavior.tactical.positions import away_from
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -28,6 +30,13 @@ from kickabout.representations import (
 class WalkFigures:
     plan_from: float = param(0.3, unit="m", low=0.0, doc="nearer targets are walked to directly")
     robot_room: float = param(0.38, unit="m", low=0.0, doc="to the middle of another robot")
+    elbow_room: float = param(
+        0.32, unit="m", low=0.0, doc="to another robot; who is nearer goes aside before it goes on"
+    )
+    fight_within: float = param(
+        0.5, unit="m", low=0.0, doc="of the ball nobody gives way, unless a teammate is nearer"
+    )
+    aside: float = param(0.3, unit="m", low=0.0, doc="length of the way to go aside")
     post_room: float = param(0.28, unit="m", low=0.0, doc="to the middle of a goal post")
     ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
     clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
@@ -71,7 +80,34 @@ class WalkToPoint(Skill):
             path = plan.corners
         share: Pose2[Robot, Robot] = Pose2(self.speed, self.speed, 1.0)
         walk = WalkRequest(mode=WalkMode.TARGET, speed=share, target_in_robot=left, path=path)
+        if (aside := self._aside(left.position)) is not None:
+            target_in_robot = Pose2[Robot, Robot].from_position(aside, 0.0)
+            walk = WalkRequest(
+                mode=WalkMode.TARGET,
+                speed=share,
+                target_in_robot=target_in_robot,
+                keep_heading=True,
+            )
         self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+
+    def _aside(self, way: Vector2[Robot]) -> Vector2[Robot] | None:
+        """Where to go first because a robot is so near that arms and feet would meet."""
+        f, world = self.figures, self.world
+        near = [body for body in world.bodies if body.is_robot and not self._fights(body)]
+        if not near:
+            return None
+        nearest = min(near, key=lambda body: body.position.distance_to(world.position))
+        step = way.normalized() * f.aside
+        aside = kept_off(step, world.field_to_robot @ nearest.position, f.elbow_room)
+        return None if aside is step else aside
+
+    def _fights(self, body: Body) -> bool:
+        """Whether the ball is worth meeting this robot."""
+        world = self.world
+        if not world.is_ball_known or world.ball_distance > self.figures.fight_within:
+            return False
+        is_nearer = body.position.distance_to(world.ball) < world.ball_distance
+        return not (body.is_teammate and is_nearer)
 
     def _allowed(self) -> Pose2[Robot, Field]:
         """The target, or the nearest place where this robot may be."""
