@@ -27,6 +27,8 @@ class KickFigures:
     lost_beyond: float = param(0.8, unit="m", low=0.1, doc="to the ball: aligning ends")
     kick_angle: float = param(0.35, unit="rad", low=0.0, doc="heading error with which to kick")
     precise: float = param(0.025, unit="m", low=0.0, doc="at the pose of a standing kick")
+    careful_within: float = param(0.2, unit="m", low=0.0, doc="of that pose the robot walks slowly")
+    careful: float = param(0.4, low=0.1, high=1.0, doc="share of the largest speed there")
     precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
     patience: float = param(4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball")
     predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
@@ -119,10 +121,21 @@ class GoToBallAndKick(Skill):
         self.call(LookAtBall())
         self.wishes.walking_to = self.pose
         target = self.world.field_to_robot @ self.pose
-        walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target, keep_heading=True)
+        walk = WalkRequest(
+            mode=WalkMode.TARGET,
+            speed=self._speed(target.position.norm),
+            target_in_robot=target,
+            keep_heading=True,
+        )
         aligned = abs(self.off_heading) < self.figures.kick_angle
         kick = self._request() if self.kick.walking and aligned else None
         self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
+
+    def _speed(self, distance: float) -> Pose2[Robot, Robot]:
+        """Slowly to the pose of a standing kick, where toes nearly meet the ball."""
+        f = self.figures
+        share = f.careful if not self.kick.walking and distance < f.careful_within else 1.0
+        return Pose2(share, share, 1.0)
 
     @state(to={"done": is_kicking, "approach": has_not_begun})
     def strike(self) -> None:
