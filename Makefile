@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 # slow scenarios that are looked at every time
-SAMPLE ?= $(addprefix tests/scenarios/test_,goalkeeper.py message_budget.py ball_search.py)
+SAMPLE ?= $(addprefix tests/scenarios/test_,goalkeeper.py message_budget.py ball_search.py shootout.py)
 
 .PHONY: help install play test test-sample test-all check bench lock clean
 
