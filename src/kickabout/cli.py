@@ -62,7 +62,7 @@ def main() -> None:
     """Run a command; what a user can mend is one message and exit code 2."""
     try:
         app(prog_name="kickabout")
-    except Exception as error:
+    except Exception as error:  # our own class is imported only when there is an error
         from kickabout.framework.errors import KickaboutError
 
         if not isinstance(error, KickaboutError):

@@ -221,7 +221,7 @@ class ThreadExecutor:
                 result: Any = step.call(board)
                 if checked and type(result) is not step.plain:
                     _check(step, result)
-            except Exception as error:
+            except Exception as error:  # whatever it is, the robot plays on
                 result = self._failed(step, error)
             if step.single is not None:
                 board[step.single] = result

@@ -15,6 +15,7 @@ from kickabout.representations import FieldDimensions, TrueWorld
 
 Pixels = np.ndarray[Any, Any]
 WIDTH = 320  # px of one moment
+BAR = 20  # px above it, for the time
 GREEN, WHITE, BLACK = (60, 130, 50), (255, 255, 255), (20, 20, 20)  # BGR
 SIDES = {"home": (220, 120, 40), "away": (50, 50, 220)}
 MARGIN = 0.7  # m around the field
@@ -41,10 +42,10 @@ def _resized(picture: Pixels) -> Pixels:
 
 
 def _labeled(picture: Pixels, time: float) -> Pixels:
-    place, font = (6, 16), cv2.FONT_HERSHEY_SIMPLEX
-    cv2.putText(picture, f"{time:.1f} s", place, font, 0.45, BLACK, 3, cv2.LINE_AA)
-    cv2.putText(picture, f"{time:.1f} s", place, font, 0.45, WHITE, 1, cv2.LINE_AA)
-    return picture
+    bar = np.full((BAR, picture.shape[1], 3), BLACK, np.uint8)
+    place = (6, BAR - 6)
+    cv2.putText(bar, f"{time:.1f} s", place, cv2.FONT_HERSHEY_SIMPLEX, 0.5, WHITE, 1, cv2.LINE_AA)
+    return np.vstack((bar, picture))
 
 
 def _tiled(tiles: Sequence[Pixels]) -> Pixels:
@@ -83,9 +84,10 @@ def _drawn(world: TrueWorld, field: FieldDimensions) -> Pixels:
     def at(x: float, y: float) -> tuple[int, int]:
         return round((x + half_x) * scale), round((half_y - y) * scale)
 
-    x, y = field.goal_line_x, field.side_line_y
-    cv2.rectangle(picture, at(-x, y), at(x, -y), WHITE, 1, cv2.LINE_AA)
-    cv2.line(picture, at(0.0, y), at(0.0, -y), WHITE, 1, cv2.LINE_AA)
+    for x, y, end_x, end_y in field.line_segments():
+        cv2.line(picture, at(x, y), at(end_x, end_y), WHITE, 1, cv2.LINE_AA)
+    radius = round(field.center_circle_radius * scale)
+    cv2.circle(picture, at(0.0, 0.0), radius, WHITE, 1, cv2.LINE_AA)
     for name, position, quaternion in zip(
         world.robots, world.torso_positions, world.torso_quaternions, strict=True
     ):
