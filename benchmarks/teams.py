@@ -82,11 +82,12 @@ def _swaps(bench: Bench) -> None:
     names = [f"{team}+{name}" for team in TEAMS for name in _foreign_providers(team)]
     eyes = [team + _swapped_eyes(team) for team in TEAMS]
     seconds = 2.0 if bench.quick else 120.0
-    failed = [
-        name
-        for name in bench.each((*names, *eyes), "swaps")
-        if not _plays(name, seconds, "images" if name in eyes else "percepts")
-    ]
+    jobs = [(name, "percepts") for name in names] + [(name, "images") for name in eyes]
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+        played = pool.map(partial(_plays, seconds), *zip(*jobs, strict=True))
+        tries = zip(jobs, bench.each(played, "swaps", len(jobs)), strict=True)
+        failed = [name for (name, _), plays in tries if not plays]
     detail = f"{len(names)} swaps at percepts, {len(eyes)} of all eyes at images, {seconds:.0f} s"
     detail += f"; failed: {', '.join(failed) or 'none'}"
     bench.metric("teams_swaps_failed", len(failed), "", goal="<= 0", detail=detail)
@@ -120,7 +121,7 @@ def _providers(team: str) -> dict[str, str]:
     }
 
 
-def _plays(team: str, seconds: float, fidelity: Fidelity) -> bool:
+def _plays(seconds: float, team: str, fidelity: Fidelity) -> bool:
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     try:
         with Match(
