@@ -189,6 +189,7 @@ class NaoDimensions(Table, frozen=True):
     """Everything known about the robot's body; links and shapes of both sides."""
 
     name: str
+    description: str
     vendor_torso_height: float
     foot_height: float
     hand_in_wrist: Vector3
