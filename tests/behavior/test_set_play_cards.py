@@ -16,12 +16,14 @@ from tests.behavior.situations import (
 )
 
 from kickabout.behavior.soccer.cards.kickoff import KickoffFigures
+from kickabout.behavior.tactical.free_kick_targets import corner_receiver_place
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
     GamePhase,
     Motion,
     Role,
     SetPlay,
+    load_field,
 )
 
 
@@ -55,6 +57,104 @@ def test_a_corner_is_kicked_soon_if_nobody_moves_and_late_if_all_is_blocked() ->
     walls = tuple(Vector2[Field](4.5, 3.0) + Vector2.from_polar(0.4, -0.2 * k) for k in range(16))
     blocked = Actor().sees(changed(corner, rivals=walls), cycles=3)
     assert blocked.state_of("CornerKickToOwnRobotCard") == "wait"
+
+
+RECEIVER = changed(
+    PLAY,
+    own_kick=True,
+    role=Role.SUPPORTER,
+    number=4,
+    here=pose(1.0, -0.5),
+    mates=(
+        KEEPER,
+        (2, Role.DEFENDER, pose(-3.0, 0.5)),
+        (3, Role.DEFENDER, pose(0.0, 0.5)),
+        (5, Role.STRIKER, pose(2.0, 2.0)),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ball", "card"),
+    [
+        (SetPlay.CORNER_KICK, Vector2(4.5, 3.0), "WaitForCornerBallCard"),
+        (SetPlay.KICK_IN, Vector2(-1.0, -3.0), "WaitForKickInBallCard"),
+        (SetPlay.GOAL_KICK, Vector2(-3.2, 1.1), "WaitForGoalFreeKickCard"),
+    ],
+)
+def test_two_supporters_wait_for_the_ball_and_one_stays_behind(
+    kind: SetPlay, ball: Vector2[Field], card: str
+) -> None:
+    kick = changed(RECEIVER, set_play=kind, ball=ball)
+    foremost = Actor().sees(kick)
+    keeper, rear, _, striker = RECEIVER.mates
+    second = changed(
+        kick,
+        number=3,
+        role=Role.DEFENDER,
+        here=pose(0.0, 0.5),
+        mates=(keeper, rear, (4, Role.SUPPORTER, RECEIVER.here), striker),
+    )
+    middle = Actor().sees(second)
+    last = changed(
+        kick,
+        number=2,
+        role=Role.DEFENDER,
+        here=pose(-3.0, 0.5),
+        mates=(
+            keeper,
+            (3, Role.DEFENDER, pose(0.0, 0.5)),
+            (4, Role.SUPPORTER, RECEIVER.here),
+            striker,
+        ),
+    )
+    assert foremost.card == middle.card == card
+    apart = foremost.tactics.walking_to.position.distance_to(middle.tactics.walking_to.position)
+    assert apart > 0.8
+    assert card_in(last) == "DefendGoalCard"
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+@pytest.mark.parametrize("angle", [-100.0, -120.0, -150.0])
+def test_who_waits_for_a_corner_stands_behind_its_way_seen_from_the_goal(
+    angle: float, side: float
+) -> None:
+    field = load_field("spl2019")
+    ball: Vector2[Field] = Vector2(4.5, side * 3.0)
+    kick = side * math.radians(angle)
+    place = corner_receiver_place(ball, field, kick, room=0.4)
+    post = Vector2[Field](field.goal.post_x, side * field.goal.post_y)
+    assert place.distance_to(ball) == pytest.approx(post.distance_to(ball))
+    way = Vector2[Field].from_polar(1.0, kick)
+    goal: Vector2[Field] = Vector2(4.5, 0.0)
+    assert way.cross(place - ball) * way.cross(goal - ball) < 0.0
+    assert abs(way.cross(place - ball)) == pytest.approx(0.4, abs=0.05)
+
+
+def test_a_goal_kick_waits_for_who_can_come_in_time_and_for_nobody_else() -> None:
+    kick = changed(
+        PLAY,
+        set_play=SetPlay.GOAL_KICK,
+        own_kick=True,
+        ball=Vector2(-3.2, 1.1),
+        here=pose(-3.8, 1.1),
+        number=5,
+        secondary_seconds=28,
+        mates=(
+            KEEPER,
+            (2, Role.DEFENDER, pose(-3.0, -1.0)),
+            (3, Role.DEFENDER, pose(-0.8, -0.5)),
+            (4, Role.SUPPORTER, pose(-1.5, 1.5)),
+        ),
+    )
+    name = "GoalFreeKickCard"
+    assert Actor().sees(kick, cycles=3).state_of(name) == "wait"
+    there = (*kick.mates[:3], (4, Role.SUPPORTER, pose(0.0, 1.4)))
+    assert Actor().sees(changed(kick, mates=there), cycles=3).state_of(name) == "kick"
+    too_far = (*kick.mates[:3], (4, Role.SUPPORTER, pose(4.0, -2.5)))
+    assert Actor().sees(changed(kick, mates=too_far), cycles=3).state_of(name) == "kick"
+    late = changed(kick, secondary_seconds=12)
+    assert Actor().sees(late, cycles=3).state_of(name) == "kick"
 
 
 @pytest.mark.parametrize("role", [Role.STRIKER, Role.DEFENDER, Role.SUPPORTER])

@@ -348,10 +348,12 @@ def test_corner_kicks_go_into_the_field_past_the_others() -> None:
 
 
 def test_free_kicks_avoid_who_stands_in_the_way() -> None:
-    straight = near_goal_direction(at(0.0, 0.0), FIELD, [])
+    straight = near_goal_direction(at(0.0, 0.0), FIELD, [], [])
     assert straight == pytest.approx(0.0)
-    around = near_goal_direction(at(0.0, 0.0), FIELD, [at(1.5, 0.0)])
+    around = near_goal_direction(at(0.0, 0.0), FIELD, [at(1.5, 0.0)], [])
     assert abs(around) > 0.1
+    to_mate = near_goal_direction(at(0.0, 2.9), FIELD, [at(1.7, 1.5)], [at(3.4, -1.2)])
+    assert to_mate == pytest.approx((at(3.5, -1.2) - at(0.0, 2.9)).angle, abs=0.2)
     forward = forward_direction(at(-3.2, 1.1), FIELD, [], [at(-0.5, 1.5)])
     assert abs(forward) < 0.5
 

@@ -1,6 +1,7 @@
 """Cards: what to do and when; importing this makes all of them known to tactics files."""
 
 from kickabout.behavior.soccer.cards import (
+    free_kick_receivers,
     free_kicks,
     game_states,
     keeper,
@@ -13,6 +14,7 @@ from kickabout.behavior.soccer.cards import (
 )
 
 __all__ = [
+    "free_kick_receivers",
     "free_kicks",
     "game_states",
     "keeper",

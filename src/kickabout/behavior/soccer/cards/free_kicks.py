@@ -1,6 +1,7 @@
-"""Cards of free kicks, for and against."""
+"""Cards of free kicks: kickers of the own ones, and those who defend against the others'."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kickabout.behavior.engine import configured, memory, state
@@ -10,17 +11,20 @@ from kickabout.behavior.soccer.pieces import SoccerCard
 from kickabout.behavior.soccer.skills.body import Stand
 from kickabout.behavior.soccer.skills.go_to_ball_and_kick import GoToBallAndKick
 from kickabout.behavior.soccer.skills.look import LookActively
+from kickabout.behavior.soccer.skills.passing import AnnounceKick
 from kickabout.behavior.soccer.skills.walk_to_point import WalkToPoint
 from kickabout.behavior.tactical.free_kick_targets import (
     corner_sectors,
     forward_direction,
+    goal_kick_places,
     near_goal_direction,
 )
 from kickabout.behavior.tactical.kicks import STAND_LONG, WALK_LONG
 from kickabout.behavior.tactical.positions import clipped, facing, wall_position
+from kickabout.behavior.teammates import Mate
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Vector2
-from kickabout.representations import Role, SetPlay
+from kickabout.representations import SetPlay
 
 DURATION = 30.0  # s, of a free kick in the rules of 2019
 
@@ -41,6 +45,15 @@ class FreeKickCard(StrikerCard):
     def play(self, direction: float, *, far: bool) -> None:
         kick = STAND_LONG if far else WALK_LONG
         self.call(GoToBallAndKick(kick=kick, direction=direction))
+
+    def wait_behind_ball(self, heading: float) -> None:
+        place = self.world.ball - Vector2.from_polar(0.4, heading)
+        self.call(LookActively())
+        self.call(WalkToPoint(target=Pose2.from_position(place, heading), around_ball=True))
+
+    def announce(self, direction: float) -> None:
+        end = self.world.ball + Vector2.from_polar(WALK_LONG.reach, direction)
+        self.call(AnnounceKick(to=end))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,71 +86,74 @@ class CornerKickToOwnRobotCard(FreeKickCard):
     @state(initial=True, to={"kick": may_kick})
     def wait(self) -> None:
         world = self.world
+        if math.isfinite(self.chosen):
+            self.announce(self.chosen)
         inward = (world.field.penalty_mark_x - world.ball.x, -world.ball.y)
-        heading = math.atan2(inward[1], inward[0])
-        place = world.ball - Vector2.from_polar(0.4, heading)
-        self.call(LookActively())
-        self.call(WalkToPoint(target=Pose2.from_position(place, heading), around_ball=True))
+        self.wait_behind_ball(math.atan2(inward[1], inward[0]))
 
     @state()
     def kick(self) -> None:
         self.play(self.chosen, far=False)
 
 
-class KickInCard(FreeKickCard):
-    """Brings the ball near the goal, or at least forward and into the field."""
-
-    kind = SetPlay.KICK_IN
-
-    def execute(self) -> None:
-        world = self.world
-        direction = near_goal_direction(world.ball, world.field, world.opponents)
-        self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
-
-
-class GoalFreeKickCard(FreeKickCard):
-    """Plays the ball forward where it gets farthest."""
-
-    kind = SetPlay.GOAL_KICK
+class NearGoalKickCard(FreeKickCard):
+    """Brings the ball before the goal, best to a mate, past those who stand in the way."""
 
     def execute(self) -> None:
         world = self.world
         mates = [mate.position for mate in world.mates]
-        direction = forward_direction(world.ball, world.field, world.opponents, mates)
-        self.play(direction, far=True)
-
-
-class PushingFreeKickCard(FreeKickCard):
-    """Aims near the goal if it cannot be hit directly."""
-
-    kind = SetPlay.PUSHING_FREE_KICK
-
-    def execute(self) -> None:
-        world = self.world
-        direction = near_goal_direction(world.ball, world.field, world.opponents)
+        direction = near_goal_direction(world.ball, world.field, world.opponents, mates)
         self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
 
 
-class WaitForFreeKickBallCard(SupporterCard):
-    """Supporters wait where the ball of an own free kick may come to."""
+class KickInCard(NearGoalKickCard):
+    """The ball comes in from the side line."""
 
-    def preconditions(self) -> bool:
-        return self.supports() and self.world.is_own_kick and self.world.role is Role.SUPPORTER
+    kind = SetPlay.KICK_IN
 
-    def execute(self) -> None:
+
+class PushingFreeKickCard(NearGoalKickCard):
+    """The goal could not be hit directly."""
+
+    kind = SetPlay.PUSHING_FREE_KICK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalKickFigures:
+    kick_takes: float = param(12.0, unit="s", low=0.0, doc="left of the free kick: begin to kick")
+    arrived: float = param(0.7, unit="m", low=0.0, doc="of its place: a mate is there")
+    speed: float = param(0.2, unit="m/s", low=0.01, doc="at which mates come to their places")
+
+
+class GoalFreeKickCard(FreeKickCard):
+    """Plays the ball forward where it gets farthest, once those have come who can come in time."""
+
+    kind = SetPlay.GOAL_KICK
+    figures = configured(GoalKickFigures)
+
+    def nobody_comes(self) -> bool:
+        f, spare = self.figures, self.seconds_left - self.figures.kick_takes
+        ways = [mate.position.distance_to(place) for mate, place in self._receivers()]
+        return not any(f.arrived < way < f.speed * spare for way in ways)
+
+    def _receivers(self) -> Iterator[tuple[Mate, Vector2[Field]]]:
         world = self.world
-        place = waiting_place(world.set_play, world.ball, world.field.goal_line_x)
-        self.hold(facing(clipped(place, world.field, 0.4), world.ball))
+        places = goal_kick_places(world.ball)
+        for number, place in zip(reversed(world.supporters[1:]), places, strict=False):
+            mate = world.mate(number)
+            if mate is not None:
+                yield mate, place
 
+    @state(initial=True, to={"kick": nobody_comes})
+    def wait(self) -> None:
+        self.wait_behind_ball(0.0)
 
-def waiting_place(kind: SetPlay, ball: Vector2[Field], goal_x: float) -> Vector2[Field]:
-    """In front of the goal for corners, inside for kick-ins, ahead for goal kicks."""
-    side = math.copysign(1.0, ball.y) if ball.y else 1.0
-    if kind is SetPlay.CORNER_KICK:
-        return Vector2(goal_x - 1.4, -side * 0.5)
-    if kind is SetPlay.GOAL_KICK:
-        return Vector2(ball.x + 3.0, side * 1.3)
-    return Vector2(min(ball.x + 1.5, goal_x - 1.3), -side * 0.4)
+    @state()
+    def kick(self) -> None:
+        world = self.world
+        mates = [mate.position for mate in world.mates]
+        direction = forward_direction(world.ball, world.field, world.opponents, mates)
+        self.play(direction, far=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

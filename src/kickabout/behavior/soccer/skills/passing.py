@@ -1,6 +1,7 @@
-"""Skills of passes: telling the team who gets the ball."""
+"""Skills of passes: telling the team who gets the ball, or where it will go."""
 
 from kickabout.behavior.soccer.pieces import Skill
+from kickabout.geometry import Field, Vector2
 
 
 class AnnouncePass(Skill):
@@ -10,3 +11,12 @@ class AnnouncePass(Skill):
 
     def execute(self) -> None:
         self.wishes.passing_to = self.receiver
+
+
+class AnnounceKick(Skill):
+    """Tells where a ball will go that is not kicked yet."""
+
+    to: Vector2[Field]
+
+    def execute(self) -> None:
+        self.wishes.shooting_to = self.to
