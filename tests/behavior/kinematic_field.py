@@ -47,6 +47,7 @@ from kickabout.representations import (
     Role,
     RoleState,
     SensorFrame,
+    TacticalState,
     TeamBall,
     TeamData,
     TeamFieldCoverage,
@@ -55,6 +56,7 @@ from kickabout.representations import (
     TeamSeen,
     WalkMode,
     WalkRequest,
+    kick_catalogue,
 )
 
 DT = 1.0 / 30.0  # s
@@ -85,6 +87,7 @@ class Player:
     request: MotionRequest = MotionRequest()
     role: RoleState = RoleState()
     graph: ActivationGraph = ActivationGraph()
+    tactics: TacticalState = TacticalState()
     last_kick_at: float = -1e9
     kick: KickRequest = KickRequest()
     kick_since: float | None = None
@@ -94,7 +97,7 @@ class Player:
             decided = self.brain.update(frame, inputs, self.navigator, BallSearchMap())
         else:
             decided = self.brain.update(frame, inputs, self.navigator)
-        self.request, self.graph = decided[0], decided[3]
+        self.request, self.graph, self.tactics = decided[0], decided[3], decided[4]
 
     @property
     def doing(self) -> str:
@@ -223,6 +226,8 @@ class KinematicField:
             robot_to_field=player.pose,
             role=player.role.role,
             time_to_reach_ball=player.role.time_to_reach_ball,
+            shooting_to=player.tactics.shooting_to,
+            passing_to=player.tactics.passing_to,
             received_at=self.time,
         )
 
@@ -244,12 +249,12 @@ class KinematicField:
         self._bounce(player)
 
     def _walk_kick(self, player: Player, kick: KickRequest) -> None:
-        ball = player.pose.inverse() @ self.ball
-        side = 1.0 if kick.left else -1.0
-        in_place = 0.1 < ball.x < 0.24 and abs(ball.y - side * 0.05) < 0.05
-        if in_place and abs(kick.direction_in_robot) < math.radians(15.0):
-            reach = {"forward": 1.5, "forward_long": 2.3}[kick.name]
-            self._hit(player, kick.direction_in_robot, reach=reach, spread=0.08)
+        entry = kick_catalogue().kick(kick.name, walking=True)
+        missed = player.pose.inverse() @ self.ball - entry.ball_in_robot(kick.left)
+        direction = entry.direction_of(kick.left)
+        turn = abs(wrapped(kick.direction_in_robot - direction))
+        if abs(missed.x) < 0.07 and abs(missed.y) < 0.05 and turn < math.radians(15.0):
+            self._hit(player, kick.direction_in_robot, reach=0.7 * entry.reach, spread=0.08)
 
     def _stand_kick(self, player: Player) -> None:
         assert player.kick_since is not None

@@ -16,7 +16,12 @@ from kickabout.behavior.tactical.free_kick_targets import (
     near_goal_direction,
 )
 from kickabout.behavior.tactical.goal_view import AngleRange, dribble_range, goal_range
-from kickabout.behavior.tactical.kicks import KICKS, WALK_FORWARD, kick_pose, time_to_reach
+from kickabout.behavior.tactical.kicks import (
+    SHOTS,
+    WALK_FORWARD,
+    kick_pose,
+    time_to_reach,
+)
 from kickabout.behavior.tactical.passes import PassRules, best_pass
 from kickabout.behavior.tactical.positions import (
     away_from,
@@ -26,7 +31,7 @@ from kickabout.behavior.tactical.positions import (
     upfield_position,
     wall_position,
 )
-from kickabout.behavior.tactical.post_clearing import clearing_range
+from kickabout.behavior.tactical.post_clearing import clearing_kick, stands_free
 from kickabout.behavior.tactical.rolling import crossing
 from kickabout.behavior.tactical.sector_wheel import SectorWheel, Sight
 from kickabout.behavior.tactical.shots import ShotRules, best_shot
@@ -44,6 +49,10 @@ rounds = st.lists(
 
 def at(x: float, y: float) -> Vector2[Field]:
     return Vector2(x, y)
+
+
+def pose(x: float, y: float, degrees: float) -> Pose2[Robot, Field]:
+    return Pose2(x, y, math.radians(degrees))
 
 
 @settings(max_examples=80, deadline=None)
@@ -123,7 +132,7 @@ def test_far_away_the_dribble_range_is_broader_than_near() -> None:
 
 
 @pytest.mark.parametrize("left", [True, False])
-@pytest.mark.parametrize("kick", KICKS)
+@pytest.mark.parametrize("kick", SHOTS)
 def test_from_its_kick_pose_a_robot_has_the_ball_before_the_foot(kick: object, left: bool) -> None:
     assert isinstance(kick, type(WALK_FORWARD))
     pose = kick_pose(at(1.0, 2.0), 0.7, kick, left)
@@ -147,7 +156,7 @@ def shot(
         FIELD,
         obstacles=[(place, 0.15) for place in obstacles],
         robot_to_field=Pose2(ball.x - 1.0, ball.y, 0.0),
-        kicks=KICKS,
+        kicks=SHOTS,
         before=before,
         rules=ShotRules(),
     )
@@ -258,10 +267,19 @@ def test_balls_at_an_own_post_are_never_cleared_into_the_own_goal(
     ball = post + Vector2.from_polar(0.3, math.radians(angle_deg))
     if ball.x < -4.45:
         return
-    allowed = clearing_range(ball, FIELD)
-    for came_from in (-2.0, 0.0, 2.0):
-        end = ball + Vector2.from_polar(1.2, allowed.nearest(came_from))
+    for here in (pose(-3.5, 0.0, 180.0), pose(-4.0, side * 1.5, -90.0), pose(-4.3, 0.0, 0.0)):
+        aim = clearing_kick(ball, FIELD, here, rivals=[])
+        end = ball + Vector2.from_polar(1.2, aim.direction)
         assert not (end.x < -4.4 and abs(end.y) < FIELD.goal.post_y)
+        assert stands_free(aim.pose(ball).position, FIELD)
+
+
+def test_a_ball_at_an_own_post_is_cleared_past_who_stands_there() -> None:
+    ball, here = at(-4.05, 1.1), pose(-4.35, 1.1, 0.0)
+    straight = clearing_kick(ball, FIELD, here, rivals=[])
+    assert abs(straight.direction) < math.radians(20.0)
+    past = clearing_kick(ball, FIELD, here, rivals=[at(-3.55, 1.1)])
+    assert past.direction > math.radians(20.0)
 
 
 @settings(max_examples=80, deadline=None)

@@ -52,8 +52,25 @@ def _measured(name: str, *, walking: bool) -> Kick:
 
 WALK_FORWARD = _measured("forward", walking=True)
 WALK_LONG = _measured("forward_long", walking=True)
+WALK_TURN = _measured("turn", walking=True)
+WALK_SIDE = _measured("side", walking=True)
 STAND_LONG = _measured("forward_long", walking=False)
-KICKS = (WALK_FORWARD, WALK_LONG, STAND_LONG)
+SHOTS = (WALK_FORWARD, WALK_LONG, STAND_LONG)  # straight ones, which robots aim best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """A kick that is decided on."""
+
+    kick: Kick
+    left: bool  # foot
+    direction: float  # rad in the field
+
+    def is_like(self, other: "Aim | None") -> bool:
+        return other is not None and self.kick is other.kick and self.left == other.left
+
+    def pose(self, ball: Vector2[Field]) -> Pose2[Robot, Field]:
+        return kick_pose(ball, self.direction, self.kick, self.left)
 
 
 def kick_pose(

@@ -9,9 +9,9 @@ from kickabout.behavior.soccer.skills.go_to_ball_and_kick import GoToBallAndKick
 from kickabout.behavior.soccer.skills.passing import AnnouncePass
 from kickabout.behavior.tactical.duel import best_duel_kick
 from kickabout.behavior.tactical.goal_view import AngleRange, dribble_range
-from kickabout.behavior.tactical.kicks import KICKS, WALK_FORWARD, WALK_LONG
+from kickabout.behavior.tactical.kicks import SHOTS, WALK_FORWARD, WALK_LONG, Aim
 from kickabout.behavior.tactical.passes import Pass, PassRules, best_pass
-from kickabout.behavior.tactical.post_clearing import clearing_range
+from kickabout.behavior.tactical.post_clearing import clearing_kick
 from kickabout.behavior.tactical.shots import Shot, ShotRules, best_shot
 from kickabout.framework import once, param
 from kickabout.geometry import Vector2
@@ -35,6 +35,7 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
     """Gets the ball away from an own post, never towards the own goal."""
 
     figures = configured(PostFigures)
+    aim = memory[Aim | None](None)
 
     def post_distance(self) -> float:
         goal = self.world.field.goal
@@ -51,9 +52,11 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
 
     def execute(self) -> None:
         world = self.world
-        allowed = clearing_range(world.ball, world.field)
-        direction = allowed.nearest((world.ball - world.position).angle)
-        self.call(GoToBallAndKick(kick=WALK_LONG, direction=direction))
+        rivals = [body.position for body in world.bodies if body.is_robot]
+        self.aim = aim = clearing_kick(
+            world.ball, world.field, world.pose, rivals=rivals, before=self.aim
+        )
+        self.call(GoToBallAndKick(kick=aim.kick, direction=aim.direction, left_foot=aim.left))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,7 @@ class DuelCard(StrikerCard):
             rivals=world.opponents,
             mates=[mate.position for mate in world.mates],
         )
+        # Kicks aside were tried too: half a second later, and no farther past who stands there.
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=direction))
 
 
@@ -127,7 +131,7 @@ class KickAtGoalCard(StrikerCard):
             world.field,
             obstacles=[(b.position, b.radius) for b in rivals],
             robot_to_field=world.pose,
-            kicks=[k for k in KICKS if k.walking or nearest > f.pressure],
+            kicks=[k for k in SHOTS if k.walking or nearest > f.pressure],
             before=self.before,
             rules=ShotRules(smallest=f.smallest, margin=f.margin, bonus=f.bonus),
         )

@@ -18,6 +18,8 @@ from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMo
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickFigures:
     behind: float = param(0.3, unit="m", low=0.1, doc="place behind the ball to align from")
+    behind_pose: float = param(0.15, unit="m", low=0.0, doc="the same, from the pose of the kick")
+    aside: float = param(0.3, unit="rad", low=0.0, doc="turn of a kick that is not straight")
     circle_within: float = param(0.55, unit="m", low=0.2, doc="nearer, the ball is circled")
     circle_radius: float = param(0.3, unit="m", low=0.15, doc="kept to the ball then")
     circle_speed: float = param(0.18, unit="m/s", low=0.05, doc="sideways around the ball")
@@ -39,14 +41,16 @@ class GoToBallAndKick(Skill):
 
     kick: Kick
     direction: float  # rad in the field
+    left_foot: bool | None = None  # None: with the foot that is nearer
     figures = configured(KickFigures)
     left = memory(False)
     kicked_at = memory(-1e9)  # s, of the last kick before this one
 
     @property
     def off_line(self) -> float:
-        """Angle between the way to the ball and the way of the kick."""
-        return wrapped((self.aim - self.world.position).angle - self.direction)
+        """Angle around the ball between the robot and the place from which it aligns."""
+        seen_from_there = (self.aim - self.start.position).angle
+        return wrapped((self.aim - self.world.position).angle - seen_from_there)
 
     @property
     def off_heading(self) -> float:
@@ -61,6 +65,16 @@ class GoToBallAndKick(Skill):
     @property
     def pose(self) -> Pose2[Robot, Field]:
         return kick_pose(self.aim, self.direction, self.kick, self.left)
+
+    @property
+    def start(self) -> Pose2[Robot, Field]:
+        """Where aligning begins: behind the ball, for kicks aside behind the pose of the kick."""
+        f, heading = self.figures, wrapped(self.direction - self.kick.turned(self.left))
+        if abs(self.kick.turn) > f.aside:
+            place = self.pose @ Vector2[Robot](-f.behind_pose, 0.0)
+        else:
+            place = self.aim - Vector2.from_polar(f.behind, self.direction)
+        return Pose2.from_position(place, heading)
 
     def is_behind(self) -> bool:
         f, near = self.figures, self.world.ball_distance < self.figures.align_within
@@ -93,7 +107,9 @@ class GoToBallAndKick(Skill):
     def prepare(self) -> None:
         world = self.world
         self.wishes.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
-        if self.world.ball_distance > 0.4:
+        if self.left_foot is not None:
+            self.left = self.left_foot
+        elif self.world.ball_distance > 0.4:
             self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
 
     @state(initial=True, to={"align": is_behind})
@@ -101,13 +117,10 @@ class GoToBallAndKick(Skill):
         self.kicked_at = self.world.given.motion.last_kick_at
         f = self.figures
         self.call(LookActively())
-        if self.world.ball_distance < f.circle_within and abs(self.off_line) > 0.5 * f.align_angle:
+        if self._may_circle() and abs(self.off_line) > 0.5 * f.align_angle:
             self._circle()
             return
-        behind = self.aim - Vector2.from_polar(f.behind, self.direction)
-        heading = wrapped(self.direction - self.kick.turned(self.left))
-        target: Pose2[Robot, Field] = Pose2.from_position(behind, heading)
-        self.call(WalkToPoint(target=target, around_ball=True))
+        self.call(WalkToPoint(target=self.start, around_ball=True))
 
     @state(
         to={
@@ -165,6 +178,14 @@ class GoToBallAndKick(Skill):
             distance=self.kick.reach,
             align_precisely=not self.kick.walking,
         )
+
+    def _may_circle(self) -> bool:
+        """Near the ball, unless a goal post is in the way."""
+        f, world = self.figures, self.world
+        if world.ball_distance > f.circle_within:
+            return False
+        posts = (body for body in world.bodies if not body.is_robot)
+        return all(post.position.distance_to(world.ball) > f.circle_within for post in posts)
 
     def _circle(self) -> None:
         """Sideways around the ball while facing it, until it lies in the way of the kick."""
