@@ -99,6 +99,12 @@ def test_a_teammate_is_no_opponent() -> None:
     assert model.unknown == ()
 
 
+def test_an_opponent_beside_a_teammate_counts_only_if_its_place_is_sure() -> None:
+    team = (mate(2, 3.0, 0.0),)
+    assert len(located((obstacle(3.0, 0.45, deviation=0.05),), team).opponents) == 1
+    assert located((obstacle(3.0, 0.45, deviation=0.4),), team).opponents == ()
+
+
 def test_nobody_takes_this_robot_for_an_opponent() -> None:
     model = located(mates=(mate(2, 1.0, 1.0, seen(0.1, 0.0)),))
     assert model.opponents == ()

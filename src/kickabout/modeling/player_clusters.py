@@ -27,6 +27,7 @@ class FusionRules:
     pose_turn: float  # rad, of the observer's direction
     mate_speed: float  # m/s, by which the radius of teammates grows since they told their place
     most_deviation: float  # m, of a player's place; less certain ones may be anywhere
+    mate_doubt: float  # share of a sighting's deviation by which the radius of teammates grows
 
     @property
     def array(self) -> Vec:
@@ -41,6 +42,7 @@ class FusionRules:
                 self.pose_turn,
                 self.mate_speed,
                 self.most_deviation,
+                self.mate_doubt,
             )
         )
 
@@ -58,14 +60,15 @@ def counting(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
         age = now - sighting[SEEN_AT]
         if age > rules[3] or sighting[DISTANCE] > rules[2]:
             continue
-        reach = rules[1] * (0.5 if sighting[JERSEY] > 0.0 else 1.0)
+        deviation = rules[5] + rules[6] * sighting[DISTANCE] + rules[4] * max(age, 0.0)
+        uncertain = 0.5 * (sighting[XX] + sighting[YY]) + deviation * deviation
+        reach = rules[1] * (0.5 if sighting[JERSEY] > 0.0 else 1.0) + rules[9] * uncertain**0.5
         is_mate = False
         for mate in teammates:
             apart = math.hypot(sighting[X] - mate[0], sighting[Y] - mate[1])
             is_mate |= apart <= reach + rules[7] * mate[2]
         if is_mate:
             continue
-        deviation = rules[5] + rules[6] * sighting[DISTANCE] + rules[4] * max(age, 0.0)
         kept[count] = sighting
         kept[count, XX] += deviation * deviation
         kept[count, YY] += deviation * deviation

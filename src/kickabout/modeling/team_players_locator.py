@@ -36,6 +36,9 @@ class TeamPlayersLocatorParameters:
     mate_speed: float = param(
         0.15, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
     )
+    mate_doubt: float = param(
+        0.5, low=0.0, doc="share of a sighting's deviation by which that radius grows"
+    )
     range: float = param(4.5, unit="m", low=0.0, doc="what is farther from its observer is ignored")
     # With images, of those less certain one in three is nowhere near.
     most_deviation: float = param(0.8, unit="m", low=0.0, doc="of a place that is told")
