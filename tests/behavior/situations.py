@@ -85,6 +85,7 @@ class Situation:
     time_to_reach_ball: float = 3.0
     mate_times: float = 20.0
     secondary_seconds: int = 0
+    pass_to_me: Vector2[Field] | None = None  # where mates say that this robot gets the ball
 
 
 @dataclass
@@ -175,7 +176,12 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
         team=TeamData(
             teammates=tuple(
                 Teammate(
-                    number=number, role=role, robot_to_field=p, time_to_reach_ball=s.mate_times
+                    number=number,
+                    role=role,
+                    robot_to_field=p,
+                    time_to_reach_ball=s.mate_times,
+                    passing_to=s.number if s.pass_to_me else 0,
+                    shooting_to=s.pass_to_me,
                 )
                 for number, role, p in s.mates
             )

@@ -193,6 +193,22 @@ def test_a_free_mate_ahead_gets_a_pass_and_is_told() -> None:
     assert played.tactics.passing_to == 3
 
 
+def test_who_gets_a_pass_goes_behind_its_end_and_waits_for_the_rolling_ball() -> None:
+    end: Vector2[Field] = Vector2(1.5, 1.0)
+    told = changed(
+        PLAY, role=Role.SUPPORTER, here=pose(0.5, 1.5), mates=(KEEPER, STRIKER), pass_to_me=end
+    )
+    actor = Actor()
+    played = actor.sees(told)
+    assert played.card == "ReceivePassCard"
+    place = played.tactics.walking_to
+    assert place.position.distance_to(end) == pytest.approx(0.4)
+    assert place.theta == pytest.approx((Vector2[Field](4.5, 0.0) - end).angle)
+    rolling = changed(told, pass_to_me=None, ball=Vector2(1.0, 0.5), ball_velocity=Vector2(0.5, 0))
+    assert actor.sees(rolling).card == "ReceivePassCard"
+    assert actor.sees(rolling, cycles=130).card != "ReceivePassCard"
+
+
 def test_the_keeper_guards_by_default_and_returns_from_far() -> None:
     assert card_in(keeper()) == "GuardGoalCard"
     assert card_in(changed(keeper(), here=pose(0.0, 2.0))) == "ReturnToGoalCard"

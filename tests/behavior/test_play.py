@@ -100,6 +100,61 @@ def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team
     assert min(apart) > 0.5
 
 
+@pytest.mark.parametrize("open_side", [1.0, -1.0])
+def test_the_kick_off_is_passed_to_who_is_free_and_waits_behind_the_ball(open_side: float) -> None:
+    team = kick_off_team()
+    rivals = [
+        Player(number=number, pose=Pose2(x, y, math.pi), own_team=False, thinks=False)
+        for number, x, y in ((1, 4.3, 0.0), (2, 0.9, 0.0), (3, 1.0, -open_side * 1.1))
+    ]
+    field = KinematicField([*team, *rivals], ball=Vector2(0.0, 0.0))
+    field.state = GameStateModel(state=GameState.PLAYING, own_kick=True, since=field.time)
+    begin, receiver = field.time, 0
+    while field.time < begin + 20.0 and field.ball.norm < 0.3:
+        field.step()
+        receiver = max([receiver, *(player.tactics.passing_to for player in team)])
+        if field.time < begin + 2.0:
+            assert field.ball.norm < 0.01, "the striker looks around first"
+    while field.ball_velocity.norm > 0.0:
+        field.step()
+    mate = next(player for player in team if player.number == receiver)
+    assert math.copysign(1.0, mate.pose.y) == math.copysign(1.0, field.ball.y) == open_side
+    others = [player for player in field.players if player is not mate]
+    way = field.ball - mate.pose.position
+    assert way.norm < min(p.pose.position.distance_to(field.ball) for p in others)
+    to_goal = Vector2[Field](4.5, 0.0) - field.ball
+    assert abs(math.remainder(way.angle - to_goal.angle, math.tau)) < math.radians(90.0)
+
+
+OWN_FREE_KICKS = {
+    SetPlay.GOAL_KICK: Vector2[Field](-3.9, 1.1),
+    SetPlay.CORNER_KICK: Vector2[Field](4.5, -3.0),
+    SetPlay.KICK_IN: Vector2[Field](0.5, 3.0),
+    SetPlay.PUSHING_FREE_KICK: Vector2[Field](-1.0, -0.5),
+}
+
+
+@pytest.mark.parametrize("kind", OWN_FREE_KICKS)
+def test_an_own_free_kick_is_taken_in_time_and_stays_in_the_field(kind: SetPlay) -> None:
+    random = np.random.default_rng(4)
+    ball = OWN_FREE_KICKS[kind]
+    for _ in range(3):
+        places = random.uniform((-3.0, -2.0, -3.0), (2.0, 2.0, 3.0), (4, 3)).tolist()
+        team = team_of(Pose2(-4.4, 0.0, 0.0), *(Pose2(*place) for place in places))
+        x, y = random.uniform((0.0, -1.5), (3.5, 1.5)).tolist()
+        rivals = [Player(number=2, pose=Pose2(x, y, math.pi), own_team=False, thinks=False)]
+        state = GameStateModel(state=GameState.PLAYING, set_play=kind, own_kick=True)
+        field = KinematicField([*team, *rivals], ball=ball, state=state, random=random)
+        begin = field.time
+        while field.time < begin + 30.0 and field.ball.distance_to(ball) < 0.3:
+            field.step()
+        assert field.ball.distance_to(ball) > 0.25, f"{ball} was not kicked"
+        field.state = GameStateModel(state=GameState.PLAYING)
+        while field.ball_velocity.norm > 0.0:
+            field.step()
+        assert field.is_goal or not field.is_out, f"from {ball} it went to {field.ball}"
+
+
 FREE_KICKS = (
     SetPlay.GOAL_KICK,
     SetPlay.PUSHING_FREE_KICK,

@@ -100,7 +100,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
 
 
 class PassingOffenseTargetCard(SupporterCard):
-    """A receiver: runs into the other half, and behind the ball once it is chosen."""
+    """A receiver that is not chosen yet: runs into the other half."""
 
     figures = configured(PassingFigures)
     side = memory(0.0)
@@ -118,10 +118,6 @@ class PassingOffenseTargetCard(SupporterCard):
         if self.side == 0.0:
             self.side = math.copysign(1.0, world.position.y)
         place: Vector2[Field] = Vector2(f.ahead, self.side * f.aside)
-        striker = world.mate(world.given.roles.striker)
-        if striker is not None and striker.passing_to == world.number and striker.shooting_to:
-            to_goal = (world.opponents_goal - striker.shooting_to).normalized()
-            place = striker.shooting_to - to_goal * 0.4
         heading = (world.opponents_goal - place).angle
         self.call(LookActively())
         self.hold(Pose2.from_position(place, heading))

@@ -1,0 +1,49 @@
+"""The card of who gets a pass."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.engine import configured, memory
+from kickabout.behavior.soccer.cards.supporters import SupporterCard
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverFigures:
+    room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
+    patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
+
+
+class ReceivePassCard(SupporterCard):
+    """Goes behind the place where a pass will end, so that the goal is ahead of the ball.
+
+    The kicker stops telling when it has kicked; then the rolling ball itself says where.
+    """
+
+    figures = configured(ReceiverFigures)
+    told_at = memory(-math.inf)  # s
+    end = memory[Vector2[Field]](Vector2())
+
+    def told(self) -> Vector2[Field] | None:
+        """Where the striker says that this robot gets the ball."""
+        world = self.world
+        striker = world.mate(world.given.roles.striker)
+        mine = striker is not None and striker.passing_to == world.number
+        return striker.shooting_to if striker is not None and mine else None
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.told() is not None
+
+    def postconditions(self) -> bool:
+        return not self.supports() or self.world.now - self.told_at > self.figures.patience
+
+    def execute(self) -> None:
+        world = self.world
+        told = self.told()
+        if told is not None:
+            self.told_at, self.end = world.now, told
+        elif world.ball_velocity.norm > 0.0:
+            self.end = world.ball_end
+        to_goal = (world.opponents_goal - self.end).normalized()
+        self.hold(Pose2.from_position(self.end - to_goal * self.figures.room, to_goal.angle))
