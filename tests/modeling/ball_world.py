@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at, made
 
+from kickabout.filters.ball_physics import position_after, velocity_after
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.ball_percept_filter import BallPerceptFilter, BallSurroundings
-from kickabout.modeling.ball_physics import position_after, velocity_after
 from kickabout.modeling.ball_tracker import BallPushers, BallTracker
 from kickabout.modeling.ball_view import BallView
 from kickabout.representations import (

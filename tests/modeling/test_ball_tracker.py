@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from tests.modeling.ball_world import DT, BallWorld
 
+from kickabout.filters.ball_physics import end_of_roll, stopping_distance
 from kickabout.geometry import Field, Pose2, Pose3, Robot, Vector2
-from kickabout.modeling.ball_physics import end_of_roll, stopping_distance
 from kickabout.representations import BodyModel, TorsoState
 
 

@@ -5,9 +5,9 @@ import pytest
 from tests.modeling.ball_world import DT
 from tests.simulation.oracles.scenes import FIELD, made
 
+from kickabout.filters.ball_physics import position_after
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Points2, Vec, Vector2
-from kickabout.modeling.ball_physics import position_after
 from kickabout.modeling.friction_fit import fitted_friction
 from kickabout.modeling.friction_learner import FrictionLearner
 from kickabout.representations import BallFriction, BallPercept, Odometry, Seen

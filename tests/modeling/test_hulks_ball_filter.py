@@ -7,9 +7,9 @@ import numpy as np
 from tests.modeling.ball_world import BallWorld
 from tests.simulation.oracles.scenes import FIELD, made
 
+from kickabout.filters.ball_physics import end_of_roll, stopping_distance
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.ball_physics import end_of_roll, stopping_distance
 from kickabout.modeling.ball_tracker import BallPushers
 from kickabout.modeling.ball_view import BallView
 from kickabout.modeling.hulks_ball_filter import HulksBallFilter

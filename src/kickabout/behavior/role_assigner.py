@@ -5,7 +5,9 @@ from functools import lru_cache
 
 from kickabout.behavior.roles import Assignment, Candidate, Hysteresis, assigned, by_number
 from kickabout.behavior.tactical.kicks import time_to_reach
+from kickabout.behavior.tactical.positions import clipped
 from kickabout.behavior.teammates import Mate, mates_of
+from kickabout.filters.ball_physics import end_of_roll
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -161,8 +163,14 @@ class RoleAssigner(Module[RoleAssignerParameters]):
             p = self.parameters
             return Vector2(p.kickoff_x if given.state.own_kick else p.back_x, 0.0)
         if given.team_ball.valid:
-            return given.team_ball.position_in_field
+            return _end(given.team_ball, given.field)
         return given.field_ball.end_in_field
+
+
+def _end(ball: TeamBall, field: FieldDimensions) -> Vector2[Field]:
+    """Where a rolling ball will lie, so that who gets a pass becomes the striker."""
+    end = end_of_roll(ball.position_in_field, ball.velocity_in_field, field.ball.deceleration)
+    return clipped(end, field)
 
 
 @lru_cache(maxsize=32)  # the last one of each robot in a process, as the referee speaks rarely

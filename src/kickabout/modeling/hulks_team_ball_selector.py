@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kickabout.filters.ball_physics import position_after, velocity_after
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.ball_physics import position_after, velocity_after
 from kickabout.modeling.hulks_ball_selection import BallClaim, chosen_claim
 from kickabout.modeling.team_ball_clusterer import OwnBall, TeamContext
 from kickabout.representations import (

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kickabout.filters.ball_physics import position_after, velocity_after
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import Field, Vector2
 from kickabout.modeling.ball_clusters import BallReport, BallTrust, agreed_ball, report_weight
-from kickabout.modeling.ball_physics import position_after, velocity_after
 from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,

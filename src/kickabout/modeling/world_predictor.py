@@ -1,8 +1,8 @@
 """The ball on the field: from pose, ball model and friction to where it is and will stop."""
 
+from kickabout.filters.ball_physics import end_of_roll
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.ball_physics import end_of_roll
 from kickabout.representations import BallFriction, BallModel, FieldBall, RobotPose
 
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kickabout.geometry import Field, Vector2
-from kickabout.modeling.ball_physics import (
+from kickabout.filters.ball_physics import (
     distance_after,
     end_of_roll,
     position_after,
@@ -17,6 +16,7 @@ from kickabout.modeling.ball_physics import (
     time_to_stop,
     velocity_after,
 )
+from kickabout.geometry import Field, Vector2
 
 SPEEDS = st.floats(0.05, 8.0)
 FRICTIONS = st.floats(0.1, 1.0)
