@@ -2,7 +2,7 @@
 
 import math
 import multiprocessing
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -18,29 +18,49 @@ PROCESSES = 2
 
 
 def run(bench: Bench) -> None:
-    seeds = range(1, 1 + max(1, bench.seeds // 2))
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
-        seconds = 10.0 if bench.quick else 60.0
-        games = list(bench.each(pool.map(partial(_game, seconds=seconds), seeds), "5 v 5"))
+    for part in PARTS.values():
+        part(bench)
+
+
+def _percepts(bench: Bench) -> None:
+    seconds = 10.0 if bench.quick else 60.0
+    with _processes() as pool:
+        played = pool.map(partial(_game, seconds=seconds), _seeds(bench))
+        games = list(bench.each(played, "5 v 5"))
         detail = f"{len(games)} games of {seconds:.0f} s, 10 robots each"
         _in_play(bench, "modeling", games, detail)
         _among_players(bench, "modeling", games)
         team_ball = np.concatenate([game.team_ball for game in games])
         bench.metric("modeling_team_ball_median", 100 * np.median(team_ball), "cm")
         # Alone, since two processes on one core make each other wait.
-        alone = pool.submit(_game, seeds[0], seconds=10.0 if bench.quick else 30.0)
+        alone = pool.submit(_game, _seeds(bench)[0], seconds=10.0 if bench.quick else 30.0)
         _cost(bench, alone.result())
-        image_seconds = 4.0 if bench.quick else 15.0  # images take four times as long
-        seen = pool.map(partial(_image_game, seconds=image_seconds), seeds)
-        image_games = list(bench.each(seen, "5 v 5 with images"))
-        detail = f"{len(image_games)} games of {image_seconds:.0f} s, 10 robots each"
-        _in_play(bench, "modeling_images", image_games, detail)
-        _among_players(bench, "modeling_images", image_games)
+
+
+def _images(bench: Bench) -> None:
+    seconds = 4.0 if bench.quick else 30.0  # images take four times as long
+    with _processes() as pool:
+        played = pool.map(partial(_image_game, seconds=seconds), _seeds(bench))
+        games = list(bench.each(played, "5 v 5 with images"))
+    detail = f"{len(games)} games of {seconds:.0f} s, 10 robots each"
+    _in_play(bench, "modeling_images", games, detail)
+    _among_players(bench, "modeling_images", games)
+
+
+def _recoveries(bench: Bench) -> None:
+    seeds = _seeds(bench)
+    with _processes() as pool:
         _recovery(bench, "modeling_carried", pool.map(carried, seeds), within=12.0)
         _recovery(bench, "modeling_return", pool.map(returned, seeds), within=5.0)
         _recovery(bench, "modeling_mirrored", pool.map(started_mirrored, seeds), within=10.0)
-        _balls(bench, lambda trial: [look for looks in pool.map(trial, seeds) for look in looks])
+
+
+def _seeds(bench: Bench) -> range:
+    return range(1, 1 + max(1, bench.seeds // 2))
+
+
+def _processes() -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn"))
 
 
 def _game(seed: int, seconds: float) -> ModelErrors:
@@ -97,10 +117,12 @@ def _recovery(bench: Bench, name: str, trials: Iterable[float], *, within: float
     bench.metric(f"{name}_median", min(float(np.median(seconds)), 1e9), "s", goal="<= 8")
 
 
-def _balls(
-    bench: Bench, looks_of: Callable[[Callable[[int], list[float] | list[bool]]], list[float]]
-) -> None:
-    rolls = looks_of(end_of_roll)
+def _balls(bench: Bench) -> None:
+    seeds = _seeds(bench)
+    with _processes() as pool:
+        rolls = _looks(pool.map(end_of_roll, seeds))
+        stays = _looks(pool.map(false_balls, seeds))
+        right = _looks(pool.map(team_ball_with_liar, seeds))
     late = 100.0 * float(np.quantile(rolls, 0.9))
     bench.metric(
         "modeling_end_of_roll",
@@ -109,10 +131,16 @@ def _balls(
         goal="<= 10",
         detail=f"of the whole way, median of {len(rolls)} looks; 90th {late:.0f} %",
     )
-    stays, right = looks_of(false_balls), looks_of(team_ball_with_liar)
     detail = f"of {len(stays)} cycles the model stays, with false balls in 5 % of them"
     bench.metric(
         "modeling_false_balls", 100 * float(np.mean(stays)), "%", goal=">= 99", detail=detail
     )
     detail = f"of {len(right)} looks the team's ball is right, although one of five lies"
     bench.metric("modeling_liar", 100 * float(np.mean(right)), "%", goal=">= 99", detail=detail)
+
+
+def _looks(trials: Iterable[Sequence[float]]) -> list[float]:
+    return [look for looks in trials for look in looks]
+
+
+PARTS = {"percepts": _percepts, "images": _images, "recovery": _recoveries, "balls": _balls}
