@@ -52,12 +52,6 @@ def _alone(bench: Bench) -> None:
         _golden_goal(bench, pool)
 
 
-def _set_plays(bench: Bench) -> None:
-    with _processes() as pool:
-        _free_kicks(bench, pool)
-        _shootouts(bench, pool)
-
-
 def _processes() -> ProcessPoolExecutor:
     return ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn"))
 
@@ -82,14 +76,17 @@ def _golden_goal(bench: Bench, pool: Executor) -> None:
         _tell(bench, name, attempts, share=goals[0], seconds=goals[1], within=120.0)
 
 
-def _free_kicks(bench: Bench, pool: Executor) -> None:
+def _free_kicks(bench: Bench) -> None:
     """Each of the four, for and against."""
     kinds = list(product(FREE_KICKS, Team))[: 2 if bench.quick else None]
     rounds = range(1, 1 + max(1, bench.seeds // 4))
-    jobs = [
-        pool.submit(free_kick, TEAM, seed, kick, team) for seed in rounds for kick, team in kinds
-    ]
-    attempts = [job.result() for job in bench.each(jobs, "free kicks")]
+    with _processes() as pool:
+        jobs = [
+            pool.submit(free_kick, TEAM, seed, kick, team)
+            for seed in rounds
+            for kick, team in kinds
+        ]
+        attempts = [job.result() for job in bench.each(jobs, "free kicks")]
     _tell(bench, "match_free_kick", attempts, share=">= 90", seconds="<= 30", within=FREE_KICK_TIME)
 
 
@@ -112,10 +109,11 @@ def _tell(
     bench.metric(f"{name}_median", median(times), "s", goal=seconds, detail=detail)
 
 
-def _shootouts(bench: Bench, pool: Executor) -> None:
+def _shootouts(bench: Bench) -> None:
     seeds = range(1, 1 + max(1, bench.seeds // SEEDS_A_SHOOTOUT))
-    tries = pool.map(partial(shootout, TEAM), seeds)
-    played = list(bench.each(tries, "shoot-outs", len(seeds)))
+    with _processes() as pool:
+        tries = pool.map(partial(shootout, TEAM), seeds)
+        played = list(bench.each(tries, "shoot-outs", len(seeds)))
     shots = sum(len(entry.ends) for entry in played)
     scored = 100.0 * sum(entry.scored for entry in played) / max(1, shots)
     detail = f"{shots} shots in {len(played)} shoot-outs at a keeper that stands"
@@ -205,7 +203,8 @@ def _seconds_to_start(environment: dict[str, str]) -> float:
 PARTS = {
     "speed": _speed,
     "alone": _alone,
-    "set_plays": _set_plays,
+    "free_kicks": _free_kicks,
+    "shootouts": _shootouts,
     "dummies": _against_dummies,
     "games": _games,
 }

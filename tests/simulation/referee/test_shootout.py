@@ -178,6 +178,13 @@ def test_a_striker_with_the_keepers_number_is_not_the_keeper() -> None:
     assert home.player(home.goalkeeper).penalty is Penalty.SUBSTITUTE
 
 
+def test_a_shootout_that_begins_before_the_first_look_places_everybody() -> None:
+    pitch = Pitch("2019", rules=load_rules("2019").with_times(half=20.0, pause=5.0))
+    pitch.referee.start_shootout()
+    placed = of([*pitch.run(), *pitch.run()], RobotPlacement)
+    assert {placement.robot.team for placement in placed} == {HOME, AWAY}
+
+
 def test_a_person_can_call_the_states_of_a_shot() -> None:
     pitch = shootout()
     pitch.referee.call(GameState.SET)

@@ -46,6 +46,7 @@ class Shootout:
         self._strikers = strikers
         self._random = random
         self._whistle_at = 0.0
+        self._is_placed = False  # robots and ball; before its first view a referee knows no robots
         self.attacker = Team.HOME
         self.ends: dict[Team, list[ShotEnd]] = {team: [] for team in Team}
         self.winner: Team | None = None
@@ -76,7 +77,9 @@ class Shootout:
         flow, pace = self._flow, scene.rules.pace
         waited = scene.time - flow.game.state_since
         state = flow.game.state
-        if state is GameState.INITIAL and waited >= pace.initial:
+        if state is GameState.INITIAL and flow.calls.robots and not self._is_placed:
+            self._prepare()
+        elif state is GameState.INITIAL and waited >= pace.initial:
             self._set()
         elif state is GameState.SET and scene.time >= self._whistle_at:
             self.start_shot()
@@ -107,6 +110,7 @@ class Shootout:
         for robot in list(calls.robots):
             calls.place_robot(robot, poses.get(robot) or bench_pose(game, field, robot))
         calls.place_ball(penalty_mark(game, field, self.attacker))
+        self._is_placed = bool(calls.robots)
 
     def _striker(self) -> RobotId:
         """The chosen striker, or whoever of the team is there."""
