@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kickabout.framework.paths import PathError, parse_path, value_at, with_value_at
@@ -68,6 +68,7 @@ def test_what_does_not_fit_is_refused(path: str, value: object) -> None:
         changed(path, value)
 
 
+@example("A²")  # a superscript is a word's character, but no identifier's
 @given(st.text(max_size=20))
 def test_no_text_makes_the_parser_stumble(text: str) -> None:
     try:

@@ -12,7 +12,7 @@ import numpy as np
 from kickabout.framework.errors import KickaboutError, did_you_mean
 
 Step = str | int
-_STEP = re.compile(r"\.?([A-Za-z_]\w*)|\[(-?\d+|'[^']*'|\"[^\"]*\")\]")
+_STEP = re.compile(r"\.?([A-Za-z_]\w*)|\[(-?\d+|'[^']*'|\"[^\"]*\")\]", re.ASCII)
 
 
 class PathError(KickaboutError):

@@ -23,7 +23,8 @@ Evaluate = Callable[[Lookup], Any]
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)|(?P<text>'[^']*'|\"[^\"]*\")"
     r"|(?P<path>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[(?:-?\d+|'[^']*'|\"[^\"]*\")\])*)"
-    r"|(?P<sign>==|!=|<=|>=|<|>|\(|\)))"
+    r"|(?P<sign>==|!=|<=|>=|<|>|\(|\)))",
+    re.ASCII,
 )
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
