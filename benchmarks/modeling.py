@@ -2,8 +2,8 @@
 
 import math
 import multiprocessing
-from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -23,13 +23,8 @@ def run(bench: Bench) -> None:
 
 
 def _percepts(bench: Bench) -> None:
-    seconds = 10.0 if bench.quick else 60.0
     with _processes() as pool:
-        played = pool.map(partial(_game, seconds=seconds), _seeds(bench))
-        games = list(bench.each(played, "5 v 5"))
-        detail = f"{len(games)} games of {seconds:.0f} s, 10 robots each"
-        _in_play(bench, "modeling", games, detail)
-        _among_players(bench, "modeling", games)
+        games = _watched(bench, pool, _game, "modeling", seconds=10.0 if bench.quick else 60.0)
         team_ball = np.concatenate([game.team_ball for game in games])
         bench.metric("modeling_team_ball_median", 100 * np.median(team_ball), "cm")
         # Alone, since two processes on one core make each other wait.
@@ -38,13 +33,19 @@ def _percepts(bench: Bench) -> None:
 
 
 def _images(bench: Bench) -> None:
-    seconds = 4.0 if bench.quick else 30.0  # images take four times as long
-    with _processes() as pool:
-        played = pool.map(partial(_image_game, seconds=seconds), _seeds(bench))
-        games = list(bench.each(played, "5 v 5 with images"))
-    detail = f"{len(games)} games of {seconds:.0f} s, 10 robots each"
-    _in_play(bench, "modeling_images", games, detail)
-    _among_players(bench, "modeling_images", games)
+    with _processes() as pool:  # images take four times as long
+        seconds = 4.0 if bench.quick else 30.0
+        _watched(bench, pool, _image_game, "modeling_images", seconds=seconds)
+
+
+def _watched(
+    bench: Bench, pool: Executor, play: Callable[..., ModelErrors], name: str, *, seconds: float
+) -> list[ModelErrors]:
+    played = pool.map(partial(play, seconds=seconds), _seeds(bench))
+    games = list(bench.each(played, f"5 v 5, {name}", len(_seeds(bench))))
+    _in_play(bench, name, games, f"{len(games)} games of {seconds:.0f} s, 10 robots each")
+    _among_players(bench, name, games)
+    return games
 
 
 def _recoveries(bench: Bench) -> None:
