@@ -226,6 +226,7 @@ class KinematicField:
             robot_to_field=player.pose,
             role=player.role.role,
             time_to_reach_ball=player.role.time_to_reach_ball,
+            walking_to=player.tactics.walking_to,
             shooting_to=player.tactics.shooting_to,
             passing_to=player.tactics.passing_to,
             received_at=self.time,

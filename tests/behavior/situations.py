@@ -85,6 +85,7 @@ class Situation:
     time_to_reach_ball: float = 3.0
     mate_times: float = 20.0
     secondary_seconds: int = 0
+    mates_walk_to: Pose2[Robot, Field] = Pose2()
     pass_to_me: Vector2[Field] | None = None  # where mates say that this robot gets the ball
 
 
@@ -180,6 +181,7 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
                     role=role,
                     robot_to_field=p,
                     time_to_reach_ball=s.mate_times,
+                    walking_to=s.mates_walk_to,
                     passing_to=s.number if s.pass_to_me else 0,
                     shooting_to=s.pass_to_me,
                 )

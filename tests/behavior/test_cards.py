@@ -19,6 +19,7 @@ from tests.behavior.situations import (
 from kickabout.behavior.engine import load_tactics
 from kickabout.behavior.engine.graph import option_as_text, tactics_as_text
 from kickabout.behavior.soccer.robot import Robot
+from kickabout.behavior.tactical.positions import FieldPose
 from kickabout.framework.configuration import config_names
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
@@ -290,6 +291,42 @@ def test_the_striker_gives_way_to_its_keeper() -> None:
     played = Actor().sees(situation)
     assert played.card == "WalkNextToKeeperCard"
     assert played.tactics.walking_to.x > -3.9
+
+
+@pytest.mark.parametrize("ball", [(-3.0, 0.0), (-1.5, 0.3), (-2.5, -0.5)])
+def test_two_defenders_that_chose_one_side_alone_part(ball: tuple[float, float]) -> None:
+    def defender(number: int, target: FieldPose | None = None) -> Situation:
+        other = (5 - number, Role.DEFENDER, pose(-2.8, 0.5 - 0.1 * number))
+        mates = (KEEPER, STRIKER) if target is None else (KEEPER, STRIKER, other)
+        facts = changed(PLAY, number=number, role=Role.DEFENDER, ball=Vector2(*ball))
+        here = pose(-2.8, 0.1 * number)
+        return changed(facts, here=here, mates=mates, mates_walk_to=target or here)
+
+    actors = {2: Actor(), 3: Actor()}
+    targets = {n: actor.sees(defender(n)).tactics.walking_to for n, actor in actors.items()}
+    assert targets[2].position.distance_to(targets[3].position) < 0.1
+    for _ in range(5):  # each hears the other's wish a cycle later
+        told = {5 - number: target for number, target in targets.items()}
+        for number, actor in actors.items():
+            targets[number] = actor.sees(defender(number, told[number])).tactics.walking_to
+    assert targets[2].position.distance_to(targets[3].position) > 0.45
+
+
+def test_striker_and_defender_make_room_for_a_keeper_that_goes_to_the_ball() -> None:
+    ball: Vector2[Field] = Vector2(-3.1, 0.9)
+    goes = changed(
+        PLAY,
+        here=pose(-2.0, 1.2),
+        ball=ball,
+        mates=(KEEPER,),
+        mates_walk_to=pose(-3.25, 0.8),
+        mate_times=1.0,
+        time_to_reach_ball=6.0,
+    )
+    assert card_in(goes) == "WalkNextToKeeperCard"
+    assert card_in(changed(goes, mates_walk_to=KEEPER[2])) != "WalkNextToKeeperCard"
+    defends = changed(goes, here=pose(-3.4, 0.6), role=Role.DEFENDER)
+    assert Actor().sees(defends).tactics.walking_to.position.distance_to(ball) > 0.75
 
 
 def test_searching_begins_only_when_the_whole_team_lost_the_ball() -> None:

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from kickabout.behavior.tactical.positions import (
     away_from,
     beside_ball,
+    beside_clearing,
     defender_position,
     keeper_pose,
+    pair_position,
     upfield_position,
     wall_position,
 )
@@ -49,6 +51,26 @@ def test_defenders_stay_in_the_field_and_out_of_the_own_area(
     place = defender_position(at(*ball), FIELD, side=side, radius=radius)
     assert abs(place.x) < 4.5
     assert abs(place.y) < 3.0
+    assert not (place.x < -3.9 and abs(place.y) < 1.1)
+
+
+@settings(max_examples=80, deadline=None)
+@given(balls)
+def test_a_pair_of_defenders_keeps_room(ball: tuple[float, float]) -> None:
+    left, right = (
+        pair_position(at(*ball), FIELD, side=side, radius=1.6, room=0.6) for side in (1.0, -1.0)
+    )
+    assert left.distance_to(right) > 0.45  # less than its room only at the lines
+    assert all(abs(place.x) < 4.5 and abs(place.y) < 3.0 for place in (left, right))
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.floats(-4.3, -2.4), st.floats(-2.3, 2.3), st.sampled_from((-1.0, 1.0)))
+def test_who_makes_room_for_the_keeper_leaves_ball_and_area(
+    x: float, y: float, side: float
+) -> None:
+    place = beside_clearing(at(x, y), FIELD, side=side, room=1.0)
+    assert place.distance_to(at(x, y)) > 0.75
     assert not (place.x < -3.9 and abs(place.y) < 1.1)
 
 

@@ -232,6 +232,12 @@ class World:
     def keeper(self) -> Mate | None:
         return next((m for m in self.mates if self.role_of(m.number) is Role.KEEPER), None)
 
+    @once
+    def keeper_plays_ball(self) -> bool:
+        """Whether the keeper says that it walks to the ball."""
+        target = None if self.keeper is None else self.keeper.walking_to
+        return target is not None and target.position.distance_to(self.ball) < 0.4
+
     def role_of(self, number: int) -> Role:
         roles = self.given.roles.roles
         return roles[number - 1] if 0 < number <= len(roles) else Role.NONE

@@ -62,11 +62,12 @@ def defender_position(
     """In the gap between keeper and post on one side, outside the own area.
 
     `side` is 1 for the left gap, −1 for the right one, 0 for the line the keeper would cover.
+    The striker needs room to get behind the ball.
     """
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     gap: Vector2[Field] = Vector2(-field.goal_line_x, 0.5 * side * field.goal.post_y)
     way = (ball - gap).normalized()
-    reach = min(radius, max(0.6, ball.distance_to(gap) - 0.5))
+    reach = min(radius, max(0.6, ball.distance_to(gap) - 0.9))
     there = gap + way * reach
     front = -field.goal_area_x + 0.2
     if there.x < front and abs(there.y) < field.goal_area_y + 0.2:  # not into the own area
@@ -76,6 +77,32 @@ def defender_position(
             outside = Vector2(there.x, math.copysign(field.goal_area_y + 0.3, ball.y))
         there = outside
     return clipped(there if there.distance_to(goal) < 20.0 else goal, field)
+
+
+def pair_position(
+    ball: Vector2[Field], field: FieldDimensions, *, side: float, radius: float, room: float
+) -> Vector2[Field]:
+    """As `defender_position`, but with room to a partner who stands on the other side."""
+    own = defender_position(ball, field, side=side, radius=radius)
+    others = defender_position(ball, field, side=-side, radius=radius)
+    apart = own - others
+    if apart.norm >= room:
+        return own
+    left = (ball - Vector2(-field.goal_line_x, 0.0)).normalized().rotated(0.5 * math.pi)
+    direction = apart.normalized() if apart.norm > 0.05 else left * side
+    return clipped((own + others) * 0.5 + direction * (0.5 * room), field)
+
+
+def beside_clearing(
+    ball: Vector2[Field], field: FieldDimensions, *, side: float, room: float
+) -> Vector2[Field]:
+    """Out of the way of a keeper who plays the ball, outside the own area."""
+    place: Vector2[Field] = Vector2(ball.x - 0.2 * room, ball.y + side * room)
+    if place.x < -field.goal_area_x + 0.2:
+        beyond = field.goal_area_y + 0.3
+        place = Vector2(place.x, side * max(side * place.y, beyond))
+    own_goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
+    return away_from(clipped(place, field), ball, 0.8 * room, own_goal)
 
 
 def upfield_position(

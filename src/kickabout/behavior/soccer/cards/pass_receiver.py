@@ -13,6 +13,7 @@ from kickabout.geometry import Field, Pose2, Vector2
 class ReceiverFigures:
     room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
     patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
+    lying: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
 
 
 class ReceivePassCard(SupporterCard):
@@ -36,7 +37,9 @@ class ReceivePassCard(SupporterCard):
         return self.supports() and self.told() is not None
 
     def postconditions(self) -> bool:
-        return not self.supports() or self.world.now - self.told_at > self.figures.patience
+        f, world = self.figures, self.world
+        patience = f.patience if world.ball_velocity.norm > 0.0 else f.lying
+        return not self.supports() or world.now - self.told_at > patience
 
     def execute(self) -> None:
         world = self.world

@@ -10,11 +10,14 @@ from kickabout.behavior.soccer.skills.look import LookActively
 from kickabout.behavior.soccer.skills.walk_to_point import WalkToPoint
 from kickabout.behavior.tactical.positions import (
     beside_ball,
+    beside_clearing,
     clipped,
     defender_position,
     facing,
+    pair_position,
     upfield_position,
 )
+from kickabout.behavior.teammates import Mate
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
@@ -82,10 +85,16 @@ class DefendFigures:
     forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
     side_change: float = param(0.4, unit="m", low=0.0, doc="beyond the line before sides change")
     arm_room: float = param(0.35, unit="m", low=0.0, doc="to the keeper's view: arm back")
+    partner_room: float = param(0.6, unit="m", low=0.0, doc="to the other defender")
+    sure: float = param(0.3, unit="m", low=0.0, doc="one stands so much farther on a side")
+    keeper_room: float = param(1.0, unit="m", low=0.0, doc="to a ball that the keeper plays")
 
 
 class DefendGoalCard(SupporterCard):
-    """Closes a gap that the keeper leaves; of two defenders one stands forward."""
+    """Closes a gap that the keeper leaves; of two defenders one stands forward.
+
+    Who plays the ball, striker or keeper, gets room.
+    """
 
     figures = configured(DefendFigures)
     side = memory(0.0)  # 1 left, −1 right, 0 not decided
@@ -93,12 +102,12 @@ class DefendGoalCard(SupporterCard):
     def preconditions(self) -> bool:
         return self.supports() and self.world.role is Role.DEFENDER
 
-    def partner(self) -> Vector2[Field] | None:
+    def partner(self) -> Mate | None:
         world = self.world
         for number in world.supporters:
             mate = world.mate(number)
             if mate is not None and world.role_of(number) is Role.DEFENDER:
-                return mate.position
+                return mate
         return None
 
     def execute(self) -> None:
@@ -106,30 +115,46 @@ class DefendGoalCard(SupporterCard):
         line = self.side_of_line(world.own_goal, world.ball)
         partner = self.partner()
         self._choose_side(line, partner)
-        side = self.side if world.keeper is not None or partner is not None else 0.0
-        radius = f.forward if self._is_forward(partner) else f.back
-        place = defender_position(world.ball, world.field, side=side, radius=radius)
         if abs(line) < f.arm_room and world.keeper is not None:
             left = self.side < 0.0
             self.call(MoveArms(left="back" if left else "", right="" if left else "back"))
-        self.hold(facing(place, world.ball))
+        self.hold(facing(self._place(partner, self.side), world.ball))
 
-    def _choose_side(self, line: float, partner: Vector2[Field] | None) -> None:
+    def _place(self, partner: Mate | None, side: float) -> Vector2[Field]:
+        f, ball, field = self.figures, self.world.ball, self.world.field
+        if self.world.keeper_plays_ball:
+            return beside_clearing(ball, field, side=side, room=f.keeper_room)
+        if partner is None:
+            side = side if self.world.keeper is not None else 0.0
+            return defender_position(ball, field, side=side, radius=f.back)
+        if self._is_forward():
+            return defender_position(ball, field, side=side, radius=f.forward)
+        return pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+
+    def _choose_side(self, line: float, partner: Mate | None) -> None:
         f, world = self.figures, self.world
         if partner is None:
             if self.side == 0.0 or self.side * line < -f.side_change:
                 self.side = math.copysign(1.0, line)
             return
         way = (world.ball - world.own_goal).normalized()
-        difference = line - way.cross(partner - world.own_goal)
-        if abs(difference) > 0.3 or self.side == 0.0:
+        difference = line - way.cross(partner.position - world.own_goal)
+        if abs(difference) > f.sure or self.side == 0.0:
             self.side = math.copysign(1.0, difference)
+        elif world.number > partner.number and self._goes_here(partner):
+            self.side = -self.side
 
-    def _is_forward(self, partner: Vector2[Field] | None) -> bool:
-        world = self.world
-        if partner is None or world.ball.x < -0.5:
+    def _goes_here(self, partner: Mate) -> bool:
+        """Whether the partner wants the side of this robot; then one has to change."""
+        if partner.walking_to is None:
             return False
-        return world.supporters.index(world.number) > 0
+        theirs = partner.walking_to.position
+        own, other = (self._place(partner, side) for side in (self.side, -self.side))
+        return theirs.distance_to(own) < theirs.distance_to(other)
+
+    def _is_forward(self) -> bool:
+        world = self.world
+        return world.ball.x >= -0.5 and world.supporters.index(world.number) > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,6 +239,7 @@ class WalkNextToKeeperCard(SoccerCard):
             return False
         field = world.field
         near = world.ball.x < -field.goal_area_x + 0.5 and abs(world.ball.y) < field.goal_area_y
+        near = near or world.keeper_plays_ball
         theirs = keeper.time_to_reach_ball
         if theirs is None:
             theirs = keeper.position.distance_to(world.ball) / 0.25
