@@ -65,6 +65,9 @@ GAIN = 0.3  # s in which a robot gains its full speed
 ROBOT_RADIUS = 0.12  # m, where the ball bounces off
 STEP_DURATION = 0.25  # s
 STAND_KICK_DELAY = 0.8  # s until a standing kick hits
+# As `bench motion` measures them, the spread a little wider.
+WALK_REACH, WALK_SPREAD = 0.9, 0.07  # of the catalogue's reach, rad
+STAND_REACH, STAND_SPREAD = 4.6, 0.04  # m, rad
 COVARIANCE = 1e-4 * np.eye(2)
 
 
@@ -255,7 +258,9 @@ class KinematicField:
         direction = entry.direction_of(kick.left)
         turn = abs(wrapped(kick.direction_in_robot - direction))
         if abs(missed.x) < 0.07 and abs(missed.y) < 0.05 and turn < math.radians(15.0):
-            self._hit(player, kick.direction_in_robot, reach=0.7 * entry.reach, spread=0.08)
+            self._hit(
+                player, kick.direction_in_robot, reach=WALK_REACH * entry.reach, spread=WALK_SPREAD
+            )
 
     def _stand_kick(self, player: Player) -> None:
         assert player.kick_since is not None
@@ -263,7 +268,9 @@ class KinematicField:
             player.kick_since = None
             ball = player.pose.inverse() @ self.ball
             if 0.1 < ball.x < 0.22 and abs(ball.y) < 0.1:
-                self._hit(player, player.kick.direction_in_robot, reach=4.8, spread=0.06)
+                self._hit(
+                    player, player.kick.direction_in_robot, reach=STAND_REACH, spread=STAND_SPREAD
+                )
 
     def _hit(self, player: Player, direction: float, *, reach: float, spread: float) -> None:
         speed = math.sqrt(2.0 * self.dimensions.ball.deceleration * reach)

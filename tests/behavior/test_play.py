@@ -194,3 +194,27 @@ def test_a_free_kick_of_the_others_is_left_alone(team: Team, kind: SetPlay) -> N
                 nearest = min(player.pose.position.distance_to(ball) for player in players)
                 assert nearest > 0.75, f"scene {seed} after {cycle * DT:.1f} s"
         assert field.ball == ball
+
+
+def test_passes_are_played_on_by_their_receivers() -> None:
+    received: list[bool] = []
+    for seed in range(3):
+        random = np.random.default_rng(seed)
+        places = random.uniform((-3.0, -2.5), (2.0, 2.5), (4, 2)).tolist()
+        players = team_of(Pose2(-4.3, 0.0, 0.0), *(Pose2(x, y, 0.0) for x, y in places))
+        field = KinematicField(players, ball=Vector2(-2.0, 1.0), random=random)
+        passed_to = 0
+        for _ in range(int(35.0 / DT)):
+            told = {p.number: (p.tactics.passing_to, p.last_kick_at) for p in players}
+            field.step()
+            for player in players:
+                receiver, before = told[player.number]
+                if player.last_kick_at != before:
+                    received += [player.number == passed_to] if passed_to else []
+                    passed_to = receiver
+            if field.is_goal or field.is_out:
+                passed_to = 0
+                field.ball = Vector2(*random.uniform((-3.5, -2.0), (0.0, 2.0)).tolist())
+                field.ball_velocity = Vector2()
+    assert len(received) >= 5
+    assert sum(received) >= 0.6 * len(received)

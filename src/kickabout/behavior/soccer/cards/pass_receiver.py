@@ -13,13 +13,14 @@ from kickabout.geometry import Field, Pose2, Vector2
 class ReceiverFigures:
     room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
     patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
+    rolls: float = param(0.3, unit="m/s", low=0.0, doc="so fast is a ball that was kicked")
     lying: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
 
 
 class ReceivePassCard(SupporterCard):
     """Goes behind the place where a pass will end, so that the goal is ahead of the ball.
 
-    The kicker stops telling when it has kicked; then the rolling ball itself says where.
+    Once the ball rolls it says itself where; the kicker may already tell of its next kick.
     """
 
     figures = configured(ReceiverFigures)
@@ -45,8 +46,10 @@ class ReceivePassCard(SupporterCard):
         world = self.world
         told = self.told()
         if told is not None:
-            self.told_at, self.end = world.now, told
-        elif world.ball_velocity.norm > 0.0:
+            self.told_at = world.now
+        if world.ball_velocity.norm > self.figures.rolls:
             self.end = world.ball_end
+        elif told is not None:
+            self.end = told
         to_goal = (world.opponents_goal - self.end).normalized()
         self.hold(Pose2.from_position(self.end - to_goal * self.figures.room, to_goal.angle))
