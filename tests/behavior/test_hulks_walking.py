@@ -31,6 +31,7 @@ from kickabout.representations import (
     Motion,
     MotionRequest,
     Navigator,
+    Role,
     Terrain,
     WalkMode,
 )
@@ -76,6 +77,13 @@ def test_a_path_goes_around_robots_and_a_direct_way_does_not() -> None:
     assert path.path.corners
     assert abs(step_of(path.request).y) > 0.005
     assert abs(step_of(direct.request).y) < 1e-6
+
+
+@pytest.mark.parametrize(("role", "goes_around"), [(Role.SUPPORTER, True), (Role.STRIKER, False)])
+def test_who_does_not_play_the_ball_leaves_room_for_who_does(role: Role, goes_around: bool) -> None:
+    situation = replace(AHEAD, ball=Vector2(1.0, 0.3), role=role)
+    path = plan_in(situation, Walk(target=pose(2.0, 0.0))).path
+    assert bool(path.corners) is goes_around
 
 
 @pytest.mark.parametrize(

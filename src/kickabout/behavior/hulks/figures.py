@@ -114,6 +114,7 @@ class WalkFigures:
     robot_room: float = 0.36  # m to the middle of another robot
     post_room: float = 0.28
     ball_room: float = 0.3
+    striker_room: float = 0.5  # to a ball that a teammate plays
     clear_room: float = 0.9  # to a ball of the others' kick
     border: float = 0.45  # m beyond the lines
     arrived: float = 0.1  # m

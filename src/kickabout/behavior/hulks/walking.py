@@ -123,7 +123,7 @@ def _to_pose(view: View, walk: Walk, target: Pose2[Robot, Field]) -> WalkPlan:
     path = PathModel(target_in_field=target)
     way = left.position
     if walk.mode in AVOIDING:
-        path = _path(view, target, around_ball=walk.mode in BALL_MODES)
+        path = _path(view, target, ball_room=_ball_room(view, walk.mode))
         way = next_point(path, way)
         robots = [world.field_to_robot @ body.position for body in world.bodies if body.is_robot]
         way = pushed_aside(way, robots, f.avoid_within, f.avoid_weight)
@@ -169,10 +169,19 @@ def _along(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
     return outward.rotated(side * math.pi / 2.0) * min(0.3, target.norm)
 
 
-def _path(view: View, target: Pose2[Robot, Field], *, around_ball: bool) -> PathModel:
+def _ball_room(view: View, mode: WalkingMode) -> float:
+    """How far the way keeps off the ball: the striker needs room for its kick."""
+    f = view.figures.walk
+    if not view.world.may_play_ball:
+        return f.clear_room
+    if mode in BALL_MODES:
+        return f.ball_room
+    return 0.0 if view.world.plays_ball else f.striker_room
+
+
+def _path(view: View, target: Pose2[Robot, Field], *, ball_room: float) -> PathModel:
     world, f = view.world, view.figures.walk
-    room = f.clear_room if not world.may_play_ball else f.ball_room if around_ball else 0.0
-    found = circles(world, robot_room=f.robot_room, post_room=f.post_room, ball_room=room)
+    found = circles(world, robot_room=f.robot_room, post_room=f.post_room, ball_room=ball_room)
     return world.planner.plan(world.pose, target, list(found), terrain(world, f.border))
 
 
