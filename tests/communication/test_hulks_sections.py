@@ -14,7 +14,7 @@ from kickabout.communication.team_message_codec import (
     encode_compact,
     encode_standard,
 )
-from kickabout.communication.team_message_search import decode_search
+from kickabout.communication.team_message_search import Search, decode_search
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 
@@ -55,10 +55,11 @@ def test_roles_of_a_newer_program_are_no_proposal() -> None:
 def test_places_to_search_arrive_within_half_a_decimeter() -> None:
     places = (None, Vector2[Field](-3.21, 2.48), Vector2[Field](4.4, -3.0))
     message = proposing(PROPOSAL)
-    told = replace(message.content, search_places=places, map_age=321.4)
+    told = replace(message.content, search_places=places, map_age=321.4, head_yaw=-1.13)
     for encode in (encode_standard, encode_compact):
         content = decoded(encode(replace(message, content=told))).content
         assert content.map_age == 321.0
+        assert content.head_yaw == pytest.approx(-1.13, abs=0.011)
         assert content.search_places[0] is None
         for sent, arrived in zip(places[1:], content.search_places[1:], strict=True):
             assert sent is not None
@@ -67,5 +68,5 @@ def test_places_to_search_arrive_within_half_a_decimeter() -> None:
 
 
 def test_a_broken_search_section_says_nothing() -> None:
-    assert decode_search(b"\x01\x00\x05") == ((), 0.0)
-    assert decode_search(b"") == ((), 0.0)
+    assert decode_search(b"\x01\x00\x05\x07") == Search()
+    assert decode_search(b"") == Search()

@@ -1,6 +1,7 @@
 """Do ball selection, search map and game state do what the report says?"""
 
 import itertools
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -159,6 +160,15 @@ def test_ages_grow_where_nobody_looks() -> None:
     where = Search().run(2.0, lookers(Pose2(0.0, 0.0, 0.0)))
     assert where.ages[6, 11] == 0.0
     assert where.ages[6, 2] == pytest.approx(2.0, abs=0.05)
+
+
+def test_teammates_look_where_their_heads_point() -> None:
+    mate = Teammate(
+        number=3, robot_to_field=Pose2(0.0, 0.0, 0.0), pose_validity=1.0, head_yaw=math.pi / 2.0
+    )
+    where = Search().run(2.0, lookers(Pose2(-4.0, 0.0, math.pi), mate))
+    assert where.ages[9, 10] == 0.0  # to its left
+    assert where.ages[6, 13] > 1.0  # ahead of its feet
 
 
 def test_before_a_kick_off_the_ball_is_expected_in_the_middle() -> None:

@@ -160,7 +160,8 @@ def with_search(tactics: TacticalState, view: View, where: BallSearchMap) -> Tac
     """Intentions with what this robot would have the searchers look at."""
     found = suggested_places(view, where)
     places = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
-    return replace(tactics, search_places=places, map_age=where.updated_for)
+    yaw = view.world.given.head.pan if places else 0.0
+    return replace(tactics, search_places=places, map_age=where.updated_for, head_yaw=yaw)
 
 
 def _kick(view: View, strike: Strike) -> KickRequest:

@@ -12,7 +12,7 @@ import numpy as np
 
 from kickabout.communication import team_message_fields as fields
 from kickabout.communication.team_message_coverage import decode_coverage, encode_coverage
-from kickabout.communication.team_message_search import decode_search, encode_search
+from kickabout.communication.team_message_search import Search, decode_search, encode_search
 from kickabout.geometry import Field, Pose2, Vector2, readonly
 from kickabout.representations import ClockEcho, FieldPlayer, Role, Teammate
 
@@ -48,7 +48,9 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
     proposal = bytes(_ROLES.index(role) for role in content.proposed_roles)
     data += _fitting(ROLES, proposal, max(len(proposal), 1), room - len(data))
     data += _fitting(WHISTLE, _encoded_whistle(content), _WHISTLE.size, room - len(data))
-    search = encode_search(content.search_places, content.map_age)
+    search = encode_search(
+        Search(places=content.search_places, map_age=content.map_age, head_yaw=content.head_yaw)
+    )
     data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
     data += _fitting(ECHOES, _encoded_echoes(message), _ECHO.size, room - len(data))
     opponents = (OPPONENTS, _encoded_opponents(content), _OPPONENT.size)
@@ -75,8 +77,13 @@ def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
         elif tag == WHISTLE:
             message = replace(message, content=_with_whistle(payload, message.content))
         elif tag == SEARCH:
-            places, age = decode_search(payload)
-            searched = replace(message.content, search_places=places, map_age=age)
+            told = decode_search(payload)
+            searched = replace(
+                message.content,
+                search_places=told.places,
+                map_age=told.map_age,
+                head_yaw=told.head_yaw,
+            )
             message = replace(message, content=searched)
         elif tag == ECHOES:
             echoes = _decoded_echoes(payload, message.content)

@@ -194,6 +194,7 @@ class TeamMessenger(Module[TeamMessengerParameters]):
             passing_to=plans.tactics.passing_to,
             search_places=plans.tactics.search_places,
             map_age=plans.tactics.map_age,
+            head_yaw=plans.tactics.head_yaw,
             whistle_heard_at=world.whistle.last_detected_at,
             whistle_confidence=self.best_whistle,
             whistle_direction=self._direction(frame, world),

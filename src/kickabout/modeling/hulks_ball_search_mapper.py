@@ -55,7 +55,7 @@ class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
     """A probability and an age for each cell; about the same on all robots.
 
     Seen balls raise, sights without a ball lower, everything spreads slowly, rules put it where
-    they do. After HULKs 2021, 5.5.1. Of teammates the heading is known but not the head.
+    they do. After HULKs 2021, 5.5.1.
     """
 
     def __init__(self, parameters: HulksBallSearchMapperParameters) -> None:
@@ -109,7 +109,7 @@ class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
             yield _turned(pose.robot_to_field, lookers.head.pan)
         for mate in lookers.team.teammates:
             if not mate.penalized and mate.upright and mate.pose_validity >= p.trusted:
-                yield _turned(mate.robot_to_field, 0.0)
+                yield _turned(mate.robot_to_field, mate.head_yaw)
 
     def _follow_rules(self, weights: Mat, lookers: Lookers, field: FieldDimensions) -> None:
         told = lookers.game.data

@@ -60,3 +60,4 @@ class TacticalState:
     says: str = ""
     search_places: tuple[Vector2[Field] | None, ...] = ()  # for each player; () while none search
     map_age: float = 0.0  # s for which the own search map was kept without interruption
+    head_yaw: float = 0.0  # rad, where a searcher looks; 0 while none search

@@ -70,6 +70,7 @@ class Teammate:
     passing_to: int = 0  # player number
     search_places: tuple[Vector2[Field] | None, ...] = ()  # as in TacticalState
     map_age: float = 0.0  # s, as in TacticalState
+    head_yaw: float = 0.0  # rad, as in TacticalState
     time_to_reach_ball: float = 1e9  # s
     opponents: tuple[FieldPlayer, ...] = ()  # obstacles it saw that are no teammates
     coverage_seen_at: Vec | None = None  # s, cells as in FieldCoverage
