@@ -85,6 +85,7 @@ class Situation:
     time_to_reach_ball: float = 3.0
     mate_times: float = 20.0
     secondary_seconds: int = 0
+    field: FieldDimensions = FieldDimensions()
     mates_walk_to: Pose2[Robot, Field] = Pose2()
     pass_to_me: Vector2[Field] | None = None  # where mates say that this robot gets the ball
 
@@ -157,7 +158,7 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
     strikers = [n for n, role in enumerate(roles, start=1) if role is Role.STRIKER]
     return BehaviorInputs(
         player=PlayerInfo(number=s.number),
-        field=FieldDimensions(),
+        field=s.field,
         game=GameInfo(data=data, heard=True),
         state=GameStateModel(
             state=s.state,

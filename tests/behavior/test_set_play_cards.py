@@ -236,7 +236,19 @@ def test_the_shootout_has_a_striker_and_a_keeper() -> None:
     keeps = keeper(phase=GamePhase.PENALTY_SHOOTOUT, ball=Vector2(-3.2, 0.0))
     assert actor.sees(keeps).card == "PenaltyKeeperCard"
     shot = changed(keeps, ball=Vector2(-3.3, 0.1), ball_velocity=Vector2(-2.0, 0.9))
-    assert actor.sees(shot).motion.special == "dive_left"
+    assert actor.sees(shot).motion.motion is not Motion.DIVE, "one sight is no shot"
+    assert actor.sees(shot, cycles=3).motion.special == "dive_left"
+
+
+def test_after_a_dive_the_shootout_keeper_may_dive_to_the_other_side() -> None:
+    actor = Actor()
+    keeps = keeper(phase=GamePhase.PENALTY_SHOOTOUT, ball=Vector2(-3.2, 0.0))
+    left = changed(keeps, ball_velocity=Vector2(-2.0, 0.9))
+    assert actor.sees(left, cycles=4).motion.special == "dive_left"
+    actor.sees(changed(keeps, motion=Motion.DIVE), cycles=30)
+    actor.sees(keeps, cycles=3)
+    right = changed(keeps, ball_velocity=Vector2(-2.0, -0.9))
+    assert actor.sees(right, cycles=4).motion.special == "dive_right"
 
 
 def test_a_keeper_that_stands_aside_opens_the_other_corner() -> None:
@@ -272,6 +284,17 @@ def test_with_two_receivers_the_kick_off_is_passed_to_the_open_side() -> None:
     assert late.state_of("PassingOffenseStrikerCard") == "kick"
     assert late.tactics.shooting_to is not None
     assert late.tactics.shooting_to.y < -0.5
+
+
+def test_with_all_ways_blocked_the_kick_off_is_not_waited_away() -> None:
+    actor = Actor()
+    angles = (-60.0, -40.0, 40.0, 60.0)
+    blocked = passing_kick_off(
+        rivals=tuple(Vector2[Field].from_polar(1.2, math.radians(a)) for a in angles)
+    )
+    waits = actor.sees(changed(blocked, state_for=5.0), cycles=3)
+    assert waits.card == "PassingOffenseStrikerCard"
+    assert actor.sees(changed(blocked, state_for=7.5), cycles=3).card == "KickoffStrikerCard"
 
 
 def test_receivers_run_into_the_other_half_after_the_whistle() -> None:

@@ -163,6 +163,16 @@ def test_a_shot_at_an_empty_goal_lies_between_the_tangents() -> None:
         assert goal.contains(direction)
 
 
+def test_from_aside_the_keeper_is_in_the_way_too() -> None:
+    for ball, keeper in ((at(3.5, 1.0), at(4.3, 0.3)), (at(2.5, 1.5), at(4.3, 0.2))):
+        direction = shot(ball, [keeper])
+        assert direction is not None
+        way = Vector2[Field].from_polar(1.0, direction)
+        assert abs(way.cross(keeper - ball)) > 0.25
+    wall = [at(4.3, 0.3 * y) for y in range(-2, 3)]
+    assert shot(at(3.5, 1.2), wall) is None
+
+
 def test_a_shot_goes_through_the_larger_gap_beside_the_keeper() -> None:
     direction = shot(at(2.5, 0.0), [at(4.3, 0.3)])
     assert direction is not None

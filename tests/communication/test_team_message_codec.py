@@ -126,8 +126,9 @@ def test_what_does_not_fit_is_left_out_and_nothing_else() -> None:
     )
 
 
-def test_a_robot_that_lost_the_ball_tells_what_it_saw_of_the_field() -> None:
-    sent = random_message(np.random.default_rng(1), echoes=2)
+@pytest.mark.parametrize("echoes", [0, 2, 4])
+def test_a_robot_that_lost_the_ball_tells_what_it_saw_of_the_field(echoes: int) -> None:
+    sent = random_message(np.random.default_rng(1), echoes=echoes)
     message = decoded(encode_compact(sent, coverage_first=True))
     assert message.content.coverage_seen_at is not None
 

@@ -151,6 +151,24 @@ def test_the_ball_is_free_once_the_opponent_played_it() -> None:
     assert game.run(1.0).ball_is_free
 
 
+@pytest.mark.parametrize("later", [None, (0.3, 0.2)])
+def test_a_ball_in_play_stays_free_when_unseen_or_passed_back(
+    later: tuple[float, float] | None,
+) -> None:
+    game = in_set(kicking_team=2)
+    game.whistled_at = game.now
+    game.run(0.5)
+    game.ball = (1.5, 0.0)
+    assert game.run(1.0).ball_is_free
+    game.ball = later
+    assert game.run(1.5).ball_is_free
+    game.tell(GameState.READY, 2)
+    game.tell(GameState.SET, 2)
+    game.ball = (0.0, 0.0)
+    game.run(2.0)
+    assert not game.tell(GameState.PLAYING, 2).ball_is_free
+
+
 def test_the_own_kick_off_may_be_played_at_once() -> None:
     game = in_set()
     assert not game.run(0.1).ball_is_free

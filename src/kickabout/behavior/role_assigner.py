@@ -26,6 +26,7 @@ from kickabout.representations import (
     RobotPose,
     Role,
     RoleState,
+    SetPlay,
     TeamBall,
     TeamData,
     TeamPlayersModel,
@@ -159,6 +160,9 @@ class RoleAssigner(Module[RoleAssignerParameters]):
 
     def _meeting(self, given: RoleInputs) -> Vector2[Field]:
         """Where the striker has to go."""
+        if self.state_now is READY and given.state.set_play is SetPlay.PENALTY_KICK:
+            mark_x = given.field.penalty_mark_x
+            return Vector2(mark_x if given.state.own_kick else -mark_x, 0.0)
         if self.state_now is READY:
             p = self.parameters
             return Vector2(p.kickoff_x if given.state.own_kick else p.back_x, 0.0)

@@ -52,12 +52,14 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
         Search(places=content.search_places, map_age=content.map_age, head_yaw=content.head_yaw)
     )
     data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
-    data += _fitting(ECHOES, _encoded_echoes(message), _ECHO.size, room - len(data))
+    echoes = (ECHOES, _encoded_echoes(message), _ECHO.size)
     opponents = (OPPONENTS, _encoded_opponents(content), _OPPONENT.size)
     seen_at = content.coverage_seen_at
     cells = b"" if seen_at is None else encode_coverage(seen_at, content.sent_at)
     coverage = (COVERAGE, cells, max(len(cells), 1))
-    for tag, payload, unit in (coverage, opponents) if coverage_first else (opponents, coverage):
+    # Coverage goes whole or not at all, so whoever needs it has to put it first.
+    rest = (coverage, echoes, opponents) if coverage_first else (echoes, opponents, coverage)
+    for tag, payload, unit in rest:
         data += _fitting(tag, payload, unit, room - len(data))
     return data
 

@@ -60,6 +60,7 @@ class GameStateJudge:
         self._deaf_until = -math.inf  # signs before are used up
         self._ball_place: Vector2[Field] | None = None
         self._moved_since = math.inf
+        self._is_in_play = False  # once kicked it stays so, wherever the ball comes to lie
         self._goal_at = -math.inf
         self._goal_is_own = False
         self._kick_off_at = -math.inf
@@ -87,6 +88,7 @@ class GameStateJudge:
         if changed:
             self._told_at = signs.now
             self._ball_place, self._moved_since = None, math.inf
+            self._is_in_play = self._is_in_play and told.state is GameState.PLAYING
         if told.state is GameState.PLAYING and self.verdict.state is GameState.SET:
             self._kick_off_at = signs.now
         keeps_since = is_confirmed or not changed
@@ -148,5 +150,5 @@ class GameStateJudge:
         if signs.told.set_play is not SetPlay.NONE:
             return False
         is_over = signs.now - self._kick_off_at > rules.kick_off_time
-        has_moved = signs.now - self._moved_since >= rules.moved_for
-        return is_over or has_moved
+        self._is_in_play |= signs.now - self._moved_since >= rules.moved_for
+        return is_over or self._is_in_play

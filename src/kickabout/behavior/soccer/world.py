@@ -142,6 +142,10 @@ class World:
         return self.given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT
 
     @once
+    def is_penalty_kick(self) -> bool:
+        return self.set_play is SetPlay.PENALTY_KICK
+
+    @once
     def may_play_ball(self) -> bool:
         return self.given.state.ball_is_free
 

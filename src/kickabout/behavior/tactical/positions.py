@@ -93,6 +93,19 @@ def pair_position(
     return clipped((own + others) * 0.5 + direction * (0.5 * room), field)
 
 
+def outside_penalty_area(
+    place: Vector2[Field], field: FieldDimensions, *, margin: float
+) -> Vector2[Field]:
+    """The place itself, or the nearest one before or beside the own penalty area."""
+    front, side = -field.penalty_area_x + margin, field.penalty_area_y + margin
+    ahead, aside = front - place.x, side - abs(place.y)
+    if ahead <= 0.0 or aside <= 0.0:
+        return place
+    if ahead <= aside:
+        return Vector2(front, place.y)
+    return Vector2(place.x, math.copysign(side, place.y))
+
+
 def beside_clearing(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, room: float
 ) -> Vector2[Field]:

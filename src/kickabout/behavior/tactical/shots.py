@@ -78,7 +78,9 @@ def free_sectors(
 ) -> list[AngleRange]:
     """Parts of the goal that are seen from the ball and wide enough."""
     wheel = SectorWheel(ball)
-    distance = max(0.1, field.goal_line_x - ball.x)
+    # As far as the farther post: who stands before the goal must not count as behind it.
+    posts = [Vector2[Field](field.goal.post_x, side * field.goal.post_y) for side in (1.0, -1.0)]
+    distance = max(ball.distance_to(post) for post in posts)
     wheel.add_range(goal.right, goal.left, distance=distance, sight=Sight.GOAL)
     for place, radius in obstacles:
         wheel.add_circle(place, radius + field.ball.radius, Sight.OBSTACLE)

@@ -68,6 +68,8 @@ class GameplayCard(SoccerCard):
 
     def _deck(self) -> str:
         world = self.world
+        if world.is_penalty_kick:
+            return "penalty_kick"
         if world.state is GameState.READY:
             return "own_kickoff" if world.is_own_kick else "opponent_kickoff"
         if world.set_play is not SetPlay.NONE:

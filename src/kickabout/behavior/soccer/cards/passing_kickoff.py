@@ -40,12 +40,17 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         world = self.world
         begun = world.state is GameState.PLAYING and world.state_for < self.passing.lasts
         kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
-        return world.plays_ball and begun and kick_off and self.is_at_center() and self._has_mates()
+        kicks = world.plays_ball and begun and kick_off and self.is_at_center()
+        return kicks and self._has_mates() and not self.is_hopeless()
 
     def postconditions(self) -> bool:
         world = self.world
         is_over = world.state_for > self.passing.lasts
-        return not world.plays_ball or is_over or not self.is_at_center()
+        return not world.plays_ball or is_over or not self.is_at_center() or self.is_hopeless()
+
+    def is_hopeless(self) -> bool:
+        """Nobody could be passed to for so long that another kick-off has to do."""
+        return self.receiver == 0 and self.world.state_for > self.passing.latest
 
     def has_looked(self) -> bool:
         return self.world.state_for > self.passing.observe and self.receiver > 0

@@ -1,9 +1,9 @@
-"""Cards of the penalty shoot-out."""
+"""Cards of the penalty shoot-out, and of who kicks and keeps at a penalty kick."""
 
 import math
 from dataclasses import dataclass
 
-from kickabout.behavior.engine import action_done, after, configured, memory, state
+from kickabout.behavior.engine import action_done, after, configured, memory, negated, state
 from kickabout.behavior.soccer.cards.keeper import CatchFigures
 from kickabout.behavior.soccer.pieces import SoccerCard
 from kickabout.behavior.soccer.skills.body import Dive, MoveArms, Stand
@@ -32,7 +32,8 @@ class PenaltyStrikerCard(SoccerCard):
 
     def preconditions(self) -> bool:
         world = self.world
-        return world.is_shootout and world.state is GameState.PLAYING and world.plays_ball
+        is_own_turn = world.is_shootout or (world.is_penalty_kick and world.is_own_kick)
+        return is_own_turn and world.state is GameState.PLAYING and world.plays_ball
 
     def is_halfway(self) -> bool:
         return self.world.ball_distance < 0.6
@@ -76,15 +77,23 @@ class PenaltyStrikerCard(SoccerCard):
         return 1.0 if left else -1.0
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyCatchFigures(CatchFigures):
+    """The ball comes from so near that a dive has to begin earlier."""
+
+    held_for: float = param(0.04, unit="s", low=0.0, doc="the danger has to last before a dive")
+
+
 class PenaltyKeeperCard(SoccerCard):
     """Stays where it was put, arms spread, and dives when the ball comes."""
 
-    figures = configured(CatchFigures)
+    figures = configured(PenaltyCatchFigures)
     chosen = memory("")
 
     def preconditions(self) -> bool:
         world = self.world
-        return world.is_shootout and world.state is GameState.PLAYING and world.is_keeper
+        is_their_turn = world.is_shootout or (world.is_penalty_kick and not world.is_own_kick)
+        return is_their_turn and world.state is GameState.PLAYING and world.is_keeper
 
     def danger(self) -> Crossing | None:
         world, ball = self.world, self.world.given.ball
@@ -99,8 +108,19 @@ class PenaltyKeeperCard(SoccerCard):
     def is_danger(self) -> bool:
         return self.danger() is not None
 
-    @state(initial=True, to={"dive": is_danger})
+    def has_lasted(self) -> bool:
+        return self.is_danger() and self.state_time >= self.figures.held_for
+
+    @state(initial=True, to={"watch": is_danger})
     def wait(self) -> None:
+        self.chosen = ""
+        self._stand()
+
+    @state(to={"dive": has_lasted, "wait": negated(is_danger)})
+    def watch(self) -> None:
+        self._stand()
+
+    def _stand(self) -> None:
         self.call(LookAtBall())
         self.call(MoveArms(left="keeper", right="keeper"))
         self.call(Stand())

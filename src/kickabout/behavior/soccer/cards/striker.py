@@ -113,6 +113,7 @@ class ShotFigures:
     margin: float = param(math.radians(3.0), unit="rad", low=0.0, doc="kept to both boundaries")
     bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="for the sector of before")
     pressure: float = param(1.2, unit="m", low=0.0, doc="a rival this near forbids standing kicks")
+    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
 
 
 class KickAtGoalCard(StrikerCard):
@@ -126,12 +127,14 @@ class KickAtGoalCard(StrikerCard):
         f, world = self.figures, self.world
         rivals = [b for b in world.bodies if b.is_robot]
         nearest = min((p.distance_to(world.ball) for p in world.opponents), default=math.inf)
+        has_begun = math.isfinite(self.before)
+        pressed = nearest < f.pressure - (f.courage if has_begun else 0.0)
         return best_shot(
             world.ball_end,
             world.field,
             obstacles=[(b.position, b.radius) for b in rivals],
             robot_to_field=world.pose,
-            kicks=[k for k in SHOTS if k.walking or nearest > f.pressure],
+            kicks=[k for k in SHOTS if k.walking or not pressed],
             before=self.before,
             rules=ShotRules(smallest=f.smallest, margin=f.margin, bonus=f.bonus),
         )
@@ -151,17 +154,24 @@ class KickAtGoalCard(StrikerCard):
             self.call(GoToBallAndKick(kick=shot.kick, direction=shot.direction))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassFigures:
+    pressure: float = param(1.0, unit="m", low=0.0, doc="a rival this near forbids passes")
+    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
+
+
 class PassUpfieldCard(StrikerCard):
     """Plays the ball to somebody nearer to the goal."""
 
+    figures = configured(PassFigures)
     receiver = memory(0)
 
     @once
     def found(self) -> Pass | None:
-        world = self.world
+        world, f = self.world, self.figures
         rivals = list(world.opponents)
         nearest = min((p.distance_to(world.ball) for p in rivals), default=math.inf)
-        if nearest < 1.0:
+        if nearest < f.pressure - (f.courage if self.receiver else 0.0):
             return None
         return best_pass(
             world.ball_end,

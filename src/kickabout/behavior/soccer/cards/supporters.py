@@ -14,6 +14,7 @@ from kickabout.behavior.tactical.positions import (
     clipped,
     defender_position,
     facing,
+    outside_penalty_area,
     pair_position,
     upfield_position,
 )
@@ -83,10 +84,14 @@ class BlockAfterBallLostCard(SupporterCard):
 class DefendFigures:
     back: float = param(1.6, unit="m", low=0.5, doc="from the own goal, the back position")
     forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
+    between: float = param(2.5, unit="m", low=0.5, doc="from the own goal: farther is forward")
+    ball_up: float = param(0.5, unit="m", doc="x of the ball: one of two goes forward")
+    ball_down: float = param(-0.5, unit="m", doc="x of the ball: nobody goes forward any more")
     side_change: float = param(0.4, unit="m", low=0.0, doc="beyond the line before sides change")
     arm_room: float = param(0.35, unit="m", low=0.0, doc="to the keeper's view: arm back")
     partner_room: float = param(0.6, unit="m", low=0.0, doc="to the other defender")
     sure: float = param(0.3, unit="m", low=0.0, doc="one stands so much farther on a side")
+    area_margin: float = param(0.25, unit="m", low=0.0, doc="to the penalty area, for the second")
     keeper_room: float = param(1.0, unit="m", low=0.0, doc="to a ball that the keeper plays")
 
 
@@ -98,6 +103,7 @@ class DefendGoalCard(SupporterCard):
 
     figures = configured(DefendFigures)
     side = memory(0.0)  # 1 left, −1 right, 0 not decided
+    is_forward = memory(False)
 
     def preconditions(self) -> bool:
         return self.supports() and self.world.role is Role.DEFENDER
@@ -115,6 +121,7 @@ class DefendGoalCard(SupporterCard):
         line = self.side_of_line(world.own_goal, world.ball)
         partner = self.partner()
         self._choose_side(line, partner)
+        self.is_forward = partner is not None and self._goes_forward(partner)
         if abs(line) < f.arm_room and world.keeper is not None:
             left = self.side < 0.0
             self.call(MoveArms(left="back" if left else "", right="" if left else "back"))
@@ -127,9 +134,12 @@ class DefendGoalCard(SupporterCard):
         if partner is None:
             side = side if self.world.keeper is not None else 0.0
             return defender_position(ball, field, side=side, radius=f.back)
-        if self._is_forward():
+        if self.is_forward:
             return defender_position(ball, field, side=side, radius=f.forward)
-        return pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+        place = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+        # Three of a team may be in the penalty area: keeper, striker and one of two defenders.
+        second = field.has_penalty_area and self.world.number > partner.number
+        return outside_penalty_area(place, field, margin=f.area_margin) if second else place
 
     def _choose_side(self, line: float, partner: Mate | None) -> None:
         f, world = self.figures, self.world
@@ -152,9 +162,22 @@ class DefendGoalCard(SupporterCard):
         own, other = (self._place(partner, side) for side in (self.side, -self.side))
         return theirs.distance_to(own) < theirs.distance_to(other)
 
-    def _is_forward(self) -> bool:
-        world = self.world
-        return world.ball.x >= -0.5 and world.supporters.index(world.number) > 0
+    def _goes_forward(self, partner: Mate) -> bool:
+        """Who already is; else, with the ball up, who looks there; else who is on its side."""
+        world, f = self.world, self.figures
+        own = world.position.distance_to(world.own_goal) > f.between
+        other = partner.position.distance_to(world.own_goal) > f.between
+        if own is not other:
+            return own
+        if not own and world.ball.x < (f.ball_down if self.is_forward else f.ball_up):
+            return False
+        looks_up = abs(world.pose.theta) < 0.5 * math.pi
+        if partner.heading is not None:
+            partner_looks_up = abs(partner.heading) < 0.5 * math.pi
+            if looks_up is not partner_looks_up:
+                return looks_up
+        off, partner_off = (abs(p.y - world.ball.y) for p in (world.position, partner.position))
+        return (off, world.number) < (partner_off, partner.number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +220,7 @@ class NextToStrikerFigures:
     distance: float = param(1.3, unit="m", low=0.5, doc="to the ball")
     angle: float = param(math.radians(70.0), unit="rad", low=0.0, doc="from straight behind it")
     change: float = param(0.5, unit="m", low=0.0, doc="beyond the line before sides change")
+    inner_from: float = param(0.3, unit="m", low=0.0, doc="from the middle: the inner side counts")
 
 
 class WalkNextToStrikerCard(SupporterCard):
@@ -214,7 +238,8 @@ class WalkNextToStrikerCard(SupporterCard):
         inner = -math.copysign(1.0, world.ball.y)
         if self.side == 0.0 or self.side * line < -f.change:
             self.side = math.copysign(1.0, line)
-        if world.ball.x > 0.5 * world.field.goal_line_x:
+        is_aside = abs(world.ball.y) > f.inner_from
+        if is_aside and world.ball.x > 0.5 * world.field.goal_line_x:
             self.side = inner
         place = beside_ball(
             world.ball, world.field, left=self.side > 0.0, distance=f.distance, angle=f.angle

@@ -43,6 +43,7 @@ class GoToBallAndKick(Skill):
     direction: float  # rad in the field
     left_foot: bool | None = None  # None: with the foot that is nearer
     figures = configured(KickFigures)
+    has_begun = memory(False)
     left = memory(False)
     kicked_at = memory(-1e9)  # s, of the last kick before this one
 
@@ -107,10 +108,13 @@ class GoToBallAndKick(Skill):
     def prepare(self) -> None:
         world = self.world
         self.wishes.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
+        if not self.has_begun:
+            self.kicked_at = world.given.motion.last_kick_at
         if self.left_foot is not None:
             self.left = self.left_foot
-        elif self.world.ball_distance > 0.4:
+        elif not self.has_begun or world.ball_distance > 0.4:  # at the ball the foot stays
             self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
+        self.has_begun = True
 
     @state(initial=True, to={"align": is_behind})
     def approach(self) -> None:
