@@ -19,6 +19,7 @@ def staged(
     ball: tuple[float, float] = (0.0, 0.0),
     automatic: bool = False,
     start: Literal["initial", "playing"] = "playing",
+    rules: str = "2019",
 ) -> Scene:
     def team(color: str, number: int, places: Sequence[Place]) -> TeamPlan:
         robots = tuple(RobotPlan(number=n, pose=(x, y, a)) for n, x, y, a in places)
@@ -28,7 +29,7 @@ def staged(
         home=team("blue", 1, home),
         away=team("red", 2, away),
         ball=BallPlan(position=ball),
-        referee=RefereePlan(automatic=automatic, start=start, half=600.0),
+        referee=RefereePlan(automatic=automatic, start=start, half=600.0, rules=rules),
     )
 
 
