@@ -110,6 +110,38 @@ def test_a_slow_thread_does_not_hold_up_another() -> None:
     runner.stop()
 
 
+def test_a_follower_that_was_late_runs_once_on_the_newest() -> None:
+    robot = camera_team()
+    seen: list[str] = []
+    images, caught_up = 20, threading.Event()
+    left = iter(range(images))
+
+    def watch(cycle: Cycle) -> None:
+        seen.append(cycle.thread)
+        if cycle.thread == "cognition" and seen.count("cognition") == 1:
+            caught_up.wait(10.0)
+
+    def source() -> list[object] | None:
+        return None if next(left, None) is None else [Reading(value=1.0)]
+
+    def nothing() -> list[object] | None:
+        return None
+
+    robot.watch(watch)
+    others = dict.fromkeys(("lower", "motion", "right"), nothing)
+    runner = LiveRunner(robot, sources={"upper": source, **others})
+    runner.start()
+    pause = threading.Event()
+    for _ in range(1000):
+        if seen.count("upper") == images:
+            break
+        pause.wait(0.01)
+    caught_up.set()
+    pause.wait(0.2)
+    runner.stop()
+    assert 1 <= seen.count("cognition") <= 3
+
+
 def test_a_failure_in_a_live_thread_reaches_whoever_stops_the_runner() -> None:
     robot = Agent(team(plan("main", "Stumbler")))
     fed = iter([[Reading(value=-1.0)]])

@@ -15,7 +15,7 @@ from kickabout.representations import Datagram as Packet
 from kickabout.representations import GameControllerData, GameState, load_field
 from kickabout.simulation.gamecontrol import GameControl
 from kickabout.simulation.referee.view import RefereeView, Team
-from kickabout.simulation.scene import Scene
+from kickabout.simulation.scene import BallPlan, RefereePlan, Scene
 
 FIELD = load_field("spl2019")
 SCENE = Scene().completed(home="dummies", away="dummies", robots=5)
@@ -91,8 +91,30 @@ def test_a_foreign_gamecontroller_is_followed_and_answered(
         control.hear((encode_status(RobotStatus(team=1, player=2), 4),), 0.1)
         assert len(arrived(socket)) == 1
         assert not control.step(RefereeView(time=20.0))
+        assert control.direction(Team.HOME) == 1.0
+        swapped = replace(data, first_half=False, teams=(data.teams[1], data.teams[0]))
+        socket.send(encode_control_data(swapped, 18), Endpoint(LOOPBACK, ports.control))
+        control.datagrams(0.2)
+        assert control.direction(Team.HOME) == -1.0
     finally:
         control.close()
+
+
+def test_more_robots_than_the_gamecontroller_knows_are_refused_and_substitutes_fit() -> None:
+    crowd = Scene().completed(home="dummies", away="dummies", robots=7)
+    with pytest.raises(ConfigurationError, match="room for numbers up to 6, not 7"):
+        GameControl(crowd, FIELD, seed=1)
+    six = Scene().completed(home="dummies", away="dummies", robots=6)
+    assert GameControl(six, FIELD, seed=1).state.players_per_team <= 6
+
+
+def test_a_scene_in_play_with_its_own_ball_is_no_kick_off() -> None:
+    playing = RefereePlan(start="playing")
+    for ball, kick_off in (((0.0, 0.0), True), ((-2.5, 1.0), False)):
+        scene = replace(SCENE, ball=BallPlan(position=ball), referee=playing)
+        control = GameControl(scene, FIELD, seed=1)
+        assert control.state.state is GameState.PLAYING
+        assert (control.state.secondary_seconds > 0) is kick_off
 
 
 @pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:port", "300.1.1.1"])

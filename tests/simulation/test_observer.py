@@ -51,3 +51,14 @@ def test_a_robot_that_sways_while_it_falls_has_fallen_once() -> None:
     observer.notice_fall(0, 11.0, False)
     assert observer.falls[0] == 2
     match.close()
+
+
+def test_an_arm_at_the_ball_between_two_looks_is_not_forgotten() -> None:
+    with Match("dummies", "dummies", robots=1, scene=FREE, workers=0) as match:
+        contacts = match.world.ball_contacts
+        contacts.touched[0] = contacts.with_arm[0] = True
+        match.observer.notice(match.world, match.snapshot)
+        contacts.touched[0] = contacts.with_arm[0] = False
+        match.observer.notice(match.world, match.snapshot)
+        seen = [match.observer.view(match.world, match.snapshot).robots[0] for _ in range(2)]
+        assert [robot.touches_ball_with_arm for robot in seen] == [True, False]

@@ -1,6 +1,5 @@
 """The live runner: the same graph, each thread concurrent and at the pace of its source."""
 
-import queue
 import threading
 from collections.abc import Callable, Iterable, Mapping
 
@@ -29,8 +28,8 @@ class LiveRunner:
         self.errors: list[BaseException] = []
         self._sources = dict(sources or {})
         self._stopping = threading.Event()
-        self._triggers: dict[str, queue.SimpleQueue[str | None]] = {
-            thread.name: queue.SimpleQueue() for thread in agent.graph.threads if thread.plan.after
+        self._triggers = {
+            thread.name: _Triggers() for thread in agent.graph.threads if thread.plan.after
         }
         self._begin = clock.monotonic()
         self._threads = [
@@ -53,8 +52,8 @@ class LiveRunner:
     def stop(self) -> None:
         """End all threads after their current cycle; raise what ended one of them before."""
         self._stopping.set()
-        for trigger in self._triggers.values():
-            trigger.put(None)
+        for triggers in self._triggers.values():
+            triggers.end()
         for thread in self._threads:
             thread.join(STOP_WITHIN)
         stuck = [thread.name for thread in self._threads if thread.is_alive()]
@@ -76,7 +75,7 @@ class LiveRunner:
             self._stopping.set()
 
     def _follow(self, name: str) -> None:
-        while (trigger := self._triggers[name].get()) is not None and not self._stopping.is_set():
+        while (trigger := self._triggers[name].take()) is not None and not self._stopping.is_set():
             self._cycle(name, (), trigger)
 
     def _take(self, name: str, source: Source) -> None:
@@ -96,3 +95,36 @@ class LiveRunner:
         self.agent.run(name, now, (*inputs, *self.feed(name, now)), trigger)
         for follower in self.agent.followers_of(name):
             self._triggers[follower].put(name)
+
+
+class _Triggers:
+    """Which threads have run since a follower did.
+
+    Each waits once at most: a follower that was late runs on the newest it can have, not once
+    for everything that came meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, None] = {}
+        self._has_ended = False
+        self._changed = threading.Condition()
+
+    def put(self, thread: str) -> None:
+        with self._changed:
+            self._waiting[thread] = None
+            self._changed.notify()
+
+    def end(self) -> None:
+        with self._changed:
+            self._has_ended = True
+            self._changed.notify()
+
+    def take(self) -> str | None:
+        """The thread that waits longest; None after the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._has_ended)
+            if self._has_ended:
+                return None
+            thread = next(iter(self._waiting))
+            del self._waiting[thread]
+            return thread

@@ -6,20 +6,29 @@ from dataclasses import replace
 
 from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
 from kickabout.communication.gamecontroller_data import RobotStatus
-from kickabout.communication.gamecontroller_protocol import GameControllerPorts
+from kickabout.communication.gamecontroller_protocol import (
+    GameControllerPorts,
+    protocol_version,
+)
 from kickabout.communication.gamecontroller_server import GameControllerServer
 from kickabout.communication.gamecontroller_status import decode_status
 from kickabout.communication.udp_socket import Endpoint, UdpSocket
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.errors import did_you_mean
 from kickabout.representations import Datagram, FieldDimensions
-from kickabout.representations.game import GameControllerData, GameState, Penalty, TeamColor
+from kickabout.representations.game import (
+    GameControllerData,
+    GameState,
+    Penalty,
+    SetPlay,
+    TeamColor,
+)
 from kickabout.simulation.referee.decisions import Decision
 from kickabout.simulation.referee.game import TeamIdentity
 from kickabout.simulation.referee.referee import Referee
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RefereeView, Team
-from kickabout.simulation.scene import Scene
+from kickabout.simulation.scene import BallPlan, Scene
 
 INTERVAL = 0.5  # s, between two messages to the robots
 PORTS = GameControllerPorts()
@@ -45,6 +54,12 @@ class GameControl:
         # Whoever stands on the field plays, so the highest number decides who is a substitute.
         robots = (*scene.home.robots, *scene.away.robots)
         players = max((robot.number for robot in robots), default=1)
+        room = protocol_version(rules.protocol_version).slots
+        if players > room:
+            raise ConfigurationError(
+                f"the GameController of {rules.name} has room for numbers up to {room},"
+                f" not {players}"
+            )
         if players != rules.players_per_team:
             rules = rules.with_players(players)
         identities = {
@@ -56,6 +71,8 @@ class GameControl:
         self.referee.automatic = plan.automatic and not external
         if plan.start == "playing":
             self.referee.call(GameState.PLAYING)
+            if scene.ball.position != BallPlan().position:  # no kick-off, so the game is on
+                self.referee.free_kick(SetPlay.NONE, Team.HOME)
         self._numbers = {team: identity.number for team, identity in identities.items()}
         self._packet_number = 0
         self._next_at = 0.0
@@ -99,7 +116,10 @@ class GameControl:
 
     def direction(self, team: Team) -> float:
         """Which way a team attacks now: 1 or −1 along the world's x axis."""
-        home = 1.0 if self.referee.home_attacks_positive_x else -1.0
+        positive = self.referee.home_attacks_positive_x
+        if self._external is not None:  # the first one defends the left goal
+            positive = self._external.teams[0].number == self._numbers[Team.HOME]
+        home = 1.0 if positive else -1.0
         return home if team is Team.HOME else -home
 
     def step(self, view: RefereeView) -> tuple[Decision, ...]:

@@ -30,7 +30,7 @@ class Observer:
         self.field = field
         self.last_touch_at = [-math.inf] * len(self.ids)
         self.touching = [False] * len(self.ids)
-        self.with_arm = [False] * len(self.ids)
+        self.with_arm = [False] * len(self.ids)  # since the referee's last look
         self.fallen_since: list[float | None] = [None] * len(self.ids)
         self.falls = [0] * len(self.ids)
         self._upright_since = [-math.inf] * len(self.ids)
@@ -42,8 +42,9 @@ class Observer:
     def notice(self, world: World, snapshot: Snapshot) -> None:
         """Look at every frame: touches, falls, movements."""
         self.touching = world.ball_contacts.touched.tolist()
-        self.with_arm = world.ball_contacts.with_arm.tolist()
+        arms = world.ball_contacts.with_arm.tolist()
         for index in range(len(self.ids)):
+            self.with_arm[index] |= arms[index]
             if self.touching[index]:
                 self.last_touch_at[index] = snapshot.time
             self.notice_fall(index, snapshot.time, is_upright(snapshot, index))
@@ -83,6 +84,7 @@ class Observer:
     def view(self, world: World, snapshot: Snapshot) -> RefereeView:
         """What the referee is shown now."""
         robots = tuple(self._robot(world, snapshot, index) for index in range(len(self.ids)))
+        self.with_arm = [False] * len(self.ids)
         return RefereeView(
             time=snapshot.time,
             ball_in_world=Vector2.from_array(snapshot.ball_position[:2]),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kickabout.communication.gamecontroller_protocol import protocol_version
 from kickabout.framework.configuration import load_config
 from kickabout.framework.typed_file import read_as
 from kickabout.representations.game import Penalty
@@ -188,9 +189,10 @@ class Rules:
         )
 
     def with_players(self, players: int) -> "Rules":
-        """The same rules for teams of another size."""
-        substitutes = self.team_size - self.players_per_team
-        return replace(self, players_per_team=players, team_size=players + substitutes)
+        """The same rules for teams of another size, with as many substitutes as there is room."""
+        room = protocol_version(self.protocol_version).slots
+        team_size = min(players + self.team_size - self.players_per_team, room)
+        return replace(self, players_per_team=players, team_size=team_size)
 
 
 def load_rules(name: str) -> Rules:
