@@ -4,6 +4,12 @@ import math
 
 from kickabout.behavior.hulks.action import Action, HeadAim
 from kickabout.behavior.hulks.keeper import keeper, replacement_keeper, shootout_keeper
+from kickabout.behavior.hulks.penalty_kick import (
+    goalkeeper,
+    is_own_penalty,
+    penalty_kicker,
+    wait_for_penalty,
+)
 from kickabout.behavior.hulks.positions import bishop, defender, supporter
 from kickabout.behavior.hulks.search import loser, searcher
 from kickabout.behavior.hulks.set_plays import penalty_striker, ready, set_play_striker
@@ -44,8 +50,10 @@ def decided(view: View, where: BallSearchMap, *, benched: bool = False) -> Actio
         known = world.own_ball_age < UNKNOWN_PLACE
         head = HeadAim.LOOK_AROUND_BALL if known else HeadAim.LOOK_AROUND
         return Action(name="stand in set", head=head)
-    if world.is_shootout or world.set_play is SetPlay.PENALTY_KICK:
-        return _penalty(view)
+    if world.is_shootout:
+        return penalty_striker(view) if world.is_own_kick else shootout_keeper(view)
+    if world.set_play is SetPlay.PENALTY_KICK:
+        return _penalty_kick(view)
     if world.state is GameState.READY:
         return ready(view)
     return playing(view, where)
@@ -63,15 +71,14 @@ def playing(view: View, where: BallSearchMap) -> Action:
     return Action(name="stand", head=HeadAim.LOOK_AROUND)
 
 
-def _penalty(view: View) -> Action:
+def _penalty_kick(view: View) -> Action:
+    """Before the whistle everybody goes to a place; then one kicks and one keeps the goal."""
     world = view.world
-    if world.is_shootout:
-        return penalty_striker(view) if world.is_own_kick else shootout_keeper(view)
-    if world.role is Role.STRIKER and world.is_own_kick:
+    if world.number == penalty_kicker(view):
         return penalty_striker(view)
-    if world.role in (Role.KEEPER, Role.REPLACEMENT_KEEPER):
-        return shootout_keeper(view)
-    return defender(view)
+    if world.state is GameState.PLAYING and world.number == goalkeeper(view):
+        return keeper(view) if is_own_penalty(view) else shootout_keeper(view)
+    return wait_for_penalty(view)
 
 
 def chosen_corner(draw: float) -> float:

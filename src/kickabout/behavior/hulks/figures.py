@@ -55,7 +55,7 @@ class KeeperFigures:
     keeper: int = 1 + 2  # permissions
     replacement: int = 1 + 8
     out: float = 0.35  # m before the goal line
-    shootout_out: float = 0.1  # m
+    on_line: float = 0.05  # m before the goal line, at penalties
     soon: float = 2.0  # s until a ball passes
     slowest: float = 0.4  # m/s
     squat_width: float = 0.3  # m aside that a squat covers
@@ -94,6 +94,15 @@ class SetFigures:
     keeper: Spot = (-4.3, 0.0)
     own_kick: tuple[Spot, ...] = ((-0.35, 0.0), (-2.4, 0.9), (-0.9, -1.7), (-2.4, -0.9))
     other_kick: tuple[Spot, ...] = ((-1.1, 0.0), (-2.4, 0.9), (-1.3, -1.5), (-2.4, -0.9))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyFigures:
+    """Places for penalty kicks as m before the penalty mark and aside, as important as listed."""
+
+    own_kick: tuple[Spot, ...] = ((1.0, 0.0), (4.2, 0.0), (1.2, 1.2), (1.2, -1.2), (2.7, 0.0))
+    other_kick: tuple[Spot, ...] = ((0.8, 0.8), (0.8, -0.8), (0.9, 1.7), (0.9, -1.7), (2.2, 0.0))
+    off_area: float = 0.3  # m that all places keep before the penalty area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +155,7 @@ class HulksFigures:
     defender: DefenderFigures = field(default_factory=DefenderFigures)
     supporter: SupporterFigures = field(default_factory=SupporterFigures)
     set_places: SetFigures = field(default_factory=SetFigures)
+    penalty_kick: PenaltyFigures = field(default_factory=PenaltyFigures)
     search: SearchFigures = field(default_factory=SearchFigures)
     walk: WalkFigures = field(default_factory=WalkFigures)
 

@@ -27,7 +27,7 @@ def replacement_keeper(view: View) -> Action:
 def shootout_keeper(view: View) -> Action:
     """On the goal line; jumps, which normal games are not worth."""
     everything = Permission.BLOCK | Permission.SQUAT | Permission.JUMP
-    return guard(view, everything, out=view.figures.keeper.shootout_out)
+    return guard(view, everything, out=view.figures.keeper.on_line)
 
 
 def guard(view: View, may: Permission, *, out: float | None = None) -> Action:

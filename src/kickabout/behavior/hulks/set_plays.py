@@ -21,19 +21,29 @@ EARLY = 3.0  # s at the start of ready, in which robots look around
 def ready(view: View) -> Action:
     """To the place for the kick-off that makes all ways together shortest."""
     world = view.world
-    places = {mate.number: mate.position for mate in world.mates}
-    places[world.number] = world.position
+    places = positions_of_team(view)
     keepers = [n for n in places if world.role_of(n) is Role.KEEPER]
     spots = assigned_places(
         places, keepers[0] if keepers else 0, world.is_own_kick, view.figures.set_places
     )
-    x, y = spots[world.number]
-    target: Pose2[Robot, Field] = Pose2(x, y, 0.0)
+    return to_place(view, Pose2(*spots[world.number], 0.0), "to kick-off")
+
+
+def positions_of_team(view: View) -> dict[int, Vector2[Field]]:
+    """Who is on the field and where, by number."""
+    positions = {mate.number: mate.position for mate in view.world.mates}
+    positions[view.world.number] = view.world.position
+    return positions
+
+
+def to_place(view: View, target: Pose2[Robot, Field], name: str) -> Action:
+    """In ready to where this robot has to stand in set."""
+    world = view.world
     # Who waits at its place goes on looking around, or the referee takes it for inactive.
     waits = world.position.distance_to(target.position) < THERE
     looks_around = waits or world.state_for < EARLY
     head = HeadAim.LOOK_AROUND if looks_around else HeadAim.LOCALIZATION
-    return Action(name="to kick-off", body=Walk(mode=WalkingMode.PATH, target=target), head=head)
+    return Action(name=name, body=Walk(mode=WalkingMode.PATH, target=target), head=head)
 
 
 def assigned_places(
@@ -41,8 +51,14 @@ def assigned_places(
 ) -> dict[int, Spot]:
     """Who goes where; the keeper's place is fixed, the others share the most important ones."""
     spots = figures.own_kick if own_kick else figures.other_kick
-    numbers = sorted(number for number in players if number != keeper)
+    others = {number: place for number, place in players.items() if number != keeper}
     found = {keeper: figures.keeper} if keeper in players else {}
+    return found | shared_places(others, spots)
+
+
+def shared_places(players: Mapping[int, Vector2[Field]], spots: Sequence[Spot]) -> dict[int, Spot]:
+    """The first spots, as many as there are players, with the shortest ways together."""
+    numbers = sorted(players)
     wanted: Sequence[Spot] = [spots[i % len(spots)] for i in range(len(numbers))]
     costs = np.array(
         [
@@ -51,9 +67,10 @@ def assigned_places(
         ]
     ).reshape(len(numbers), len(wanted))
     rows, columns = linear_sum_assignment(costs)
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-        found[numbers[row]] = wanted[column]
-    return found
+    return {
+        numbers[row]: wanted[column]
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+    }
 
 
 def set_play_striker(view: View) -> Action:
