@@ -108,6 +108,7 @@ class HulksBehavior(Module[HulksBehaviorParameters]):
             memory,
             action=action.name,
             left=left,
+            side=action.side,
             arrived=plan is not None and plan.arrived,
             corner=self._corner(world),
         )

@@ -63,3 +63,4 @@ class Action:
     special: str = ""  # key frames, with DIVE
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
+    side: float = 0.0  # chosen for a place, to be kept: 1 left, −1 right, 0 none

@@ -61,6 +61,9 @@ class KeeperFigures:
     squat_width: float = 0.3  # m aside that a squat covers
     jump_width: float = 0.7  # m aside that a jump covers
     give_way: float = 1.0  # m between ball and keeper: the striker needs the room
+    come_back: float = 1.3  # m; the keeper that gave way comes back
+    aside: float = 0.45  # m by which a keeper gives way
+    same_side: float = 0.2  # m to each side of the keeper's place: the side of before counts
     leave_within: float = 1.4  # m between goal and ball of the others' free kick
 
 

@@ -32,21 +32,39 @@ def shootout_keeper(view: View) -> Action:
 
 def guard(view: View, may: Permission, *, out: float | None = None) -> Action:
     """What a keeper does with its permissions."""
-    world, f = view.world, view.figures.keeper
+    world = view.world
     if world.given.motion.motion in BUSY:
         return Action(name=view.memory.action, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
     motion = saving_motion(view, may)
     if motion:
         return Action(name=motion, body=Motion.DIVE, special=motion, head=HeadAim.BALL_TRACKER)
-    own_place = blocking_place(world.ball, world.field, f.out if out is None else out)
+    if out is None:
+        place, side = guarding_place(view, may)
+    else:  # a penalty: no striker of the own team needs room
+        place, side = blocking_place(world.ball, world.field, out), 0.0
+    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(place, world.ball))
+    return Action(name="guard goal", body=walk, head=HeadAim.LOOK_AROUND_BALL, side=side)
+
+
+def guarding_place(view: View, may: Permission) -> tuple[Vector2[Field], float]:
+    """Before the goal or out of the way, and the side on which the keeper makes room, or 0."""
+    world, f = view.world, view.figures.keeper
     if Permission.LEAVE in may and _must_leave(view):
         aside = math.copysign(world.field.goal_area_y + 0.4, -world.ball.y or 1.0)
-        own_place = Vector2(-world.field.goal_area_x, aside)
-    elif _stands_in_the_way(view, own_place):
-        away = -math.copysign(0.45, (world.ball - own_place).cross(Vector2[Field](1.0, 0.0)) or 1.0)
-        own_place = own_place + Vector2(-0.1, away)
-    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(own_place, world.ball))
-    return Action(name="guard goal", body=walk, head=HeadAim.LOOK_AROUND_BALL)
+        return Vector2(-world.field.goal_area_x, aside), 0.0
+    place = blocking_place(world.ball, world.field, f.out)
+    if not _stands_in_the_way(view, place):
+        return place, 0.0
+    side = side_for_room(view, place)
+    return place + Vector2(-0.1, side * f.aside), side
+
+
+def side_for_room(view: View, place: Vector2[Field]) -> float:
+    """Away from the ball; before a ball straight ahead the keeper stays on the side it is on."""
+    offset = view.world.ball.y - place.y
+    if abs(offset) >= view.figures.keeper.same_side:
+        return -math.copysign(1.0, offset)
+    return view.memory.side or math.copysign(1.0, view.world.pose.y - place.y)
 
 
 def blocking_place(ball: Vector2[Field], field: FieldDimensions, out: float) -> Vector2[Field]:
@@ -104,8 +122,8 @@ def _must_leave(view: View) -> bool:
 
 def _stands_in_the_way(view: View, place: Vector2[Field]) -> bool:
     """Whether the striker has to play the ball where the keeper stands."""
-    world = view.world
-    is_near = place.distance_to(world.ball) < view.figures.keeper.give_way
+    world, f = view.world, view.figures.keeper
+    is_near = place.distance_to(world.ball) < (f.come_back if view.memory.side else f.give_way)
     return is_near and world.given.roles.striker not in (0, world.number)
 
 

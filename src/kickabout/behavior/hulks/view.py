@@ -18,6 +18,7 @@ class Memory:
     stands_since: float = 1e9  # s; later than now while walking
     left: bool = False  # foot for the ball
     arrived: bool = False  # stands where it should
+    side: float = 0.0  # chosen for the last place: 1 left, −1 right, 0 none
     corner: float = 0.0  # of the goal, chosen once for a penalty: 1 left, −1 right
     areas: tuple[tuple[int, int], ...] = ()  # searchers and their parts of the field
 
