@@ -235,6 +235,17 @@ def test_supporters_keep_off_the_ball_the_goal_and_the_defenders() -> None:
         assert place.x >= line + 0.85
 
 
+@pytest.mark.parametrize("line", [-3.0, -2.2, -1.2])
+def test_the_place_of_a_supporter_does_not_jump_while_the_ball_rolls(line: float) -> None:
+    for y in np.linspace(-2.8, 2.8, 15).tolist():
+        side = -math.copysign(1.0, y)
+        places = [
+            supporting_place(Vector2(x, y), FIELD, side, line, FIGURES.supporter)
+            for x in np.linspace(-2.5, 4.0, 651).tolist()
+        ]
+        assert max(a.distance_to(b) for a, b in itertools.pairwise(places)) < 0.2
+
+
 def test_two_defenders_share_the_sides_wherever_the_ball_seems_to_be() -> None:
     mates = ((3, Role.DEFENDER, pose(-2.0, -0.2)),)
     for y in (-0.1, 0.0, 0.1, 1.5):

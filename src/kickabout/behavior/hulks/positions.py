@@ -85,12 +85,13 @@ def supporting_place(
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     other: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
     back = (own - ball).normalized()
-    place = ball + back * figures.behind + Vector2(0.0, side * figures.aside)
-    if place.x < line + figures.before_line:
+    off = back * figures.behind + Vector2(0.0, side * figures.aside)
+    ahead = line + figures.before_line - ball.x
+    if off.x < ahead:
         # As far from the ball, but beside it: behind it the defenders are at work.
-        x = line + figures.before_line
-        wide = math.sqrt(max(figures.behind**2 - (x - ball.x) ** 2, figures.aside**2))
-        place = Vector2(x, ball.y + side * wide)
+        wide = math.sqrt(max(off.norm**2 - ahead**2, figures.aside**2))
+        off = Vector2(ahead, side * wide)
+    place = ball + off
     distance = place.distance_to(other)
     if distance < figures.goal_distance:
         place = other + (place - other) * (figures.goal_distance / max(distance, 1e-6))
