@@ -216,7 +216,7 @@ def test_defenders_stand_on_one_of_three_lines_beside_the_shot(side: float) -> N
     lines = {f.passive_x, f.neutral_x, f.aggressive_x}
     for x, y in itertools.product(np.linspace(-4.0, 4.0, 9), np.linspace(-2.5, 2.5, 6)):
         ball: Vector2[Field] = Vector2(float(x), float(y))
-        place = defending_place(ball, FIELD, side, f)
+        place = defending_place(ball, FIELD, side, defending_line(ball, f), f)
         assert place.x in lines
         assert abs(place.y) <= FIELD.side_line_y
         share = min(1.0, (place.x + 4.5) / max(ball.x + 4.5, 0.3))

@@ -109,6 +109,7 @@ class HulksBehavior(Module[HulksBehaviorParameters]):
             action=action.name,
             left=left,
             side=action.side,
+            line=action.line,
             arrived=plan is not None and plan.arrived,
             corner=self._corner(world),
         )

@@ -64,3 +64,4 @@ class Action:
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
     side: float = 0.0  # chosen for a place, to be kept: 1 left, −1 right, 0 none
+    line: float | None = None  # m, x of the defenders' line, to be kept

@@ -77,6 +77,7 @@ class DefenderFigures:
     aside: float = 0.45  # m from the line between ball and goal
     keep_from_ball: float = 0.9  # m
     middle: float = 0.4  # m to each side of the ball's path, where the own side counts
+    beyond: float = 0.3  # m by which the ball has to pass a border to change line or side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ class Memory:
     left: bool = False  # foot for the ball
     arrived: bool = False  # stands where it should
     side: float = 0.0  # chosen for the last place: 1 left, −1 right, 0 none
+    line: float | None = None  # m, x of the defenders' line for the last place
     corner: float = 0.0  # of the goal, chosen once for a penalty: 1 left, −1 right
     areas: tuple[tuple[int, int], ...] = ()  # searchers and their parts of the field
 
