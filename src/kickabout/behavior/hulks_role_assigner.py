@@ -116,7 +116,9 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
 
     def _meeting(self, given: RoleInputs) -> Vector2[Field]:
         if given.state.state is not GameState.PLAYING:
-            return Vector2()
+            is_penalty = given.state.set_play is SetPlay.PENALTY_KICK
+            mark_x = given.field.penalty_mark_x if is_penalty else 0.0
+            return Vector2(mark_x if given.state.own_kick else -mark_x, 0.0)
         return given.team_ball.position_in_field if given.team_ball.valid else self.last_place
 
     def _told(self, frame: FrameInfo, given: RoleInputs) -> Iterator[tuple[int, tuple[Role, ...]]]:

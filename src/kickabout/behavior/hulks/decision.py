@@ -6,7 +6,6 @@ from kickabout.behavior.hulks.action import Action, HeadAim
 from kickabout.behavior.hulks.keeper import keeper, replacement_keeper, shootout_keeper
 from kickabout.behavior.hulks.penalty_kick import (
     goalkeeper,
-    is_own_penalty,
     penalty_kicker,
     wait_for_penalty,
 )
@@ -52,7 +51,7 @@ def decided(view: View, where: BallSearchMap, *, benched: bool = False) -> Actio
         return Action(name="stand in set", head=head)
     if world.is_shootout:
         return penalty_striker(view) if world.is_own_kick else shootout_keeper(view)
-    if world.set_play is SetPlay.PENALTY_KICK:
+    if world.is_penalty_kick:
         return _penalty_kick(view)
     if world.state is GameState.READY:
         return ready(view)
@@ -77,7 +76,7 @@ def _penalty_kick(view: View) -> Action:
     if world.number == penalty_kicker(view):
         return penalty_striker(view)
     if world.state is GameState.PLAYING and world.number == goalkeeper(view):
-        return keeper(view) if is_own_penalty(view) else shootout_keeper(view)
+        return keeper(view) if world.is_own_penalty_kick else shootout_keeper(view)
     return wait_for_penalty(view)
 
 

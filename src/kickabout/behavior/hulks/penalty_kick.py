@@ -13,7 +13,7 @@ from kickabout.representations import FieldDimensions, GameState
 def wait_for_penalty(view: View) -> Action:
     """To a place outside of the area, or on the goal line, and there until the ball is free."""
     world = view.world
-    side = 1.0 if is_own_penalty(view) else -1.0
+    side = 1.0 if view.world.is_own_penalty_kick else -1.0
     mark: Vector2[Field] = Vector2(side * world.field.penalty_mark_x, 0.0)
     target = facing(Vector2(*penalty_places(view)[world.number]), mark)
     if world.state is GameState.READY:
@@ -28,7 +28,7 @@ def penalty_places(view: View) -> dict[int, Spot]:
     Before the whistle roles do not say who kicks, as they go by the way to the center mark: who
     gets the first place is then nearest to the ball and becomes striker.
     """
-    world, is_own = view.world, is_own_penalty(view)
+    world, is_own = view.world, view.world.is_own_penalty_kick
     players = positions_of_team(view)
     spots = penalty_spots(world.field, view.figures.penalty_kick, own_kick=is_own)
     if players.pop(penalty_kicker(view), None) is not None:
@@ -55,17 +55,9 @@ def penalty_spots(
     )
 
 
-def is_own_penalty(view: View) -> bool:
-    """Where the GameController does not tell whose kick it is, the ball tells it once it lies."""
-    world = view.world
-    if world.given.state.own_kick is not None:
-        return world.is_own_kick
-    return world.state is GameState.PLAYING and world.is_ball_known and world.ball.x > 0.0
-
-
 def penalty_kicker(view: View) -> int:
     """Number of who kicks now; 0 before the whistle and if it is the others' kick."""
-    kicks = view.world.state is GameState.PLAYING and is_own_penalty(view)
+    kicks = view.world.state is GameState.PLAYING and view.world.is_own_penalty_kick
     return view.world.given.roles.striker if kicks else 0
 
 

@@ -146,6 +146,13 @@ class World:
         return self.set_play is SetPlay.PENALTY_KICK
 
     @once
+    def is_own_penalty_kick(self) -> bool:
+        """Where the GameController does not tell whose it is, the ball tells once it lies."""
+        if not self.is_penalty_kick or self.given.state.own_kick is not None:
+            return self.is_penalty_kick and self.is_own_kick
+        return self.state is GameState.PLAYING and self.is_ball_known and self.ball.x > 0.0
+
+    @once
     def may_play_ball(self) -> bool:
         return self.given.state.ball_is_free
 

@@ -35,7 +35,7 @@ class _PenaltyKickCard(SoccerCard):
     def mark(self) -> Vector2[Field]:
         """Where the ball lies, whether anybody sees it or not."""
         x = self.world.field.penalty_mark_x
-        return Vector2(x if self.world.is_own_kick else -x, 0.0)
+        return Vector2(x if self.world.is_own_penalty_kick else -x, 0.0)
 
 
 class KickerAtPenaltyKickCard(_PenaltyKickCard):
@@ -43,7 +43,7 @@ class KickerAtPenaltyKickCard(_PenaltyKickCard):
 
     def preconditions(self) -> bool:
         world = self.world
-        return world.is_own_kick and world.plays_ball and world.state is GameState.READY
+        return world.is_own_penalty_kick and world.plays_ball and world.state is GameState.READY
 
     def execute(self) -> None:
         self.go(Pose2(self.mark.x - self.figures.run_up, 0.0, 0.0))
@@ -73,4 +73,4 @@ class OthersAtPenaltyKickCard(_PenaltyKickCard):
         # Those who do not support, such as the striker at the others' kick, come first.
         index = 1 + world.supporter_index
         y = f.aside[index % len(f.aside)]
-        self.go(facing(Vector2(edge if world.is_own_kick else -edge, y), self.mark))
+        self.go(facing(Vector2(edge if world.is_own_penalty_kick else -edge, y), self.mark))

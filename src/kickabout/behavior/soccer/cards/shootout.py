@@ -32,7 +32,7 @@ class PenaltyStrikerCard(SoccerCard):
 
     def preconditions(self) -> bool:
         world = self.world
-        is_own_turn = world.is_shootout or (world.is_penalty_kick and world.is_own_kick)
+        is_own_turn = world.is_shootout or world.is_own_penalty_kick
         return is_own_turn and world.state is GameState.PLAYING and world.plays_ball
 
     def is_halfway(self) -> bool:
@@ -92,8 +92,9 @@ class PenaltyKeeperCard(SoccerCard):
 
     def preconditions(self) -> bool:
         world = self.world
-        is_their_turn = world.is_shootout or (world.is_penalty_kick and not world.is_own_kick)
-        return is_their_turn and world.state is GameState.PLAYING and world.is_keeper
+        is_theirs = world.is_penalty_kick and not world.is_own_penalty_kick
+        is_playing = world.state is GameState.PLAYING
+        return (world.is_shootout or is_theirs) and is_playing and world.is_keeper
 
     def danger(self) -> Crossing | None:
         world, ball = self.world, self.world.given.ball
