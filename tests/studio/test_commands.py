@@ -45,8 +45,9 @@ def test_without_a_screen_no_browser_is_opened(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_the_studio_records_is_gone_afterwards() -> None:
-    with studio.recorder_for(None, True) as recorder:
-        assert recorder is not None
+    with studio.recorder_for(None, True) as make:
+        assert make is not None
+        recorder = make()
         assert recorder.path.exists()
         recorder.close()
     assert not recorder.path.exists()

@@ -9,6 +9,7 @@ import typer
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from kickabout.commands.studio import MakesRecorder
     from kickabout.recording import Recorder
     from kickabout.simulation.match import Match
     from kickabout.simulation.scene import Scene
@@ -68,13 +69,13 @@ def play(
     made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
     wired = partial(made, wire_to=wire_to, external_gamecontroller=external_gamecontroller)
     planned = partial(wired, fidelity=fidelity or None, scene=_scene(scene, location, half))
-    recorder = _recorder(record, recording)
-    kept = recorder_for(recorder, in_studio)
-    with kept as used, planned(workers=workers, recorder=used) as match:
-        _advance(match, used if in_studio else None, duration, factor)
+    wanted = _recorder(record, recording)
+    kept = recorder_for(wanted, in_studio)
+    with kept as recorder, planned(workers=workers, recorder=recorder) as match:
+        _advance(match, recorder() if recorder and in_studio else None, duration, factor)
         failed = _finish(match, report)
-    if recorder is not None:
-        tell_recording(recorder)
+    if wanted is not None:
+        tell_recording(wanted())
     if failed:
         raise typer.Exit(1)
 
@@ -102,13 +103,15 @@ def _in_studio(wanted: bool | None) -> bool:
     return (sys.stdout.isatty() and browser_can_be_opened()) if wanted is None else wanted
 
 
-def _recorder(path: Path | None, settings: str) -> "Recorder | None":
+def _recorder(path: Path | None, settings: str) -> "MakesRecorder | None":
     if path is None:
         return None
+    from functools import cache, partial
+
     from kickabout.recording import Recorder, load_settings
     from kickabout.recording.origin import origin
 
-    return Recorder(path, load_settings(settings), facts=origin())
+    return cache(partial(Recorder, path, load_settings(settings), facts=origin()))
 
 
 def tell_recording(recorder: "Recorder") -> None:

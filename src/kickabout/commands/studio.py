@@ -1,7 +1,7 @@
 """The studio command: a match, a recording, or robots, in the browser."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from kickabout.simulation.match import Match
     from kickabout.studio.desk import Desk
     from kickabout.studio.source import Source
+
+    MakesRecorder = Callable[[], Recorder]  # always the same one, from the first call on
 
 LOOPBACK = "127.0.0.1"
 
@@ -51,7 +53,7 @@ def studio(
     with recorder_for(None, True) as recorder:
         assert recorder is not None
         with Match(home, away, robots=robots, seed=seed, recorder=recorder) as match:
-            desk = _desk_of(match, recorder, speed=1.0, scripts=scripts, read_only=read_only)
+            desk = _desk_of(match, recorder(), speed=1.0, scripts=scripts, read_only=read_only)
             # Types: the same options as above.
             with _served(desk, **serving):  # type: ignore[arg-type]
                 _run(desk)
@@ -80,15 +82,19 @@ def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: floa
 
 
 @contextmanager
-def recorder_for(wanted: "Recorder | None", in_studio: bool) -> "Iterator[Recorder | None]":
+def recorder_for(
+    wanted: "MakesRecorder | None", in_studio: bool
+) -> "Iterator[MakesRecorder | None]":
     """The recorder that was asked for; the studio looks back with one whose file then goes."""
     if wanted is not None or not in_studio:
         yield wanted
         return
+    from functools import cache, partial
+
     from kickabout.recording import Recorder, load_settings
 
     with tempfile.TemporaryDirectory(prefix="kickabout-") as folder:
-        yield Recorder(Path(folder) / "match.mcap", load_settings("default"))
+        yield cache(partial(Recorder, Path(folder) / "match.mcap", load_settings("default")))
 
 
 def browser_can_be_opened() -> bool:

@@ -42,7 +42,7 @@ from kickabout.simulation.truth import (
     turned_back,
     turned_pose,
 )
-from kickabout.simulation.workers import make_pool, usual_workers
+from kickabout.simulation.workers import make_pool, worker_count
 from kickabout.simulation.world import World
 
 REFEREE_FRAMES = 5  # the referee looks at every fifth frame: 60 ms
@@ -68,6 +68,8 @@ class Match(Closing):
     """A match between two teams, advanced by simulated time.
 
     `with Match(home="bhuman2019", away="bhuman2019", seed=1) as match: match.run(60.0)`
+    A function for a recorder is called once nothing speaks against the match, so that a slip
+    overwrites no recording.
     """
 
     def __init__(
@@ -84,7 +86,7 @@ class Match(Closing):
         workers: int | None = None,
         wire_to: Sequence[str] | None = None,
         external_gamecontroller: bool = False,
-        recorder: MatchRecorder | None = None,
+        recorder: MatchRecorder | Callable[[], MatchRecorder] | None = None,
     ) -> None:
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
         assert isinstance(loaded, Scene)
@@ -102,8 +104,7 @@ class Match(Closing):
             self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
         )
         _check_programs(self.plans)
-        self.recording = MatchRecording(recorder)
-        self.plans = self.recording.enlisted(self.plans, self.scene, seed)
+        count = worker_count(workers, len(self.ids))
         self.control = GameControl(
             self.scene, self.field, seed=seed, wire_to=wire_to, external=external_gamecontroller
         )
@@ -121,7 +122,8 @@ class Match(Closing):
         self._whistles: list[tuple[float, float, float]] = []
         self.wall_seconds = 0.0
         self.snapshot = self.world.snapshot()
-        count = usual_workers(len(self.ids)) if workers is None else workers
+        self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
+        self.plans = self.recording.enlisted(self.plans, self.scene, seed)
         self.pool = make_pool(self.plans, count)
 
     def close(self) -> None:

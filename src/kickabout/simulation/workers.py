@@ -47,13 +47,15 @@ class Pool(Protocol):
 
 def make_pool(plans: Sequence[PlayerPlan], workers: int) -> Pool:
     """Players in this process (0 workers), or spread over worker processes."""
-    if workers < 0:
-        raise ConfigurationError(f"{workers} workers; 0 is this process alone")
     return ProcessPool(plans, workers) if workers else LocalPool(plans)
 
 
-def usual_workers(players: int) -> int:
-    """One per core the process may use, but no more than players."""
+def worker_count(wanted: int | None, players: int) -> int:
+    """As wanted; else one per core the process may use, but no more than players."""
+    if wanted is not None:
+        if wanted < 0:
+            raise ConfigurationError(f"{wanted} workers; 0 is this process alone")
+        return wanted
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return min(players, cores)
 
