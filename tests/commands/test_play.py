@@ -1,13 +1,15 @@
-"""A match on the command line: slips cost nothing that was there before."""
+"""A match on the command line: slips cost nothing that was there before, nor does Ctrl+C."""
 
+import json
+import signal
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from kickabout.cli import app
 from kickabout.framework import KickaboutError
+from kickabout.simulation.world import World
 
 
 def played(*words: str) -> Result:
@@ -41,3 +43,22 @@ def test_a_recording_is_written_once_the_match_is_possible(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     assert f"recorded to {path}" in result.output
     assert path.stat().st_size > 1000
+
+
+def test_ctrl_c_within_a_frame_ends_the_match_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    advance = World.advance
+
+    def interrupted(world: World) -> None:
+        if world.frame == 5:
+            signal.raise_signal(signal.SIGINT)
+        advance(world)
+
+    monkeypatch.setattr(World, "advance", interrupted)
+    report = tmp_path / "report.json"
+    words = ("dummies", "dummies", "--robots", "1", "--workers", "1", "--half", "60")
+    result = played(*words, "--report", str(report))
+    assert result.exit_code == 0, result.output
+    assert "stopped by hand" in result.output
+    assert json.loads(report.read_text(encoding="utf-8"))["simulated_seconds"] < 0.2

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from kickabout.framework import clock
+from kickabout.simulation.match import Match
+from kickabout.simulation.player import PlayerReport
 
 MATCH = """
 from kickabout import Match
@@ -44,3 +46,12 @@ def test_a_killed_match_leaves_no_process_behind() -> None:
             return
         clock.wait(0.05, threading.Event())
     pytest.fail("workers outlived their match")
+
+
+def test_what_is_asked_within_a_frame_is_answered_after_it() -> None:
+    with Match("dummies", "dummies", robots=1, workers=1) as match:
+        match.step()
+        match.pool.begin(match.snapshot, match._news())
+        assert isinstance(match.pool.ask(0, "report"), PlayerReport)
+        assert isinstance(match.pool.ask(1, "report"), PlayerReport)
+        match.step()

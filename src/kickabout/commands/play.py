@@ -185,28 +185,30 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
+    from kickabout.commands.interruption import interruption
     from kickabout.commands.match_view import MatchView
     from kickabout.framework import clock
 
     begin = shown = clock.monotonic()
     console = Console()
     view = MatchView(match)
-    never = threading.Event()
+    stopped, never = threading.Event(), threading.Event()
     told = 0
-    with Live(view.drawn(), console=console, auto_refresh=False, transient=True) as live:
-        try:
-            while not (duration and match.time >= duration) and not match.control.is_over:
-                match.step()
-                now = clock.monotonic()
-                if not console.is_terminal:
-                    told = _tell(match, told, console)
-                elif now - shown >= 1.0 / VIEW_RATE:
-                    shown = now
-                    live.update(view.drawn(), refresh=True)
-                if factor is not None:
-                    clock.wait(match.time / factor - (now - begin), never)
-        except KeyboardInterrupt:
-            console.print("stopped by hand")
+    drawn = Live(view.drawn(), console=console, auto_refresh=False, transient=True)
+    with interruption(stopped.set), drawn as live:
+        while not (duration and match.time >= duration) and not match.control.is_over:
+            if stopped.is_set():
+                console.print("stopped by hand")
+                break
+            match.step()
+            now = clock.monotonic()
+            if not console.is_terminal:
+                told = _tell(match, told, console)
+            elif now - shown >= 1.0 / VIEW_RATE:
+                shown = now
+                live.update(view.drawn(), refresh=True)
+            if factor is not None:
+                clock.wait(match.time / factor - (now - begin), never)
 
 
 def _tell(match: "Match", told: int, console: "Console") -> int:

@@ -137,12 +137,19 @@ def _served(
     import threading
     import webbrowser
 
+    from kickabout.commands.interruption import interruption
     from kickabout.studio.server import StudioServer
 
     stopped = threading.Event()
+
+    def stop() -> None:
+        stopped.set()
+        if desk.live is not None:
+            desk.live.close()
+
     try:
         with (
-            _interrupted(desk, stopped),
+            interruption(stop),
             StudioServer(desk, host=host, port=port, token=token) as server,
         ):
             typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
@@ -152,23 +159,6 @@ def _served(
         typer.echo("stopped by hand")
     finally:
         desk.close()
-
-
-@contextmanager
-def _interrupted(desk: "Desk", stopped: "threading.Event") -> "Iterator[None]":
-    """Ctrl+C ends a match between two frames, never within one."""
-    import signal
-
-    def stop(*_: object) -> None:
-        stopped.set()
-        if desk.live is not None:
-            desk.live.close()
-
-    before = signal.signal(signal.SIGINT, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _run(desk: "Desk", duration: float = 0.0) -> None:

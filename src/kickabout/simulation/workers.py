@@ -108,6 +108,7 @@ class Worker:
     process: Any  # of the context's own class
     pipe: multiprocessing.connection.Connection
     players: tuple[int, ...]
+    owes_frame: bool = False  # it was begun, and its answer not yet taken
 
 
 class ProcessPool:
@@ -142,6 +143,7 @@ class ProcessPool:
         for worker in list(self._workers):
             content = ("frame", snapshot, {index: news[index] for index in worker.players})
             try:
+                worker.owes_frame = True
                 worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
             except OSError:
                 self._bury(worker)
@@ -162,6 +164,8 @@ class ProcessPool:
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
+                if worker.owes_frame:  # somebody broke off between `begin` and `finish`
+                    self._answer(worker)
                 worker.pipe.send_bytes(pickle.dumps(("ask", player, what, arguments), protocol=5))
                 return self._answer(worker)
         raise KickaboutError("the process of this robot is gone")
@@ -170,6 +174,7 @@ class ProcessPool:
         if not worker.pipe.poll(ANSWER_WITHIN):
             raise KickaboutError(f"no answer from a robot process within {ANSWER_WITHIN:g} s")
         kind, content = pickle.loads(worker.pipe.recv_bytes())
+        worker.owes_frame = False  # answers come in order, a frame's before all others
         if kind == "module failure":
             raise ModuleFailure(content)
         if kind == "error":
