@@ -129,6 +129,15 @@ def test_a_new_layer_file_is_made_when_needed(tmp_path: Path) -> None:
     assert read_toml(path).data == {"parameters": {"Doubler": {"factor": 1.5}}}
 
 
+def test_a_layer_file_that_cannot_be_changed_is_told(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text("[[")
+    with pytest.raises(ConfigurationError, match=r"broken\.toml: cannot be changed"):
+        write_values(broken, ("parameters",), {"factor": 1.5})
+    with pytest.raises(ConfigurationError, match="cannot be written"):
+        write_values(broken / "below.toml", ("parameters",), {"factor": 1.5})
+
+
 def test_names_become_file_names() -> None:
     assert file_name_of("LEDHandler") == "led_handler"
     assert file_name_of("SimpleBallLocator") == "simple_ball_locator"

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kickabout.framework import clock
+from kickabout.framework import KickaboutError, clock
 from kickabout.simulation.match import Match
 from kickabout.simulation.player import PlayerReport
+from kickabout.simulation.workers import ProcessPool
 
 MATCH = """
 from kickabout import Match
@@ -55,3 +56,24 @@ def test_what_is_asked_within_a_frame_is_answered_after_it() -> None:
         assert isinstance(match.pool.ask(0, "report"), PlayerReport)
         assert isinstance(match.pool.ask(1, "report"), PlayerReport)
         match.step()
+
+
+def test_a_question_that_cannot_be_answered_costs_no_robot() -> None:
+    with Match("dummies", "dummies", robots=1, workers=1) as match:
+        match.step()
+        with pytest.raises(KickaboutError, match="cannot answer: KeyError: 'nonsense'"):
+            match.robot("home", 1).ask("nonsense")
+        match.step()
+        assert not match.report().lost
+
+
+def test_who_is_asked_and_gone_is_told_in_a_sentence() -> None:
+    with Match("dummies", "dummies", robots=1, workers=2) as match:
+        match.step()
+        assert isinstance(match.pool, ProcessPool)
+        match.pool.processes()[0].process.kill()
+        match.pool.processes()[0].process.join()
+        with pytest.raises(KickaboutError, match="process of this robot is gone"):
+            match.robot("home", 1).ask("report")
+        match.step()
+        assert list(match.report().lost) == ["home 1"]

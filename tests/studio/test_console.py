@@ -86,7 +86,14 @@ def test_what_was_changed_is_saved_to_a_layer(console: Console, desk: Desk) -> N
     assert "side_limit = 0.111" in (desk.layers / "slow.toml").read_text()
 
 
-@pytest.mark.parametrize("name", ["../evil", "a/b", "..", "", "a b"])
+def test_a_layer_that_cannot_be_written_is_told(console: Console, desk: Desk) -> None:
+    desk.layers.write_text("a file where a folder should be")
+    console.run("set WalkEngine.side_limit 0.111")
+    with pytest.raises(KickaboutError, match=r"slow\.toml: cannot be written"):
+        console.run("save slow")
+
+
+@pytest.mark.parametrize("name", ["../evil", "a/b", "..", "", "a b", "a" * 300])
 def test_layers_have_plain_names(console: Console, name: str) -> None:
     with pytest.raises(StudioError, match="name for a layer"):
         console.desk.layer_file(name)

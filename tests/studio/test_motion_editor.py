@@ -74,6 +74,13 @@ def test_slips_are_told_with_their_line_and_nothing_is_saved(editor: MotionEdito
     assert not editor.folder.exists()
 
 
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file where a folder should be")
+    with pytest.raises(StudioError, match="cannot be written"):
+        MotionEditor(taken).keep("bow", BOW)
+
+
 def test_a_saved_motion_comes_before_that_of_the_configuration(editor: MotionEditor) -> None:
     path = editor.keep("sit", BOW)
     assert path.parent == editor.folder / "keyframes"

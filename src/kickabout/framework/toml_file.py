@@ -103,20 +103,26 @@ def plain_values(values: Mapping[str, object]) -> dict[str, Any]:
 
 def write_values(path: Path, table: tuple[str, ...], values: Table) -> None:
     """Put values into a table of a file and leave everything else, comments too, as it is."""
-    document = (
-        tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-    )
-    place: Any = document
     try:
+        document = (
+            tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+        )
+        place: Any = document
         for key in table:
             if key not in place:
                 place[key] = tomlkit.table(is_super_table=key != table[-1])
             place = place[key]
         for key, value in values.items():
             place[key] = value
-        text = tomlkit.dumps(document)
+        _replace(path, tomlkit.dumps(document))
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
     except (tomlkit.exceptions.TOMLKitError, TypeError, ValueError) as error:
         raise ConfigurationError(f"cannot be changed: {error}", file=path) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    """At once: whoever reads meanwhile finds the old text or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text, encoding="utf-8")

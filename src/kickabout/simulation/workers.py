@@ -18,6 +18,7 @@ from kickabout.simulation.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
 LEAVE_WITHIN = 5.0  # s
+GONE = "the process of this robot is gone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,11 +165,18 @@ class ProcessPool:
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
-                if worker.owes_frame:  # somebody broke off between `begin` and `finish`
-                    self._answer(worker)
-                worker.pipe.send_bytes(pickle.dumps(("ask", player, what, arguments), protocol=5))
-                return self._answer(worker)
-        raise KickaboutError("the process of this robot is gone")
+                return self._asked(worker, pickle.dumps(("ask", player, what, arguments), 5))
+        raise KickaboutError(GONE)
+
+    def _asked(self, worker: Worker, question: bytes) -> Any:
+        try:
+            if worker.owes_frame:  # somebody broke off between `begin` and `finish`
+                self._answer(worker)
+            worker.pipe.send_bytes(question)
+            return self._answer(worker)
+        except (EOFError, OSError):
+            self._bury(worker)
+            raise KickaboutError(GONE) from None
 
     def _answer(self, worker: Worker) -> Any:
         if not worker.pipe.poll(ANSWER_WITHIN):
@@ -217,17 +225,25 @@ def _work(
             return
         if kind == "stop":
             return
-        answer: tuple[str, object]
         try:
             players = players or {plan.index: Player(plan) for plan in plans}
-            if kind == "frame":
-                snapshot, news = content
-                answer = ("done", {i: p.frame(snapshot, news[i]) for i, p in players.items()})
-            else:
-                index, what, arguments = content
-                answer = ("done", asked(players[index], what, arguments))
+            answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
         except ModuleFailure as failure:
-            answer = ("module failure", str(failure))
+            answer = pickle.dumps(("module failure", str(failure)), protocol=5)
         except KickaboutError as error:
-            answer = ("error", str(error))
-        pipe.send_bytes(pickle.dumps(answer, protocol=5))
+            answer = pickle.dumps(("error", str(error)), protocol=5)
+        except Exception as error:
+            if kind == "frame":
+                raise
+            # A question that cannot be answered must not cost the match its robots.
+            problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
+            answer = pickle.dumps(("error", problem), protocol=5)
+        pipe.send_bytes(answer)
+
+
+def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:
+    if kind == "frame":
+        snapshot, news = content
+        return {index: player.frame(snapshot, news[index]) for index, player in players.items()}
+    index, what, arguments = content
+    return asked(players[index], what, arguments)

@@ -19,6 +19,7 @@ from kickabout.studio.running import RunningRobot
 from kickabout.studio.source import Event, Moment, Source, Status, StudioError
 
 LAYERS = "locations"  # where layers with a name are looked for when a match starts
+LONGEST_NAME = 60  # letters; file systems count bytes, of which some letters have four
 
 
 class Desk:
@@ -147,8 +148,12 @@ class Desk:
 
     def layer_file(self, name: str) -> Path:
         """The file of a layer; names only, so that nothing else can be written."""
-        if not name or not name.replace("_", "").replace("-", "").isalnum():
-            raise StudioError(f"'{name}' is no name for a layer; use letters, digits, - and _")
+        plain = name.replace("_", "").replace("-", "").isalnum()
+        if not plain or len(name) > LONGEST_NAME:
+            raise StudioError(
+                f"'{name[:LONGEST_NAME]}' is no name for a layer; "
+                f"use at most {LONGEST_NAME} letters, digits, - and _"
+            )
         return self.layers / f"{name}.toml"
 
     def script_text(self, name: str) -> str:

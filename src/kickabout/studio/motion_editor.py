@@ -51,10 +51,13 @@ class MotionEditor:
         """Write a motion that can be read to the own folder."""
         path = self._file(name)
         self._show(name, toml_of(text, path))
-        path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_suffix(".new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new.write_text(text, encoding="utf-8")
+            new.replace(path)
+        except OSError as error:
+            raise StudioError(f"{path}: cannot be written: {error.strerror}") from None
         return path
 
     def _show(self, name: str, file: TomlFile) -> Show:

@@ -182,7 +182,7 @@ class StudioServer:
                 answer = self.desk.inspect(wish.robot, wish.look.question).decode()
                 return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
             return _json({"kind": "reply", "id": wish.id, **self._answer(console, wish)})
-        except (KickaboutError, ValueError) as error:
+        except (KickaboutError, ValueError, OSError) as error:
             return _json({"kind": "reply", "id": wish.id, "ok": False, "text": str(error)})
 
     def _answer(self, console: Console, wish: Question) -> dict[str, object]:
