@@ -31,6 +31,10 @@ VALUES: dict[type, Any] = {
         ("LinesPercept.lines[0]", False),
         ("BallModel.last_seen_at > 'text'", False),
         ("true and not false", True),
+        ("not not true", True),
+        ("not " * 3001 + "true", False),
+        ("(" * 30 + "true" + ")" * 30, True),
+        (" and ".join(["(true)"] * 31), True),
     ],
 )
 def test_conditions_hold_or_not(text: str, expected: bool) -> None:
@@ -43,6 +47,7 @@ def test_conditions_hold_or_not(text: str, expected: bool) -> None:
         ("", "something is missing"),
         ("BallPercept.seen and", "something is missing"),
         ("(BallPercept.seen", "bracket"),
+        ("(" * 3000 + "true" + ")" * 3000, "more than 30 brackets within brackets"),
         ("BallPercept.seen BallModel", "not expected"),
         ("BallPercept.seen = 3", "cannot be read from '= 3'"),
         ("__import__('os').system('x')", "cannot be read|no representation"),

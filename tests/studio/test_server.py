@@ -66,6 +66,35 @@ def test_nonsense_is_told_and_the_page_stays(page: ClientConnection) -> None:
     assert _said(page, "echo still here")["ok"]
 
 
+def test_bytes_are_refused_and_the_page_stays(page: ClientConnection) -> None:
+    page.send(b"\xff\xfe")
+    assert "wishes are text" in _next(page, "failure")["text"]
+    assert _said(page, "echo still here")["ok"]
+
+
+def _deep_change(depth: int) -> str:
+    deep = "[" * depth + "]" * depth
+    return (
+        '{"do": "change", "id": 5, "robot": "home 1", "what": "override", '
+        f'"path": "BallModel.known", "more": [{deep}]}}'
+    )
+
+
+def test_what_is_nested_too_deeply_is_refused_and_the_page_stays(page: ClientConnection) -> None:
+    page.send(_deep_change(20_000))
+    assert "nested too deeply" in _next(page, "failure")["text"]
+    for depth in (100, 300):  # some can be read, but not used
+        page.send(_deep_change(depth))
+        assert not _next(page, "reply")["ok"]
+    assert _said(page, "echo still here")["ok"]
+
+
+def test_a_condition_of_many_brackets_is_refused_and_the_page_stays(page: ClientConnection) -> None:
+    refused = _said(page, "until " + "(" * 600 + "BallPercept.seen" + ")" * 600)
+    assert "more than 30 brackets" in refused["text"]
+    assert _said(page, "echo still here")["ok"]
+
+
 def test_pages_of_other_servers_are_refused(server: StudioServer) -> None:
     place = f"ws://127.0.0.1:{server.port}/feed"
     with pytest.raises(InvalidStatus), connect(place, origin=Origin("http://evil.example")):

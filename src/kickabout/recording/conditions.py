@@ -34,6 +34,8 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     ">": operator.gt,
 }
+DEEPEST = 30  # brackets within brackets
+LONGEST_SHOWN = 200  # characters of a condition that cannot be read
 _WORDS = {"true": True, "false": False, "none": None}
 
 
@@ -49,6 +51,7 @@ class Condition:
         self.representations: set[type] = set()
         self._tokens = list(_tokens(text))
         self._place = 0
+        self._depth = 0
         self._evaluate = self._either()
         if self._place < len(self._tokens):
             raise self._error(f"'{self._tokens[self._place][1]}' is not expected there")
@@ -58,7 +61,7 @@ class Condition:
         return bool(self._evaluate(lookup))
 
     def _error(self, reason: str) -> RecordingError:
-        return RecordingError(f"the condition '{self.text}' cannot be read: {reason}")
+        return RecordingError(f"the condition '{_shown(self.text)}' cannot be read: {reason}")
 
     def _next(self, *words: str) -> str | None:
         if self._place < len(self._tokens) and self._tokens[self._place][1] in words:
@@ -79,10 +82,11 @@ class Condition:
         return lambda lookup: all(part(lookup) for part in parts)
 
     def _inverted(self) -> Evaluate:
-        if self._next("not"):
-            inner = self._inverted()
-            return lambda lookup: not inner(lookup)
-        return self._comparison()
+        inverted = False
+        while self._next("not"):
+            inverted = not inverted
+        inner = self._comparison()
+        return (lambda lookup: not inner(lookup)) if inverted else inner
 
     def _comparison(self) -> Evaluate:
         left, is_path = self._operand()
@@ -94,10 +98,7 @@ class Condition:
 
     def _operand(self) -> tuple[Evaluate, bool]:
         if self._next("("):
-            inner = self._either()
-            if not self._next(")"):
-                raise self._error("a bracket is not closed")
-            return inner, False
+            return self._bracket(), False
         if self._place >= len(self._tokens):
             raise self._error("something is missing at its end")
         kind, text = self._tokens[self._place]
@@ -113,6 +114,16 @@ class Condition:
             return self._path(text), True
         raise self._error(f"'{text}' is not expected there")
 
+    def _bracket(self) -> Evaluate:
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise self._error(f"it has more than {DEEPEST} brackets within brackets")
+        inner = self._either()
+        if not self._next(")"):
+            raise self._error("a bracket is not closed")
+        self._depth -= 1
+        return inner
+
     def _path(self, text: str) -> Evaluate:
         name, steps = parse_path(text)
         kind, prefix = _located(name)
@@ -127,13 +138,18 @@ class Condition:
         return evaluate
 
 
+def _shown(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     place = 0
     while text[place:].strip():
         found = _TOKEN.match(text, place)
         if found is None:
             raise RecordingError(
-                f"the condition '{text}' cannot be read from '{text[place:].strip()}' on"
+                f"the condition '{_shown(text)}' cannot be read "
+                f"from '{_shown(text[place:].strip())}' on"
             )
         place = found.end()
         yield str(found.lastgroup), found.group(str(found.lastgroup))

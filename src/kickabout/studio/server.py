@@ -161,9 +161,8 @@ class StudioServer:
     async def _listen(self, socket: WebSocket, page: Page) -> None:
         console = Console(self.desk)
         while True:
-            text = await socket.receive_text()
             try:
-                wish = wish_of(text)
+                wish = wish_of(await _received(socket))
             except StudioError as error:
                 page.offer("failure", _json({"kind": "failure", "text": str(error)}))
                 continue
@@ -183,7 +182,9 @@ class StudioServer:
                 return f'{{"kind":"reply","id":{wish.id},"ok":true,"of":{answer}}}'
             return _json({"kind": "reply", "id": wish.id, **self._answer(console, wish)})
         except (KickaboutError, ValueError, OSError) as error:
-            return _json({"kind": "reply", "id": wish.id, "ok": False, "text": str(error)})
+            return _refused(wish, str(error))
+        except RecursionError:
+            return _refused(wish, "it is nested too deeply")
 
     def _answer(self, console: Console, wish: Question) -> dict[str, object]:
         match wish:
@@ -243,6 +244,10 @@ def _said(console: Console, text: str) -> dict[str, object]:
     }
 
 
+def _refused(wish: Question, reason: str) -> str:
+    return _json({"kind": "reply", "id": wish.id, "ok": False, "text": reason})
+
+
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
@@ -250,6 +255,16 @@ def _json(value: object) -> str:
 def _wake(loop: asyncio.AbstractEventLoop, event: asyncio.Event) -> None:
     with contextlib.suppress(RuntimeError):  # the loop is closed when the studio ends
         loop.call_soon_threadsafe(event.set)
+
+
+async def _received(socket: WebSocket) -> str:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    if text is None:
+        raise StudioError("the page sent bytes, and wishes are text")
+    return text
 
 
 async def _send(socket: WebSocket, page: Page, wake: asyncio.Event) -> None:

@@ -171,3 +171,5 @@ def wish_of(data: str | bytes) -> Wish:
         return _decoder.decode(data)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise StudioError(f"the page sent something that cannot be used: {error}") from None
+    except RecursionError:
+        raise StudioError("the page sent something that is nested too deeply") from None
