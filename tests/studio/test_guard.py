@@ -67,6 +67,14 @@ def test_a_websocket_without_origin_is_refused() -> None:
     assert answer["type"] == "websocket.close"
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
+@pytest.mark.parametrize("named", [{"host": "["}, {"host": "localhost", "origin": "http://["}])
+def test_names_that_cannot_be_read_are_refused(host: str, named: dict[str, str]) -> None:
+    guard = Guard(_app, host=host, token=TOKEN)
+    assert _status(guard, named, f"token={TOKEN}") == 403
+    assert _asked(guard, named, kind="websocket")["type"] == "websocket.close"
+
+
 def test_who_has_the_token_gets_a_cookie() -> None:
     guard = Guard(_app, host="0.0.0.0", token=TOKEN)
     headers = {"host": "robot.local:8420"}

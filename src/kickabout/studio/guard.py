@@ -69,12 +69,16 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> str | None:
         """Why a request is refused; None if it is not."""
-        host = urlsplit("//" + headers.get("host", "")).hostname or ""
+        origin = headers.get("origin")
+        try:
+            host = urlsplit("//" + headers.get("host", "")).hostname or ""
+            page = urlsplit(origin or "").netloc
+        except ValueError:
+            return "the request names a server that cannot exist"
         if self._hosts is not None and host not in self._hosts:
             return "this server has another name"
-        origin = headers.get("origin")
         named = scope["type"] == "websocket" or origin is not None
-        if named and urlsplit(origin or "").netloc != headers.get("host"):
+        if named and page != headers.get("host"):
             return "the page comes from another server"
         if self._token and not self._has_token(scope, headers):
             return "the token is missing or wrong; open the address that the studio printed"
