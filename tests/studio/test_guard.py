@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import MutableMapping
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -85,6 +86,15 @@ def test_who_has_the_token_gets_a_cookie() -> None:
     assert any(name == b"set-cookie" and b"HttpOnly" in value for name, value in answer["headers"])
     assert _status(guard, {**headers, "cookie": f"kickabout={TOKEN}"}) == 200
     assert _status(guard, {**headers, "cookie": "kickabout=other"}) == 403
+
+
+def test_a_token_may_have_any_letters() -> None:
+    token = 'a+b&c#d=e;f"g h ü%41'
+    guard = Guard(_app, host="0.0.0.0", token=token)
+    headers = {"host": "robot.local:8420"}
+    answer = _asked(guard, headers, query=urlencode({"token": token}))
+    cookie = dict(answer["headers"])[b"set-cookie"].decode().partition(";")[0]
+    assert _status(guard, {**headers, "cookie": cookie}) == 200
 
 
 def test_other_machines_always_need_a_token() -> None:

@@ -1,6 +1,7 @@
 """A page's websocket: moments come, wishes are granted, nonsense is told."""
 
 import json
+import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
@@ -99,6 +100,14 @@ def test_pages_of_other_servers_are_refused(server: StudioServer) -> None:
     place = f"ws://127.0.0.1:{server.port}/feed"
     with pytest.raises(InvalidStatus), connect(place, origin=Origin("http://evil.example")):
         pass
+
+
+def test_the_printed_address_lets_in_whatever_the_token_is(desk: Desk) -> None:
+    with (
+        StudioServer(desk, port=0, token="a+b&c#d=e f%41g") as server,
+        urllib.request.urlopen(server.address, timeout=20) as answer,
+    ):
+        assert answer.status == 200
 
 
 def test_a_taken_port_is_told(server: StudioServer, desk: Desk) -> None:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from kickabout.studio.source import StudioError
 
@@ -91,7 +91,7 @@ class Guard:
         except CookieError:
             cookie = None
         if cookie is not None:
-            given.append(cookie.value)
+            given.append(unquote(cookie.value))
         return any(secrets.compare_digest(text.encode(), self._token.encode()) for text in given)
 
     def _marking(self, scope: Scope, send: Send) -> Send:
@@ -106,7 +106,9 @@ class Guard:
                     (b"cache-control", b"no-cache"),
                 ]
                 if self._token:
-                    cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
+                    cookie = (
+                        f"{COOKIE}={quote(self._token, safe='')}; HttpOnly; SameSite=Strict; Path=/"
+                    )
                     headers.append((b"set-cookie", cookie.encode()))
                 message["headers"] = [*message.get("headers", []), *headers]
             await send(message)

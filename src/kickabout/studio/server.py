@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import urlencode
 
 import msgspec
 import uvicorn
@@ -90,7 +91,8 @@ class StudioServer:
     def address(self) -> str:
         """What to open in a browser."""
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"http://{host}:{self.port}/" + (f"?token={self.token}" if self.token else "")
+        token = f"?{urlencode({'token': self.token})}" if self.token else ""
+        return f"http://{host}:{self.port}/{token}"
 
     def start(self) -> None:
         self.feed.start()
