@@ -169,6 +169,19 @@ def test_play_until_something_is_true(console: Console, live: LiveMatch) -> None
     assert live.match.time == pytest.approx(end, abs=0.013)
 
 
+def test_conditions_may_hold_texts(console: Console, live: LiveMatch) -> None:
+    told = console.run("home 1 until GameStateModel.state != 'nowhere'")
+    assert told == "playing until GameStateModel.state != 'nowhere'"
+    while live.is_running():
+        live.ask(lambda: None)
+    console.run("goto 0.5")
+    for condition in ('GameStateModel.state == "no  where"', "GameStateModel.state=='nowhere'"):
+        with pytest.raises(StudioError, match=f"^{condition} does not become true later"):
+            console.run(f"next {condition}")
+    with pytest.raises(StudioError, match=r"^false does not become true earlier"):
+        console.run("previous 'false'")
+
+
 def test_a_provider_is_switched_or_refused(console: Console) -> None:
     with pytest.raises(KickaboutError, match="there is no module 'BallTrackr'"):
         console.run("switch BallModel BallTrackr")

@@ -36,6 +36,7 @@ class Command:
     doc: str
     deed: Deed
     changes: bool  # not possible where one may only look
+    verbatim: bool  # the rest of the line is one word, quotation marks included
     complete: Complete | None
 
 
@@ -43,14 +44,25 @@ COMMANDS: dict[str, Command] = {}
 
 
 def command(
-    usage: str, doc: str, *, changes: bool = False, complete: Complete | None = None
+    usage: str,
+    doc: str,
+    *,
+    changes: bool = False,
+    verbatim: bool = False,
+    complete: Complete | None = None,
 ) -> Callable[[Deed], Deed]:
     """Make a function a command; the first word of the usage is its name."""
 
     def register(deed: Deed) -> Deed:
         name = usage.split()[0]
         COMMANDS[name] = Command(
-            name=name, usage=usage, doc=doc, deed=deed, changes=changes, complete=complete
+            name=name,
+            usage=usage,
+            doc=doc,
+            deed=deed,
+            changes=changes,
+            verbatim=verbatim,
+            complete=complete,
         )
         return deed
 
@@ -76,13 +88,13 @@ class Console:
             return ""
         robots = self._addressed(words)
         if robots is None:
-            return self._carry_out(words)
+            return self._carry_out(words, line)
         if len(words) == 2:
             self.session.robots = robots
             return f"talking to {', '.join(robots)}"
         before, self.session.robots = self.session.robots, robots
         try:
-            return self._carry_out(words[2:])
+            return self._carry_out(words[2:], _rest(line, 2))
         finally:
             self.session.robots = before
 
@@ -126,7 +138,7 @@ class Console:
         if self.desk.read_only:
             raise StudioError(f"'{name}' would change something; this studio is for looking only")
 
-    def _carry_out(self, words: Sequence[str]) -> str:
+    def _carry_out(self, words: Sequence[str], line: str) -> str:
         name = words[0]
         if name not in COMMANDS:
             near = difflib.get_close_matches(name.lower(), COMMANDS, n=1, cutoff=0.5)
@@ -135,7 +147,8 @@ class Console:
         found = COMMANDS[name]
         if found.changes:
             self.demand_may_change(name)
-        return found.deed(self, words[1:])
+        given = [_rest(line, 1)] if found.verbatim and len(words) > 1 else words[1:]
+        return found.deed(self, given)
 
     def _is_team(self, word: str) -> bool:
         return word in ("home", "away")
@@ -194,6 +207,11 @@ def _words(line: str) -> list[str]:
         return shlex.split(text, posix=True)
     except ValueError:
         raise StudioError("a quotation mark is not closed") from None
+
+
+def _rest(line: str, words: int) -> str:
+    """What follows some words of a line, as it is written."""
+    return " ".join(line.split(maxsplit=words)[words:]).strip()
 
 
 def _split_last(line: str) -> tuple[list[str], str]:

@@ -93,14 +93,22 @@ def run(console: Console, words: Sequence[str]) -> str:
     "until goal|STATE|CONDITION",
     "plays a match until something is true, such as playing or BallModel.known",
     changes=True,
+    verbatim=True,
     complete=lambda c, g: ["goal", *STATES, *representation_names(c, g)],
 )
 def until(console: Console, words: Sequence[str]) -> str:
-    if not words:
-        demand(words, "until", 1, 1)
+    demand(words, "until", 1, 1)
+    text = _unwrapped(words[0])
     live = console.desk.matching_match()
-    live.run_until(_awaited(console, " ".join(words)))
-    return f"playing until {' '.join(words)}"
+    live.run_until(_awaited(console, text))
+    return f"playing until {text}"
+
+
+def _unwrapped(condition: str) -> str:
+    """Without quotation marks around all of it, as other words of the console have them."""
+    first, last = condition[:1], condition[-1:]
+    whole = first in ("'", '"') and first == last and condition.count(first) == 2
+    return condition[1:-1] if whole else condition
 
 
 def _awaited(console: Console, text: str) -> Callable[[], bool]:
@@ -161,7 +169,7 @@ def back(console: Console, words: Sequence[str]) -> str:
 def _search(console: Console, words: Sequence[str], *, forward: bool) -> str:
     if not words:
         raise StudioError("search for what? For example: next BallPercept.seen")
-    robot, text = console.robots()[0], " ".join(words)
+    robot, text = console.robots()[0], _unwrapped(words[0])
     found = console.desk.source.find(robot, text, forward=forward)
     if found is None:
         raise StudioError(f"{text} does not become true {'later' if forward else 'earlier'}")
@@ -172,6 +180,7 @@ def _search(console: Console, words: Sequence[str], *, forward: bool) -> str:
     "next CONDITION",
     "goes to where a condition becomes true next, for the chosen robot",
     changes=True,
+    verbatim=True,
     complete=representation_names,
 )
 def next_(console: Console, words: Sequence[str]) -> str:
@@ -182,6 +191,7 @@ def next_(console: Console, words: Sequence[str]) -> str:
     "previous CONDITION",
     "goes to where a condition became true before",
     changes=True,
+    verbatim=True,
     complete=representation_names,
 )
 def previous(console: Console, words: Sequence[str]) -> str:
