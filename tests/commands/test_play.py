@@ -24,7 +24,7 @@ def played(*words: str) -> Result:
         ("dummies", "--field", "nowhere"),
         ("dummies", "--workers", "-1"),
         ("dummies", "--recording", "nowhere"),
-        ("dummies", "--wire-to", "nowhere"),
+        ("dummies", "--wire-to", "127.0.0.1:99999"),
     ],
 )
 def test_a_slip_leaves_an_earlier_recording_as_it_was(

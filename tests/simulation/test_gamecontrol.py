@@ -117,7 +117,10 @@ def test_a_scene_in_play_with_its_own_ball_is_no_kick_off() -> None:
         assert (control.state.secondary_seconds > 0) is kick_off
 
 
-@pytest.mark.parametrize("address", ["nowhere", "127.0.0.1:port", "300.1.1.1"])
+@pytest.mark.parametrize(
+    "address",
+    ["nowhere", "127.0.0.1:port", "300.1.1.1", "127.0.0.1:99999", "127.0.0.1:0", "127.0.0.1:-1"],
+)
 def test_addresses_that_are_none_are_refused(address: str) -> None:
     with pytest.raises(ConfigurationError, match="is not an address"):
         GameControl(SCENE, FIELD, seed=1, wire_to=[address])

@@ -1,5 +1,6 @@
 """Game control: the referee's decisions, on the wire as the league's GameController sends them."""
 
+import contextlib
 import ipaddress
 from collections.abc import Sequence
 from dataclasses import replace
@@ -189,12 +190,12 @@ class GameControl:
 def _endpoint(text: str) -> Endpoint:
     """`127.0.0.1` or `127.0.0.1:3839`."""
     host, _, port = text.partition(":")
-    try:
-        address = str(ipaddress.IPv4Address(host))
-        number = int(port) if port else PORTS.control
-    except ValueError:
-        raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838") from None
-    return Endpoint(address, number)
+    place: Endpoint | None = None
+    with contextlib.suppress(ValueError):
+        place = Endpoint(str(ipaddress.IPv4Address(host)), int(port) if port else PORTS.control)
+    if place is None or not 0 < place.port < 65536:
+        raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838")
+    return place
 
 
 def _identity(number: int, color: str) -> TeamIdentity:
