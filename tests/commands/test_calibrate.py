@@ -6,6 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from scipy.io import wavfile
 from typer.testing import CliRunner
 
 from kickabout.cli import app
@@ -54,3 +55,20 @@ def test_a_whistle_becomes_a_reference(tmp_path: Path) -> None:
 def test_a_whistle_needs_a_source(tmp_path: Path) -> None:
     with pytest.raises(KickaboutError, match="--recording"):
         run("whistle", "own", "--folder", str(tmp_path))
+
+
+def test_a_recording_that_is_no_sound_is_told(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("not a whistle")
+    empty = tmp_path / "empty.wav"
+    wavfile.write(empty, 16000, np.zeros(0, np.int16))
+    for path, told in ((words, "is not a WAV file"), (empty, "holds no sound")):
+        with pytest.raises(KickaboutError, match=told):
+            run("whistle", "own", "--recording", str(path), "--folder", str(tmp_path))
+
+
+def test_a_folder_for_whistles_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file where a folder should be")
+    with pytest.raises(KickaboutError, match="taken: cannot be written"):
+        run("whistle", "fox40", "--synthesize", "--folder", str(taken))

@@ -54,6 +54,8 @@ def test_a_graph_is_written_as_text_picture_and_dot(tmp_path: Path) -> None:
         (("parameters", "dummies", "--set", "Stander.x=1"), "Stander has no parameter 'x'"),
         (("modules", "dummies+JointRequest"), "does not read +Representation=Module"),
         (("modules", "missing.toml"), "missing.toml: there is no such file"),
+        (("modules", "dummies", "--svg", "nowhere/x.svg"), "nowhere/x.svg: cannot be written"),
+        (("modules", "dummies", "--dot", "nowhere/x.dot"), "nowhere/x.dot: cannot be written"),
         (("new", "module", "lower", "--provides", "BallModel"), "not a name in CamelCase"),
         (("new", "module", "X", "--provides", "BallModl"), "Did you mean 'BallModel'?"),
     ],

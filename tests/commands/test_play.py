@@ -45,6 +45,23 @@ def test_a_recording_is_written_once_the_match_is_possible(tmp_path: Path) -> No
     assert path.stat().st_size > 1000
 
 
+def test_a_report_that_cannot_be_written_is_told_before_the_match(tmp_path: Path) -> None:
+    taken = tmp_path / "taken"
+    taken.write_text("a file where a folder should be")
+    for path in (tmp_path, taken / "report.json"):
+        result = played("nonsense", "--report", str(path))  # which is found only after the report
+        assert "cannot be written" in str(result.exception)
+
+
+def test_no_report_of_a_match_that_is_not_played(tmp_path: Path) -> None:
+    fresh, earlier = tmp_path / "fresh.json", tmp_path / "earlier.json"
+    earlier.write_text("an earlier report")
+    for path in (fresh, earlier):
+        assert "no team" in str(played("nonsense", "--report", str(path)).exception)
+    assert not fresh.exists()
+    assert earlier.read_text() == "an earlier report"
+
+
 def test_ctrl_c_within_a_frame_ends_the_match_after_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

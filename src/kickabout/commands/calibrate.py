@@ -2,9 +2,12 @@
 
 import math
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from kickabout.perception.whistle_reference import Sound
 
 app = typer.Typer(help="Find what differs from robot to robot and from place to place.")
 
@@ -126,23 +129,40 @@ def whistle(
     synthesize: Annotated[bool, typer.Option(help="Make it: fox40, pea or plastic.")] = False,
 ) -> None:
     """A reference for the whistle recognizer: the loudest 128 ms of a recording."""
-    from kickabout.framework.errors import KickaboutError
+    from kickabout.framework.errors import ConfigurationError, KickaboutError
     from kickabout.framework.toml_file import write_values
     from kickabout.learning.whistle_trials import REFERENCE_RATE, recorded_whistle
-    from kickabout.perception.whistle_reference import (
-        load_recording,
-        save_recording,
-        window_at_rate,
-    )
+    from kickabout.perception.whistle_reference import save_recording, window_at_rate
     from kickabout.simulation.ears import WHISTLES, SoundKind
 
     if synthesize and name in WHISTLES:
         window, source = recorded_whistle(SoundKind(name), seed=1), "synthesized"
     elif recording is not None and not synthesize:
-        window, source = window_at_rate(*load_recording(recording), REFERENCE_RATE), recording.name
+        window, source = window_at_rate(*_sound_of(recording), REFERENCE_RATE), recording.name
     else:
         raise KickaboutError(f"give --recording, or --synthesize one of {', '.join(WHISTLES)}")
-    folder.mkdir(parents=True, exist_ok=True)
-    save_recording(folder / f"{name}.wav", window, REFERENCE_RATE)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        save_recording(folder / f"{name}.wav", window, REFERENCE_RATE)
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=folder) from None
     write_values(folder / f"{name}.toml", (), {"name": name, "source": source})
     typer.echo(f"wrote {folder / name}.wav and .toml")
+
+
+def _sound_of(recording: Path) -> "tuple[Sound, float]":
+    """The samples and the rate of a WAV file; others are refused."""
+    import struct
+
+    from kickabout.framework.errors import ConfigurationError
+    from kickabout.perception.whistle_reference import load_recording
+
+    # What the library raises for files that are broken in different ways.
+    unreadable = (OSError, ValueError, ArithmeticError, NameError, struct.error)
+    try:
+        sound, rate = load_recording(recording)
+    except unreadable:
+        raise ConfigurationError("is not a WAV file that can be read", file=recording) from None
+    if not (sound.size and rate > 0.0):
+        raise ConfigurationError("holds no sound", file=recording)
+    return sound, rate

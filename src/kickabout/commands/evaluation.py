@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.output import write_file
+
 if TYPE_CHECKING:
     from kickabout.learning.perception_evaluation import Evaluation
 
@@ -87,4 +89,4 @@ def _show(evaluation: "Evaluation", json_file: Path | None) -> None:
         listed = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
         content = {"images": evaluation.images, "rows": listed}
         text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-        json_file.write_text(text, encoding="utf-8")
+        write_file(json_file, text)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kickabout.commands.output import AsJson, show
+from kickabout.commands.output import AsJson, show, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +55,9 @@ def modules(
         return
     built = build_graph(_loaded(team, fidelity))
     if svg:
-        svg.write_text(as_svg(built), encoding="utf-8")
+        write_file(svg, as_svg(built))
     if dot:
-        dot.write_text(as_dot(built), encoding="utf-8")
+        write_file(dot, as_dot(built))
     if graph:
         typer.echo(as_text(built), nl=False)
     elif not (svg or dot):

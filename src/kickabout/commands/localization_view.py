@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from kickabout.framework import ConfigurationError
+from kickabout.commands.output import write_file
 from kickabout.learning.localization_evaluation import ErrorsOverTime, ErrorSummary, summary_of
 
 
@@ -51,7 +51,4 @@ def write_csv(errors: Sequence[ErrorsOverTime], path: Path) -> None:
     for one in errors:
         rows = zip(one.times, one.distances, one.turns, strict=True)
         lines += [f"{one.file},{one.robot},{t:.3f},{d:.4f},{turn:.4f}" for t, d, turn in rows]
-    try:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
+    write_file(path, "\n".join(lines) + "\n")

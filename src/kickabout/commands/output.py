@@ -1,7 +1,8 @@
-"""Tables for people and JSON for machines."""
+"""Tables for people, JSON for machines, and files."""
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -29,3 +30,13 @@ def _cell(value: object) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(str(item) for item in value)
     return "" if value is None else str(value)
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file that somebody asked for, or say why it cannot be."""
+    from kickabout.framework.errors import ConfigurationError
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None

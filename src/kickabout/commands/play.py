@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.output import write_file
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -141,7 +143,10 @@ def _scene(name: str, location: str, half: float | None) -> "Scene":
 
 
 def _check_writable(path: Path | None) -> None:
-    """Before the match: nobody wants to hear at its end that there is no place for the report."""
+    """Before the match: nobody wants to hear at its end that there is no place for the report.
+
+    Only trying tells, as permissions are not all that may be in the way.
+    """
     import os
 
     from kickabout.framework import ConfigurationError
@@ -150,10 +155,12 @@ def _check_writable(path: Path | None) -> None:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        is_new = not os.path.lexists(path)
+        path.open("ab").close()
+        if is_new:
+            path.unlink()
     except OSError as error:
         raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
-    if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise ConfigurationError("cannot be written", file=path)
 
 
 def _check_fidelity(name: str) -> None:
@@ -227,8 +234,6 @@ def _finish(match: "Match", path: Path | None) -> bool:
     import msgspec
     from rich.console import Console
 
-    from kickabout.framework import ConfigurationError
-
     result = match.report()
     console = Console()
     for line in result.goals:
@@ -240,8 +245,6 @@ def _finish(match: "Match", path: Path | None) -> bool:
     for robot, reason in result.lost.items():
         console.print(f"[red]{robot}: {reason}[/red]")
     if path is not None:
-        try:
-            path.write_bytes(msgspec.json.format(msgspec.json.encode(result), indent=2) + b"\n")
-        except OSError as error:
-            raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
+        text = msgspec.json.format(msgspec.json.encode(result), indent=2).decode()
+        write_file(path, f"{text}\n")
     return result.failed

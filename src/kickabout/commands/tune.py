@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.output import write_file
+
 if TYPE_CHECKING:
     from kickabout.learning.parameter_search import Problem
 
@@ -92,6 +94,6 @@ def _search(
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("generations", total=generations)
         for now in search.generations(generations, workers=workers, trials=trials):
-            output.write_text(problem.toml(now.best), encoding="utf-8")
+            write_file(output, problem.toml(now.best))
             progress.update(task, advance=1, description=f"cost {now.costs[-1]:.3f}")
     typer.echo(f"{output}: cost {search.state.costs[-1]:.3f} after {search.state.generation}")
