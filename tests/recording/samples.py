@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from kickabout import Match
-from kickabout.recording import Recorder, RecordingSettings, load_settings
+from kickabout.recording import Recorder, Recording, RecordingSettings, load_settings
+from kickabout.recording.index import ChunkPlace
 from kickabout.simulation.scene import BallPlan, RefereePlan, Scene
 
 PLAYING = Scene(
@@ -35,3 +36,10 @@ def record(
     ) as match:
         match.run(seconds)
     return recorder
+
+
+def damage(recording: Recording, chunk: ChunkPlace, path: Path) -> None:
+    """A copy of a recording with one wrong byte in a chunk."""
+    data = bytearray(recording.path.read_bytes())
+    data[chunk.offset + chunk.length - 20] ^= 0xFF
+    path.write_bytes(data)

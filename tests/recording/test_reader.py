@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.recording.samples import damage
 
 from kickabout.recording import Recording, RecordingError, columns, frame
 from kickabout.representations import RobotPose
@@ -63,11 +64,9 @@ def test_columns_become_a_frame(recording: Recording) -> None:
 
 
 def test_a_damaged_stretch_is_told_and_the_rest_stays(recording: Recording, tmp_path: Path) -> None:
-    data = bytearray(recording.path.read_bytes())
     chunk = sorted(recording.chunks, key=lambda place: place.start)[-1]
-    data[chunk.offset + chunk.length - 20] ^= 0xFF
     path = tmp_path / "damaged.mcap"
-    path.write_bytes(data)
+    damage(recording, chunk, path)
     with Recording(path) as damaged:
         with pytest.raises(RecordingError, match=r"damaged.mcap: is damaged between .* and .* s"):
             list(damaged.messages())

@@ -1,8 +1,10 @@
 """Cutting, filtering and merging lose nothing that still counts."""
 
+import re
 from pathlib import Path
 
 import pytest
+from tests.recording.samples import damage
 
 from kickabout.recording import Condition, Recording, RecordingError
 from kickabout.recording.rewriting import cut, filtered, merged
@@ -63,6 +65,21 @@ def test_parts_can_be_merged_again(recording: Recording, tmp_path: Path) -> None
 def test_a_recording_cannot_replace_itself(recorded: Path, recording: Recording) -> None:
     with pytest.raises(RecordingError, match="its own result"):
         cut(recording, recorded)
+
+
+def test_a_cut_saves_what_is_before_and_after_damage(recording: Recording, tmp_path: Path) -> None:
+    channel = recording.topic(MOTION).channel
+    chunk = [place for place in recording.chunks if channel in place.channels][1]
+    damage(recording, chunk, tmp_path / "damaged.mcap")
+    with Recording(tmp_path / "damaged.mcap") as damaged:
+        with pytest.raises(RecordingError, match="is damaged between") as told:
+            list(damaged.messages())
+        start, end = map(float, re.findall(r"\d+\.\d\d", str(told.value))[-2:])
+        before = cut(damaged, tmp_path / "before.mcap", end=start)
+        after = cut(damaged, tmp_path / "after.mcap", start=end)
+        assert cut(damaged, tmp_path / "away.mcap", keep=["away/*"]) > 0
+    assert before == len(list(recording.messages(end=start))) > 0
+    assert after >= len(list(recording.messages(start=end))) > 0
 
 
 def test_an_empty_stretch_is_refused(recording: Recording, tmp_path: Path) -> None:

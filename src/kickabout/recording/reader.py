@@ -34,6 +34,7 @@ from kickabout.recording.renames import renames
 from kickabout.recording.writer import PROFILE, VERSION
 
 CACHED = 32  # chunks kept decompressed
+HUNDREDTH = 10_000_000  # ns of 0.01 s
 _Entry = tuple[int, int, int, str, bytes]  # time, sequence, place, topic, data: sorted like this
 OWN = {"CycleInfo", "Change", "Annotation"}  # types of messages beside representations
 
@@ -230,7 +231,7 @@ class Recording(Closing):
                     sequence, data = message_at(content, offset)
                     yield time, sequence, chunk.offset + offset, channels[channel], data
         except DAMAGE as error:
-            raise RecordingError(f"is damaged: {error}", file=self.path) from None
+            raise self._damaged(chunk, error) from None
 
     def _message(self, time: int, sequence: int, _: int, topic: str, data: bytes) -> Recorded:
         return Recorded(topic, time / NANOSECONDS, sequence, data)
@@ -241,27 +242,33 @@ class Recording(Closing):
             try:
                 content = self._contents[chunk.offset] = chunk_content(self._file, chunk)
             except RecordingError as error:
-                when = (
-                    f"between {chunk.start / NANOSECONDS:.2f} and {chunk.end / NANOSECONDS:.2f} s"
-                )
-                hint = "`kickabout log cut` saves what is before and after"
-                raise RecordingError(
-                    f"is damaged {when}: {error}; {hint}", file=self.path
-                ) from None
+                raise self._damaged(chunk, error) from None
             if len(self._contents) > CACHED:
                 self._contents.popitem(last=False)
         return content
+
+    def _damaged(self, chunk: ChunkPlace, error: BaseException) -> RecordingError:
+        # Rounded outwards, so that a cut up to or from the times told leaves the chunk out.
+        first, last = chunk.start // HUNDREDTH, chunk.end // HUNDREDTH + 1
+        return RecordingError(
+            f"is damaged between {first / 100:.2f} and {last / 100:.2f} s: {error}; "
+            "`kickabout log cut` saves what is before and after",
+            file=self.path,
+        )
 
     def message_at(self, topic: str, time: float) -> Recorded | None:
         """The newest message of a topic at a time."""
         channel, wanted = self.topic(topic).channel, nanoseconds(time)
         for chunk in self._chunks_before(channel, wanted):
-            places = message_places(self._file, chunk.channels[channel])
-            count = int(np.searchsorted(places[:, 0], np.uint64(wanted), side="right"))
-            if count:
-                stamp, offset = places[count - 1].tolist()
-                sequence, data = message_at(self._content(chunk), offset)
-                return Recorded(topic, stamp / NANOSECONDS, sequence, data)
+            try:
+                places = message_places(self._file, chunk.channels[channel])
+                count = int(np.searchsorted(places[:, 0], np.uint64(wanted), side="right"))
+                if count:
+                    stamp, offset = places[count - 1].tolist()
+                    sequence, data = message_at(self._content(chunk), offset)
+                    return Recorded(topic, stamp / NANOSECONDS, sequence, data)
+            except DAMAGE as error:
+                raise self._damaged(chunk, error) from None
         return None
 
     @cached_property

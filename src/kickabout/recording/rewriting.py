@@ -29,7 +29,7 @@ class _Robot:
     is_gap: dict[str, bool] = field(default_factory=dict)  # thread → its last cycle was left out
 
 
-Keep = Callable[[str, float, _Robot], bool]  # robot, time, values → whether to keep the cycle
+Keep = Callable[[str, _Robot], bool]  # robot, values → whether to keep the cycle
 
 
 def cut(
@@ -51,13 +51,13 @@ def cut(
     last = source.end + 1.0 if end is None else end
     if first >= last:
         raise RecordingError(f"nothing lies between {first:g} s and {last:g} s", file=source.path)
-    return _rewritten(source, target, topics, lambda _, time, __: first <= time < last)
+    return _rewritten(source, target, topics, lambda *_: True, start=start, end=end)
 
 
 def filtered(source: Recording, target: Path, condition: Condition) -> int:
     """Only the cycles of each robot in which a condition holds, and what is no robot's."""
 
-    def holds(robot: str, _: float, state: _Robot) -> bool:
+    def holds(robot: str, state: _Robot) -> bool:
         def lookup(kind: type) -> Any:
             ending = f"/{kind.__name__}"
             found = [m for topic, m in state.newest.items() if topic.endswith(ending)]
@@ -69,32 +69,59 @@ def filtered(source: Recording, target: Path, condition: Condition) -> int:
     return _rewritten(source, target, list(source.topics), holds)
 
 
-def _rewritten(source: Recording, target: Path, topics: Sequence[str], keep: Keep) -> int:
+def _rewritten(
+    source: Recording,
+    target: Path,
+    topics: Sequence[str],
+    keep: Keep,
+    *,
+    start: float | None = None,
+    end: float | None = None,
+) -> int:
     _demand_other(source.path, target)
     robots = [name.replace(" ", "/") for name in source.programs]
+    needed = _needed(source, topics, robots)
     states = {robot: _Robot() for robot in ("", *robots)}
+    if start is not None:
+        for message in _before(source, needed, start):
+            states[_robot(message.topic, robots)].newest[message.topic] = message
     writing = _Writing(target, [source], topics)
-    for _, group in groupby(
-        source.messages(), key=lambda m: (m.time, m.sequence, _robot(m, robots))
+    for (_, _, robot), group in groupby(
+        source.messages(needed, start=start, end=end),
+        key=lambda m: (m.time, m.sequence, _robot(m.topic, robots)),
     ):
-        messages = list(group)
-        robot = _robot(messages[0], robots)
-        kept = _kept(states[robot], robot, messages, keep)
-        for message in kept:
+        for message in _kept(states[robot], robot, list(group), keep):
             if message.topic in topics:
                 writing.add(source, message)
     return writing.close()
 
 
-def _robot(message: Recorded, robots: Sequence[str]) -> str:
-    return next((r for r in robots if message.topic.startswith(f"{r}/")), "")
+def _robot(topic: str, robots: Sequence[str]) -> str:
+    return next((r for r in robots if topic.startswith(f"{r}/")), "")
+
+
+def _needed(source: Recording, topics: Sequence[str], robots: Sequence[str]) -> list[str]:
+    """The topics, and all others of their robots: these tell the cycles and the conditions."""
+    wanted = {_robot(topic, robots) for topic in topics} - {""}
+    return [name for name in source.topics if name in topics or _robot(name, robots) in wanted]
+
+
+def _before(source: Recording, topics: Sequence[str], time: float) -> Iterator[Recorded]:
+    """The newest message of each topic before a time."""
+    for topic in topics:
+        try:
+            message = source.message_at(topic, time - 1e-9)
+        except RecordingError:
+            continue  # it is in a damaged chunk, and what is older counts no longer
+        if message is not None:
+            yield message
 
 
 def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:
     """The messages of a cycle; after a gap with those that stayed the same meanwhile."""
     state.newest.update({message.topic: message for message in messages})
     time, sequence = messages[0].time, messages[0].sequence
-    is_kept = keep(robot, time, state)
+    is_kept = keep(robot, state)
     thread = messages[0].topic.rsplit("/", 1)[0]
     was_gap = state.is_gap.get(thread, True)
     state.is_gap[thread] = not is_kept
