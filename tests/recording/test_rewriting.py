@@ -1,6 +1,8 @@
 """Cutting, filtering and merging lose nothing that still counts."""
 
+import os
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,9 +64,41 @@ def test_parts_can_be_merged_again(recording: Recording, tmp_path: Path) -> None
         part.close()
 
 
-def test_a_recording_cannot_replace_itself(recorded: Path, recording: Recording) -> None:
-    with pytest.raises(RecordingError, match="its own result"):
-        cut(recording, recorded)
+def test_a_recording_cannot_replace_itself(
+    recorded: Path, recording: Recording, tmp_path: Path
+) -> None:
+    (tmp_path / "hard.mcap").hardlink_to(recorded)
+    (tmp_path / "symbolic.mcap").symlink_to(recorded)
+    for same in (recorded, tmp_path / "hard.mcap", tmp_path / "symbolic.mcap"):
+        with pytest.raises(RecordingError, match="its own result"):
+            cut(recording, same)
+
+
+def test_what_fails_leaves_the_target_as_it_was(recording: Recording, tmp_path: Path) -> None:
+    damaged, target = tmp_path / "damaged.mcap", tmp_path / "target.mcap"
+    damage(recording, recording.chunks[-1], damaged)
+    target.write_text("dear to somebody")
+    with Recording(damaged) as source:
+        for attempt in (
+            partial(cut, source, target),
+            partial(filtered, source, target, Condition("RobotPose.validity > 0.7")),
+            partial(merged, [source], target),
+        ):
+            with pytest.raises(RecordingError, match="is damaged"):
+                attempt()
+    assert target.read_text() == "dear to somebody"
+    assert set(tmp_path.iterdir()) == {damaged, target}
+
+
+def test_only_plain_files_are_replaced(recording: Recording, tmp_path: Path) -> None:
+    (tmp_path / "link.mcap").symlink_to(tmp_path / "target.mcap")
+    cut(recording, tmp_path / "link.mcap", end=0.4)
+    assert (tmp_path / "link.mcap").is_symlink()
+    assert (tmp_path / "target.mcap").is_file()
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(RecordingError, match="cannot be written: it is no plain file"):
+            cut(recording, place, end=0.4)
 
 
 def test_a_cut_saves_what_is_before_and_after_damage(recording: Recording, tmp_path: Path) -> None:

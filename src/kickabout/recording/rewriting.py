@@ -3,6 +3,7 @@
 import fnmatch
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +17,7 @@ from kickabout.recording.conditions import Condition
 from kickabout.recording.errors import RecordingError
 from kickabout.recording.reader import Recorded, Recording
 from kickabout.recording.recorder import PROGRAMS
+from kickabout.recording.replacing import replacing
 from kickabout.recording.writer import RecordingWriter
 
 CHUNK = 0.5  # s
@@ -85,15 +87,16 @@ def _rewritten(
     if start is not None:
         for message in _before(source, needed, start):
             states[_robot(message.topic, robots)].newest[message.topic] = message
-    writing = _Writing(target, [source], topics)
-    for (_, _, robot), group in groupby(
+    cycles = groupby(
         source.messages(needed, start=start, end=end),
         key=lambda m: (m.time, m.sequence, _robot(m.topic, robots)),
-    ):
-        for message in _kept(states[robot], robot, list(group), keep):
-            if message.topic in topics:
-                writing.add(source, message)
-    return writing.close()
+    )
+    with _writing(target, [source], topics) as writing:
+        for (_, _, robot), group in cycles:
+            for message in _kept(states[robot], robot, list(group), keep):
+                if message.topic in topics:
+                    writing.add(source, message)
+    return writing.count
 
 
 def _robot(topic: str, robots: Sequence[str]) -> str:
@@ -171,12 +174,26 @@ class _Writing:
         if chunk is not None:
             self._writer.write(chunk)
 
-    def close(self) -> int:
+    def close(self) -> str:
+        """Write what is left; returns why it is not complete, if so."""
         self._cut()
         self._writer.close()
-        if self._writer.stopped:
-            raise RecordingError(f"not complete: {self._writer.stopped}", file=self._writer.path)
-        return self.count
+        return self._writer.stopped
+
+
+@contextmanager
+def _writing(
+    target: Path, sources: Sequence[Recording], topics: Collection[str]
+) -> Iterator[_Writing]:
+    """A new recording that takes its place when it is complete."""
+    with replacing(target) as unfinished:
+        writing = _Writing(unfinished, sources, topics)
+        try:
+            yield writing
+        finally:
+            stopped = writing.close()
+        if stopped:
+            raise RecordingError(f"cannot be written: {stopped}", file=target)
 
 
 def merged(sources: Sequence[Recording], target: Path) -> int:
@@ -191,10 +208,10 @@ def merged(sources: Sequence[Recording], target: Path) -> int:
                     file=source.path,
                 )
             seen[topic] = source.path
-    writing = _Writing(target, sources, seen)
-    for source, message in _by_time([_all_of(source) for source in sources]):
-        writing.add(source, message)
-    return writing.close()
+    with _writing(target, sources, seen) as writing:
+        for source, message in _by_time([_all_of(source) for source in sources]):
+            writing.add(source, message)
+    return writing.count
 
 
 def _all_of(source: Recording) -> Iterator[tuple[Recording, Recorded]]:
@@ -227,5 +244,5 @@ def _all_programs(programs: Sequence[bytes]) -> bytes:
 
 
 def _demand_other(source: Path, target: Path) -> None:
-    if target.exists() and source.resolve() == target.resolve():
+    if target.exists() and target.samefile(source):
         raise RecordingError("cannot be its own result; name another file", file=target)
