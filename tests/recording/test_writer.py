@@ -72,6 +72,33 @@ def test_a_file_cut_anywhere_gives_a_prefix_or_a_sentence(tmp_path: Path, closed
     assert complete >= 8
 
 
+def test_a_crash_that_left_zeros_at_the_end_costs_the_last_chunks_only(tmp_path: Path) -> None:
+    path = tmp_path / "small.mcap"
+    small_file(path, closed=False)
+    content = path.read_bytes()
+    last = content.rindex(b"zstd")
+    for length in range(last, len(content) - 8, 7):  # the last bytes are zeros anyway
+        path.write_bytes(content[:length] + bytes(len(content) - length + 50))
+        with Recording(path) as recording:
+            assert recording.truncated
+            assert [message.plain["k"] for message in recording.messages()] == list(range(8))
+            assert recording.remarks[1:] == [
+                "the chunk between 0.80 and 1.11 s is torn and missing"
+            ]
+
+
+def test_zeros_where_topics_are_announced_cost_these_topics_only(tmp_path: Path) -> None:
+    path = tmp_path / "small.mcap"
+    small_file(path, closed=False)
+    content = path.read_bytes()
+    begin = content.index(b"Thing") - 15  # the schema record
+    for length in range(begin, content.index(b"zstd")):
+        path.write_bytes(content[:length] + bytes(len(content) - length))
+        with Recording(path) as recording:
+            assert list(recording.messages()) == []
+            assert recording.attachments["note.txt"] == b"hello"
+
+
 def test_a_changed_byte_is_read_or_refused_but_never_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     small_file(path)

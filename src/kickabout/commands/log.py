@@ -51,8 +51,8 @@ def _facts(recording: "Recording") -> None:
         typer.echo(f"{name}: {value if len(value) < 100 else value[:97] + '…'}")
     typer.echo(f"time: {recording.start:.3f} s to {recording.end:.3f} s")
     typer.echo(f"robots: {', '.join(recording.programs) or 'none'}")
-    if recording.truncated:
-        typer.echo("not closed: it ends with its last complete chunk")
+    for remark in recording.remarks:
+        typer.echo(remark)
     for name in ("dropped cycles", "stopped early"):
         if name in recording.metadata:
             typer.echo(f"{name}: {recording.metadata[name]}")

@@ -60,8 +60,8 @@ def replay(
         )
 
     with Recording(file) as recording:
-        if recording.truncated:
-            typer.echo("the recording was not closed; it ends with its last complete chunk")
+        for remark in recording.remarks:
+            typer.echo(f"{file}: {remark}")
         names = robot or list(recording.programs)
         is_equal = [_run(made(recording, name), until) for name in names]
     if not all(is_equal):

@@ -23,6 +23,8 @@ _CHUNK = struct.Struct("<QQQII")  # start, end, size, crc, length of the compres
 _CHUNK_INDEX = struct.Struct("<QQQQI")  # start, end, offset, length, bytes of the map
 _MAP = np.dtype([("channel", "<u2"), ("offset", "<u8")])
 FOOTER_LENGTH = 20 + 9
+NOT_WRITTEN = 0  # no opcode: after a crash, file systems fill up with zeros
+HUNDREDTH = 10_000_000  # ns of 0.01 s
 
 # What readers of broken bytes may run into.
 DAMAGE = (
@@ -53,6 +55,12 @@ class ChunkPlace:
         entries = np.frombuffer(self.packed, _MAP)
         return dict(zip(entries["channel"].tolist(), entries["offset"].tolist(), strict=True))
 
+    @property
+    def times(self) -> str:
+        """In words. Rounded outwards, so that a cut up to or from these times leaves it out."""
+        first, last = self.start // HUNDREDTH, self.end // HUNDREDTH + 1
+        return f"between {first / 100:.2f} and {last / 100:.2f} s"
+
 
 @dataclass(slots=True, kw_only=True)
 class Index:
@@ -65,6 +73,7 @@ class Index:
     metadata: dict[str, dict[str, str]] = field(default_factory=dict)
     attachments: dict[str, bytes] = field(default_factory=dict)
     truncated: bool = False  # the file was not closed
+    remarks: list[str] = field(default_factory=list)  # what is missing
 
 
 def read_index(file: BinaryIO, path: Path) -> Index:
@@ -134,33 +143,59 @@ def _chunk_from_summary(body: bytes) -> ChunkPlace:
 def _scanned(file: BinaryIO, end: int) -> Index:
     """Every complete record from the start; what a killed process left unfinished is ignored."""
     index = Index(truncated=True)
-    place = len(MAGIC)
+    place, damaged = len(MAGIC), 0
     while place + _HEAD.size <= end:
         file.seek(place)
         opcode, length = _HEAD.unpack(file.read(_HEAD.size))
         begin, place = place, place + _HEAD.size + length
-        if place > end or opcode == Opcode.DATA_END:
+        if place > end or opcode in (Opcode.DATA_END, NOT_WRITTEN):
             break
-        if opcode == Opcode.CHUNK:
-            start, last, _, _, _ = _CHUNK.unpack(file.read(_CHUNK.size))
-            chunk = ChunkPlace(start=start, end=last, offset=begin, length=place - begin)
-            index.chunks.append(chunk)
-        elif opcode == Opcode.MESSAGE_INDEX:
-            (channel,) = struct.unpack("<H", file.read(2))
-            index.chunks[-1].channels[channel] = begin
-        else:
-            _take(index, opcode, file.read(length))
-    _drop_unindexed(file, index)
+        try:
+            _take_scanned(file, index, opcode, begin, place)
+        except DAMAGE:
+            damaged += 1
+    index.remarks.append("not closed: it ends with its last complete chunk")
+    if damaged:
+        index.remarks.append(f"damaged records that are missing: {damaged}")
+    _drop_torn(file, index)
     return index
 
 
-def _drop_unindexed(file: BinaryIO, index: Index) -> None:
-    """The last chunk only counts if the index behind it is complete."""
-    if index.chunks:
-        channels = index.chunks[-1].channels
-        present = {channel for channel, *_ in messages_in(chunk_content(file, index.chunks[-1]))}
-        if present != channels.keys():
-            index.chunks.pop()
+def _take_scanned(file: BinaryIO, index: Index, opcode: int, begin: int, end: int) -> None:
+    if opcode == Opcode.CHUNK:
+        start, last, _, _, _ = _CHUNK.unpack(file.read(_CHUNK.size))
+        chunk = ChunkPlace(start=start, end=last, offset=begin, length=end - begin)
+        index.chunks.append(chunk)
+    elif opcode == Opcode.MESSAGE_INDEX:
+        (channel,) = struct.unpack("<H", file.read(2))
+        index.chunks[-1].channels[channel] = begin
+    else:
+        _take(index, opcode, file.read(end - begin - _HEAD.size))
+
+
+def _drop_torn(file: BinaryIO, index: Index) -> None:
+    """What a crash did not let reach the disk: the last chunks, and channels announced for them."""
+    torn = []
+    while index.chunks and not _is_whole(file, index.chunks[-1]):
+        torn.append(index.chunks.pop())
+    index.remarks += [f"the chunk {chunk.times} is torn and missing" for chunk in reversed(torn)]
+    used = {channel for chunk in index.chunks for channel in chunk.channels}
+    index.channels = {n: channel for n, channel in index.channels.items() if n in used}
+
+
+def _is_whole(file: BinaryIO, chunk: ChunkPlace) -> bool:
+    """Whether the index behind a chunk names all its messages at their places."""
+    found: dict[int, list[list[int]]] = {}
+    try:
+        for channel, _, time, begin, _ in messages_in(chunk_content(file, chunk)):
+            found.setdefault(channel, []).append([time, begin - _MESSAGE.size])
+        named = {
+            channel: message_places(file, offset).tolist()
+            for channel, offset in chunk.channels.items()
+        }
+    except (RecordingError, *DAMAGE):
+        return False
+    return bool(found) and found == named
 
 
 def _take(index: Index, opcode: int, body: bytes) -> None:

@@ -34,7 +34,6 @@ from kickabout.recording.renames import renames
 from kickabout.recording.writer import PROFILE, VERSION
 
 CACHED = 32  # chunks kept decompressed
-HUNDREDTH = 10_000_000  # ns of 0.01 s
 _Entry = tuple[int, int, int, str, bytes]  # time, sequence, place, topic, data: sorted like this
 OWN = {"CycleInfo", "Change", "Annotation"}  # types of messages beside representations
 
@@ -123,6 +122,11 @@ class Recording(Closing):
     def truncated(self) -> bool:
         """Whether the recording was not closed; all complete chunks are here."""
         return self._index.truncated
+
+    @property
+    def remarks(self) -> list[str]:
+        """What is missing in it and why, in words."""
+        return self._index.remarks
 
     @property
     def chunks(self) -> list[ChunkPlace]:
@@ -248,13 +252,8 @@ class Recording(Closing):
         return content
 
     def _damaged(self, chunk: ChunkPlace, error: BaseException) -> RecordingError:
-        # Rounded outwards, so that a cut up to or from the times told leaves the chunk out.
-        first, last = chunk.start // HUNDREDTH, chunk.end // HUNDREDTH + 1
-        return RecordingError(
-            f"is damaged between {first / 100:.2f} and {last / 100:.2f} s: {error}; "
-            "`kickabout log cut` saves what is before and after",
-            file=self.path,
-        )
+        hint = "`kickabout log cut` saves what is before and after"
+        return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
 
     def message_at(self, topic: str, time: float) -> Recorded | None:
         """The newest message of a topic at a time."""
