@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kickabout.cli import app
-from kickabout.recording import Recording, RecordingError
+from kickabout.recording import Recorder, Recording, RecordingError
 
 RUN = CliRunner()
 
@@ -64,3 +64,6 @@ def test_replay_tells_what_it_did(recorded: Path, tmp_path: Path) -> None:
         run("replay", recorded, "--only", "BallTraker")
     with pytest.raises(RecordingError, match="no such recording"):
         run("replay", tmp_path / "nowhere.mcap")
+    Recorder(tmp_path / "nobody.mcap").close()
+    with pytest.raises(RecordingError, match="holds no robot's program"):
+        run("replay", tmp_path / "nobody.mcap")

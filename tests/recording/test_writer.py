@@ -114,6 +114,29 @@ def test_a_changed_byte_is_read_or_refused_but_never_a_crash(tmp_path: Path) -> 
     assert refused > 5
 
 
+def test_a_damaged_index_is_made_anew(tmp_path: Path) -> None:
+    path = tmp_path / "small.mcap"
+    small_file(path)
+    content = path.read_bytes()
+    summary = int.from_bytes(content[-28:-20], "little")
+    for place in range(summary, len(content), 5):
+        path.write_bytes(content[:place] + bytes((content[place] ^ 0x55,)) + content[place + 1 :])
+        with Recording(path) as recording:
+            assert recording.remarks == ["damaged: its index was made anew from its chunks"]
+            assert len(list(recording.messages())) == 12
+            assert recording.attachments["note.txt"] == b"hello"
+
+
+def test_a_damaged_attachment_is_left_out_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "small.mcap"
+    small_file(path)
+    path.write_bytes(path.read_bytes().replace(b"hello", b"hallo"))
+    with Recording(path) as recording:
+        assert recording.attachments == {}
+        assert "damaged records that are missing: 1" in recording.remarks
+        assert len(list(recording.messages())) == 12
+
+
 def test_a_full_size_ends_the_recording_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "small.mcap"
     writer = RecordingWriter(path, largest=3000)

@@ -44,7 +44,7 @@ def replay(
 ) -> None:
     """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
     from kickabout.framework.configuration import command_line_layer
-    from kickabout.recording import Recording, Replay
+    from kickabout.recording import Recording, RecordingError, Replay
 
     def made(recording: "Recording", name: str) -> Replay:
         return Replay(
@@ -63,6 +63,8 @@ def replay(
         for remark in recording.remarks:
             typer.echo(f"{file}: {remark}")
         names = robot or list(recording.programs)
+        if not names:
+            raise RecordingError("holds no robot's program", file=file)
         is_equal = [_run(made(recording, name), until) for name in names]
     if not all(is_equal):
         raise typer.Exit(1)

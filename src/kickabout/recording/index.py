@@ -21,6 +21,7 @@ from kickabout.recording.writer import MAGIC
 _HEAD = struct.Struct("<BQ")
 _CHUNK = struct.Struct("<QQQII")  # start, end, size, crc, length of the compression's name
 _CHUNK_INDEX = struct.Struct("<QQQQI")  # start, end, offset, length, bytes of the map
+_CRC = struct.Struct("<I")
 _MAP = np.dtype([("channel", "<u2"), ("offset", "<u8")])
 FOOTER_LENGTH = 20 + 9
 NOT_WRITTEN = 0  # no opcode: after a crash, file systems fill up with zeros
@@ -82,15 +83,19 @@ def read_index(file: BinaryIO, path: Path) -> Index:
         raise RecordingError("is not a recording: it does not begin as MCAP files do", file=path)
     end = file.seek(0, io.SEEK_END)
     try:
-        summary = _summary_place(file, end)
-        if summary is None:
-            return _scanned(file, end)
-        return _from_summary(file, summary, end)
+        summary = _summary(file, end)
+        if summary is not None:
+            return _from_summary(file, summary)
+    except DAMAGE:
+        pass  # what the summary tells is also told along the way
+    try:
+        return _scanned(file, end)
     except DAMAGE as error:
         raise RecordingError(f"is damaged: {error}", file=path) from None
 
 
-def _summary_place(file: BinaryIO, end: int) -> int | None:
+def _summary(file: BinaryIO, end: int) -> bytes | None:
+    """The summary with the footer, if it is there and as it was written."""
     file.seek(max(0, end - FOOTER_LENGTH - len(MAGIC)))
     tail = file.read(FOOTER_LENGTH + len(MAGIC))
     if not tail.endswith(MAGIC) or len(tail) < FOOTER_LENGTH + len(MAGIC):
@@ -98,20 +103,22 @@ def _summary_place(file: BinaryIO, end: int) -> int | None:
     if tail[0] != Opcode.FOOTER:
         return None
     footer = Footer.read(_stream(tail[9:FOOTER_LENGTH]))
-    return footer.summary_start or None
+    if not footer.summary_start:
+        return None
+    file.seek(footer.summary_start)
+    content = file.read(end - len(MAGIC) - footer.summary_start)
+    if footer.summary_crc and zlib.crc32(content[: -_CRC.size]) != footer.summary_crc:
+        return None
+    return content
 
 
 def _stream(data: bytes) -> ReadDataStream:
     return ReadDataStream(io.BytesIO(data))
 
 
-def _from_summary(file: BinaryIO, start: int, end: int) -> Index:
+def _from_summary(file: BinaryIO, content: bytes) -> Index:
     index = Index()
-    file.seek(len(MAGIC))
-    opcode, length = _HEAD.unpack(file.read(_HEAD.size))
-    index.header = Header.read(_stream(file.read(length)))
-    file.seek(start)
-    content = file.read(end - start)
+    _take(index, *_record_at(file, len(MAGIC)))
     place = 0
     while place + _HEAD.size <= len(content):
         opcode, length = _HEAD.unpack_from(content, place)
@@ -148,16 +155,22 @@ def _scanned(file: BinaryIO, end: int) -> Index:
         file.seek(place)
         opcode, length = _HEAD.unpack(file.read(_HEAD.size))
         begin, place = place, place + _HEAD.size + length
-        if place > end or opcode in (Opcode.DATA_END, NOT_WRITTEN):
+        if place > end or opcode == NOT_WRITTEN:
+            break
+        if opcode == Opcode.DATA_END:
+            index.truncated = False
             break
         try:
             _take_scanned(file, index, opcode, begin, place)
         except DAMAGE:
             damaged += 1
-    index.remarks.append("not closed: it ends with its last complete chunk")
+    if index.truncated:
+        index.remarks.append("not closed: it ends with its last complete chunk")
+        _drop_torn(file, index)
+    else:
+        index.remarks.append("damaged: its index was made anew from its chunks")
     if damaged:
         index.remarks.append(f"damaged records that are missing: {damaged}")
-    _drop_torn(file, index)
     return index
 
 
@@ -212,6 +225,9 @@ def _take(index: Index, opcode: int, body: bytes) -> None:
         metadata = Metadata.read(stream)
         index.metadata[metadata.name] = metadata.metadata
     elif opcode == Opcode.ATTACHMENT:
+        (crc,) = _CRC.unpack(body[-_CRC.size :])
+        if crc and zlib.crc32(body[: -_CRC.size]) != crc:
+            raise ValueError("the checksum of an attachment is wrong")
         attachment = Attachment.read(stream)
         index.attachments[attachment.name] = attachment.data
 
