@@ -13,6 +13,7 @@ from kickabout.recording import Recorder, Recording, RecordingError
 from kickabout.recording.contact_sheet import contact_sheet
 from kickabout.recording.export import exported, pictures
 from kickabout.recording.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
+from kickabout.recording.picture_file import write_picture
 from kickabout.recording.schema import schema_text
 from kickabout.representations import AudioFrame, CameraImage
 
@@ -57,6 +58,17 @@ def test_the_field_fits_on_a_contact_sheet(recording: Recording, tmp_path: Path)
     assert sheet.shape[1] == 640
     with pytest.raises(RecordingError, match="holds no images"):
         contact_sheet(recording, POSE, tmp_path / "none.png")
+
+
+def test_pictures_that_cannot_be_written_are_one_sentence(tmp_path: Path) -> None:
+    pixels = np.zeros((8, 8, 3), np.uint8)
+    write_picture(pixels, tmp_path / "new" / "folder" / "a.png")
+    assert cv2.imread(str(tmp_path / "new" / "folder" / "a.png")) is not None
+    with pytest.raises(RecordingError, match=r"a\.xyz: cannot be written as a picture"):
+        write_picture(pixels, tmp_path / "a.xyz")
+    (tmp_path / "file").touch()
+    with pytest.raises(RecordingError, match=r"b\.png: cannot be written: "):
+        write_picture(pixels, tmp_path / "file" / "b.png")
 
 
 def camera_image() -> CameraImage:

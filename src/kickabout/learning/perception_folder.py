@@ -11,6 +11,8 @@ import numpy.typing as npt
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Camera, Pose2, Pose3, Robot
 from kickabout.learning.perception_scenes import LabeledImage, TrueFigure
+from kickabout.recording.picture_file import write_picture
+from kickabout.recording.replacing import replacing
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -113,14 +115,14 @@ def _labeled(
 
 def write_folder(shots: Iterable[LabeledImage], folder: Path) -> int:
     """Write images in the layout that `read_folder` reads; how many there were."""
-    folder.mkdir(parents=True, exist_ok=True)
     lines = []
     for number, shot in enumerate(shots):
         name = f"{number:06d}.png"
         rgb = rgb_from_yuyv(shot.image.yuyv)
-        cv2.imwrite(str(folder / name), np.ascontiguousarray(rgb[:, :, ::-1]))
+        write_picture(np.ascontiguousarray(rgb[:, :, ::-1]), folder / name)
         lines.append(msgspec.json.encode(_entry(shot, name)).decode())
-    (folder / INDEX).write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    with replacing(folder / INDEX) as unfinished:
+        unfinished.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     return len(lines)
 
 

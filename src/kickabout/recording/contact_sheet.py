@@ -10,6 +10,7 @@ import numpy as np
 
 from kickabout.recording.errors import RecordingError
 from kickabout.recording.export import pictures
+from kickabout.recording.picture_file import write_picture
 from kickabout.recording.reader import Recording
 from kickabout.representations import FieldDimensions, TrueWorld
 
@@ -31,7 +32,7 @@ def contact_sheet(recording: Recording, view: str, target: Path, *, moments: int
         tiles = [_labeled(_resized(found[i][1]), found[i][0]) for i in chosen]
     if not tiles:
         raise RecordingError(f"has nothing to show of '{view}'", file=recording.path)
-    cv2.imwrite(str(target), _tiled(tiles))
+    write_picture(_tiled(tiles), target)
     return len(tiles)
 
 

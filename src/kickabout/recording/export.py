@@ -13,6 +13,7 @@ from kickabout.recording.codec import converter
 from kickabout.recording.columns import columns, frame
 from kickabout.recording.errors import RecordingError
 from kickabout.recording.messages import COMPRESSED_IMAGE, pixels_of
+from kickabout.recording.picture_file import write_picture
 from kickabout.recording.reader import Recorded, Recording
 from kickabout.representations import AudioFrame, CameraImage
 
@@ -82,7 +83,7 @@ def _pictures(recording: Recording, topic: str, target: Path) -> int:
     """One file per picture, numbered."""
     count = 0
     for count, (_, picture) in enumerate(pictures(recording, topic), start=1):
-        cv2.imwrite(str(target.with_stem(f"{target.stem}_{count:05d}")), picture)
+        write_picture(picture, target.with_stem(f"{target.stem}_{count:05d}"))
     return count
 
 
