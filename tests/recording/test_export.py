@@ -51,6 +51,15 @@ def test_unknown_endings_and_unfitting_topics_are_refused(
         exported(recording, POSE, tmp_path / "pose.png")
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_exports_that_cannot_be_written_are_one_sentence(
+    recording: Recording, tmp_path: Path, ending: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(RecordingError, match="cannot be written: "):
+        exported(recording, POSE, tmp_path / "file" / f"pose.{ending}")
+
+
 def test_the_field_fits_on_a_contact_sheet(recording: Recording, tmp_path: Path) -> None:
     assert contact_sheet(recording, "field", tmp_path / "sheet.png", moments=4) == 4
     sheet = cv2.imread(str(tmp_path / "sheet.png"))

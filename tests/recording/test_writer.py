@@ -1,10 +1,13 @@
 """Files: open for other tools, readable after a kill, valid when the disk is full."""
 
+import errno
+import io
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcap.reader import make_reader
@@ -164,6 +167,35 @@ def test_a_full_disk_ends_the_recording_and_says_so(tmp_path: Path) -> None:
     assert "free on the disk" in writer.stopped
 
 
+class Full(io.FileIO):
+    """A file on a disk that has room for five more bytes each time, and cannot be shortened."""
+
+    def write(self, data: Any) -> int:
+        return super().write(data[:5])
+
+    def truncate(self, _: int | None = None) -> int:
+        raise OSError(errno.EINVAL, "invalid")
+
+
+def test_a_disk_that_refuses_ends_the_recording_with_its_last_chunk(tmp_path: Path) -> None:
+    path = tmp_path / "small.mcap"
+    small_file(path, chunks=2, closed=False)
+    content = path.read_bytes()
+    writer = RecordingWriter(path)
+    writer._file.write(content[writer._offset :])
+    writer._file.close()
+    writer._file = Full(path, "ab")
+    builder = ChunkBuilder()
+    builder.add(writer.channel("a", "Thing", SCHEMA), 0, 0, b"{}")
+    chunk = builder.packed()
+    assert chunk is not None
+    writer.write(chunk)
+    writer.close()
+    assert "the disk refused it" in writer.stopped
+    with Recording(path) as recording:
+        assert len(list(recording.messages())) == 8
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -187,6 +219,8 @@ def test_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(RecordingError, match="cannot be written"):
         RecordingWriter(tmp_path / "file" / "below.mcap")
+    with pytest.raises(RecordingError, match="cannot be written: the disk refused it"):
+        RecordingWriter(Path("/dev/full"))
 
 
 def test_what_is_no_recording_is_one_sentence(tmp_path: Path) -> None:

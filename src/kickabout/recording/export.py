@@ -15,6 +15,7 @@ from kickabout.recording.errors import RecordingError
 from kickabout.recording.messages import COMPRESSED_IMAGE, pixels_of
 from kickabout.recording.picture_file import write_picture
 from kickabout.recording.reader import Recorded, Recording
+from kickabout.recording.replacing import replacing
 from kickabout.representations import AudioFrame, CameraImage
 
 Pixels = np.ndarray[Any, Any]
@@ -28,15 +29,15 @@ def exported(recording: Recording, topic: str, target: Path) -> int:
         ".parquet": _parquet,
         ".jsonl": _json_lines,
         ".wav": _wav,
-        ".png": _pictures,
     }
+    if target.suffix == ".png":
+        return _pictures(recording, topic, target)
     if target.suffix not in kinds:
-        raise RecordingError(
-            f"cannot export to '{target.suffix}', only to {', '.join(kinds)}", file=target
-        )
+        known = ", ".join((*kinds, ".png"))
+        raise RecordingError(f"cannot export to '{target.suffix}', only to {known}", file=target)
     recording.topic(topic)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    return kinds[target.suffix](recording, topic, target)
+    with replacing(target) as unfinished:
+        return kinds[target.suffix](recording, topic, unfinished)
 
 
 def _csv(recording: Recording, topic: str, target: Path) -> int:

@@ -5,6 +5,7 @@ import shutil
 import struct
 import zlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +65,14 @@ class RecordingWriter:
         except OSError as error:
             raise RecordingError(f"cannot be written: {error.strerror}", file=path) from None
         self._offset = 0
+        self._begin()
+
+    def _begin(self) -> None:
         self._write(MAGIC)
         self._record(Header(profile=PROFILE, library=f"kickabout recording {VERSION}"))
+        if self.stopped:
+            self._file.close()
+            raise RecordingError(f"cannot be written: {self.stopped}", file=self.path)
 
     def channel(
         self,
@@ -193,9 +200,9 @@ class RecordingWriter:
         summary = bytes(builder.end())  # type: ignore[no-untyped-call]
         footer = struct.pack("<BQQQ", Opcode.FOOTER, 20, start, offsets)
         crc = zlib.crc32(footer, zlib.crc32(summary))
-        self._write(summary)
-        self._record(Footer(summary_start=start, summary_offset_start=offsets, summary_crc=crc))
-        self._write(MAGIC)
+        if self._write(summary):
+            self._record(Footer(summary_start=start, summary_offset_start=offsets, summary_crc=crc))
+            self._write(MAGIC)
         self._file.close()
 
     def _summary(self) -> dict[int, list[Any]]:
@@ -237,8 +244,13 @@ class RecordingWriter:
                 raise OSError(errno.ENOSPC, "no space left")
         except OSError as error:
             self.stopped = f"the disk refused it: {error.strerror}"
-            self._file.truncate(self._offset)
-            self._file.seek(self._offset)
+            self._take_back()
             return False
         self._offset += len(data)
         return True
+
+    def _take_back(self) -> None:
+        """Undo what was written in part; a device or pipe keeps it, and readers ignore it."""
+        with suppress(OSError):
+            self._file.truncate(self._offset)
+            self._file.seek(self._offset)
