@@ -38,7 +38,7 @@ def test_a_ball_in_the_image_center_has_the_radius_of_its_distance() -> None:
     down = 0.3
     distance = (HEIGHT - 0.05) / math.sin(down)
     expected = 600.0 * 0.05 / math.sqrt(distance**2 - 0.05**2)
-    assert radius_at(320.0, 240.0, eye(down), 0.05) == pytest.approx(expected)
+    assert radius_at(320.5, 240.5, eye(down), 0.05) == pytest.approx(expected)
 
 
 def test_balls_get_smaller_towards_the_horizon_and_vanish_above_it() -> None:

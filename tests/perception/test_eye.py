@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
+from kickabout.geometry import Camera, Pose3, Robot, readonly, rotation_from_roll_pitch_yaw
 from kickabout.perception.eye import (
     Eye,
+    eye_of,
     horizon_rows,
     image_to_robot,
     robot_to_image,
@@ -15,6 +16,8 @@ from kickabout.perception.eye import (
     straightened,
     unstraightened,
 )
+from kickabout.perception.scan_lines import column_middle, look
+from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
 
 
 def looking_down(pan: float = 0.0, tilt: float = 0.0) -> Eye:
@@ -57,3 +60,21 @@ def test_far_points_are_less_certain() -> None:
         np.array(((1.0, 0.0), (4.0, 0.0))), looking_down(), 0.01, 0.005, 1.0
     )
     assert spreads[1, 0, 0] > 50.0 * spreads[0, 0, 0] > 0.0
+
+
+def test_the_middle_of_a_pixel_is_half_a_pixel_beyond_its_number() -> None:
+    info = CameraInfo(focal_length=(600.0, 600.0), center=(319.0, 239.0))
+    down = Pose3[Camera, Robot](
+        rotation_from_roll_pitch_yaw(0.0, 0.5, 0.0), np.array((0.0, 0.0, 0.5))
+    )
+    matrix = CameraMatrix(camera_to_robot=down, valid=True)
+    eye = eye_of(matrix, info, ImageCoordinateSystem())
+    on_axis = np.array(((0.5 / math.tan(0.5), 0.0),))
+    assert robot_to_image(on_axis, eye, 0.0)[0] == pytest.approx((319.5, 239.5))
+
+
+def test_a_vertical_scan_line_lies_between_its_two_pixels() -> None:
+    image = np.zeros((40, 64, 2), np.uint8)
+    image[:, 20:22, 0] = 200
+    assert look(image, 20, 10, -1)[0] == pytest.approx(200.0)
+    assert column_middle(20) == column_middle(21) == 21.0

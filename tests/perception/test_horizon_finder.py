@@ -20,8 +20,8 @@ def test_looking_down_lifts_the_horizon() -> None:
     finder = HorizonFinder(HorizonFinderParameters())
     level = finder.update(FrameInfo(), matrix(0.0, 0.0), INFO, CameraImage())
     down = finder.update(FrameInfo(), matrix(0.2, 0.0), INFO, CameraImage())
-    assert level.horizon_left[1] == pytest.approx(240.0)
-    assert down.horizon_left[1] == pytest.approx(240.0 - 560.0 * 0.2027, abs=0.1)
+    assert level.horizon_left[1] == pytest.approx(240.5)
+    assert down.horizon_left[1] == pytest.approx(240.5 - 560.0 * 0.2027, abs=0.1)
 
 
 def test_a_turning_head_turns_between_rows() -> None:

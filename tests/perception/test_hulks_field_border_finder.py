@@ -86,7 +86,7 @@ def test_likely_objects_are_below_the_border_and_not_field() -> None:
     )
     border = FieldBoundaryPercept(valid=True, points_in_image=np.array(((0.0, 100.0), (640, 100))))
     objects = likely_objects(regions, border, 0.0)
-    assert objects.tolist() == [[4.5, 280.0, 300.0], [12.5, 400.0, 480.0]]
+    assert objects.tolist() == [[5.0, 280.0, 300.0], [13.0, 400.0, 480.0]]
     assert math.isclose(len(likely_objects(regions, FieldBoundaryPercept(), 0.0)), 3)
 
 

@@ -120,7 +120,8 @@ class LabeledPicture:
             return None
         distance = math.dist(self.ball_in_world.tolist(), self.view.camera_in_field.tolist())
         angle = math.asin(min(self.ball_radius / distance, 0.99))
-        return u, v, self.optics.focal_x * math.tan(angle)
+        # By the edges of pixels, as eyes measure images.
+        return u + 0.5, v + 0.5, self.optics.focal_x * math.tan(angle)
 
     def boundary_rows(self, columns: int) -> FloatArray:
         """Row where the carpet ends in each of evenly spread columns, NaN where not in sight."""

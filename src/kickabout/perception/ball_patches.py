@@ -48,9 +48,9 @@ def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
 
 @kernel
 def _samples_along(start: float, step: float, last: int, places: Ints, parts: Vec) -> None:
-    """Pixels left of samples and how far behind them; beyond the edge as on it."""
+    """Pixels left of samples and how far behind their middles; beyond the edge as on it."""
     for k in range(places.size):
-        at = min(max(start + step * k, 0.0), last - 0.001)
+        at = min(max(start + step * k - 0.5, 0.0), last - 0.001)
         places[k] = int(at)
         parts[k] = at - places[k]
 

@@ -1,4 +1,8 @@
-"""One image's camera: from pixels to the ground and back, with the rolling shutter undone."""
+"""One image's camera: from pixels to the ground and back, with the rolling shutter undone.
+
+Eyes measure images by the edges of pixels: the first pixel reaches from 0 to 1, its middle is at
+0.5. Cameras are told by the middles of pixels, so their centers lie half a pixel farther here.
+"""
 
 import functools
 from typing import NamedTuple
@@ -42,7 +46,8 @@ def eye_of(matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem
 @functools.lru_cache(maxsize=16)
 def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]) -> Vec:
     """As an `Eye` has them; a dozen detectors ask for each image."""
-    return readonly((*focal_length, *center, 0.0, 0.0, 0.0))
+    x, y = center
+    return readonly((*focal_length, x + 0.5, y + 0.5, 0.0, 0.0, 0.0))
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
 from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, straightened
 from kickabout.perception.region_colors import FIELD
-from kickabout.perception.scan_lines import ByteArray, IntArray
+from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
 OPEN, ENDED = 0.0, 1.0  # whether green goes on to the end of a scan line
 
@@ -36,7 +36,7 @@ def boundary_spots(
                 score -= height
             i += 1
         if last >= 0 and best >= 4.0:
-            spots[count, 0], spots[count, 1] = float(columns[line]), spot
+            spots[count, 0], spots[count, 1] = column_middle(columns[line]), spot
             spots[count, 2] = OPEN if last == i - 1 else ENDED
             count += 1
     return spots[:count].copy()

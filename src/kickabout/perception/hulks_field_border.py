@@ -10,7 +10,7 @@ from kickabout.perception.eye import Eye, image_to_robot
 from kickabout.perception.field_boundary_fit import ENDED, OPEN
 from kickabout.perception.hulks_ransac import best_line, fitted_line, supporters
 from kickabout.perception.region_colors import FIELD
-from kickabout.perception.scan_lines import ByteArray, IntArray
+from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
 SLOPE, ROW, RESIDUAL, COUNT = 0, 1, 2, 3  # of a side: row = slope * x + row at 0
 SIDE = 4
@@ -48,7 +48,8 @@ def green_tops(
                 found = i
             i += 1
         if found >= 0:
-            points[count, 0], points[count, 1] = float(columns[line]) + 0.5, float(top[found])
+            points[count, 0] = column_middle(columns[line])
+            points[count, 1] = float(top[found])
             points[count, 2] = ENDED if found < i - 1 else OPEN
             count += 1
     return points[:count].copy()

@@ -5,7 +5,7 @@ import numpy as np
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
 from kickabout.perception.eye import Eye, image_to_robot
 from kickabout.perception.region_colors import FIELD
-from kickabout.perception.scan_lines import ByteArray, IntArray
+from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 from kickabout.representations import FieldBoundaryPercept, LinesPercept, ScanLineRegions
 
 X, TOP, BOTTOM = 0, 1, 2  # columns of objects, all in px
@@ -59,7 +59,7 @@ def objects_below(
     for i in range(line_of.shape[0]):
         if color[i] == FIELD or bottom[i] < limits[line_of[i]] + below:
             continue
-        objects[count, X] = float(columns[line_of[i]]) + 0.5
+        objects[count, X] = column_middle(columns[line_of[i]])
         objects[count, TOP] = max(float(top[i]), limits[line_of[i]] + min(below, 0.0))
         objects[count, BOTTOM] = float(bottom[i])
         count += 1

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
 from kickabout.perception.eye import Eye, image_to_robot, straightened
 from kickabout.perception.region_colors import FIELD, WHITE
-from kickabout.perception.scan_lines import ByteArray, IntArray
+from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
 # Columns of the array of spots.
 X, Y = 0, 1  # px, middle of the region
@@ -43,7 +43,7 @@ def column_spots(
         height = heights[(top[i] + bottom[i]) // 2]
         if height < limits[2] or bottom[i] - top[i] > limits[0] * height + limits[1]:
             continue
-        x = float(columns[line_of[i]]) + 0.5
+        x = column_middle(columns[line_of[i]])
         found[count, 0] = found[count, 2] = x
         found[count, 1], found[count, 3] = float(top[i]), float(bottom[i])
         found[count, 4] = float(line_of[i])
@@ -70,7 +70,7 @@ def row_spots(
         width = widths[rows[line_of[i]]]
         if width <= 0.0 or right[i] - left[i] > limits[0] * width + limits[1]:
             continue
-        y = float(rows[line_of[i]]) + 1.0
+        y = float(rows[line_of[i]]) + 0.5
         found[count, 0], found[count, 2] = float(left[i]), float(right[i])
         found[count, 1] = found[count, 3] = y
         found[count, 4] = float(line_of[i])

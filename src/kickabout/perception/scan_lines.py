@@ -91,6 +91,12 @@ def cut_rows(
 
 
 @kernel
+def column_middle(column: int) -> float:
+    """Middle of the two px that a vertical scan line takes together, as both share a color."""
+    return float(column & ~1) + 1.0
+
+
+@kernel
 def look(yuyv: ByteArray, fixed: int, place: int, direction: int) -> tuple[float, float]:
     """Smoothed Y and the sum of Cb and Cr at a place of a row (direction 0) or column.
 
