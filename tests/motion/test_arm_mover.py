@@ -40,6 +40,7 @@ class Trial:
         *,
         pushed: tuple[bool, bool] = (False, False),
         motion: Motion = Motion.WALK,
+        shares: tuple[float, float] = (0.0, 0.0),
     ) -> list[ArmOutput]:
         outputs = []
         for _ in range(max(1, round(seconds / FRAME))):
@@ -50,7 +51,7 @@ class Trial:
                     request,
                     ArmContactState(contact=pushed),
                     JointState(angles=STAND),
-                    MotionSelection(target=motion),
+                    MotionSelection(target=motion, arms_by_keyframe=shares),
                 )
             )
         return outputs
@@ -91,6 +92,17 @@ def test_one_arm_alone_can_be_moved() -> None:
     output = Trial().run(1.0, ArmRequest(motions=("", "keeper")))[-1]
     assert output.active == (False, True)
     assert output.angles[RIGHT_ARM][1] < -0.5
+
+
+def test_an_arm_whose_motion_has_ended_stays_as_it_is_until_its_share_is_gone() -> None:
+    trial = Trial()
+    held = trial.run(1.0, BOTH_BACK)[-1]
+    fading = trial.run(0.1, shares=(0.5, 0.0))[-1]
+    assert fading.active == (False, False)
+    assert np.allclose(fading.angles[LEFT_ARM], held.angles[LEFT_ARM])
+    assert np.allclose(fading.stiffness[LEFT_ARM], held.stiffness[LEFT_ARM])
+    assert not fading.stiffness[RIGHT_ARM].any()
+    assert not trial.run(FRAME)[-1].angles.any()
 
 
 def test_arm_motions_are_only_for_walking_and_standing() -> None:

@@ -177,3 +177,12 @@ def test_arms_belong_to_whoever_has_the_body_but_for_the_walk() -> None:
     arms = ArmOutput(active=(True, True))
     selection = trial.run(Motion.KICK, 0.5, arms=arms)[-1]
     assert selection.arms_by_keyframe == (0.0, 0.0)
+
+
+def test_a_fall_has_the_arms_at_once() -> None:
+    trial = Trial()
+    arms = ArmOutput(active=(True, True))
+    assert trial.run(Motion.STAND, 2.0, arms=arms)[-1].arms_by_keyframe == (1.0, 1.0)
+    falling = trial.fallen(FallPhase.FALLING)
+    selection = trial.run(Motion.STAND, arms=arms, fall=falling)[-1]
+    assert selection.arms_by_keyframe == (0.0, 0.0)

@@ -91,13 +91,14 @@ class ArmPlayer:
         return self._index >= len(self.states)
 
     def begin(self, states: tuple[ArmState, ...], angles: Vec) -> None:
-        """Start from where the arm is."""
+        """Start from these angles."""
         self.states = states
         self.angles = self._start = np.array(angles)
         self._index = 0
         self._time = 0.0
 
     def stop(self) -> None:
+        """Stay there; angles and stiffness remain as they are."""
         self.states = ()
 
     def advance(self, dt: float, hurry: float = 1.0) -> None:

@@ -27,6 +27,7 @@ WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 ARMS = (LEFT_ARM, RIGHT_ARM)
 IDLE = ArmOutput()
 SIGNS = (np.ones_like(MIRROR), MIRROR)
+NO_SHARES = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,7 @@ class ArmMover(Module[ArmMoverParameters]):
     """Key-frame motions of arms while walking or standing; held until something else is asked for.
 
     A pushed arm goes back by itself, stays there for a time, and cannot be pushed again at once.
+    An arm whose motion has ended stays as it is while its share fades, so that no command jumps.
     Motions are files of `config/arms`; whichever is there can be requested by its name.
     """
 
@@ -61,19 +63,21 @@ class ArmMover(Module[ArmMoverParameters]):
         selection: MotionSelection,
     ) -> ArmOutput:
         free = selection.target in WALKS
+        shares = selection.arms_by_keyframe
         for side, player in enumerate(self.players):
             wanted = self._wanted(side, frame.time, request, contact) if free else ""
             if wanted != self.names[side]:
-                self._change(side, wanted, joints.angles)
+                self._change(side, wanted, joints.angles, shares[side])
             if player.active:
                 fast = request.fast[side] or frame.time < self.evading_until[side]
                 player.advance(frame.dt, self.parameters.hurry if fast else 1.0)
-        return self._output() if any(self.names) else IDLE
+        heard = any(self.names) or shares != NO_SHARES
+        return self._output(shares) if heard else IDLE
 
-    def _output(self) -> ArmOutput:
+    def _output(self, shares: tuple[float, float]) -> ArmOutput:
         angles, stiffness = np.zeros(len(Joint)), np.zeros(len(Joint))
         for side, player in enumerate(self.players):
-            if player.active:
+            if player.active or shares[side] > 0.0:
                 angles[ARMS[side]] = SIGNS[side] * player.angles
                 stiffness[ARMS[side]] = player.stiffness
         for array in (angles, stiffness):
@@ -99,9 +103,12 @@ class ArmMover(Module[ArmMoverParameters]):
             return p.evasion
         return asked
 
-    def _change(self, side: int, wanted: str, angles: Vec) -> None:
+    def _change(self, side: int, wanted: str, angles: Vec, share: float) -> None:
         self.names[side] = wanted
-        if wanted:
-            self.players[side].begin(self.motions[wanted], SIGNS[side] * angles[ARMS[side]])
-        else:
-            self.players[side].stop()
+        player = self.players[side]
+        if not wanted:
+            player.stop()
+            return
+        # An arm with a share follows what was said, so that is where the next motion begins.
+        start = player.angles if share > 0.0 else SIGNS[side] * angles[ARMS[side]]
+        player.begin(self.motions[wanted], start)

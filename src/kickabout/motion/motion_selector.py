@@ -59,7 +59,8 @@ class MotionSelector(Module[MotionSelectorParameters]):
             self.before = self._ratios()
             self.duration = self._duration(wanted)
             self.target, self.changed_for, self.settled = wanted, 0.0, False
-        duration = self.parameters.arm_duration
+        # A fall begins with the arms where they are measured, and waits for nobody.
+        duration = 0.0 if self.target is FALL else self.parameters.arm_duration
         largest = frame.dt / duration if duration > 0.0 else 1.0
         free = self.target in WALKS
         arms_move = self.arms.update(given.arms.active, free=free, largest=largest)

@@ -18,6 +18,8 @@ from kickabout.motion.motion_phase import (
 from kickabout.representations import Motion, MotionSelection
 
 MOTIONS = list(Motion)
+# With a name of its own because looking up a member of an enumeration takes 0.2 µs.
+FALL = Motion.FALL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,8 @@ class PhaseScheduler(Module[PhaseSchedulerParameters]):
         if phase is not self.phase:
             self.debug.note(f"{type(self.phase).__name__} → {type(phase).__name__}")
             self.phase = phase
-        duration = self.parameters.arm_duration
+        # A fall begins with the arms where they are measured, and waits for nobody.
+        duration = 0.0 if phase.motion is FALL else self.parameters.arm_duration
         largest = frame.dt / duration if duration > 0.0 else 1.0
         arms_move = self.arms.update(given.arms.active, free=phase.arms_free, largest=largest)
         if arms_move or phase.motion is not self.told.target or frame.cycle == 0:
