@@ -6,6 +6,7 @@ import pytest
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2, Vec
 from kickabout.motion.body_layers import EngineOutputs
+from kickabout.motion.head_mover import HeadMover, HeadMoverParameters
 from kickabout.motion.motion_combiner import (
     MOTIONS,
     MotionCombiner,
@@ -17,7 +18,9 @@ from kickabout.representations import (
     FallPhase,
     FallState,
     GetUpOutput,
+    HeadMode,
     HeadOutput,
+    HeadRequest,
     JointRequest,
     JointState,
     KeyframeOutput,
@@ -26,6 +29,7 @@ from kickabout.representations import (
     MotionSelection,
     MotionState,
     SensorFrame,
+    TorsoState,
     WalkOutput,
 )
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
@@ -100,6 +104,20 @@ def test_the_head_engine_has_the_head_where_the_engine_has_no_wish() -> None:
     request, _ = _run(_combiner(), _selection(Motion.WALK), head=head)
     assert request.angles[HEAD] == pytest.approx((0.4, -0.2))
     assert request.stiffness[Joint.HEAD_YAW] == pytest.approx(0.6)
+
+
+def test_a_head_that_is_to_be_limp_has_no_stiffness_and_leaves_that_of_the_legs() -> None:
+    mover = HeadMover(HeadMoverParameters())
+    limp = HeadRequest(mode=HeadMode.LIMP)
+    head, _ = mover.update(FrameInfo(dt=0.012), limp, JointState(angles=SIT), TorsoState())
+    request, _ = _run(_combiner(), _selection(Motion.STAND), head=head)
+    assert not request.stiffness[HEAD].any()
+    assert request.stiffness[Joint.LEFT_KNEE_PITCH] == 1.0
+
+
+def test_a_head_engine_that_tells_no_stiffness_gets_the_usual_one() -> None:
+    request, _ = _run(_combiner(), _selection(Motion.STAND), head=HeadOutput(yaw=0.1))
+    assert request.stiffness[HEAD] == pytest.approx(MotionCombinerParameters().head_stiffness)
 
 
 def test_an_engine_with_a_wish_for_the_head_keeps_it() -> None:

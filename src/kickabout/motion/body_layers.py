@@ -87,10 +87,11 @@ class BodyLayers:
         if engine is None:
             return np.array(given.joints.angles), np.zeros(len(Joint)), True
         angles, stiffness = engine.angles.copy(), engine.stiffness.copy()
+        stiffness_of_head = head_stiffness if head.stiffness is None else head.stiffness
         limp = layer(
             angles,
             stiffness,
-            (head.yaw, head.pitch, head.stiffness or head_stiffness),
+            (head.yaw, head.pitch, stiffness_of_head),
             arms.angles,
             arms.stiffness,
             given.selection.arms_by_keyframe,

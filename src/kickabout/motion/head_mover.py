@@ -65,7 +65,7 @@ class HeadMover(Module[HeadMoverParameters]):
         if not self.known or request.mode is LIMP:
             self.angles, self.speeds, self.known = list(measured), [0.0, 0.0], True
         if request.mode is LIMP:
-            output = HeadOutput(yaw=measured[0], pitch=measured[1])
+            output = HeadOutput(yaw=measured[0], pitch=measured[1], stiffness=0.0)
             return output, HeadState(pan=measured[0], tilt=measured[1], reached=True)
         wanted = self._wanted(request, torso)
         limits = (min(request.speed, p.yaw_speed), min(request.speed, p.pitch_speed))

@@ -62,7 +62,7 @@ class HeadOutput:
 
     yaw: float = 0.0  # rad
     pitch: float = 0.0  # rad
-    stiffness: float = 0.0
+    stiffness: float | None = None  # 0 limp … 1; None: not told
     reachable: bool = True
     moving: bool = False
 
