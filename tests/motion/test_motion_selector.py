@@ -121,6 +121,15 @@ def test_falling_is_a_reflex_over_everything() -> None:
     assert selection.ratios[MOTIONS.index(Motion.FALL)] == 1.0
 
 
+def test_a_high_stand_that_may_not_be_left_is_no_reason_to_wait_for_a_fall() -> None:
+    trial = Trial()
+    trial.run(Motion.STAND_HIGH, 2.0)
+    high = WalkOutput(leaving_possible=False)
+    falling, down = (trial.fallen(phase) for phase in (FallPhase.FALLING, FallPhase.FALLEN))
+    assert trial.run(Motion.STAND_HIGH, walk=high, fall=falling)[-1].target is Motion.FALL
+    assert trial.run(Motion.STAND_HIGH, 0.5, walk=high, fall=down)[-1].target is Motion.GET_UP
+
+
 @pytest.mark.parametrize("motion", [Motion.SPECIAL, Motion.DIVE, Motion.SIT, Motion.PLAY_DEAD])
 def test_motions_that_lie_down_by_intention_are_no_falls(motion: Motion) -> None:
     trial = Trial()

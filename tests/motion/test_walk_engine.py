@@ -169,6 +169,16 @@ def test_a_high_stand_stretches_the_knees_and_a_walk_bends_them_first() -> None:
     assert not trial.run(walk(0.2), 1.5)[-1].standing
 
 
+def test_a_high_stand_may_be_left_when_it_has_come_down_for_what_is_asked() -> None:
+    trial = Trial()
+    high, kick = (MotionRequest(motion=motion) for motion in (Motion.STAND_HIGH, Motion.KICK))
+    assert not trial.run(high, 2.0)[-1].leaving_possible
+    outputs = trial.run(kick, 1.0, selected=Motion.STAND_HIGH)
+    leaving = [output.leaving_possible for output in outputs].index(True)
+    assert 0.3 < leaving * FRAME < 0.8
+    assert np.allclose(outputs[leaving].angles[LEGS], STAND[LEGS], atol=0.02)
+
+
 def test_stiffness_is_full_while_walking_and_lower_after_standing_long() -> None:
     trial = Trial()
     assert trial.run(walk(0.1), 1.0)[-1].stiffness[LEGS] == pytest.approx(1.0)

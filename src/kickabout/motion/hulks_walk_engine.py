@@ -122,7 +122,14 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         self.balance.feel(roll_speed, pitch_speed, self.gains)
         angles = self._angles(feet, given, frame.dt)
         stiffness = self.stiffness.of(legs.stiffness(self.heights), self.parameters.arm_stiffness)
-        return walk_output(walker, self.wishes, angles=angles, stiffness=stiffness, step=step)
+        return walk_output(
+            walker,
+            self.wishes,
+            angles=angles,
+            stiffness=stiffness,
+            step=step,
+            walking_height=legs.ready_to_walk(self.heights),
+        )
 
     def _wish(self, given: WalkInputs) -> WalkWish:
         """A step size, unless the last steps to a pose are asked for."""

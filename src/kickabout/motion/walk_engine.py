@@ -180,7 +180,14 @@ class WalkEngine(Module[WalkEngineParameters]):
     def _output(self, angles: Vec, step: Pose2[Robot, Robot]) -> WalkOutput:
         legs = self.standing_legs.stiffness(self.standing_figures)
         stiffness = self.stiffness.of(legs, self.parameters.arm_stiffness)
-        return walk_output(self.walker, self.wishes, angles=angles, stiffness=stiffness, step=step)
+        return walk_output(
+            self.walker,
+            self.wishes,
+            angles=angles,
+            stiffness=stiffness,
+            step=step,
+            walking_height=self.standing_legs.ready_to_walk(self.standing_figures),
+        )
 
     def _adjust(self, given: WalkInputs, dt: float) -> None:
         """Feet go after a center of mass that leaves them, but not in a kick."""

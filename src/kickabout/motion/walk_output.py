@@ -25,14 +25,18 @@ def walk_output(
     angles: Vec,
     stiffness: Vec,
     step: Pose2[Robot, Robot],
+    walking_height: bool,
 ) -> WalkOutput:
-    """What the others are told in this frame."""
+    """What the others are told in this frame.
+
+    Kicks begin at walking height without a transition, so a high stand comes down first.
+    """
     angles.setflags(write=False)
     standing = walker.standing
     return WalkOutput(
         angles=angles,
         stiffness=stiffness,
-        leaving_possible=standing,
+        leaving_possible=standing and walking_height,
         finished=standing,
         step=step,
         standing=standing,
