@@ -1,6 +1,7 @@
 """A match: world, players, referee and network in lock step."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -129,9 +130,10 @@ class Match(Closing):
     def close(self) -> None:
         """End the recording and the worker processes."""
         present = [index for index in range(len(self.ids)) if index not in self.lost]
-        self.recording.close(self.pool, present)
-        self.pool.close()
-        self.control.close()
+        with ExitStack() as at_the_end:  # whatever fails before
+            at_the_end.callback(self.control.close)
+            at_the_end.callback(self.pool.close)
+            self.recording.close(self.pool, present)
 
     @property
     def time(self) -> float:
@@ -172,6 +174,8 @@ class Match(Closing):
         self.world.advance()
         answers = self.pool.finish()
         self.recording.take(answers)
+        if answers.failure is not None:
+            raise answers.failure
         for index, deeds in answers.deeds.items():
             self.world.command(index, deeds.angles, deeds.stiffness)
             self.mail.post(index, deeds.team_packets, self.time)

@@ -78,13 +78,15 @@ class MatchRecording:
         """Fetch what the robots still have, and end the recording."""
         if self.recorder is None:
             return
-        for index in robots:
-            try:
-                self.recorder.collect(index, pool.ask(index, "finish_recording"))
-            except (KickaboutError, OSError, EOFError, TypeError):
-                self.recorder.lose(index)  # its process is gone or in the middle of a failure
-        self.recorder.close()
-        self.recorder = None
+        recorder, self.recorder = self.recorder, None
+        try:
+            for index in robots:
+                try:
+                    recorder.collect(index, pool.ask(index, "finish_recording"))
+                except (KickaboutError, OSError):
+                    recorder.lose(index)  # its process is gone, or its recording failed
+        finally:
+            recorder.close()
 
     def _world(self, snapshot: Snapshot, home_direction: float) -> TrueWorld:
         return TrueWorld(

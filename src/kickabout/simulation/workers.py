@@ -6,7 +6,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -35,6 +35,12 @@ class Answers:
 
     deeds: dict[int, Deeds] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
+    failure: KickaboutError | None = None  # of a player; what the others did is here all the same
+
+    def take(self, other: "Answers") -> None:
+        self.deeds.update(other.deeds)
+        self.losses += other.losses
+        self.failure = self.failure or other.failure
 
 
 class Pool(Protocol):
@@ -79,6 +85,17 @@ def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:
     return answer
 
 
+def played(players: Mapping[int, Player], snapshot: Snapshot, news: Mapping[int, News]) -> Answers:
+    """One frame of some players; who fails does not cost the others what they recorded."""
+    answers = Answers()
+    for index, player in players.items():
+        try:
+            answers.deeds[index] = player.frame(snapshot, news[index])
+        except KickaboutError as failure:
+            answers.failure = answers.failure or failure
+    return answers
+
+
 class LocalPool:
     """All players in this process, one after the other."""
 
@@ -91,9 +108,7 @@ class LocalPool:
 
     def finish(self) -> Answers:
         assert self._frame is not None
-        snapshot, news = self._frame
-        deeds = {i: player.frame(snapshot, news[i]) for i, player in self.players.items()}
-        return Answers(deeds=deeds)
+        return played(self.players, *self._frame)
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         return asked(self.players[player], what, arguments)
@@ -151,15 +166,15 @@ class ProcessPool:
 
     def finish(self) -> Answers:
         """Wait for all workers; one that died is told as a loss, and the others go on."""
-        answers = Answers(losses=self._losses)
-        self._losses = []
+        answers = Answers()
         for worker in list(self._workers):
             try:
-                answers.deeds.update(self._answer(worker))
+                answers.take(self._answer(worker))
             except (EOFError, OSError):
                 self._bury(worker)
-                answers.losses += self._losses
-                self._losses = []
+            except KickaboutError as failure:
+                answers.take(Answers(failure=failure))
+        answers.losses, self._losses = self._losses, []
         return answers
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:
@@ -183,10 +198,8 @@ class ProcessPool:
             raise KickaboutError(f"no answer from a robot process within {ANSWER_WITHIN:g} s")
         kind, content = pickle.loads(worker.pipe.recv_bytes())
         worker.owes_frame = False  # answers come in order, a frame's before all others
-        if kind == "module failure":
-            raise ModuleFailure(content)
-        if kind == "error":
-            raise KickaboutError(content)
+        if kind == "failed":
+            raise content
         return content
 
     def _bury(self, worker: Worker) -> None:
@@ -228,22 +241,27 @@ def _work(
         try:
             players = players or {plan.index: Player(plan) for plan in plans}
             answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
-        except ModuleFailure as failure:
-            answer = pickle.dumps(("module failure", str(failure)), protocol=5)
         except KickaboutError as error:
-            answer = pickle.dumps(("error", str(error)), protocol=5)
+            answer = pickle.dumps(("failed", _portable(error)), protocol=5)
         except Exception as error:
             if kind == "frame":
                 raise
             # A question that cannot be answered must not cost the match its robots.
             problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
-            answer = pickle.dumps(("error", problem), protocol=5)
+            answer = pickle.dumps(("failed", KickaboutError(problem)), protocol=5)
         pipe.send_bytes(answer)
 
 
 def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:
     if kind == "frame":
-        snapshot, news = content
-        return {index: player.frame(snapshot, news[index]) for index, player in players.items()}
+        answers = played(players, *content)
+        answers.failure = answers.failure and _portable(answers.failure)
+        return answers
     index, what, arguments = content
     return asked(players[index], what, arguments)
+
+
+def _portable(error: KickaboutError) -> KickaboutError:
+    """As it can go to another process, whatever else a class of its own may need to be made."""
+    kind = ModuleFailure if isinstance(error, ModuleFailure) else KickaboutError
+    return kind(str(error))
