@@ -1,15 +1,19 @@
 """A watched match tells how it stands, and its robots what they think."""
 
+import queue
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import msgspec
 import numpy as np
 import pytest
 
-from kickabout.framework import KickaboutError, ModuleFailure
+from kickabout.framework import KickaboutError, ModuleFailure, clock
 from kickabout.simulation.inspection import Question
 from kickabout.simulation.match import Match
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
-from kickabout.studio.live import LiveMatch
+from kickabout.studio.live import PATIENCE, LiveMatch, Wish
 from kickabout.studio.source import StudioError
 
 
@@ -110,3 +114,36 @@ def test_errors_of_wishes_come_back_to_whoever_wished(live: LiveMatch) -> None:
 
     with pytest.raises(ValueError, match="not like this"):
         live.ask(wish)
+
+
+def test_whoever_waits_when_a_match_is_closed_is_told_at_once() -> None:
+    with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
+        source = LiveMatch(match)
+        answers = []
+
+        def close_while_somebody_waits() -> None:
+            answers.append(other.submit(source.value, "home 1", "SensorFrame"))
+            while source._wishes.empty():
+                clock.wait(0.001, threading.Event())
+            source.close()
+
+        # Types: a match that is closed in its first frame.
+        match.step = close_while_somebody_waits  # type: ignore[method-assign]
+        source.run()
+        with pytest.raises(StudioError, match="the match is closed"):
+            answers[0].result(PATIENCE / 2.0)
+
+
+def test_a_wish_that_comes_just_too_late_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
+        source = LiveMatch(match)
+
+        class ClosedMeanwhile(queue.SimpleQueue[Wish[object]]):
+            def put(self, item: Wish[object], *_: object) -> None:
+                source.close()
+                source.run()  # looks for the last time, just before the wish comes
+                super().put(item)
+
+        monkeypatch.setattr(source, "_wishes", ClosedMeanwhile())
+        with pytest.raises(StudioError, match="the match is closed"):
+            other.submit(source.play).result(PATIENCE / 2.0)

@@ -2,9 +2,11 @@
 
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -27,9 +29,27 @@ PATIENCE = 60.0  # s, that a wish may wait; the first frames compile
 STATUS_EVERY = 0.2  # s of real time
 FACTOR_OVER = 2.0  # s of real time over which the speed is measured
 IDLE = 0.05  # s
+CLOSED = "the match is closed"
 
 T = TypeVar("T")
 Until = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish(Generic[T]):
+    """Something to do in the match's thread, and what comes of it."""
+
+    do: Callable[[], T]
+    future: Future[T]
+
+    def grant(self) -> None:
+        try:
+            self.future.set_result(self.do())
+        except BaseException as error:
+            self.future.set_exception(error)
+
+    def refuse(self, reason: str) -> None:
+        self.future.set_exception(StudioError(reason))
 
 
 class ListeningPool:
@@ -74,7 +94,7 @@ class LiveMatch:
         self.robots: Sequence[str] = [str(robot) for robot in match.ids]
         self._pool = ListeningPool(match.pool)
         match.pool = self._pool
-        self._wishes: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._wishes: queue.SimpleQueue[Wish[Any]] = queue.SimpleQueue()
         self._running = running
         self._speed = speed
         self._frames_left: int | None = None
@@ -94,13 +114,17 @@ class LiveMatch:
         """Play until `close`; after the end of the game the match stands still."""
         self._duration = duration
         self._restart_pace()
-        while not self._ended.is_set():
-            self._grant()
-            if self._running and self.error is None:
-                self._advance()
-            else:
-                self._refresh(clock.monotonic())
-                self._wait_for_wish(IDLE)
+        try:
+            while not self._ended.is_set():
+                self._grant_waiting()
+                if self._running and self.error is None:
+                    self._advance()
+                else:
+                    self._refresh(clock.monotonic())
+                    self._wait_for_wish(IDLE)
+        finally:
+            self._ended.set()
+            self._refuse_waiting()
 
     def _advance(self) -> None:
         try:
@@ -138,31 +162,39 @@ class LiveMatch:
         end = clock.monotonic() + seconds
         while (left := end - clock.monotonic()) > 0.0:
             try:
-                self._wishes.get(timeout=left)()
+                wish = self._wishes.get(timeout=left)
             except queue.Empty:
                 return
+            self._grant(wish)
 
-    def _grant(self) -> None:
-        while not self._wishes.empty():
-            self._wishes.get()()
+    def _grant_waiting(self) -> None:
+        for wish in self._waiting():
+            self._grant(wish)
+
+    def _grant(self, wish: Wish[Any]) -> None:
+        begin = clock.monotonic()
+        wish.grant()
+        self.spent += clock.monotonic() - begin
+
+    def _refuse_waiting(self) -> None:
+        for wish in self._waiting():
+            wish.refuse(CLOSED)
+
+    def _waiting(self) -> Iterator[Wish[Any]]:
+        with suppress(queue.Empty):
+            while True:
+                yield self._wishes.get_nowait()
 
     def ask(self, wish: Callable[[], T]) -> T:
         """Do something in the match's thread, between two frames."""
         if self._ended.is_set():
-            raise StudioError("the match is closed")
+            raise StudioError(CLOSED)
         if not self.served:
             return wish()
         future: Future[T] = Future()
-
-        def granted() -> None:
-            begin = clock.monotonic()
-            try:
-                future.set_result(wish())
-            except BaseException as error:
-                future.set_exception(error)
-            self.spent += clock.monotonic() - begin
-
-        self._wishes.put(granted)
+        self._wishes.put(Wish(wish, future))
+        if self._ended.is_set():  # meanwhile; the match's thread may look no more
+            self._refuse_waiting()
         try:
             return future.result(PATIENCE)
         except TimeoutError:
