@@ -1,6 +1,9 @@
 """A page's websocket: moments come, wishes are granted, nonsense is told."""
 
+import asyncio
 import json
+import socket
+import threading
 import urllib.request
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +13,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from kickabout.framework import clock
 from kickabout.studio.desk import Desk
+from kickabout.studio.feed import Page
 from kickabout.studio.server import StudioServer
 from kickabout.studio.source import StudioError
 
@@ -125,3 +130,45 @@ def test_files_outside_the_pages_are_not_served(server: StudioServer) -> None:
         answer.read()
         assert answer.status in (404, 405), path
     connection.close()
+
+
+class Chatterbox:
+    """A page that wishes something again and again, and counts how often it was heard."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+
+    async def receive(self) -> dict[str, str]:
+        self.heard += 1
+        wish = {"do": "say", "id": self.heard, "line": f"echo {self.heard}"}
+        return {"type": "websocket.receive", "text": json.dumps(wish)}
+
+
+def test_a_page_that_does_not_read_is_not_listened_to(server: StudioServer) -> None:
+    async def talk() -> None:
+        chatterbox, page, sent = Chatterbox(), Page(lambda: None), asyncio.Event()
+        # Types: a page without a socket.
+        listening = asyncio.create_task(server._listen(chatterbox, page, sent))  # type: ignore[arg-type]
+        for count in (1, 2, 3):
+            while not page.has_waiting("reply"):
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(0.02)  # in which it could hear more
+            assert chatterbox.heard == count
+            assert [json.loads(reply)["text"] for reply in page.taken()] == [str(count)]
+            sent.set()
+        listening.cancel()
+
+    asyncio.run(talk())
+
+
+def test_a_page_that_goes_without_a_word_is_forgotten(
+    server: StudioServer, page: ClientConnection
+) -> None:
+    assert _said(page, "echo hello")["ok"]
+    assert server._pages == 1
+    page.socket.shutdown(socket.SHUT_RDWR)
+    for _ in range(200):
+        if server._pages == 0:
+            return
+        clock.wait(0.05, threading.Event())
+    pytest.fail("the page is still there")

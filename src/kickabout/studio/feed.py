@@ -37,6 +37,11 @@ class Page:
             self._waiting[kind] = payload
         self._wake()
 
+    def has_waiting(self, kind: str) -> bool:
+        """Whether something was not fetched yet."""
+        with self._lock:
+            return kind in self._waiting
+
     def taken(self) -> list[Payload]:
         """What there is to send now."""
         with self._lock:

@@ -21,7 +21,7 @@ from kickabout.framework import KickaboutError, clock
 from kickabout.studio.calibration import fitted_colors, kept
 from kickabout.studio.console import COMMANDS, Console
 from kickabout.studio.desk import Desk
-from kickabout.studio.feed import Feed, Page
+from kickabout.studio.feed import Feed, Page, Payload
 from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.source import StudioError
 from kickabout.studio.wishes import (
@@ -146,21 +146,19 @@ class StudioServer:
             return
         await socket.accept()
         self._pages += 1
-        loop, wake = asyncio.get_running_loop(), asyncio.Event()
+        loop, wake, sent = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
         page = self.feed.open_page(lambda: _wake(loop, wake))
-        sender = asyncio.create_task(_send(socket, page, wake))
         try:
-            await self._listen(socket, page)
-        except WebSocketDisconnect:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._listen(socket, page, sent))
+                tasks.create_task(_send(socket, page, wake, sent))
+        except* WebSocketDisconnect:
             pass
         finally:
             self._pages -= 1
             self.feed.close_page(page)
-            sender.cancel()
-            with contextlib.suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
-                await sender
 
-    async def _listen(self, socket: WebSocket, page: Page) -> None:
+    async def _listen(self, socket: WebSocket, page: Page, sent: asyncio.Event) -> None:
         console = Console(self.desk)
         while True:
             try:
@@ -173,9 +171,12 @@ class StudioServer:
                 continue
             begin = clock.monotonic()
             reply = await asyncio.to_thread(self._answered, console, wish)
-            page.offer(f"reply {wish.id}", reply)
+            page.offer("reply", reply)
             used = clock.monotonic() - begin
             await asyncio.sleep(min(used / self._share - used, LONGEST_REST))
+            while page.has_waiting("reply"):  # replies to a page that does not read would pile up
+                sent.clear()
+                await sent.wait()
 
     def _answered(self, console: Console, wish: Question) -> str:
         try:
@@ -269,16 +270,24 @@ async def _received(socket: WebSocket) -> str:
     return text
 
 
-async def _send(socket: WebSocket, page: Page, wake: asyncio.Event) -> None:
+async def _send(socket: WebSocket, page: Page, wake: asyncio.Event, sent: asyncio.Event) -> None:
     """Sends what is newest; while a slow page takes its time, newer things replace older ones."""
     while True:
         await wake.wait()
         wake.clear()
         for payload in page.taken():
-            if isinstance(payload, bytes):
-                await socket.send_bytes(payload)
-            else:
-                await socket.send_text(payload)
+            await _send_one(socket, payload)
+        sent.set()
+
+
+async def _send_one(socket: WebSocket, payload: Payload) -> None:
+    try:
+        if isinstance(payload, bytes):
+            await socket.send_bytes(payload)
+        else:
+            await socket.send_text(payload)
+    except RuntimeError:  # what is said about a socket that was closed meanwhile
+        raise WebSocketDisconnect from None
 
 
 def _bound(host: str, port: int | None) -> socket.socket:
