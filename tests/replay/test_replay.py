@@ -11,6 +11,7 @@ from kickabout.framework.configuration import command_line_layer
 from kickabout.framework.debug import Kind
 from kickabout.framework.errors import KickaboutError
 from kickabout.recording import (
+    Condition,
     Recorder,
     Recording,
     RecordingError,
@@ -18,7 +19,8 @@ from kickabout.recording import (
     Tolerances,
     load_settings,
 )
-from kickabout.recording.rewriting import cut
+from kickabout.recording.messages import Annotation
+from kickabout.recording.rewriting import cut, filtered
 from kickabout.simulation.scene import RefereePlan, Scene
 
 
@@ -137,6 +139,96 @@ def test_changes_during_the_match_are_made_again(tmp_path: Path) -> None:
     with Recording(tmp_path / "a.mcap") as recording:
         assert len(list(recording.messages("home/1/changes"))) == 1
         assert Replay(recording, "home/1").run().is_equal
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A robot whose program is changed in four ways after 0.3 s, and annotated before."""
+    path = tmp_path_factory.mktemp("tuned") / "match.mcap"
+    recorder = Recorder(path)
+    with Match(
+        "walkers", "dummies", robots=1, fidelity="truth", workers=0, recorder=recorder
+    ) as match:
+        match.run(0.1)
+        recorder.record("home/1/annotations", match.time, Annotation(text="look"))
+        match.run(0.2)
+        robot = match.robot("home", 1)
+        robot.ask("change_parameters", "HeadMover", {"stiffness": 0.33})
+        robot.ask("override", "HeadRequest.pan", 0.25)
+        robot.ask("freeze", "InertialState")
+        robot.ask("release", "HeadRequest")
+        robot.ask("override", "HeadRequest.tilt", 0.125)
+        match.run(0.3)
+    return path
+
+
+OVERRIDES = {"InertialState": "frozen", "HeadRequest.tilt": 0.125}
+
+
+def _stiffness(replay: Replay) -> float:
+    stiffness: float = replay.agent.parameters("HeadMover").stiffness
+    return stiffness
+
+
+def test_seeking_makes_the_changes_of_before_and_none_of_after(tuned: Path) -> None:
+    with Recording(tuned) as recording:
+        assert Replay(recording, "home/1").run().is_equal
+        replay = Replay(recording, "home/1", only=["HeadMover"])
+        usual = _stiffness(replay)
+        replay.seek(0.5)
+        assert _stiffness(replay) == 0.33
+        assert replay.agent.overrides.active() == OVERRIDES
+        frozen = replay["InertialState"]
+        replay.step()
+        assert replay["InertialState"] is frozen
+        replay.seek(0.2)
+        assert _stiffness(replay) == usual != 0.33
+        assert not replay.agent.overrides.active()
+        replay.run()
+        assert _stiffness(replay) == 0.33
+
+
+def test_a_change_counts_when_its_own_cycle_is_sought(tuned: Path) -> None:
+    with Recording(tuned) as recording:
+        change = next(recording.messages("home/1/changes"))
+        cycles = recording.messages("home/1/motion/FrameInfo")
+        time = next(cycle.time for cycle in cycles if cycle.sequence >= change.sequence)
+        assert change.time < time
+        replay = Replay(recording, "home/1")
+        replay.seek(time)
+        before = replay["InertialState"]
+        replay.step()
+        assert _stiffness(replay) == 0.33
+        assert replay["InertialState"] is not before  # this cycle's is frozen
+
+
+def test_a_cut_begins_with_the_changes_of_before(tuned: Path, tmp_path: Path) -> None:
+    with Recording(tuned) as recording:
+        cut(recording, tmp_path / "late.mcap", start=0.5)
+    with Recording(tmp_path / "late.mcap") as late:
+        assert late.start == 0.5
+        replay = Replay(late, "home/1")
+        replay.step()
+        assert _stiffness(replay) == 0.33
+        assert replay.agent.overrides.active() == OVERRIDES
+        assert replay["HeadRequest"].tilt == 0.125
+
+
+def test_filtering_keeps_all_changes(tuned: Path, tmp_path: Path) -> None:
+    with Recording(tuned) as recording:
+        filtered(recording, tmp_path / "some.mcap", Condition("FrameInfo.cycle > 40"))
+        changes = list(recording.messages("home/1/changes"))
+    with Recording(tmp_path / "some.mcap") as some:
+        assert list(some.messages("home/1/changes")) == changes
+
+
+def test_remarks_are_not_repeated_where_a_cut_begins(tuned: Path, tmp_path: Path) -> None:
+    with Recording(tuned) as recording:
+        cut(recording, tmp_path / "late.mcap", start=0.2)
+        assert len(recording.annotations()) == 1
+    with Recording(tmp_path / "late.mcap") as late:
+        assert late.annotations() == []
+        assert len(list(late.messages("home/1/changes"))) == 5
 
 
 def test_what_cannot_be_replayed_is_one_sentence(recording: Recording) -> None:

@@ -72,6 +72,7 @@ class Playback:
             if recording.topics[name].rate == "every cycle"
         }
         self._changes = f"{self.robot}/changes"
+        self._has_changes = self._changes in recording.topics
         self._cycles = self._read(None)
 
     def _known_topics(self) -> dict[str, tuple[str, type | None]]:
@@ -108,12 +109,26 @@ class Playback:
                 self._values(thread).take(kind, message.data)
         self._cycles = self._read(time)
 
+    def changes_before(self, time: float) -> Iterator[tuple[int, Change]]:
+        """What was changed before the first cycle at or after a time, with the sequence numbers.
+
+        `seek` goes on with what was changed later.
+        """
+        if self._has_changes:
+            for message in self.recording.messages(self._changes, end=time):
+                yield message.sequence, _change(message)
+
+    def has_run_since(self, sequence: int, thread: str, time: float) -> bool:
+        """Whether a thread had a cycle between a change and a time."""
+        last = self.recording.message_at(f"{self.robot}/{thread}/FrameInfo", time - 1e-9)
+        return last is not None and last.sequence >= sequence
+
     def _values(self, thread: str) -> ThreadValues:
         return self.threads.setdefault(thread, ThreadValues())
 
     def _read(self, start: float | None) -> Iterator[RecordedCycle]:
         topics = [*self._topics]
-        if self._changes in self.recording.topics:
+        if self._has_changes:
             topics.append(self._changes)
         pending, changes = _Pending(), list[Change]()
         for message in self.recording.messages(topics, start=start):
@@ -126,7 +141,7 @@ class Playback:
 
     def _take(self, message: Recorded, pending: _Pending, changes: list[Change]) -> None:
         if message.topic == self._changes:
-            changes.append(converter(Change)(plain(message.data)))
+            changes.append(_change(message))
             return
         pending.sequence = message.sequence
         thread, kind = self._topics[message.topic]
@@ -149,3 +164,8 @@ class Playback:
             fresh=frozenset(pending.values),
             changes=tuple(changes),
         )
+
+
+def _change(message: Recorded) -> Change:
+    change: Change = converter(Change)(plain(message.data))
+    return change

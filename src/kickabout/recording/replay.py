@@ -223,15 +223,34 @@ class Replay:
         return self.comparison
 
     def seek(self, time: float, *, recompute: bool = False) -> None:
-        """Go to a time. Modules start afresh there, or think all the way from the start."""
+        """Go to a time. Modules start afresh there, or think all the way from the start.
+
+        What was changed from outside until then is changed in either case.
+        """
         self._start()
         if recompute:
             self.run(until=time)
             return
+        changes = list(self.playback.changes_before(time))
+        for _, change in changes:
+            self._change(change)
         self.playback.seek(time)
         self.time = time
         for name, executor in self.agent.threads.items():
             executor.published = self._recorded(name)
+        for sequence, change in changes:
+            if change.what == "freeze":
+                self._keep_frozen(representation_named(change.arguments[0]), sequence)
+
+    def _keep_frozen(self, kind: type, since: int) -> None:
+        """What is still frozen has the value of then, not that of the next cycle."""
+        overrides = self.agent.overrides
+        if overrides.active().get(kind.__name__) != "frozen":
+            return
+        for thread in self.agent.graph.threads_providing(kind):
+            values = self._recorded(thread)
+            if kind in values and self.playback.has_run_since(since, thread, self.time):
+                overrides.applied(kind, values[kind])
 
     def _watch(self, cycle: Cycle) -> None:
         self._shown += cycle.debug

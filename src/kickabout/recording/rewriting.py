@@ -3,8 +3,8 @@
 import fnmatch
 import heapq
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from kickabout.recording.replacing import replacing
 from kickabout.recording.writer import RecordingWriter
 
 CHUNK = 0.5  # s
+CHANGES = "changes"  # the last word of a topic
 
 
 @dataclass(slots=True)
@@ -92,6 +93,9 @@ def _rewritten(
         key=lambda m: (m.time, m.sequence, _robot(m.topic, robots)),
     )
     with _writing(target, [source], topics) as writing:
+        if start is not None:
+            for message in _changed_before(source, topics, robots, start):
+                writing.add(source, message)
         for (_, _, robot), group in cycles:
             for message in _kept(states[robot], robot, list(group), keep):
                 if message.topic in topics:
@@ -120,22 +124,46 @@ def _before(source: Recording, topics: Sequence[str], time: float) -> Iterator[R
             yield message
 
 
+def _changed_before(
+    source: Recording, topics: Sequence[str], robots: Sequence[str], time: float
+) -> Iterator[Recorded]:
+    """What was changed from outside before a time, as if it had been just then."""
+    for topic in (f"{robot}/{CHANGES}" for robot in robots):
+        if topic in topics:
+            with suppress(RecordingError):  # from damage on nobody knows what was changed
+                for message in source.messages(topic, end=time):
+                    yield replace(message, time=time)
+
+
 def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:
-    """The messages of a cycle; after a gap with those that stayed the same meanwhile."""
-    state.newest.update({message.topic: message for message in messages})
-    time, sequence = messages[0].time, messages[0].sequence
+    """The messages of a cycle; after a gap with those that stayed the same meanwhile.
+
+    Changes from outside are always kept: they count for all cycles after them.
+    """
+    changes = f"{robot}/{CHANGES}"
+    yield from (message for message in messages if message.topic == changes)
+    cycle = [message for message in messages if message.topic != changes]
+    if not cycle:
+        return
+    state.newest.update({message.topic: message for message in cycle})
     is_kept = keep(robot, state)
-    thread = messages[0].topic.rsplit("/", 1)[0]
+    thread = next(filter(None, (_thread(message.topic, robot) for message in cycle)), "")
     was_gap = state.is_gap.get(thread, True)
     state.is_gap[thread] = not is_kept
     if not is_kept:
         return
-    fresh = {message.topic for message in messages}
-    if robot and was_gap:
+    if robot and thread and was_gap:
+        fresh = {message.topic for message in cycle}
         for topic, old in state.newest.items():
-            if topic.rsplit("/", 1)[0] == thread and topic not in fresh:
-                yield Recorded(topic, time, sequence, old.data)
-    yield from messages
+            if _thread(topic, robot) == thread and topic not in fresh:
+                yield replace(old, time=cycle[0].time, sequence=cycle[0].sequence)
+    yield from cycle
+
+
+def _thread(topic: str, robot: str) -> str:
+    """The thread whose values a topic holds; "" for remarks and drawings, which are of a moment."""
+    thread, _, leaf = topic.removeprefix(f"{robot}/").rpartition("/")
+    return "" if leaf == "debug" else thread
 
 
 class _Writing:
