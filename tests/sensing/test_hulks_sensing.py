@@ -136,3 +136,9 @@ def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(
 def test_echoes_out_of_range_are_rejected_and_forgotten_after_a_while() -> None:
     assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == (0.5, 0.5)
     assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == (5.0, 5.0)
+
+
+@pytest.mark.parametrize("kind", ["low-pass", "median"])
+def test_the_first_echo_after_silence_counts_alone(kind: Literal["low-pass", "median"]) -> None:
+    readings = [(0.7, 0.5)] * 20 + [(2.0, 2.0)] * 60 + [(0.25, 2.0)]
+    assert heard(readings, HulksSonarFilterParameters(kind=kind)).distances == (0.25, 5.0)

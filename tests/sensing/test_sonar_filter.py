@@ -31,3 +31,14 @@ def test_zeros_are_errors_and_errors_alone_are_a_broken_sensor() -> None:
     assert heard([(0.5, 0.5)] * 9 + [(0.0, 0.0)] * 20).distances == (0.5, 0.5)
     assert not heard([(0.5, 0.5)] * 9 + [(0.0, 0.0)] * 100).working
     assert not heard([(0.0, 0.0)] * 200).working
+
+
+def test_one_side_that_gives_errors_only_forgets_its_echoes() -> None:
+    state = heard([(0.3, 1.0)] * 20 + [(0.0, 1.0)] * 100)
+    assert state.working
+    assert state.distances == (5.0, 1.0)
+
+
+def test_the_first_echo_after_silence_counts_alone() -> None:
+    readings = [(0.3, 0.3)] * 20 + [(0.0, 0.0)] * 100 + [(2.0, 0.0)]
+    assert heard(readings).distances == (2.0, 5.0)

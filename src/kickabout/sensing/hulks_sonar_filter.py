@@ -42,6 +42,7 @@ class HulksSonarFilter(Module[HulksSonarFilterParameters]):
         for side, reading in enumerate(sensors.sonar):
             if frame.time - self.heard_at[side] > p.silent_after:
                 self.estimates[side] = NOTHING
+                self.medians[side].clear()
             if sensors.connected and p.nearest <= reading <= p.farthest:
                 self._hear(side, reading)
                 self.heard_at[side] = frame.time

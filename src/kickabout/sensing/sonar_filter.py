@@ -20,23 +20,28 @@ class SonarFilterParameters:
 
 
 class SonarFilter(Module[SonarFilterParameters]):
-    """Median of the last readings of each side. Readings below any real distance are errors."""
+    """Median of the last readings of each side. Readings below any real distance are errors.
+
+    A side that gives errors only says nothing, whatever the other one hears.
+    """
 
     def __init__(self, parameters: SonarFilterParameters) -> None:
         super().__init__(parameters)
-        self.heard_at = float("-inf")
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
         window = self.parameters.window
         self.sides = (SlidingMedian(window), SlidingMedian(window))
+        self.heard_at = [float("-inf")] * 2
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> SonarState:
-        for side, reading in zip(self.sides, sensors.sonar, strict=True):
-            if sensors.connected and reading >= self.parameters.nearest:
-                side.append(reading if reading <= self.parameters.farthest else NOTHING)
-                self.heard_at = frame.time
-        if frame.time - self.heard_at > self.parameters.silent_after:
-            return SonarState()
+        p = self.parameters
+        for side, reading in enumerate(sensors.sonar):
+            if frame.time - self.heard_at[side] > p.silent_after:
+                self.sides[side].clear()
+            if sensors.connected and reading >= p.nearest:
+                self.sides[side].append(reading if reading <= p.farthest else NOTHING)
+                self.heard_at[side] = frame.time
         left, right = (side.median if len(side) else NOTHING for side in self.sides)
-        return SonarState(distances=(left, right), working=True)
+        working = any(len(side) for side in self.sides)
+        return SonarState(distances=(left, right), working=working)
