@@ -18,6 +18,7 @@ from kickabout.representations import (
     JointRequest,
     JointState,
     MotionSelection,
+    MotionState,
     PushDirection,
 )
 from kickabout.robots.nao.joints import Joint
@@ -29,6 +30,11 @@ from kickabout.sensing.arm_contact_detector import (
     ArmContactInputs,
 )
 from kickabout.sensing.body_modeler import BodyModeler
+from kickabout.sensing.hand_contact_detector import (
+    HandContactDetector,
+    HandContactDetectorParameters,
+    HandContactInputs,
+)
 
 DT = 0.012
 DELAY = ArmContactDetectorParameters().delay
@@ -51,22 +57,49 @@ class Arms:
             angles[joint] += value
         joints = JointState(angles=angles)
         request = JointRequest(angles=self.commands[-1], stiffness=np.full(25, 0.5))
+        state = self.felt(joints, request)
+        self.cycle += 1
+        self.commands.append(command)
+        return state
+
+    def felt(self, joints: JointState, request: JointRequest) -> ArmContactState:
         given = ArmContactInputs(
-            frame=FrameInfo(time=self.cycle * DT, dt=DT, cycle=self.cycle),
+            frame=self.now,
             joints=joints,
             body=self.modeler.update(joints),
             fall=self.fall,
             request=request,
             selection=self.selection,
         )
-        self.cycle += 1
-        self.commands.append(command)
         return self.detector.update(given)
+
+    @property
+    def now(self) -> FrameInfo:
+        return FrameInfo(time=self.cycle * DT, dt=DT, cycle=self.cycle)
 
     def hold(self, seconds: float, error: dict[Joint, float]) -> ArmContactState:
         for _ in range(round(seconds / DT)):
             state = self.frame(error)
         return state
+
+
+class Hands(Arms):
+    """The same robot, which minds its hands instead of its shoulders."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hand_detector = HandContactDetector(HandContactDetectorParameters())
+
+    def felt(self, joints: JointState, request: JointRequest) -> ArmContactState:
+        given = HandContactInputs(
+            frame=self.now,
+            body=self.modeler.update(joints),
+            fall=self.fall,
+            request=request,
+            selection=self.selection,
+            motion=MotionState(),
+        )
+        return self.hand_detector.update(given)
 
 
 def swung(cycle: int) -> Vec:
@@ -143,6 +176,27 @@ def test_arms_in_key_frames_and_falling_robots_feel_nothing() -> None:
     assert arms.hold(1.0, pushed).contact == (False, True)
     arms.fall = FallState(phase=FallPhase.FALLING)
     assert arms.hold(1.0, pushed).contact == (False, False)
+
+
+@pytest.mark.parametrize("robot", [Arms, Hands])
+@pytest.mark.parametrize(
+    ("selection", "fall"),
+    [
+        (MotionSelection(arms_by_keyframe=(1.0, 0.0)), FallState()),
+        (MotionSelection(), FallState(phase=FallPhase.FALLING)),
+    ],
+    ids=["key frames", "fall"],
+)
+def test_errors_of_key_frames_and_falls_are_no_contacts_afterwards(
+    robot: type[Arms], selection: MotionSelection, fall: FallState
+) -> None:
+    arms, pressed = robot(), {Joint.LEFT_SHOULDER_PITCH: 0.3}
+    arms.hold(0.5, {})
+    arms.selection, arms.fall = selection, fall
+    arms.hold(0.5, pressed)
+    arms.selection, arms.fall = MotionSelection(), FallState()
+    assert not any(arms.frame({}).contact[0] for _ in range(30))
+    assert arms.hold(0.3, pressed).contact == (True, False)
 
 
 @pytest.mark.parametrize("chain", [CHAIN_2019, CHAIN_2021], ids=["2019", "2021"])

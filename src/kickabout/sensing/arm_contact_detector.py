@@ -11,7 +11,6 @@ from kickabout.geometry import FloatArray, Vec, kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
-    FallPhase,
     FallState,
     JointRequest,
     JointState,
@@ -24,6 +23,7 @@ from kickabout.sensing.arm_contact import (
     NO_CONTACT,
     MeanOfRows,
     PushedArms,
+    feeling_arms,
     mean_with,
     push_direction,
 )
@@ -34,7 +34,6 @@ SHOULDERS = (
     int(Joint.RIGHT_SHOULDER_PITCH),
     int(Joint.RIGHT_SHOULDER_ROLL),
 )
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 # An arm that hangs down goes back when its pitch grows; outward is more roll left, less right.
 FORWARD_OUTWARD = (-1.0, 1.0, -1.0, -1.0)
 
@@ -73,7 +72,8 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
     """Compares shoulder angles with the commands of some frames ago; fast arms count less.
 
     After B-Human 2019, section 7.6, whose compass directions say where the obstacle is; here it is
-    where to the arm is pushed. An arm moved by key frames, and a robot that falls, feel nothing.
+    where to the arm is pushed. An arm moved by key frames, and a robot that falls, feel nothing;
+    errors of that time do not count afterwards.
     """
 
     def __init__(self, parameters: ArmContactDetectorParameters) -> None:
@@ -98,10 +98,13 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         self.commands.append(given.request.angles)
         if len(self.commands) < self.parameters.delay:
             return NO_CONTACT
+        stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
+        feels = feeling_arms(given.fall, given.selection, stiff)
         mean = mean_error(
             given.joints.angles,
             self.commands[0],
             speeds,
+            feels,
             self.errors.rows,
             self.errors.next_place(),
         )
@@ -109,10 +112,6 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
             return NO_CONTACT
         self.debug.plot("left pitch error", mean[0])
         self.debug.plot("right pitch error", mean[2])
-        on_feet = given.fall.phase in ON_FEET
-        stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
-        by_keyframe = given.selection.arms_by_keyframe
-        feels = [on_feet and stiff[arm] and by_keyframe[arm] == 0.0 for arm in (0, 1)]
         directions = (
             self._direction(mean[0], mean[1]) if feels[0] else PushDirection.NONE,
             self._direction(mean[2], mean[3]) if feels[1] else PushDirection.NONE,
@@ -152,13 +151,19 @@ def ways_of_hands(links: FloatArray, before: FloatArray) -> tuple[float, float]:
 
 @kernel
 def mean_error(
-    angles: Vec, commanded: Vec, speeds: tuple[float, float], rows: FloatArray, place: int
+    angles: Vec,
+    commanded: Vec,
+    speeds: tuple[float, float],
+    feels: tuple[bool, bool],
+    rows: FloatArray,
+    place: int,
 ) -> tuple[float, float, float, float]:
     """Of pitch and roll, left and right, over the rows after one was replaced by this frame's."""
-    row = np.empty(4)
+    row = np.zeros(4)
     for i in range(4):
-        joint = SHOULDERS[i]
-        factor = max(0.0, 1.0 - speeds[i // 2])
-        row[i] = (angles[joint] - commanded[joint]) * FORWARD_OUTWARD[i] * factor
+        if feels[i // 2]:
+            joint = SHOULDERS[i]
+            factor = max(0.0, 1.0 - speeds[i // 2])
+            row[i] = (angles[joint] - commanded[joint]) * FORWARD_OUTWARD[i] * factor
     mean = mean_with(rows, place, row)
     return mean[0], mean[1], mean[2], mean[3]

@@ -11,7 +11,6 @@ from kickabout.geometry import FloatArray, Vec, kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
-    FallPhase,
     FallState,
     JointRequest,
     MotionSelection,
@@ -24,12 +23,12 @@ from kickabout.sensing.arm_contact import (
     NO_CONTACT,
     MeanOfRows,
     PushedArms,
+    feeling_arms,
     mean_with,
     push_direction,
 )
 
 SHOULDERS = (int(Joint.LEFT_SHOULDER_PITCH), int(Joint.RIGHT_SHOULDER_PITCH))
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @inputs
@@ -69,7 +68,7 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
     """Compares where the hands are with where the commands of some frames ago would bring them.
 
     After B-Human 2021, section 7.2. An arm moved by key frames feels nothing, nor does a robot that
-    falls.
+    falls; errors of that time do not count afterwards.
     """
 
     def __init__(self, parameters: HandContactDetectorParameters) -> None:
@@ -84,8 +83,8 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
 
     def update(self, given: HandContactInputs) -> ArmContactState:
         stiffness, p = given.request.stiffness, self.parameters
-        stiff = tuple(float(stiffness[joint]) > p.stiff_above for joint in SHOULDERS)
-        if not any(stiff):
+        left, right = (float(stiffness[joint]) > p.stiff_above for joint in SHOULDERS)
+        if not (left or right):
             self.commands.clear()
             self.errors.clear()
             return NO_CONTACT
@@ -93,15 +92,13 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         if len(self.commands) < p.delay or not len(given.body.link_positions):
             return NO_CONTACT
         wanted = self.kinematics.forward(self.commands[0]).translations
+        feels = feeling_arms(given.fall, given.selection, (left, right))
         place = self.errors.next_place()
-        mean = mean_hand_error(given.body.link_positions, wanted, self.errors.rows, place)
+        mean = mean_hand_error(given.body.link_positions, wanted, feels, self.errors.rows, place)
         if not self.errors.is_full:
             return NO_CONTACT
         self.debug.plot("left forward error", mean[0])
         self.debug.plot("right forward error", mean[2])
-        on_feet = given.fall.phase in ON_FEET
-        by_keyframe = given.selection.arms_by_keyframe
-        feels = [on_feet and stiff[arm] and by_keyframe[arm] == 0.0 for arm in (0, 1)]
         speed = math.hypot(given.motion.walking_at.x, given.motion.walking_at.y)
         directions = (
             self._direction(mean[0], mean[1], speed) if feels[0] else PushDirection.NONE,
@@ -121,12 +118,18 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
 
 @kernel
 def mean_hand_error(
-    links: FloatArray, wanted: FloatArray, rows: FloatArray, place: int
+    links: FloatArray,
+    wanted: FloatArray,
+    feels: tuple[bool, bool],
+    rows: FloatArray,
+    place: int,
 ) -> tuple[float, float, float, float]:
     """Forward and to the left, left and right hand, over the rows with this frame's."""
-    row = np.empty(4)
+    row = np.zeros(4)
     for axis in range(2):
-        row[axis] = links[LEFT_HAND, axis] - wanted[LEFT_HAND, axis]
-        row[2 + axis] = links[RIGHT_HAND, axis] - wanted[RIGHT_HAND, axis]
+        if feels[0]:
+            row[axis] = links[LEFT_HAND, axis] - wanted[LEFT_HAND, axis]
+        if feels[1]:
+            row[2 + axis] = links[RIGHT_HAND, axis] - wanted[RIGHT_HAND, axis]
     mean = mean_with(rows, place, row)
     return mean[0], mean[1], mean[2], mean[3]
