@@ -86,6 +86,22 @@ def test_a_constant_offset_is_learned_in_stillness() -> None:
     assert np.abs(imu.filter.offset - (0.02, -0.01, 0.015)).max() < 0.004
 
 
+@pytest.mark.parametrize(
+    ("roll", "turn_rate"), [(math.nan, 0.0), (0.0, math.nan)], ids=["accelerometer", "gyroscope"]
+)
+def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
+    roll: float, turn_rate: float
+) -> None:
+    imu = Imu()
+    for _ in range(100):
+        before = imu.feel(0.0, 0.3)
+    assert imu.feel(roll, 0.3, (turn_rate, 0.0, 0.0)) is before
+    for _ in range(80):
+        after = imu.feel(0.0, 0.3)
+    assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
+    assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
+
+
 def test_readings_much_longer_than_gravity_are_not_believed() -> None:
     assert trust_in_gravity(np.array((0.0, 0.0, GRAVITY)), 0.1, 0.4) == 1.0
     assert trust_in_gravity(np.array((0.0, 0.0, 2.0 * GRAVITY)), 0.1, 0.4) == 0.0

@@ -1,5 +1,7 @@
 """Joint angles are calibrated and differentiated."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -55,3 +57,16 @@ def test_a_lost_body_keeps_its_angles_and_does_not_move() -> None:
     assert not lost.velocities.any()
     back = read(reader, 11, -1.0)
     assert not back.velocities.any()
+
+
+def test_one_angle_that_is_no_number_is_over_with_the_next_good_one() -> None:
+    reader = JointReader(JointReaderParameters())
+    for cycle in range(10):
+        read(reader, cycle, 0.1 * cycle)
+    spoiled = read(reader, 10, math.nan)
+    assert spoiled.angles[0] == pytest.approx(0.9)
+    assert spoiled.measured_at == pytest.approx(9 * DT)
+    assert not spoiled.velocities.any()
+    for cycle in range(11, 30):
+        state = read(reader, cycle, 0.5 * cycle * DT)
+    assert state.velocities[0] == pytest.approx(0.5, abs=0.01)

@@ -101,6 +101,26 @@ def test_it_rests_while_the_board_is_silent_and_then_starts_anew(dead: bool) -> 
     assert math.degrees(after.pitch - 1.4) == pytest.approx(0.0, abs=3.0)
 
 
+@pytest.mark.parametrize("good_before", [0, 100])
+@pytest.mark.parametrize(
+    ("roll", "turn_rate"), [(math.nan, 0.0), (0.0, math.nan)], ids=["accelerometer", "gyroscope"]
+)
+def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
+    good_before: int, roll: float, turn_rate: float
+) -> None:
+    imu, before = Imu(), InertialState()
+    for _ in range(good_before):
+        before = imu.feel(pitch=0.3)
+    spoiled = imu.feel(roll=roll, pitch=0.3, gyro=(turn_rate, 0.0, 0.0))
+    assert spoiled.pitch == before.pitch
+    assert np.isfinite(spoiled.gyro).all()
+    assert np.isfinite(spoiled.acceleration).all()
+    for _ in range(40):
+        after = imu.feel(pitch=0.3)
+    assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
+    assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
+
+
 def test_a_blow_does_not_tilt_the_world() -> None:
     imu = Imu()
     for _ in range(200):

@@ -75,6 +75,11 @@ def test_in_the_air_on_the_floor_and_while_falling_it_is_not_valid() -> None:
     assert not posed(body, motion=Motion.GET_UP).valid
 
 
+def test_a_tilt_that_is_no_number_is_not_valid() -> None:
+    unknown = InertialState(torso_to_level=np.full((3, 3), math.nan))
+    assert not posed(body_of(STAND), unknown).valid
+
+
 def test_it_agrees_with_the_world_while_swaying() -> None:
     simulated = SimulatedBody(seed=3)
     simulated.stand(1.5)

@@ -15,7 +15,7 @@ from kickabout.sensing.complementary_orientation import (
     quaternion_turned,
     trust_in_gravity,
 )
-from kickabout.sensing.torso_orientation import inertial_state
+from kickabout.sensing.torso_orientation import are_numbers, inertial_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,8 @@ class HulksOrientationFilter(Module[HulksOrientationFilterParameters]):
 
     The gyroscope turns it, gravity draws it back. Readings are averaged over some steps in the
     level frame first, because a single one of a walking robot is anything but gravity; means that
-    are too long or too short count less, so that falls do not matter.
+    are too long or too short count less, so that falls do not matter. Readings that are not even
+    numbers change nothing; after them it starts anew.
     """
 
     def __init__(self, parameters: HulksOrientationFilterParameters) -> None:
@@ -47,6 +48,7 @@ class HulksOrientationFilter(Module[HulksOrientationFilterParameters]):
         self.offset: Vec3 = np.zeros(3)
         self.felt: Vec3 = np.zeros(3)  # m/s², mean acceleration where the orientation started
         self.started_at: float | None = None
+        self.told = InertialState()
 
     def update(
         self, frame: FrameInfo, sensors: SensorFrame, offset: GyroOffsetState
@@ -54,6 +56,9 @@ class HulksOrientationFilter(Module[HulksOrientationFilterParameters]):
         known = offset.offset if offset.known else np.zeros(3)
         gyro = sensors.gyro - known - self.offset
         acceleration = sensors.accelerometer
+        if not are_numbers(gyro, acceleration):
+            self.started_at = None
+            return self.told
         if offset.board_dead or offset.board_disconnected:
             self.started_at = None
         elif self.started_at is None:
@@ -61,7 +66,8 @@ class HulksOrientationFilter(Module[HulksOrientationFilterParameters]):
         else:
             self._follow(frame, gyro, acceleration)
         rotation = matrix_from_quaternion(self.orientation)
-        return inertial_state(rotation, gyro, acceleration, self.parameters.variance)
+        self.told = inertial_state(rotation, gyro, acceleration, self.parameters.variance)
+        return self.told
 
     def _start(self, now: float, acceleration: Vec3) -> None:
         """From gravity alone."""

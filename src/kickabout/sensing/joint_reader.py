@@ -18,7 +18,10 @@ class JointReaderParameters:
 
 
 class JointReader(Module[JointReaderParameters]):
-    """Adds the calibration, and differentiates. Without a body, the joints stay where they were."""
+    """Adds the calibration, and differentiates.
+
+    Without a body, or with an angle that is not even a number, the joints stay where they were.
+    """
 
     def __init__(self, parameters: JointReaderParameters) -> None:
         super().__init__(parameters)
@@ -28,7 +31,7 @@ class JointReader(Module[JointReaderParameters]):
     def update(
         self, frame: FrameInfo, sensors: SensorFrame, calibration: JointCalibration
     ) -> JointState:
-        if not sensors.connected:
+        if not (sensors.connected and np.isfinite(sensors.joint_angles).all()):
             self.known = False
             self.last = JointState(angles=self.last.angles, measured_at=self.last.measured_at)
             return self.last

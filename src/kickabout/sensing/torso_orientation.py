@@ -53,6 +53,7 @@ class TorsoOrientation:
         self.running_for = 0.0  # s
         self.offset: Vec3 = NO_OFFSET
         self.rest: Vec3 = np.zeros(3)  # rad/s, of the offset, which only gravity tells
+        self.told = InertialState()
 
     def turn_rates(self, gyro: Vec3, offset: Vec3) -> Vec3:
         """Readings without the offset that somebody else found, nor the rest of it."""
@@ -68,6 +69,9 @@ class TorsoOrientation:
 
     def update(self, gyro: Vec3, acceleration: Vec3, *, dt: float, noise: OrientationNoise) -> None:
         """One frame of turn rates without offset, and of acceleration."""
+        if not are_numbers(gyro, acceleration):
+            self.pause()
+            return
         if not self.running:
             self._start(acceleration, noise)
             return
@@ -112,10 +116,12 @@ class TorsoOrientation:
         self.filter.correct_by_gravity(felt, noise=np.diag(variances))
 
     def state(self, gyro: Vec3, acceleration: Vec3) -> InertialState:
-        """What others may know about it."""
-        variances = self.filter.covariance
-        variance = max(float(variances[0, 0]), float(variances[1, 1]))
-        return inertial_state(self.filter.rotation, gyro, acceleration, variance)
+        """What others may know about it; what was felt before if readings are not even numbers."""
+        if are_numbers(gyro, acceleration):
+            variances = self.filter.covariance
+            variance = max(float(variances[0, 0]), float(variances[1, 1]))
+            self.told = inertial_state(self.filter.rotation, gyro, acceleration, variance)
+        return self.told
 
 
 def inertial_state(
@@ -133,6 +139,15 @@ def inertial_state(
         acceleration=readonly(acceleration),
         variance=variance,
     )
+
+
+@kernel
+def are_numbers(gyro: Vec3, acceleration: Vec3) -> bool:
+    """Whether all readings are finite; a single one that is not would spoil every later one."""
+    finite = True
+    for i in range(3):
+        finite = finite and math.isfinite(gyro[i]) and math.isfinite(acceleration[i])
+    return finite
 
 
 @kernel

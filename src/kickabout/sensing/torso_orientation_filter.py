@@ -9,7 +9,8 @@ from kickabout.sensing.torso_orientation import NO_OFFSET, TorsoOrientation
 class TorsoOrientationFilter(Module[OrientationParameters]):
     """Unscented Kalman filter after B-Human 2019, section 7.3.
 
-    It stands still while the board is dead or disconnected, and then starts from gravity alone.
+    It stands still while the board is dead or disconnected, or its readings are not even numbers,
+    and then starts from gravity alone.
     """
 
     def __init__(self, parameters: OrientationParameters) -> None:

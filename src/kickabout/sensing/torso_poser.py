@@ -48,11 +48,12 @@ class TorsoPoser(Module[TorsoPoserParameters]):
             body.right_sole_to_torso.translation,
         )
         translation.setflags(write=False)
-        tilt = math.acos(max(-1.0, min(1.0, float(inertial.torso_to_level[2, 2]))))
+        # Cosines are compared instead of angles, as one that is not a number is never larger.
+        upright = float(inertial.torso_to_level[2, 2]) > math.cos(self.parameters.upright_below)
         stable = motion.motion not in UNSTABLE
         return TorsoState(
             torso_to_robot=Pose3(inertial.torso_to_level, translation),
-            valid=contact.contact and stable and tilt < self.parameters.upright_below,
+            valid=contact.contact and stable and upright,
         )
 
 
