@@ -30,6 +30,22 @@ def test_a_still_scene_with_noise_is_fine() -> None:
     assert not any(condition.corrupt for condition in watched(4.0))
 
 
-def test_no_image_is_no_reason_to_worry() -> None:
+def noisy_image(rng: np.random.Generator) -> CameraImage:
+    return CameraImage(yuyv=rng.integers(0, 200, (24, 32, 2)).astype(np.uint8))
+
+
+def test_a_camera_that_falls_silent_is_broken_until_it_works_again() -> None:
+    watcher, rng = ImageWatcher(ImageWatcherParameters()), np.random.default_rng(3)
+    watcher.update(FrameInfo(), noisy_image(rng))
+    silent = [watcher.update(FrameInfo(time=k / 30.0), CameraImage()) for k in range(1, 91)]
+    assert not silent[0].corrupt
+    assert silent[-1].corrupt
+    assert silent[-1].repeated_rows == 90
+    assert sum(condition.restart_wanted for condition in silent) == 1
+    assert not watcher.update(FrameInfo(time=91 / 30.0), noisy_image(rng)).corrupt
+
+
+def test_before_the_first_image_there_is_no_reason_to_worry() -> None:
     watcher = ImageWatcher(ImageWatcherParameters())
-    assert not watcher.update(FrameInfo(), CameraImage()).corrupt
+    conditions = [watcher.update(FrameInfo(time=k / 30.0), CameraImage()) for k in range(90)]
+    assert not any(condition.corrupt or condition.repeated_rows for condition in conditions)

@@ -16,6 +16,7 @@ class ImageWatcherParameters:
 class ImageWatcher(Module[ImageWatcherParameters]):
     """Watches a random row for a while; the noise of a working camera never repeats itself.
 
+    A camera that worked and does not deliver any more is no better: its empty images count as well.
     After B-Human 2019, section 4.1.1.
     """
 
@@ -23,22 +24,25 @@ class ImageWatcher(Module[ImageWatcherParameters]):
         super().__init__(parameters)
         self.row = 0
         self.chosen_at = -1e9
-        self.checksum = -1
+        self.checksum: int | None = None  # None: of no image yet
         self.repeated = 0
 
     def update(self, frame: FrameInfo, image: CameraImage) -> CameraCondition:
-        p = self.parameters
-        if image.height == 0:
-            return CameraCondition()
-        if frame.time - self.chosen_at > p.period or self.row >= image.height:
+        if image.height > 0:
+            self._watch(frame.time, image)
+        elif self.checksum is not None:
+            self.repeated += 1
+        repetitions = self.parameters.repetitions
+        return CameraCondition(
+            corrupt=self.repeated >= repetitions,
+            restart_wanted=self.repeated == repetitions,
+            repeated_rows=self.repeated,
+        )
+
+    def _watch(self, now: float, image: CameraImage) -> None:
+        if now - self.chosen_at > self.parameters.period or self.row >= image.height:
             self.row = int(self.random.integers(image.height))
-            self.chosen_at, self.checksum, self.repeated = frame.time, -1, 0
+            self.chosen_at, self.checksum = now, None
         checksum = zlib.crc32(image.yuyv[self.row].tobytes())
         self.repeated = self.repeated + 1 if checksum == self.checksum else 0
         self.checksum = checksum
-        corrupt = self.repeated >= p.repetitions
-        return CameraCondition(
-            corrupt=corrupt,
-            restart_wanted=self.repeated == p.repetitions,
-            repeated_rows=self.repeated,
-        )

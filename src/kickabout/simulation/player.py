@@ -238,9 +238,11 @@ class Player:
         values = [source(thread, self._snapshot) for source in self._sources[thread]]
         return [value for value in values if value is not None]
 
-    def _image(self, thread: str, snapshot: Snapshot) -> CameraImage | None:
+    def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
+        """An empty one if none comes, as the last one would be seen again otherwise."""
         camera = _camera(thread)
-        return self.body.look(camera, self._settings_of(camera))
+        image = self.body.look(camera, self._settings_of(camera))
+        return image or CameraImage(camera=camera, taken_at=snapshot.time)
 
     def _settings_of(self, camera: CameraName) -> CameraSettings:
         provided = self.agent.graph.threads_providing(CameraSettings)
