@@ -1,5 +1,6 @@
 """Joint intake: from measured angles to calibrated ones with velocities."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,7 @@ class JointReaderParameters:
 class JointReader(Module[JointReaderParameters]):
     """Adds the calibration, and differentiates.
 
-    Without a body, or with an angle that is not even a number, the joints stay where they were.
+    Without a body the joints stay where they were, and so does one whose angle is no number.
     """
 
     def __init__(self, parameters: JointReaderParameters) -> None:
@@ -31,7 +32,7 @@ class JointReader(Module[JointReaderParameters]):
     def update(
         self, frame: FrameInfo, sensors: SensorFrame, calibration: JointCalibration
     ) -> JointState:
-        if not (sensors.connected and np.isfinite(sensors.joint_angles).all()):
+        if not sensors.connected:
             self.known = False
             self.last = JointState(angles=self.last.angles, measured_at=self.last.measured_at)
             return self.last
@@ -70,8 +71,9 @@ def calibrate(
 ) -> None:
     """Fill in angles, and velocities that follow their change by a share; at rest without time."""
     for i in range(measured.size):
-        angles[i] = measured[i] + offsets[i]
+        is_number = math.isfinite(measured[i])
+        angles[i] = measured[i] + offsets[i] if is_number else last_angles[i]
         velocities[i] = 0.0
-        if dt > 0.0:
+        if dt > 0.0 and is_number:
             before = last_velocities[i]
             velocities[i] = before + share * ((angles[i] - last_angles[i]) / dt - before)
