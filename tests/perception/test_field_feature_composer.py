@@ -7,6 +7,7 @@ import pytest
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.arrays import shared_unit
+from kickabout.geometry.pose3 import sealed
 from kickabout.learning.perception_truth import mirrored_pose_error
 from kickabout.perception.field_feature_composer import (
     FieldFeatureComposer,
@@ -118,3 +119,39 @@ def test_the_penalty_mark_and_the_line_at_its_distance(field: FieldDimensions) -
     (only,) = composed(field, lines=(line(front, -0.9, front, 0.8),), mark=mark)
     assert_true(only, FeatureKind.PENALTY_MARK_WITH_AREA)
     assert composed(field, lines=(line(front + 1.0, -0.9, front + 1.0, 0.8),), mark=mark) == ()
+
+
+@pytest.mark.parametrize("place", [(0.2, 0.1), (0.9, -1.0), (1.9, 0.5)])
+def test_the_told_deviation_is_the_error_of_a_view_whose_directions_err(
+    place: tuple[float, float],
+) -> None:
+    """Wherever on the field the robot is; place and turn err together."""
+    field, angle = FIELDS[1], FieldFeatureComposerParameters().angle_deviation
+    robot: Pose2[Robot, Field] = Pose2(*place, 0.2)
+    errors, told = [], np.zeros((3, 3))
+    for error in (-angle, angle):
+        (only,) = composed(field, crossings=penalty_area_corners(field, robot, turned_by=error))
+        seen_at = only.robot_to_field
+        errors.append((seen_at.x - robot.x, seen_at.y - robot.y, seen_at.theta - robot.theta))
+        told += 0.5 * only.covariance
+    true = np.mean([np.outer(error, error) for error in errors], axis=0)
+    assert told == pytest.approx(true, rel=0.05, abs=3e-4)
+    deviation = math.hypot(field.penalty_area_x - robot.x, robot.y) * angle
+    assert math.sqrt(told[0, 0] + told[1, 1]) == pytest.approx(deviation, rel=0.05)
+
+
+def penalty_area_corners(
+    field: FieldDimensions, robot: Pose2[Robot, Field], *, turned_by: float
+) -> tuple[Intersection, Intersection]:
+    """Both corners of the penalty area, seen turned around their middle."""
+    x, y = field.penalty_area_x, field.penalty_area_y
+    middle: Pose2[Field, Robot] = robot.inverse() @ Pose2(x, 0.0, 0.0)
+
+    def corner(offset: float, direction: float) -> Intersection:
+        turned: Pose2[Field, Robot] = Pose2(middle.x, middle.y, middle.theta + turned_by)
+        seen_at = turned @ Pose2[Field, Field](0.0, offset, direction)
+        return Intersection(
+            kind=IntersectionKind.L, pose_in_robot=seen_at, covariance=sealed(np.eye(2) * 1e-4)
+        )
+
+    return corner(y, -0.5 * math.pi), corner(-y, 0.0)

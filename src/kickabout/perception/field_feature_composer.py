@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Cov3, Field, Pose2, Robot, Vector2
+from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.field_landmarks import Landmark, landmark_pairs
 from kickabout.representations import (
@@ -77,9 +77,8 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
             off = _distance_to_line(center, line)
             if off < p.mid_slack and length > p.mid_length:
                 pose = _pose(center, along, at=(0.0, 0.0, 0.5 * math.pi))
-                yield self._feature(
-                    FeatureKind.CENTER_CIRCLE_WITH_LINE, _in_own_half(pose), circle.covariance
-                )
+                kind = FeatureKind.CENTER_CIRCLE_WITH_LINE
+                yield self._feature(kind, _in_own_half(pose), center, circle.covariance)
                 return
 
     def _mid_corner(
@@ -100,7 +99,8 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
             if stem > long and bar > long:
                 place = Vector2[Robot](at.x, at.y)
                 pose = _pose(place, at.theta, at=(0.0, field.side_line_y, -0.5 * math.pi))
-                yield self._feature(FeatureKind.MID_CORNER, _in_own_half(pose), found.covariance)
+                kind = FeatureKind.MID_CORNER
+                yield self._feature(kind, _in_own_half(pose), place, found.covariance)
 
     def _pairs(
         self, intersections: IntersectionsPercept, field: FieldDimensions
@@ -123,7 +123,8 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
                 key = (fits[0].feature, round(pose.theta, 1))
                 if key not in told:
                     told.add(key)
-                    yield self._feature(fits[0].feature, pose, first.covariance)
+                    place = _middle(first, second)
+                    yield self._feature(fits[0].feature, pose, place, first.covariance)
 
     def _fits(self, first: Intersection, second: Intersection, a: Landmark, b: Landmark) -> bool:
         """Whether two intersections lie to each other as two landmarks do."""
@@ -162,32 +163,33 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
                 toward = math.atan2(foot[1] - place.y, foot[0] - place.x)
                 ahead = toward if apart > 0.0 else toward + math.pi
                 pose = _pose(place, ahead, at=(field.penalty_mark_x, 0.0, 0.0))
-                yield self._feature(FeatureKind.PENALTY_MARK_WITH_AREA, pose, mark.covariance)
+                kind = FeatureKind.PENALTY_MARK_WITH_AREA
+                yield self._feature(kind, pose, place, mark.covariance)
                 return
 
     def _feature(
         self,
         kind: FeatureKind,
         pose: Pose2[Robot, Field],
-        place: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
+        place: Vector2[Robot],
+        place_covariance: Cov2,
     ) -> FieldFeature:
-        return FieldFeature(kind=kind, robot_to_field=pose, covariance=self._spread(pose, place))
+        covariance = self._spread(pose, place, place_covariance)
+        return FieldFeature(kind=kind, robot_to_field=pose, covariance=covariance)
 
     def _spread(
-        self,
-        pose: Pose2[Robot, Field],
-        place: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]",
+        self, pose: Pose2[Robot, Field], place: Vector2[Robot], place_covariance: Cov2
     ) -> Cov3:
-        """The place's error turned to the field, and the direction's error with its lever."""
+        """The place's error turned to the field, and the direction's error.
+
+        Whoever errs in the direction takes itself for turned around the place that it sees.
+        """
         c, s = math.cos(pose.theta), math.sin(pose.theta)
         rotation = np.array(((c, -s), (s, c)))
-        angle = self.parameters.angle_deviation**2
-        lever = math.hypot(pose.x, pose.y)
-        covariance = np.zeros((3, 3))
-        covariance[:2, :2] = (
-            rotation @ place @ rotation.T + np.eye(2) * angle * min(lever, 3.0) ** 2
-        )
-        covariance[2, 2] = angle
+        ahead, left = (rotation @ (place.x, place.y)).tolist()
+        per_angle = np.array((left, -ahead, 1.0))
+        covariance = self.parameters.angle_deviation**2 * np.outer(per_angle, per_angle)
+        covariance[:2, :2] += rotation @ place_covariance @ rotation.T
         return sealed(covariance)
 
 
@@ -241,10 +243,15 @@ def _pair_pose(
     first: Intersection, second: Intersection, a: Landmark, b: Landmark
 ) -> Pose2[Robot, Field]:
     here, there = first.pose_in_robot, second.pose_in_robot
-    middle = Vector2[Robot](0.5 * (here.x + there.x), 0.5 * (here.y + there.y))
     angle = math.atan2(there.y - here.y, there.x - here.x)
     known = math.atan2(b.y - a.y, b.x - a.x)
-    return _pose(middle, angle, at=(0.5 * (a.x + b.x), 0.5 * (a.y + b.y), known))
+    at = (0.5 * (a.x + b.x), 0.5 * (a.y + b.y), known)
+    return _pose(_middle(first, second), angle, at=at)
+
+
+def _middle(first: Intersection, second: Intersection) -> Vector2[Robot]:
+    here, there = first.pose_in_robot, second.pose_in_robot
+    return Vector2(0.5 * (here.x + there.x), 0.5 * (here.y + there.y))
 
 
 def _in_own_half(pose: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
