@@ -91,6 +91,13 @@ def test_thumbnails_round_down_whatever_the_colors() -> None:
         assert gray_thumbnail(yuyv, factor).tolist() == means.tolist()
 
 
+@pytest.mark.parametrize("factor", [1, 2, 3, 4, 5])
+def test_colors_stay_apart_in_thumbnails_of_any_factor(factor: int) -> None:
+    color = color_thumbnail(carpet_image(30, 60), factor)
+    assert color.shape == (3, 30 // factor, 60 // factor)
+    assert [np.unique(channel).tolist() for channel in color] == [[80], [112], [108]]
+
+
 def test_stretching_ignores_brightness_and_outliers() -> None:
     image = np.tile(np.arange(100, 200, dtype=np.uint8), (10, 1))
     image[0, 0] = 255

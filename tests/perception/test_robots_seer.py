@@ -1,5 +1,6 @@
 """Does the robot see others, how far they are, and whose they are?"""
 
+import cv2
 import numpy as np
 import pytest
 from tests.perception.net_scenes import chosen
@@ -10,6 +11,7 @@ from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import robot_boxes
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.eye import robot_to_image
+from kickabout.perception.robots_net import network_boxes
 from kickabout.perception.robots_places import (
     ROBOT_HEIGHT,
     is_whole_enough,
@@ -18,6 +20,7 @@ from kickabout.perception.robots_places import (
 )
 from kickabout.perception.robots_seer import RobotsSeer, Surroundings
 from kickabout.representations import (
+    CameraImage,
     CameraName,
     CutOffRobots,
     GameControllerData,
@@ -76,6 +79,19 @@ def test_robots_are_seen_at_the_right_distance() -> None:
                 missed += 1
     assert len(errors) >= 3 * missed
     assert float(np.median(errors)) < 0.12
+
+
+@pytest.mark.parametrize("size", [(160, 120), (480, 360), (1280, 720)])
+def test_boxes_are_at_the_same_places_in_images_of_other_sizes(size: tuple[int, int]) -> None:
+    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    other = np.full((size[1], size[0], 2), 128, np.uint8)
+    other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
+    usual = network_boxes(CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
+    found = network_boxes(CameraImage(yuyv=other), 0.02, 0.4)
+    shares = [
+        boxes[0, :4] / np.tile(sides, 2) for boxes, sides in ((usual, (640, 480)), (found, size))
+    ]
+    assert shares[0] == pytest.approx(shares[1], abs=0.02)
 
 
 def test_empty_images_have_few_robots() -> None:

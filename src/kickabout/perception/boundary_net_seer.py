@@ -15,7 +15,7 @@ from kickabout.perception.sight import Sight
 from kickabout.representations import FieldBoundaryPercept
 from kickabout.representations.camera import Yuyv
 
-WIDTH = 80  # px, of the picture that the network takes
+WIDTH, HEIGHT = 80, 60  # px, of the picture that the network takes
 LEAST_DEVIATION = 8.0  # of brightness in that picture; the network was trained with it
 CHROMA_SCALE = 4.0
 
@@ -41,9 +41,10 @@ class BoundaryNetSeer(Module[BoundaryNetSeerParameters]):
 
     def update(self, sight: Sight) -> FieldBoundaryPercept:
         p, image = self.parameters, sight.image
-        if image.width < WIDTH or image.width * 3 != image.height * 4:
+        factor = image.width // WIDTH
+        if factor == 0 or (image.width, image.height) != (factor * WIDTH, factor * HEIGHT):
             return FieldBoundaryPercept()
-        pictures = normalized_picture(image.yuyv, image.width // WIDTH)
+        pictures = normalized_picture(image.yuyv, factor)
         rows, deviations = (
             output[0].astype(np.float64) for output in network("boundary")(pictures)
         )

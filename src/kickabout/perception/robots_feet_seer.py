@@ -14,7 +14,6 @@ from kickabout.perception.robots_boxes import covered_shares, feet_row, has_obst
 from kickabout.perception.robots_cells import (
     FALLEN_COLUMN,
     SCORE_COLUMN,
-    decoded_boxes,
     separate_boxes,
     shared_part,
 )
@@ -25,7 +24,7 @@ from kickabout.perception.robots_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_cells
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots_places import (
     apart,
     is_large_enough,
@@ -145,9 +144,8 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
 
     def _boxes(self, sight: Sight, ground: NearGround) -> FloatArray:
         """Rows (left, top, right, bottom, score, fallen) in px, the network's first."""
-        p, image = self.parameters, sight.image
-        cells = network_cells(image, p.clipped_share)
-        seen = decoded_boxes(cells, min(p.hint, p.least_score), image.width / 640.0)
+        p = self.parameters
+        seen = network_boxes(sight.image, p.clipped_share, min(p.hint, p.least_score))
         hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
         sure = seen[seen[:, SCORE_COLUMN] >= p.least_score]
         if not ground.colors.valid or p.hint >= 1.0:

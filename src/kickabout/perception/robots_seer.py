@@ -12,14 +12,9 @@ from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
 from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.robots_boxes import carpet_below, covered_shares, feet_row, leg_columns
-from kickabout.perception.robots_cells import (
-    FALLEN_COLUMN,
-    SCORE_COLUMN,
-    decoded_boxes,
-    separate_boxes,
-)
+from kickabout.perception.robots_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
-from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_cells
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots_places import (
     apart,
     is_large_enough,
@@ -143,9 +138,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
 
     def _boxes(self, image: CameraImage) -> FloatArray:
         p = self.parameters
-        boxes = decoded_boxes(
-            network_cells(image, p.clipped_share), p.least_score, image.width / 640.0
-        )
+        boxes = network_boxes(image, p.clipped_share, p.least_score)
         return separate_boxes(boxes, p.most_overlap, p.most_shared)
 
     def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:

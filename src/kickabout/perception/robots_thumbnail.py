@@ -45,19 +45,20 @@ def color_thumbnail(yuyv: Bytes, factor: int) -> Bytes:
     """3 × height × width: Y as the mean of squares, Cb and Cr from every other of their rows."""
     height, width = yuyv.shape[0] // factor, yuyv.shape[1] // factor
     result = np.empty((3, height, width), np.uint8)
-    pairs, area = factor // 2, factor * factor
-    chroma_count = pairs * pairs
+    pairs, area = max(factor // 2, 1), factor * factor
+    chroma_count = pairs * ((factor + 1) // 2)
     for v in range(height):
         for u in range(width):
             brightness, blue, red = 0, 0, 0
+            first_pair = u * factor & ~1  # Cb is in even columns, Cr in odd ones
             for k in range(factor):
                 line = yuyv[v * factor + k]
                 for j in range(factor):
                     brightness += line[u * factor + j, 0]
                 if k % 2 == 0:
                     for j in range(pairs):
-                        blue += line[u * factor + 2 * j, 1]
-                        red += line[u * factor + 2 * j + 1, 1]
+                        blue += line[first_pair + 2 * j, 1]
+                        red += line[first_pair + 2 * j + 1, 1]
             result[0, v, u] = brightness // area
             result[1, v, u] = blue // chroma_count
             result[2, v, u] = red // chroma_count

@@ -1,0 +1,43 @@
+"""Do eyes work with cameras whose images have other sizes than the ones they were made for?"""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.perception.halls import FIELD
+from tests.perception.hulks_sight import BLACK, GRAY, WHITE, carpet, looking_down, paint
+
+from kickabout.framework.team import load_team
+from kickabout.learning.camera_threads import Eyes
+from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.representations import CameraName, RobotsPercept
+from kickabout.representations.camera import Yuyv
+
+SIZES = [(160, 120), (320, 240), (480, 360), (800, 600), (1280, 720), (1280, 960), (322, 242)]
+
+
+def random_picture(width: int, height: int) -> Yuyv:
+    """Boxes of several colors on the carpet."""
+    rng, picture = np.random.default_rng(4), carpet(width, height)
+    for color in (WHITE, GRAY, BLACK) * 5:
+        high, wide = rng.integers(height // 40, height // 3), rng.integers(width // 40, width // 6)
+        top, left = rng.integers(0, height - high), 2 * rng.integers(0, width // 2 - wide)
+        paint(picture, (slice(top, top + high), slice(left, left + 2 * wide)), color)
+    noise = rng.integers(-3, 4, picture.shape)
+    noisy: Yuyv = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    return noisy
+
+
+@pytest.mark.parametrize("team", ["bhuman2019", "hulks2021"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
+def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int]) -> None:
+    sight = looking_down(random_picture(*size))
+    eyes = Eyes(load_team(team), field=FIELD)
+    for camera in CameraName:
+        shot = LabeledImage(
+            image=replace(sight.image, camera=camera),
+            info=replace(sight.info, camera=camera),
+            matrix=sight.matrix,
+            camera_to_robot=sight.matrix.camera_to_robot,
+        )
+        assert RobotsPercept in eyes.see(shot)
