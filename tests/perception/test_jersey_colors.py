@@ -5,9 +5,16 @@ import numpy as np
 import pytest
 from tests.perception.test_robots_cells import GREEN, carpet_image
 
-from kickabout.perception.jersey_colors import DYES
-from kickabout.perception.robots_jersey import JerseyRules, team_seen, upright_box
-from kickabout.representations import TeamColor, TeamSeen
+from kickabout.perception.jersey_colors import TeamDyes
+from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
+from kickabout.representations import (
+    GameControllerData,
+    GameInfo,
+    GameTeam,
+    PlayerInfo,
+    TeamColor,
+    TeamSeen,
+)
 from kickabout.simulation.colors import jersey_color
 
 RULES = JerseyRules(
@@ -28,6 +35,14 @@ PAIRS = [
     ("orange", "blue"),
     ("purple", "yellow"),
     ("red", "white"),
+]
+KEEPERS = [  # players of one team and of the other, keeper of the first
+    ("blue", "white", "yellow"),
+    ("blue", "black", "red"),
+    ("red", "gray", "blue"),
+    ("red", "white", "black"),
+    ("white", "black", "yellow"),
+    ("blue", "red", "yellow"),
 ]
 BOX = np.array((100.0, 40.0, 160.0, 200.0))
 
@@ -50,9 +65,26 @@ def paint(yuyv: np.ndarray, rows: slice, columns: slice, linear: np.ndarray) -> 
     yuyv[rows, first_odd : columns.stop : 2, 1] = cr
 
 
-def answer(image: np.ndarray, own: str, opponent: str) -> TeamSeen:
-    dyes = (DYES[TeamColor(own)], DYES[TeamColor(opponent)])
-    return team_seen(image, BOX, GREEN, dyes, upright=BOX, rules=RULES)
+def dyes_of(
+    own: str, opponent: str, own_keeper: str | None = None, opponent_keeper: str | None = None
+) -> TeamDyes:
+    """Keepers wear what their team does unless told otherwise."""
+    teams = (
+        GameTeam(number=1, color=TeamColor(own), goalkeeper_color=TeamColor(own_keeper or own)),
+        GameTeam(
+            number=2,
+            color=TeamColor(opponent),
+            goalkeeper_color=TeamColor(opponent_keeper or opponent),
+        ),
+    )
+    game = GameInfo(heard=True, data=GameControllerData(teams=teams))
+    dyes = team_dyes(game, PlayerInfo(team=1))
+    assert dyes is not None
+    return dyes
+
+
+def answer(image: np.ndarray, *colors: str) -> TeamSeen:
+    return team_seen(image, BOX, GREEN, dyes_of(*colors), upright=BOX, rules=RULES)
 
 
 @pytest.mark.parametrize(("own", "opponent"), PAIRS)
@@ -65,6 +97,39 @@ def test_both_teams_are_recognized_in_any_light(
     assert answer(image, opponent, own) is TeamSeen.OPPONENT
 
 
+@pytest.mark.parametrize(("own", "opponent", "keeper"), KEEPERS)
+def test_keepers_belong_to_their_team_and_so_do_the_others(
+    own: str, opponent: str, keeper: str
+) -> None:
+    for jersey, told in (
+        (keeper, TeamSeen.OWN),
+        (own, TeamSeen.OWN),
+        (opponent, TeamSeen.OPPONENT),
+    ):
+        image = robot_image(jersey, light=0.8, warmth=0.05)
+        assert answer(image, own, opponent, keeper) is told
+        mirrored = TeamSeen.OPPONENT if told is TeamSeen.OWN else TeamSeen.OWN
+        assert answer(image, opponent, own, opponent, keeper) is mirrored
+
+
+def test_nobody_knows_whose_keeper_it_is_if_both_wear_the_same() -> None:
+    for keeper in ("yellow", "black"):
+        image = robot_image(keeper, light=1.0, warmth=0.0)
+        assert answer(image, "blue", "white", keeper, keeper) is TeamSeen.UNKNOWN
+    white = robot_image("white", light=1.0, warmth=0.0)
+    assert answer(white, "blue", "white", "red", "red") is TeamSeen.OPPONENT
+
+
+def test_a_keeper_in_the_color_of_the_other_players_does_not_count() -> None:
+    image = robot_image("red", light=1.0, warmth=0.0)
+    assert answer(image, "blue", "red", "red") is TeamSeen.OPPONENT
+
+
+def test_where_all_players_are_dyed_a_chest_without_dye_means_nothing() -> None:
+    image = robot_image("black", light=1.0, warmth=0.0)
+    assert answer(image, "blue", "red", "black") is TeamSeen.UNKNOWN
+
+
 def test_nothing_but_carpet_has_no_team() -> None:
     assert answer(carpet_image(), "blue", "red") is TeamSeen.UNKNOWN
 
@@ -72,7 +137,7 @@ def test_nothing_but_carpet_has_no_team() -> None:
 def test_a_robot_without_head_in_the_image_wears_its_jersey_where_others_do() -> None:
     image = robot_image("red", light=1.0, warmth=0.0)[85:].copy()
     box = BOX - (0.0, 85.0, 0.0, 85.0)
-    dyes = (DYES[TeamColor.RED], DYES[TeamColor.WHITE])
+    dyes = dyes_of("red", "white")
     seen = np.maximum(box, 0.0)
     whole = upright_box(seen, 160.0)
     assert whole == pytest.approx(box)
@@ -86,6 +151,6 @@ def test_a_robot_without_head_in_the_image_wears_its_jersey_where_others_do() ->
 def test_where_the_chest_may_be_anywhere_no_dye_means_nothing() -> None:
     white = robot_image("white", light=1.0, warmth=0.0)
     red = robot_image("red", light=1.0, warmth=0.0)
-    dyes = (DYES[TeamColor.RED], DYES[TeamColor.WHITE])
+    dyes = dyes_of("red", "white")
     assert team_seen(white, BOX, GREEN, dyes, upright=None, rules=RULES) is TeamSeen.UNKNOWN
     assert team_seen(red, BOX, GREEN, dyes, upright=None, rules=RULES) is TeamSeen.OWN

@@ -1,6 +1,6 @@
 """Jersey colors: from pixels of a robot's chest to the team that wears them.
 
-Nothing is calibrated: the two teams' colors are compared with each other, and with what is white
+Nothing is calibrated: the teams' colors are compared with each other, and with what is white
 on the robot itself.
 """
 
@@ -45,6 +45,15 @@ DYES = {
 }
 
 
+class TeamDyes(NamedTuple):
+    """What both teams wear; who has no keeper's jersey wears the players' dye twice."""
+
+    own: Dye
+    own_keeper: Dye
+    opponent: Dye
+    opponent_keeper: Dye
+
+
 @kernel
 def white_of(yuyv: Bytes, box: Vec, carpet: Carpet) -> FloatArray:
     """(Y, Cb / Y, Cr / Y) of the brighter parts in a box that are not carpet; Y is 0 if none."""
@@ -86,17 +95,27 @@ def _turn(first: float, second: float) -> float:
 
 
 @kernel
+def _turn_from_team(hue: float, players: Dye, keeper: Dye) -> float:
+    """Angle to the nearer of a team's saturated dyes, infinite without any."""
+    off = math.inf
+    if players.is_saturated:
+        off = _turn(hue, players.hue)
+    if keeper.is_saturated:
+        off = min(off, _turn(hue, keeper.hue))
+    return off
+
+
+@kernel
 def jersey_counts(
     yuyv: Bytes,
     box: Vec,
     carpet: Carpet,
     white: Vec,
-    own: Dye,
-    opponent: Dye,
+    dyes: TeamDyes,
     least_saturation: float,
     most_turn: float,
 ) -> FloatArray:
-    """Pixels dyed as the own team's, as the opponent's, all of them, and how bright they are.
+    """Pixels dyed as the own team's, as the opponent's, as both have it, all; how bright they are.
 
     Only saturated dyes count pixels; the brightness is that of pixels that are neither, of which a
     third is darker.
@@ -105,29 +124,31 @@ def jersey_counts(
     left, right = max(int(box[0]), 0), min(int(box[2]), width - 1)
     top, bottom = max(int(box[1]), 0), min(int(box[3]), height)
     step_x, step_y = max((right - left) // 10, 1), max((bottom - top) // 12, 1)
-    counts = np.zeros(4)
+    counts = np.zeros(5)
     shades, plain = np.zeros(256, np.int64), 0
     for v in range(top, bottom, step_y):
         for u in range(left, right, step_x):
             if is_carpet(yuyv, u, v, carpet):
                 continue
-            counts[2] += 1.0
+            counts[3] += 1.0
             y = float(yuyv[v, u, 0])
             blue = chroma(y, float(yuyv[v, u & ~1, 1])) - white[1]
             red = chroma(y, float(yuyv[v, u | 1, 1])) - white[2]
             # dark pixels have loud chroma that says little
             trust = min(y / max(DARK * white[0], 20.0), 1.0)
             hue, saturation = math.atan2(red, blue), math.hypot(blue, red) * trust
-            off_own = _turn(hue, own.hue) if own.is_saturated else math.inf
-            off_opponent = _turn(hue, opponent.hue) if opponent.is_saturated else math.inf
-            if saturation >= least_saturation and min(off_own, off_opponent) <= most_turn:
-                counts[0 if off_own < off_opponent else 1] += 1.0
-            else:
+            off_own = _turn_from_team(hue, dyes.own, dyes.own_keeper)
+            off_opponent = _turn_from_team(hue, dyes.opponent, dyes.opponent_keeper)
+            if saturation < least_saturation or min(off_own, off_opponent) > most_turn:
                 shades[yuyv[v, u, 0]] += 1
                 plain += 1
+            elif off_own == off_opponent:
+                counts[2] += 1.0
+            else:
+                counts[0 if off_own < off_opponent else 1] += 1.0
     shade, darker = 0, shades[0]
     while 3 * darker < plain:
         shade += 1
         darker += shades[shade]
-    counts[3] = shade / max(white[0], 20.0)
+    counts[4] = shade / max(white[0], 20.0)
     return counts

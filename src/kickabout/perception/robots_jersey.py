@@ -1,14 +1,15 @@
 """Whose robot it is: from a box around it and the teams' colors to own team or opponent."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from kickabout.geometry import Vec
-from kickabout.perception.jersey_colors import DYES, Dye, jersey_counts, white_of
+from kickabout.perception.jersey_colors import DYES, Dye, TeamDyes, jersey_counts, white_of
 from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.robots_boxes import part_of_box
-from kickabout.representations import GameInfo, PlayerInfo, TeamSeen
+from kickabout.representations import GameInfo, GameTeam, PlayerInfo, TeamColor, TeamSeen
 from kickabout.representations.camera import Yuyv
 
 # Shares of the box's width, then of its height from below: of a NAO that stands.
@@ -32,13 +33,23 @@ class JerseyRules(NamedTuple):
     brightness_gap: float  # between chest and both plain dyes, by which one is nearer
 
 
-def team_dyes(game: GameInfo, player: PlayerInfo) -> tuple[Dye, Dye] | None:
-    """Field players' colors of the own team and the opponent; None if nobody told them."""
+def team_dyes(game: GameInfo, player: PlayerInfo) -> TeamDyes | None:
+    """Colors of the own team and the opponent; None if nobody told them."""
     own = game.data.team(player.team)
     opponent = next((team for team in game.data.teams if team.number != player.team), None)
     if own is None or opponent is None or own.color is opponent.color:
         return None
-    return DYES[own.color], DYES[opponent.color]
+    return TeamDyes(
+        own=DYES[own.color],
+        own_keeper=DYES[_keeper_color(own, opponent)],
+        opponent=DYES[opponent.color],
+        opponent_keeper=DYES[_keeper_color(opponent, own)],
+    )
+
+
+def _keeper_color(team: GameTeam, other: GameTeam) -> TeamColor:
+    """A keeper in the other players' color is left out, since most who wear that are theirs."""
+    return team.color if team.goalkeeper_color is other.color else team.goalkeeper_color
 
 
 def upright_box(box: Vec, usual_height: float) -> Vec:
@@ -56,7 +67,7 @@ def team_seen(
     yuyv: Yuyv,
     box: Vec,
     carpet: Carpet,
-    dyes: tuple[Dye, Dye],
+    dyes: TeamDyes,
     *,
     upright: Vec | None,
     rules: JerseyRules,
@@ -75,27 +86,42 @@ def team_seen(
     if white[0] <= 0.0:
         return TeamSeen.UNKNOWN
     counts = jersey_counts(
-        yuyv, chest, carpet, white, *dyes, rules.least_saturation, rules.most_turn
+        yuyv, chest, carpet, white, dyes, rules.least_saturation, rules.most_turn
     )
-    if counts[2] < rules.least_pixels:
+    if counts[3] < rules.least_pixels:
         return TeamSeen.UNKNOWN
     return _decided(counts, dyes, rules, scale=LYING_SCALE if upright is None else 1.0)
 
 
-def _decided(counts: Vec, dyes: tuple[Dye, Dye], rules: JerseyRules, *, scale: float) -> TeamSeen:
-    own, opponent, pixels, brightness = counts.tolist()
-    saturated = (dyes[0].is_saturated, dyes[1].is_saturated)
-    if saturated == (False, False):
-        gaps = [abs(brightness - dye.brightness) for dye in dyes]
-        if abs(gaps[0] - gaps[1]) < rules.brightness_gap or scale < 1.0:
-            return TeamSeen.UNKNOWN
-        return TeamSeen.OWN if gaps[0] < gaps[1] else TeamSeen.OPPONENT
-    dyed = max(own, opponent) / pixels
+def _decided(counts: Vec, dyes: TeamDyes, rules: JerseyRules, *, scale: float) -> TeamSeen:
+    own, opponent, either, pixels, brightness = counts.tolist()
+    dyed = max(own, opponent, either) / pixels
     if dyed >= scale * rules.dyed:
-        if own > rules.majority * opponent:
+        if own > rules.majority * max(opponent, either):
             return TeamSeen.OWN
-        return TeamSeen.OPPONENT if opponent > rules.majority * own else TeamSeen.UNKNOWN
+        is_opponent = opponent > rules.majority * max(own, either)
+        return TeamSeen.OPPONENT if is_opponent else TeamSeen.UNKNOWN
     # what is not seen tells something only where the chest must be
-    if saturated == (True, True) or dyed > rules.plain or scale < 1.0:
+    if dyed > rules.plain or scale < 1.0:
         return TeamSeen.UNKNOWN
-    return TeamSeen.OPPONENT if saturated[0] else TeamSeen.OWN
+    return _without_dye(brightness, dyes, rules)
+
+
+def _without_dye(brightness: float, dyes: TeamDyes, rules: JerseyRules) -> TeamSeen:
+    """The team with a plain jersey that is about as bright.
+
+    If all field players have a dye, it is more often unseen than a plain keeper is there.
+    """
+    if dyes.own.is_saturated and dyes.opponent.is_saturated:
+        return TeamSeen.UNKNOWN
+    off_own = _off_plain(brightness, dyes.own, dyes.own_keeper)
+    off_opponent = _off_plain(brightness, dyes.opponent, dyes.opponent_keeper)
+    if abs(off_own - off_opponent) < rules.brightness_gap:
+        return TeamSeen.UNKNOWN
+    return TeamSeen.OWN if off_own < off_opponent else TeamSeen.OPPONENT
+
+
+def _off_plain(brightness: float, *team: Dye) -> float:
+    """Difference to the nearest of a team's plain dyes, infinite if it has none."""
+    plain = (dye.brightness for dye in team if not dye.is_saturated)
+    return min((abs(brightness - other) for other in plain), default=math.inf)
