@@ -199,12 +199,13 @@ class LineFinder(Module[LineFinderParameters]):
             return CenterCirclePercept()
         moved = tilted_spots(spots, eye, tilt)
         points = moved[members][:, GROUND_X : GROUND_X + 2]
-        sectors, round_by = arc_covered(points, center, 12), roundness(points, center, radius)
+        sectors = arc_covered(points, center, 12)
+        straight = straightness(moved, members, order, pieces, center, radius, eye)
+        if not (sectors >= p.arc_sectors and straight <= p.most_straight):
+            return CenterCirclePercept()
         share, visible = self._painted_share(given, center, tilt, eye)
         rough = roughness(moved[members], center, radius, eye, p.circle_slack, p.circle_slack_px)
-        straight = straightness(moved, members, order, pieces, center, radius, eye)
-        is_arc = sectors >= p.arc_sectors and straight <= p.most_straight
-        if not is_arc or share - rough < p.circle_proof:
+        if share - rough < p.circle_proof:
             return CenterCirclePercept()
         wide = spots_on_circle(
             moved, center, radius, eye, 1.5 * p.circle_slack, 1.5 * p.circle_slack_px
@@ -212,7 +213,7 @@ class LineFinder(Module[LineFinderParameters]):
         # Too short an arc tells little about the center, but no line is made of it either.
         used[wide] = True
         is_long = sectors >= p.circle_sectors and visible >= p.circle_visible
-        if not is_long or round_by < p.circle_roundness:
+        if not is_long or roundness(points, center, radius) < p.circle_roundness:
             return CenterCirclePercept()
         return circle_percept(center, points, eye, self._deviations())
 
