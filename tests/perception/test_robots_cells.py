@@ -84,9 +84,10 @@ def test_thumbnails_are_means() -> None:
 
 
 def test_thumbnails_round_down_whatever_the_colors() -> None:
-    yuyv = np.random.default_rng(3).integers(0, 256, (12, 16, 2), np.uint8)
-    for factor in (2, 4):
-        squares = yuyv[:, :, 0].reshape(12 // factor, factor, 16 // factor, factor)
+    yuyv = np.random.default_rng(3).integers(0, 256, (24, 48, 2), np.uint8)
+    yuyv[:8, :8] = 255
+    for factor in (2, 4, 6, 8):
+        squares = yuyv[:, :, 0].reshape(24 // factor, factor, 48 // factor, factor)
         means = squares.astype(np.int64).sum(axis=(1, 3)) // factor**2
         assert gray_thumbnail(yuyv, factor).tolist() == means.tolist()
 
