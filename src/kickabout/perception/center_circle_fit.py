@@ -16,19 +16,27 @@ MOST_LEAN = 0.35  # sine of the angle between a chord and the circle's direction
 
 
 @kernel
-def arc_pieces(
-    spots: FloatArray, order: IndexArray, pieces: IndexArray, longest: float
-) -> FloatArray:
-    """Rows of middle x, y, direction x, y, length, number of spots, first spot: may be of arcs."""
+def ends_of_pieces(spots: FloatArray, order: IndexArray, pieces: IndexArray) -> FloatArray:
+    """The first and the last spot of each piece in turn."""
+    ends = np.empty((2 * pieces.shape[0], spots.shape[1]))
+    for k in range(pieces.shape[0]):
+        ends[2 * k] = spots[order[pieces[k, 0]]]
+        ends[2 * k + 1] = spots[order[pieces[k, 1]]]
+    return ends
+
+
+@kernel
+def arc_pieces(ends: FloatArray, pieces: IndexArray, longest: float) -> FloatArray:
+    """Rows of middle x, y, direction x, y, length, number of spots, first end: may be of arcs."""
     found = np.empty((pieces.shape[0], 7))
     count = 0
     for k in range(pieces.shape[0]):
-        piece = piece_on_ground(spots, order, pieces[k, 0], pieces[k, 1])
+        piece = piece_on_ground(ends[2 * k], ends[2 * k + 1])
         if piece[4] > longest or piece[4] < 1e-3:
             continue
         found[count, :5] = piece
         found[count, 5] = float(pieces[k, 1] - pieces[k, 0])
-        found[count, 6] = float(order[pieces[k, 0]])
+        found[count, 6] = float(2 * k)
         count += 1
     return found[:count].copy()
 
@@ -132,9 +140,10 @@ def voted_center(
     deviation of the tilt in rad.
     """
     best, best_tilt, most = np.zeros(2), 0.0, 0.0
+    ends = ends_of_pieces(spots, order, pieces)
     for tilt in tilts:
-        moved = tilted_spots(spots, eye, tilt)
-        arcs = arc_pieces(moved, order, pieces, limits[2])
+        moved = tilted_spots(ends, eye, tilt)
+        arcs = arc_pieces(moved, pieces, limits[2])
         slacks = np.empty(arcs.shape[0])
         for k in range(arcs.shape[0]):
             slacks[k] = slack_at(moved[int(arcs[k, 6])], eye, 2.0 * limits[0], 2.0 * limits[1])
@@ -303,7 +312,7 @@ def straightness(
         count = chain.shape[0]
         if count < 3:
             continue
-        piece = piece_on_ground(spots, chain, 0, count - 1)
+        piece = piece_on_ground(spots[chain[0]], spots[chain[count - 1]])
         bend, gap, weights = np.empty(count), np.empty(count), np.empty(count)
         for j in range(count):
             x, y = spots[chain[j], GROUND_X], spots[chain[j], GROUND_Y]

@@ -116,15 +116,13 @@ def place_along(line: Vec, x: float, y: float) -> float:
 
 
 @kernel
-def piece_on_ground(spots: FloatArray, order: IndexArray, first: int, last: int) -> Vec:
-    """Middle and direction of a piece on the ground, and its length."""
-    a, b = order[first], order[last]
-    dx = spots[b, GROUND_X] - spots[a, GROUND_X]
-    dy = spots[b, GROUND_Y] - spots[a, GROUND_Y]
+def piece_on_ground(first: Vec, last: Vec) -> Vec:
+    """Middle and direction on the ground of the piece between two spots, and its length."""
+    dx, dy = last[GROUND_X] - first[GROUND_X], last[GROUND_Y] - first[GROUND_Y]
     length = math.hypot(dx, dy)
     piece = np.empty(5)
-    piece[0] = 0.5 * (spots[a, GROUND_X] + spots[b, GROUND_X])
-    piece[1] = 0.5 * (spots[a, GROUND_Y] + spots[b, GROUND_Y])
+    piece[0] = 0.5 * (first[GROUND_X] + last[GROUND_X])
+    piece[1] = 0.5 * (first[GROUND_Y] + last[GROUND_Y])
     piece[2], piece[3] = dx / max(length, 1e-9), dy / max(length, 1e-9)
     piece[4] = length
     return piece
