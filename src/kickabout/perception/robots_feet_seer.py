@@ -32,6 +32,7 @@ from kickabout.perception.robots_places import (
     moved_away,
 )
 from kickabout.perception.scan_geometry import bottoms_of
+from kickabout.perception.scan_lines import IntArray
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BodyContour,
@@ -126,11 +127,13 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         if not has_obstacle(image.yuyv, bottoms, carpet, max(image.width // p.looked_at, 1)):
             return RobotsPercept()
         boxes = self._boxes(sight, ground)
+        if len(boxes) == 0:
+            return RobotsPercept()
         for box in boxes:
             row = feet_row(sight.image.yuyv, box[:4].copy(), carpet, p.search, p.feet_share)
             box[3] = box[3] if math.isnan(row) else row
         boxes = boxes[covered_shares(sight.image.yuyv, boxes, carpet) >= p.least_covered]
-        boxes = boxes[self._stands_free(boxes, sight, ground)]
+        boxes = boxes[self._stands_free(boxes, bottoms, sight, ground)]
         feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
         places = moved_away(image_to_robot(feet, sight.eye, 0.0), sight.eye, p.depth)
         free = apart(places, np.ones(len(places), np.bool_), p.separation)
@@ -158,17 +161,16 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
         both = np.concatenate((sure, np.array(agreed).reshape(-1, 6)))
         return separate_boxes(both, p.most_overlap, p.most_shared)
 
-    def _stands_free(self, boxes: FloatArray, sight: Sight, ground: NearGround) -> BoolArray:
+    def _stands_free(
+        self, boxes: FloatArray, bottoms: IntArray, sight: Sight, ground: NearGround
+    ) -> BoolArray:
         """Whether feet end on the carpet, above the image's lower edge and the own body."""
         p, image = self.parameters, sight.image
-        bottoms = [
-            min(ground.contour.bottom(0.5 * (box[0] + box[2]), image.height), image.height)
-            for box in boxes
-        ]
-        free = boxes[:, 3] < np.array(bottoms, float) - p.edge
+        middles = 0.5 * (boxes[:, 0] + boxes[:, 2])
+        columns = np.clip(middles.astype(np.int64), 0, image.width - 1)
+        free = boxes[:, 3] < bottoms[columns] - p.edge
         if not ground.boundary.extrapolated:
-            limits = ground.boundary.rows_at(0.5 * (boxes[:, 0] + boxes[:, 2]))
-            free &= boxes[:, 3] >= limits - p.slack
+            free &= boxes[:, 3] >= ground.boundary.rows_at(middles) - p.slack
         free &= is_large_enough(boxes, sight.eye, p.smallest)
         return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
 

@@ -115,8 +115,11 @@ class RobotsSeer(Module[RobotsSeerParameters]):
     def update(self, sight: Sight, around: Surroundings) -> tuple[RobotsPercept, CutOffRobots]:
         if sight.image.width < THUMBNAIL_WIDTH or not sight.matrix.valid:
             return RobotsPercept(), CutOffRobots()
+        boxes = self._boxes(sight.image)
+        if len(boxes) == 0:
+            return RobotsPercept(), CutOffRobots()
         carpet, eye = carpet_of(around.colors), sight.eye
-        boxes = self._refined(sight.image, self._boxes(sight.image), carpet)
+        boxes = self._refined(sight.image, boxes, carpet)
         usual = usual_heights(boxes, eye)
         heights = relative_heights(boxes, usual)
         fallen = boxes[:, FALLEN_COLUMN] > 0.5
