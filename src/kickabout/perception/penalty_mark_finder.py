@@ -8,6 +8,7 @@ import numpy as np
 from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
+from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.contrast_normalized_sobel import contrast_normalized
 from kickabout.perception.eye import (
     Eye,
@@ -22,13 +23,13 @@ from kickabout.perception.penalty_mark_shape import (
     bright_extents,
     contrast,
     cross_outline,
+    green_and_outside,
     green_share,
     group_centers,
     mark_groups,
     placed_points,
     white_center,
 )
-from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.scan_grid import line_heights
 from kickabout.representations import (
     CameraImage,
@@ -42,6 +43,10 @@ from kickabout.representations import (
 )
 
 CELL = 16  # px, of which searched areas are multiples
+LEAST_GREEN = 0.6  # share of the ring around a candidate that is worth a search for the cross
+RING = np.column_stack(
+    [function(np.arange(24) * (math.pi / 12.0)) for function in (np.cos, np.sin)]
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +147,20 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
         size = given.field.penalty_mark_size
         middle = self._middle(given, center, eye)
         box = _box(middle, 1.3 * size, eye, given.image, cell=CELL)
-        if box is None:
+        if box is None or self._is_crowded(given, middle, eye):
             return np.zeros(3), 0.0
         gradients = contrast_normalized(given.image.yuyv, *box, self.parameters.noise)
         outline = cross_outline(size, given.field.line_width, 3)
         return best_place(gradients, box[0], box[1], outline, middle, eye, 0.08 * size)
+
+    def _is_crowded(self, given: MarkInputs, middle: FloatArray, eye: Eye) -> bool:
+        """Whether so little carpet is around a candidate that no place nearby stands alone.
+
+        Points outside of the image may be inside once the place is found; these are few.
+        """
+        points = middle + 1.1 * given.field.penalty_mark_size * RING
+        green, _ = green_and_outside(given.image.yuyv, points, eye, carpet_of(given.colors))
+        return green < LEAST_GREEN * len(RING)
 
     def _middle(self, given: MarkInputs, center: FloatArray, eye: Eye) -> FloatArray:
         """The candidate's center of brightness on the ground; groups of regions are coarse."""
@@ -168,14 +182,12 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
         if response < p.response:
             return False
         size, thin = given.field.penalty_mark_size, given.field.line_width
-        angles = np.arange(24) * (math.pi / 12.0)
-        circle = np.column_stack((np.cos(angles), np.sin(angles)))
-        if not self._stands_alone(given, place, circle, eye):
+        if not self._stands_alone(given, place, eye):
             return False
         arm = 0.36 * size
         arms = np.array(((0.0, 0.0), (arm, 0.0), (-arm, 0.0), (0.0, arm), (0.0, -arm)))
         inside = placed_points(arms, place, 1.0)
-        outside = place[:2] + 0.85 * size * circle
+        outside = place[:2] + 0.85 * size * RING
         brighter, even = contrast(yuyv, inside, outside, eye)
         if brighter >= p.brighter and even >= p.even:
             notch = 0.5 * (0.5 * thin + 0.5 * size) * 1.05
@@ -185,14 +197,11 @@ class PenaltyMarkFinder(Module[PenaltyMarkFinderParameters]):
                 return True
         return response >= p.blurred_response and self._has_its_size(given, place, eye)
 
-    def _stands_alone(self, given: MarkInputs, place: Vec, circle: FloatArray, eye: Eye) -> bool:
+    def _stands_alone(self, given: MarkInputs, place: Vec, eye: Eye) -> bool:
         """Carpet on two rings around it, farther out where motion has blurred it."""
-        colors, size = given.colors, given.field.penalty_mark_size
-        carpet = Carpet(
-            colors.y, colors.blue, colors.red, colors.tolerance, colors.y_low, colors.y_high
-        )
+        carpet, size = carpet_of(given.colors), given.field.penalty_mark_size
         rings = [
-            green_share(given.image.yuyv, place[:2] + radius * size * circle, eye, carpet)
+            green_share(given.image.yuyv, place[:2] + radius * size * RING, eye, carpet)
             for radius in (0.85, 1.1, 1.35)
         ]
         green = self.parameters.green

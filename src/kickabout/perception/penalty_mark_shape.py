@@ -226,21 +226,32 @@ def bright_extents(
 
 
 @kernel
-def green_share(yuyv: ByteArray, points: Points2, eye: Eye, carpet: Carpet) -> float:
-    """Share of ground points that show carpet; 0 if one of them is outside of the image."""
+def green_and_outside(
+    yuyv: ByteArray, points: Points2, eye: Eye, carpet: Carpet
+) -> tuple[int, int]:
+    """How many ground points show carpet, and how many are outside of the image."""
     pixels = robot_to_image(points, eye, 0.0)
-    green = 0
+    green = outside = 0
     for i in range(pixels.shape[0]):
         if math.isnan(pixels[i, 0]):
-            return 0.0
+            outside += 1
+            continue
         column, row = int(pixels[i, 0]), int(pixels[i, 1])
         if not (0 <= column < yuyv.shape[1] and 0 <= row < yuyv.shape[0]):
-            return 0.0
+            outside += 1
+            continue
         y = float(yuyv[row, column, 0])
         blue = chroma(y, float(yuyv[row, column & ~1, 1]))
         red = chroma(y, float(yuyv[row, column | 1, 1]))
         green += 1 if is_field(y, blue, red, carpet) else 0
-    return float(green / pixels.shape[0])
+    return green, outside
+
+
+@kernel
+def green_share(yuyv: ByteArray, points: Points2, eye: Eye, carpet: Carpet) -> float:
+    """Share of ground points that show carpet; 0 if one of them is outside of the image."""
+    green, outside = green_and_outside(yuyv, points, eye, carpet)
+    return float(green / points.shape[0]) if outside == 0 else 0.0
 
 
 @kernel
