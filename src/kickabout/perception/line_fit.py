@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, kernel
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2, kernel
 from kickabout.perception.eye import Eye, image_to_robot, unstraightened
 from kickabout.perception.line_chains import distance_from, fitted_line, place_along
 from kickabout.perception.line_spots import (
@@ -17,9 +17,11 @@ from kickabout.perception.line_spots import (
     LEVEL_Y,
 )
 from kickabout.perception.scan_lines import ByteArray
-from kickabout.perception.whiteness import PAINTED, brightness, paint_at, stripe_share, stripe_sides
+from kickabout.perception.whiteness import PAINTED, brightness, paint_at, sides_of, stripe_share
 
 MOST_LINES = 16
+NOWHERE = -2  # besides UNSEEN, PLAIN and PAINTED: where no line is looked for
+STEPS_AT_ONCE = 8  # px; one by one, most of the time would go into small arrays
 
 
 class LineLimits(NamedTuple):
@@ -304,34 +306,59 @@ def paint_beyond(
     still: Eye,
     limits: LineLimits,
 ) -> float:
-    """How many px the paint goes on; two px in a row that are not painted end it."""
+    """How many px the paint goes on; three px in a row that are not painted end it."""
     reach = misses = 0.0
-    point = np.empty((1, 2))
-    for step in range(1, int(limits.widest_gap)):
-        place = begin + sign * step
-        point[0] = line[:2] + place * line[2:]
-        ground = image_to_robot(point, still, 0.0)
-        if not math.hypot(ground[0, 0], ground[0, 1]) <= limits.farthest:
-            break
-        middle, left, right = stripe_sides(
-            point, line[:2], line[:2] + line[2:], still, limits.half_width, beside
-        )
-        if math.isnan(middle[0, 0] + left[0, 0] + right[0, 0]):
-            break
-        found = paint_at(
-            yuyv,
-            unstraightened(middle, eye)[0],
-            unstraightened(left, eye)[0],
-            unstraightened(right, eye)[0],
-            limits.brighter,
-        )
-        if found == PAINTED:
-            reach, misses = float(step), 0.0
-        else:
-            misses += 1.0
-            if misses > 2.0:
-                break
+    last = int(limits.widest_gap) - 1
+    normal = normal_on_ground(line, still)
+    for before in range(0, last, STEPS_AT_ONCE):
+        count = min(STEPS_AT_ONCE, last - before)
+        level, normals = np.empty((count, 2)), np.empty((count, 2))
+        for i in range(count):
+            level[i] = line[:2] + (begin + sign * (before + 1 + i)) * line[2:]
+            normals[i] = normal
+        found = paint_along(yuyv, level, normals, beside, eye, still, limits)
+        for i in range(count):
+            if found[i] == PAINTED:
+                reach, misses = float(before + 1 + i), 0.0
+            else:
+                misses += 1.0
+            if misses > 2.0 or found[i] == NOWHERE:
+                return reach
     return reach
+
+
+@kernel
+def normal_on_ground(line: Vec, still: Eye) -> Vec2:
+    """Across a line that is given in straightened px."""
+    level = np.empty((2, 2))
+    level[0], level[1] = line[:2], line[:2] + line[2:]
+    ground = image_to_robot(level, still, 0.0)
+    dx, dy = ground[1, 0] - ground[0, 0], ground[1, 1] - ground[0, 1]
+    norm = max(math.hypot(dx, dy), 1e-9)
+    return np.array((-dy / norm, dx / norm))
+
+
+@kernel
+def paint_along(
+    yuyv: ByteArray,
+    level: Points2,
+    normals: Points2,
+    beside: float,
+    eye: Eye,
+    still: Eye,
+    limits: LineLimits,
+) -> IndexArray:
+    """What is at straightened px on a line; NOWHERE if too far away or above the horizon."""
+    ground = image_to_robot(level, still, 0.0)
+    middle, left, right = sides_of(ground, normals, still, limits.half_width, beside)
+    middle, left = unstraightened(middle, eye), unstraightened(left, eye)
+    right = unstraightened(right, eye)
+    found = np.full(level.shape[0], NOWHERE)
+    for i in range(level.shape[0]):
+        is_near = math.hypot(ground[i, 0], ground[i, 1]) <= limits.farthest
+        if is_near and not math.isnan(middle[i, 0] + left[i, 0] + right[i, 0]):
+            found[i] = paint_at(yuyv, middle[i], left[i], right[i], limits.brighter)
+    return found
 
 
 @kernel
