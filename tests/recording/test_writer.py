@@ -19,6 +19,15 @@ from kickabout.recording.writer import RecordingWriter
 SCHEMA = b'{"type":"object"}'
 
 
+def write_one(writer: RecordingWriter) -> None:
+    """A chunk with a single message."""
+    builder = ChunkBuilder()
+    builder.add(writer.channel("a", "Thing", SCHEMA), 0, 0, b"{}")
+    chunk = builder.packed()
+    assert chunk is not None
+    writer.write(chunk)
+
+
 def small_file(path: Path, *, chunks: int = 3, closed: bool = True) -> None:
     writer = RecordingWriter(path)
     writer.metadata("kickabout", {"version": "1"})
@@ -158,11 +167,7 @@ def test_a_full_size_ends_the_recording_and_says_so(tmp_path: Path) -> None:
 
 def test_a_full_disk_ends_the_recording_and_says_so(tmp_path: Path) -> None:
     writer = RecordingWriter(tmp_path / "small.mcap", least_free=1e30)
-    builder = ChunkBuilder()
-    builder.add(writer.channel("a", "Thing", SCHEMA), 0, 0, b"{}")
-    chunk = builder.packed()
-    assert chunk is not None
-    writer.write(chunk)
+    write_one(writer)
     writer.close()
     assert "free on the disk" in writer.stopped
 
@@ -185,11 +190,7 @@ def test_a_disk_that_refuses_ends_the_recording_with_its_last_chunk(tmp_path: Pa
     writer._file.write(content[writer._offset :])
     writer._file.close()
     writer._file = Full(path, "ab")
-    builder = ChunkBuilder()
-    builder.add(writer.channel("a", "Thing", SCHEMA), 0, 0, b"{}")
-    chunk = builder.packed()
-    assert chunk is not None
-    writer.write(chunk)
+    write_one(writer)
     writer.close()
     assert "the disk refused it" in writer.stopped
     with Recording(path) as recording:
