@@ -13,9 +13,10 @@ from kickabout.body.lola import LolaBody
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.communication.team_socket import TeamDatagram
 from kickabout.communication.udp_socket import LOOPBACK, UdpSocket
-from kickabout.framework import Agent, KickaboutError, OnFailure, Team, load_team
+from kickabout.framework import Agent, Cycle, KickaboutError, OnFailure, Team, load_team
 from kickabout.framework.configuration import Layer
 from kickabout.framework.team import ThreadPlan
+from kickabout.representations import CameraImage, CameraInfo, CameraName, CameraSettings
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.postures import SIT, STAND
 
@@ -109,6 +110,46 @@ def test_lights_and_speech_may_come_from_another_thread(server: LolaServer) -> N
     )
     robot.stop()
     assert said == ["hello"]
+
+
+class FailingEyes:
+    """Cameras that deliver one image and none after it."""
+
+    def __init__(self) -> None:
+        self.images = [CameraImage(yuyv=np.zeros((4, 4, 2), np.uint8))]
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        return CameraInfo(camera=camera)
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        return self.images.pop() if self.images else None
+
+
+def test_a_lost_image_is_not_seen_again(server: LolaServer) -> None:
+    upper = ThreadPlan(
+        name="upper", rate=200.0, inputs=("CameraImage", "CameraInfo"), modules=("ImageWatcher",)
+    )
+    agent = Agent(
+        Team(
+            name="toys",
+            robot="nao",
+            packages=("tests.body.toys",),
+            threads=(*team("Wobbler").threads, upper),
+        )
+    )
+    robot = LiveRobot(agent, body_of(server), eyes=FailingEyes())
+    widths: list[int] = []
+
+    def look(cycle: Cycle) -> None:
+        if cycle.thread == "upper":
+            widths.append(cycle.values[CameraImage].width)
+
+    agent.watch(look)
+    robot.start()
+    assert server.wait_until(lambda: len(widths) >= 4)
+    robot.stop()
+    assert widths[0] == 4
+    assert set(widths[1:]) == {0}
 
 
 def test_threads_get_and_send_packets_and_the_rest_is_missing(server: LolaServer) -> None:

@@ -100,6 +100,12 @@ def test_rules_know_the_ball_in_set() -> None:
     assert not selected(None).valid
 
 
+def test_a_penalty_kick_of_whom_nobody_tells_has_its_ball_on_neither_side() -> None:
+    told = GameControllerData(state=GameState.SET, set_play=SetPlay.PENALTY_KICK)
+    assert not selected(None, told=told).valid
+    assert selected(None, told=replace(told, kicking_team=1)).position_in_field.x > 0.0
+
+
 def lookers(
     pose: Pose2[Robot, Field] | None = None,
     *mates: Teammate,

@@ -111,16 +111,17 @@ class LiveRobot:
         if self.network is not None and ReceivedPackets.__name__ in inputs:
             given.append(self.network.received(thread, now))
         if self.eyes is not None and CameraImage.__name__ in inputs:
-            given += self._seen(thread, self.eyes)
+            given += self._seen(thread, self.eyes, now)
         return given
 
-    def _seen(self, thread: str, eyes: Eyes) -> Iterable[object]:
+    def _seen(self, thread: str, eyes: Eyes, now: float) -> Iterable[object]:
+        """An empty image if none comes, as the last one would be seen again otherwise."""
         camera = CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
         threads = self.agent.graph.threads_providing(CameraSettings)
         chosen = thread if thread in threads else next(iter(threads), None)
         wanted = self.agent.threads[chosen][CameraSettings] if chosen else CameraSettings()
-        image = eyes.look(camera, wanted)
-        return (eyes.info(camera),) if image is None else (image, eyes.info(camera))
+        image = eyes.look(camera, wanted) or CameraImage(camera=camera, taken_at=now)
+        return (image, eyes.info(camera))
 
     def _after_cycle(self, cycle: Cycle) -> None:
         thread = self.agent.graph.thread(cycle.thread)

@@ -112,12 +112,17 @@ class HulksTeamBallSelector(Module[HulksTeamBallSelectorParameters]):
 
 
 def ruled_ball(told: GameControllerData, team: int, field: FieldDimensions, now: float) -> TeamBall:
-    """In set the ball lies at the center, before a penalty kick on the penalty mark."""
+    """In set the ball lies at the center, before a penalty kick on the penalty mark.
+
+    Nowhere known if nobody tells whose penalty kick it is, as by the rules of 2025.
+    """
+    if told.state is not GameState.SET:
+        return TeamBall()
     place: Vector2[Field] = Vector2()
     penalty = told.set_play is SetPlay.PENALTY_KICK
     if penalty or told.game_phase is GamePhase.PENALTY_SHOOTOUT:
+        if told.kicking_team is None:
+            return TeamBall()
         side = 1.0 if told.kicking_team == team else -1.0
         place = Vector2(side * field.penalty_mark_x, 0.0)
-    if told.state is not GameState.SET:
-        return TeamBall()
     return TeamBall(position_in_field=place, valid=True, last_seen_at=now, source=BallSource.RULE)
