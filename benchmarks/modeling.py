@@ -78,7 +78,11 @@ def _in_play(bench: Bench, name: str, games: list[ModelErrors], detail: str) -> 
     bench.metric(f"{name}_pose_median", 100 * np.median(pose), "cm", goal="<= 8", detail=detail)
     bench.metric(f"{name}_pose_p95", 100 * np.quantile(pose, 0.95), "cm", goal="<= 25")
     bench.metric(f"{name}_turn_median", math.degrees(np.median(turn)), "°", goal="<= 2.5")
-    bench.metric(f"{name}_lost", 100 * float(np.mean(pose > LOST)), "%", goal="<= 0.5")
+    lost = [100 * float(np.mean(np.array(game.pose) > LOST)) for game in games]
+    detail = f"at most {max(lost):.2g} % of a game, that of seed {1 + int(np.argmax(lost))}"
+    bench.metric(
+        f"{name}_lost", 100 * float(np.mean(pose > LOST)), "%", goal="<= 0.5", detail=detail
+    )
     ball = np.concatenate([game.ball for game in games])
     speed = np.concatenate([game.ball_speed for game in games])
     if len(ball):
@@ -95,7 +99,9 @@ def _among_players(bench: Bench, name: str, games: list[ModelErrors]) -> None:
     told = max(1, sum(game.opponents_told for game in games))
     wrong = 100 * sum(game.teammates_as_opponents for game in games) / told
     nobody = 100 * sum(game.nobody_as_opponent for game in games) / told
-    bench.metric(f"{name}_teammates_as_opponents", wrong, "%", goal="<= 0", detail=f"of {told}")
+    seeds = [str(seed) for seed, game in enumerate(games, 1) if game.teammates_as_opponents]
+    detail = f"of {told}" + (f"; in games of seeds {', '.join(seeds)}" if seeds else "")
+    bench.metric(f"{name}_teammates_as_opponents", wrong, "%", goal="<= 0", detail=detail)
     bench.metric(f"{name}_nobody_as_opponent", nobody, "%", detail="1 m from every robot")
     there = max(1, sum(game.opponents_in_sight for game in games))
     known = 100 * sum(game.opponents_known for game in games) / there
