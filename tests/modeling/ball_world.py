@@ -95,7 +95,7 @@ class BallWorld:
         step = self._move()
         frame = FrameInfo(time=self.time, dt=DT, cycle=self.cycle)
         truth = self._truth()
-        viewpoint = self.viewpoints.update(frame, truth, camera)
+        viewpoint = self.viewpoints.update(frame, truth, camera, TorsoState(valid=True))
         matrix = self.matrices.update(truth, viewpoint)
         self.percept = self.eyes.update(truth, viewpoint, FIELD)
         if self.random.random() < self.false_share:

@@ -20,6 +20,7 @@ from kickabout.representations import (
     PoseQuality,
     RobotPose,
     RobotsPercept,
+    TorsoState,
     TrueRobot,
 )
 from kickabout.simulation.oracles.camera_matrix_oracle import CameraMatrixOracle
@@ -75,7 +76,7 @@ class ObstacleWorld:
         frame = FrameInfo(time=self.time, dt=DT, cycle=self.cycle)
         pan = self.head_swing * math.sin(2.0 * self.time)
         truth = scene(self.pose, others=self.others, pan=pan, down=0.25)
-        viewpoint = self.viewpoints.update(frame, truth, UPPER)
+        viewpoint = self.viewpoints.update(frame, truth, UPPER, TorsoState(valid=True))
         self.percept = RobotsPercept() if self.blind else self.eyes.update(truth, viewpoint)
         view = ObstacleView(matrix=self.matrices.update(truth, viewpoint), camera=UPPER)
         self.way = self.way @ step

@@ -12,6 +12,7 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.side_monitor import SideMonitor, SideMonitorParameters
 from kickabout.representations import (
     BallModel,
+    FallState,
     GameState,
     ObstacleModel,
     Penalty,
@@ -129,6 +130,7 @@ def test_a_mirrored_robot_is_corrected_by_three_teammates_that_see_the_ball() ->
             FrameInfo(time=wanderer.time),
             team_that_sees(ball, wanderer.time),
             wanderer.field,
+            FallState(),
             pose,
             BallModel(
                 position_in_robot=wanderer.truth.inverse() @ ball,

@@ -9,6 +9,8 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.side_monitor import SideMonitor, SideMonitorParameters
 from kickabout.representations import (
     BallModel,
+    FallPhase,
+    FallState,
     FieldDimensions,
     Obstacle,
     ObstacleModel,
@@ -44,6 +46,7 @@ class Listener:
         unseen_for: float = 0.0,
         jumped_at: float = -1e9,
         obstacles: tuple[Obstacle, ...] = (),
+        phase: FallPhase = FallPhase.UPRIGHT,
         after: float = 0.1,
     ) -> SideState:
         self.now += after
@@ -57,6 +60,7 @@ class Listener:
             FrameInfo(time=self.now),
             TeamData(teammates=mates),
             FIELD,
+            FallState(phase=phase),
             RobotPose(robot_to_field=POSE, last_jump_at=jumped_at),
             ball,
             ObstacleModel(obstacles=obstacles),
@@ -69,6 +73,17 @@ def test_two_teammates_that_see_the_mirrored_ball_are_right() -> None:
     state = listener.hear(mate(2, -BALL, 10.0), mate(3, -BALL, 10.1))
     assert state.side is Side.MIRRORED
     assert state.disagreeing == (2, 3)
+
+
+def test_who_lies_or_has_just_got_up_does_not_know_where_it_sees_the_ball() -> None:
+    listener = Listener()
+    for _ in range(3):
+        mates = [mate(number, -BALL, listener.now) for number in (2, 3)]
+        assert listener.hear(*mates, phase=FallPhase.FALLEN).side is Side.ALMOST_CONFIDENT
+    mates = [mate(number, -BALL, listener.now) for number in (2, 3)]
+    assert listener.hear(*mates, after=0.5).side is Side.ALMOST_CONFIDENT
+    mates = [mate(number, -BALL, listener.now + 1.0) for number in (2, 3)]
+    assert listener.hear(*mates, after=1.0).side is Side.MIRRORED
 
 
 def test_one_who_agrees_prevents_mirroring() -> None:

@@ -35,6 +35,7 @@ from kickabout.representations import (
     PoseHypotheses,
     RobotPose,
     SideState,
+    TorsoState,
     TrueRobot,
     load_field,
 )
@@ -76,7 +77,7 @@ class Eyes:
     def see(
         self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo, field: FieldDimensions
     ) -> FieldPercepts:
-        viewpoint = self.viewpoint.update(frame, truth, camera)
+        viewpoint = self.viewpoint.update(frame, truth, camera, TorsoState(valid=True))
         return FieldPercepts(
             lines=self.lines.update(viewpoint, field),
             circle=self.circle.update(viewpoint, field),

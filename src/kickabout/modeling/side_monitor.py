@@ -15,6 +15,8 @@ from kickabout.modeling.side_agreement import (
 )
 from kickabout.representations import (
     BallModel,
+    FallPhase,
+    FallState,
     FieldDimensions,
     ObstacleModel,
     RobotPose,
@@ -23,6 +25,8 @@ from kickabout.representations import (
     TeamData,
     Teammate,
 )
+
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +43,10 @@ class SideMonitorParameters:
     other_line_distance: float = param(0.3, unit="m", low=0.0, doc="… to another line neither")
     fast: float = param(0.7, unit="m/s", low=0.0, doc="faster balls do not count")
     patience: float = param(
-        1.0, unit="s", low=0.0, doc="after the pose jumped, balls seen before it do not count"
+        1.0,
+        unit="s",
+        low=0.0,
+        doc="after a jump of the pose or a fall, balls do not count for this long",
     )
 
 
@@ -47,7 +54,8 @@ class SideMonitor(Module[SideMonitorParameters]):
     """Compares the own ball with each new one of a teammate; the majority knows the side.
 
     Runs before localization, with the pose and the ball of the cycle before. Once the pose was
-    found to be mirrored, and also whenever it jumps, everything remembered is void. Method:
+    found to be mirrored, and also whenever it jumps, everything remembered is void. So it is after
+    a fall: who gets up faces elsewhere than the pose says, and sees the ball elsewhere. Method:
     B-Human 2019, 5.1.3.
     """
 
@@ -66,13 +74,15 @@ class SideMonitor(Module[SideMonitorParameters]):
         frame: FrameInfo,
         team: TeamData,
         field: FieldDimensions,
+        fall: FallState,
         pose: Last[RobotPose],
         ball: Last[BallModel],
         obstacles: Last[ObstacleModel],
     ) -> SideState:
         p = self.parameters
-        if pose.last_jump_at + p.patience > self.void_before:
-            self.void_before = pose.last_jump_at + p.patience
+        misled_at = pose.last_jump_at if fall.phase in ON_FEET else frame.time
+        if misled_at + p.patience > self.void_before:
+            self.void_before = misled_at + p.patience
             self.agreements.clear()
         self.agreements.forget(frame.time - p.memory)
         own = self._own_ball(frame.time, pose, ball, obstacles, field)

@@ -13,9 +13,11 @@ from kickabout.representations import CameraInfo, FieldDimensions
 
 FIDELITIES = ("images", "percepts", "truth")
 
-# By the input that they make superfluous. Each oracle provides one representation.
+# By the input that they make superfluous. Each oracle provides one representation, those that
+# have nothing to do with images only to teams in which nobody does.
 PERCEPT_ORACLES = {
     "CameraImage": (
+        "TorsoOracle",
         "ViewpointOracle",
         "CameraMatrixOracle",
         "ImageCoordinateSystemOracle",
@@ -80,11 +82,13 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
         for asking, key in missing(changed)
         if not any(key.representation in gone for gone in lost.values())
     ]
+    had = {representation for plan in changed.threads for representation in provided(changed, plan)}
     seeing = []
     for plan in senses:
         wanted = lost[plan.name] | _asked_of(plan, senses, never_had)
         oracles = _oracles(name for raw in _replaceable(plan) for name in PERCEPT_ORACLES[raw])
-        seeing.append(_with_oracles(changed, changed.thread(plan.name), _needed(oracles, wanted)))
+        lacking = {kind: name for kind, name in oracles.items() if kind not in had}
+        seeing.append(_with_oracles(changed, changed.thread(plan.name), _needed(lacking, wanted)))
     return _with_defaults(team, _replaced(changed, seeing), senses)
 
 

@@ -14,6 +14,7 @@ from kickabout.representations import (
     CameraInfo,
     FieldDimensions,
     GroundTruth,
+    TorsoState,
     TrueRobot,
     load_field,
 )
@@ -24,6 +25,7 @@ R = TypeVar("R")
 
 FIELD = load_field("spl2020")
 UPPER = CameraInfo(focal_length=(598.8, 598.8))
+STANDING = TorsoState(valid=True)
 EYE_HEIGHT = 0.51  # m, upper camera of a standing NAO
 
 
@@ -65,12 +67,13 @@ class Looker:
         self.oracle = oracle
         self.viewpoint_oracle = made(ViewpointOracle, **viewpoint)
         self.viewpoint = Viewpoint()
+        self.torso = STANDING
         self.cycle = 0
 
     def __call__(self, truth: GroundTruth, camera: CameraInfo = UPPER) -> Any:
         frame = FrameInfo(time=self.cycle / 30.0, dt=1.0 / 30.0, cycle=self.cycle)
         self.cycle += 1
-        self.viewpoint = self.viewpoint_oracle.update(frame, truth, camera)
+        self.viewpoint = self.viewpoint_oracle.update(frame, truth, camera, self.torso)
         values: dict[type, object] = {
             FrameInfo: frame,
             GroundTruth: truth,

@@ -31,6 +31,7 @@ from kickabout.representations import (
     RobotPose,
     RobotsPercept,
     Seen,
+    TorsoState,
     WhistlePercept,
 )
 from kickabout.simulation.fidelity import with_fidelity
@@ -57,6 +58,7 @@ def toys(
         packages=("tests.simulation.oracles.toys",),
         constants=("FieldDimensions",),
         threads=(
+            thread("motion", "ToyPoser", rate=83.3),
             thread("upper", *upper, inputs=IMAGE, rate=30.0),
             thread("lower", *lower, inputs=IMAGE, rate=30.0, phase=0.5),
             thread("audio", "ToyEar", inputs=("AudioFrame",), rate=15.0),
@@ -217,6 +219,13 @@ def test_oracles_get_what_they_need_though_the_team_did_not_ask_for_it() -> None
     assert "CameraInfo" in team.thread("upper").inputs
     assert "FieldDimensions" in team.constants
     assert provider(team, "upper", BallPercept) == "BallPerceptOracle"
+    assert provider(team, "upper", TorsoState) == "TorsoOracle"
+
+
+def test_what_the_body_measures_is_left_to_it() -> None:
+    team = with_fidelity(toys(), "percepts")
+    assert provider(team, "motion", TorsoState) == "ToyPoser"
+    assert provider(team, "upper", TorsoState) == "nobody"
 
 
 def test_oracles_take_parameters_from_the_team_file() -> None:

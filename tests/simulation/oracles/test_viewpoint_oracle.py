@@ -1,8 +1,10 @@
 """The camera that all oracles of an image look through."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import UPPER, made, scene, standing
+from tests.simulation.oracles.scenes import STANDING, UPPER, made, scene, standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import (
@@ -10,18 +12,20 @@ from kickabout.geometry import (
     FloatArray,
     Pose2,
     Pose3,
+    Robot,
     Torso,
     horizon_y,
     pixels_to_ground,
     vector_from_rotation,
 )
 from kickabout.geometry.projection import horizon_coefficients
-from kickabout.representations import GroundTruth, TrueRobot
+from kickabout.representations import GroundTruth, TorsoState, TrueRobot
 from kickabout.simulation.oracles.camera_matrix_oracle import CameraMatrixOracle
 from kickabout.simulation.oracles.gauss_markov import GaussMarkov
 from kickabout.simulation.oracles.image_coordinate_system_oracle import (
     ImageCoordinateSystemOracle,
 )
+from kickabout.simulation.oracles.torso_oracle import TorsoOracle
 from kickabout.simulation.oracles.viewpoint import Viewpoint
 from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 
@@ -29,7 +33,7 @@ FRAME = FrameInfo(dt=1.0 / 30.0)
 
 
 def viewpoint_of(truth: GroundTruth, **parameters: float) -> Viewpoint:
-    found: Viewpoint = made(ViewpointOracle, **parameters).update(FRAME, truth, UPPER)
+    found: Viewpoint = made(ViewpointOracle, **parameters).update(FRAME, truth, UPPER, STANDING)
     return found
 
 
@@ -59,7 +63,7 @@ def test_the_camera_is_believed_to_be_turned_by_as_much_as_is_admitted() -> None
     oracle = made(ViewpointOracle)
     turns = []
     for _ in range(400):
-        viewpoint = oracle.update(FrameInfo(dt=10.0), scene(), UPPER)
+        viewpoint = oracle.update(FrameInfo(dt=10.0), scene(), UPPER, STANDING)
         error = viewpoint.believed_rotation @ viewpoint.rotation.T
         turns.append(vector_from_rotation(error) ** 2 / viewpoint.angle_variances)
     assert np.mean(turns, axis=0) == pytest.approx(np.ones(3), abs=0.3)
@@ -112,9 +116,12 @@ def test_the_camera_matrix_projects_as_the_percepts_do() -> None:
     assert matrix.valid
 
 
-def test_a_fallen_robot_has_no_valid_camera_matrix() -> None:
-    truth = GroundTruth(own=TrueRobot(own_team=True, number=1, upright=False))
-    assert not made(CameraMatrixOracle).update(truth, viewpoint_of(truth)).valid
+def test_who_does_not_know_its_torso_has_no_camera_matrix_and_sees_nothing() -> None:
+    truth, oracle = scene(ball=(1.0, 0.0)), made(ViewpointOracle)
+    assert is_seen(oracle.update(FRAME, truth, UPPER, STANDING), 1.5, 0.0)
+    viewpoint = oracle.update(FRAME, truth, UPPER, TorsoState(valid=False))
+    assert not is_seen(viewpoint, 1.5, 0.0)
+    assert not made(CameraMatrixOracle).update(truth, viewpoint).valid
 
 
 def test_the_horizon_is_where_the_ground_ends() -> None:
@@ -131,3 +138,16 @@ def test_the_horizon_is_where_the_ground_ends() -> None:
 def test_a_camera_on_its_side_has_no_horizon_to_tell() -> None:
     viewpoint = Viewpoint(believed_rotation=Pose3.rotation_x(0.5 * np.pi).rotation)
     assert made(ImageCoordinateSystemOracle).update(viewpoint).horizon_left.tolist() == [0.0, 0.0]
+
+
+def test_the_true_torso_stands_above_the_robot_wherever_that_is() -> None:
+    pose: Pose2[Robot, Field] = Pose2(1.0, -2.0, 2.0)
+    torso: Pose3[Torso, Field] = (
+        Pose3.from_translation(1.0, -2.0, 0.33) @ Pose3.rotation_z(2.0) @ Pose3.rotation_y(0.1)
+    )
+    own = TrueRobot(own_team=True, number=1, robot_to_field=pose, torso_to_field=torso)
+    state = made(TorsoOracle).update(GroundTruth(own=own))
+    assert state.valid
+    assert state.torso_to_robot.translation == pytest.approx([0.0, 0.0, 0.33])
+    assert state.torso_to_robot.rotation == pytest.approx(Pose3.rotation_y(0.1).rotation)
+    assert not made(TorsoOracle).update(GroundTruth(own=replace(own, upright=False))).valid

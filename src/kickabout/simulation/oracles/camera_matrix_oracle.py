@@ -9,7 +9,7 @@ from kickabout.simulation.oracles.viewpoint import Viewpoint
 
 
 class CameraMatrixOracle(Module[NoParameters]):
-    """Errs in the same way as all percepts of the image; valid while the robot is upright."""
+    """Errs in the same way as all percepts of the image."""
 
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> CameraMatrix:
         torso, camera = truth.own.torso_to_field, truth.camera_to_field
@@ -20,7 +20,7 @@ class CameraMatrixOracle(Module[NoParameters]):
         return CameraMatrix(
             camera_to_robot=Pose3(sealed(rotation), viewpoint.camera_in_robot),
             camera_to_torso=Pose3(sealed(in_torso), sealed(place)),
-            valid=truth.own.upright,
+            valid=viewpoint.valid,
         )
 
 

@@ -38,7 +38,8 @@ class Viewpoint:
     camera_in_robot: Vec3 = zeros(3)  # m
     robot_in_field: Vec3 = zeros(3)  # m, m, rad
     intrinsics: Vec = field(default_factory=lambda: _INTRINSICS)  # as geometry.Intrinsics.array
-    image_size: Vec2 = field(default_factory=lambda: _IMAGE_SIZE)  # px
+    image_size: Vec2 = field(default_factory=lambda: _IMAGE_SIZE)  # px; 0 if not valid
+    valid: bool = True  # the robot knows where its camera is
     robots: Mat = zeros(0, 5)  # the other robots, rows as in robot_shapes
     occluders: Mat = zeros(0, 5)  # what hides things, rows as in visibility
     angle_variances: Vec3 = zeros(3)  # rad², of the believed rotation: tilt, tilt, pan

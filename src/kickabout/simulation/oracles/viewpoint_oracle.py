@@ -9,11 +9,13 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat, Mat3, Vec, Vec2, Vec3, kernel, rotation_from_vector
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
-from kickabout.representations import CameraInfo, GroundTruth, TrueRobot
+from kickabout.representations import CameraInfo, GroundTruth, TorsoState, TrueRobot
 from kickabout.simulation.oracles.gauss_markov import GaussMarkov
 from kickabout.simulation.oracles.robot_shapes import occluders_of, robot_rows
 from kickabout.simulation.oracles.viewpoint import Viewpoint
 from kickabout.simulation.oracles.visibility import OWN_FEET
+
+NO_IMAGE = sealed(np.zeros(2))  # px, a size into which nothing falls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,8 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
     """The camera is where it is, but the robot believes it to be turned a little.
 
     The error is a Gauss–Markov process, as a body that sways while it walks makes it. Robots
-    hide what is behind them as upright cylinders, fallen ones as three low ones in a row.
+    hide what is behind them as upright cylinders, fallen ones as three low ones in a row. Who
+    does not know how its torso stands, as while it gets up, sees nothing, as with images.
     """
 
     def __init__(self, parameters: ViewpointOracleParameters) -> None:
@@ -59,7 +62,9 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
         self.upright = np.array((p.robot_radius, p.robot_height))
         self.fallen = np.array((p.fallen_radius, p.fallen_height))
 
-    def update(self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo) -> Viewpoint:
+    def update(
+        self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo, torso: TorsoState
+    ) -> Viewpoint:
         if camera is not self.camera:
             self._take(camera)
         error = self.error.step(
@@ -79,7 +84,8 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
             camera_in_robot=sealed(np.array((c * dx + s * dy, c * dy - s * dx, eye[2]))),
             robot_in_field=sealed(pose.array),
             intrinsics=self.intrinsics,
-            image_size=self.image_size,
+            image_size=self.image_size if torso.valid else NO_IMAGE,
+            valid=torso.valid,
             robots=robots,
             occluders=sealed(self._occluders(truth.own, robots)),
             angle_variances=self.variances,

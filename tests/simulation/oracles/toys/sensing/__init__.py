@@ -1,0 +1,1 @@
+"""From sensors to how the body stands."""
