@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from tests.perception.net_scenes import pictures
 from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.spotted import sight_of
 from kickabout.perception.boundary_net_fit import fitted_rows
-from kickabout.perception.boundary_net_seer import BoundaryNetSeer
+from kickabout.perception.boundary_net_seer import BoundaryNetSeer, resized
 from kickabout.representations import CameraImage, CameraName, FieldBoundaryPercept
 
 COLUMNS = (np.arange(40) + 0.5) / 40
@@ -36,16 +37,19 @@ def test_unsure_columns_hardly_bend_the_line() -> None:
     assert np.abs(fitted - 0.3).max() < 0.02
 
 
-def test_the_boundary_is_near_the_true_one() -> None:
+@pytest.mark.parametrize("size", [(480, 640), (400, 600)])
+def test_the_boundary_is_near_the_true_one(size: tuple[int, int]) -> None:
     errors, inside = [], []
     for picture in pictures():
         if picture.camera is not CameraName.UPPER:
             continue
-        percept: FieldBoundaryPercept = made(BoundaryNetSeer).update(sight_of(picture))
+        sight, (height, width) = sight_of(picture), size
+        part = CameraImage(yuyv=sight.image.yuyv[:height, :width].copy())
+        percept: FieldBoundaryPercept = made(BoundaryNetSeer).update(replace(sight, image=part))
         true = picture.boundary_rows(40)
         for (x, y), deviation in zip(percept.points_in_image, percept.deviations_px, strict=True):
             row = true[int(x / 16.0)]
-            if not np.isnan(row):
+            if row < height:
                 errors.append(abs(y - row))
                 inside.append(abs(y - row) <= deviation)
     assert len(errors) > 300
@@ -56,3 +60,15 @@ def test_the_boundary_is_near_the_true_one() -> None:
 def test_an_image_without_pixels_has_no_boundary() -> None:
     blank = replace(sight_of(pictures()[0]), image=CameraImage())
     assert not made(BoundaryNetSeer).update(blank).valid
+
+
+@pytest.mark.parametrize("size", [(480, 640), (400, 520), (241, 321), (50, 70), (1, 2)])
+def test_images_of_any_size_are_made_to_fit(size: tuple[int, int]) -> None:
+    height, width = size
+    image = np.zeros((height, width, 2), np.uint8)
+    image[: height // 2, :, 0] = 200
+    small = resized(image)
+    assert small.shape == (3, 60, 80)
+    if height > 1:
+        assert small[0, :29].min() == 200
+        assert small[0, 32:].max() == 0

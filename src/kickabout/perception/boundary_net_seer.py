@@ -10,7 +10,7 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.perception.boundary_net_fit import fitted_rows
 from kickabout.perception.eye import image_to_robot
 from kickabout.perception.networks import Singles, network
-from kickabout.perception.robots_thumbnail import color_thumbnail
+from kickabout.perception.robots_thumbnail import Bytes, color_thumbnail
 from kickabout.perception.sight import Sight
 from kickabout.representations import FieldBoundaryPercept
 from kickabout.representations.camera import Yuyv
@@ -41,10 +41,9 @@ class BoundaryNetSeer(Module[BoundaryNetSeerParameters]):
 
     def update(self, sight: Sight) -> FieldBoundaryPercept:
         p, image = self.parameters, sight.image
-        factor = image.width // WIDTH
-        if factor == 0 or (image.width, image.height) != (factor * WIDTH, factor * HEIGHT):
+        if image.width < 2 or image.height == 0:
             return FieldBoundaryPercept()
-        pictures = normalized_picture(image.yuyv, factor)
+        pictures = normalized_picture(image.yuyv)
         rows, deviations = (
             output[0].astype(np.float64) for output in network("boundary")(pictures)
         )
@@ -74,11 +73,25 @@ class BoundaryNetSeer(Module[BoundaryNetSeerParameters]):
         )
 
 
-def normalized_picture(yuyv: Yuyv, factor: int) -> Singles:
+def normalized_picture(yuyv: Yuyv) -> Singles:
     """1 × 3 × 60 × 80: brightness with mean 0 and deviation 1, chroma around 0."""
-    small = color_thumbnail(yuyv, factor).astype(np.float32)
+    small = resized(yuyv).astype(np.float32)
     brightness = small[0]
     deviation = max(float(brightness.std()), LEAST_DEVIATION)
     small[0] = (brightness - brightness.mean()) / deviation
     small[1:] = (small[1:] - 128.0) * (CHROMA_SCALE / 255.0)
     return small[None]
+
+
+def resized(yuyv: Yuyv) -> Bytes:
+    """3 × 60 × 80: means of squares; of images of other sizes, those that are nearest."""
+    height, width = len(yuyv), yuyv.shape[1] & ~1
+    factor = max(1, min(width // WIDTH, height // HEIGHT))
+    small = color_thumbnail(yuyv[:, :width], factor)
+    if small.shape[1:] == (HEIGHT, WIDTH):
+        return small
+    rows = ((np.arange(HEIGHT) + 0.5) * height / (HEIGHT * factor)).astype(np.int64)
+    columns = ((np.arange(WIDTH) + 0.5) * width / (WIDTH * factor)).astype(np.int64)
+    rows, columns = np.minimum(rows, small.shape[1] - 1), np.minimum(columns, small.shape[2] - 1)
+    nearest: Bytes = small[:, rows[:, None], columns]
+    return nearest
