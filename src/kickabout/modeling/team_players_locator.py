@@ -33,8 +33,9 @@ class TeamPlayersLocatorParameters:
     mate_radius: float = param(
         0.6, unit="m", low=0.0, doc="what is this near to a mate is the mate"
     )
+    # Mates walk faster, but opponents in a duel with them have to be told as well.
     mate_speed: float = param(
-        0.15, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
+        0.25, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
     )
     mate_doubt: float = param(
         0.5, low=0.0, doc="share of a sighting's deviation by which that radius grows"
