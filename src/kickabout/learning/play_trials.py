@@ -65,10 +65,13 @@ class Shots:
 
 
 def striker_alone(team: str, seed: int) -> Attempt:
-    """A robot in play and a ball, both anywhere on the field."""
+    """A ball anywhere on the field, and a robot in play anywhere in its own half.
+
+    Nothing could tell a robot alone in the other half at which end of the field it is.
+    """
     random = np.random.default_rng(seed)
     ball = (random.uniform(-4.0, 4.0), random.uniform(-2.5, 2.5))
-    pose = (random.uniform(-4.0, 3.0), random.uniform(-2.5, 2.5), random.uniform(-3.1, 3.1))
+    pose = (random.uniform(-4.0, -0.3), random.uniform(-2.5, 2.5), random.uniform(-3.1, 3.1))
     scene = Scene(
         home=replace(HOME, robots=(RobotPlan(number=2, pose=pose),)),
         away=ASIDE,
