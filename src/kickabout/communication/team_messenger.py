@@ -11,7 +11,6 @@ from kickabout.geometry import rotated_covariance
 from kickabout.representations import (
     BallFriction,
     BallModel,
-    FallPhase,
     FallState,
     FieldBall,
     FieldCoverage,
@@ -184,7 +183,7 @@ class TeamMessenger(Module[TeamMessengerParameters]):
             ball_in_field=world.field_ball.position_in_field if world.field_ball.known else None,
             ball_velocity_in_field=world.field_ball.velocity_in_field,
             ball_last_seen_at=world.ball.last_seen_at,
-            upright=world.fall.phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING),
+            upright=world.fall.phase.on_feet,
             penalized=is_penalized,
             role=plans.roles.role,
             proposed_roles=plans.roles.roles if self.parameters.tell_roles else (),

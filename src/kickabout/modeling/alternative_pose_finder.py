@@ -7,14 +7,11 @@ from kickabout.geometry import Pose2
 from kickabout.modeling.alternative_clusters import ObservedPoses, largest_cluster, poses_now
 from kickabout.representations import (
     AlternativePose,
-    FallPhase,
     FallState,
     FieldFeaturesPercept,
     GroundContactState,
     Odometry,
 )
-
-UPRIGHT = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +56,7 @@ class AlternativePoseFinder(Module[AlternativePoseFinderParameters]):
         fall: FallState,
         ground: GroundContactState,
     ) -> AlternativePose:
-        if fall.phase not in UPRIGHT or not ground.contact:
+        if not fall.phase.on_feet or not ground.contact:
             self.observed.clear()
             return AlternativePose(updated_at=self.updated_at)
         p = self.parameters

@@ -20,7 +20,7 @@ from kickabout.modeling.pose_particles import (
     move_particles,
 )
 from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose_placement import UPRIGHT, Placement, PlacementWatch, Situation
+from kickabout.modeling.pose_placement import Placement, PlacementWatch, Situation
 from kickabout.modeling.pose_placing import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose_symmetry import is_near, like_before
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
@@ -96,7 +96,7 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
             mirror_particles(self.poses.means, self.poses.covariances, HERE, beyond)
         self._place(frame, given, situation)
         calm = float(np.linalg.norm(inertia.gyro)) < self.parameters.shaken
-        if given.fall.phase in UPRIGHT and given.ground.contact and calm:
+        if given.fall.phase.on_feet and given.ground.contact and calm:
             self._see(percepts, given.field)
         return self._published(frame, expected)
 

@@ -20,7 +20,6 @@ from kickabout.representations import (
 
 QUARTER_TURN = 0.5 * math.pi
 IN_PLACE = (Penalty.MOTION_IN_SET, Penalty.MOTION_IN_STANDBY)  # the robot stays where it is
-UPRIGHT = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
 
 Spot = tuple[float, float]
@@ -127,7 +126,7 @@ class PlacementWatch:
             self.fallen, self.lifted_since = True, None
             return Placement.NONE
         if self.fallen:
-            if phase in UPRIGHT and contact:
+            if phase.on_feet and contact:
                 self.fallen = False
                 return Placement.FELL
             return Placement.NONE

@@ -11,7 +11,7 @@ from kickabout.modeling.pose_association import AssociationLimits
 from kickabout.modeling.pose_correction import PerceptRules, PerceptTrust, corrected_by
 from kickabout.modeling.pose_particles import HERE, Estimate, PoseParticles, StepNoise
 from kickabout.modeling.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose_placement import UPRIGHT, Placement, PlacementWatch, Situation
+from kickabout.modeling.pose_placement import Placement, PlacementWatch, Situation
 from kickabout.modeling.pose_placing import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose_symmetry import from_own_half, is_near, like_before, pose_distance
 from kickabout.modeling.self_locator_parameters import SelfLocatorParameters
@@ -76,7 +76,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
         self._place(frame, given, situation)
         if frame.time > self.own_half_until:
             self.placed_to_start = None
-        if given.fall.phase in UPRIGHT and given.ground.contact:
+        if given.fall.phase.on_feet and given.ground.contact:
             self._see(frame, percepts, given.field)
             self._reset_by(alternative, self._is_in_own_half(frame, situation))
         return self._published(frame, expected)

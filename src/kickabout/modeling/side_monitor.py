@@ -15,7 +15,6 @@ from kickabout.modeling.side_agreement import (
 )
 from kickabout.representations import (
     BallModel,
-    FallPhase,
     FallState,
     FieldDimensions,
     ObstacleModel,
@@ -25,8 +24,6 @@ from kickabout.representations import (
     TeamData,
     Teammate,
 )
-
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +77,7 @@ class SideMonitor(Module[SideMonitorParameters]):
         obstacles: Last[ObstacleModel],
     ) -> SideState:
         p = self.parameters
-        misled_at = pose.last_jump_at if fall.phase in ON_FEET else frame.time
+        misled_at = pose.last_jump_at if fall.phase.on_feet else frame.time
         if misled_at + p.patience > self.void_before:
             self.void_before = misled_at + p.patience
             self.agreements.clear()

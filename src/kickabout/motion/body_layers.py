@@ -12,7 +12,6 @@ from kickabout.geometry import Pose2, Robot, Vec, kernel
 from kickabout.representations import (
     ArmOutput,
     FallOutput,
-    FallPhase,
     FallState,
     GetUpOutput,
     HeadOutput,
@@ -32,7 +31,6 @@ from kickabout.robots.nao.postures import STAND
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 # With names of their own because looking up a member of an enumeration takes 0.2 µs.
 STAND_STILL, STAND_HIGH, WALK, KICK = Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 NOWHERE: Pose2[Robot, Robot] = Pose2()
 HEAD_JOINTS = HEAD.stop - HEAD.start
 FIRST_OF_ARMS = (LEFT_ARM.start, RIGHT_ARM.start)
@@ -128,7 +126,7 @@ class BodyLayers:
             self.last_kick_at = frame.time
         return MotionState(
             motion=motion,
-            stable=on_foot and settled and given.fall_state.phase in ON_FEET,
+            stable=on_foot and settled and given.fall_state.phase.on_feet,
             walking_at=walk.speed if walking else NOWHERE,
             kicking=kicking,
             last_kick_at=self.last_kick_at,

@@ -9,7 +9,6 @@ from kickabout.motion.fall_heading import FallHeading
 from kickabout.motion.heading_hold import turn_rate
 from kickabout.representations import (
     FallOutput,
-    FallPhase,
     FallState,
     GetUpOutput,
     GroundContactState,
@@ -25,7 +24,6 @@ from kickabout.representations.motion import EngineOutput
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 DOWN = (Motion.FALL, Motion.GET_UP)
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +99,7 @@ class Odometer(Module[OdometerParameters]):
     def _combined(
         self, planned: Pose2[Robot, Robot], given: OdometerInputs, dt: float
     ) -> Pose2[Robot, Robot]:
-        on_feet = given.fall_state.phase in ON_FEET
+        on_feet = given.fall_state.phase.on_feet
         if given.selection.target not in WALKS or not on_feet or given.walk.standing:
             return planned
         turned = turn_rate(given.inertia.torso_to_level, given.inertia.gyro) * dt

@@ -127,6 +127,11 @@ class FallPhase(enum.Enum):
     FALLEN = "fallen"
     SQUATTING = "squatting"
 
+    @property
+    def on_feet(self) -> bool:
+        """Standing or walking, perhaps not steadily."""
+        return self is FallPhase.UPRIGHT or self is FallPhase.STAGGERING
+
 
 class FallDirection(enum.Enum):
     """Where to the robot falls, or which side lies below."""

@@ -6,14 +6,12 @@ from kickabout.geometry import FloatArray
 from kickabout.geometry.kernels import kernel
 from kickabout.representations import (
     ArmContactState,
-    FallPhase,
     FallState,
     MotionSelection,
     PushDirection,
 )
 
 NO_CONTACT = ArmContactState()
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING)
 DIRECTIONS = {  # by the signs of forward and outward
     (0, 0): PushDirection.NONE,
     (1, 0): PushDirection.FORWARD,
@@ -68,7 +66,7 @@ def feeling_arms(
     fall: FallState, selection: MotionSelection, stiff: tuple[bool, bool]
 ) -> tuple[bool, bool]:
     """Whether left and right arm would follow their commands if nobody pushed them."""
-    on_feet = fall.phase in ON_FEET
+    on_feet = fall.phase.on_feet
     left, right = (by_keyframe == 0.0 for by_keyframe in selection.arms_by_keyframe)
     return on_feet and stiff[0] and left, on_feet and stiff[1] and right
 

@@ -1,11 +1,9 @@
 """How the torso stands: from ground truth to its pose, for teams that do not measure it."""
 
-import math
-
 import numpy as np
 
 from kickabout.framework import Module, NoParameters
-from kickabout.geometry import Pose3
+from kickabout.geometry import Pose3, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import GroundTruth, TorsoState
 from kickabout.simulation.oracles.camera_matrix_oracle import turned
@@ -16,9 +14,8 @@ class TorsoOracle(Module[NoParameters]):
 
     def update(self, truth: GroundTruth) -> TorsoState:
         torso, pose = truth.own.torso_to_field, truth.own.robot_to_field
-        dx, dy, z = (torso.translation - np.array((pose.x, pose.y, 0.0))).tolist()
-        c, s = math.cos(pose.theta), math.sin(pose.theta)
-        place = np.array((c * dx + s * dy, c * dy - s * dx, z))
+        x, y, z = torso.translation.tolist()
+        place = np.array((*(pose.inverse() @ Vector2(x, y)), z))
         return TorsoState(
             torso_to_robot=Pose3(sealed(turned(torso.rotation, -pose.theta)), sealed(place)),
             valid=truth.own.upright,
