@@ -231,6 +231,48 @@ def test_remarks_are_not_repeated_where_a_cut_begins(tuned: Path, tmp_path: Path
         assert len(list(late.messages("home/1/changes"))) == 5
 
 
+@pytest.fixture(scope="module")
+def switched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A robot that gets another model of the ball after 0.3 s."""
+    path = tmp_path_factory.mktemp("switched") / "match.mcap"
+    scene = Scene(referee=RefereePlan(start="playing", half=60.0))
+    recorder = Recorder(path, load_settings("models"))
+    with Match(
+        "bhuman2019", "dummies", robots=1, scene=scene, workers=0, recorder=recorder
+    ) as match:
+        match.run(0.3)
+        match.robot("home", 1).ask("switch", "BallModel", "HulksBallFilter")
+        match.run(0.3)
+    return path
+
+
+@pytest.mark.parametrize("module", ["BallTracker", "HulksBallFilter", "SelfLocator"])
+def test_only_one_module_thinks_before_and_after_a_switch(switched: Path, module: str) -> None:
+    with Recording(switched) as recording:
+        replay = Replay(recording, "home/1", only=[module])
+        comparison = replay.run()
+        assert {name for _, name in replay.plan.recomputed} <= {module}
+        assert comparison.is_equal
+        assert comparison.values > 10
+        calls = [
+            step.call
+            for name, executor in replay.agent.threads.items()
+            for step in executor.steps
+            if (name, step.node.name) in replay.plan.played
+        ]
+        assert len(calls) > 50
+        assert all("_player" in call.__qualname__ for call in calls)
+
+
+def test_an_isolated_replay_still_compares_after_a_switch(switched: Path) -> None:
+    with Recording(switched) as recording:
+        replay = Replay(recording, "home/1", layers=PARTICLES, isolated=True)
+        before = sum(d.cycles for d in replay.run(until=0.35).deviations.values())
+        deviations = replay.run().deviations.values()
+        assert {d.module for d in deviations} == {"SelfLocator"}
+        assert sum(d.cycles for d in deviations) > before
+
+
 def test_what_cannot_be_replayed_is_one_sentence(recording: Recording) -> None:
     with pytest.raises(RecordingError, match="has no robot 'home/9'"):
         Replay(recording, "home/9")

@@ -177,6 +177,11 @@ class Agent:
         every = [failure for executor in self.threads.values() for failure in executor.failures]
         return sorted(every, key=lambda failure: failure.time)
 
+    def settle(self) -> None:
+        """Make staged changes now instead of at each thread's next cycle; no thread may run."""
+        for executor in self.threads.values():
+            self._apply_pending(executor)
+
     def _module(self, name: str) -> Module[Any]:
         names = {module for modules in self._modules.values() for module in modules}
         for modules in self._modules.values():

@@ -69,6 +69,7 @@ class Replay:
         team = _with_providers(_with_layers(self.program.team, layers), providers or {})
         self.team, self.defaulted = _with_defaults(team)
         self._start()
+        self._demand_modules()
 
     def _start(self) -> None:
         """Everything as at the start of the recording."""
@@ -81,6 +82,19 @@ class Replay:
         for pattern in self._patterns:
             self.agent.listen(pattern)
         self._arrange()
+
+    def _demand_modules(self) -> None:
+        """The modules that are to think run at some time of the recording."""
+        switched = [
+            change.arguments[1]
+            for _, change in self.playback.changes_before(self.recording.end + 1.0)
+            if change.what == "switch"
+        ]
+        threads = self.agent.graph.threads
+        names = {node.name for thread in threads for node in thread.nodes} | set(switched)
+        for name in self._only:
+            if name not in names:
+                raise RecordingError(f"no module '{name}' runs here.{did_you_mean(name, names)}")
 
     def _made(self) -> Agent:
         try:
@@ -271,6 +285,7 @@ class Replay:
         except (KickaboutError, LookupError, TypeError) as error:
             raise RecordingError(f"a change of the recording fails today: {error}") from None
         if change.what == "switch":
+            self.agent.settle()
             self._arrange()
 
 
@@ -335,10 +350,6 @@ def _wanted(
     """Threads and modules that are to think again."""
     for thread in threads:
         team.thread(thread)
-    names = {node.name for _, node in nodes}
-    for name in only:
-        if name not in names:
-            raise RecordingError(f"no module '{name}' runs here.{did_you_mean(name, names)}")
     return {
         (thread, node.name)
         for thread, node in nodes
