@@ -33,6 +33,7 @@ def test_topics_can_be_kept_or_removed(recording: Recording, tmp_path: Path) -> 
     cut(recording, tmp_path / "cut.mcap", keep=["home/*"], remove=["*/SensorFrame"])
     with Recording(tmp_path / "cut.mcap") as part:
         topics = {message.topic for message in part.messages()}
+        assert set(part.programs) == {"home 1"}
     assert MOTION in topics
     assert all(topic.startswith("home/") for topic in topics)
     assert "home/1/motion/SensorFrame" not in topics
@@ -58,6 +59,9 @@ def test_parts_can_be_merged_again(recording: Recording, tmp_path: Path) -> None
     with Recording(tmp_path / "both.mcap") as both:
         assert count == len(list(recording.messages(["home/*", "away/*"])))
         assert set(both.programs) == {"home 1", "away 1"}
+        for name, program in recording.programs.items():
+            assert both.programs[name].team == program.team
+            assert both.programs[name].seed == program.seed
     with pytest.raises(RecordingError, match=r"is in .* already"):
         merged([parts[0], parts[0]], tmp_path / "twice.mcap")
     for part in parts:

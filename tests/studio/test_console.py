@@ -78,6 +78,27 @@ def test_parameters_are_changed_and_checked(console: Console) -> None:
         console.run("set WalkEngine.forwardlimit 0.2")
     with pytest.raises(StudioError, match="Did you mean 'WalkEngine'"):
         console.run("set WalkEngin.forward_limit 0.2")
+    with pytest.raises(StudioError, match="set PATH VALUE"):
+        console.run("set WalkEngine.forward_limit")
+
+
+def test_texts_keep_their_quotation_marks(console: Console) -> None:
+    console.run('set JointHealthMonitor.broken_joints ["head_yaw", "head_pitch"]')
+    given = console.run("get JointHealthMonitor.broken_joints")
+    console.run("set JointHealthMonitor.broken_joints []")
+    assert '["head_yaw","head_pitch"]' in given.replace(" ", "")
+
+
+def test_what_a_module_refuses_changes_nothing_and_the_match_goes_on(
+    console: Console, live: LiveMatch
+) -> None:
+    with pytest.raises(KickaboutError, match="Did you mean 'head_yaw'"):
+        console.run('set JointHealthMonitor.broken_joints ["head_jaw"]')
+    with pytest.raises(KickaboutError, match="JointCalibrator: 1 joint offsets for"):
+        console.run("set JointCalibrator.offsets [0.1]")
+    assert "[]" in console.run("get JointHealthMonitor.broken_joints")
+    _advance(console, live, 2)
+    assert live.error is None
 
 
 def test_what_was_changed_is_saved_to_a_layer(console: Console, desk: Desk) -> None:
@@ -121,6 +142,7 @@ def _advance(console: Console, live: LiveMatch, frames: int) -> None:
     end = live.match.world.frame + frames
     console.run(f"step {frames}")
     while live.match.world.frame < end:
+        assert live.error is None
         live.ask(lambda: None)
 
 

@@ -7,7 +7,6 @@ from kickabout.body.interface import Body, BodyCommand, Eyes, in_motor_angles
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
 from kickabout.framework.live import Source
-from kickabout.framework.representation import R
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -117,9 +116,7 @@ class LiveRobot:
     def _seen(self, thread: str, eyes: Eyes, now: float) -> Iterable[object]:
         """An empty image if none comes, as the last one would be seen again otherwise."""
         camera = CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
-        threads = self.agent.graph.threads_providing(CameraSettings)
-        chosen = thread if thread in threads else next(iter(threads), None)
-        wanted = self.agent.threads[chosen][CameraSettings] if chosen else CameraSettings()
+        wanted = self.agent.get(CameraSettings, camera.value)
         image = eyes.look(camera, wanted) or CameraImage(camera=camera, taken_at=now)
         return (image, eyes.info(camera))
 
@@ -130,16 +127,13 @@ class LiveRobot:
                 self.network.send(cycle.values[kind], cycle.frame.time)
         if cycle.thread == self._motion:
             command = BodyCommand(
-                joints=in_motor_angles(cycle.values[JointRequest], self._newest(JointCalibration)),
-                leds=self._newest(LedRequest),
-                speech=self._newest(SpeechRequest),
+                joints=in_motor_angles(
+                    cycle.values[JointRequest], self.agent.get(JointCalibration)
+                ),
+                leds=self.agent.get(LedRequest),
+                speech=self.agent.get(SpeechRequest),
             )
             self._send(command)
-
-    def _newest(self, representation: type[R]) -> R:
-        threads = self.agent.graph.threads_providing(representation)
-        value: R = self.agent[representation] if threads else representation()
-        return value
 
     def _send(self, command: BodyCommand) -> None:
         strict = self.agent.threads[self._motion].on_failure is OnFailure.STOP

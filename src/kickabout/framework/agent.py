@@ -16,7 +16,7 @@ from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Module, seeded_generator
 from kickabout.framework.parameter import with_values
 from kickabout.framework.paths import parse_path, value_at
-from kickabout.framework.representation import representation_named
+from kickabout.framework.representation import R, representation_named
 from kickabout.framework.stopwatch import TimingSummary
 from kickabout.framework.team import Team
 from kickabout.framework.toml_file import plain_values, write_values
@@ -66,10 +66,11 @@ class Agent:
         self._parameters: dict[str, Any] = {}  # of modules that were changed while running
         self._changes: dict[str, dict[str, object]] = {}
         self.threads: dict[str, ThreadExecutor] = {}
+        self._modules = self._instances(self.graph)
         for thread in self.graph.threads:
             self.threads[thread.name] = ThreadExecutor(
                 thread,
-                self._instances(self.graph, thread.name, {}),
+                self._modules[thread.name],
                 constants=self._constants,
                 sources=self.threads,
                 on_failure=on_failure,
@@ -88,6 +89,16 @@ class Agent:
         if len(threads) > 1:
             newest = max(threads, key=lambda thread: self.threads[thread].frame.time)
         return self.threads[newest][representation]
+
+    def get(self, representation: type[R], thread: str = "") -> R:
+        """A thread's own value if it provides it, else the newest; nothing known if nobody does."""
+        threads = self.graph.threads_providing(representation)
+        if not threads:
+            return representation()
+        value: R = (
+            self.threads[thread][representation] if thread in threads else self[representation]
+        )
+        return value
 
     def value(self, path: str) -> Any:
         """The newest value at a path such as `BallModel.position_in_robot[0]`."""
@@ -131,8 +142,8 @@ class Agent:
             raise KickaboutError(f"{representation} is provided in {where}; name the thread")
         graph = build_graph(self.team.with_provider(representation, module, places[0]))
         with self._lock:
-            for name in self.threads:
-                instances = self._instances(graph, name, self._modules[name])
+            self._modules = self._instances(graph)
+            for name, instances in self._modules.items():
                 self._stage(
                     name, partial(self.threads[name].install, graph.thread(name), instances)
                 )
@@ -146,6 +157,7 @@ class Agent:
         """Replace some parameters of a module; all are checked first, none is half applied."""
         old = self.parameters(module)
         new = with_values(old, values, owner=module, complaint=_plain_complaint)
+        _instance(type(self._module(module)), new)  # it may refuse what its types allow
         with self._lock:
             self._parameters[module] = new
             self._changes.setdefault(module, {}).update(values)
@@ -189,20 +201,20 @@ class Agent:
                 return modules[name]
         raise KickaboutError(f"{self.name} runs no module '{name}'.{did_you_mean(name, names)}")
 
-    def _instances(
-        self, graph: Graph, thread: str, old: Mapping[str, Module[Any]]
-    ) -> dict[str, Module[Any]]:
-        instances = {}
-        for node in graph.thread(thread).nodes:
-            kept = old.get(node.name)
-            instances[node.name] = (
-                kept if kept is not None else self._made(graph.team, thread, node.module)
-            )
-        self._modules[thread] = instances
-        return instances
+    def _instances(self, graph: Graph) -> dict[str, dict[str, Module[Any]]]:
+        """The modules of each thread; those that are there already stay."""
+        return {
+            thread.name: {
+                node.name: self._modules.get(thread.name, {}).get(node.name)
+                or self._made(graph.team, thread.name, node.module)
+                for node in thread.nodes
+            }
+            for thread in graph.threads
+        }
 
     def _made(self, team: Team, thread: str, module: type[Module[Any]]) -> Module[Any]:
-        instance = module(self._parameters.get(module.__name__) or team.parameters_of(module))
+        changed = self._parameters.get(module.__name__)
+        instance = _instance(module, changed or team.parameters_of(module))
         instance.random = seeded_generator(self.seed, self.name, thread, module.__name__)
         if thread in self.threads:
             instance.debug = self.threads[thread].debug.debug_of(module.__name__)
@@ -227,6 +239,13 @@ class Agent:
                 changes = self._pending.pop(executor.name, [])
             for change in changes:
                 change()
+
+
+def _instance(module: type[Module[Any]], parameters: object) -> Module[Any]:
+    try:
+        return module(parameters)
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise ConfigurationError(f"{module.__name__}: {error}") from None
 
 
 def _replace(instance: Module[Any], parameters: object) -> None:

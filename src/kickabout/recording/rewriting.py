@@ -177,7 +177,7 @@ class _Writing:
         self.count = 0
         for name, values in sources[0].metadata.items():
             self._writer.metadata(name, values)
-        for name, data in _attachments(sources).items():
+        for name, data in _attachments(sources, topics).items():
             self._writer.attachment(name, "application/json", data)
         for source in sources:
             for topic in source.topics.values():
@@ -253,22 +253,30 @@ def _by_time(
     return heapq.merge(*streams, key=lambda entry: entry[1].time)
 
 
-def _attachments(sources: Sequence[Recording]) -> dict[str, bytes]:
+def _attachments(sources: Sequence[Recording], topics: Collection[str]) -> dict[str, bytes]:
     found = {name: data for source in sources for name, data in source.attachments.items()}
-    programs = [s.attachments[PROGRAMS] for s in sources if PROGRAMS in s.attachments]
-    if len(programs) > 1:
-        found[PROGRAMS] = _all_programs(programs)
+    if PROGRAMS in found:
+        found[PROGRAMS] = _programs(sources, topics)
     return found
 
 
-def _all_programs(programs: Sequence[bytes]) -> bytes:
+def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
+    """The programs of the robots that are still there."""
     teams: list[Any] = []
-    robots: list[Any] = []
-    for data in programs:
-        content = msgspec.json.decode(data)
-        robots += [{**robot, "team": robot["team"] + len(teams)} for robot in content["robots"]]
-        teams += content["teams"]
-    return msgspec.json.encode({"teams": teams, "robots": robots})
+    robots: dict[str, Any] = {}
+    for source in sources:
+        content = msgspec.json.decode(source.attachments.get(PROGRAMS, b'{"robots": []}'))
+        kept = [robot for robot in content["robots"] if _has_topics(robot["name"], topics)]
+        used = sorted({robot["team"] for robot in kept})
+        for robot in kept:
+            place = len(teams) + used.index(robot["team"])
+            robots.setdefault(robot["name"], {**robot, "team": place})
+        teams += [content["teams"][index] for index in used]
+    return msgspec.json.encode({"teams": teams, "robots": list(robots.values())})
+
+
+def _has_topics(robot: str, topics: Collection[str]) -> bool:
+    return any(_robot(topic, [robot.replace(" ", "/")]) for topic in topics)
 
 
 def _demand_other(source: Path, target: Path) -> None:

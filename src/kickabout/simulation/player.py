@@ -197,7 +197,7 @@ class Player:
         """Tell the body; a program that falls back on failures goes limp if the body refuses."""
         has = self.agent.graph.threads_providing
         command = BodyCommand(
-            joints=in_motor_angles(self._newest(JointRequest), self._newest(JointCalibration)),
+            joints=in_motor_angles(self.agent.get(JointRequest), self.agent.get(JointCalibration)),
             leds=self.agent[LedRequest] if has(LedRequest) else self.body.leds,
             speech=self.agent[SpeechRequest] if has(SpeechRequest) else self.body.speech,
         )
@@ -241,13 +241,8 @@ class Player:
     def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
         """An empty one if none comes, as the last one would be seen again otherwise."""
         camera = _camera(thread)
-        image = self.body.look(camera, self._settings_of(camera))
+        image = self.body.look(camera, self.agent.get(CameraSettings, camera.value))
         return image or CameraImage(camera=camera, taken_at=snapshot.time)
-
-    def _settings_of(self, camera: CameraName) -> CameraSettings:
-        provided = self.agent.graph.threads_providing(CameraSettings)
-        thread = camera.value if camera.value in provided else next(iter(provided), None)
-        return self.agent.threads[thread][CameraSettings] if thread else CameraSettings()
 
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
         return self.truth.tell(
@@ -257,13 +252,10 @@ class Player:
             whistle_at=self.whistle_at,
         )
 
-    def _newest(self, kind: type) -> Any:
-        return self.agent[kind] if self.agent.graph.threads_providing(kind) else kind()
-
     def _belief(self) -> Belief | None:
         if not self.agent.graph.threads_providing(RobotPose):
             return None
-        ball: BallModel = self._newest(BallModel)
+        ball = self.agent.get(BallModel)
         return Belief(
             robot_to_field=self.agent[RobotPose].robot_to_field,
             ball_in_robot=ball.position_in_robot if ball.known else None,

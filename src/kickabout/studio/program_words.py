@@ -122,12 +122,13 @@ def _each(console: Console, ask: Any) -> str:
     "set PATH VALUE",
     "holds a value of a representation, or changes a parameter, while the match runs",
     changes=True,
+    verbatim=True,
     complete=_paths,
 )
 def set_(console: Console, words: Sequence[str]) -> str:
-    if len(words) < 2:
-        demand(words, "set", 2, 2)
-    path, value = words[0], parsed_value(" ".join(words[1:]))
+    given = "".join(words).split(maxsplit=1)
+    demand(given, "set", 2, 2)
+    path, value = given[0], parsed_value(given[1])
     owner, _, key = path.partition(".")
     if owner in _kinds():
         return _changed(console, "override", path, value)
