@@ -24,6 +24,7 @@ from kickabout.robots.nao.joints import Link
 
 UNSEEN = ("head", "neck")  # the cameras look away from them
 NEAREST = 0.01  # m, from the camera's plane
+GROWN = 1.1  # radii of round shapes, whose surface bulges between the points
 
 
 class BodyPoints(NamedTuple):
@@ -50,7 +51,7 @@ def _surface(primitive: Primitive) -> Points3:
     steps = (-1.0, 0.0, 1.0)
     grid = [(x, y, z) for x in steps for y in steps for z in steps if (x, y, z) != (0.0, 0.0, 0.0)]
     directions = np.array(grid)
-    rounded = directions / np.linalg.norm(directions, axis=1, keepdims=True)
+    rounded = GROWN * directions / np.linalg.norm(directions, axis=1, keepdims=True)
     first, second, _ = primitive.size
     if primitive.shape is Shape.SPHERE:
         points = first * rounded
@@ -59,7 +60,7 @@ def _surface(primitive: Primitive) -> Points3:
     elif primitive.shape is Shape.BOX:
         points = directions * np.array(primitive.size)
     else:
-        points = _round_bar(directions, first, second, capped=primitive.shape is Shape.CAPSULE)
+        points = _round_bar(directions, GROWN * first, second, capped=primitive.shape is Shape.CAPSULE)
     rotation = matrix_from_quaternion(np.array(primitive.quaternion_in_link))
     turned: Points3 = points @ rotation.T + np.array(primitive.position_in_link)
     return turned
@@ -161,8 +162,12 @@ def reaches_into(pixels: Points2, width: float, height: float, margin: float) ->
 
 @kernel
 def hide_below(hull: Points2, spacing: float, margin: float, rows: npt.NDArray[np.int32]) -> None:
-    """Lower the rows of all columns that a convex outline covers, widened by a margin."""
+    """Lower the rows of all columns that a convex outline covers, widened by a margin.
+
+    Where it passes above the image it hides nothing.
+    """
     count = hull.shape[0]
+    upper, lower = np.full(rows.shape[0], np.inf), np.full(rows.shape[0], -np.inf)
     for i in range(count):
         ax, ay = hull[i, 0], hull[i, 1]
         bx, by = hull[(i + 1) % count, 0], hull[(i + 1) % count, 1]
@@ -173,5 +178,9 @@ def hide_below(hull: Points2, spacing: float, margin: float, rows: npt.NDArray[n
         for column in range(max(first, 0), min(last + 1, rows.shape[0])):
             x = min(max((column + 0.5) * spacing, ax), bx)
             share = (x - ax) / (bx - ax) if bx > ax else 0.0
-            row = max(ay + share * (by - ay) - margin, 0.0)
-            rows[column] = min(rows[column], np.int32(row))
+            row = ay + share * (by - ay)
+            upper[column], lower[column] = min(upper[column], row), max(lower[column], row)
+    for column in range(rows.shape[0]):
+        if lower[column] + margin > 0.0:
+            row = max(upper[column] - margin, 0.0)
+            rows[column] = min(float(rows[column]), row)

@@ -62,8 +62,10 @@ def test_looking_down_shows_nothing_but_field() -> None:
 @pytest.mark.parametrize("shape", list(Shape))
 def test_what_is_around_the_camera_is_not_drawn(shape: Shape) -> None:
     around = solid(shape, (0.1, 0.1, 0.1), (0.02, 0.0, 0.5))
-    close = solid(shape, (0.05, 0.05, 0.05), (0.07, 0.0, 0.5), instance=2)
-    assert labels(joined(around, close), view()).instances.max() == 0
+    head = solid(shape, (0.05, 0.05, 0.05), (0.06, 0.0, 0.5), instance=2)
+    shoulder = solid(shape, (0.05, 0.05, 0.05), (0.07, 0.0, 0.5), instance=3)
+    assert labels(joined(around, head), view()).instances.max() == 0
+    assert (labels(joined(around, head, shoulder), view()).instances == 3).any()
 
 
 @pytest.mark.parametrize("shape", list(Shape))

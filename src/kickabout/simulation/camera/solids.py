@@ -16,7 +16,8 @@ from kickabout.simulation.camera.arrays import (
 
 ROUND, CAPSULE, CYLINDER, BOX = 0, 1, 2, 3  # kinds of ray cast; ROUND is a sphere or ellipsoid
 _ELLIPSOID = 4  # Shape
-NEAR = 0.03  # m; what is closer belongs to the head around the camera
+NEAR = 0.03  # m; what may be closer is not bounded in the picture
+_HEAD = 0.012  # m; what is closer is the head around the camera; shoulders come to 0.02
 _CLOSEST_DEPTH = 0.05  # m, of the point around which rays are developed
 
 # Columns of Solids.figures
@@ -118,14 +119,14 @@ def _is_too_near(kind: int, camera: Float64Array, scale: Float64Array, half: flo
     if kind == BOX:
         outside = False
         for k in range(3):
-            outside |= abs(camera[k]) > 1.0 + NEAR * scale[k]
+            outside |= abs(camera[k]) > 1.0 + _HEAD * scale[k]
         return not outside
     beyond = max(abs(camera[2]) - half, 0.0)
     radial = camera[0] ** 2 + camera[1] ** 2
     if kind == CYLINDER:
-        return bool(beyond < NEAR * scale[2] and radial < (1.0 + NEAR * scale[0]) ** 2)
+        return bool(beyond < _HEAD * scale[2] and radial < (1.0 + _HEAD * scale[0]) ** 2)
     widest = max(scale[0], scale[1], scale[2])
-    return bool(radial + beyond**2 < (1.0 + NEAR * widest) ** 2)
+    return bool(radial + beyond**2 < (1.0 + _HEAD * widest) ** 2)
 
 
 @njit(**ROW_KERNEL)
