@@ -60,7 +60,9 @@ def _surface(primitive: Primitive) -> Points3:
     elif primitive.shape is Shape.BOX:
         points = directions * np.array(primitive.size)
     else:
-        points = _round_bar(directions, GROWN * first, second, capped=primitive.shape is Shape.CAPSULE)
+        points = _round_bar(
+            directions, GROWN * first, second, capped=primitive.shape is Shape.CAPSULE
+        )
     rotation = matrix_from_quaternion(np.array(primitive.quaternion_in_link))
     turned: Points3 = points @ rotation.T + np.array(primitive.position_in_link)
     return turned
