@@ -127,5 +127,5 @@ def _common_samples(
         yield "boundary", boundary_targets(picture, BOUNDARY_COLUMNS)[None]
 
 
-COMMON_SAMPLES = SampleKind(prefix="v6", sampler=_common_sampler)
-HULKS_BALL_SAMPLES = SampleKind(prefix="hulks_ball_v1", sampler=HulksBallSampler)
+COMMON_SAMPLES = SampleKind(prefix="v7", sampler=_common_sampler)
+HULKS_BALL_SAMPLES = SampleKind(prefix="hulks_ball_v2", sampler=HulksBallSampler)

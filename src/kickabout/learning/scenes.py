@@ -30,6 +30,7 @@ from kickabout.simulation.camera.optics import CameraView
 
 OWN_INSTANCE = 2
 LIGHTS = 4  # per venue, since a hall takes longer to build than a dozen pictures
+FARTHEST_GOAL = 5.0  # m, of balls that are put into it
 HALF_OPENING = 0.37  # rad, from the optical axis down to the picture's lower edge
 Place = tuple[float, float]
 
@@ -43,6 +44,7 @@ class SceneMix:
     no_ball: float = 0.2
     ball_on_line: float = 0.15
     ball_at_foot: float = 0.25
+    ball_in_goal: float = 0.4  # where a goal is in sight; from aside and behind nets cross it
     lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
     foreign: float = 0.5  # of the other robots, those that are no NAOs
     most_robots: int = 6
@@ -197,8 +199,25 @@ def _ball_place(
         angle = float(rng.uniform(-math.pi, math.pi))
         reach = float(rng.uniform(0.14, 0.3))
         place = (pose.x + reach * math.cos(angle), pose.y + reach * math.sin(angle))
+    elif way > 1.0 - mix.ball_in_goal:
+        place = _in_goal(field, view, rng) or place
     height = field.ball.radius + (float(rng.uniform(0.0, 0.03)) if rng.random() < 0.05 else 0.0)
     return np.array((*place, height)) if _is_on_carpet(field, place, 0.1) else None
+
+
+def _in_goal(field: FieldDimensions, view: CameraView, rng: np.random.Generator) -> Place | None:
+    """Somewhere behind a goal line, if the camera looks there."""
+    heading = math.atan2(view.rotation[1, 0], view.rotation[0, 0])
+    x, y, _ = view.camera_in_field.tolist()
+    radius = field.ball.radius
+    deep = float(rng.uniform(radius, field.goal.depth - radius))
+    wide = (field.goal.inner_half_width - radius) * float(rng.uniform(-1.0, 1.0))
+    for side in (-1.0, 1.0):
+        place = (side * (field.goal_line_x + deep), wide)
+        way = math.atan2(place[1] - y, place[0] - x)
+        if abs(normalized_angle(way - heading)) < 0.5 and math.dist(place, (x, y)) < FARTHEST_GOAL:
+            return place
+    return None
 
 
 def _on_nearest_line(field: FieldDimensions, place: Place, rng: np.random.Generator) -> Place:

@@ -64,7 +64,7 @@ class RobotsFeetSeerParameters:
     looked_at: int = param(
         32, low=1, doc="points in a row at which something else than carpet is sought at first"
     )
-    edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near to it is cut off")
     least_covered: float = param(
         0.2, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
     )
@@ -213,7 +213,8 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
             position_in_robot=Vector2.from_array(place),
             covariance=sealed(spread[0]),
             team=TeamSeen.UNKNOWN if seen_above is None else seen_above.team,
-            fallen=bool(box[FALLEN_COLUMN] > 0.5),
+            # Of what reaches out of the image above, nobody can tell that it lies.
+            fallen=bool(box[FALLEN_COLUMN] > 0.5 and top > p.edge),
             score=float(box[SCORE_COLUMN]),
         )
 
