@@ -15,8 +15,8 @@ SEED = 77123
 
 @functools.cache
 def pictures(count: int = 100, *, held_out: bool = False) -> tuple[LabeledPicture, ...]:
-    """Of two halls in several lights."""
-    mix = SceneMix(pictures_per_light=20)
+    """Of two halls in several lights; no ball is behind a net."""
+    mix = SceneMix(pictures_per_light=20, ball_in_goal=0.0)
     return tuple(labeled_pictures(count, SEED, held_out=held_out, mix=mix))
 
 
