@@ -1,5 +1,6 @@
 """Learning to tell balls: from patches to a classifier and a circle."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -82,12 +83,12 @@ class BallTask:
         return {
             "balls": float(is_ball.sum()),
             "other_patches": float((~is_ball).sum()),
-            "recall": float((scores[is_ball] > 0.5).mean()),
-            "recall_to_3_m": float((scores[is_ball][near] > 0.5).mean()),
-            "recall_beyond_3_m": float((scores[is_ball][~near] > 0.5).mean()),
-            "false_rate": float((scores[~is_ball] > 0.5).mean()),
-            "recall_at_0.9": float((scores[is_ball] > 0.9).mean()),
-            "false_rate_at_0.9": float((scores[~is_ball] > 0.9).mean()),
+            "recall": _share(scores[is_ball] > 0.5),
+            "recall_to_3_m": _share(scores[is_ball][near] > 0.5),
+            "recall_beyond_3_m": _share(scores[is_ball][~near] > 0.5),
+            "false_rate": _share(scores[~is_ball] > 0.5),
+            "recall_at_0.9": _share(scores[is_ball] > 0.9),
+            "false_rate_at_0.9": _share(scores[~is_ball] > 0.9),
             "median_center_error_radii": float(np.median(gap)),
             "median_radius_error": float(np.median(np.abs(circles[:, 2] / true[:, 2] - 1.0))),
         }
@@ -111,6 +112,11 @@ class ScoredBall(nn.Module):
     def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
         logits, circles = self.network(patches)
         return torch.sigmoid(logits), circles
+
+
+def _share(hits: npt.NDArray[np.bool_]) -> float:
+    """NaN if there was nothing to hit."""
+    return float(hits.mean()) if hits.size else math.nan
 
 
 def normalized(gray: Tensor) -> Tensor:
