@@ -91,3 +91,17 @@ def test_ball_samples_have_balls_inside_and_others_have_none() -> None:
         others += int((~good).sum())
     assert balls >= 10
     assert others > balls
+
+
+def test_some_balls_lie_in_goals() -> None:
+    mix = SceneMix(pictures_per_light=20, ball_in_goal=1.0, ball_on_line=0.0, ball_at_foot=0.0)
+    balls = [
+        (picture.ball_in_world, picture.field)
+        for picture in labeled_pictures(60, 5, mix=mix)
+        if picture.ball_in_world is not None
+    ]
+    inside = [
+        abs(ball[0]) > field.goal_line_x and abs(ball[1]) < field.goal.inner_half_width
+        for ball, field in balls
+    ]
+    assert 3 <= sum(inside) < len(balls)

@@ -3,6 +3,7 @@
 import numpy as np
 from tests.perception.halls import eyes, shots
 
+from kickabout.perception.body_outline import hide_below
 from kickabout.representations import BodyContour
 
 OWN = 2  # instance in the label images
@@ -27,3 +28,12 @@ def test_the_contour_hides_the_own_body_and_little_else() -> None:
 
 def test_without_a_contour_the_whole_column_is_free() -> None:
     assert BodyContour().bottom(10.0, 240) == 240
+
+
+def test_what_passes_above_the_image_hides_nothing() -> None:
+    rows = np.full(10, np.int32(240))
+    above = np.array(((0.0, -80.0), (40.0, -80.0), (40.0, -20.0), (0.0, -20.0)))
+    hide_below(above, 4.0, 2.0, rows)
+    assert (rows == 240).all()
+    hide_below(above + np.array((0.0, 60.0)), 4.0, 2.0, rows)
+    assert (rows == 0).all()

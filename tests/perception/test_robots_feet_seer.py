@@ -7,7 +7,11 @@ from tests.simulation.oracles.scenes import made
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import robot_boxes
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary, true_contour
-from kickabout.perception.robots_feet_seer import NearGround, RobotsFeetSeer
+from kickabout.perception.robots_feet_seer import (
+    NearGround,
+    RobotsFeetSeer,
+    RobotsFeetSeerParameters,
+)
 from kickabout.representations import (
     CameraName,
     CutOffRobot,
@@ -79,3 +83,15 @@ def test_the_jersey_comes_from_the_upper_camera() -> None:
             assert any(found.team is TeamSeen.OPPONENT for found in again)
             return
     raise AssertionError("no feet were seen at all")
+
+
+def test_what_reaches_out_of_the_image_above_is_not_said_to_lie() -> None:
+    pictures = chosen(
+        CameraName.LOWER, lambda picture: bool((robot_boxes(picture)[:, 4] > 0).any())
+    )
+    seen = [robot for picture in pictures for robot in feet_in(picture).robots]
+    edge = RobotsFeetSeerParameters().edge
+    cut_off = [robot for robot in seen if robot.box_in_image[1] <= edge]
+    assert len(cut_off) > 3
+    assert not any(robot.fallen for robot in cut_off)
+    assert any(robot.fallen for robot in seen)

@@ -115,7 +115,7 @@ class LiveRobot:
 
     def _seen(self, thread: str, eyes: Eyes, now: float) -> Iterable[object]:
         """An empty image if none comes, as the last one would be seen again otherwise."""
-        camera = CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
+        camera = CameraName.of_thread(thread)
         wanted = self.agent.get(CameraSettings, camera.value)
         image = eyes.look(camera, wanted) or CameraImage(camera=camera, taken_at=now)
         return (image, eyes.info(camera))

@@ -16,6 +16,11 @@ class CameraName(enum.Enum):
     UPPER = "upper"
     LOWER = "lower"
 
+    @staticmethod
+    def of_thread(thread: str) -> "CameraName":
+        """Threads for images have their camera's name; in others the upper one is meant."""
+        return CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
+
 
 Yuyv = npt.NDArray[np.uint8]
 NO_PIXELS: Yuyv = np.zeros((0, 0, 2), np.uint8)

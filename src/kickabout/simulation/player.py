@@ -160,7 +160,7 @@ class Player:
         sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
             CameraImage: self._image,
-            CameraInfo: lambda thread, snapshot: self.body.info(_camera(thread)),
+            CameraInfo: lambda thread, snapshot: self.body.info(CameraName.of_thread(thread)),
             AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
             GroundTruth: self._ground_truth,
             ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
@@ -240,14 +240,14 @@ class Player:
 
     def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
         """An empty one if none comes, as the last one would be seen again otherwise."""
-        camera = _camera(thread)
+        camera = CameraName.of_thread(thread)
         image = self.body.look(camera, self.agent.get(CameraSettings, camera.value))
         return image or CameraImage(camera=camera, taken_at=snapshot.time)
 
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
         return self.truth.tell(
             snapshot,
-            _camera(thread),
+            CameraName.of_thread(thread),
             home_direction=self._news.home_direction,
             whistle_at=self.whistle_at,
         )
@@ -269,7 +269,3 @@ class Player:
             if thread.frame.time == now:
                 sent += thread[kind].packets
         return sent
-
-
-def _camera(thread: str) -> CameraName:
-    return CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER

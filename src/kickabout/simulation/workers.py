@@ -243,10 +243,9 @@ def _work(
             answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
         except KickaboutError as error:
             answer = pickle.dumps(("failed", _portable(error)), protocol=5)
-        except Exception as error:
+        except Exception as error:  # a question without answer must not cost the match its robots
             if kind == "frame":
                 raise
-            # A question that cannot be answered must not cost the match its robots.
             problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
             answer = pickle.dumps(("failed", KickaboutError(problem)), protocol=5)
         pipe.send_bytes(answer)
