@@ -16,8 +16,8 @@ from kickabout.perception.eye import (
     straightened,
     unstraightened,
 )
-from kickabout.perception.scan_lines import column_middle, look
-from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
+from kickabout.perception.scan_lines import EIGHTHS, column_middle, look
+from kickabout.representations import CameraImage, CameraInfo, CameraMatrix, ImageCoordinateSystem
 
 
 def looking_down(pan: float = 0.0, tilt: float = 0.0) -> Eye:
@@ -76,5 +76,6 @@ def test_the_middle_of_a_pixel_is_half_a_pixel_beyond_its_number() -> None:
 def test_a_vertical_scan_line_lies_between_its_two_pixels() -> None:
     image = np.zeros((40, 64, 2), np.uint8)
     image[:, 20:22, 0] = 200
-    assert look(image, 20, 10, -1)[0] == pytest.approx(200.0)
+    pairs = CameraImage(yuyv=image).pairs
+    assert [look(pairs, pair, 10, -1)[0] / EIGHTHS for pair in (9, 10, 11)] == [0.0, 200.0, 0.0]
     assert column_middle(20) == column_middle(21) == 21.0

@@ -49,7 +49,7 @@ class ColorClassScanner(Module[ColorClassScannerParameters]):
         field: FieldDimensions,
         calibration: ColorCalibration,
     ) -> tuple[ScanLineRegions, HorizontalRegions, FieldColors]:
-        p, yuyv = self.parameters, image.yuyv
+        p, pairs = self.parameters, image.pairs
         if image.width < p.columns or image.height < 8:
             return ScanLineRegions(), HorizontalRegions(), FieldColors()
         plan = scan_plan(
@@ -57,11 +57,11 @@ class ColorClassScanner(Module[ColorClassScannerParameters]):
         )
         classes = np.array((calibration.white_y, calibration.colorless, *calibration.field_hue))
         cut, colors = classified_columns(
-            yuyv, plan.columns, plan.tops, plan.bottoms, plan.steps, classes
+            pairs, plan.columns, plan.tops, plan.bottoms, plan.steps, classes
         )
         carpet = self._carpet(cut, colors)
         across, across_colors = classified_rows(
-            yuyv, plan.rows, plan.row_steps, plan.all_bottoms, classes
+            pairs, plan.rows, plan.row_steps, plan.all_bottoms, classes
         )
         return (
             vertical_regions(plan.columns, plan.spacing, *merged_regions(cut, colors, p.gap, True)),

@@ -12,6 +12,7 @@ from kickabout.perception.scan_lines import (
     ByteArray,
     Cut,
     IntArray,
+    PairArray,
     column_mean,
     empty_cut,
     free_stretch,
@@ -31,15 +32,15 @@ def color_class(y: float, cb: float, cr: float, calibration: Vec) -> int:
 
 
 @kernel
-def class_at(yuyv: ByteArray, x: int, row: int, calibration: Vec) -> int:
-    even = x & ~1
-    cb, cr = float(yuyv[row, even, 1]), float(yuyv[row, even + 1, 1])
-    return color_class(float(yuyv[row, x, 0]), cb, cr, calibration)
+def class_at(pairs: PairArray, x: int, row: int, calibration: Vec) -> int:
+    here = np.int64(pairs[row, x >> 1])
+    y, cb, cr = here >> 16 * (x & 1) & 0xFF, here >> 8 & 0xFF, here >> 24
+    return color_class(float(y), float(cb), float(cr), calibration)
 
 
 @kernel
 def classified_columns(
-    yuyv: ByteArray,
+    pairs: PairArray,
     columns: IntArray,
     tops: IntArray,
     bottoms: IntArray,
@@ -55,13 +56,13 @@ def classified_columns(
         if bottom - top < 4:
             continue
         end, row, count = bottom, bottom - 1, 0
-        color = class_at(yuyv, x, row, calibration)
+        color = class_at(pairs, x, row, calibration)
         while row > top and count < LONGEST - 1:
             ahead = max(row - steps[row], top)
-            other = class_at(yuyv, x, ahead, calibration)
+            other = class_at(pairs, x, ahead, calibration)
             if other != color:
                 border = ahead + 1
-                while border < row and class_at(yuyv, x, border, calibration) != color:
+                while border < row and class_at(pairs, x, border, calibration) != color:
                     border += 1
                 cut.line_of[size], cut.start[size], cut.end[size] = line, border, end
                 colors[size], end, color = color, border, other
@@ -71,14 +72,14 @@ def classified_columns(
         colors[size] = color
         size += 1
     for i in range(size):
-        even = columns[cut.line_of[i]] & ~1
-        cut.y[i], cut.cb[i], cut.cr[i] = column_mean(yuyv, even, cut.start[i], cut.end[i])
+        column = columns[cut.line_of[i]]
+        cut.y[i], cut.cb[i], cut.cr[i] = column_mean(pairs, column, cut.start[i], cut.end[i])
     return shortened(cut, size), colors[:size].copy()
 
 
 @kernel
 def classified_rows(
-    yuyv: ByteArray, rows: IntArray, steps: IntArray, bottoms: IntArray, calibration: Vec
+    pairs: PairArray, rows: IntArray, steps: IntArray, bottoms: IntArray, calibration: Vec
 ) -> tuple[Cut, ByteArray]:
     """Regions of horizontal lines from left to right."""
     cut = empty_cut(rows.shape[0] * LONGEST)
@@ -90,13 +91,13 @@ def classified_rows(
         if right - left < 8:
             continue
         start, x, count = left, left, 0
-        color = class_at(yuyv, x, row, calibration)
+        color = class_at(pairs, x, row, calibration)
         while x < right - 1 and count < LONGEST - 1:
             ahead = min(x + steps[line], right - 1)
-            other = class_at(yuyv, ahead, row, calibration)
+            other = class_at(pairs, ahead, row, calibration)
             if other != color:
                 border = ahead
-                while border - 1 > x and class_at(yuyv, border - 1, row, calibration) != color:
+                while border - 1 > x and class_at(pairs, border - 1, row, calibration) != color:
                     border -= 1
                 cut.line_of[size], cut.start[size], cut.end[size] = line, start, border
                 colors[size], start, color = color, border, other
@@ -107,6 +108,6 @@ def classified_rows(
         size += 1
     for i in range(size):
         cut.y[i], cut.cb[i], cut.cr[i] = row_mean(
-            yuyv, rows[cut.line_of[i]], cut.start[i], cut.end[i]
+            pairs, rows[cut.line_of[i]], cut.start[i], cut.end[i]
         )
     return shortened(cut, size), colors[:size].copy()

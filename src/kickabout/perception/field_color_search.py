@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import IndexArray, Vec, kernel
-from kickabout.perception.relative_colors import Carpet, chroma, is_greenish
+from kickabout.perception.relative_colors import Carpet, chroma, is_greenish, saturated
 from kickabout.perception.scan_lines import Cut, SingleArray
 
 NO_CARPET = Carpet(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -111,12 +111,12 @@ def measured_carpet(
 ) -> tuple[Carpet, float]:
     """Mean and range of all large sets that look like the largest one."""
     main_blue, main_red = sums[best, 2] / sums[best, 0], sums[best, 3] / sums[best, 0]
-    reach = limits[5] * math.hypot(main_blue, main_red)
+    reach = limits[5] * saturated(main_blue, main_red)
     moments = np.zeros(6)
     y_low, y_high = 255.0, 0.0
     for i in range(cut.y.shape[0]):
         size = sums[roots[i], 0]
-        off = math.hypot(sums[roots[i], 2] / size - main_blue, sums[roots[i], 3] / size - main_red)
+        off = saturated(sums[roots[i], 2] / size - main_blue, sums[roots[i], 3] / size - main_red)
         if size < limits[4] * total or off > reach:
             continue
         n, y = float(cut.end[i] - cut.start[i]), float(cut.y[i])
@@ -129,7 +129,7 @@ def measured_carpet(
         y_low, y_high = min(y_low, y), max(y_high, y)
     n = moments[0]
     y, b, r = moments[1] / n, moments[2] / n, moments[3] / n
-    saturation = math.hypot(b, r)
+    saturation = saturated(b, r)
     spread = 3.0 * math.sqrt(moments[5] / n)
     tolerance = min(max(spread, limits[6] * saturation), limits[7] * saturation)
     deviation = math.sqrt(max(moments[4] / n - y * y, 0.0))

@@ -1,11 +1,15 @@
 """Region colors: from regions and the carpet's color to field, white, black and other."""
 
-import math
-
 import numpy as np
 
 from kickabout.geometry import Vec, kernel
-from kickabout.perception.relative_colors import Carpet, chroma, is_field, is_white_beside
+from kickabout.perception.relative_colors import (
+    Carpet,
+    chroma,
+    is_field,
+    is_white_beside,
+    saturated,
+)
 from kickabout.perception.scan_lines import ByteArray, Cut
 from kickabout.representations import RegionColor
 
@@ -25,11 +29,11 @@ def colored_by_carpet(cut: Cut, carpet: Carpet, limits: Vec) -> ByteArray:
     for i in range(count):
         blue, red = chroma(cut.y[i], cut.cb[i]), chroma(cut.y[i], cut.cr[i])
         colors[i] = FIELD if is_field(cut.y[i], blue, red, carpet) else OTHER
-    global_saturation = math.hypot(carpet.blue, carpet.red)
+    global_saturation = saturated(carpet.blue, carpet.red)
     for i in range(count):
         if colors[i] == FIELD:
             continue
-        saturation = math.hypot(chroma(cut.y[i], cut.cb[i]), chroma(cut.y[i], cut.cr[i]))
+        saturation = saturated(chroma(cut.y[i], cut.cb[i]), chroma(cut.y[i], cut.cr[i]))
         beside, y, field_saturation = field_beside(cut, colors, i)
         if not beside:
             y, field_saturation = carpet.y, global_saturation
@@ -57,7 +61,7 @@ def field_beside(cut: Cut, colors: ByteArray, index: int) -> tuple[bool, float, 
             if colors[other] == FIELD:
                 y += cut.y[other]
                 blue, red = chroma(cut.y[other], cut.cb[other]), chroma(cut.y[other], cut.cr[other])
-                saturation += math.hypot(blue, red)
+                saturation += saturated(blue, red)
                 found += 1.0
                 break
     if found == 0.0:

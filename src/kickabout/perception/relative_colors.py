@@ -31,9 +31,15 @@ def chroma(y: float, c: float) -> float:
 
 
 @kernel
+def saturated(blue: float, red: float) -> float:
+    """Saturation; `math.hypot` would guard against what colors cannot be, in a multiple of time."""
+    return math.sqrt(blue * blue + red * red)
+
+
+@kernel
 def is_greenish(blue: float, red: float, angle: float, saturation: float) -> bool:
     """Whether a color lies in the broad range of all carpets that there may be."""
-    if math.hypot(blue, red) < saturation:
+    if saturated(blue, red) < saturation:
         return False
     off = math.atan2(red, blue) - GREEN_ANGLE
     if off > math.pi:
@@ -46,7 +52,7 @@ def is_field(y: float, blue: float, red: float, carpet: Carpet) -> bool:
     """Whether a color is that of this image's carpet."""
     if not carpet.y_low <= y <= carpet.y_high:
         return False
-    return math.hypot(blue - carpet.blue, red - carpet.red) <= carpet.tolerance
+    return saturated(blue - carpet.blue, red - carpet.red) <= carpet.tolerance
 
 
 @kernel

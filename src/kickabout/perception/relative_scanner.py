@@ -73,13 +73,12 @@ class RelativeScanner(Module[RelativeScannerParameters]):
         plan = scan_plan(
             image, info, matrix, system, contour, columns=p.columns, line_width=field.line_width
         )
+        pairs = image.pairs
         cut = cut_columns(
-            image.yuyv, plan.columns, plan.tops, plan.bottoms, plan.steps, p.edge, p.least_edge
+            pairs, plan.columns, plan.tops, plan.bottoms, plan.steps, p.edge, p.least_edge
         )
         known, carpet, deviation = found_carpet(cut, len(plan.columns), self._carpet_limits())
-        across = cut_rows(
-            image.yuyv, plan.rows, plan.row_steps, plan.all_bottoms, p.edge, p.least_edge
-        )
+        across = cut_rows(pairs, plan.rows, plan.row_steps, plan.all_bottoms, p.edge, p.least_edge)
         colors = FieldColors()
         if known:
             colors = field_colors(carpet, deviation)

@@ -9,9 +9,12 @@ from kickabout.geometry import kernel
 
 IntArray = npt.NDArray[np.int32]
 ByteArray = npt.NDArray[np.uint8]
+PairArray = npt.NDArray[np.uint32]  # two px of a row in each word
 SingleArray = npt.NDArray[np.float32]
 
 LONGEST = 48  # regions of one line at most; the rest of a wilder line becomes one region
+EIGHTHS = 8.0  # in which brightness is summed up
+GREEN = 4  # by which sums of Cb and Cr count as much as brightness
 
 
 class Cut(NamedTuple):
@@ -27,7 +30,7 @@ class Cut(NamedTuple):
 
 @kernel
 def cut_columns(
-    yuyv: ByteArray,
+    pairs: PairArray,
     columns: IntArray,
     tops: IntArray,
     bottoms: IntArray,
@@ -43,22 +46,21 @@ def cut_columns(
         top, bottom = tops[line], bottoms[line]
         if bottom - top < 4:
             continue
-        even = columns[line] & ~1
-        step_at = steps[top:bottom][::-1]
+        pair, step_at = columns[line] >> 1, steps[top:bottom][::-1]
         found = find_borders(
-            yuyv, even, bottom - 1, -1, bottom - top, step_at, relative, absolute, borders
+            pairs, pair, bottom - 1, -1, bottom - top, step_at, relative, absolute, borders
         )
         for k in range(found):
             start, end = bottom - borders[k + 1], bottom - borders[k]
             cut.line_of[size], cut.start[size], cut.end[size] = line, start, end
-            cut.y[size], cut.cb[size], cut.cr[size] = column_mean(yuyv, even, start, end)
+            cut.y[size], cut.cb[size], cut.cr[size] = column_mean(pairs, columns[line], start, end)
             size += 1
     return shortened(cut, size)
 
 
 @kernel
 def cut_rows(
-    yuyv: ByteArray,
+    pairs: PairArray,
     rows: IntArray,
     steps: IntArray,
     bottoms: IntArray,
@@ -69,23 +71,23 @@ def cut_rows(
     cut = empty_cut(rows.shape[0] * LONGEST)
     borders = np.empty(LONGEST + 1, np.int32)
     hidden = bottoms.min()
-    step_at = np.empty(yuyv.shape[1], np.int32)
+    step_at = np.empty(2 * pairs.shape[1], np.int32)
     size = 0
     for line in range(rows.shape[0]):
         row = rows[line]
-        left, right = 0, yuyv.shape[1]
+        left, right = 0, 2 * pairs.shape[1]
         if row >= hidden:
             left, right = free_stretch(bottoms, row)
         if right - left < 8:
             continue
         step_at[:] = steps[line]
         found = find_borders(
-            yuyv, row, left, 0, right - left, step_at[::-1], relative, absolute, borders
+            pairs, row, left, 0, right - left, step_at[::-1], relative, absolute, borders
         )
         for k in range(found):
             start, end = left + borders[k], left + borders[k + 1]
             cut.line_of[size], cut.start[size], cut.end[size] = line, start, end
-            cut.y[size], cut.cb[size], cut.cr[size] = row_mean(yuyv, row, start, end)
+            cut.y[size], cut.cb[size], cut.cr[size] = row_mean(pairs, row, start, end)
             size += 1
     return shortened(cut, size)
 
@@ -97,33 +99,46 @@ def column_middle(column: int) -> float:
 
 
 @kernel
-def look(yuyv: ByteArray, fixed: int, place: int, direction: int) -> tuple[float, float]:
-    """Smoothed Y and the sum of Cb and Cr at a place of a row (direction 0) or column.
+def brightness_of(pair: int) -> int:
+    """Sum of both Y of a word that holds two px."""
+    return (pair & 0xFF) + (pair >> 16 & 0xFF)
 
-    The sum is lowest for green: carpet and floor may be equally bright.
+
+@kernel
+def chroma_of(pair: int) -> int:
+    """Sum of Cb and Cr of a word that holds two px."""
+    return (pair >> 8 & 0xFF) + (pair >> 24)
+
+
+@kernel
+def look(pairs: PairArray, fixed: int, place: int, direction: int) -> tuple[int, int]:
+    """Smoothed Y in eighths, and half of Cb + Cr in quarters, at a place of a row or column.
+
+    `fixed` is the row (direction 0), or the pair of columns. The sum of Cb and Cr is lowest for
+    green: carpet and floor may be equally bright. Whole numbers save the conversion of each byte.
     """
     if direction == 0:
-        before, after = max(place - 1, 0), min(place + 1, yuyv.shape[1] - 1)
-        y = (
-            2.0 * float(yuyv[fixed, place, 0])
-            + float(yuyv[fixed, before, 0])
-            + float(yuyv[fixed, after, 0])
-        )
-        even = place & ~1
-        green = float(yuyv[fixed, even, 1]) + float(yuyv[fixed, even + 1, 1])
-        return 0.25 * y, green
-    above, below = max(place - 1, 0), min(place + 1, yuyv.shape[0] - 1)
-    y = 2.0 * (float(yuyv[place, fixed, 0]) + float(yuyv[place, fixed + 1, 0]))
-    y += float(yuyv[above, fixed, 0]) + float(yuyv[above, fixed + 1, 0])
-    y += float(yuyv[below, fixed, 0]) + float(yuyv[below, fixed + 1, 0])
-    green = float(yuyv[place, fixed, 1]) + float(yuyv[place, fixed + 1, 1])
-    green += float(yuyv[above, fixed, 1]) + float(yuyv[above, fixed + 1, 1])
-    return 0.125 * y, 0.5 * green
+        last = pairs.shape[1] - 1
+        here = np.int64(pairs[fixed, place >> 1])
+        if place & 1:
+            beside = np.int64(pairs[fixed, min((place >> 1) + 1, last)])
+            after = beside & 0xFF if place >> 1 < last else here >> 16 & 0xFF
+            y = 2 * (here >> 16 & 0xFF) + (here & 0xFF) + after
+        else:
+            beside = np.int64(pairs[fixed, max((place >> 1) - 1, 0)])
+            before = beside >> 16 & 0xFF if place > 0 else here & 0xFF
+            y = 2 * (here & 0xFF) + (here >> 16 & 0xFF) + before
+        return 2 * y, 2 * chroma_of(here)
+    here = np.int64(pairs[place, fixed])
+    above = np.int64(pairs[max(place - 1, 0), fixed])
+    below = np.int64(pairs[min(place + 1, pairs.shape[0] - 1), fixed])
+    y = 2 * brightness_of(here) + brightness_of(above) + brightness_of(below)
+    return y, chroma_of(here) + chroma_of(above)
 
 
 @kernel
 def find_borders(
-    yuyv: ByteArray,
+    pairs: PairArray,
     fixed: int,
     origin: int,
     direction: int,
@@ -138,20 +153,20 @@ def find_borders(
     borders[0] = 0
     count = 1
     before = earlier = 0
-    before_y, before_green = look(yuyv, fixed, origin, direction)
+    before_y, before_green = look(pairs, fixed, origin, direction)
     earlier_y, earlier_green = before_y, before_green
     i = int(step_at[0])
     while i < length and count < LONGEST:
-        y, green = look(yuyv, fixed, origin + sign * i, direction)
-        limit = absolute + relative * y
+        y, green = look(pairs, fixed, origin + sign * i, direction)
+        limit = EIGHTHS * absolute + relative * y
         first = -1
-        if abs(y - before_y) > limit or abs(green - before_green) > limit:
+        if abs(y - before_y) > limit or GREEN * abs(green - before_green) > limit:
             first = before
-        elif abs(y - earlier_y) > limit or abs(green - earlier_green) > limit:
+        elif abs(y - earlier_y) > limit or GREEN * abs(green - earlier_green) > limit:
             # edges that are blurred over more than one step
             first = earlier
         if first >= 0:
-            border = steepest(yuyv, fixed, origin, direction, first, i)
+            border = steepest(pairs, fixed, origin, direction, first, i)
             if border > borders[count - 1]:
                 borders[count] = border
                 count += 1
@@ -166,15 +181,15 @@ def find_borders(
 
 @kernel
 def steepest(
-    yuyv: ByteArray, fixed: int, origin: int, direction: int, first: int, last: int
+    pairs: PairArray, fixed: int, origin: int, direction: int, first: int, last: int
 ) -> int:
     """Index between two samples at which the color changes most."""
     sign = -1 if direction < 0 else 1
-    best, border = -1.0, first + 1
-    last_y, last_green = look(yuyv, fixed, origin + sign * first, direction)
+    best, border = -1, first + 1
+    last_y, last_green = look(pairs, fixed, origin + sign * first, direction)
     for i in range(first + 1, last + 1):
-        y, green = look(yuyv, fixed, origin + sign * i, direction)
-        change = abs(y - last_y) + abs(green - last_green)
+        y, green = look(pairs, fixed, origin + sign * i, direction)
+        change = abs(y - last_y) + GREEN * abs(green - last_green)
         if change > best:
             best, border = change, i
         last_y, last_green = y, green
@@ -182,30 +197,32 @@ def steepest(
 
 
 @kernel
-def column_mean(yuyv: ByteArray, even: int, start: int, end: int) -> tuple[float, float, float]:
+def column_mean(pairs: PairArray, column: int, start: int, end: int) -> tuple[float, float, float]:
     """Mean Y, Cb and Cr; of long regions every few px count, and the px at borders do not."""
     trim = 1 if end - start >= 4 else 0
     stride = 1 + (end - start) // 16
-    y = cb = cr = n = 0.0
+    y = cb = cr = n = 0
     for row in range(start + trim, end - trim, stride):
-        y += float(yuyv[row, even, 0]) + float(yuyv[row, even + 1, 0])
-        cb += float(yuyv[row, even, 1])
-        cr += float(yuyv[row, even + 1, 1])
-        n += 1.0
+        here = np.int64(pairs[row, column >> 1])
+        y += brightness_of(here)
+        cb += here >> 8 & 0xFF
+        cr += here >> 24
+        n += 1
     return 0.5 * y / n, cb / n, cr / n
 
 
 @kernel
-def row_mean(yuyv: ByteArray, row: int, start: int, end: int) -> tuple[float, float, float]:
+def row_mean(pairs: PairArray, row: int, start: int, end: int) -> tuple[float, float, float]:
     """As `column_mean`, of a row."""
     trim = 1 if end - start >= 4 else 0
     stride = 1 + (end - start) // 16
-    y = cb = cr = n = 0.0
+    y = cb = cr = n = 0
     for x in range(start + trim, end - trim, stride):
-        y += float(yuyv[row, x, 0])
-        cb += float(yuyv[row, x & ~1, 1])
-        cr += float(yuyv[row, x | 1, 1])
-        n += 1.0
+        here = np.int64(pairs[row, x >> 1])
+        y += here >> 16 * (x & 1) & 0xFF
+        cb += here >> 8 & 0xFF
+        cr += here >> 24
+        n += 1
     return y / n, cb / n, cr / n
 
 

@@ -23,6 +23,7 @@ class CameraName(enum.Enum):
 
 
 Yuyv = npt.NDArray[np.uint8]
+Pairs = npt.NDArray[np.uint32]
 NO_PIXELS: Yuyv = np.zeros((0, 0, 2), np.uint8)
 
 
@@ -42,6 +43,11 @@ class CameraImage:
     @property
     def height(self) -> int:
         return int(self.yuyv.shape[0])
+
+    @property
+    def pairs(self) -> Pairs:
+        """row × column / 2: two neighbors in a word, from its low to its high byte Y, Cb, Y, Cr."""
+        return np.ascontiguousarray(self.yuyv).reshape(self.height, -1).view("<u4")
 
 
 @representation
