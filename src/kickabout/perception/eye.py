@@ -33,7 +33,9 @@ class Eye(NamedTuple):
     shutter: Vec3  # rad per row of pan and of tilt, and the row that needs no correction
 
 
+@functools.lru_cache(maxsize=4)
 def eye_of(matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem) -> Eye:
+    """The camera while it took an image; a dozen detectors ask for it, with the same objects."""
     pan, tilt = float(system.row_rotation[0]), float(system.row_rotation[1])
     return Eye(
         intrinsics=intrinsics_of(info.focal_length, info.center),
@@ -45,7 +47,7 @@ def eye_of(matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem
 
 @functools.lru_cache(maxsize=16)
 def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]) -> Vec:
-    """As an `Eye` has them; a dozen detectors ask for each image."""
+    """As an `Eye` has them."""
     x, y = center
     return readonly((*focal_length, x + 0.5, y + 0.5, 0.0, 0.0, 0.0))
 
