@@ -50,8 +50,7 @@ class BodyContourTracer(Module[BodyContourTracerParameters]):
             shutter=readonly((*system.row_rotation, system.row_of_matrix)),
         )
         rows = contour_rows(
-            self.shapes.points,
-            self.shapes.links,
+            self.shapes,
             body.link_rotations,
             body.link_positions,
             camera,

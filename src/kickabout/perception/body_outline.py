@@ -31,6 +31,8 @@ class BodyPoints(NamedTuple):
     """Points on the surface of convex shapes that are fixed to links."""
 
     points: FloatArray  # shape × point × 3, m, in the link
+    middles: FloatArray  # shape × 3, m, in the link
+    radii: FloatArray  # shape, m, of balls around the middles
     links: IndexArray  # shape
 
 
@@ -42,8 +44,10 @@ def body_points() -> BodyPoints:
         if primitive.link not in UNSEEN
     ]
     points = np.array([_surface(primitive) for primitive in shapes])
+    middles = points.mean(axis=1)
+    radii = np.linalg.norm(points - middles[:, None], axis=2).max(axis=1)
     links = np.array([int(Link[primitive.link.upper()]) for primitive in shapes])
-    return BodyPoints(points, links)
+    return BodyPoints(points, middles, radii, links)
 
 
 def _surface(primitive: Primitive) -> Points3:
@@ -78,8 +82,7 @@ def _round_bar(directions: Points3, radius: float, half: float, *, capped: bool)
 
 @kernel
 def contour_rows(
-    points: FloatArray,
-    links: IndexArray,
+    shapes: BodyPoints,
     rotations: FloatArray,
     positions: FloatArray,
     eye: Eye,
@@ -93,14 +96,21 @@ def contour_rows(
     width, height, spacing = size[0], size[1], size[2]
     count = int(np.ceil(width / spacing))
     rows = np.full(count, np.int32(height))
-    in_camera = np.empty((points.shape[1], 3))
-    for shape in range(points.shape[0]):
-        link = links[shape]
-        if is_aside(points[shape], rotations[link], positions[link], eye, size, margin):
+    in_camera = np.empty((shapes.points.shape[1], 3))
+    turn, shift, center = np.empty((3, 3)), np.empty(3), np.empty(3)
+    before = -1
+    for shape in range(shapes.points.shape[0]):
+        link = shapes.links[shape]
+        if link != before:
+            link_to_camera(rotations[link], positions[link], eye, turn, shift)
+            before = link
+        moved(shapes.middles[shape], turn, shift, center)
+        if is_aside(center, shapes.radii[shape], eye, size, margin):
             continue
         used = 0
-        for i in range(points.shape[1]):
-            used += placed(points[shape, i], rotations[link], positions[link], eye, in_camera[used])
+        for i in range(shapes.points.shape[1]):
+            moved(shapes.points[shape, i], turn, shift, in_camera[used])
+            used += 1 if in_camera[used, 0] > NEAREST else 0
         if used < 3:
             continue
         pixels = unstraightened(points_to_pixels(in_camera[:used], eye.intrinsics), eye)
@@ -110,41 +120,30 @@ def contour_rows(
 
 
 @kernel
-def placed(
-    point: FloatArray, rotation: FloatArray, position: FloatArray, eye: Eye, result: FloatArray
-) -> int:
-    """Put a link's point into the camera's frame; 1 if it is in front of the camera."""
-    moved = np.empty(3)
+def link_to_camera(
+    rotation: FloatArray, position: FloatArray, eye: Eye, turn: FloatArray, shift: FloatArray
+) -> None:
+    """Fill in rotation and translation from a link's frame to that of the camera."""
     for k in range(3):
-        moved[k] = position[k] - eye.position_in_robot[k]
+        shift[k] = 0.0
         for j in range(3):
-            moved[k] += rotation[k, j] * point[j]
-    for k in range(3):
-        result[k] = 0.0
-        for j in range(3):
-            result[k] += eye.rotation[j, k] * moved[j]
-    return 1 if result[0] > NEAREST else 0
+            shift[k] += eye.rotation[j, k] * (position[j] - eye.position_in_robot[j])
+        for i in range(3):
+            turn[k, i] = 0.0
+            for j in range(3):
+                turn[k, i] += eye.rotation[j, k] * rotation[j, i]
 
 
 @kernel
-def is_aside(
-    points: FloatArray,
-    rotation: FloatArray,
-    position: FloatArray,
-    eye: Eye,
-    size: FloatArray,
-    margin: float,
-) -> bool:
-    """Whether the ball around a shape surely lies outside of the image."""
-    # Opposite points of the grid are first and last, so their middle is the shape's.
-    middle = 0.5 * (points[0] + points[points.shape[0] - 1])
-    radius = 0.0
-    for i in range(points.shape[0]):
-        dx, dy, dz = points[i] - middle
-        radius = max(radius, dx * dx + dy * dy + dz * dz)
-    radius = math.sqrt(radius)
-    center = np.empty(3)
-    placed(middle, rotation, position, eye, center)
+def moved(point: FloatArray, turn: FloatArray, shift: FloatArray, result: FloatArray) -> None:
+    for k in range(3):
+        turned = turn[k, 0] * point[0] + turn[k, 1] * point[1] + turn[k, 2] * point[2]
+        result[k] = turned + shift[k]
+
+
+@kernel
+def is_aside(center: FloatArray, radius: float, eye: Eye, size: FloatArray, margin: float) -> bool:
+    """Whether a ball around a point in the camera's frame surely lies outside of the image."""
     depth = center[0] + radius
     if depth <= NEAREST:
         return True

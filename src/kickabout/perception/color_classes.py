@@ -33,7 +33,7 @@ def color_class(y: float, cb: float, cr: float, calibration: Vec) -> int:
 
 @kernel
 def class_at(pairs: PairArray, x: int, row: int, calibration: Vec) -> int:
-    here = np.int64(pairs[row, x >> 1])
+    here = int(pairs[row, x >> 1])
     y, cb, cr = here >> 16 * (x & 1) & 0xFF, here >> 8 & 0xFF, here >> 24
     return color_class(float(y), float(cb), float(cr), calibration)
 

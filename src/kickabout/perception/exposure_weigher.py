@@ -1,13 +1,14 @@
 """Exposure: from where field, body and ball are in the image to weights of its parts."""
 
-import functools
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import Last, Module, param
-from kickabout.geometry import FloatArray, IndexArray
+from kickabout.geometry import FloatArray, kernel
 from kickabout.perception.eye import Eye, eye_of, image_to_robot, robot_to_image
+from kickabout.perception.scan_lines import IntArray
 from kickabout.representations import (
     BallModel,
     BodyContour,
@@ -46,7 +47,8 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
         if not matrix.valid:
             return CameraSettings()
         eye = eye_of(matrix, info, system)
-        weights = self._field_weights(eye, info, contour)
+        size, farthest = (info.width, info.height), self.parameters.farthest
+        weights = field_weights(eye, size, contour.rows, contour.spacing, farthest)
         if ball.known:
             at = np.array(((ball.position_in_robot.x, ball.position_in_robot.y),))
             pixel = robot_to_image(at, eye, field.ball.radius)[0]
@@ -54,15 +56,6 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
         if weights.sum() <= 0.0:
             return CameraSettings()
         return CameraSettings(weights=tuple(weights.ravel().tolist()))
-
-    def _field_weights(self, eye: Eye, info: CameraInfo, contour: BodyContour) -> FloatArray:
-        """1 for cells that show near field only, else 0."""
-        tops, places = _grid(info.width, info.height)
-        ground = image_to_robot(tops, eye, 0.0)
-        is_near = np.hypot(ground[:, 0], ground[:, 1]) <= self.parameters.farthest
-        bottoms = (info.height / CELLS) * np.arange(1, CELLS + 1)
-        is_free = _body_tops(contour, places, info.height)[None, :] >= bottoms[:, None]
-        return (is_near.reshape(CELLS, CELLS) & is_free).astype(float)
 
     def _emphasize(self, weights: FloatArray, pixel: FloatArray, info: CameraInfo) -> None:
         """Give the ball's cell its share of the sum of all weights."""
@@ -76,18 +69,27 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
         weights[row, column] = others * share / (1.0 - share) if others and share < 1.0 else 1.0
 
 
-@functools.lru_cache(maxsize=4)
-def _grid(width: int, height: int) -> tuple[FloatArray, IndexArray]:
-    """The upper middles of all cells, row by row, and columns of px within each column of them."""
-    wide, high = width / CELLS, height / CELLS
-    tops = [((column + 0.5) * wide, row * high) for row in range(CELLS) for column in range(CELLS)]
-    places = np.arange(CELLS)[:, None] * wide + np.linspace(0.0, wide - 1.0, PLACES)
-    return np.array(tops), places.astype(np.int64)
+@kernel
+def field_weights(
+    eye: Eye, size: tuple[int, int], body: IntArray, spacing: int, farthest: float
+) -> FloatArray:
+    """1 for cells that show near field only, else 0.
 
-
-def _body_tops(contour: BodyContour, places: IndexArray, height: int) -> FloatArray:
-    """The highest row of the own body in each column of cells."""
-    if len(contour.rows) == 0:
-        return np.full(len(places), float(height))
-    rows = contour.rows[np.minimum(places // contour.spacing, len(contour.rows) - 1)]
-    return np.asarray(np.minimum(rows.min(axis=1), height), np.float64)
+    `body` are the first rows of the own body, in columns that are `spacing` px apart.
+    """
+    wide, high = size[0] / CELLS, size[1] / CELLS
+    weights = np.zeros((CELLS, CELLS))
+    tops = np.empty((CELLS, 2))
+    for column in range(CELLS):
+        hidden_from = float(size[1])
+        for k in range(PLACES if body.shape[0] > 0 else 0):
+            x = int(column * wide + k * (wide - 1.0) / (PLACES - 1))
+            hidden_from = min(hidden_from, body[min(x // spacing, body.shape[0] - 1)])
+        for row in range(CELLS):
+            tops[row, 0], tops[row, 1] = (column + 0.5) * wide, row * high
+        ground = image_to_robot(tops, eye, 0.0)
+        for row in range(CELLS):
+            is_near = math.hypot(ground[row, 0], ground[row, 1]) <= farthest
+            if is_near and hidden_from >= (row + 1) * high:
+                weights[row, column] = 1.0
+    return weights

@@ -105,15 +105,20 @@ def robot_to_image(points: Points2, eye: Eye, height: float) -> Points2:
 def horizon_rows(columns: Vec, eye: Eye) -> Vec:
     """Row of the horizon in each column, maybe outside of the image; -1e6 if it is far above."""
     rows = np.empty(columns.shape[0])
-    down = eye.rotation[2, 2] / eye.intrinsics[1]
     for i in range(columns.shape[0]):
-        right = (columns[i] - eye.intrinsics[2]) / eye.intrinsics[0]
-        if down > 1e-9:
-            level = (eye.rotation[2, 0] - eye.rotation[2, 1] * right) / down
-            rows[i] = max(eye.intrinsics[3] + level, -1e6)
-        else:
-            rows[i] = -1e6
+        rows[i] = horizon_row(columns[i], eye)
     return rows
+
+
+@kernel
+def horizon_row(column: float, eye: Eye) -> float:
+    """As `horizon_rows`, in one column."""
+    down = eye.rotation[2, 2] / eye.intrinsics[1]
+    if down <= 1e-9:
+        return -1e6
+    right = (column - eye.intrinsics[2]) / eye.intrinsics[0]
+    level = (eye.rotation[2, 0] - eye.rotation[2, 1] * right) / down
+    return float(max(eye.intrinsics[3] + level, -1e6))
 
 
 @kernel

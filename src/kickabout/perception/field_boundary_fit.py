@@ -1,15 +1,34 @@
 """The carpet's end in an image: from where green stops in each column to one or two lines."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
-from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, straightened
+from kickabout.perception.eye import (
+    Eye,
+    image_to_robot,
+    robot_to_image,
+    straightened,
+    unstraightened,
+)
 from kickabout.perception.region_colors import FIELD
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
 OPEN, ENDED = 0.0, 1.0  # whether green goes on to the end of a scan line
+
+
+class BoundaryRules(NamedTuple):
+    """When lines through spots are the boundary, and how sure that is."""
+
+    cap: float  # px from which a spot counts the same
+    near: float  # px, spots nearer to the boundary refine it
+    above: float  # how much more spots above the boundary count
+    enough: float  # px², mean cost at which the search ends
+    least_share: float  # of the spots that must be near it
+    base: float  # px, deviation of a point, at the least
+    trust: float  # by which the variance of the fit is raised
 
 
 @kernel
@@ -40,6 +59,42 @@ def boundary_spots(
             spots[count, 2] = OPEN if last == i - 1 else ENDED
             count += 1
     return spots[:count].copy()
+
+
+@kernel
+def level_spots(spots: FloatArray, eye: Eye, nearest: float) -> Points2:
+    """In straightened px, those where green ended, at least so many m away."""
+    ended = np.empty((spots.shape[0], 2))
+    count = 0
+    for i in range(spots.shape[0]):
+        if spots[i, 2] > OPEN:
+            ended[count, 0], ended[count, 1] = spots[i, 0], spots[i, 1]
+            count += 1
+    level, ground = straightened(ended[:count], eye), image_to_robot(ended[:count], eye, 0.0)
+    kept = 0
+    for i in range(count):
+        # what projects to nowhere lies about at the horizon
+        if not math.hypot(ground[i, 0], ground[i, 1]) < nearest:
+            level[kept, 0], level[kept, 1] = level[i, 0], level[i, 1]
+            kept += 1
+    return level[:kept].copy()
+
+
+@kernel
+def fitted_boundary(
+    level: Points2, draws: IndexArray, columns: IntArray, eye: Eye, rules: BoundaryRules
+) -> FloatArray:
+    """Rows of x, y and deviation in px, one per column; none if few spots lie on any boundary."""
+    model, cost = best_boundary(level, draws, eye, rules.cap, rules.above, rules.enough)
+    if not math.isfinite(cost):
+        return np.empty((0, 3))
+    model, figures = refined_boundary(model, level, rules.near)
+    used = figures[0, 0] if math.isinf(model[2]) else figures[0, 0] + figures[1, 0]
+    if used < rules.least_share * level.shape[0]:
+        return np.empty((0, 3))
+    points = boundary_points(model, figures, columns, rules.base, rules.trust)
+    points[:, :2] = unstraightened(points[:, :2], eye)
+    return points
 
 
 @kernel
@@ -190,12 +245,12 @@ def residual_of(model: Vec, spots: Points2, near: float, side: int) -> float:
 
 @kernel
 def boundary_points(
-    model: Vec, figures: FloatArray, columns: Vec, base: float, trust: float
+    model: Vec, figures: FloatArray, columns: IntArray, base: float, trust: float
 ) -> FloatArray:
     """Rows of x, y, deviation in px, with the corner between the columns if there is one."""
     points = np.empty((columns.shape[0], 3))
     for i in range(columns.shape[0]):
-        x = columns[i]
+        x = float(columns[i])
         side = 1 if x > model[2] else 0
         n, mean, spread, residual = figures[side]
         variance = base * base
@@ -207,3 +262,17 @@ def boundary_points(
         points[i, 0], points[i, 1] = x, row_on(model, x)
         points[i, 2] = math.sqrt(variance)
     return points
+
+
+@kernel
+def points_below_horizon(points: FloatArray, eye: Eye) -> tuple[Points2, Points2, Vec]:
+    """Of rows with x, y and deviation in px: px, places on the ground, and deviations in px."""
+    ground = image_to_robot(points[:, :2], eye, 0.0)
+    pixels, deviations = np.empty((points.shape[0], 2)), np.empty(points.shape[0])
+    count = 0
+    for i in range(points.shape[0]):
+        if math.isfinite(ground[i, 0]):
+            pixels[count], ground[count] = points[i, :2], ground[i]
+            deviations[count] = points[i, 2]
+            count += 1
+    return pixels[:count].copy(), ground[:count].copy(), deviations[:count].copy()

@@ -1,6 +1,5 @@
 """Field boundary: from scan-line regions of one image to a percept, or from the other camera's."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,19 +7,13 @@ import numpy as np
 from kickabout.framework import Debug, frozen, inputs, param
 from kickabout.geometry import FloatArray
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.eye import (
-    Eye,
-    eye_of,
-    image_to_robot,
-    robot_to_image,
-    straightened,
-    unstraightened,
-)
+from kickabout.perception.eye import Eye, eye_of, robot_to_image
 from kickabout.perception.field_boundary_fit import (
-    best_boundary,
-    boundary_points,
+    BoundaryRules,
     boundary_spots,
-    refined_boundary,
+    fitted_boundary,
+    level_spots,
+    points_below_horizon,
 )
 from kickabout.representations import (
     CameraInfo,
@@ -94,39 +87,32 @@ def found_boundary(
     if canvas := debug.image("spots"):
         for x, y, ended in spots.tolist():
             canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
-    pixels = spots[spots[:, 2] > 0.0, :2]
-    if len(pixels):
-        ground = image_to_robot(pixels, eye, 0.0)
-        # what projects to nowhere lies about at the horizon
-        far = ~(np.hypot(ground[:, 0], ground[:, 1]) < p.nearest)
-        pixels = np.ascontiguousarray(pixels[far])
-    if len(pixels) < p.least_spots:
+    level = level_spots(spots, eye, p.nearest)
+    if len(level) < p.least_spots:
         return FieldBoundaryPercept()
-    level = straightened(pixels, eye)
-    cap, near = p.cap * focal, p.near * focal
-    model, cost = best_boundary(level, draws, eye, cap, p.above, p.enough)
-    if not math.isfinite(cost):
-        return FieldBoundaryPercept()
-    model, figures = refined_boundary(model, level, near)
-    sides = figures[:1] if math.isinf(model[2]) else figures
-    if float(sides[:, 0].sum()) < p.least_share * len(level):
-        return FieldBoundaryPercept()
-    columns = regions.columns.astype(np.float64)
-    base = max(p.base_deviation * focal, p.base_deviation_px)
-    points = boundary_points(model, figures, columns, base, p.trust)
-    return percept_of(unstraightened(points[:, :2], eye), points[:, 2], eye, extrapolated=False)
+    rules = BoundaryRules(
+        cap=p.cap * focal,
+        near=p.near * focal,
+        above=p.above,
+        enough=p.enough,
+        least_share=p.least_share,
+        base=max(p.base_deviation * focal, p.base_deviation_px),
+        trust=p.trust,
+    )
+    points = fitted_boundary(level, draws, regions.columns, eye, rules)
+    return percept_of(points, eye, extrapolated=False)
 
 
-def percept_of(
-    pixels: FloatArray, deviations: FloatArray, eye: Eye, *, extrapolated: bool
-) -> FieldBoundaryPercept:
-    points = image_to_robot(pixels, eye, 0.0)
-    good = np.isfinite(points[:, 0])
+def percept_of(points: FloatArray, eye: Eye, *, extrapolated: bool) -> FieldBoundaryPercept:
+    """Of rows with x, y and deviation in px, those that lie below the horizon."""
+    if len(points) == 0:
+        return FieldBoundaryPercept()
+    pixels, ground, deviations = points_below_horizon(points, eye)
     return FieldBoundaryPercept(
-        valid=int(np.count_nonzero(good)) >= 2,
-        points_in_image=sealed(pixels[good]),
-        points_in_robot=sealed(points[good]),
-        deviations_px=sealed(deviations[good]),
+        valid=len(pixels) >= 2,
+        points_in_image=sealed(pixels),
+        points_in_robot=sealed(ground),
+        deviations_px=sealed(deviations),
         extrapolated=extrapolated,
     )
 
@@ -145,6 +131,6 @@ def taken_over(
     inside = beside & (pixels[:, 1] > 0.0) & (pixels[:, 1] < info.height)
     if inside.any():
         return FieldBoundaryPercept()
-    pixels = np.ascontiguousarray(pixels[np.argsort(pixels[:, 0])])
     spread = np.full(len(pixels), deviation * info.focal_length[1])
-    return percept_of(pixels, spread, eye, extrapolated=True)
+    points = np.column_stack((pixels, spread))[np.argsort(pixels[:, 0])]
+    return percept_of(points, eye, extrapolated=True)

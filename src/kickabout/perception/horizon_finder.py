@@ -5,15 +5,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Mat3, Vec3, vector_from_rotation
+from kickabout.geometry import Mat3, kernel, vector_from_rotation
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.eye import eye_of, horizon_rows
+from kickabout.perception.eye import eye_of, horizon_row
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
     CameraMatrix,
     ImageCoordinateSystem,
 )
+
+NO_SYSTEM = ImageCoordinateSystem()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,26 +42,34 @@ class HorizonFinder(Module[HorizonFinderParameters]):
         self, frame: FrameInfo, matrix: CameraMatrix, info: CameraInfo, image: CameraImage
     ) -> ImageCoordinateSystem:
         rotation = matrix.camera_to_robot.rotation
-        turn = self._turn(frame.time, rotation)
+        pan, tilt = self._turn(frame.time, rotation)
         self.before = (frame.time, rotation) if matrix.valid else None
         if not matrix.valid:
-            return ImageCoordinateSystem()
-        width = float(info.width)
-        rows = horizon_rows(np.array((0.0, width)), eye_of(matrix, info, ImageCoordinateSystem()))
+            return NO_SYSTEM
+        width, eye = float(info.width), eye_of(matrix, info, NO_SYSTEM)
         row_of_matrix = 0.0
         if info.row_time > 0.0:
             row_of_matrix = (frame.time - image.taken_at) / info.row_time
         return ImageCoordinateSystem(
-            horizon_left=sealed(np.array((0.0, rows[0]))),
-            horizon_right=sealed(np.array((width, rows[1]))),
-            row_rotation=sealed(np.array((turn[2], turn[1])) * info.row_time),
+            horizon_left=sealed(np.array((0.0, horizon_row(0.0, eye)))),
+            horizon_right=sealed(np.array((width, horizon_row(width, eye)))),
+            row_rotation=sealed(np.array((pan * info.row_time, tilt * info.row_time))),
             row_of_matrix=row_of_matrix,
         )
 
-    def _turn(self, now: float, rotation: Mat3) -> Vec3:
-        """rad/s about the camera's axes."""
+    def _turn(self, now: float, rotation: Mat3) -> tuple[float, float]:
+        """rad/s to the side and down."""
         p = self.parameters
         if self.before is None or not 0.0 < now - self.before[0] <= p.longest_pause:
-            return np.zeros(3)
-        turn: Vec3 = vector_from_rotation(self.before[1].T @ rotation) / (now - self.before[0])
-        return turn if float(np.abs(turn).max()) <= p.fastest_turn else np.zeros(3)
+            return 0.0, 0.0
+        seconds = now - self.before[0]
+        roll, tilt, pan = (angle / seconds for angle in turn_between(self.before[1], rotation))
+        is_possible = max(abs(roll), abs(tilt), abs(pan)) <= p.fastest_turn
+        return (pan, tilt) if is_possible else (0.0, 0.0)
+
+
+@kernel
+def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
+    """Angles in rad about the camera's axes."""
+    turn = vector_from_rotation(before.T @ now)
+    return turn[0], turn[1], turn[2]

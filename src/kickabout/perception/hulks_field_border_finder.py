@@ -74,4 +74,5 @@ class HulksFieldBorderFinder(Module[HulksFieldBorderFinderParameters]):
             return FieldBoundaryPercept()
         points = border_points(sides, regions.columns.astype(np.float64))
         deviations = np.hypot(points[:, 2], p.least_deviation * focal)
-        return percept_of(unstraightened(points[:, :2], eye), deviations, eye, extrapolated=False)
+        pixels = unstraightened(points[:, :2], eye)
+        return percept_of(np.column_stack((pixels, deviations)), eye, extrapolated=False)

@@ -24,9 +24,10 @@ from kickabout.perception.robots_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_boxes
+from kickabout.perception.robots_net import LOWER_NET, network_boxes
 from kickabout.perception.robots_places import (
     apart,
+    feet_of,
     is_large_enough,
     is_whole_enough,
     moved_away,
@@ -120,7 +121,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     """
 
     def update(self, sight: Sight, ground: NearGround, above: CutOffRobots) -> RobotsPercept:
-        if not sight.matrix.valid or sight.image.width < THUMBNAIL_WIDTH:
+        if not sight.matrix.valid or sight.image.width < LOWER_NET.width:
             return RobotsPercept()
         carpet, p, image = carpet_of(ground.colors), self.parameters, sight.image
         bottoms = bottoms_of(ground.contour, image.width, image.height)
@@ -134,8 +135,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
             box[3] = box[3] if math.isnan(row) else row
         boxes = boxes[covered_shares(sight.image.yuyv, boxes, carpet) >= p.least_covered]
         boxes = boxes[self._stands_free(boxes, bottoms, sight, ground)]
-        feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
-        places = moved_away(image_to_robot(feet, sight.eye, 0.0), sight.eye, p.depth)
+        places = moved_away(image_to_robot(feet_of(boxes), sight.eye, 0.0), sight.eye, p.depth)
         free = apart(places, np.ones(len(places), np.bool_), p.separation)
         return RobotsPercept(
             robots=tuple(
@@ -148,7 +148,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     def _boxes(self, sight: Sight, ground: NearGround) -> FloatArray:
         """Rows (left, top, right, bottom, score, fallen) in px, the network's first."""
         p = self.parameters
-        seen = network_boxes(sight.image, p.clipped_share, min(p.hint, p.least_score))
+        seen = network_boxes(sight.image, LOWER_NET, p.clipped_share, min(p.hint, p.least_score))
         hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
         sure = seen[seen[:, SCORE_COLUMN] >= p.least_score]
         if not ground.colors.valid or p.hint >= 1.0:

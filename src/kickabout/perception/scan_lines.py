@@ -119,19 +119,19 @@ def look(pairs: PairArray, fixed: int, place: int, direction: int) -> tuple[int,
     """
     if direction == 0:
         last = pairs.shape[1] - 1
-        here = np.int64(pairs[fixed, place >> 1])
+        here = int(pairs[fixed, place >> 1])
         if place & 1:
-            beside = np.int64(pairs[fixed, min((place >> 1) + 1, last)])
+            beside = int(pairs[fixed, min((place >> 1) + 1, last)])
             after = beside & 0xFF if place >> 1 < last else here >> 16 & 0xFF
             y = 2 * (here >> 16 & 0xFF) + (here & 0xFF) + after
         else:
-            beside = np.int64(pairs[fixed, max((place >> 1) - 1, 0)])
+            beside = int(pairs[fixed, max((place >> 1) - 1, 0)])
             before = beside >> 16 & 0xFF if place > 0 else here & 0xFF
             y = 2 * (here & 0xFF) + (here >> 16 & 0xFF) + before
         return 2 * y, 2 * chroma_of(here)
-    here = np.int64(pairs[place, fixed])
-    above = np.int64(pairs[max(place - 1, 0), fixed])
-    below = np.int64(pairs[min(place + 1, pairs.shape[0] - 1), fixed])
+    here = int(pairs[place, fixed])
+    above = int(pairs[max(place - 1, 0), fixed])
+    below = int(pairs[min(place + 1, pairs.shape[0] - 1), fixed])
     y = 2 * brightness_of(here) + brightness_of(above) + brightness_of(below)
     return y, chroma_of(here) + chroma_of(above)
 
@@ -203,7 +203,7 @@ def column_mean(pairs: PairArray, column: int, start: int, end: int) -> tuple[fl
     stride = 1 + (end - start) // 16
     y = cb = cr = n = 0
     for row in range(start + trim, end - trim, stride):
-        here = np.int64(pairs[row, column >> 1])
+        here = int(pairs[row, column >> 1])
         y += brightness_of(here)
         cb += here >> 8 & 0xFF
         cr += here >> 24
@@ -218,7 +218,7 @@ def row_mean(pairs: PairArray, row: int, start: int, end: int) -> tuple[float, f
     stride = 1 + (end - start) // 16
     y = cb = cr = n = 0
     for x in range(start + trim, end - trim, stride):
-        here = np.int64(pairs[row, x >> 1])
+        here = int(pairs[row, x >> 1])
         y += here >> 16 * (x & 1) & 0xFF
         cb += here >> 8 & 0xFF
         cr += here >> 24

@@ -47,7 +47,7 @@ class CameraImage:
     @property
     def pairs(self) -> Pairs:
         """row × column / 2: two neighbors in a word, from its low to its high byte Y, Cb, Y, Cr."""
-        return np.ascontiguousarray(self.yuyv).reshape(self.height, -1).view("<u4")
+        return np.ascontiguousarray(self.yuyv).reshape(self.height, 2 * self.width).view("<u4")
 
 
 @representation
