@@ -14,7 +14,10 @@ from kickabout.perception.eye import robot_to_image
 from kickabout.perception.robots_net import UPPER_NET, network_boxes
 from kickabout.perception.robots_places import (
     ROBOT_HEIGHT,
+    apart,
+    is_large_enough,
     is_whole_enough,
+    moved_away,
     relative_heights,
     usual_heights,
 )
@@ -146,6 +149,36 @@ def test_an_arm_at_the_side_of_the_image_is_no_robot() -> None:
         ((0.0, 100.0, 30.0, 300.0), (0.0, 100.0, 90.0, 300.0), (200.0, 100.0, 230.0, 300.0))
     )
     assert is_whole_enough(boxes, 640, 4.0, 0.3).tolist() == [False, True, True]
+
+
+def test_a_box_as_wide_as_a_ball_is_no_robot_unless_it_is_high() -> None:
+    left, right = robot_to_image(np.array(((2.0, 0.05), (2.0, -0.05))), eye(), 0.0)
+    wide = right[0] - left[0]
+    low = (left[0], left[1] - wide, right[0], left[1])
+    high = (left[0], left[1] - 3.0 * wide, right[0], left[1])
+    wider = (left[0] - wide, left[1] - wide, right[0] + wide, left[1])
+    assert is_large_enough(np.array((low, high, wider)), eye(), 0.17).tolist() == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_of_two_robots_at_the_same_place_the_first_wanted_one_counts() -> None:
+    points = np.array(((1.0, 0.0), (1.1, 0.0), (1.2, 0.0), (3.0, 0.0)))
+    assert apart(points, np.ones(4, np.bool_), 0.15).tolist() == [True, False, True, True]
+    wanted = np.array((False, True, True, True))
+    assert apart(points, wanted, 0.15).tolist() == [True, True, False, True]
+
+
+def test_robots_stand_behind_the_edge_of_their_feet_that_is_seen() -> None:
+    place = np.array(((2.0, 1.0),))
+    seen_from = eye().position_in_robot[:2]
+    moved = moved_away(place, eye(), 0.1)
+    assert np.linalg.norm(moved - place) == pytest.approx(0.1)
+    ways = np.arctan2(*(np.concatenate((moved, place)) - seen_from).T)
+    assert ways[0] == pytest.approx(ways[1])
+    assert moved[0, 0] > 2.0
 
 
 def test_nobody_is_told_apart_before_the_teams_are_known() -> None:
