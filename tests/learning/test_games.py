@@ -98,6 +98,16 @@ def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
     book = GameBook(path)
     assert book.results[PLAN].home.goals == 1
     assert list(play_games([PLAN], book, processes=1)) == [result(PLAN, 1, 0)]
+    other = replace(PLAN, seed=PLAN.seed + 1)
+    book.add(result(other, 0, 2))
+    assert set(GameBook(path).results) == {PLAN, other}
+
+
+def test_a_book_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="cannot be written"):
+        GameBook(tmp_path)
+    with pytest.raises(ConfigurationError, match="cannot be written"):
+        GameBook(tmp_path / "missing" / "games.jsonl")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:

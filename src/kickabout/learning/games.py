@@ -147,8 +147,8 @@ class GameBook:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.results: dict[GamePlan, GameResult] = {}
-        if path is not None and path.exists():
-            for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        if path is not None:
+            for number, line in enumerate(_lines_of(path), 1):
                 self._read(line, number)
 
     def _read(self, line: bytes, number: int) -> None:
@@ -168,6 +168,19 @@ class GameBook:
         if self.path is not None:
             with self.path.open("ab") as file:
                 file.write(msgspec.json.encode(result) + b"\n")
+
+
+def _lines_of(path: Path) -> list[bytes]:
+    """What is there, with the last line ended: a game of minutes must find room for its result."""
+    try:
+        with path.open("ab+") as file:
+            file.seek(0)
+            lines = file.read().splitlines(keepends=True)
+            if lines and not lines[-1].endswith(b"\n"):
+                file.write(b"\n")
+    except OSError as error:
+        raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
+    return lines
 
 
 def play_games(
