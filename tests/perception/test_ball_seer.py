@@ -6,12 +6,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen, pictures
+from tests.perception.test_ball_patches import eye
 from tests.simulation.oracles.scenes import made
 
 from kickabout.learning.ball_samples import visible_share
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary
+from kickabout.perception.ball_patches import expected_radii
+from kickabout.perception.ball_percepts import (
+    best_centers,
+    has_ball_size,
+    likeliest,
+    on_ground,
+    placed_circles,
+)
 from kickabout.perception.ball_seer import BallSeer
+from kickabout.perception.eye import image_to_robot, spreads_on_ground
 from kickabout.representations import (
     BallPercept,
     BallSpots,
@@ -109,3 +119,36 @@ def test_without_camera_matrix_or_spots_nothing_is_seen() -> None:
     blind = replace(sight, matrix=CameraMatrix())
     spots = BallSpots(centers_in_image=np.zeros((1, 2)), radii_px=np.ones(1), scores=np.ones(1))
     assert seer.update(blind, spots, picture.field).seen is Seen.NO
+
+
+def test_circles_are_placed_by_center_and_edge_of_their_patches() -> None:
+    circles = np.array([(0.1, -0.2, 0.3), (0.0, 0.5, 0.25)], np.float32)
+    centers, radii = np.array([(50.0, 60.0), (7.0, 8.0)]), np.array((10.0, 20.0))
+    expected = circles * (3.5 * radii)[:, None] + np.column_stack((centers, np.zeros(2)))
+    assert placed_circles(circles, centers, radii) == pytest.approx(expected)
+
+
+def test_the_best_circles_come_first() -> None:
+    scores = np.array((0.2, 0.9, 0.5, 0.9, 0.4), np.float32)
+    circles = np.array([(float(k), 2.0 * k, 9.0) for k in range(5)])
+    assert best_centers(scores, circles, 0.3, 3)[:, 0].tolist() == [1.0, 3.0, 2.0]
+    assert best_centers(scores, circles, 0.45, 9).tolist() == [[1.0, 2.0], [3.0, 6.0], [2.0, 4.0]]
+    assert len(best_centers(scores, circles, 0.95, 3)) == 0
+
+
+def test_the_likeliest_circle_has_the_size_of_a_ball() -> None:
+    circles = np.array([(320.0, 300.0, 0.0), (320.0, 350.0, 0.0), (320.0, 400.0, 0.0)])
+    sizes = expected_radii(np.ascontiguousarray(circles[:, :2]), eye(), 0.05)
+    circles[:, 2] = sizes * (1.4, 1.6, 0.7)
+    assert has_ball_size(circles, eye(), 0.05, 1.5).tolist() == [True, False, True]
+    scores = np.array((0.5, 1.0, 0.75), np.float32)
+    assert likeliest(scores, circles, eye(), 0.05, 1.5) == (2, 0.75)
+    assert likeliest(scores[1:2], circles[1:2], eye(), 0.05, 1.5)[1] == 0.0
+
+
+def test_a_ball_is_on_the_ground_as_any_pixel() -> None:
+    position, covariance = on_ground(300.0, 310.0, eye(), 0.05, 0.012, 0.008, 1.0)
+    expected = image_to_robot(np.array(((300.0, 310.0),)), eye(), 0.05)
+    assert np.array_equal(position, expected[0])
+    assert np.array_equal(covariance, spreads_on_ground(expected, eye(), 0.012, 0.008, 1.0)[0])
+    assert np.isnan(on_ground(300.0, -400.0, eye(), 0.05, 0.012, 0.008, 1.0)[0]).all()

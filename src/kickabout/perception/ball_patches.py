@@ -1,17 +1,19 @@
 """Ball patches: from places in the image to small gray pictures of one size."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import Points2, Vec, kernel
+from kickabout.geometry import FloatArray, Points2, Vec, kernel
 from kickabout.perception.eye import Eye
+from kickabout.representations.camera import Yuyv
 
 Patches = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint16]
+Places = npt.NDArray[np.uint32]
 Singles = npt.NDArray[np.float32]
+BRIGHTNESS = np.uint16(255)  # of a pixel's two bytes, it comes first: on this side of the word
 MOST_SAMPLES = 3  # per pixel and direction
 PATCH_SIZE = 32  # px, edge of what the network sees
 GLANCE_SIZE = 16  # px, of patches for a first, cheap look
@@ -22,19 +24,52 @@ CONTEXT_RADII = 2.0 * PATCH_RADII
 EVEN_GRID = 11  # points in each direction at which a ball is looked at for dark patches
 
 
+class ColumnSizes(NamedTuple):
+    """How large balls on the ground are in one column of an image, as polynomials of the row."""
+
+    fall: float  # of rays to their centers, per way ahead
+    fall_per_row: float
+    way: float  # squared length of rays down to the height of centers, times squared fall
+    way_per_row: float
+    way_per_row2: float
+    ball_radius: float  # m
+    focal_length: float  # px
+
+
+@kernel
+def column_sizes(x: float, eye: Eye, ball_radius: float) -> ColumnSizes:
+    pan, tilt, row = eye.shutter[0], eye.shutter[1], eye.shutter[2]
+    right = (x - eye.intrinsics[2]) / eye.intrinsics[0] + pan * row
+    below = -eye.intrinsics[3] / eye.intrinsics[1] - tilt * row
+    below_per_row = 1.0 / eye.intrinsics[1] + tilt
+    drop = max(eye.position_in_robot[2] - ball_radius, 0.0)
+    return ColumnSizes(
+        -eye.rotation[2, 0] + eye.rotation[2, 1] * right + eye.rotation[2, 2] * below,
+        -eye.rotation[2, 1] * pan + eye.rotation[2, 2] * below_per_row,
+        drop**2 * (1.0 + right**2 + below**2),
+        drop**2 * 2.0 * (below * below_per_row - right * pan),
+        drop**2 * (pan**2 + below_per_row**2),
+        ball_radius,
+        eye.intrinsics[0],
+    )
+
+
+@kernel
+def radius_in_column(y: float, sizes: ColumnSizes) -> float:
+    """Radius in px of a ball on the ground with its center in that row; 0 above the horizon."""
+    fall = sizes.fall + sizes.fall_per_row * y
+    way = sizes.way + y * (sizes.way_per_row + y * sizes.way_per_row2)
+    if fall < 1e-4 or way <= 0.0:
+        return 0.0
+    size = sizes.ball_radius * fall
+    nearest = 1.05 * size
+    return sizes.focal_length * size / math.sqrt(max(way, nearest * nearest) - size * size)
+
+
 @kernel
 def radius_at(x: float, y: float, eye: Eye, ball_radius: float) -> float:
-    """Radius in px of a ball on the ground with its center there; 0 above the horizon."""
-    later = y - eye.shutter[2]
-    right = (x - eye.intrinsics[0] * eye.shutter[0] * later - eye.intrinsics[2]) / eye.intrinsics[0]
-    below = (y + eye.intrinsics[1] * eye.shutter[1] * later - eye.intrinsics[3]) / eye.intrinsics[1]
-    fall = -eye.rotation[2, 0] + eye.rotation[2, 1] * right + eye.rotation[2, 2] * below
-    drop = eye.position_in_robot[2] - ball_radius
-    if fall < 1e-4 or drop <= 0.0:
-        return 0.0
-    distance = drop / fall * math.sqrt(1.0 + right * right + below * below)
-    distance = max(distance, 1.05 * ball_radius)
-    return float(eye.intrinsics[0] * ball_radius / math.sqrt(distance**2 - ball_radius**2))
+    """As `radius_in_column`, for a single pixel."""
+    return radius_in_column(y, column_sizes(x, eye, ball_radius))
 
 
 @kernel
@@ -46,86 +81,140 @@ def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
     return radii
 
 
-@kernel
-def _samples_along(start: float, step: float, last: int, places: Ints, parts: Vec) -> None:
-    """Pixels left of samples and how far behind their middles; beyond the edge as on it."""
-    for k in range(places.size):
-        at = min(max(start + step * k - 0.5, 0.0), last - 0.001)
-        places[k] = int(at)
-        parts[k] = at - places[k]
-
-
 def sampled_patches(
-    yuyv: npt.NDArray[np.uint8], centers: Points2, edges: Vec, size: int, most_samples: int
-) -> npt.NDArray[np.uint8]:
+    yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int
+) -> Patches:
     """Squares with these centers and edges in px, scaled to size × size.
 
     Where a patch is shrunk, up to `most_samples`² values between pixels are averaged, so that near
     balls do not flicker.
     """
-    words = np.ascontiguousarray(yuyv).view("<u2")[:, :, 0]
-    return _sampled(words, centers, edges, size, most_samples)
+    return _sampled(np.ascontiguousarray(yuyv), centers, edges, size, most_samples)
 
 
 @kernel
-def _sampled(
-    words: Words, centers: Points2, edges: Vec, size: int, most_samples: int
-) -> npt.NDArray[np.uint8]:
-    """Rows are mixed first and columns then, many pixels at once in both cases."""
+def _sampled(yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int) -> Patches:
     patches = np.empty((centers.shape[0], size, size), np.uint8)
-    columns, rows = np.empty(size * most_samples, np.int64), np.empty(size * most_samples, np.int64)
-    right, below = np.empty(size * most_samples), np.empty(size * most_samples)
-    line = np.empty(words.shape[1], np.float32)
-    upright = np.empty((words.shape[1], size), np.float32)
-    mixed = np.empty(size, np.float32)
+    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
     for i in range(centers.shape[0]):
-        step = edges[i] / size
-        samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
-        count, finer = size * samples, step / samples
-        start = -0.5 * edges[i] + 0.5 * finer
-        last_column, last_row = words.shape[1] - 1, words.shape[0] - 1
-        _samples_along(centers[i, 0] + start, finer, last_column, columns[:count], right[:count])
-        _samples_along(centers[i, 1] + start, finer, last_row, rows[:count], below[:count])
-        first, share = columns[0], 1.0 / (samples * samples)
-        used = line[: columns[count - 1] + 2 - first]
-        for row in range(size):
-            used[:] = 0.0
-            for k in range(row * samples, (row + 1) * samples):
-                _add_rows(words[rows[k], first:], words[rows[k] + 1, first:], below[k], used)
-            upright[: used.size, row] = used
-        for column in range(size):
-            mixed[:] = 0.5
-            for j in range(column * samples, (column + 1) * samples):
-                u = columns[j] - first
-                _add_columns(upright[u], upright[u + 1], share, right[j], mixed)
-            for row in range(size):
-                patches[i, row, column] = np.uint8(mixed[row])
+        x, y, edge = centers[i, 0], centers[i, 1], edges[i]
+        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patches[i])
     return patches
 
 
-@kernel
-def _add_rows(above: Words, below: Words, part: float, line: Singles) -> None:
-    """Add brightness `part` of the way from one row of an image to the next one."""
-    lower = np.float32(part)
-    upper = np.float32(1.0) - lower
-    for u in range(line.size):
-        # of the two bytes, brightness comes first
-        one, other = np.int32(above[u] & np.uint16(255)), np.int32(below[u] & np.uint16(255))
-        line[u] += upper * np.float32(one) + lower * np.float32(other)
+def network_patches(
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+) -> Singles:
+    """As `sampled_patches`, then `normalized_patches`: what a network sees of balls of these radii.
+
+    Of centers, only the first two columns count.
+    """
+    return _network_patches(
+        np.ascontiguousarray(yuyv), centers, radii, edge_radii, size, most_samples
+    )
 
 
 @kernel
-def _add_columns(one: Singles, other: Singles, share: float, part: float, mixed: Singles) -> None:
-    """Add a share of what is `part` of the way from one column to the next one."""
-    first, second = np.float32(share * (1.0 - part)), np.float32(share * part)
-    for row in range(mixed.size):
-        mixed[row] += first * one[row] + second * other[row]
+def _network_patches(
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+) -> Singles:
+    result = np.empty((centers.shape[0], 1, size, size), np.float32)
+    patch = np.empty((size, size), np.uint8)
+    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
+    for i in range(centers.shape[0]):
+        x, y, edge = centers[i, 0], centers[i, 1], edge_radii * radii[i]
+        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patch)
+        _normalize(patch, LEAST_DEVIATION, result[i, 0])
+    return result
 
 
 @kernel
-def normalized_patches(
-    patches: npt.NDArray[np.uint8], least_deviation: float
-) -> npt.NDArray[np.float32]:
+def _scratch(size: int, samples: int, width: int) -> tuple[Places, Singles, Singles]:
+    """Room for one patch after the other: where its samples are, and one row of it."""
+    count = size * samples
+    return (
+        np.empty((2, count), np.uint32),
+        np.empty((4, count), np.float32),
+        np.empty((2, max(size, width)), np.float32),
+    )
+
+
+@kernel
+def _place(
+    start: float,
+    step: float,
+    samples: int,
+    size: int,
+    last: int,
+    share: float,
+    places: Places,
+    near: Singles,
+    far: Singles,
+) -> None:
+    """Pixels before samples, and weights of them and of the next ones; beyond the edge as on it.
+
+    The first sample of each pixel of the patch comes first, then the second one of each.
+    """
+    for k in range(samples):
+        for pixel in range(size):
+            at = min(max(start + step * (pixel * samples + k) - 0.5, 0.0), last - 0.001)
+            part = at - int(at)
+            places[k * size + pixel] = int(at)
+            near[k * size + pixel] = share * (1.0 - part)
+            far[k * size + pixel] = share * part
+
+
+@kernel
+def _sample(
+    yuyv: Yuyv,
+    x: float,
+    y: float,
+    edge: float,
+    most_samples: int,
+    places: Places,
+    weights: Singles,
+    lines: Singles,
+    patch: Patches,
+) -> None:
+    """Rows are mixed first, many pixels at once, and columns then.
+
+    Numbers without sign are not tested for being counted from the end of arrays.
+    """
+    size, step = patch.shape[0], edge / patch.shape[0]
+    samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
+    finer = step / samples
+    start, share = -0.5 * edge + 0.5 * finer, 1.0 / (samples * samples)
+    columns, rows, left, right, lower = places[0], places[1], weights[0], weights[1], weights[3]
+    _place(y + start, finer, samples, size, yuyv.shape[0] - 1, 1.0, rows, weights[2], lower)
+    _place(x + start, finer, samples, size, yuyv.shape[1] - 1, share, columns, left, right)
+    first = int(columns[0])
+    used = int(columns[size * samples - 1]) + 2 - first
+    pixels, width = yuyv.reshape(-1).view(np.uint16), yuyv.shape[1]
+    line, mixed = lines[0], lines[1]
+    for row in range(size):
+        for u in range(used):
+            line[u] = 0.0
+        for k in range(row, size * samples, size):
+            below, above = lower[k], np.float32(1.0) - lower[k]
+            begin = np.uint64(rows[k] * width + first)
+            next_begin = begin + np.uint64(width)
+            for u in range(used):
+                one = np.int32(pixels[begin + np.uint64(u)] & BRIGHTNESS)
+                other = np.int32(pixels[next_begin + np.uint64(u)] & BRIGHTNESS)
+                line[u] += above * np.float32(one) + below * np.float32(other)
+        for column in range(size):
+            mixed[column] = 0.5
+        for k in range(samples):
+            for column in range(size):
+                j = k * size + column
+                place = np.uint64(columns[j] - np.uint32(first))
+                mixed[column] += left[j] * line[place] + right[j] * line[place + np.uint64(1)]
+        for column in range(size):
+            patch[row, column] = np.uint8(mixed[column])
+
+
+@kernel
+def normalized_patches(patches: Patches, least_deviation: float) -> Singles:
     """n × 1 × size × size with mean 0 and deviation 1 each, so that light does not matter.
 
     Patches that vary less than the least deviation are mostly noise, and stay faint.
@@ -133,23 +222,26 @@ def normalized_patches(
     count, size = patches.shape[0], patches.shape[1]
     result = np.empty((count, 1, size, size), np.float32)
     for i in range(count):
-        total, squares = 0.0, 0.0
-        for row in range(size):
-            for column in range(size):
-                value = float(patches[i, row, column])
-                total += value
-                squares += value * value
-        mean = total / (size * size)
-        deviation = math.sqrt(max(squares / (size * size) - mean * mean, 0.0))
-        scale = 1.0 / max(deviation, least_deviation)
-        for row in range(size):
-            for column in range(size):
-                result[i, 0, row, column] = (patches[i, row, column] - mean) * scale
+        _normalize(patches[i], least_deviation, result[i, 0])
     return result
 
 
 @kernel
-def saturation_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float) -> float:
+def _normalize(patch: Patches, least_deviation: float, result: Singles) -> None:
+    total, squares = 0, 0
+    for value in patch.flat:
+        total += int(value)
+        squares += int(value) * int(value)
+    mean = total / patch.size
+    deviation = math.sqrt(max(squares / patch.size - mean * mean, 0.0))
+    scale = 1.0 / max(deviation, least_deviation)
+    for row in range(patch.shape[0]):
+        for column in range(patch.shape[1]):
+            result[row, column] = (patch[row, column] - mean) * scale
+
+
+@kernel
+def saturation_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
     """Mean chroma per mean brightness in a circle, 0 where it is out of the image."""
     height, width = yuyv.shape[0], yuyv.shape[1]
     blue, red, brightness, count = 0.0, 0.0, 0.0, 0
@@ -167,7 +259,7 @@ def saturation_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float
 
 
 @kernel
-def evenness_of(yuyv: npt.NDArray[np.uint8], x: float, y: float, radius: float) -> float:
+def evenness_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
     """Brightness of the darkest tenth of a circle by that of the brightest; 1 out of the image."""
     values = np.empty(EVEN_GRID * EVEN_GRID)
     count = 0

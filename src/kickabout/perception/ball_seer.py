@@ -12,19 +12,22 @@ from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Points2, Vec
 from kickabout.perception.ball_patches import (
     CONTEXT_SIZE,
-    LEAST_DEVIATION,
     MOST_SAMPLES,
     PATCH_RADII,
     PATCH_SIZE,
     evenness_of,
     expected_radii,
-    normalized_patches,
-    sampled_patches,
+    network_patches,
     saturation_of,
 )
-from kickabout.perception.ball_percepts import ball_percept, has_ball_size
+from kickabout.perception.ball_percepts import (
+    ball_percept,
+    best_centers,
+    likeliest,
+    placed_circles,
+)
 from kickabout.perception.eye import Eye
-from kickabout.perception.networks import network
+from kickabout.perception.networks import Singles, network
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BallPercept,
@@ -68,24 +71,22 @@ class BallSeer(Module[BallSeerParameters]):
     def update(self, sight: Sight, spots: BallSpots, field: FieldDimensions) -> BallPercept:
         if len(spots.radii_px) == 0 or not sight.matrix.valid:
             return BallPercept()
-        p, eye, radius = self.parameters, sight.eye, field.ball.radius
+        p, radius = self.parameters, field.ball.radius
         scores, circles = _looked_at(
             sight.image, spots.centers_in_image, spots.radii_px, "ball", PATCH_SIZE
         )
-        promising = np.flatnonzero(scores >= p.promising)
-        best = promising[np.argsort(-scores[promising], kind="stable")][: p.confirmed]
-        if len(best) == 0:
+        centers = best_centers(scores, circles, p.promising, p.confirmed)
+        if len(centers) == 0:
             return BallPercept()
-        centers = np.ascontiguousarray(circles[best, :2])
-        expected = expected_radii(centers, eye, radius)
+        eye = sight.eye
+        expected = np.maximum(expected_radii(centers, eye, radius), 1.0)
         scores, circles = _looked_at(
-            sight.image, centers, np.maximum(expected, 1.0), "ball_second_look", CONTEXT_SIZE
+            sight.image, centers, expected, "ball_second_look", CONTEXT_SIZE
         )
-        scores = np.where(has_ball_size(circles, eye, radius, p.size_error), scores, 0.0)
-        winner = int(np.argmax(scores))
-        if scores[winner] < p.guessed:
+        winner, score = likeliest(scores, circles, eye, radius, p.size_error)
+        if score < p.guessed:
             return BallPercept()
-        return self._percept(sight.image, circles[winner], float(scores[winner]), eye, radius)
+        return self._percept(sight.image, circles[winner], score, eye, radius)
 
     def _percept(
         self, image: CameraImage, circle: FloatArray, score: float, eye: Eye, radius: float
@@ -107,11 +108,9 @@ class BallSeer(Module[BallSeerParameters]):
 
 def _looked_at(
     image: CameraImage, centers: Points2, radii: Vec, name: str, size: int
-) -> tuple[FloatArray, FloatArray]:
+) -> tuple[Singles, FloatArray]:
     """Scores, and rows with x, y, radius of the ball in the image."""
-    edges = PATCH_RADII * radii
-    patches = sampled_patches(image.yuyv, centers, edges * (size / PATCH_SIZE), size, MOST_SAMPLES)
-    scores, circles = network(name)(normalized_patches(patches, LEAST_DEVIATION))
-    found = circles.astype(np.float64) * edges[:, None]
-    found[:, :2] += centers
-    return scores.astype(np.float64), found
+    edge_radii = PATCH_RADII * size / PATCH_SIZE
+    patches = network_patches(image.yuyv, centers, radii, edge_radii, size, MOST_SAMPLES)
+    scores, circles = network(name)(patches)
+    return scores, placed_circles(circles, centers, radii)

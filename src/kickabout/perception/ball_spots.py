@@ -7,13 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
-from kickabout.perception.ball_patches import radius_at
+from kickabout.perception.ball_patches import ColumnSizes, column_sizes, radius_in_column
 from kickabout.perception.eye import Eye
-from kickabout.perception.relative_colors import Carpet, chroma, is_field
+from kickabout.perception.relative_colors import DARKEST, Carpet
 from kickabout.representations import FieldColors
+from kickabout.representations.percepts import ABOVE_ALL
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
+Singles = npt.NDArray[np.float32]
 FIELD, NONE = 1, 0  # RegionColor
 INNER = 13  # points inside a spot: its middle, four around it and eight farther out
 RING = 12  # points around it
@@ -52,6 +54,48 @@ def carpet_of(colors: FieldColors) -> Carpet:
 
 
 @kernel
+def ranked_spots(
+    columns: Ints,
+    line_of: Ints,
+    top: Ints,
+    bottom: Ints,
+    color: Bytes,
+    boundary: FloatArray,
+    yuyv: Bytes,
+    eye: Eye,
+    carpet: Carpet,
+    rules: SpotRules,
+    most: int,
+    separation: float,
+) -> FloatArray:
+    """Rows (x, y, radius) of the gaps that look best at first, best first."""
+    limits = limits_at(columns, boundary, yuyv.shape[0])
+    spots = gap_spots(columns, line_of, top, bottom, color, limits, eye, rules)
+    centered_spots(yuyv, spots, carpet)
+    scores = rough_scores(yuyv, spots, carpet, rules)
+    best = best_spots(spots, scores, most, separation)
+    count = 0
+    while count < best.size and scores[best[count]] > 0.0:
+        count += 1
+    return spots[best[:count]]
+
+
+@kernel
+def limits_at(columns: Ints, boundary: FloatArray, height: int) -> Vec:
+    """Rows above which there is no carpet, from points of the field's boundary, if there are any.
+
+    A boundary taken over from the other camera may err; without any carpet there would be no gaps.
+    """
+    if boundary.shape[0] < 2:
+        return np.full(columns.size, ABOVE_ALL)
+    limits = np.interp(columns, boundary[:, 0].copy(), boundary[:, 1].copy())
+    for i in range(limits.size):
+        if limits[i] >= height:
+            limits[i] = ABOVE_ALL
+    return limits
+
+
+@kernel
 def gap_spots(
     columns: Ints,
     line_of: Ints,
@@ -80,28 +124,29 @@ def gap_spots(
             i += 1
         low, high = float(bottom[start]), float(top[i - 1])
         x, middle = float(columns[line]), 0.5 * (low + high)
-        radius = radius_at(x, low, eye, rules.ball_radius)
+        sizes = column_sizes(x, eye, rules.ball_radius)
+        radius = radius_in_column(low, sizes)
         nearest = limits[line] + rules.inside * radius
         is_cut_off = start == 0 or line_of[start - 1] != line or color[start - 1] == NONE
         is_on_carpet = not is_cut_off and low - bottom[start - 1] < -FIRM_RADII * radius
         if low < nearest and not is_on_carpet:
             continue
-        if is_cut_off and low - high > CUT_OFF_RADII * radius_at(x, middle, eye, rules.ball_radius):
+        if is_cut_off and low - high > CUT_OFF_RADII * radius_in_column(middle, sizes):
             for k in range(start + 1, i):
                 rim = float(bottom[k])
                 if low - rim < RIM_RADII * radius:
-                    count = _add_spot(spots, count, x, rim, low - rim, 1.0, eye, rules, True)
+                    count = _add_spot(spots, count, x, rim, low - rim, 1.0, sizes, rules, True)
             continue
-        count = _add_spot(spots, count, x, low, low - high, -1.0, eye, rules, is_cut_off)
+        count = _add_spot(spots, count, x, low, low - high, -1.0, sizes, rules, is_cut_off)
         if is_cut_off:
-            count = _add_spot(spots, count, x, high, low - high, 1.0, eye, rules, is_cut_off)
+            count = _add_spot(spots, count, x, high, low - high, 1.0, sizes, rules, is_cut_off)
         for k in range(start + 1, i):
             inner = float(bottom[k])
             if inner > nearest:
-                count = _add_spot(spots, count, x, inner, inner - high, -1.0, eye, rules, False)
+                count = _add_spot(spots, count, x, inner, inner - high, -1.0, sizes, rules, False)
         is_open_above = i < top.size and line_of[i] == line
         if is_open_above and i - start > 1 and not is_cut_off:
-            count = _add_spot(spots, count, x, high, low - high, 1.0, eye, rules, False)
+            count = _add_spot(spots, count, x, high, low - high, 1.0, sizes, rules, False)
     return spots[:count].copy()
 
 
@@ -113,13 +158,13 @@ def _add_spot(
     end: float,
     height: float,
     direction: float,
-    eye: Eye,
+    sizes: ColumnSizes,
     rules: SpotRules,
     is_cut_off: bool,
 ) -> int:
-    radius = radius_at(x, end, eye, rules.ball_radius)
+    radius = radius_in_column(end, sizes)
     for _ in range(2):
-        radius = radius_at(x, end + direction * radius, eye, rules.ball_radius)
+        radius = radius_in_column(end + direction * radius, sizes)
     least = rules.least_chord * 2.0 * radius * (0.5 if is_cut_off else 1.0)
     if radius < rules.smallest or radius > rules.largest or height < least:
         return count
@@ -131,10 +176,14 @@ def _add_spot(
 
 @kernel
 def is_carpet(yuyv: Bytes, x: int, y: int, carpet: Carpet) -> bool:
+    """As `is_field`, which is compared by chroma per brightness: here no division is needed."""
     brightness = float(yuyv[y, x, 0])
-    blue = chroma(brightness, float(yuyv[y, x & ~1, 1]))
-    red = chroma(brightness, float(yuyv[y, x | 1, 1]))
-    return is_field(brightness, blue, red, carpet)
+    scale = max(brightness, DARKEST)
+    blue = float(yuyv[y, x & ~1, 1]) - 128.0 - scale * carpet.blue
+    red = float(yuyv[y, x | 1, 1]) - 128.0 - scale * carpet.red
+    reach = scale * carpet.tolerance
+    is_bright = (carpet.y_low <= brightness) & (brightness <= carpet.y_high)
+    return is_bright & (blue * blue + red * red <= reach * reach)
 
 
 @kernel
@@ -159,9 +208,10 @@ def centered_spots(yuyv: Bytes, spots: FloatArray, carpet: Carpet) -> None:
             continue
         reach = int(1.9 * radius) + 2
         left = _edge(yuyv, x, row, -1, reach, carpet)
-        right = _edge(yuyv, x, row, 1, reach, carpet)
-        width = left + right
-        if left < reach and right < reach and 1.2 * radius < width < 2.4 * radius:
+        if left == reach:
+            continue
+        right = _edge(yuyv, x, row, 1, min(reach, int(2.4 * radius) + 2 - left), carpet)
+        if right < reach and 1.2 * radius < left + right < 2.4 * radius:
             spots[i, 0] = x + 0.5 * (right - left)
 
 
@@ -172,14 +222,15 @@ def rough_scores(yuyv: Bytes, spots: FloatArray, carpet: Carpet, rules: SpotRule
     scores = np.full(spots.shape[0], -1.0)
     for i in range(spots.shape[0]):
         x, y, radius = spots[i, 0], spots[i, 1], spots[i, 2]
-        inside, seen, total, squares = 0, 0, 0.0, 0.0
+        inside, seen, total, squares = 0, 0, 0, 0
         for k in range(INNER):
             u, v = int(x + radius * INNER_X[k]), int(y + radius * INNER_Y[k])
             if 0 <= u < width - 1 and 0 <= v < height:
                 seen += 1
                 inside += 0 if is_carpet(yuyv, u, v, carpet) else 1
-                total += yuyv[v, u, 0]
-                squares += float(yuyv[v, u, 0]) ** 2
+                brightness = int(yuyv[v, u, 0])
+                total += brightness
+                squares += brightness * brightness
         if seen == 0 or inside < rules.least_inside * seen:
             continue
         around, green = 0, 0
@@ -222,3 +273,36 @@ def best_spots(spots: FloatArray, scores: Vec, most: int, separation: float) -> 
             chosen[count] = candidate
             count += 1
     return chosen[:count].copy()
+
+
+@kernel
+def told_spots(
+    spots: FloatArray,
+    scores: Singles,
+    zones: FloatArray,
+    least_score: float,
+    least_score_inside: float,
+    most: int,
+    separation: float,
+) -> tuple[FloatArray, Vec, Vec]:
+    """Centers, radii and scores of spots that look enough like a ball, inside of zones or not."""
+    wanted, kept = np.empty((spots.shape[0], 3)), np.empty(spots.shape[0])
+    count = 0
+    for i in range(spots.shape[0]):
+        is_inside = is_in_zone(spots[i, 0], spots[i, 1], spots[i, 2], zones)
+        if scores[i] > (least_score_inside if is_inside else least_score):
+            wanted[count] = spots[i]
+            kept[count] = scores[i]
+            count += 1
+    best = best_spots(wanted[:count], kept[:count], most, separation)
+    return wanted[best, :2], wanted[best, 2], kept[best]
+
+
+@kernel
+def is_in_zone(x: float, y: float, radius: float, zones: FloatArray) -> bool:
+    """Whether in one of some zones: rows of left, top, right, bottom and largest radius there."""
+    for k in range(zones.shape[0]):
+        is_beside = x < zones[k, 0] or x > zones[k, 2]
+        if not is_beside and zones[k, 1] <= y <= zones[k, 3] and radius <= zones[k, 4]:
+            return True
+    return False

@@ -5,24 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import BoolArray, FloatArray, Vec
+from kickabout.geometry import FloatArray
+from kickabout.geometry.arrays import shared_zeros
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_patches import (
     GLANCE_SIZE,
-    LEAST_DEVIATION,
     PATCH_RADII,
-    normalized_patches,
-    sampled_patches,
+    network_patches,
 )
-from kickabout.perception.ball_spots import (
-    SpotRules,
-    best_spots,
-    carpet_of,
-    centered_spots,
-    gap_spots,
-    rough_scores,
-)
-from kickabout.perception.networks import network
+from kickabout.perception.ball_spots import SpotRules, carpet_of, ranked_spots, told_spots
+from kickabout.perception.networks import Singles, network
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BallSpots,
@@ -35,8 +27,8 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 from kickabout.representations.camera import Yuyv
-from kickabout.representations.percepts import ABOVE_ALL
 
+NO_POINTS = shared_zeros(0, 2)
 LYING_MARGIN = 0.2  # of the box of a robot that lies, by which head or feet may stick out of it
 LEAST_ROBOT_RADII = 5.0  # radii of a ball there, least width of a robot's box
 
@@ -100,16 +92,17 @@ class BallSpotter(Module[BallSpotterParameters]):
         )
         if len(spots) == 0:
             return BallSpots()
-        scores = spot_scores(sight.image.yuyv, spots)
-        is_free = outside_robots(spots, robots, p.feet_share, p.side_share)
-        wanted = scores > np.where(is_free, p.least_score, p.least_score_inside)
-        spots, scores = spots[wanted], scores[wanted]
-        most = p.most_upper if sight.info.camera is CameraName.UPPER else p.most_lower
-        chosen = best_spots(spots, scores, most, p.chosen_separation)
+        centers, radii, scores = told_spots(
+            spots,
+            spot_scores(sight.image.yuyv, spots),
+            robot_zones(robots, p.feet_share, p.side_share),
+            p.least_score,
+            p.least_score_inside,
+            p.most_upper if sight.info.camera is CameraName.UPPER else p.most_lower,
+            p.chosen_separation,
+        )
         return BallSpots(
-            centers_in_image=sealed(spots[chosen, :2]),
-            radii_px=sealed(spots[chosen, 2]),
-            scores=sealed(scores[chosen]),
+            centers_in_image=sealed(centers), radii_px=sealed(radii), scores=sealed(scores)
         )
 
     def rules(self, image: CameraImage, field: FieldDimensions) -> SpotRules:
@@ -127,24 +120,21 @@ class BallSpotter(Module[BallSpotterParameters]):
         )
 
 
-def outside_robots(
-    spots: FloatArray, robots: RobotsPercept, feet_share: float, side_share: float
-) -> BoolArray:
-    """Which spots are not clearly inside a robot: above its feet and between its sides.
+def robot_zones(robots: RobotsPercept, feet_share: float, side_share: float) -> FloatArray:
+    """Where spots are clearly inside a robot: above its feet and between its sides.
 
-    Of robots that lie, heads and limbs look like balls too often: nothing in their boxes counts.
-    A box hardly larger than a ball may itself be a ball that was mistaken.
+    Rows of left, top, right, bottom and the largest radius there. Of robots that lie, heads and
+    limbs look like balls too often: nothing in their boxes counts. A box hardly larger than a ball
+    may itself be a ball that was mistaken.
     """
-    outside = np.ones(len(spots), np.bool_)
-    for robot in robots.robots:
+    zones = np.empty((len(robots.robots), 5))
+    for row, robot in enumerate(robots.robots):
         left, top, right, bottom = robot.box_in_image
         margin = (-LYING_MARGIN if robot.fallen else side_share) * (right - left)
-        beside = (spots[:, 0] < left + margin) | (spots[:, 0] > right - margin)
-        share = 0.0 if robot.fallen else feet_share
-        below = spots[:, 1] > bottom - share * (bottom - top)
-        small = right - left < LEAST_ROBOT_RADII * spots[:, 2]
-        outside &= beside | below | (spots[:, 1] < top) | small
-    return outside
+        feet = 0.0 if robot.fallen else feet_share * (bottom - top)
+        largest = (right - left) / LEAST_ROBOT_RADII
+        zones[row] = (left + margin, top, right - margin, bottom - feet, largest)
+    return zones
 
 
 def rough_spots(
@@ -158,30 +148,24 @@ def rough_spots(
     separation: float,
 ) -> FloatArray:
     """Rows (x, y, radius) of gaps in the green, those that look best at first."""
-    limits = boundary.rows_at(regions.columns.astype(np.float64))
-    # A boundary taken over from the other camera may err; without any carpet there would be no gaps
-    limits[limits >= sight.image.height] = ABOVE_ALL
-    spots = gap_spots(
+    return ranked_spots(
         regions.columns,
         regions.line_of,
         regions.top,
         regions.bottom,
         regions.color,
-        limits,
+        boundary.points_in_image if boundary.valid else NO_POINTS,
+        sight.image.yuyv,
         sight.eye,
+        carpet_of(colors),
         rules,
+        most,
+        separation,
     )
-    yuyv, carpet = sight.image.yuyv, carpet_of(colors)
-    centered_spots(yuyv, spots, carpet)
-    rough = rough_scores(yuyv, spots, carpet, rules)
-    spots, rough = spots[rough > 0.0], rough[rough > 0.0]
-    best: FloatArray = spots[best_spots(spots, rough, most, separation)]
-    return best
 
 
-def spot_scores(yuyv: Yuyv, spots: FloatArray) -> Vec:
-    """How much each spot looks like a ball at a glance, by a network without convolutions."""
-    centers, edges = np.ascontiguousarray(spots[:, :2]), PATCH_RADII * spots[:, 2]
-    patches = sampled_patches(yuyv, centers, edges, GLANCE_SIZE, 1)
-    (scores,) = network("ball_glance")(normalized_patches(patches, LEAST_DEVIATION))
-    return scores.astype(np.float64)
+def spot_scores(yuyv: Yuyv, spots: FloatArray) -> Singles:
+    """How much each spot looks like a ball at a glance, by a small network."""
+    patches = network_patches(yuyv, spots, spots[:, 2], PATCH_RADII, GLANCE_SIZE, 1)
+    (scores,) = network("ball_glance")(patches)
+    return scores

@@ -26,10 +26,11 @@ class Network:
             model, options, providers=["CPUExecutionProvider"]
         )
         self._input = self._session.get_inputs()[0].name
+        self._outputs = [output.name for output in self._session.get_outputs()]
 
     def __call__(self, values: Singles) -> Sequence[Singles]:
         """All outputs, in their order."""
-        outputs: Sequence[Singles] = self._session.run(None, {self._input: values})
+        outputs: Sequence[Singles] = self._session.run(self._outputs, {self._input: values})
         return outputs
 
 
