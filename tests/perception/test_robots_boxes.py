@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kickabout.perception.relative_colors import Carpet
-from kickabout.perception.robots_boxes import covered_shares, has_obstacle
+from kickabout.perception.robots_boxes import covered_shares
 
 CARPET = Carpet(y=80.0, blue=-0.3, red=-0.3, tolerance=0.1, y_low=30.0, y_high=150.0)
 
@@ -27,18 +27,3 @@ def test_boxes_are_covered_as_far_as_something_is_in_them() -> None:
         )
     )
     assert covered_shares(image, boxes, CARPET) == pytest.approx((1.0, 0.5, 0.0, 0.0), abs=0.05)
-
-
-def test_plain_carpet_and_lines_afar_have_no_obstacles() -> None:
-    image, bottoms = meadow(), np.full(320, 240, np.int32)
-    assert not has_obstacle(image, bottoms, CARPET, 10)
-    image[20:26] = (200, 128)
-    assert not has_obstacle(image, bottoms, CARPET, 10)
-
-
-def test_what_stands_on_the_carpet_is_an_obstacle_unless_it_is_the_own_body() -> None:
-    image, bottoms = meadow(), np.full(320, 240, np.int32)
-    image[60:120, 200:240] = (200, 128)
-    assert has_obstacle(image, bottoms, CARPET, 10)
-    bottoms[195:245] = 50
-    assert not has_obstacle(image, bottoms, CARPET, 10)

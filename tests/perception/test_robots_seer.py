@@ -11,7 +11,7 @@ from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import robot_boxes
 from kickabout.learning.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.eye import robot_to_image
-from kickabout.perception.robots_net import UPPER_NET, network_boxes
+from kickabout.perception.robots_net import network_boxes
 from kickabout.perception.robots_places import (
     ROBOT_HEIGHT,
     apart,
@@ -89,8 +89,8 @@ def test_boxes_are_at_the_same_places_in_images_of_other_sizes(size: tuple[int, 
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
     other = np.full((size[1], size[0], 2), 128, np.uint8)
     other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
-    usual = network_boxes(CameraImage(yuyv=picture.yuyv), UPPER_NET, 0.02, 0.4)
-    found = network_boxes(CameraImage(yuyv=other), UPPER_NET, 0.02, 0.4)
+    usual = network_boxes(CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
+    found = network_boxes(CameraImage(yuyv=other), 0.02, 0.4)
     shares = [
         boxes[0, :4] / np.tile(sides, 2) for boxes, sides in ((usual, (640, 480)), (found, size))
     ]

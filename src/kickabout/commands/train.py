@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-PLANS = ("ball", "hulks-ball", "robots", "near-robots", "boundary")
+PLANS = ("ball", "hulks-ball", "robots", "boundary")
 
 
 def train(
     name: Annotated[
-        str, typer.Argument(help=f"What to learn: {', '.join(PLANS[:-1])} or {PLANS[-1]}.")
+        str, typer.Argument(help="What to learn: ball, hulks-ball, robots or boundary.")
     ],
     pictures: Annotated[int, typer.Option(min=1, help="Pictures to render for training.")] = 12000,
     judged: Annotated[

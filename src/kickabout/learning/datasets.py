@@ -13,7 +13,7 @@ from kickabout.learning.ball_samples import ball_samples
 from kickabout.learning.hulks_ball_samples import HulksBallSampler
 from kickabout.learning.pictures import LabeledPicture
 from kickabout.learning.robot_samples import boundary_targets, robot_boxes
-from kickabout.learning.scenes import SceneMix, labeled_pictures
+from kickabout.learning.scenes import labeled_pictures
 from kickabout.learning.spotted import Spotter
 from kickabout.perception.robots_thumbnail import color_thumbnail, gray_thumbnail
 from kickabout.representations import CameraName
@@ -26,7 +26,7 @@ Sampler = Callable[
 ]
 
 SHARD = 1000  # pictures per file
-GRAY_WIDTH, NEAR_GRAY_WIDTH = 160, 80  # px
+GRAY_WIDTH = 160  # px
 COLOR_FACTOR = 8
 BOUNDARY_COLUMNS = 40
 
@@ -37,7 +37,6 @@ class SampleKind:
 
     prefix: str  # with a version: other numbers are other files
     sampler: Callable[[], Sampler]
-    mix: SceneMix = SceneMix()
 
 
 def cache_folder() -> Path:
@@ -73,8 +72,9 @@ def _shard(
     part = "held_out" if held_out else "training"
     path = cache_folder() / f"{kind.prefix}_{part}_{seed}_{index:03d}.npz"
     if not path.exists():
+        sampler = kind.sampler()
         arrays = _rendered(
-            index, kind, seed=seed, held_out=held_out, progress=progress, total=total
+            index, sampler, seed=seed, held_out=held_out, progress=progress, total=total
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part.npz")
@@ -89,7 +89,7 @@ def _shard(
 
 def _rendered(
     index: int,
-    kind: SampleKind,
+    sampler: Sampler,
     *,
     seed: int,
     held_out: bool,
@@ -97,8 +97,7 @@ def _rendered(
     total: int,
 ) -> Arrays:
     rng = np.random.default_rng((seed, index, 7))
-    scenes = labeled_pictures(SHARD, seed * 1000 + index, held_out=held_out, mix=kind.mix)
-    sampler = kind.sampler()
+    scenes = labeled_pictures(SHARD, seed * 1000 + index, held_out=held_out)
     rows: dict[str, list[npt.NDArray[np.generic]]] = {}
     for made, picture in enumerate(scenes):
         for name, array in sampler(picture, rng):
@@ -128,15 +127,5 @@ def _common_samples(
         yield "boundary", boundary_targets(picture, BOUNDARY_COLUMNS)[None]
 
 
-def _near_samples(
-    picture: LabeledPicture, _: np.random.Generator
-) -> Iterator[tuple[str, npt.NDArray[np.generic]]]:
-    yield "gray", gray_thumbnail(picture.yuyv, picture.optics.width // NEAR_GRAY_WIDTH)[None]
-    yield "boxes", robot_boxes(picture)[None]
-
-
 COMMON_SAMPLES = SampleKind(prefix="v7", sampler=_common_sampler)
-NEAR_ROBOT_SAMPLES = SampleKind(
-    prefix="near_v1", sampler=lambda: _near_samples, mix=SceneMix(lower=1.0)
-)
 HULKS_BALL_SAMPLES = SampleKind(prefix="hulks_ball_v2", sampler=HulksBallSampler)

@@ -8,7 +8,6 @@ BALL_CHANNELS = (12, 20, 32, 40)
 GLANCE_CHANNELS = (8, 16)
 SECOND_CHANNELS = (16, 28, 40, 48)
 ROBOT_CHANNELS = (16, 32, 44)
-NEAR_ROBOT_CHANNELS = (16, 32, 32)
 LEAST_DEVIATION = 0.1  # of what was normalized before
 RARE = -4.0  # logit to begin with: most cells show no robot
 ROBOT_OUTPUTS = 6  # is there one, x, y, log width, log height, has it fallen
@@ -104,43 +103,14 @@ class RobotsNetwork(nn.Module):
             *_convolution(third, third),
             nn.Conv2d(third, ROBOT_OUTPUTS, 1),
         )
-        _begin_without_robots(self.layers[-1])
+        bias = self.layers[-1].bias
+        assert isinstance(bias, Tensor)
+        nn.init.constant_(bias[:1], RARE)
 
     def forward(self, gray: Tensor) -> Tensor:
         """n × 6 × 15 × 20 of thumbnails with 120 × 160 px."""
         cells: Tensor = self.layers(gray)
         return cells
-
-
-class NearRobotsNetwork(nn.Module):
-    """As `RobotsNetwork`, for robots so near that a picture half as large shows them well enough.
-
-    A cell has 4 × 4 px, so the answers are as many.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        first, second, third = NEAR_ROBOT_CHANNELS
-        self.layers = nn.Sequential(
-            *_convolution(1, first, kernel=5, stride=2),
-            *_convolution(first, second, stride=2),
-            *_convolution(second, third, dilation=2),
-            *_convolution(third, third, dilation=4),
-            *_convolution(third, third),
-            nn.Conv2d(third, ROBOT_OUTPUTS, 1),
-        )
-        _begin_without_robots(self.layers[-1])
-
-    def forward(self, gray: Tensor) -> Tensor:
-        """n × 6 × 15 × 20 of thumbnails with 60 × 80 px."""
-        cells: Tensor = self.layers(gray)
-        return cells
-
-
-def _begin_without_robots(last: nn.Module) -> None:
-    bias = last.bias
-    assert isinstance(bias, Tensor)
-    nn.init.constant_(bias[:1], RARE)
 
 
 class BoundaryNetwork(nn.Module):

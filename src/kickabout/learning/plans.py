@@ -13,7 +13,6 @@ from kickabout.learning.boundary_training import BoundaryTask
 from kickabout.learning.datasets import (
     COMMON_SAMPLES,
     HULKS_BALL_SAMPLES,
-    NEAR_ROBOT_SAMPLES,
     Arrays,
     SampleKind,
     cache_folder,
@@ -29,7 +28,7 @@ from kickabout.learning.hulks_ball_training import (
     PreclassifierTask,
 )
 from kickabout.learning.progress import TrainingProgress
-from kickabout.learning.robots_training import NearRobotsTask, RobotsTask
+from kickabout.learning.robots_training import RobotsTask
 from kickabout.learning.second_look_training import SecondLookTask
 from kickabout.learning.training import Task, train
 from kickabout.learning.venues import HELD_OUT_FROM
@@ -137,17 +136,6 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             input="gray image, −1 … 1 between the outer 2 % of brightness",
             outputs=("cells",),
             meaning="per cell of 8 × 8 px: logit, x, y, log width, log height, logit of fallen",
-        ),
-    ),
-    "near-robots": (
-        Recipe(
-            task=NearRobotsTask,
-            arrays=("gray", "boxes"),
-            shape=(1, 60, 80),
-            input="gray image of the lower camera, −1 … 1 between the outer 2 % of brightness",
-            outputs=("cells",),
-            meaning="per cell of 4 × 4 px: logit, x, y, log width, log height, logit of fallen",
-            samples=NEAR_ROBOT_SAMPLES,
         ),
     ),
     "boundary": (

@@ -17,7 +17,7 @@ from kickabout.learning.augmentation import (
     with_holes,
 )
 from kickabout.learning.datasets import Arrays
-from kickabout.learning.networks import NearRobotsNetwork, RobotsNetwork
+from kickabout.learning.networks import RobotsNetwork
 from kickabout.learning.training import Batch
 from kickabout.perception.robots_cells import (
     CELL,
@@ -124,15 +124,6 @@ class RobotsTask:
 
     def exported(self, network: nn.Module) -> nn.Module:
         return network
-
-
-class NearRobotsTask(RobotsTask):
-    """Smaller thumbnails, of the lower camera alone."""
-
-    name = "robots_near"
-
-    def network(self) -> nn.Module:
-        return NearRobotsNetwork()
 
 
 def _is_wanted(box: np.ndarray) -> bool:

@@ -78,22 +78,6 @@ def covered_shares(yuyv: Bytes, boxes: FloatArray, carpet: Carpet) -> Vec:
 
 
 @kernel
-def has_obstacle(yuyv: Bytes, bottoms: Ints, carpet: Carpet, step: int) -> bool:
-    """Whether four neighbors of a grid show no carpet, above the own body at `bottoms`."""
-    high, wide = yuyv.shape[0] // step, yuyv.shape[1] // step
-    before, now = np.zeros(wide, np.bool_), np.zeros(wide, np.bool_)
-    for i in range(high):
-        v = i * step + step // 2
-        for j in range(wide):
-            u = j * step + step // 2
-            now[j] = v < bottoms[u] and not is_carpet(yuyv, u, v, carpet)
-            if j > 0 and now[j] and now[j - 1] and before[j] and before[j - 1]:
-                return True
-        before[:] = now
-    return False
-
-
-@kernel
 def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_share: float) -> FloatArray:
     """Left and right edge of what stands there, as medians of rows in the box's lower part.
 

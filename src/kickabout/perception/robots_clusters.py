@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry import BoolArray, FloatArray, Vec, kernel
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
 from kickabout.perception.ball_spots import is_carpet
 from kickabout.perception.relative_colors import Carpet
 
@@ -54,18 +54,16 @@ def _runs(covered: BoolArray, across: bool) -> Ints:
 
 
 @kernel
-def solid_points(
-    covered: BoolArray, line_widths: Vec, line_depths: Vec, rules: ClusterRules
-) -> BoolArray:
+def solid_points(covered: BoolArray, line_sizes: Points2, rules: ClusterRules) -> BoolArray:
     """Points of things that are in both directions larger than a line lying there.
 
-    `line_widths` and `line_depths` are px for each row of the grid.
+    `line_sizes` are width and depth in px for each row of the grid.
     """
     across, along = _runs(covered, True), _runs(covered, False)
     solid = np.zeros(covered.shape, np.bool_)
     for row in range(covered.shape[0]):
-        wide = rules.line_factor * line_widths[row] / rules.step
-        deep = rules.line_factor * line_depths[row] / rules.step
+        wide = rules.line_factor * line_sizes[row, 0] / rules.step
+        deep = rules.line_factor * line_sizes[row, 1] / rules.step
         for column in range(covered.shape[1]):
             solid[row, column] = across[row, column] > wide and along[row, column] > deep
     return solid

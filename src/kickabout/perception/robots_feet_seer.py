@@ -10,7 +10,7 @@ from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
-from kickabout.perception.robots_boxes import covered_shares, feet_row, has_obstacle
+from kickabout.perception.robots_boxes import covered_shares, feet_row
 from kickabout.perception.robots_cells import (
     FALLEN_COLUMN,
     SCORE_COLUMN,
@@ -24,7 +24,8 @@ from kickabout.perception.robots_clusters import (
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots_net import LOWER_NET, network_boxes
+from kickabout.perception.robots_gate import ObstacleRules, has_obstacle, sizes_on_ground
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots_places import (
     apart,
     feet_of,
@@ -63,8 +64,12 @@ class RobotsFeetSeerParameters:
         0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
     )
     looked_at: int = param(
-        32, low=1, doc="points in a row at which something else than carpet is sought at first"
+        64, low=1, doc="points in a row at which something else than carpet is sought at first"
     )
+    least_obstacle: float = param(
+        2.0, low=0.0, doc="line widths, edge of a square on the ground that feet fill"
+    )
+    filled: float = param(0.85, low=0.0, high=1.0, doc="share of that square without carpet")
     edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near to it is cut off")
     least_covered: float = param(
         0.2, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
@@ -121,11 +126,16 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     """
 
     def update(self, sight: Sight, ground: NearGround, above: CutOffRobots) -> RobotsPercept:
-        if not sight.matrix.valid or sight.image.width < LOWER_NET.width:
+        if not sight.matrix.valid or sight.image.width < THUMBNAIL_WIDTH:
             return RobotsPercept()
         carpet, p, image = carpet_of(ground.colors), self.parameters, sight.image
         bottoms = bottoms_of(ground.contour, image.width, image.height)
-        if not has_obstacle(image.yuyv, bottoms, carpet, max(image.width // p.looked_at, 1)):
+        rules = ObstacleRules(
+            step=max(image.width // p.looked_at, 1),
+            size=p.least_obstacle * ground.field.line_width,
+            share=p.filled,
+        )
+        if not has_obstacle(image.yuyv, bottoms, carpet, sight.eye, rules):
             return RobotsPercept()
         boxes = self._boxes(sight, ground)
         if len(boxes) == 0:
@@ -148,7 +158,7 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
     def _boxes(self, sight: Sight, ground: NearGround) -> FloatArray:
         """Rows (left, top, right, bottom, score, fallen) in px, the network's first."""
         p = self.parameters
-        seen = network_boxes(sight.image, LOWER_NET, p.clipped_share, min(p.hint, p.least_score))
+        seen = network_boxes(sight.image, p.clipped_share, min(p.hint, p.least_score))
         hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
         sure = seen[seen[:, SCORE_COLUMN] >= p.least_score]
         if not ground.colors.valid or p.hint >= 1.0:
@@ -186,8 +196,8 @@ class RobotsFeetSeer(Module[RobotsFeetSeerParameters]):
             image.yuyv, ground.boundary.rows_at(columns), bottoms, carpet, rules
         )
         rows = _middles(image.height // p.step, p.step)
-        widths, depths = _line_sizes(rows, image.width / 2.0, sight.eye, ground.field.line_width)
-        solid = solid_points(covered, widths, depths, rules)
+        sizes = sizes_on_ground(rows, image.width / 2.0, sight.eye, ground.field.line_width)
+        solid = solid_points(covered, sizes, rules)
         return clusters(solid, contrast_points(image.yuyv, solid, rules), p.step)
 
     def _is_robot(self, cluster: FloatArray, sight: Sight, ground: NearGround) -> bool:
@@ -236,17 +246,3 @@ def _is_hinted(cluster: FloatArray, hints: FloatArray) -> bool:
 def _middles(count: int, step: int) -> Vec:
     middles: Vec = (np.arange(count, dtype=np.float64) + 0.5) * step
     return middles
-
-
-def _line_sizes(rows: Vec, column: float, eye: Eye, line_width: float) -> tuple[Vec, Vec]:
-    """Width and depth in px of a line lying at each row, in the middle of the image."""
-    here = np.column_stack((np.full(len(rows), column), rows))
-    ground = image_to_robot(here, eye, 0.0) - eye.position_in_robot[:2]
-    right = image_to_robot(here + np.array((1.0, 0.0)), eye, 0.0) - eye.position_in_robot[:2]
-    above = image_to_robot(here - np.array((0.0, 1.0)), eye, 0.0) - eye.position_in_robot[:2]
-    with np.errstate(invalid="ignore"):
-        across = np.linalg.norm(right - ground, axis=1)
-        along = np.linalg.norm(above - ground, axis=1)
-    widths = np.where(np.isfinite(across), line_width / np.maximum(across, 1e-6), 1.0)
-    depths = np.where(np.isfinite(along), line_width / np.maximum(along, 1e-6), 1.0)
-    return widths, depths

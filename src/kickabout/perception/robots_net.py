@@ -1,6 +1,4 @@
-"""The robots' networks: from a camera image to boxes around robots."""
-
-from typing import NamedTuple
+"""The robots' network: from a camera image to boxes around robots."""
 
 import cv2
 import numpy as np
@@ -12,40 +10,29 @@ from kickabout.perception.robots_thumbnail import Bytes, gray_thumbnail, stretch
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
 
+THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 160, 120  # px, that the network takes
 DECODED_WIDTH, DECODED_HEIGHT = 640.0, 480.0  # px, of the image that boxes are decoded for
 
 
-class RobotsNet(NamedTuple):
-    """A network and the thumbnail that it takes."""
-
-    name: str
-    width: int  # px
-    height: int  # px
-
-
-UPPER_NET = RobotsNet("robots", 160, 120)
-LOWER_NET = RobotsNet("robots", 160, 120)
-
-
-def network_boxes(
-    image: CameraImage, net: RobotsNet, clipped_share: float, least_score: float
-) -> FloatArray:
+def network_boxes(image: CameraImage, clipped_share: float, least_score: float) -> FloatArray:
     """Rows (left, top, right, bottom, score, fallen) in px of the image, best first."""
-    small = stretched(_thumbnail(image.yuyv, net.width, net.height), clipped_share)
-    (cells,) = network(net.name)(small[None, None])
+    small = stretched(_thumbnail(image.yuyv), clipped_share)
+    (cells,) = network("robots")(small[None, None])
     boxes = decoded_boxes(cells[0], least_score, 1.0)
     boxes[:, 0:4:2] *= image.width / DECODED_WIDTH
     boxes[:, 1:4:2] *= image.height / DECODED_HEIGHT
     return boxes
 
 
-def _thumbnail(yuyv: Yuyv, width: int, height: int) -> Bytes:
+def _thumbnail(yuyv: Yuyv) -> Bytes:
     """Means of squares where an even number of px makes one; other images are scaled to fit."""
-    factor = yuyv.shape[1] // width
-    fits = yuyv.shape[:2] == (factor * height, factor * width)
+    height, width = yuyv.shape[:2]
+    factor = width // THUMBNAIL_WIDTH
+    fits = (width, height) == (factor * THUMBNAIL_WIDTH, factor * THUMBNAIL_HEIGHT)
     if fits and factor % 2 == 0:
         return gray_thumbnail(yuyv, factor)
-    brightness = np.ascontiguousarray(yuyv[:, :, 0])
+    size = (THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT)
     return np.asarray(
-        cv2.resize(brightness, (width, height), interpolation=cv2.INTER_AREA), np.uint8
+        cv2.resize(np.ascontiguousarray(yuyv[:, :, 0]), size, interpolation=cv2.INTER_AREA),
+        np.uint8,
     )

@@ -14,7 +14,7 @@ from kickabout.perception.relative_colors import Carpet
 from kickabout.perception.robots_boxes import carpet_below, covered_shares, feet_row, leg_columns
 from kickabout.perception.robots_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
-from kickabout.perception.robots_net import UPPER_NET, network_boxes
+from kickabout.perception.robots_net import THUMBNAIL_WIDTH, network_boxes
 from kickabout.perception.robots_places import (
     apart,
     feet_of,
@@ -114,7 +114,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
     """
 
     def update(self, sight: Sight, around: Surroundings) -> tuple[RobotsPercept, CutOffRobots]:
-        if sight.image.width < UPPER_NET.width or not sight.matrix.valid:
+        if sight.image.width < THUMBNAIL_WIDTH or not sight.matrix.valid:
             return RobotsPercept(), CutOffRobots()
         boxes = self._boxes(sight.image)
         if len(boxes) == 0:
@@ -142,7 +142,7 @@ class RobotsSeer(Module[RobotsSeerParameters]):
 
     def _boxes(self, image: CameraImage) -> FloatArray:
         p = self.parameters
-        boxes = network_boxes(image, UPPER_NET, p.clipped_share, p.least_score)
+        boxes = network_boxes(image, p.clipped_share, p.least_score)
         return separate_boxes(boxes, p.most_overlap, p.most_shared)
 
     def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:
