@@ -19,6 +19,7 @@ from kickabout.perception.center_circle_fit import (
     spots_on_circle,
     tilted_point,
     tilted_spots,
+    viewpoint_of,
 )
 from kickabout.perception.center_circle_proof import roughness, roundness, straightness
 from kickabout.perception.center_circle_votes import voted_center
@@ -31,6 +32,8 @@ EYE = Eye(
     position_in_robot=readonly((0.0, 0.0, 0.5)),
     shutter=readonly((0.0, 0.0, 0.0)),
 )
+
+VIEW = viewpoint_of(EYE)
 
 
 def circle(x: float, y: float) -> FloatArray:
@@ -59,17 +62,17 @@ def test_covered_sectors_are_counted() -> None:
 
 def test_tilting_back_undoes_tilting() -> None:
     for x, y in ((0.4, 0.1), (2.0, -1.0), (4.5, 2.0)):
-        there = tilted_point(x, y, EYE, math.tan(0.03))
-        assert tilted_point(*there, EYE, math.tan(-0.03)) == pytest.approx((x, y), abs=1e-9)
+        there = tilted_point(x, y, VIEW, math.tan(0.03))
+        assert tilted_point(*there, VIEW, math.tan(-0.03)) == pytest.approx((x, y), abs=1e-9)
     assert math.dist(there, (x, y)) > 0.5
 
 
 def test_tilting_is_a_turn_of_the_camera() -> None:
     far, above = 2.0, EYE.position_in_robot[2]
-    x, y = tilted_point(far, 0.0, EYE, math.tan(0.03))
+    x, y = tilted_point(far, 0.0, VIEW, math.tan(0.03))
     assert x == pytest.approx(above / math.tan(math.atan2(above, far) - 0.03))
     assert y == 0.0
-    above_horizon, _ = tilted_point(5.0, 0.0, EYE, math.tan(0.2))
+    above_horizon, _ = tilted_point(5.0, 0.0, VIEW, math.tan(0.2))
     assert above_horizon == pytest.approx(above / math.tan(0.01))
 
 

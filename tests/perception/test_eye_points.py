@@ -8,6 +8,7 @@ import pytest
 from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
 from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, unstraightened
 from kickabout.perception.eye_points import (
+    exposed_at,
     ground_homography,
     image_homography,
     in_image,
@@ -44,8 +45,7 @@ def test_points_are_in_the_image_where_arrays_of_them_are(eye: Eye) -> None:
 
 
 def test_the_shutter_moves_single_pixels_as_it_moves_arrays_of_them() -> None:
-    (a, b), (c, d) = shutter_of(EYE)
-    single = [(x + a * y + b, c * y + d) for x, y in PIXELS]
+    single = [exposed_at(shutter_of(EYE), *pixel) for pixel in PIXELS]
     assert np.array(single) == pytest.approx(unstraightened(PIXELS, EYE), abs=1e-9)
 
 

@@ -32,11 +32,11 @@ from kickabout.perception.whiteness import (
     NOWHERE,
     PAINTED,
     PLAIN,
-    beside_stripe,
     is_mostly_painted,
-    level_image,
+    level_view,
     normal_on_ground,
     paint_on_stripe,
+    stripe_across,
 )
 
 EYE = Eye(
@@ -75,10 +75,10 @@ def spots_in(
         colors = (FIELD, WHITE, FIELD) if len(white) else (FIELD,)
         regions += [(line, cut[k + 1], cut[k], color) for k, color in enumerate(colors)]
     line_of, top_of, bottom_of, color = (np.array(part) for part in zip(*regions, strict=True))
-    cut_columns = tuple(part.astype(np.int32) for part in (line_of, top_of, bottom_of))
+    line_of, top_of, bottom_of = (part.astype(np.int32) for part in (line_of, top_of, bottom_of))
     none, no_color = np.zeros(0, np.int32), np.zeros(0, np.uint8)
     rows = (none, none, none, none, no_color)
-    columns = (COLUMNS, *cut_columns, color.astype(np.uint8))
+    columns = (COLUMNS, line_of, top_of, bottom_of, color.astype(np.uint8))
     return spots_of_regions(*columns, *rows, EYE, 480, 0.05, boxes, boundary, LIMITS)
 
 
@@ -141,16 +141,16 @@ def test_chains_are_cut_where_they_bend() -> None:
 
 
 def test_paint_is_brighter_than_what_is_beside_it() -> None:
-    image = level_image(painted_line(until=0.0), EYE, 0.05)
+    yuyv, view = painted_line(until=0.0), level_view(EYE, 0.05)
     (left, right) = robot_to_image(np.array(((1.5, 0.5), (1.5, -0.5))), EYE, 0.0)
     line = np.array((*left, *(right - left) / np.hypot(*(right - left))))
-    beside = beside_stripe(image, normal_on_ground(image, line))
-    assert normal_on_ground(image, line) == pytest.approx((1.0, 0.0), abs=0.02)
-    assert paint_on_stripe(image, beside, *right, 3.0, 1.06) == PAINTED
-    assert paint_on_stripe(image, beside, *left, 3.0, 1.06) == PLAIN
-    assert paint_on_stripe(image, beside, 320.0, -500.0, 3.0, 1.06) == NOWHERE
+    stripe = stripe_across(view, normal_on_ground(view, line))
+    assert normal_on_ground(view, line) == pytest.approx((1.0, 0.0), abs=0.02)
+    assert paint_on_stripe(yuyv, stripe, right[0], right[1], 3.0, 1.06) == PAINTED
+    assert paint_on_stripe(yuyv, stripe, left[0], left[1], 3.0, 1.06) == PLAIN
+    assert paint_on_stripe(yuyv, stripe, 320.0, -500.0, 3.0, 1.06) == NOWHERE
     for share in (0.3, 0.45, 0.55, 0.7):
-        found = is_mostly_painted(image, left, right, beside, 3.0, 3.0, 1.06, share)
+        found = is_mostly_painted(yuyv, left, right, stripe, 3.0, 3.0, 1.06, share)
         assert found is (share < 0.5)
 
 

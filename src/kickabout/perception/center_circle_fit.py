@@ -1,6 +1,7 @@
 """The center circle: from spots on the ground to where a circle through them is."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,24 +17,39 @@ LEAST_FALL = math.tan(0.01)  # below the horizon; about 50 m away
 FARTHEST_OFF = 0.3  # m, from the circle; no spot that is off by more is on it
 
 
+class Viewpoint(NamedTuple):
+    """An eye's place and focal lengths; numbers, as arrays cost time when they are passed on."""
+
+    x: float  # m, in the robot's frame
+    y: float
+    above: float  # the ground
+    focal_x: float  # px
+    focal_y: float
+
+
 @kernel
-def meters_per_px(x: float, y: float, from_row: float, eye: Eye) -> float:
+def viewpoint_of(eye: Eye) -> Viewpoint:
+    x, y, above = eye.position_in_robot[0], eye.position_in_robot[1], eye.position_in_robot[2]
+    return Viewpoint(x, y, above, eye.intrinsics[0], eye.intrinsics[1])
+
+
+@kernel
+def meters_per_px(x: float, y: float, from_row: float, view: Viewpoint) -> float:
     """How much of the ground a px shows at a spot, along the scan line that it was found on."""
-    above = eye.position_in_robot[2]
-    dx, dy = x - eye.position_in_robot[0], y - eye.position_in_robot[1]
-    squared = dx * dx + dy * dy + above * above
+    dx, dy = x - view.x, y - view.y
+    squared = dx * dx + dy * dy + view.above * view.above
     if from_row > 0.0:
-        return float(math.sqrt(squared) / eye.intrinsics[0])
-    return float(squared / (above * eye.intrinsics[1]))
+        return math.sqrt(squared) / view.focal_x
+    return squared / (view.above * view.focal_y)
 
 
 @kernel
 def slack_at(
-    spots: FloatArray, i: int, x: float, y: float, eye: Eye, slack: float, slack_px: float
+    spots: FloatArray, i: int, x: float, y: float, view: Viewpoint, slack: float, slack_px: float
 ) -> float:
     """m by which a spot, moved to a place on the ground, may be off its circle."""
     blur = float(min(slack_px + 0.1 * spots[i, EXTENT], 3.0))
-    return slack + meters_per_px(x, y, spots[i, FROM_ROW], eye) * blur
+    return slack + meters_per_px(x, y, spots[i, FROM_ROW], view) * blur
 
 
 @kernel
@@ -48,41 +64,40 @@ def spots_on_circle(
     spots: FloatArray, center: Vec2, radius: float, eye: Eye, slack: float, slack_px: float
 ) -> IndexArray:
     """Spots within `slack` m and `slack_px` px, as seen from the camera, of a circle."""
+    view, count = viewpoint_of(eye), 0
     found = np.empty(spots.shape[0], np.int64)
-    count = 0
     for i in range(spots.shape[0]):
         x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
         off = abs(off_circle(x, y, center, radius))
-        if off <= FARTHEST_OFF and off <= slack_at(spots, i, x, y, eye, slack, slack_px):
+        if off <= FARTHEST_OFF and off <= slack_at(spots, i, x, y, view, slack, slack_px):
             found[count] = i
             count += 1
     return found[:count].copy()
 
 
 @kernel
-def tilted_point(x: float, y: float, eye: Eye, tangent: float) -> tuple[float, float]:
+def tilted_point(x: float, y: float, view: Viewpoint, tangent: float) -> tuple[float, float]:
     """A ground point as it would be with the camera looking up by an angle of this tangent more.
 
     What would then be above the horizon is moved very far away.
     """
-    dx, dy = x - eye.position_in_robot[0], y - eye.position_in_robot[1]
-    far = max(math.sqrt(dx * dx + dy * dy), 1e-6)
-    fall = eye.position_in_robot[2] / far
+    dx, dy = x - view.x, y - view.y
+    fall = view.above / max(math.sqrt(dx * dx + dy * dy), 1e-6)
     # tangent of the difference of two angles, by their tangents
     less, divisor = fall - tangent, 1.0 + fall * tangent
     if divisor > 0.0 and less < LEAST_FALL * divisor:
         stretch = fall / LEAST_FALL
     else:
         stretch = fall * divisor / less
-    return eye.position_in_robot[0] + stretch * dx, eye.position_in_robot[1] + stretch * dy
+    return view.x + stretch * dx, view.y + stretch * dy
 
 
 @kernel
 def tilted_spots(spots: FloatArray, eye: Eye, tilt: float) -> FloatArray:
     """Spots as they would be with the camera looking up by `tilt` rad more."""
-    moved, tangent = spots.copy(), math.tan(tilt)
+    moved, view, tangent = spots.copy(), viewpoint_of(eye), math.tan(tilt)
     for i in range(spots.shape[0]):
-        x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], eye, tangent)
+        x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], view, tangent)
         moved[i, GROUND_X], moved[i, GROUND_Y] = x, y
     return moved
 
@@ -99,7 +114,7 @@ def refined_center(
     tilt_deviation: float,
 ) -> tuple[Vec2, float, IndexArray]:
     """Least squares over center and tilt of spots near the circle, narrower in each round."""
-    refined = center.copy()
+    refined, view = center.copy(), viewpoint_of(eye)
     members = np.empty(spots.shape[0], np.int64)
     normal, right = np.empty((3, 3)), np.empty(3)
     count = 0
@@ -111,17 +126,17 @@ def refined_center(
         tangent = math.tan(tilt)
         count = 0
         for i in range(spots.shape[0]):
-            x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], eye, tangent)
+            x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], view, tangent)
             off = off_circle(x, y, refined, radius)
             if abs(off) > FARTHEST_OFF:
                 continue
-            limit = slack_at(spots, i, x, y, eye, wide * slack, wide * slack_px)
+            limit = slack_at(spots, i, x, y, view, wide * slack, wide * slack_px)
             if abs(off) > limit:
                 continue
             members[count] = i
             count += 1
-            narrow = slack_at(spots, i, x, y, eye, slack, slack_px)
-            add_spot(normal, right, x, y, off, refined, radius, eye, (slack / narrow) ** 2)
+            narrow = slack_at(spots, i, x, y, view, slack, slack_px)
+            add_spot(normal, right, x, y, off, refined, radius, view, (slack / narrow) ** 2)
         if count < 4:
             break
         _, lower = cholesky(normal)
@@ -141,14 +156,14 @@ def add_spot(
     off: float,
     center: Vec2,
     radius: float,
-    eye: Eye,
+    view: Viewpoint,
     weight: float,
 ) -> None:
     """Add what a spot that is `off` m outside of the circle tells to the normal equations."""
-    above = eye.position_in_robot[2]
+    above = view.above
     far = max(off + radius, 1e-9)
     out_x, out_y = (x - center[0]) / far, (y - center[1]) / far
-    ex, ey = x - eye.position_in_robot[0], y - eye.position_in_robot[1]
+    ex, ey = x - view.x, y - view.y
     reach = max(math.sqrt(ex * ex + ey * ey), 1e-6)
     push = (reach * reach + above * above) / (above * reach)
     row = (out_x, out_y, -push * (ex * out_x + ey * out_y))
@@ -171,12 +186,12 @@ def circle_share(
     count: int,
 ) -> tuple[float, int]:
     """Share of the visible points of a circle that are painted, and how many are visible."""
-    to_image, tangent = image_homography(eye), math.tan(-tilt)
+    to_image, view, tangent = image_homography(eye), viewpoint_of(eye), math.tan(-tilt)
     painted = visible = 0
     for i in range(count):
         angle = 2.0 * math.pi * i / count
         out_x, out_y = math.cos(angle), math.sin(angle)
-        x, y = tilted_point(center[0] + radius * out_x, center[1] + radius * out_y, eye, tangent)
+        x, y = tilted_point(center[0] + radius * out_x, center[1] + radius * out_y, view, tangent)
         middle = in_image(to_image, x, y)
         out_x, out_y = 2.0 * BESIDE * half_width * out_x, 2.0 * BESIDE * half_width * out_y
         outer = lengthened(middle, in_image(to_image, x + out_x, y + out_y), least_px)

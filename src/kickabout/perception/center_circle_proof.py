@@ -7,6 +7,7 @@ import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2, kernel
 from kickabout.perception.center_circle_fit import (
+    Viewpoint,
     arc_covered,
     circle_share,
     meters_per_px,
@@ -15,6 +16,7 @@ from kickabout.perception.center_circle_fit import (
     slack_at,
     spots_on_circle,
     tilted_spots,
+    viewpoint_of,
 )
 from kickabout.perception.center_circle_votes import voted_center
 from kickabout.perception.eye import Eye
@@ -103,10 +105,10 @@ def roughness(
     slack_px: float,
 ) -> float:
     """How far spots are off a circle, as a share of how far they may be: root mean square."""
-    squares = 0.0
+    squares, view = 0.0, viewpoint_of(eye)
     for i in members:
         x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
-        limit = slack_at(spots, i, x, y, eye, slack, slack_px)
+        limit = slack_at(spots, i, x, y, view, slack, slack_px)
         squares += (off_circle(x, y, center, radius) / limit) ** 2
     return math.sqrt(squares / max(members.shape[0], 1))
 
@@ -129,7 +131,7 @@ def straightness(
     is_member = np.zeros(spots.shape[0], np.bool_)
     is_member[members] = True
     chain = np.empty(spots.shape[0], np.int64)
-    shared = total = 0.0
+    shared, total, view = 0.0, 0.0, viewpoint_of(eye)
     for k in range(pieces.shape[0]):
         count = 0
         for j in range(pieces[k, 0], pieces[k, 1] + 1):
@@ -137,14 +139,14 @@ def straightness(
                 chain[count] = order[j]
                 count += 1
         if count >= 3:
-            with_gap, with_itself = bends(spots, chain[:count], center, radius, eye)
+            with_gap, with_itself = bends(spots, chain[:count], center, radius, view)
             shared, total = shared + with_gap, total + with_itself
     return float(shared / total) if total > 0.0 else 1.0
 
 
 @kernel
 def bends(
-    spots: FloatArray, chain: IndexArray, center: Vec2, radius: float, eye: Eye
+    spots: FloatArray, chain: IndexArray, center: Vec2, radius: float, view: Viewpoint
 ) -> tuple[float, float]:
     """Weighted covariance of a straight piece's bend with its spots' gaps, and with itself."""
     first, last = spots[chain[0]], spots[chain[-1]]
@@ -155,7 +157,7 @@ def bends(
         x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
         along = (x - piece[0]) * piece[2] + (y - piece[1]) * piece[3]
         b, g = along * along / (2.0 * radius), off_circle(x, y, center, radius)
-        w = 1.0 / meters_per_px(x, y, spots[i, FROM_ROW], eye) ** 2
+        w = 1.0 / meters_per_px(x, y, spots[i, FROM_ROW], view) ** 2
         weight, bend, gap = weight + w, bend + w * b, gap + w * g
         bend_gap, bend_bend = bend_gap + w * b * g, bend_bend + w * b * b
     return bend_gap - bend * gap / weight, bend_bend - bend * bend / weight

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Vec, Vec2, kernel
-from kickabout.perception.center_circle_fit import slack_at, tilted_point
+from kickabout.perception.center_circle_fit import Viewpoint, slack_at, tilted_point, viewpoint_of
 from kickabout.perception.eye import Eye
 from kickabout.perception.line_chains import piece_on_ground
 from kickabout.perception.line_spots import GROUND_X, GROUND_Y
@@ -38,10 +38,11 @@ def voted_center(
     deviation of the tilt in rad.
     """
     best, best_tilt, most = np.zeros(2), 0.0, 0.0
+    view = viewpoint_of(eye)
     arcs = np.empty((pieces.shape[0], ARC))
     candidates = np.empty((2 * pieces.shape[0], 3))
     for tilt in tilts:
-        count = arc_pieces(spots, order, pieces, math.tan(tilt), radius, eye, limits, arcs)
+        count = arc_pieces(spots, order, pieces, math.tan(tilt), radius, view, limits, arcs)
         unlikely = (tilt / limits[4]) ** 2
         all_votes = 0.0
         for k in range(count):
@@ -66,7 +67,7 @@ def arc_pieces(
     pieces: IndexArray,
     tangent: float,
     radius: float,
-    eye: Eye,
+    view: Viewpoint,
     limits: Vec,
     arcs: FloatArray,
 ) -> int:
@@ -74,13 +75,13 @@ def arc_pieces(
     count = 0
     for k in range(pieces.shape[0]):
         first, last = order[pieces[k, 0]], order[pieces[k, 1]]
-        ax, ay = tilted_point(spots[first, GROUND_X], spots[first, GROUND_Y], eye, tangent)
-        bx, by = tilted_point(spots[last, GROUND_X], spots[last, GROUND_Y], eye, tangent)
+        ax, ay = tilted_point(spots[first, GROUND_X], spots[first, GROUND_Y], view, tangent)
+        bx, by = tilted_point(spots[last, GROUND_X], spots[last, GROUND_Y], view, tangent)
         arc = arcs[count]
         piece_on_ground(ax, ay, bx, by, arc)
         if arc[LENGTH] > limits[2] or arc[LENGTH] < 1e-3:
             continue
-        slack = slack_at(spots, first, ax, ay, eye, 2.0 * limits[0], 2.0 * limits[1])
+        slack = slack_at(spots, first, ax, ay, view, 2.0 * limits[0], 2.0 * limits[1])
         if arc[LENGTH] * arc[LENGTH] > 8.0 * radius * slack:
             continue
         arc[SPOTS] = float(pieces[k, 1] - pieces[k, 0])

@@ -5,14 +5,38 @@ a matrix that is made once, and then one division for each point.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, kernel
+from kickabout.geometry import Mat3, kernel
 from kickabout.perception.eye import Eye
 
 NEAREST_DEPTH = 1e-6  # m, closer to the camera's plane a point has no image
 LEAST_NEARNESS = 1e-6  # 1/m, beyond any field
+
+
+class Homography(NamedTuple):
+    """Row by row; numbers instead of an array, which costs time whenever it is passed on."""
+
+    xx: float
+    xy: float
+    x: float
+    yx: float
+    yy: float
+    y: float
+    wx: float
+    wy: float
+    w: float
+
+
+class Shutter(NamedTuple):
+    """Straightened (x, y) was exposed at (x + lean y + x, stretch y + y)."""
+
+    lean: float
+    x: float
+    stretch: float
+    y: float
 
 
 @kernel
@@ -22,7 +46,7 @@ def still(eye: Eye) -> Eye:
 
 
 @kernel
-def ground_homography(eye: Eye) -> Mat3:
+def ground_homography(eye: Eye) -> Homography:
     """From pixels to the ground in the robot's frame; the third coordinate is one over the depth.
 
     It is not positive at and above the horizon.
@@ -32,7 +56,7 @@ def ground_homography(eye: Eye) -> Mat3:
     matrix = np.zeros((3, 3))
     drop = -eye.position_in_robot[2]
     if drop == 0.0:
-        return matrix
+        return homography(matrix)
     right = (1.0 / focal_x, -pan / focal_x, (pan * middle - eye.intrinsics[2]) / focal_x)
     down = (0.0, (1.0 + tilt) / focal_y, (-tilt * middle - eye.intrinsics[3]) / focal_y)
     for k in range(3):
@@ -43,11 +67,11 @@ def ground_homography(eye: Eye) -> Mat3:
         matrix[2, k] /= drop
         matrix[0, k] += eye.position_in_robot[0] * matrix[2, k]
         matrix[1, k] += eye.position_in_robot[1] * matrix[2, k]
-    return matrix
+    return homography(matrix)
 
 
 @kernel
-def image_homography(eye: Eye) -> Mat3:
+def image_homography(eye: Eye) -> Homography:
     """From the ground in the robot's frame to pixels; the third coordinate is the depth."""
     focal_x, focal_y = eye.intrinsics[0], eye.intrinsics[1]
     shutter = shutter_of(eye)
@@ -66,45 +90,62 @@ def image_homography(eye: Eye) -> Mat3:
         depth = in_camera[0]
         x = eye.intrinsics[2] * depth - focal_x * in_camera[1]
         y = eye.intrinsics[3] * depth - focal_y * in_camera[2]
-        matrix[0, k] = x + shutter[0, 0] * y + shutter[0, 1] * depth
-        matrix[1, k] = shutter[1, 0] * y + shutter[1, 1] * depth
+        matrix[0, k] = x + shutter.lean * y + shutter.x * depth
+        matrix[1, k] = shutter.stretch * y + shutter.y * depth
         matrix[2, k] = depth
-    return matrix
+    return homography(matrix)
 
 
 @kernel
-def shutter_of(eye: Eye) -> FloatArray:
-    """((a, b), (c, d)): straightened (x, y) was exposed at (x + a y + b, c y + d)."""
-    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
-    shutter = np.empty((2, 2))
-    shutter[1, 0] = 1.0 / (1.0 + tilt)
-    shutter[1, 1] = tilt * eye.shutter[2] * shutter[1, 0]
-    shutter[0, 0] = pan * shutter[1, 0]
-    shutter[0, 1] = pan * (shutter[1, 1] - eye.shutter[2])
-    return shutter
-
-
-@kernel
-def on_ground(to_ground: Mat3, x: float, y: float) -> tuple[float, float]:
-    """Where a pixel's ray meets the ground; NaN above the horizon."""
-    nearness = to_ground[2, 0] * x + to_ground[2, 1] * y + to_ground[2, 2]
-    if not nearness > LEAST_NEARNESS:
-        return math.nan, math.nan
-    depth = 1.0 / nearness
-    return (
-        depth * (to_ground[0, 0] * x + to_ground[0, 1] * y + to_ground[0, 2]),
-        depth * (to_ground[1, 0] * x + to_ground[1, 1] * y + to_ground[1, 2]),
+def homography(matrix: Mat3) -> Homography:
+    return Homography(
+        matrix[0, 0],
+        matrix[0, 1],
+        matrix[0, 2],
+        matrix[1, 0],
+        matrix[1, 1],
+        matrix[1, 2],
+        matrix[2, 0],
+        matrix[2, 1],
+        matrix[2, 2],
     )
 
 
 @kernel
-def in_image(to_image: Mat3, x: float, y: float) -> tuple[float, float]:
+def shutter_of(eye: Eye) -> Shutter:
+    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
+    stretch = 1.0 / (1.0 + tilt)
+    y = tilt * eye.shutter[2] * stretch
+    return Shutter(pan * stretch, pan * (y - eye.shutter[2]), stretch, y)
+
+
+@kernel
+def exposed_at(shutter: Shutter, x: float, y: float) -> tuple[float, float]:
+    """Where a straightened pixel is in the image."""
+    return x + shutter.lean * y + shutter.x, shutter.stretch * y + shutter.y
+
+
+@kernel
+def on_ground(to_ground: Homography, x: float, y: float) -> tuple[float, float]:
+    """Where a pixel's ray meets the ground; NaN above the horizon."""
+    nearness = to_ground.wx * x + to_ground.wy * y + to_ground.w
+    if not nearness > LEAST_NEARNESS:
+        return math.nan, math.nan
+    depth = 1.0 / nearness
+    return (
+        depth * (to_ground.xx * x + to_ground.xy * y + to_ground.x),
+        depth * (to_ground.yx * x + to_ground.yy * y + to_ground.y),
+    )
+
+
+@kernel
+def in_image(to_image: Homography, x: float, y: float) -> tuple[float, float]:
     """Pixel of a point on the ground; NaN behind the camera."""
-    depth = to_image[2, 0] * x + to_image[2, 1] * y + to_image[2, 2]
+    depth = to_image.wx * x + to_image.wy * y + to_image.w
     if not depth > NEAREST_DEPTH:
         return math.nan, math.nan
     nearness = 1.0 / depth
     return (
-        nearness * (to_image[0, 0] * x + to_image[0, 1] * y + to_image[0, 2]),
-        nearness * (to_image[1, 0] * x + to_image[1, 1] * y + to_image[1, 2]),
+        nearness * (to_image.xx * x + to_image.xy * y + to_image.x),
+        nearness * (to_image.yx * x + to_image.yy * y + to_image.y),
     )

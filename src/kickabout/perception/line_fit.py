@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, Vec3, kernel
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, kernel
 from kickabout.perception.eye import Eye
-from kickabout.perception.eye_points import on_ground
+from kickabout.perception.eye_points import exposed_at, on_ground
 from kickabout.perception.line_chains import distance_from, fitted_line, place_along
 from kickabout.perception.line_spots import (
     ACROSS_X,
@@ -21,13 +21,14 @@ from kickabout.perception.scan_lines import ByteArray
 from kickabout.perception.whiteness import (
     NOWHERE,
     PAINTED,
-    LevelImage,
-    beside_stripe,
+    LevelView,
+    Stripe,
     brightness,
     is_mostly_painted,
-    level_image,
+    level_view,
     normal_on_ground,
     paint_on_stripe,
+    stripe_across,
 )
 
 MOST_LINES = 16
@@ -71,7 +72,7 @@ def found_lines(
 
     `scale` is how much finer the image is than one of 640 px.
     """
-    image = level_image(yuyv, eye, line_width)
+    view = level_view(eye, line_width)
     lines = np.empty((MOST_LINES, 5))
     count = 0
     sizes = pieces[:, 1] - pieces[:, 0]
@@ -84,7 +85,7 @@ def found_lines(
             free += 0 if used[i] else 1
         if free < 3 or 2 * free < sizes[k] + 1:
             continue
-        if found_line(image, spots, seed, used, scale, limits, lines[count]):
+        if found_line(yuyv, view, spots, seed, used, scale, limits, lines[count]):
             count += 1
         for i in seed:
             used[i] = True
@@ -93,7 +94,8 @@ def found_lines(
 
 @kernel
 def found_line(
-    image: LevelImage,
+    yuyv: ByteArray,
+    view: LevelView,
     spots: FloatArray,
     seed: IndexArray,
     used: BoolArray,
@@ -102,33 +104,33 @@ def found_line(
     result: Vec,
 ) -> bool:
     """Whether a piece is part of a line; fills in its ends and marks its spots as used."""
-    line, members = grown_line(image, spots, seed, used, limits)
+    line, members = grown_line(yuyv, view, spots, seed, used, limits)
     if members.shape[0] < limits.least_spots:
         return False
     ends = ends_of(spots, members, line)
-    normal = normal_on_ground(image, line)
+    normal = normal_on_ground(view, line)
     # Widths are told by the spots alone, so they are looked at first.
     if width_share(spots, members, normal, scale, limits) < limits.width_share:
         return False
-    beside = beside_stripe(image, normal)
+    stripe = stripe_across(view, normal)
     least_px = beside_px(spots, members, line, limits)
     if not is_mostly_painted(
-        image,
+        yuyv,
         point_on(line, ends[0]),
         point_on(line, ends[1]),
-        beside,
+        stripe,
         least_px,
         limits.spacing,
         limits.brighter,
         limits.share,
     ):
         return False
-    ends[0] -= paint_beyond(image, line, ends[0], -1.0, beside, least_px, limits)
-    ends[1] += paint_beyond(image, line, ends[1], 1.0, beside, least_px, limits)
+    ends[0] -= paint_beyond(yuyv, view, line, ends[0], -1.0, stripe, least_px, limits)
+    ends[1] += paint_beyond(yuyv, view, line, ends[1], 1.0, stripe, least_px, limits)
     result[:2], result[2:4] = point_on(line, ends[0]), point_on(line, ends[1])
     result[4] = float(members.shape[0])
     mark_used(spots, line, ends, used, limits)
-    return is_long(image, result, limits)
+    return is_long(view, result, limits)
 
 
 @kernel
@@ -140,7 +142,12 @@ def point_on(line: Vec, place: float) -> Vec2:
 
 @kernel
 def grown_line(
-    image: LevelImage, spots: FloatArray, seed: IndexArray, used: BoolArray, limits: LineLimits
+    yuyv: ByteArray,
+    view: LevelView,
+    spots: FloatArray,
+    seed: IndexArray,
+    used: BoolArray,
+    limits: LineLimits,
 ) -> tuple[Vec, IndexArray]:
     """A line through the spots of a piece and all others that continue it."""
     members = seed
@@ -149,7 +156,7 @@ def grown_line(
         near, along = spots_along(spots, line, used, limits)
         if near.shape[0] < 3:
             return line, near[:0]
-        low, high = run_around(image, along, line, limits)
+        low, high = run_around(yuyv, view, along, line, limits)
         same = high + 1 - low == members.shape[0]
         members = near[low : high + 1]
         if members.shape[0] < 3:
@@ -185,31 +192,35 @@ def spots_along(
 
 
 @kernel
-def run_around(image: LevelImage, along: Vec, line: Vec, limits: LineLimits) -> tuple[int, int]:
+def run_around(
+    yuyv: ByteArray, view: LevelView, along: Vec, line: Vec, limits: LineLimits
+) -> tuple[int, int]:
     """First and last of the spots around the line's point that follow each other without gaps."""
     middle = int(np.argmin(np.abs(along)))
     low = high = middle
-    while low > 0 and is_bridged(image, along[low - 1], along[low], line, limits):
+    while low > 0 and is_bridged(yuyv, view, along[low - 1], along[low], line, limits):
         low -= 1
     last = along.shape[0] - 1
-    while high < last and is_bridged(image, along[high], along[high + 1], line, limits):
+    while high < last and is_bridged(yuyv, view, along[high], along[high + 1], line, limits):
         high += 1
     return low, high
 
 
 @kernel
-def is_bridged(image: LevelImage, begin: float, end: float, line: Vec, limits: LineLimits) -> bool:
+def is_bridged(
+    yuyv: ByteArray, view: LevelView, begin: float, end: float, line: Vec, limits: LineLimits
+) -> bool:
     if end - begin <= limits.gap:
         return True
     if end - begin > limits.widest_gap:
         return False
-    if is_bright(image, begin, end, line, limits.gap_share):
+    if is_bright(yuyv, view, begin, end, line, limits.gap_share):
         return True
     return is_mostly_painted(
-        image,
+        yuyv,
         point_on(line, begin),
         point_on(line, end),
-        beside_stripe(image, normal_on_ground(image, line)),
+        stripe_across(view, normal_on_ground(view, line)),
         limits.least_px,
         limits.spacing,
         limits.brighter,
@@ -218,26 +229,26 @@ def is_bridged(image: LevelImage, begin: float, end: float, line: Vec, limits: L
 
 
 @kernel
-def brightness_on(image: LevelImage, line: Vec, place: float) -> float:
+def brightness_on(yuyv: ByteArray, view: LevelView, line: Vec, place: float) -> float:
     x, y = line[0] + place * line[2], line[1] + place * line[3]
-    shutter = image.shutter
-    return brightness(
-        image.yuyv, x + shutter[0, 0] * y + shutter[0, 1], shutter[1, 0] * y + shutter[1, 1]
-    )
+    column, row = exposed_at(view.shutter, x, y)
+    return brightness(yuyv, column, row)
 
 
 @kernel
-def is_bright(image: LevelImage, begin: float, end: float, line: Vec, share: float) -> bool:
+def is_bright(
+    yuyv: ByteArray, view: LevelView, begin: float, end: float, line: Vec, share: float
+) -> bool:
     """Whether a share of a gap is about as bright as the line at its ends.
 
     Where another line meets this one there is no carpet beside it.
     """
     count = max(int((end - begin) / 3.0), 2)
-    least = 0.42 * (brightness_on(image, line, begin) + brightness_on(image, line, end))
+    least = 0.42 * (brightness_on(yuyv, view, line, begin) + brightness_on(yuyv, view, line, end))
     bright = 0
     for i in range(count + 1):
         place = begin + (end - begin) * i / count
-        bright += 1 if brightness_on(image, line, place) >= least else 0
+        bright += 1 if brightness_on(yuyv, view, line, place) >= least else 0
         if bright + count - i < share * (count + 1):
             return False
     return bright >= share * (count + 1)
@@ -265,18 +276,22 @@ def beside_px(spots: FloatArray, members: IndexArray, line: Vec, limits: LineLim
 
 
 @kernel
-def is_long(image: LevelImage, ends: Vec, limits: LineLimits) -> bool:
+def is_long(view: LevelView, ends: Vec, limits: LineLimits) -> bool:
     """Whether a line is long enough both in the image and on the ground."""
     if math.hypot(ends[2] - ends[0], ends[3] - ends[1]) < limits.least_length:
         return False
-    ax, ay = on_ground(image.to_ground, ends[0], ends[1])
-    bx, by = on_ground(image.to_ground, ends[2], ends[3])
+    ax, ay = on_ground(view.to_ground, ends[0], ends[1])
+    bx, by = on_ground(view.to_ground, ends[2], ends[3])
     return math.hypot(bx - ax, by - ay) >= limits.least_meters
 
 
 @kernel
 def width_share(
-    spots: FloatArray, members: IndexArray, normal: Vec2, scale: float, limits: LineLimits
+    spots: FloatArray,
+    members: IndexArray,
+    normal: tuple[float, float],
+    scale: float,
+    limits: LineLimits,
 ) -> float:
     """Share of the spots whose regions are as wide as a line, give or take some px."""
     good = 0
@@ -290,11 +305,12 @@ def width_share(
 
 @kernel
 def paint_beyond(
-    image: LevelImage,
+    yuyv: ByteArray,
+    view: LevelView,
     line: Vec,
     begin: float,
     sign: float,
-    beside: Vec3,
+    stripe: Stripe,
     least_px: float,
     limits: LineLimits,
 ) -> float:
@@ -303,10 +319,10 @@ def paint_beyond(
     for step in range(1, int(limits.widest_gap)):
         place = begin + sign * step
         x, y = line[0] + place * line[2], line[1] + place * line[3]
-        far_x, far_y = on_ground(image.to_ground, x, y)
+        far_x, far_y = on_ground(view.to_ground, x, y)
         if not far_x * far_x + far_y * far_y <= limits.farthest * limits.farthest:
             break
-        found = paint_on_stripe(image, beside, x, y, least_px, limits.brighter)
+        found = paint_on_stripe(yuyv, stripe, x, y, least_px, limits.brighter)
         if found == PAINTED:
             reach, misses = step, 0
         else:

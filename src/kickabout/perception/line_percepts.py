@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.geometry import FloatArray, Points2, Vec, Vector2, kernel
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import Eye, spreads_on_ground
-from kickabout.perception.eye_points import ground_homography, on_ground, shutter_of
+from kickabout.perception.eye_points import exposed_at, ground_homography, on_ground, shutter_of
 from kickabout.representations import CenterCirclePercept, LineSegmentPercept, LinesPercept
 
 
@@ -42,8 +42,7 @@ def placed_lines(
     ends, middles = np.empty((lines.shape[0], 8)), np.empty((lines.shape[0], 2))
     for i in range(lines.shape[0]):
         for k in range(0, 4, 2):
-            x = lines[i, k] + shutter[0, 0] * lines[i, k + 1] + shutter[0, 1]
-            y = shutter[1, 0] * lines[i, k + 1] + shutter[1, 1]
+            x, y = exposed_at(shutter, lines[i, k], lines[i, k + 1])
             ends[i, k], ends[i, k + 1] = x, y
             ends[i, k + 4], ends[i, k + 5] = on_ground(to_ground, x, y)
         middles[i] = 0.5 * (ends[i, 4:6] + ends[i, 6:8])

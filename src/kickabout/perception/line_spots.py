@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Mat3, Vec, kernel
+from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
 from kickabout.perception.eye import Eye
-from kickabout.perception.eye_points import on_ground
+from kickabout.perception.eye_points import Homography, on_ground
 from kickabout.perception.region_colors import FIELD, WHITE
 from kickabout.perception.scan_lines import ByteArray, IntArray
 
@@ -107,23 +107,38 @@ def line_widths(eye: Eye, heights: Vec, line_width: float) -> Vec:
 
 @kernel
 def place_spot(
-    edges: tuple[float, float, float, float], eye: Eye, to_ground: Mat3, farthest: float, spot: Vec
+    edges: tuple[float, float, float, float],
+    to_ground: Homography,
+    farthest: float,
+    spots: FloatArray,
+    k: int,
 ) -> bool:
-    """Fill in where a region from x, y to x, y is; whether it is on the ground and near enough."""
+    """Fill in where a region from x, y to x, y is; whether it is on the ground and near enough.
+
+    What it is like without the rolling shutter is left to others.
+    """
     left, top, right, bottom = edges
     first_x, first_y = on_ground(to_ground, left, top)
     second_x, second_y = on_ground(to_ground, right, bottom)
     x, y = 0.5 * (first_x + second_x), 0.5 * (first_y + second_y)
     if not x * x + y * y < farthest * farthest:
         return False
-    spot[X], spot[Y] = 0.5 * (left + right), 0.5 * (top + bottom)
-    later = spot[Y] - eye.shutter[2]
-    spot[LEVEL_X] = spot[X] - eye.intrinsics[0] * eye.shutter[0] * later
-    spot[LEVEL_Y] = spot[Y] + eye.intrinsics[1] * eye.shutter[1] * later
-    spot[GROUND_X], spot[GROUND_Y] = x, y
-    spot[ACROSS_X], spot[ACROSS_Y] = second_x - first_x, second_y - first_y
-    spot[EXTENT] = right - left + bottom - top
+    spots[k, X], spots[k, Y] = 0.5 * (left + right), 0.5 * (top + bottom)
+    spots[k, GROUND_X], spots[k, GROUND_Y] = x, y
+    spots[k, ACROSS_X], spots[k, ACROSS_Y] = second_x - first_x, second_y - first_y
+    spots[k, EXTENT] = right - left + bottom - top
     return True
+
+
+@kernel
+def straighten_spots(spots: FloatArray, eye: Eye) -> None:
+    """Fill in where spots would be had all rows been exposed at once."""
+    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
+    middle = eye.shutter[2]
+    for i in range(spots.shape[0]):
+        later = spots[i, Y] - middle
+        spots[i, LEVEL_X] = spots[i, X] - pan * later
+        spots[i, LEVEL_Y] = spots[i, Y] + tilt * later
 
 
 @kernel

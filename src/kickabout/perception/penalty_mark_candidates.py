@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, IndexArray, Mat3, Points2, Vec, kernel
+from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
 from kickabout.perception.eye import Eye
-from kickabout.perception.eye_points import ground_homography, in_image, on_ground
+from kickabout.perception.eye_points import Homography, ground_homography, in_image, on_ground
 from kickabout.perception.line_spots import SpotLimits, column_regions
 from kickabout.perception.scan_grid import line_heights
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
@@ -106,7 +106,7 @@ def group_centers(
 
 @kernel
 def box_on_ground(
-    box: Vec, spacing: float, to_ground: Mat3, bounds: Vec
+    box: Vec, spacing: float, to_ground: Homography, bounds: Vec
 ) -> tuple[bool, float, float]:
     """Whether a group's box has the size of a mark, and its middle on the ground."""
     left, top, right, bottom = box[0] - 0.5 * spacing, box[1], box[2] + 0.5 * spacing, box[3]
@@ -126,7 +126,7 @@ def box_on_ground(
 
 @kernel
 def shown_box(
-    x: float, y: float, reach: float, to_image: Mat3, yuyv: ByteArray, cell: int
+    x: float, y: float, reach: float, to_image: Homography, yuyv: ByteArray, cell: int
 ) -> tuple[int, int, int, int]:
     """Left, top, right and bottom of the cells that show the ground around a point.
 
@@ -153,8 +153,8 @@ def bright_middle(
     x: float,
     y: float,
     size: float,
-    to_image: Mat3,
-    to_ground: Mat3,
+    to_image: Homography,
+    to_ground: Homography,
     carpet_y: float,
 ) -> tuple[float, float]:
     """A candidate's center of brightness on the ground; groups of regions are coarse."""

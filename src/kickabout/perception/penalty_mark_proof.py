@@ -5,10 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import Mat3, Points2, Vec, kernel
+from kickabout.geometry import Points2, Vec, kernel
 from kickabout.perception.contrast_normalized_sobel import contrast_normalized
 from kickabout.perception.eye import Eye
-from kickabout.perception.eye_points import ground_homography, image_homography, in_image
+from kickabout.perception.eye_points import (
+    Homography,
+    ground_homography,
+    image_homography,
+    in_image,
+)
 from kickabout.perception.penalty_mark_candidates import bright_middle, shown_box
 from kickabout.perception.penalty_mark_shape import (
     FARTHEST,
@@ -48,8 +53,8 @@ class MarkView(NamedTuple):
 
     yuyv: ByteArray
     eye: Eye
-    to_ground: Mat3
-    to_image: Mat3
+    to_ground: Homography
+    to_image: Homography
     carpet: Carpet
     size: float  # m, of the mark
     stroke: float  # m, width of its arms

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import FloatArray, Mat3, Vec, kernel
-from kickabout.perception.eye_points import NEAREST_DEPTH
+from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.perception.eye_points import NEAREST_DEPTH, Homography
 
 ANGLES = 16  # on the grid, over a quarter turn
 FARTHEST = 1.9375  # times the reach of the grid: how far ever finer steps may lead
@@ -52,7 +52,7 @@ def cross_radius(size: float, stroke: float) -> float:
 
 @kernel
 def project_outline(
-    outline: FloatArray, angle: float, to_image: Mat3, projected: FloatArray
+    outline: FloatArray, angle: float, to_image: Homography, projected: FloatArray
 ) -> None:
     """Fill in the image of an outline turned at the origin, and of its normals.
 
@@ -64,9 +64,10 @@ def project_outline(
         for k in range(0, 4, 2):
             x = c * outline[i, k] - s * outline[i, k + 1]
             y = s * outline[i, k] + c * outline[i, k + 1]
-            for row in range(3):
-                value = to_image[row, 0] * x + to_image[row, 1] * y
-                projected[i, 3 * (k // 2) + row] = value
+            at = 3 * (k // 2)
+            projected[i, at] = to_image.xx * x + to_image.xy * y
+            projected[i, at + 1] = to_image.yx * x + to_image.yy * y
+            projected[i, at + 2] = to_image.wx * x + to_image.wy * y
 
 
 @kernel
@@ -77,23 +78,22 @@ def outline_response(
     projected: FloatArray,
     x: float,
     y: float,
-    to_image: Mat3,
+    to_image: Homography,
 ) -> float:
     """Mean of how much brighter it gets inwards along the outline, in local deviations."""
-    at_x = to_image[0, 0] * x + to_image[0, 1] * y + to_image[0, 2]
-    at_y = to_image[1, 0] * x + to_image[1, 1] * y + to_image[1, 2]
-    at_depth = to_image[2, 0] * x + to_image[2, 1] * y + to_image[2, 2]
+    at_x = to_image.xx * x + to_image.xy * y + to_image.x
+    at_y = to_image.yx * x + to_image.yy * y + to_image.y
+    at_depth = to_image.wx * x + to_image.wy * y + to_image.w
     total = 0.0
     for i in range(projected.shape[0]):
-        point = projected[i]
-        depth = at_depth + point[2]
+        depth = at_depth + projected[i, 2]
         if not depth > NEAREST_DEPTH:
             return 0.0
-        u, v = (at_x + point[0]) / depth, (at_y + point[1]) / depth
+        u, v = (at_x + projected[i, 0]) / depth, (at_y + projected[i, 1]) / depth
         column, row = int(u) - left, int(v) - top
         if not (0 <= row < gradients.shape[0] and 0 <= column < gradients.shape[1]):
             return 0.0
-        nx, ny = point[3] - u * point[5], point[4] - v * point[5]
+        nx, ny = projected[i, 3] - u * projected[i, 5], projected[i, 4] - v * projected[i, 5]
         along = gradients[row, column, 0] * nx + gradients[row, column, 1] * ny
         total -= along / math.sqrt(max(nx * nx + ny * ny, 1e-18))
     return float(total / projected.shape[0])
@@ -107,7 +107,7 @@ def best_place(
     outline: FloatArray,
     x: float,
     y: float,
-    to_image: Mat3,
+    to_image: Homography,
     reach: float,
 ) -> tuple[Vec, float]:
     """Place (x, y, angle) with the best response: angles on a grid, then ever finer steps.
@@ -137,7 +137,7 @@ def refined_place(
     top: int,
     outline: FloatArray,
     place: Vec,
-    to_image: Mat3,
+    to_image: Homography,
     reach: float,
 ) -> tuple[Vec, float]:
     """The place moved and turned by ever finer steps for as long as that gives more response."""

@@ -16,6 +16,7 @@ from kickabout.perception.line_spots import (
     is_free,
     place_spot,
     row_regions,
+    straighten_spots,
 )
 from kickabout.perception.scan_grid import line_heights
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
@@ -105,15 +106,17 @@ def spots_of_regions(
     size = 0
     for i in upright:
         x = column_middle(columns[column_of[i]])
-        spot, edges = spots[size], (x, float(top[i]), x, float(bottom[i]))
-        if place_spot(edges, eye, to_ground, limits.farthest, spot):
-            spot[SCAN], spot[FROM_ROW] = float(column_of[i]), 0.0
-            size += 1 if is_free(spot[X], spot[Y], boxes, boundary) else 0
+        edges = (x, float(top[i]), x, float(bottom[i]))
+        if place_spot(edges, to_ground, limits.farthest, spots, size):
+            spots[size, SCAN], spots[size, FROM_ROW] = float(column_of[i]), 0.0
+            size += 1 if is_free(spots[size, X], spots[size, Y], boxes, boundary) else 0
     on_columns = size
     for i in level:
         y = float(rows[row_of[i]]) + 0.5
-        spot, edges = spots[size], (float(left[i]), y, float(right[i]), y)
-        if place_spot(edges, eye, to_ground, limits.farthest, spot):
-            spot[SCAN], spot[FROM_ROW] = float(row_of[i]), 1.0
-            size += 1 if is_free(spot[X], spot[Y], boxes, boundary) else 0
-    return spots[:size], on_columns
+        edges = (float(left[i]), y, float(right[i]), y)
+        if place_spot(edges, to_ground, limits.farthest, spots, size):
+            spots[size, SCAN], spots[size, FROM_ROW] = float(row_of[i]), 1.0
+            size += 1 if is_free(spots[size, X], spots[size, Y], boxes, boundary) else 0
+    spots = spots[:size]
+    straighten_spots(spots, eye)
+    return spots, on_columns

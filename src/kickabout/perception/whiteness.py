@@ -3,13 +3,14 @@
 import math
 from typing import NamedTuple
 
-import numpy as np
-
-from kickabout.geometry import FloatArray, Mat3, Vec, Vec2, Vec3, kernel
+from kickabout.geometry import Vec, Vec2, kernel
 from kickabout.perception.eye import Eye
 from kickabout.perception.eye_points import (
     LEAST_NEARNESS,
     NEAREST_DEPTH,
+    Homography,
+    Shutter,
+    exposed_at,
     ground_homography,
     image_homography,
     on_ground,
@@ -24,14 +25,25 @@ NOWHERE = -2  # where there is no ground
 BESIDE = 1.2  # widths, from the middle of a stripe to the carpet that it is compared with
 
 
-class LevelImage(NamedTuple):
-    """An image, and what its straightened px have to do with the ground."""
+class LevelView(NamedTuple):
+    """What straightened px have to do with the ground and with the image."""
 
-    yuyv: ByteArray
-    to_ground: Mat3
-    to_level: Mat3  # from the ground
-    shutter: FloatArray  # see `shutter_of`
+    to_ground: Homography
+    to_level: Homography  # from the ground
+    shutter: Shutter
     beside: float  # m, from the middle of a stripe to the carpet that it is compared with
+
+
+class Stripe(NamedTuple):
+    """A straight stripe on the ground, as its straightened px need it."""
+
+    nearness_x: float  # 1/m for each px, of one over the depth
+    nearness_y: float
+    nearness: float  # 1/m, at the px (0, 0)
+    beside_x: float  # from the middle to the carpet beside it, px times depth
+    beside_y: float
+    beside_depth: float  # m
+    shutter: Shutter
 
 
 @kernel
@@ -40,11 +52,11 @@ def brightness(yuyv: ByteArray, x: float, y: float) -> float:
     column, row = math.floor(x - 0.5), math.floor(y - 0.5)
     if column < 0 or row < 0 or column + 1 >= yuyv.shape[1] or row + 1 >= yuyv.shape[0]:
         return -1.0
-    return 0.25 * (
-        float(yuyv[row, column, 0])
-        + float(yuyv[row, column + 1, 0])
-        + float(yuyv[row + 1, column, 0])
-        + float(yuyv[row + 1, column + 1, 0])
+    return 0.25 * float(
+        int(yuyv[row, column, 0])
+        + int(yuyv[row, column + 1, 0])
+        + int(yuyv[row + 1, column, 0])
+        + int(yuyv[row + 1, column + 1, 0])
     )
 
 
@@ -53,8 +65,7 @@ def greenness(yuyv: ByteArray, x: float, y: float) -> float:
     """How far Cb and Cr together lie on the green side of gray, in units of Y."""
     column = min(max(int(x - ON_BORDER), 0), yuyv.shape[1] - 1)
     row = min(max(int(y - ON_BORDER), 0), yuyv.shape[0] - 1)
-    chroma = float(yuyv[row, column & ~1, 1]) + float(yuyv[row, column | 1, 1]) - 256.0
-    return -chroma
+    return float(256 - int(yuyv[row, column & ~1, 1]) - int(yuyv[row, column | 1, 1]))
 
 
 @kernel
@@ -101,81 +112,79 @@ def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, least: float)
 
 
 @kernel
-def level_image(yuyv: ByteArray, eye: Eye, line_width: float) -> LevelImage:
+def level_view(eye: Eye, line_width: float) -> LevelView:
     level, shutter = still(eye), shutter_of(eye)
     to_ground, to_level = ground_homography(level), image_homography(level)
-    return LevelImage(yuyv, to_ground, to_level, shutter, BESIDE * line_width)
+    return LevelView(to_ground, to_level, shutter, BESIDE * line_width)
 
 
 @kernel
-def normal_on_ground(image: LevelImage, line: Vec) -> Vec2:
+def normal_on_ground(view: LevelView, line: Vec) -> tuple[float, float]:
     """Across a line on the ground that is given by a point and a direction in straightened px."""
-    ax, ay = on_ground(image.to_ground, line[0], line[1])
-    bx, by = on_ground(image.to_ground, line[0] + line[2], line[1] + line[3])
+    ax, ay = on_ground(view.to_ground, line[0], line[1])
+    bx, by = on_ground(view.to_ground, line[0] + line[2], line[1] + line[3])
     dx, dy = bx - ax, by - ay
     norm = max(math.sqrt(dx * dx + dy * dy), 1e-9)
-    normal = np.empty(2)
-    normal[0], normal[1] = -dy / norm, dx / norm
-    return normal
+    return -dy / norm, dx / norm
 
 
 @kernel
-def beside_stripe(image: LevelImage, normal: Vec2) -> Vec3:
-    """From the middle of a stripe to the carpet beside it: x, y and depth, times the depth."""
-    beside = np.empty(3)
-    for k in range(3):
-        along = image.to_level[k, 0] * normal[0] + image.to_level[k, 1] * normal[1]
-        beside[k] = image.beside * along
-    return beside
-
-
-@kernel
-def side_px(
-    beside: Vec3, sign: float, x: float, y: float, depth: float, least_px: float
-) -> tuple[float, float]:
-    """Straightened px from a point to beside its stripe, at least `least_px`; NaN if unseen."""
-    there = depth + sign * beside[2]
-    if not there > NEAREST_DEPTH:
-        return math.nan, math.nan
-    nearness = sign / there
-    dx, dy = nearness * (beside[0] - beside[2] * x), nearness * (beside[1] - beside[2] * y)
-    squared = dx * dx + dy * dy
-    if 1e-18 < squared < least_px * least_px:
-        longer = least_px / math.sqrt(squared)
-        dx, dy = dx * longer, dy * longer
-    return dx, dy
-
-
-@kernel
-def paint_on_stripe(
-    image: LevelImage, beside: Vec3, x: float, y: float, least_px: float, brighter: float
-) -> int:
-    """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
-    to_ground, shutter = image.to_ground, image.shutter
-    nearness = to_ground[2, 0] * x + to_ground[2, 1] * y + to_ground[2, 2]
-    if not nearness > LEAST_NEARNESS:
-        return NOWHERE
-    depth = 1.0 / nearness
-    left_x, left_y = side_px(beside, 1.0, x, y, depth, least_px)
-    right_x, right_y = side_px(beside, -1.0, x, y, depth, least_px)
-    if math.isnan(left_x + right_x):
-        return NOWHERE
-    return paint_at(
-        image.yuyv,
-        x + shutter[0, 0] * y + shutter[0, 1],
-        shutter[1, 0] * y + shutter[1, 1],
-        (left_x + shutter[0, 0] * left_y, shutter[1, 0] * left_y),
-        (right_x + shutter[0, 0] * right_y, shutter[1, 0] * right_y),
-        brighter,
+def stripe_across(view: LevelView, normal: tuple[float, float]) -> Stripe:
+    """A stripe with this normal on the ground."""
+    x, y = view.beside * normal[0], view.beside * normal[1]
+    to_ground, to_level = view.to_ground, view.to_level
+    return Stripe(
+        to_ground.wx,
+        to_ground.wy,
+        to_ground.w,
+        to_level.xx * x + to_level.xy * y,
+        to_level.yx * x + to_level.yy * y,
+        to_level.wx * x + to_level.wy * y,
+        view.shutter,
     )
 
 
 @kernel
+def side_px(
+    stripe: Stripe, sign: float, x: float, y: float, depth: float, least_px: float
+) -> tuple[float, float]:
+    """px from a straightened one to beside its stripe, at least `least_px`; NaN if unseen."""
+    there = depth + sign * stripe.beside_depth
+    if not there > NEAREST_DEPTH:
+        return math.nan, math.nan
+    nearness = sign / there
+    dx = nearness * (stripe.beside_x - stripe.beside_depth * x)
+    dy = nearness * (stripe.beside_y - stripe.beside_depth * y)
+    squared = dx * dx + dy * dy
+    if 1e-18 < squared < least_px * least_px:
+        longer = least_px / math.sqrt(squared)
+        dx, dy = dx * longer, dy * longer
+    return dx + stripe.shutter.lean * dy, stripe.shutter.stretch * dy
+
+
+@kernel
+def paint_on_stripe(
+    yuyv: ByteArray, stripe: Stripe, x: float, y: float, least_px: float, brighter: float
+) -> int:
+    """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
+    nearness = stripe.nearness_x * x + stripe.nearness_y * y + stripe.nearness
+    if not nearness > LEAST_NEARNESS:
+        return NOWHERE
+    depth = 1.0 / nearness
+    left = side_px(stripe, 1.0, x, y, depth, least_px)
+    right = side_px(stripe, -1.0, x, y, depth, least_px)
+    if math.isnan(left[0] + right[0]):
+        return NOWHERE
+    column, row = exposed_at(stripe.shutter, x, y)
+    return paint_at(yuyv, column, row, left, right, brighter)
+
+
+@kernel
 def is_mostly_painted(
-    image: LevelImage,
+    yuyv: ByteArray,
     start: Vec2,
     end: Vec2,
-    beside: Vec3,
+    stripe: Stripe,
     least_px: float,
     spacing: float,
     brighter: float,
@@ -191,7 +200,7 @@ def is_mostly_painted(
     for i in range(count):
         along = (i + 0.5) / count
         x, y = start[0] + along * dx, start[1] + along * dy
-        found = paint_on_stripe(image, beside, x, y, least_px, brighter)
+        found = paint_on_stripe(yuyv, stripe, x, y, least_px, brighter)
         if found >= PLAIN:
             seen += 1
             painted += found
