@@ -25,6 +25,7 @@ from kickabout.perception.line_spots import (
     below_boundary,
     is_free,
     row_of_polyline,
+    white_between_field,
 )
 from kickabout.perception.region_colors import FIELD, WHITE
 from kickabout.perception.region_spots import NO_BOUNDARY, NO_BOXES, spots_of_regions
@@ -101,6 +102,14 @@ def test_spots_on_robots_and_beyond_the_boundary_do_not_count() -> None:
     spots, _ = spots_in(painted_line(), boundary=low)
     assert spots[:, X].max() < 302.0
     assert len(spots) > 15
+
+
+def test_only_white_between_field_of_the_same_scan_line_counts() -> None:
+    color = np.array((FIELD, WHITE, FIELD, WHITE, WHITE, FIELD, WHITE, FIELD, WHITE), np.uint8)
+    line_of = np.array((0, 0, 0, 0, 0, 0, 0, 1, 1), np.int32)
+    assert white_between_field(line_of, color).tolist() == [1]
+    assert white_between_field(np.zeros(9, np.int32), color).tolist() == [1, 6]
+    assert len(white_between_field(line_of[:0], color[:0])) == 0
 
 
 def test_the_row_of_a_polyline_is_that_between_its_points() -> None:

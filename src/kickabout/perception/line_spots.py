@@ -41,12 +41,10 @@ def column_regions(
     limits: SpotLimits,
 ) -> IndexArray:
     """Indices of white regions on columns that may be of lines."""
-    found = np.empty(line_of.shape[0], np.int64)
+    found = white_between_field(line_of, color)
     count = 0
-    for i in range(1, line_of.shape[0] - 1):
-        if not is_between_field(line_of, color, i):
-            continue
-        height = heights[(top[i] + bottom[i]) // 2]
+    for i in found:
+        height = heights[(top[i] + bottom[i]) >> 1]
         most = limits.highest * height + limits.more_px
         if height >= limits.thinnest_px and bottom[i] - top[i] <= most:
             found[count] = i
@@ -67,11 +65,9 @@ def row_regions(
     limits: SpotLimits,
 ) -> IndexArray:
     """As `column_regions`, of rows."""
-    found = np.empty(line_of.shape[0], np.int64)
+    found = white_between_field(line_of, color)
     count = 0
-    for i in range(1, line_of.shape[0] - 1):
-        if not is_between_field(line_of, color, i):
-            continue
+    for i in found:
         width = line_width_px(heights[rows[line_of[i]]], eye, line_width)
         if width > 0.0 and right[i] - left[i] <= limits.highest * width + limits.more_px:
             found[count] = i
@@ -80,10 +76,16 @@ def row_regions(
 
 
 @kernel
-def is_between_field(line_of: IntArray, color: ByteArray, index: int) -> bool:
-    if color[index] != WHITE or color[index - 1] != FIELD or color[index + 1] != FIELD:
-        return False
-    return bool(line_of[index - 1] == line_of[index] == line_of[index + 1])
+def white_between_field(line_of: IntArray, color: ByteArray) -> IndexArray:
+    """Indices of white regions that have field on both sides of them on their scan line."""
+    found = np.empty(line_of.shape[0], np.int64)
+    count = 0
+    for i in range(1, line_of.shape[0] - 1):
+        is_between = (color[i] == WHITE) & (color[i - 1] == FIELD) & (color[i + 1] == FIELD)
+        # Without a branch: no processor could foresee it.
+        found[count] = i
+        count += 1 if is_between & (line_of[i - 1] == line_of[i + 1]) else 0
+    return found[:count]
 
 
 @kernel
