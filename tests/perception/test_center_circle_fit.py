@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from kickabout.geometry import (
@@ -13,15 +14,16 @@ from kickabout.geometry import (
 )
 from kickabout.perception.center_circle_fit import (
     arc_covered,
+    circle_share,
     refined_center,
-    roughness,
-    roundness,
-    straightness,
-    tilted_points,
+    spots_on_circle,
+    tilted_point,
     tilted_spots,
-    voted_center,
+    viewpoint_of,
 )
-from kickabout.perception.eye import Eye
+from kickabout.perception.center_circle_proof import roughness, roundness, straightness
+from kickabout.perception.center_circle_votes import voted_center
+from kickabout.perception.eye import Eye, robot_to_image
 from kickabout.perception.line_spots import GROUND_X, GROUND_Y, SPOT
 
 EYE = Eye(
@@ -30,6 +32,8 @@ EYE = Eye(
     position_in_robot=readonly((0.0, 0.0, 0.5)),
     shutter=readonly((0.0, 0.0, 0.0)),
 )
+
+VIEW = viewpoint_of(EYE)
 
 
 def circle(x: float, y: float) -> FloatArray:
@@ -57,10 +61,46 @@ def test_covered_sectors_are_counted() -> None:
 
 
 def test_tilting_back_undoes_tilting() -> None:
-    points = np.array(((0.4, 0.1), (2.0, -1.0), (4.5, 2.0)))
-    there = tilted_points(points, EYE, 0.03)
-    assert np.hypot(*(there - points).T).max() > 0.5
-    assert tilted_points(there, EYE, -0.03) == pytest.approx(points, abs=1e-9)
+    for x, y in ((0.4, 0.1), (2.0, -1.0), (4.5, 2.0)):
+        there = tilted_point(x, y, VIEW, math.tan(0.03))
+        assert tilted_point(*there, VIEW, math.tan(-0.03)) == pytest.approx((x, y), abs=1e-9)
+    assert math.dist(there, (x, y)) > 0.5
+
+
+def test_tilting_is_a_turn_of_the_camera() -> None:
+    far, above = 2.0, EYE.position_in_robot[2]
+    x, y = tilted_point(far, 0.0, VIEW, math.tan(0.03))
+    assert x == pytest.approx(above / math.tan(math.atan2(above, far) - 0.03))
+    assert y == 0.0
+    above_horizon, _ = tilted_point(5.0, 0.0, VIEW, math.tan(0.2))
+    assert above_horizon == pytest.approx(above / math.tan(0.01))
+
+
+def painted_circle(x: float, y: float) -> npt.NDArray[np.uint8]:
+    """An image of green carpet with a white circle of lines 5 cm wide."""
+    yuyv = np.full((480, 640, 2), 100, np.uint8)
+    for angle in np.linspace(0.0, 2.0 * math.pi, 3000):
+        for radius in np.linspace(0.725, 0.775, 9):
+            point = np.array(((x + radius * math.cos(angle), y + radius * math.sin(angle)),))
+            column, row = robot_to_image(point, EYE, 0.0)[0]
+            if 0.0 <= column < 640.0 and 0.0 <= row < 480.0:
+                yuyv[int(row), int(column) & ~1] = yuyv[int(row), int(column) | 1] = (200, 128)
+    return yuyv
+
+
+def test_a_circle_is_painted_where_its_paint_is() -> None:
+    yuyv, center = painted_circle(2.0, 0.1), np.array((2.0, 0.1))
+    share, visible = circle_share(yuyv, center, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    assert visible > 40
+    assert share > 0.95
+    beside, _ = circle_share(yuyv, center + 0.3, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    assert beside < 0.3
+
+
+def test_spots_on_a_circle_are_those_near_it() -> None:
+    spots = np.concatenate((circle(2.0, 0.3), corner(3.5, -1.0)))
+    found = spots_on_circle(spots, np.array((2.0, 0.3)), 0.75, EYE, 0.03, 1.0)
+    assert found.tolist() == list(range(60))
 
 
 def pieces_of(count: int, size: int) -> tuple[IndexArray, IndexArray]:
@@ -104,9 +144,10 @@ def test_pieces_of_a_circle_are_not_straight_and_lines_are() -> None:
 def test_a_circle_fits_its_own_spots_better_than_a_line_does() -> None:
     spots, center = circle(2.0, 0.3), np.array((2.0, 0.3))
     spots[:, GROUND_X] += np.random.default_rng(2).normal(0.0, 0.01, len(spots))
-    assert roundness(spots[:, GROUND_X : GROUND_Y + 1].copy(), center, 0.75) > 20.0
+    members = np.arange(len(spots))
+    assert roundness(spots, members, center, 0.75) > 20.0
     near, far = (
-        roughness(spots, center + off, 0.75, EYE, 0.03, 1.0)
+        roughness(spots, members, center + off, 0.75, EYE, 0.03, 1.0)
         for off in (np.zeros(2), np.array((0.1, 0.0)))
     )
     assert near < 0.4 < far

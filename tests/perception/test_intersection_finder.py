@@ -82,3 +82,10 @@ def test_parallel_and_distant_lines_do_not_meet() -> None:
 def test_where_the_image_ends_nobody_knows_how_lines_go_on() -> None:
     cut = line(2.0, -1.0, 2.0, 0.05, end_px=EDGE)
     assert found(cut, line(1.0, 0.0, 3.0, 0.0)) == ()
+
+
+def test_lines_that_meet_too_far_away_do_not_count() -> None:
+    far = (line(6.5, -1.0, 6.5, 1.0), line(5.5, 0.0, 7.5, 0.0))
+    assert found(*far) == ()
+    (only,) = found(*far, ACROSS, line(1.0, 0.0, 3.0, 0.0))
+    assert only.pose_in_robot.x == pytest.approx(2.0)

@@ -1,15 +1,13 @@
 """Composed field features: from lines, circle, intersections and mark to poses of the robot."""
 
+import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
-
 from kickabout.framework import Module, param
-from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vector2
-from kickabout.geometry.pose3 import sealed
-from kickabout.perception.field_landmarks import Landmark, landmark_pairs
+from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vector2, readonly
+from kickabout.perception.field_landmarks import Landmark, pairs_by_kinds
 from kickabout.representations import (
     CenterCirclePercept,
     FeatureKind,
@@ -57,6 +55,8 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
         mark: PenaltyMarkPercept,
         field: FieldDimensions,
     ) -> FieldFeaturesPercept:
+        if not (circle.seen or intersections.intersections or mark.seen):
+            return FieldFeaturesPercept()
         found = [
             *self._circle_with_line(circle, lines),
             *self._mid_corner(intersections, lines, field),
@@ -106,30 +106,35 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
         self, intersections: IntersectionsPercept, field: FieldDimensions
     ) -> Iterator[FieldFeature]:
         """Pairs of intersections that fit exactly one pair of the field."""
-        seen = intersections.intersections
+        farthest = self.parameters.farthest
+        seen = [
+            (found, far)
+            for found in intersections.intersections
+            if (far := math.hypot(found.pose_in_robot.x, found.pose_in_robot.y)) < farthest
+        ]
+        if len(seen) < 2:
+            return
+        by_kinds = pairs_by_kinds(field)
         told: set[tuple[FeatureKind, float]] = set()
-        for first in seen:
-            for second in seen:
-                if first is second:
-                    continue
-                fits = [
-                    pair
-                    for pair in landmark_pairs(field)
-                    if self._fits(first, second, pair.first, pair.second)
-                ]
-                if len(fits) != 1:
-                    continue
-                pose = _pair_pose(first, second, fits[0].first, fits[0].second)
-                key = (fits[0].feature, round(pose.theta, 1))
-                if key not in told:
-                    told.add(key)
-                    place = _middle(first, second)
-                    yield self._feature(fits[0].feature, pose, place, first.covariance)
+        for (first, near), (second, far) in itertools.permutations(seen, 2):
+            fits = [
+                pair
+                for pair in by_kinds.get((first.kind, second.kind), ())
+                if self._fits(first, second, pair.first, pair.second, max(near, far))
+            ]
+            if len(fits) != 1:
+                continue
+            pose = _pair_pose(first, second, fits[0].first, fits[0].second)
+            key = (fits[0].feature, round(pose.theta, 1))
+            if key not in told:
+                told.add(key)
+                place = _middle(first, second)
+                yield self._feature(fits[0].feature, pose, place, first.covariance)
 
-    def _fits(self, first: Intersection, second: Intersection, a: Landmark, b: Landmark) -> bool:
-        """Whether two intersections lie to each other as two landmarks do."""
-        if first.kind is not a.kind or second.kind is not b.kind:
-            return False
+    def _fits(
+        self, first: Intersection, second: Intersection, a: Landmark, b: Landmark, far: float
+    ) -> bool:
+        """Whether two intersections, the farther one `far` m away, lie as two landmarks do."""
         p, here, there = self.parameters, first.pose_in_robot, second.pose_in_robot
         turn = a.direction - here.theta
         off_angle = there.theta + turn - b.direction
@@ -138,8 +143,7 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
         c, s = math.cos(turn), math.sin(turn)
         dx, dy = there.x - here.x, there.y - here.y
         off = math.hypot(c * dx - s * dy - (b.x - a.x), s * dx + c * dy - (b.y - a.y))
-        far = max(math.hypot(here.x, here.y), math.hypot(there.x, there.y))
-        return far < p.farthest and off < p.slack + p.slack_share * far
+        return off < p.slack + p.slack_share * far
 
     def _mark_with_area(
         self, mark: PenaltyMarkPercept, lines: LinesPercept, field: FieldDimensions
@@ -155,11 +159,13 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
             along, length = _direction(line)
             foot = _foot(place, line)
             off = math.hypot(foot[0] - place.x, foot[1] - place.y)
+            near = abs(off - abs(apart)) < p.slack + 0.5 * p.slack_share * far
+            if not near or length <= p.mark_side:
+                continue
             inside = _length_through(
                 Pose2(foot[0], foot[1], along), along, LinesPercept(lines=(line,)), p.slack
             )
-            near = abs(off - abs(apart)) < p.slack + 0.5 * p.slack_share * far
-            if near and inside > p.mark_side and length > p.mark_side:
+            if inside > p.mark_side:
                 toward = math.atan2(foot[1] - place.y, foot[0] - place.x)
                 ahead = toward if apart > 0.0 else toward + math.pi
                 pose = _pose(place, ahead, at=(field.penalty_mark_x, 0.0, 0.0))
@@ -185,12 +191,20 @@ class FieldFeatureComposer(Module[FieldFeatureComposerParameters]):
         Whoever errs in the direction takes itself for turned around the place that it sees.
         """
         c, s = math.cos(pose.theta), math.sin(pose.theta)
-        rotation = np.array(((c, -s), (s, c)))
-        ahead, left = (rotation @ (place.x, place.y)).tolist()
-        per_angle = np.array((left, -ahead, 1.0))
-        covariance = self.parameters.angle_deviation**2 * np.outer(per_angle, per_angle)
-        covariance[:2, :2] += rotation @ place_covariance @ rotation.T
-        return sealed(covariance)
+        ahead, left = c * place.x - s * place.y, s * place.x + c * place.y
+        (xx, xy), (_, yy) = place_covariance.tolist()
+        turned_xx = c * c * xx - 2.0 * c * s * xy + s * s * yy
+        turned_xy = c * s * (xx - yy) + (c * c - s * s) * xy
+        turned_yy = s * s * xx + 2.0 * c * s * xy + c * c * yy
+        angle = self.parameters.angle_deviation**2
+        with_y = turned_xy - angle * left * ahead
+        return readonly(
+            (
+                (turned_xx + angle * left * left, with_y, angle * left),
+                (with_y, turned_yy + angle * ahead * ahead, -angle * ahead),
+                (angle * left, -angle * ahead, angle),
+            )
+        )
 
 
 def _direction(line: LineSegmentPercept) -> tuple[float, float]:

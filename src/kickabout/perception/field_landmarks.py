@@ -31,6 +31,17 @@ class LandmarkPair:
 
 
 @lru_cache(maxsize=8)
+def pairs_by_kinds(
+    field: FieldDimensions,
+) -> dict[tuple[IntersectionKind, IntersectionKind], list[LandmarkPair]]:
+    """`landmark_pairs` by the kinds of both."""
+    by_kinds: dict[tuple[IntersectionKind, IntersectionKind], list[LandmarkPair]] = {}
+    for pair in landmark_pairs(field):
+        by_kinds.setdefault((pair.first.kind, pair.second.kind), []).append(pair)
+    return by_kinds
+
+
+@lru_cache(maxsize=8)
 def landmark_pairs(field: FieldDimensions) -> tuple[LandmarkPair, ...]:
     areas = [(FeatureKind.GOAL_AREA, _area(field, field.goal_area_x, field.goal_area_y))]
     if field.has_penalty_area:

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.geometry import Pose2
+from kickabout.geometry import FloatArray, Pose2, readonly
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.eye import eye_of, spreads_on_ground
-from kickabout.perception.intersections import L, T, X, met_lines
+from kickabout.perception.intersections import L, T, X, seen_meetings
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
@@ -44,6 +44,14 @@ class IntersectionFinder(Module[IntersectionFinderParameters]):
     After B-Human 2019, section 4.3.2. Lines of the center circle are not among the lines.
     """
 
+    def __init__(self, parameters: IntersectionFinderParameters) -> None:
+        super().__init__(parameters)
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.limits = readonly((math.sin(p.off_right_angle), p.slack, p.slack_share, p.extension))
+
     def update(
         self,
         lines: LinesPercept,
@@ -54,15 +62,14 @@ class IntersectionFinder(Module[IntersectionFinderParameters]):
         p = self.parameters
         if len(lines.lines) < 2 or not matrix.valid:
             return IntersectionsPercept()
-        ends = np.array([(*line.start_in_robot, *line.end_in_robot) for line in lines.lines])
-        limits = np.array((math.sin(p.off_right_angle), p.slack, p.slack_share, p.extension))
-        found = met_lines(ends, self._cut_off(lines, info), limits)
-        found = found[np.hypot(found[:, 1], found[:, 2]) < p.farthest]
+        found = seen_meetings(
+            _ends(lines), info.width, info.height, p.border_px, p.farthest, self.limits
+        )
         if len(found) == 0:
             return IntersectionsPercept()
         eye = eye_of(matrix, info, system)
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
-        spreads = spreads_on_ground(np.ascontiguousarray(found[:, 1:3]), eye, *deviations)
+        spreads = spreads_on_ground(found[:, 1:3].copy(), eye, *deviations)
         return IntersectionsPercept(
             intersections=tuple(
                 Intersection(
@@ -74,12 +81,15 @@ class IntersectionFinder(Module[IntersectionFinderParameters]):
             )
         )
 
-    def _cut_off(
-        self, lines: LinesPercept, info: CameraInfo
-    ) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
-        """1 for each end at the edge of the image."""
-        ends = np.array([(*line.start_in_image, *line.end_in_image) for line in lines.lines])
-        x, y, border = ends[:, 0::2], ends[:, 1::2], self.parameters.border_px
-        inside = (x > border) & (x < info.width - border)
-        inside &= (y > border) & (y < info.height - border)
-        return (~inside).astype(np.float64)
+
+def _ends(lines: LinesPercept) -> FloatArray:
+    """Rows of start and end in the robot's frame, then in the image."""
+    return np.array(
+        [
+            (a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)
+            for a, b, c, d in (
+                (line.start_in_robot, line.end_in_robot, line.start_in_image, line.end_in_image)
+                for line in lines.lines
+            )
+        ]
+    )

@@ -11,13 +11,37 @@ AT_START, INSIDE, AT_END, AWAY = -1, 0, 1, 2  # where on a line a point is
 
 
 @kernel
+def seen_meetings(
+    ends: FloatArray, width: int, height: int, border: float, farthest: float, limits: Vec
+) -> FloatArray:
+    """As `met_lines`, of those no farther away than that.
+
+    Rows of `ends` are start and end on the ground, then in the image, which is that large; what is
+    less than `border` px from its edge is cut off.
+    """
+    cut_off = np.zeros((ends.shape[0], 2))
+    for i in range(ends.shape[0]):
+        for k in range(2):
+            x, y = ends[i, 4 + 2 * k], ends[i, 5 + 2 * k]
+            inside = border < x < width - border and border < y < height - border
+            cut_off[i, k] = 0.0 if inside else 1.0
+    found = met_lines(ends, cut_off, limits)
+    size = 0
+    for i in range(found.shape[0]):
+        if found[i, 1] ** 2 + found[i, 2] ** 2 < farthest**2:
+            found[size] = found[i]
+            size += 1
+    return found[:size]
+
+
+@kernel
 def met_lines(lines: FloatArray, cut_off: FloatArray, limits: Vec) -> FloatArray:
     """Rows of kind, x, y and direction.
 
-    `lines` has rows of start x, y and end x, y; `cut_off` says which ends are those of the image.
-    Limits: largest cosine of the angle, slack at ends in m and as a share of the distance, largest
-    extension as a share of the line's length. The direction is that of the stem of a T; the legs
-    of an L lead along it and a quarter turn to the left of it.
+    `lines` has rows that begin with start x, y and end x, y; `cut_off` says which ends are those
+    of the image. Limits: largest cosine of the angle, slack at ends in m and as a share of the
+    distance, largest extension as a share of the line's length. The direction is that of the stem
+    of a T; the legs of an L lead along it and a quarter turn to the left of it.
     """
     count = lines.shape[0]
     found = np.empty((count * count, 4))

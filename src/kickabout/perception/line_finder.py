@@ -5,32 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import BoolArray, FloatArray, IndexArray
-from kickabout.perception.center_circle_fit import (
-    arc_covered,
-    circle_share,
-    refined_center,
-    roughness,
-    roundness,
-    spots_on_circle,
-    straightness,
-    tilted_spots,
-    voted_center,
-)
+from kickabout.geometry import FloatArray, readonly
+from kickabout.perception.center_circle_proof import CircleLimits, found_circle
 from kickabout.perception.eye import Eye, eye_of
-from kickabout.perception.line_chains import chains_of, straight_pieces
+from kickabout.perception.line_chains import chained_pieces
 from kickabout.perception.line_fit import LineLimits, found_lines
 from kickabout.perception.line_percepts import circle_percept, lines_percept
-from kickabout.perception.line_spots import (
-    GROUND_X,
-    SPOT,
-    X,
-    Y,
-    below_boundary,
-    linked_spots,
-    outside_boxes,
-)
-from kickabout.perception.region_spots import region_spots
+from kickabout.perception.line_spots import FROM_ROW, SpotLimits, X, Y
+from kickabout.perception.region_spots import NO_BOUNDARY, NO_BOXES, free_spots
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -45,8 +27,6 @@ from kickabout.representations import (
     RobotsPercept,
     ScanLineRegions,
 )
-
-NO_SPOTS = np.zeros((0, SPOT))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,125 +97,86 @@ class LineFinder(Module[LineFinderParameters]):
     counts as painted that is not brighter than the carpet on both sides of it.
     """
 
+    def __init__(self, parameters: LineFinderParameters) -> None:
+        super().__init__(parameters)
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.spot_limits = SpotLimits(p.highest, p.more_px, p.thinnest_px, p.farthest)
+        self.circle_limits = self._circle_limits()
+        self.line_limits = self._line_limits()
+        self.deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
+
     def update(self, given: LineInputs) -> tuple[LinesPercept, CenterCirclePercept]:
         usable = given.matrix.valid and given.colors.valid and given.image.height > 0
         if not usable:
             return LinesPercept(), CenterCirclePercept()
+        p, yuyv, field = self.parameters, given.image.yuyv, given.field
         eye = eye_of(given.matrix, given.info, given.system)
-        upright, level = self._spots(given, eye)
-        self._draw(upright, level)
-        spots = np.concatenate((upright, level))
-        if len(spots) < self.parameters.least_spots:
+        spots, upright = self._spots(given, eye)
+        self._draw(spots)
+        if len(spots) < p.least_spots:
             return LinesPercept(), CenterCirclePercept()
-        order, pieces = self._pieces(upright, level)
+        order, pieces = chained_pieces(spots, upright, p.steepest, p.slack_px, p.slack_share)
+        if len(pieces) == 0:
+            return LinesPercept(), CenterCirclePercept()
         used = np.zeros(len(spots), np.bool_)
-        circle = self._circle(given, spots, order, pieces, used, eye)
-        lines = found_lines(given.image.yuyv, spots, order, pieces, used, eye, self._limits(given))
-        tilt, pan, pixel = self._deviations()
+        chains = (yuyv, spots, order, pieces, used, eye)
+        seen, center, points = found_circle(
+            *chains, field.center_circle_radius, field.line_width, self.circle_limits
+        )
+        circle = CenterCirclePercept()
+        if seen:
+            circle = circle_percept(center, points, eye, self.deviations)
+        scale = max(given.image.width / 640.0, 0.6)
+        lines = found_lines(*chains, field.line_width, scale, self.line_limits)
+        tilt, pan, pixel = self.deviations
         return lines_percept(lines, eye, tilt=tilt, pan=pan, pixel=pixel), circle
 
-    def _spots(self, given: LineInputs, eye: Eye) -> tuple[FloatArray, FloatArray]:
-        p = self.parameters
-        found = region_spots(
+    def _spots(self, given: LineInputs, eye: Eye) -> tuple[FloatArray, int]:
+        boxes, boundary = NO_BOXES, NO_BOUNDARY
+        if given.robots.robots:
+            boxes = readonly([robot.box_in_image for robot in given.robots.robots])
+        if given.boundary.valid:
+            boundary = readonly(given.boundary.points_in_image)
+        return free_spots(
             given.columns,
             given.rows,
             eye,
-            height=given.image.height,
-            line_width=given.field.line_width,
-            limits=(p.highest, p.more_px, p.thinnest_px),
-            farthest=p.farthest,
+            given.image.height,
+            given.field.line_width,
+            boxes,
+            boundary,
+            self.spot_limits,
         )
-        boxes = np.array([robot.box_in_image for robot in given.robots.robots]).reshape(-1, 4)
-        boundary = np.array(
-            given.boundary.points_in_image if given.boundary.valid else NO_SPOTS[:, :2]
-        )
-        upright, level = (below_boundary(outside_boxes(spots, boxes), boundary) for spots in found)
-        return upright, level
 
-    def _pieces(self, upright: FloatArray, level: FloatArray) -> tuple[IndexArray, IndexArray]:
-        """Indices of spots chain by chain, and the straight pieces of the chains."""
+    def _circle_limits(self) -> CircleLimits:
         p = self.parameters
-        orders, pieces, begin, offset = [], [], 0, 0
-        for spots in (upright, level):
-            links = linked_spots(spots, p.steepest, 2.0 * p.slack_px, 2.0 * p.slack_share)
-            order, starts = chains_of(links)
-            straight = straight_pieces(spots, order, starts, p.slack_px, p.slack_share)
-            orders.append(order + offset)
-            pieces.append(straight + begin)
-            begin, offset = begin + len(order), offset + len(spots)
-        return np.concatenate(orders), np.concatenate(pieces)
-
-    def _circle(
-        self,
-        given: LineInputs,
-        spots: FloatArray,
-        order: IndexArray,
-        pieces: IndexArray,
-        used: BoolArray,
-        eye: Eye,
-    ) -> CenterCirclePercept:
-        """The center circle; spots on it are marked as used."""
-        p, radius = self.parameters, given.field.center_circle_radius
         reach = p.circle_reach * p.tilt_deviation
-        limits = np.array(
-            (p.circle_slack, p.circle_slack_px, p.arc_length, p.circle_votes, p.tilt_deviation)
+        return CircleLimits(
+            votes=readonly(
+                (p.circle_slack, p.circle_slack_px, p.arc_length, p.circle_votes, p.tilt_deviation)
+            ),
+            tilts=readonly(np.linspace(-reach, reach, p.circle_tilts)),
+            most_tilt=reach,
+            slack=p.circle_slack,
+            slack_px=p.circle_slack_px,
+            tilt_deviation=p.tilt_deviation,
+            spots=float(p.circle_spots),
+            arc_sectors=float(p.arc_sectors),
+            sectors=float(p.circle_sectors),
+            most_straight=p.most_straight,
+            proof=p.circle_proof,
+            beside_px=p.beside_px,
+            brighter=p.brighter,
+            samples=p.circle_samples,
+            visible=float(p.circle_visible),
+            roundness=p.circle_roundness,
         )
-        center, tilt, votes = voted_center(
-            spots, order, pieces, radius, eye, np.linspace(-reach, reach, p.circle_tilts), limits
-        )
-        if votes < p.circle_votes:
-            return CenterCirclePercept()
-        center, tilt, members = refined_center(
-            spots,
-            center,
-            tilt,
-            radius,
-            eye,
-            p.circle_slack,
-            p.circle_slack_px,
-            p.tilt_deviation,
-        )
-        if len(members) < p.circle_spots or abs(tilt) > reach:
-            return CenterCirclePercept()
-        moved = tilted_spots(spots, eye, tilt)
-        points = moved[members][:, GROUND_X : GROUND_X + 2]
-        sectors = arc_covered(points, center, 12)
-        straight = straightness(moved, members, order, pieces, center, radius, eye)
-        if not (sectors >= p.arc_sectors and straight <= p.most_straight):
-            return CenterCirclePercept()
-        share, visible = self._painted_share(given, center, tilt, eye)
-        rough = roughness(moved[members], center, radius, eye, p.circle_slack, p.circle_slack_px)
-        if share - rough < p.circle_proof:
-            return CenterCirclePercept()
-        wide = spots_on_circle(
-            moved, center, radius, eye, 1.5 * p.circle_slack, 1.5 * p.circle_slack_px
-        )
-        # Too short an arc tells little about the center, but no line is made of it either.
-        used[wide] = True
-        is_long = sectors >= p.circle_sectors and visible >= p.circle_visible
-        if not is_long or roundness(points, center, radius) < p.circle_roundness:
-            return CenterCirclePercept()
-        return circle_percept(center, points, eye, self._deviations())
 
-    def _painted_share(
-        self, given: LineInputs, center: FloatArray, tilt: float, eye: Eye
-    ) -> tuple[float, int]:
-        """How much of the part of a circle that is in the image is painted, and of how many px."""
+    def _line_limits(self) -> LineLimits:
         p = self.parameters
-        return circle_share(
-            given.image.yuyv,
-            center,
-            tilt,
-            given.field.center_circle_radius,
-            eye,
-            0.5 * given.field.line_width,
-            p.beside_px,
-            p.brighter,
-            p.circle_samples,
-        )
-
-    def _limits(self, given: LineInputs) -> LineLimits:
-        p, scale = self.parameters, max(given.image.width / 640.0, 0.6)
         return LineLimits(
             slack=p.slack_px,
             slack_share=p.slack_share,
@@ -245,24 +186,19 @@ class LineFinder(Module[LineFinderParameters]):
             gap_share=p.gap_share,
             share=p.line_share,
             brighter=p.brighter,
-            half_width=0.5 * given.field.line_width,
             least_px=p.beside_px,
             spacing=p.sample_px,
             thinnest=p.thinnest,
             thickest=p.thickest,
-            blur_px=p.blur_px * scale,
+            blur_px=p.blur_px,
             width_share=p.width_share,
             least_length=p.least_length_px,
             least_meters=p.least_length,
             farthest=p.farthest,
         )
 
-    def _deviations(self) -> tuple[float, float, float]:
-        p = self.parameters
-        return p.tilt_deviation, p.pan_deviation, p.pixel_deviation
-
-    def _draw(self, upright: FloatArray, level: FloatArray) -> None:
+    def _draw(self, spots: FloatArray) -> None:
         if canvas := self.debug.image("spots"):
-            for spots, color in ((upright, "blue"), (level, "magenta")):
-                for spot in spots:
-                    canvas.dot((spot[X], spot[Y]), color=color, size=1.5)
+            for spot in spots:
+                color = "magenta" if spot[FROM_ROW] > 0.0 else "blue"
+                canvas.dot((spot[X], spot[Y]), color=color, size=1.5)

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2, kernel
-from kickabout.perception.eye import Eye, image_to_robot, unstraightened
+from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, kernel
+from kickabout.perception.eye import Eye
+from kickabout.perception.eye_points import exposed_at, on_ground
 from kickabout.perception.line_chains import distance_from, fitted_line, place_along
 from kickabout.perception.line_spots import (
     ACROSS_X,
@@ -17,11 +18,20 @@ from kickabout.perception.line_spots import (
     LEVEL_Y,
 )
 from kickabout.perception.scan_lines import ByteArray
-from kickabout.perception.whiteness import PAINTED, brightness, paint_at, sides_of, stripe_share
+from kickabout.perception.whiteness import (
+    NOWHERE,
+    PAINTED,
+    LevelView,
+    Stripe,
+    brightness,
+    is_mostly_painted,
+    level_view,
+    normal_on_ground,
+    paint_on_stripe,
+    stripe_across,
+)
 
 MOST_LINES = 16
-NOWHERE = -2  # besides UNSEEN, PLAIN and PAINTED: where no line is looked for
-STEPS_AT_ONCE = 8  # px; one by one, most of the time would go into small arrays
 
 
 class LineLimits(NamedTuple):
@@ -35,12 +45,11 @@ class LineLimits(NamedTuple):
     gap_share: float  # painted share of a wider gap
     share: float  # painted share of a whole line
     brighter: float  # than the carpet beside it
-    half_width: float  # m, of painted lines
     least_px: float  # px, from the middle of a line to the carpet beside it
     spacing: float  # px between samples
     thinnest: float  # m, as seen
     thickest: float  # m, as seen
-    blur_px: float  # px, by which motion widens lines
+    blur_px: float  # px, by which motion widens lines in an image 640 px wide
     width_share: float  # of the spots, that must be as wide as a line
     least_length: float  # px
     least_meters: float  # m, longer than a penalty mark
@@ -55,176 +64,204 @@ def found_lines(
     pieces: IndexArray,
     used: BoolArray,
     eye: Eye,
+    line_width: float,
+    scale: float,
     limits: LineLimits,
 ) -> FloatArray:
-    """Rows of start x, y and end x, y in straightened px, and the number of spots."""
+    """Rows of start x, y and end x, y in straightened px, and the number of spots.
+
+    `scale` is how much finer the image is than one of 640 px.
+    """
+    view = level_view(eye, line_width)
     lines = np.empty((MOST_LINES, 5))
     count = 0
     sizes = pieces[:, 1] - pieces[:, 0]
     for k in np.argsort(-sizes):
         if count == MOST_LINES:
             break
+        seed = order[pieces[k, 0] : pieces[k, 1] + 1]
         free = 0
-        for i in range(pieces[k, 0], pieces[k, 1] + 1):
-            free += 0 if used[order[i]] else 1
+        for i in seed:
+            free += 0 if used[i] else 1
         if free < 3 or 2 * free < sizes[k] + 1:
             continue
-        seed = order[pieces[k, 0] : pieces[k, 1] + 1]
-        line, members = grown_line(yuyv, spots, seed, used, eye, limits)
-        if members.shape[0] >= limits.least_spots:
-            beside = beside_px(spots, members, line, limits)
-            start, end = ends_of(spots, members, line)
-            good = is_painted(yuyv, spots, members, line, start, end, beside, eye, limits)
-            if good:
-                start, end = extended(yuyv, line, start, end, beside, eye, limits)
-                if is_long(start, end, eye, limits):
-                    lines[count, 0], lines[count, 1] = start[0], start[1]
-                    lines[count, 2], lines[count, 3] = end[0], end[1]
-                    lines[count, 4] = float(members.shape[0])
-                    count += 1
-                mark_used(spots, line, start, end, used, limits)
+        if found_line(yuyv, view, spots, seed, used, scale, limits, lines[count]):
+            count += 1
         for i in seed:
             used[i] = True
     return lines[:count].copy()
 
 
 @kernel
-def grown_line(
+def found_line(
     yuyv: ByteArray,
+    view: LevelView,
     spots: FloatArray,
     seed: IndexArray,
     used: BoolArray,
-    eye: Eye,
+    scale: float,
+    limits: LineLimits,
+    result: Vec,
+) -> bool:
+    """Whether a piece is part of a line; fills in its ends and marks its spots as used."""
+    line, members = grown_line(yuyv, view, spots, seed, used, limits)
+    if members.shape[0] < limits.least_spots:
+        return False
+    ends = ends_of(spots, members, line)
+    normal = normal_on_ground(view, line)
+    # Widths are told by the spots alone, so they are looked at first.
+    if width_share(spots, members, normal, scale, limits) < limits.width_share:
+        return False
+    stripe = stripe_across(view, normal)
+    least_px = beside_px(spots, members, line, limits)
+    if not is_mostly_painted(
+        yuyv,
+        point_on(line, ends[0]),
+        point_on(line, ends[1]),
+        stripe,
+        least_px,
+        limits.spacing,
+        limits.brighter,
+        limits.share,
+    ):
+        return False
+    ends[0] -= paint_beyond(yuyv, view, line, ends[0], -1.0, stripe, least_px, limits)
+    ends[1] += paint_beyond(yuyv, view, line, ends[1], 1.0, stripe, least_px, limits)
+    result[:2], result[2:4] = point_on(line, ends[0]), point_on(line, ends[1])
+    result[4] = float(members.shape[0])
+    mark_used(spots, line, ends, used, limits)
+    return is_long(view, result, limits)
+
+
+@kernel
+def point_on(line: Vec, place: float) -> Vec2:
+    point = np.empty(2)
+    point[0], point[1] = line[0] + place * line[2], line[1] + place * line[3]
+    return point
+
+
+@kernel
+def grown_line(
+    yuyv: ByteArray,
+    view: LevelView,
+    spots: FloatArray,
+    seed: IndexArray,
+    used: BoolArray,
     limits: LineLimits,
 ) -> tuple[Vec, IndexArray]:
     """A line through the spots of a piece and all others that continue it."""
-    members = seed.copy()
-    line, _ = fitted_line(chosen_points(spots, members))
+    members = seed
+    line, _ = fitted_line(spots, members, LEVEL_X, LEVEL_Y)
     for _ in range(4):
-        near = np.empty(spots.shape[0], np.int64)
-        along = np.empty(spots.shape[0])
-        count = 0
-        for i in range(spots.shape[0]):
-            x, y = spots[i, LEVEL_X], spots[i, LEVEL_Y]
-            slack = limits.slack + limits.slack_share * spots[i, EXTENT]
-            if not used[i] and distance_from(line, x, y) <= slack:
-                near[count], along[count] = i, place_along(line, x, y)
-                count += 1
-        if count < 3:
-            return line, members[:0]
-        sequence = np.argsort(along[:count])
-        low, high = run_around(yuyv, along[:count][sequence], line, eye, limits)
-        grown = near[:count][sequence][low : high + 1]
-        same = grown.shape[0] == members.shape[0]
-        members = grown
+        near, along = spots_along(spots, line, used, limits)
+        if near.shape[0] < 3:
+            return line, near[:0]
+        low, high = run_around(yuyv, view, along, line, limits)
+        same = high + 1 - low == members.shape[0]
+        members = near[low : high + 1]
         if members.shape[0] < 3:
             return line, members[:0]
-        line, _ = fitted_line(chosen_points(spots, members))
+        line, _ = fitted_line(spots, members, LEVEL_X, LEVEL_Y)
         if same:
             break
     return line, members
 
 
 @kernel
-def chosen_points(spots: FloatArray, members: IndexArray) -> FloatArray:
-    points = np.empty((members.shape[0], 2))
-    for k in range(members.shape[0]):
-        points[k, 0], points[k, 1] = spots[members[k], LEVEL_X], spots[members[k], LEVEL_Y]
-    return points
+def spots_along(
+    spots: FloatArray, line: Vec, used: BoolArray, limits: LineLimits
+) -> tuple[IndexArray, Vec]:
+    """Free spots on a line in the order in which it passes them, and where along it they are."""
+    near = np.empty(spots.shape[0], np.int64)
+    along = np.empty(spots.shape[0])
+    count = 0
+    for i in range(spots.shape[0]):
+        x, y = spots[i, LEVEL_X], spots[i, LEVEL_Y]
+        slack = limits.slack + limits.slack_share * spots[i, EXTENT]
+        if used[i] or distance_from(line, x, y) > slack:
+            continue
+        place = place_along(line, x, y)
+        k = count
+        # Scan lines follow each other, so that most spots are in order already.
+        while k > 0 and along[k - 1] > place:
+            near[k], along[k] = near[k - 1], along[k - 1]
+            k -= 1
+        near[k], along[k] = i, place
+        count += 1
+    return near[:count], along[:count]
 
 
 @kernel
 def run_around(
-    yuyv: ByteArray, along: Vec, line: Vec, eye: Eye, limits: LineLimits
+    yuyv: ByteArray, view: LevelView, along: Vec, line: Vec, limits: LineLimits
 ) -> tuple[int, int]:
     """First and last of the spots around the line's point that follow each other without gaps."""
     middle = int(np.argmin(np.abs(along)))
     low = high = middle
-    while low > 0 and is_bridged(yuyv, along[low - 1], along[low], line, eye, limits):
+    while low > 0 and is_bridged(yuyv, view, along[low - 1], along[low], line, limits):
         low -= 1
     last = along.shape[0] - 1
-    while high < last and is_bridged(yuyv, along[high], along[high + 1], line, eye, limits):
+    while high < last and is_bridged(yuyv, view, along[high], along[high + 1], line, limits):
         high += 1
     return low, high
 
 
 @kernel
 def is_bridged(
-    yuyv: ByteArray, begin: float, end: float, line: Vec, eye: Eye, limits: LineLimits
+    yuyv: ByteArray, view: LevelView, begin: float, end: float, line: Vec, limits: LineLimits
 ) -> bool:
     if end - begin <= limits.gap:
         return True
     if end - begin > limits.widest_gap:
         return False
-    share, seen = stripe_share(
+    if is_bright(yuyv, view, begin, end, line, limits.gap_share):
+        return True
+    return is_mostly_painted(
         yuyv,
-        line[:2] + begin * line[2:],
-        line[:2] + end * line[2:],
-        eye,
-        limits.half_width,
+        point_on(line, begin),
+        point_on(line, end),
+        stripe_across(view, normal_on_ground(view, line)),
         limits.least_px,
         limits.spacing,
         limits.brighter,
+        limits.gap_share,
     )
-    if seen > 0 and share >= limits.gap_share:
-        return True
-    return bright_share(yuyv, begin, end, line, eye) >= limits.gap_share
 
 
 @kernel
-def bright_share(yuyv: ByteArray, begin: float, end: float, line: Vec, eye: Eye) -> float:
-    """Share of a gap that is about as bright as the line at its ends.
+def brightness_on(yuyv: ByteArray, view: LevelView, line: Vec, place: float) -> float:
+    x, y = line[0] + place * line[2], line[1] + place * line[3]
+    column, row = exposed_at(view.shutter, x, y)
+    return brightness(yuyv, column, row)
+
+
+@kernel
+def is_bright(
+    yuyv: ByteArray, view: LevelView, begin: float, end: float, line: Vec, share: float
+) -> bool:
+    """Whether a share of a gap is about as bright as the line at its ends.
 
     Where another line meets this one there is no carpet beside it.
     """
     count = max(int((end - begin) / 3.0), 2)
-    level = np.empty((count + 1, 2))
-    for i in range(count + 1):
-        level[i] = line[:2] + (begin + (end - begin) * i / count) * line[2:]
-    pixels = unstraightened(level, eye)
-    first = brightness(yuyv, pixels[0, 0], pixels[0, 1])
-    last = brightness(yuyv, pixels[count, 0], pixels[count, 1])
+    least = 0.42 * (brightness_on(yuyv, view, line, begin) + brightness_on(yuyv, view, line, end))
     bright = 0
     for i in range(count + 1):
-        bright += 1 if brightness(yuyv, pixels[i, 0], pixels[i, 1]) >= 0.42 * (first + last) else 0
-    return bright / (count + 1)
+        place = begin + (end - begin) * i / count
+        bright += 1 if brightness_on(yuyv, view, line, place) >= least else 0
+        if bright + count - i < share * (count + 1):
+            return False
+    return bright >= share * (count + 1)
 
 
 @kernel
-def ends_of(spots: FloatArray, members: IndexArray, line: Vec) -> tuple[Vec2, Vec2]:
-    low, high = math.inf, -math.inf
+def ends_of(spots: FloatArray, members: IndexArray, line: Vec) -> Vec2:
+    """Where along a line its first and its last spot are."""
+    ends = np.array((math.inf, -math.inf))
     for i in members:
         place = place_along(line, spots[i, LEVEL_X], spots[i, LEVEL_Y])
-        low, high = min(low, place), max(high, place)
-    return line[:2] + low * line[2:], line[:2] + high * line[2:]
-
-
-@kernel
-def is_painted(
-    yuyv: ByteArray,
-    spots: FloatArray,
-    members: IndexArray,
-    line: Vec,
-    start: Vec2,
-    end: Vec2,
-    beside: float,
-    eye: Eye,
-    limits: LineLimits,
-) -> bool:
-    """Whether enough of the length is brighter than both sides and the width is a line's."""
-    share, seen = stripe_share(
-        yuyv,
-        start,
-        end,
-        eye,
-        limits.half_width,
-        beside,
-        limits.spacing,
-        limits.brighter,
-    )
-    if seen == 0 or share < limits.share:
-        return False
-    return width_share(spots, members, start, end, eye, limits) >= limits.width_share
+        ends[0], ends[1] = min(ends[0], place), max(ends[1], place)
+    return ends
 
 
 @kernel
@@ -239,140 +276,68 @@ def beside_px(spots: FloatArray, members: IndexArray, line: Vec, limits: LineLim
 
 
 @kernel
-def is_long(start: Vec2, end: Vec2, eye: Eye, limits: LineLimits) -> bool:
+def is_long(view: LevelView, ends: Vec, limits: LineLimits) -> bool:
     """Whether a line is long enough both in the image and on the ground."""
-    if math.hypot(end[0] - start[0], end[1] - start[1]) < limits.least_length:
+    if math.hypot(ends[2] - ends[0], ends[3] - ends[1]) < limits.least_length:
         return False
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
-    level = np.empty((2, 2))
-    level[0], level[1] = start, end
-    ground = image_to_robot(level, still, 0.0)
-    length = math.hypot(ground[1, 0] - ground[0, 0], ground[1, 1] - ground[0, 1])
-    return bool(length >= limits.least_meters)
+    ax, ay = on_ground(view.to_ground, ends[0], ends[1])
+    bx, by = on_ground(view.to_ground, ends[2], ends[3])
+    return math.hypot(bx - ax, by - ay) >= limits.least_meters
 
 
 @kernel
 def width_share(
     spots: FloatArray,
     members: IndexArray,
-    start: Vec2,
-    end: Vec2,
-    eye: Eye,
+    normal: tuple[float, float],
+    scale: float,
     limits: LineLimits,
 ) -> float:
     """Share of the spots whose regions are as wide as a line, give or take some px."""
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
-    level = np.empty((2, 2))
-    level[0], level[1] = start, end
-    ground = image_to_robot(level, still, 0.0)
-    dx, dy = ground[1, 0] - ground[0, 0], ground[1, 1] - ground[0, 1]
-    length = max(math.hypot(dx, dy), 1e-9)
     good = 0
     for i in members:
-        width = abs(spots[i, ACROSS_X] * dy - spots[i, ACROSS_Y] * dx) / length
+        width = abs(spots[i, ACROSS_X] * normal[0] + spots[i, ACROSS_Y] * normal[1])
         px = width / max(spots[i, EXTENT], 1.0)
-        if limits.thinnest - 1.5 * px <= width <= limits.thickest + limits.blur_px * px:
+        if limits.thinnest - 1.5 * px <= width <= limits.thickest + scale * limits.blur_px * px:
             good += 1
     return float(good / members.shape[0])
 
 
 @kernel
-def extended(
-    yuyv: ByteArray,
-    line: Vec,
-    start: Vec2,
-    end: Vec2,
-    beside: float,
-    eye: Eye,
-    limits: LineLimits,
-) -> tuple[Vec2, Vec2]:
-    """Both ends moved to where the paint ends."""
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
-    first = place_along(line, start[0], start[1])
-    last = place_along(line, end[0], end[1])
-    first = first - paint_beyond(yuyv, line, first, -1.0, beside, eye, still, limits)
-    last = last + paint_beyond(yuyv, line, last, 1.0, beside, eye, still, limits)
-    return line[:2] + first * line[2:], line[:2] + last * line[2:]
-
-
-@kernel
 def paint_beyond(
     yuyv: ByteArray,
+    view: LevelView,
     line: Vec,
     begin: float,
     sign: float,
-    beside: float,
-    eye: Eye,
-    still: Eye,
+    stripe: Stripe,
+    least_px: float,
     limits: LineLimits,
 ) -> float:
     """How many px the paint goes on; three px in a row that are not painted end it."""
-    reach = misses = 0.0
-    last = int(limits.widest_gap) - 1
-    normal = normal_on_ground(line, still)
-    for before in range(0, last, STEPS_AT_ONCE):
-        count = min(STEPS_AT_ONCE, last - before)
-        level, normals = np.empty((count, 2)), np.empty((count, 2))
-        for i in range(count):
-            level[i] = line[:2] + (begin + sign * (before + 1 + i)) * line[2:]
-            normals[i] = normal
-        found = paint_along(yuyv, level, normals, beside, eye, still, limits)
-        for i in range(count):
-            if found[i] == PAINTED:
-                reach, misses = float(before + 1 + i), 0.0
-            else:
-                misses += 1.0
-            if misses > 2.0 or found[i] == NOWHERE:
-                return reach
-    return reach
-
-
-@kernel
-def normal_on_ground(line: Vec, still: Eye) -> Vec2:
-    """Across a line that is given in straightened px."""
-    level = np.empty((2, 2))
-    level[0], level[1] = line[:2], line[:2] + line[2:]
-    ground = image_to_robot(level, still, 0.0)
-    dx, dy = ground[1, 0] - ground[0, 0], ground[1, 1] - ground[0, 1]
-    norm = max(math.hypot(dx, dy), 1e-9)
-    return np.array((-dy / norm, dx / norm))
-
-
-@kernel
-def paint_along(
-    yuyv: ByteArray,
-    level: Points2,
-    normals: Points2,
-    beside: float,
-    eye: Eye,
-    still: Eye,
-    limits: LineLimits,
-) -> IndexArray:
-    """What is at straightened px on a line; NOWHERE if too far away or above the horizon."""
-    ground = image_to_robot(level, still, 0.0)
-    middle, left, right = sides_of(ground, normals, still, limits.half_width, beside)
-    middle, left = unstraightened(middle, eye), unstraightened(left, eye)
-    right = unstraightened(right, eye)
-    found = np.full(level.shape[0], NOWHERE)
-    for i in range(level.shape[0]):
-        is_near = math.hypot(ground[i, 0], ground[i, 1]) <= limits.farthest
-        if is_near and not math.isnan(middle[i, 0] + left[i, 0] + right[i, 0]):
-            found[i] = paint_at(yuyv, middle[i], left[i], right[i], limits.brighter)
-    return found
+    reach = misses = 0
+    for step in range(1, int(limits.widest_gap)):
+        place = begin + sign * step
+        x, y = line[0] + place * line[2], line[1] + place * line[3]
+        far_x, far_y = on_ground(view.to_ground, x, y)
+        if not far_x * far_x + far_y * far_y <= limits.farthest * limits.farthest:
+            break
+        found = paint_on_stripe(yuyv, stripe, x, y, least_px, limits.brighter)
+        if found == PAINTED:
+            reach, misses = step, 0
+        else:
+            misses += 1
+        if misses > 2 or found == NOWHERE:
+            break
+    return float(reach)
 
 
 @kernel
 def mark_used(
-    spots: FloatArray,
-    line: Vec,
-    start: Vec2,
-    end: Vec2,
-    used: BoolArray,
-    limits: LineLimits,
+    spots: FloatArray, line: Vec, ends: Vec2, used: BoolArray, limits: LineLimits
 ) -> None:
     """Take all spots on a line out of the search."""
-    low = place_along(line, start[0], start[1]) - 2.0
-    high = place_along(line, end[0], end[1]) + 2.0
+    low, high = ends[0] - 2.0, ends[1] + 2.0
     for i in range(spots.shape[0]):
         x, y = spots[i, LEVEL_X], spots[i, LEVEL_Y]
         slack = 2.0 * limits.slack + 2.0 * limits.slack_share * spots[i, EXTENT]

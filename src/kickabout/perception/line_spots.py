@@ -1,13 +1,15 @@
 """Line spots: from white regions between field to points that may lie on painted lines."""
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
-from kickabout.perception.eye import Eye, image_to_robot, straightened
+from kickabout.perception.eye import Eye
+from kickabout.perception.eye_points import Homography, on_ground
 from kickabout.perception.region_colors import FIELD, WHITE
-from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
+from kickabout.perception.scan_lines import ByteArray, IntArray
 
 # Columns of the array of spots.
 X, Y = 0, 1  # px, middle of the region
@@ -20,121 +22,157 @@ FROM_ROW = 10  # 1 if the scan line was a row
 SPOT = 11
 
 
+class SpotLimits(NamedTuple):
+    """Which white regions may be of lines."""
+
+    highest: float  # how many times as high as a line across
+    more_px: float  # how many px higher
+    thinnest_px: float  # px, least height of a line across
+    farthest: float  # m, spots farther away do not count
+
+
 @kernel
-def column_spots(
-    columns: IntArray,
+def column_regions(
     line_of: IntArray,
     top: IntArray,
     bottom: IntArray,
     color: ByteArray,
     heights: Vec,
-    limits: Vec,
-) -> FloatArray:
-    """Rows of x, top, x, bottom and scan line of white regions that may be lines.
-
-    Limits: how many times as high as a line across, and how many px more, a region may be; least
-    height of such a line in px.
-    """
-    found = np.empty((line_of.shape[0], 5))
+    limits: SpotLimits,
+) -> IndexArray:
+    """Indices of white regions on columns that may be of lines."""
+    found = white_between_field(line_of, color)
     count = 0
-    for i in range(1, line_of.shape[0] - 1):
-        if not is_between_field(line_of, color, i):
-            continue
-        height = heights[(top[i] + bottom[i]) // 2]
-        if height < limits[2] or bottom[i] - top[i] > limits[0] * height + limits[1]:
-            continue
-        x = column_middle(columns[line_of[i]])
-        found[count, 0] = found[count, 2] = x
-        found[count, 1], found[count, 3] = float(top[i]), float(bottom[i])
-        found[count, 4] = float(line_of[i])
-        count += 1
-    return found[:count].copy()
+    for i in found:
+        height = heights[(top[i] + bottom[i]) >> 1]
+        most = limits.highest * height + limits.more_px
+        if height >= limits.thinnest_px and bottom[i] - top[i] <= most:
+            found[count] = i
+            count += 1
+    return found[:count]
 
 
 @kernel
-def row_spots(
+def row_regions(
     rows: IntArray,
     line_of: IntArray,
     left: IntArray,
     right: IntArray,
     color: ByteArray,
-    widths: Vec,
-    limits: Vec,
-) -> FloatArray:
-    """As `column_spots`, of rows."""
-    found = np.empty((line_of.shape[0], 5))
+    heights: Vec,
+    line_width: float,
+    eye: Eye,
+    limits: SpotLimits,
+) -> IndexArray:
+    """As `column_regions`, of rows."""
+    found = white_between_field(line_of, color)
     count = 0
-    for i in range(1, line_of.shape[0] - 1):
-        if not is_between_field(line_of, color, i):
-            continue
-        width = widths[rows[line_of[i]]]
-        if width <= 0.0 or right[i] - left[i] > limits[0] * width + limits[1]:
-            continue
-        y = float(rows[line_of[i]]) + 0.5
-        found[count, 0], found[count, 2] = float(left[i]), float(right[i])
-        found[count, 1] = found[count, 3] = y
-        found[count, 4] = float(line_of[i])
-        count += 1
-    return found[:count].copy()
+    for i in found:
+        width = line_width_px(heights[rows[line_of[i]]], eye, line_width)
+        if width > 0.0 and right[i] - left[i] <= limits.highest * width + limits.more_px:
+            found[count] = i
+            count += 1
+    return found[:count]
 
 
 @kernel
-def is_between_field(line_of: IntArray, color: ByteArray, index: int) -> bool:
-    if color[index] != WHITE or color[index - 1] != FIELD or color[index + 1] != FIELD:
-        return False
-    return bool(line_of[index - 1] == line_of[index] == line_of[index + 1])
+def white_between_field(line_of: IntArray, color: ByteArray) -> IndexArray:
+    """Indices of white regions that have field on both sides of them on their scan line."""
+    found = np.empty(line_of.shape[0], np.int64)
+    count = 0
+    for i in range(1, line_of.shape[0] - 1):
+        is_between = (color[i] == WHITE) & (color[i - 1] == FIELD) & (color[i + 1] == FIELD)
+        # Without a branch: no processor could foresee it.
+        found[count] = i
+        count += 1 if is_between & (line_of[i - 1] == line_of[i + 1]) else 0
+    return found[:count]
+
+
+@kernel
+def line_width_px(height: float, eye: Eye, line_width: float) -> float:
+    """How many px wide a line along the view is where one across is so high; 0 if unseen."""
+    if height <= 0.0:
+        return 0.0
+    # A line across is lower than one along is wide by the sine of the view's slope.
+    squared = line_width * eye.intrinsics[1] * eye.position_in_robot[2] / height
+    return float(line_width * eye.intrinsics[0] / math.sqrt(squared))
 
 
 @kernel
 def line_widths(eye: Eye, heights: Vec, line_width: float) -> Vec:
-    """How many px wide a line along the view is in each row; 0 where nothing is seen."""
-    widths = np.zeros(heights.shape[0])
+    """`line_width_px` of each row."""
+    widths = np.empty(heights.shape[0])
     for row in range(heights.shape[0]):
-        if heights[row] > 0.0:
-            # A line across is lower than one along is wide by the sine of the view's slope.
-            above = eye.position_in_robot[2]
-            squared = line_width * eye.intrinsics[1] * above / heights[row]
-            widths[row] = line_width * eye.intrinsics[0] / math.sqrt(squared)
+        widths[row] = line_width_px(heights[row], eye, line_width)
     return widths
 
 
 @kernel
-def placed_spots(edges: FloatArray, eye: Eye, from_row: bool, farthest: float) -> FloatArray:
-    """All figures of spots on the ground and not too far away."""
-    count = edges.shape[0]
-    first = image_to_robot(edges[:, 0:2].copy(), eye, 0.0)
-    second = image_to_robot(edges[:, 2:4].copy(), eye, 0.0)
-    middle = 0.5 * (edges[:, 0:2] + edges[:, 2:4])
-    level = straightened(middle, eye)
-    spots = np.empty((count, SPOT))
-    size = 0
-    for i in range(count):
-        x, y = 0.5 * (first[i, 0] + second[i, 0]), 0.5 * (first[i, 1] + second[i, 1])
-        if not math.hypot(x, y) < farthest:
-            continue
-        spots[size, X], spots[size, Y] = middle[i, 0], middle[i, 1]
-        spots[size, LEVEL_X], spots[size, LEVEL_Y] = level[i, 0], level[i, 1]
-        spots[size, GROUND_X], spots[size, GROUND_Y] = x, y
-        spots[size, ACROSS_X] = second[i, 0] - first[i, 0]
-        spots[size, ACROSS_Y] = second[i, 1] - first[i, 1]
-        spots[size, EXTENT] = edges[i, 2] - edges[i, 0] + edges[i, 3] - edges[i, 1]
-        spots[size, SCAN] = edges[i, 4]
-        spots[size, FROM_ROW] = 1.0 if from_row else 0.0
-        size += 1
-    return spots[:size].copy()
+def place_spot(
+    edges: tuple[float, float, float, float],
+    to_ground: Homography,
+    farthest: float,
+    spots: FloatArray,
+    k: int,
+) -> bool:
+    """Fill in where a region from x, y to x, y is; whether it is on the ground and near enough.
+
+    What it is like without the rolling shutter is left to others.
+    """
+    left, top, right, bottom = edges
+    first_x, first_y = on_ground(to_ground, left, top)
+    second_x, second_y = on_ground(to_ground, right, bottom)
+    x, y = 0.5 * (first_x + second_x), 0.5 * (first_y + second_y)
+    if not x * x + y * y < farthest * farthest:
+        return False
+    spots[k, X], spots[k, Y] = 0.5 * (left + right), 0.5 * (top + bottom)
+    spots[k, GROUND_X], spots[k, GROUND_Y] = x, y
+    spots[k, ACROSS_X], spots[k, ACROSS_Y] = second_x - first_x, second_y - first_y
+    spots[k, EXTENT] = right - left + bottom - top
+    return True
 
 
 @kernel
-def outside_boxes(spots: FloatArray, boxes: FloatArray) -> FloatArray:
-    """Without spots inside of boxes, whose rows are left, top, right, bottom."""
-    kept = np.empty(spots.shape[0], np.bool_)
+def straighten_spots(spots: FloatArray, eye: Eye) -> None:
+    """Fill in where spots would be had all rows been exposed at once."""
+    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
+    middle = eye.shutter[2]
     for i in range(spots.shape[0]):
-        kept[i] = True
-        for k in range(boxes.shape[0]):
-            inside_x = boxes[k, 0] <= spots[i, X] <= boxes[k, 2]
-            if inside_x and boxes[k, 1] <= spots[i, Y] <= boxes[k, 3]:
-                kept[i] = False
-    return spots[kept]
+        later = spots[i, Y] - middle
+        spots[i, LEVEL_X] = spots[i, X] - pan * later
+        spots[i, LEVEL_Y] = spots[i, Y] + tilt * later
+
+
+@kernel
+def is_free(x: float, y: float, boxes: FloatArray, boundary: FloatArray) -> bool:
+    """Whether a point is outside of boxes and not above a polyline from left to right.
+
+    Rows of boxes are left, top, right, bottom.
+    """
+    for k in range(boxes.shape[0]):
+        inside_x = boxes[k, 0] <= x <= boxes[k, 2]
+        if inside_x and boxes[k, 1] <= y <= boxes[k, 3]:
+            return False
+    return boundary.shape[0] < 2 or y >= row_of_polyline(boundary, x)
+
+
+@kernel
+def row_of_polyline(points: FloatArray, x: float) -> float:
+    """Row of a polyline from left to right in a column; beyond its ends that of the end."""
+    last = points.shape[0] - 1
+    if x <= points[0, 0]:
+        return float(points[0, 1])
+    if x >= points[last, 0]:
+        return float(points[last, 1])
+    low, high = 0, last
+    while high - low > 1:
+        middle = (low + high) // 2
+        if points[middle, 0] <= x:
+            low = middle
+        else:
+            high = middle
+    slope = (points[high, 1] - points[low, 1]) / (points[high, 0] - points[low, 0])
+    return float(points[low, 1] + slope * (x - points[low, 0]))
 
 
 @kernel
@@ -142,8 +180,10 @@ def below_boundary(spots: FloatArray, boundary: FloatArray) -> FloatArray:
     """Without spots above a polyline from left to right."""
     if boundary.shape[0] < 2:
         return spots
-    rows = np.interp(spots[:, X], boundary[:, 0], boundary[:, 1])
-    return spots[spots[:, Y] >= rows]
+    kept = np.empty(spots.shape[0], np.bool_)
+    for i in range(spots.shape[0]):
+        kept[i] = spots[i, Y] >= row_of_polyline(boundary, spots[i, X])
+    return spots[kept]
 
 
 @kernel
@@ -157,6 +197,7 @@ def linked_spots(spots: FloatArray, steepest: float, slack: float, share: float)
     successors = np.full(count, -1)
     predecessors = np.full(count, -1)
     for i in range(count):
+        slope = slope_before(spots, predecessors[i], i)
         best, least = -1, math.inf
         for j in range(i + 1, count):
             gap = spots[j, SCAN] - spots[i, SCAN]
@@ -164,7 +205,7 @@ def linked_spots(spots: FloatArray, steepest: float, slack: float, share: float)
                 break
             if gap == 0.0 or predecessors[j] >= 0:
                 continue
-            off = miss_of(spots, predecessors[i], i, j, steepest)
+            off = miss_of(spots, i, j, slope, steepest)
             off -= share * min(spots[i, EXTENT], spots[j, EXTENT])
             if off <= slack and off + gap < least:
                 best, least = j, off + gap
@@ -175,14 +216,23 @@ def linked_spots(spots: FloatArray, steepest: float, slack: float, share: float)
 
 
 @kernel
-def miss_of(spots: FloatArray, before: int, i: int, j: int, steepest: float) -> float:
+def slope_before(spots: FloatArray, before: int, i: int) -> float:
+    """px across the scan lines for each px along, from one spot to the next; NaN if none is."""
+    if before < 0:
+        return math.nan
+    dx = spots[i, LEVEL_X] - spots[before, LEVEL_X]
+    dy = spots[i, LEVEL_Y] - spots[before, LEVEL_Y]
+    return float(dx / dy if spots[i, FROM_ROW] > 0.0 else dy / dx)
+
+
+@kernel
+def miss_of(spots: FloatArray, i: int, j: int, slope: float, steepest: float) -> float:
     """By how many px spot j misses where the chain over i leads to."""
     along, across = (LEVEL_Y, LEVEL_X) if spots[i, FROM_ROW] > 0.0 else (LEVEL_X, LEVEL_Y)
     step = spots[j, along] - spots[i, along]
     if abs(step) < 1e-6:
         return math.inf
     rise = spots[j, across] - spots[i, across]
-    if before < 0:
+    if math.isnan(slope):
         return 0.0 if abs(rise) <= steepest * abs(step) else math.inf
-    slope = (spots[i, across] - spots[before, across]) / (spots[i, along] - spots[before, along])
     return float(abs(rise - slope * step))

@@ -1,14 +1,49 @@
 """Relative whiteness: from points in an image to whether they are brighter than both sides."""
 
 import math
+from typing import NamedTuple
 
-import numpy as np
-
-from kickabout.geometry import Points2, Vec2, kernel
-from kickabout.perception.eye import Eye, image_to_robot, robot_to_image, unstraightened
+from kickabout.geometry import Vec, Vec2, kernel
+from kickabout.perception.eye import Eye
+from kickabout.perception.eye_points import (
+    LEAST_NEARNESS,
+    NEAREST_DEPTH,
+    Homography,
+    Shutter,
+    exposed_at,
+    ground_homography,
+    image_homography,
+    on_ground,
+    shutter_of,
+    still,
+)
 from kickabout.perception.scan_lines import ByteArray
 
 UNSEEN, PLAIN, PAINTED = -1, 0, 1
+ON_BORDER = 1e-9  # px; on the border of two px, the left or upper one counts and not the rounding
+NOWHERE = -2  # where there is no ground
+BESIDE = 1.2  # widths, from the middle of a stripe to the carpet that it is compared with
+
+
+class LevelView(NamedTuple):
+    """What straightened px have to do with the ground and with the image."""
+
+    to_ground: Homography
+    to_level: Homography  # from the ground
+    shutter: Shutter
+    beside: float  # m, from the middle of a stripe to the carpet that it is compared with
+
+
+class Stripe(NamedTuple):
+    """A straight stripe on the ground, as its straightened px need it."""
+
+    nearness_x: float  # 1/m for each px, of one over the depth
+    nearness_y: float
+    nearness: float  # 1/m, at the px (0, 0)
+    beside_x: float  # from the middle to the carpet beside it, px times depth
+    beside_y: float
+    beside_depth: float  # m
+    shutter: Shutter
 
 
 @kernel
@@ -17,130 +52,161 @@ def brightness(yuyv: ByteArray, x: float, y: float) -> float:
     column, row = math.floor(x - 0.5), math.floor(y - 0.5)
     if column < 0 or row < 0 or column + 1 >= yuyv.shape[1] or row + 1 >= yuyv.shape[0]:
         return -1.0
-    return 0.25 * (
-        float(yuyv[row, column, 0])
-        + float(yuyv[row, column + 1, 0])
-        + float(yuyv[row + 1, column, 0])
-        + float(yuyv[row + 1, column + 1, 0])
+    return 0.25 * float(
+        int(yuyv[row, column, 0])
+        + int(yuyv[row, column + 1, 0])
+        + int(yuyv[row + 1, column, 0])
+        + int(yuyv[row + 1, column + 1, 0])
     )
-
-
-@kernel
-def brightest_near(yuyv: ByteArray, point: Vec2, side: Vec2) -> float:
-    """Largest brightness a quarter of the way to either side; thin lines are easily missed."""
-    dx, dy = 0.25 * (side[0] - point[0]), 0.25 * (side[1] - point[1])
-    y = brightness(yuyv, point[0], point[1])
-    y = max(y, brightness(yuyv, point[0] + dx, point[1] + dy))
-    return max(y, brightness(yuyv, point[0] - dx, point[1] - dy))
 
 
 @kernel
 def greenness(yuyv: ByteArray, x: float, y: float) -> float:
     """How far Cb and Cr together lie on the green side of gray, in units of Y."""
-    column = min(max(int(x), 0), yuyv.shape[1] - 1)
-    row = min(max(int(y), 0), yuyv.shape[0] - 1)
-    chroma = float(yuyv[row, column & ~1, 1]) + float(yuyv[row, column | 1, 1]) - 256.0
-    return -chroma
+    column = min(max(int(x - ON_BORDER), 0), yuyv.shape[1] - 1)
+    row = min(max(int(y - ON_BORDER), 0), yuyv.shape[0] - 1)
+    return float(256 - int(yuyv[row, column & ~1, 1]) - int(yuyv[row, column | 1, 1]))
 
 
 @kernel
 def paint_at(
-    yuyv: ByteArray, point: Vec2, one_side: Vec2, other_side: Vec2, brighter: float
-) -> int:
-    """Whether a point is painted: brighter than both sides, and paler than what is beside it."""
-    y = brightest_near(yuyv, point, one_side)
-    first = brightness(yuyv, one_side[0], one_side[1])
-    second = brightness(yuyv, other_side[0], other_side[1])
-    if y < 0.0 or (first < 0.0 and second < 0.0):
-        return UNSEEN
-    green = greenness(yuyv, point[0], point[1]) / max(y, 16.0)
-    for side, side_y in ((one_side, first), (other_side, second)):
-        if side_y < 0.0:
-            continue
-        side_green = greenness(yuyv, side[0], side[1]) / max(side_y, 16.0)
-        if y < brighter * side_y or side_green < 0.5 * green or side_green <= 0.0:
-            return PLAIN
-    return PAINTED
-
-
-@kernel
-def sides_of(
-    points_in_robot: Points2, normals: Points2, eye: Eye, half_width: float, least_px: float
-) -> tuple[Points2, Points2, Points2]:
-    """Pixels of points on a stripe and of the ground beside it, on either side.
-
-    The comparison points lie twice the half width from the middle and at least `least_px` px.
-    """
-    middle = robot_to_image(points_in_robot, eye, 0.0)
-    left = robot_to_image(points_in_robot + 2.4 * half_width * normals, eye, 0.0)
-    right = robot_to_image(points_in_robot - 2.4 * half_width * normals, eye, 0.0)
-    for i in range(middle.shape[0]):
-        for side in (left, right):
-            dx, dy = side[i, 0] - middle[i, 0], side[i, 1] - middle[i, 1]
-            length = math.hypot(dx, dy)
-            if 1e-9 < length < least_px:
-                side[i, 0] = middle[i, 0] + dx * least_px / length
-                side[i, 1] = middle[i, 1] + dy * least_px / length
-    return middle, left, right
-
-
-@kernel
-def painted_share(
-    yuyv: ByteArray, middle: Points2, left: Points2, right: Points2, brighter: float
-) -> tuple[float, int]:
-    """Share of the visible points that are painted, and how many are visible."""
-    painted = seen = 0
-    for i in range(middle.shape[0]):
-        if math.isnan(middle[i, 0] + left[i, 0] + right[i, 0]):
-            continue
-        found = paint_at(yuyv, middle[i], left[i], right[i], brighter)
-        if found != UNSEEN:
-            seen += 1
-            painted += found
-    return (painted / seen if seen else 0.0), seen
-
-
-@kernel
-def stripe_share(
     yuyv: ByteArray,
-    start: Vec2,
-    end: Vec2,
-    eye: Eye,
-    half_width: float,
-    least_px: float,
-    spacing: float,
+    x: float,
+    y: float,
+    one_side: tuple[float, float],
+    other_side: tuple[float, float],
     brighter: float,
-) -> tuple[float, int]:
-    """As `painted_share`, of points along a straight stripe given by its straightened px."""
-    length = math.hypot(end[0] - start[0], end[1] - start[1])
-    count = max(int(length / spacing), 2)
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
-    level = np.empty((count, 2))
-    for i in range(count):
-        share = (i + 0.5) / count
-        level[i, 0] = start[0] + share * (end[0] - start[0])
-        level[i, 1] = start[1] + share * (end[1] - start[1])
-    middle, left, right = stripe_sides(level, start, end, still, half_width, least_px)
-    return painted_share(
-        yuyv,
-        unstraightened(middle, eye),
-        unstraightened(left, eye),
-        unstraightened(right, eye),
-        brighter,
+) -> int:
+    """Whether a point is painted: brighter than both sides, and paler than what is beside it.
+
+    `one_side` and `other_side` lead from the point to what is beside it. A quarter of the way to
+    either side counts as the point, too; thin lines are easily missed.
+    """
+    dx, dy = 0.25 * one_side[0], 0.25 * one_side[1]
+    bright = brightness(yuyv, x, y)
+    bright = max(bright, brightness(yuyv, x + dx, y + dy))
+    bright = max(bright, brightness(yuyv, x - dx, y - dy))
+    if bright < 0.0:
+        return UNSEEN
+    first = brightness(yuyv, x + one_side[0], y + one_side[1])
+    second = brightness(yuyv, x + other_side[0], y + other_side[1])
+    if first < 0.0 and second < 0.0:
+        return UNSEEN
+    if bright < brighter * first or bright < brighter * second:
+        return PLAIN
+    green = 0.5 * greenness(yuyv, x, y) / max(bright, 16.0)
+    if not is_greener(yuyv, x + one_side[0], y + one_side[1], first, green):
+        return PLAIN
+    return (
+        PAINTED if is_greener(yuyv, x + other_side[0], y + other_side[1], second, green) else PLAIN
     )
 
 
 @kernel
-def stripe_sides(
-    level: Points2, start: Vec2, end: Vec2, still: Eye, half_width: float, least_px: float
-) -> tuple[Points2, Points2, Points2]:
-    """Straightened px of points on a straight stripe and beside it."""
-    ground = image_to_robot(level, still, 0.0)
-    ends = np.empty((2, 2))
-    ends[0], ends[1] = start, end
-    ends = image_to_robot(ends, still, 0.0)
-    dx, dy = ends[1, 0] - ends[0, 0], ends[1, 1] - ends[0, 1]
-    norm = max(math.hypot(dx, dy), 1e-9)
-    normals = np.empty((level.shape[0], 2))
-    normals[:, 0], normals[:, 1] = -dy / norm, dx / norm
-    return sides_of(ground, normals, still, half_width, least_px)
+def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, least: float) -> bool:
+    """Whether a point is green for its brightness; what is outside of the image may be."""
+    if bright < 0.0:
+        return True
+    green = greenness(yuyv, x, y) / max(bright, 16.0)
+    return green >= least and green > 0.0
+
+
+@kernel
+def level_view(eye: Eye, line_width: float) -> LevelView:
+    level, shutter = still(eye), shutter_of(eye)
+    to_ground, to_level = ground_homography(level), image_homography(level)
+    return LevelView(to_ground, to_level, shutter, BESIDE * line_width)
+
+
+@kernel
+def normal_on_ground(view: LevelView, line: Vec) -> tuple[float, float]:
+    """Across a line on the ground that is given by a point and a direction in straightened px."""
+    ax, ay = on_ground(view.to_ground, line[0], line[1])
+    bx, by = on_ground(view.to_ground, line[0] + line[2], line[1] + line[3])
+    dx, dy = bx - ax, by - ay
+    norm = max(math.sqrt(dx * dx + dy * dy), 1e-9)
+    return -dy / norm, dx / norm
+
+
+@kernel
+def stripe_across(view: LevelView, normal: tuple[float, float]) -> Stripe:
+    """A stripe with this normal on the ground."""
+    x, y = view.beside * normal[0], view.beside * normal[1]
+    to_ground, to_level = view.to_ground, view.to_level
+    return Stripe(
+        to_ground.wx,
+        to_ground.wy,
+        to_ground.w,
+        to_level.xx * x + to_level.xy * y,
+        to_level.yx * x + to_level.yy * y,
+        to_level.wx * x + to_level.wy * y,
+        view.shutter,
+    )
+
+
+@kernel
+def side_px(
+    stripe: Stripe, sign: float, x: float, y: float, depth: float, least_px: float
+) -> tuple[float, float]:
+    """px from a straightened one to beside its stripe, at least `least_px`; NaN if unseen."""
+    there = depth + sign * stripe.beside_depth
+    if not there > NEAREST_DEPTH:
+        return math.nan, math.nan
+    nearness = sign / there
+    dx = nearness * (stripe.beside_x - stripe.beside_depth * x)
+    dy = nearness * (stripe.beside_y - stripe.beside_depth * y)
+    squared = dx * dx + dy * dy
+    if 1e-18 < squared < least_px * least_px:
+        longer = least_px / math.sqrt(squared)
+        dx, dy = dx * longer, dy * longer
+    return dx + stripe.shutter.lean * dy, stripe.shutter.stretch * dy
+
+
+@kernel
+def paint_on_stripe(
+    yuyv: ByteArray, stripe: Stripe, x: float, y: float, least_px: float, brighter: float
+) -> int:
+    """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
+    nearness = stripe.nearness_x * x + stripe.nearness_y * y + stripe.nearness
+    if not nearness > LEAST_NEARNESS:
+        return NOWHERE
+    depth = 1.0 / nearness
+    left = side_px(stripe, 1.0, x, y, depth, least_px)
+    right = side_px(stripe, -1.0, x, y, depth, least_px)
+    if math.isnan(left[0] + right[0]):
+        return NOWHERE
+    column, row = exposed_at(stripe.shutter, x, y)
+    return paint_at(yuyv, column, row, left, right, brighter)
+
+
+@kernel
+def is_mostly_painted(
+    yuyv: ByteArray,
+    start: Vec2,
+    end: Vec2,
+    stripe: Stripe,
+    least_px: float,
+    spacing: float,
+    brighter: float,
+    share: float,
+) -> bool:
+    """Whether at least a share of what is in view of a straight stripe is painted.
+
+    It begins and ends at straightened px; the search ends once the rest makes no difference.
+    """
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    count = max(int(math.sqrt(dx * dx + dy * dy) / spacing), 2)
+    painted = seen = 0
+    for i in range(count):
+        along = (i + 0.5) / count
+        x, y = start[0] + along * dx, start[1] + along * dy
+        found = paint_on_stripe(yuyv, stripe, x, y, least_px, brighter)
+        if found >= PLAIN:
+            seen += 1
+            painted += found
+        rest = count - 1 - i
+        if painted + rest < share * (seen + rest):
+            return False
+        if seen > 0 and painted >= share * (seen + rest):
+            return True
+    return False
