@@ -45,7 +45,7 @@ def test_what_is_as_wide_as_a_foot_is_an_obstacle(angle: float) -> None:
 
 
 def test_sizes_shrink_towards_the_horizon() -> None:
-    sizes = sizes_on_ground(np.array((40.0, 120.0, 200.0)), 160.0, eye(), LINE)
+    sizes = sizes_on_ground(np.array((120.0, 160.0, 200.0)), 160.0, eye(), LINE)
     assert (np.diff(sizes, axis=0) > 0.0).all()
     above_horizon = sizes_on_ground(np.array((-400.0,)), 160.0, eye(), LINE)
     assert above_horizon.tolist() == [[1.0, 1.0]]
