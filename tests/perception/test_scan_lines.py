@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from kickabout.perception.scan_lines import EIGHTHS, column_mean, look, row_mean
+from kickabout.perception.scan_lines import EIGHTHS, column_mean, find_borders, look, row_mean
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
 
 WIDTH, HEIGHT = 12, 9
+STEPS = np.full(64, 4, np.int32)
 
 
 @pytest.fixture
@@ -59,3 +60,18 @@ def test_means_leave_the_borders_out(image: Yuyv) -> None:
     colors = np.array([pair_color(image, 4, x) for x in range(2, 7)])
     assert y == image[4, 2:7, 0].astype(float).mean()
     assert (cb, cr) == pytest.approx(tuple(colors.mean(axis=0)))
+
+
+def test_a_border_is_where_the_color_changes_most() -> None:
+    image = np.full((40, 64, 2), 100, np.uint8)
+    image[:, 22:, 0] = 180
+    pairs, borders, steps = CameraImage(yuyv=image).pairs, np.zeros(49, np.int32), STEPS
+    assert find_borders(pairs, 5, 0, 0, 64, steps, 0.1, 3.0, borders) == 2
+    assert borders[0] == 0
+    assert abs(int(borders[1]) - 22) <= 1
+    assert borders[2] == 64
+    image[:, :, 0] = 100
+    image[21:, :, 0] = 180
+    pairs = CameraImage(yuyv=image).pairs
+    assert find_borders(pairs, 5, 39, -1, 40, steps, 0.1, 3.0, borders) == 2
+    assert abs(int(borders[1]) - 19) <= 1  # counted upwards from the image's lower edge
