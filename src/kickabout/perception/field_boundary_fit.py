@@ -276,3 +276,21 @@ def points_below_horizon(points: FloatArray, eye: Eye) -> tuple[Points2, Points2
             deviations[count] = points[i, 2]
             count += 1
     return pixels[:count].copy(), ground[:count].copy(), deviations[:count].copy()
+
+
+@kernel
+def outside_points(
+    points_in_robot: Points2, eye: Eye, width: int, height: int, deviation: float
+) -> FloatArray:
+    """Rows of x, y and deviation in px, from left to right; none if one lies in the image."""
+    pixels = robot_to_image(points_in_robot, eye, 0.0)
+    points = np.empty((pixels.shape[0], 3))
+    count = 0
+    for i in np.argsort(pixels[:, 0]):
+        x, y = pixels[i]
+        if math.isfinite(x):
+            points[count, 0], points[count, 1], points[count, 2] = x, y, deviation
+            count += 1
+            if 0.0 < x < width and 0.0 < y < height:
+                return np.empty((0, 3))
+    return points[: count if count >= 2 else 0].copy()

@@ -7,12 +7,13 @@ import numpy as np
 from kickabout.framework import Debug, frozen, inputs, param
 from kickabout.geometry import FloatArray
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.eye import Eye, eye_of, robot_to_image
+from kickabout.perception.eye import Eye, eye_of
 from kickabout.perception.field_boundary_fit import (
     BoundaryRules,
     boundary_spots,
     fitted_boundary,
     level_spots,
+    outside_points,
     points_below_horizon,
 )
 from kickabout.representations import (
@@ -64,8 +65,7 @@ def boundary_in(
     if not view.matrix.valid or len(view.regions.columns) == 0:
         return FieldBoundaryPercept()
     eye = eye_of(view.matrix, view.info, view.system)
-    draws = generator.integers(0, 1 << 30, (parameters.draws, 3))
-    found = found_boundary(view.regions, eye, draws, limits=parameters, debug=debug)
+    found = found_boundary(view.regions, eye, generator, limits=parameters, debug=debug)
     if found.valid:
         return found
     return taken_over(other, eye, view.info, parameters.extrapolated_deviation)
@@ -74,7 +74,7 @@ def boundary_in(
 def found_boundary(
     regions: ScanLineRegions,
     eye: Eye,
-    draws: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]",
+    generator: np.random.Generator,
     *,
     limits: FieldBoundaryParameters,
     debug: Debug,
@@ -99,6 +99,7 @@ def found_boundary(
         base=max(p.base_deviation * focal, p.base_deviation_px),
         trust=p.trust,
     )
+    draws = generator.integers(0, 1 << 30, (p.draws, 3))
     points = fitted_boundary(level, draws, regions.columns, eye, rules)
     return percept_of(points, eye, extrapolated=False)
 
@@ -123,14 +124,6 @@ def taken_over(
     """The other camera's boundary in this image, if it lies wholly above or below of it."""
     if not other.valid or other.extrapolated:
         return FieldBoundaryPercept()
-    pixels = robot_to_image(np.ascontiguousarray(other.points_in_robot), eye, 0.0)
-    pixels = pixels[np.isfinite(pixels[:, 0])]
-    if len(pixels) < 2:
-        return FieldBoundaryPercept()
-    beside = (pixels[:, 0] > 0.0) & (pixels[:, 0] < info.width)
-    inside = beside & (pixels[:, 1] > 0.0) & (pixels[:, 1] < info.height)
-    if inside.any():
-        return FieldBoundaryPercept()
-    spread = np.full(len(pixels), deviation * info.focal_length[1])
-    points = np.column_stack((pixels, spread))[np.argsort(pixels[:, 0])]
+    spread = deviation * info.focal_length[1]
+    points = outside_points(other.points_in_robot, eye, info.width, info.height, spread)
     return percept_of(points, eye, extrapolated=True)
