@@ -13,6 +13,7 @@ from kickabout.perception.relative_colors import Carpet
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
+LEAST_POINTS = 3  # in each direction: lines afar are as high as a point, robots stand up
 
 
 class ObstacleRules(NamedTuple):
@@ -63,8 +64,8 @@ def has_obstacle(
             if rows[i] < bottoms[u] and not is_carpet(yuyv, u, rows[i], carpet):
                 covered += 1
             sums[i + 1, j + 1] = sums[i, j + 1] + covered
-        width = min(max(int(sizes[i, 0] / step + 0.5), 1), wide)
-        depth = min(max(int(sizes[i, 1] / step + 0.5), 1), high)
+        width = min(max(int(sizes[i, 0] / step + 0.5), LEAST_POINTS), wide)
+        depth = min(max(int(sizes[i, 1] / step + 0.5), LEAST_POINTS), high)
         if i + 1 >= depth and _is_filled(sums, i + 1, width, depth, rules.share):
             return True
     return False
