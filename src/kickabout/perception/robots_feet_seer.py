@@ -51,7 +51,7 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotsFeetSeerParameters:
-    least_score: float = param(0.4, low=0.0, high=1.0, doc="of the network's boxes")
+    least_score: float = param(0.45, low=0.0, high=1.0, doc="of the network's boxes")
     hint: float = param(
         1.0,
         low=0.0,
