@@ -82,6 +82,13 @@ def test_a_click_is_too_short() -> None:
     assert not any(percept.detected for percept in recognized(sound))
 
 
+@pytest.mark.parametrize(("seconds", "is_whistle"), [(0.1, False), (0.3, True)])
+def test_a_shrill_syllable_is_no_whistle(seconds: float, is_whistle: bool) -> None:
+    sound = tone(2110.0, seconds=1.0)
+    sound[:, round(seconds * RATE) :] = 0.0
+    assert any(percept.detected for percept in recognized(sound)) == is_whistle
+
+
 def test_low_tones_and_noise_are_no_whistles() -> None:
     noise = np.random.default_rng(1).normal(0.0, 0.1, (4, 28_800)).astype(np.float32)
     assert not any(percept.detected for percept in recognized(noise))

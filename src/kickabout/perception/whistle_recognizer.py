@@ -17,7 +17,7 @@ from kickabout.perception.whistle_tone import Decimator, Sound, loudest_tone, po
 from kickabout.representations import AudioFrame, GameState, GameStateModel, WhistlePercept
 
 RATE = 16_000.0  # Hz that are listened to at least; a whistle's second harmonic fits in
-RECENT = 4  # blocks that a decision is made on
+RECENT = 6  # blocks that a decision is made on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class WhistleRecognizerParameters:
     share: float = param(0.55, low=0.0, high=1.0, doc="of all power that a whistle has at least")
     flatness: float = param(0.3, low=0.0, high=1.0, doc="of its spectrum at most; noise has 0.56")
     loudness: float = param(0.002, low=0.0, doc="root mean square of the quietest whistle")
-    blocks: int = param(3, low=1, high=RECENT, doc="of the last four that sound like a whistle")
+    blocks: int = param(5, low=1, high=RECENT, doc="of the last six that sound like a whistle")
     references: tuple[str, ...] = param(
         ("fox40", "pea", "plastic"), doc="recorded whistles to compare with, in config/whistles"
     )
