@@ -14,7 +14,6 @@ from kickabout.perception.ball_spots import (
     best_spots,
     centered_spots,
     gap_spots,
-    is_carpet,
     is_in_zone,
     limits_at,
     ranked_spots,
@@ -22,7 +21,7 @@ from kickabout.perception.ball_spots import (
     told_spots,
 )
 from kickabout.perception.ball_spotter import robot_zones
-from kickabout.perception.relative_colors import Carpet, chroma, is_field
+from kickabout.perception.relative_colors import Carpet, chroma, is_carpet, is_field
 from kickabout.representations import (
     BallSpots,
     CameraName,

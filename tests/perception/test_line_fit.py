@@ -24,9 +24,9 @@ from kickabout.perception.line_spots import (
     Y,
     below_boundary,
     is_free,
-    row_of_polyline,
     white_between_field,
 )
+from kickabout.perception.polyline import row_of_polyline
 from kickabout.perception.region_colors import FIELD, WHITE
 from kickabout.perception.region_spots import NO_BOUNDARY, NO_BOXES, spots_of_regions
 from kickabout.perception.whiteness import (

@@ -9,8 +9,8 @@ import numpy.typing as npt
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
 from kickabout.perception.ball_patches import ColumnSizes, column_sizes, radius_in_column
 from kickabout.perception.eye import Eye
-from kickabout.perception.relative_colors import DARKEST, Carpet
-from kickabout.representations import FieldColors
+from kickabout.perception.polyline import row_of_polyline
+from kickabout.perception.relative_colors import Carpet, is_carpet
 from kickabout.representations.percepts import ABOVE_ALL
 
 Bytes = npt.NDArray[np.uint8]
@@ -40,17 +40,6 @@ class SpotRules(NamedTuple):
     least_inside: float  # share of points inside that are not carpet
     ring_weight: float  # of being green around, compared to not being green inside
     contrast_weight: float  # of black and white inside
-
-
-def carpet_of(colors: FieldColors) -> Carpet:
-    return Carpet(
-        y=colors.y,
-        blue=colors.blue,
-        red=colors.red,
-        tolerance=colors.tolerance,
-        y_low=colors.y_low,
-        y_high=colors.y_high if colors.valid else -1.0,
-    )
 
 
 @kernel
@@ -86,12 +75,11 @@ def limits_at(columns: Ints, boundary: FloatArray, height: int) -> Vec:
 
     A boundary taken over from the other camera may err; without any carpet there would be no gaps.
     """
-    if boundary.shape[0] < 2:
-        return np.full(columns.size, ABOVE_ALL)
-    limits = np.interp(columns, boundary[:, 0].copy(), boundary[:, 1].copy())
-    for i in range(limits.size):
-        if limits[i] >= height:
-            limits[i] = ABOVE_ALL
+    limits = np.full(columns.size, ABOVE_ALL)
+    for i in range(columns.size if boundary.shape[0] >= 2 else 0):
+        row = row_of_polyline(boundary, float(columns[i]))
+        if row < height:
+            limits[i] = row
     return limits
 
 
@@ -172,18 +160,6 @@ def _add_spot(
     spots[count, 1] = end + direction * radius
     spots[count, 2] = radius
     return count + 1
-
-
-@kernel
-def is_carpet(yuyv: Bytes, x: int, y: int, carpet: Carpet) -> bool:
-    """As `is_field`, which is compared by chroma per brightness: here no division is needed."""
-    brightness = float(yuyv[y, x, 0])
-    scale = max(brightness, DARKEST)
-    blue = float(yuyv[y, x & ~1, 1]) - 128.0 - scale * carpet.blue
-    red = float(yuyv[y, x | 1, 1]) - 128.0 - scale * carpet.red
-    reach = scale * carpet.tolerance
-    is_bright = (carpet.y_low <= brightness) & (brightness <= carpet.y_high)
-    return is_bright & (blue * blue + red * red <= reach * reach)
 
 
 @kernel

@@ -13,8 +13,9 @@ from kickabout.perception.ball_patches import (
     PATCH_RADII,
     network_patches,
 )
-from kickabout.perception.ball_spots import SpotRules, carpet_of, ranked_spots, told_spots
+from kickabout.perception.ball_spots import SpotRules, ranked_spots, told_spots
 from kickabout.perception.networks import Singles, network
+from kickabout.perception.relative_colors import carpet_of
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BallSpots,

@@ -12,13 +12,13 @@ from kickabout.perception.scan_lines import (
     ByteArray,
     Cut,
     IntArray,
-    PairArray,
     column_mean,
     empty_cut,
     free_stretch,
     row_mean,
     shortened,
 )
+from kickabout.representations.camera import Pairs
 
 
 @kernel
@@ -32,7 +32,7 @@ def color_class(y: float, cb: float, cr: float, calibration: Vec) -> int:
 
 
 @kernel
-def class_at(pairs: PairArray, x: int, row: int, calibration: Vec) -> int:
+def class_at(pairs: Pairs, x: int, row: int, calibration: Vec) -> int:
     here = int(pairs[row, x >> 1])
     y, cb, cr = here >> 16 * (x & 1) & 0xFF, here >> 8 & 0xFF, here >> 24
     return color_class(float(y), float(cb), float(cr), calibration)
@@ -40,7 +40,7 @@ def class_at(pairs: PairArray, x: int, row: int, calibration: Vec) -> int:
 
 @kernel
 def classified_columns(
-    pairs: PairArray,
+    pairs: Pairs,
     columns: IntArray,
     tops: IntArray,
     bottoms: IntArray,
@@ -79,7 +79,7 @@ def classified_columns(
 
 @kernel
 def classified_rows(
-    pairs: PairArray, rows: IntArray, steps: IntArray, bottoms: IntArray, calibration: Vec
+    pairs: Pairs, rows: IntArray, steps: IntArray, bottoms: IntArray, calibration: Vec
 ) -> tuple[Cut, ByteArray]:
     """Regions of horizontal lines from left to right."""
     cut = empty_cut(rows.shape[0] * LONGEST)

@@ -1,14 +1,13 @@
 """Exposure: from where field, body and ball are in the image to weights of its parts."""
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import Last, Module, param
-from kickabout.geometry import FloatArray, kernel
-from kickabout.perception.eye import Eye, eye_of, image_to_robot, robot_to_image
-from kickabout.perception.scan_lines import IntArray
+from kickabout.geometry import FloatArray
+from kickabout.perception.exposure_cells import CELLS, field_weights
+from kickabout.perception.eye import eye_of, robot_to_image
 from kickabout.representations import (
     BallModel,
     BodyContour,
@@ -18,9 +17,6 @@ from kickabout.representations import (
     FieldDimensions,
     ImageCoordinateSystem,
 )
-
-CELLS = 4  # in each direction
-PLACES = 5  # in each column at which the body is looked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,29 +63,3 @@ class ExposureWeigher(Module[ExposureWeigherParameters]):
         share = self.parameters.ball_share
         others = float(weights.sum())
         weights[row, column] = others * share / (1.0 - share) if others and share < 1.0 else 1.0
-
-
-@kernel
-def field_weights(
-    eye: Eye, size: tuple[int, int], body: IntArray, spacing: int, farthest: float
-) -> FloatArray:
-    """1 for cells that show near field only, else 0.
-
-    `body` are the first rows of the own body, in columns that are `spacing` px apart.
-    """
-    wide, high = size[0] / CELLS, size[1] / CELLS
-    weights = np.zeros((CELLS, CELLS))
-    tops = np.empty((CELLS, 2))
-    for column in range(CELLS):
-        hidden_from = float(size[1])
-        for k in range(PLACES if body.shape[0] > 0 else 0):
-            x = int(column * wide + k * (wide - 1.0) / (PLACES - 1))
-            hidden_from = min(hidden_from, body[min(x // spacing, body.shape[0] - 1)])
-        for row in range(CELLS):
-            tops[row, 0], tops[row, 1] = (column + 0.5) * wide, row * high
-        ground = image_to_robot(tops, eye, 0.0)
-        for row in range(CELLS):
-            is_near = math.hypot(ground[row, 0], ground[row, 1]) <= farthest
-            if is_near and hidden_from >= (row + 1) * high:
-                weights[row, column] = 1.0
-    return weights

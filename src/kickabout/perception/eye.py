@@ -20,6 +20,7 @@ from kickabout.geometry import (
     pixels_to_ground,
     points_to_pixels,
     readonly,
+    vector_from_rotation,
 )
 from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
 
@@ -119,6 +120,13 @@ def horizon_row(column: float, eye: Eye) -> float:
     right = (column - eye.intrinsics[2]) / eye.intrinsics[0]
     level = (eye.rotation[2, 0] - eye.rotation[2, 1] * right) / down
     return float(max(eye.intrinsics[3] + level, -1e6))
+
+
+@kernel
+def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
+    """Angles in rad about the camera's axes."""
+    turn = vector_from_rotation(before.T @ now)
+    return turn[0], turn[1], turn[2]
 
 
 @kernel

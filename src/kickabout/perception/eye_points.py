@@ -128,24 +128,20 @@ def exposed_at(shutter: Shutter, x: float, y: float) -> tuple[float, float]:
 @kernel
 def on_ground(to_ground: Homography, x: float, y: float) -> tuple[float, float]:
     """Where a pixel's ray meets the ground; NaN above the horizon."""
-    nearness = to_ground.wx * x + to_ground.wy * y + to_ground.w
-    if not nearness > LEAST_NEARNESS:
-        return math.nan, math.nan
-    depth = 1.0 / nearness
-    return (
-        depth * (to_ground.xx * x + to_ground.xy * y + to_ground.x),
-        depth * (to_ground.yx * x + to_ground.yy * y + to_ground.y),
-    )
+    return mapped(to_ground, x, y, LEAST_NEARNESS)
 
 
 @kernel
 def in_image(to_image: Homography, x: float, y: float) -> tuple[float, float]:
     """Pixel of a point on the ground; NaN behind the camera."""
-    depth = to_image.wx * x + to_image.wy * y + to_image.w
-    if not depth > NEAREST_DEPTH:
+    return mapped(to_image, x, y, NEAREST_DEPTH)
+
+
+@kernel
+def mapped(by: Homography, x: float, y: float, least: float) -> tuple[float, float]:
+    """Where a point goes; NaN if the third coordinate is not larger than that."""
+    w = by.wx * x + by.wy * y + by.w
+    if not w > least:
         return math.nan, math.nan
-    nearness = 1.0 / depth
-    return (
-        nearness * (to_image.xx * x + to_image.xy * y + to_image.x),
-        nearness * (to_image.yx * x + to_image.yy * y + to_image.y),
-    )
+    scale = 1.0 / w
+    return scale * (by.xx * x + by.xy * y + by.x), scale * (by.yx * x + by.yy * y + by.y)

@@ -13,6 +13,7 @@ from kickabout.perception.eye import (
     straightened,
     unstraightened,
 )
+from kickabout.perception.eye_points import still
 from kickabout.perception.region_colors import FIELD
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
@@ -173,8 +174,8 @@ def best_boundary(
 ) -> tuple[Vec, float]:
     """By RANSAC over drawn triples of spots, which come in straightened px."""
     count = spots.shape[0]
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
-    ground = image_to_robot(spots, still, 0.0)
+    level = still(eye)
+    ground = image_to_robot(spots, level, 0.0)
     best, least = np.zeros(5), math.inf
     model = np.zeros(5)
     for k in range(draws.shape[0]):
@@ -189,9 +190,9 @@ def best_boundary(
             elif math.isnan(ground[low, 0] + ground[middle, 0] + ground[high, 0]):
                 good = False
             elif variant == 1:
-                good = corner_model(spots, ground, low, middle, high, still, model)
+                good = corner_model(spots, ground, low, middle, high, level, model)
             else:
-                good = corner_model(spots, ground, high, middle, low, still, model)
+                good = corner_model(spots, ground, high, middle, low, level, model)
             if good:
                 cost = cost_of(model, spots, cap, above, least)
                 if cost < least:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Mat3, kernel, vector_from_rotation
+from kickabout.geometry import Mat3
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.eye import eye_of, horizon_row
+from kickabout.perception.eye import eye_of, horizon_row, turn_between
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -66,10 +66,3 @@ class HorizonFinder(Module[HorizonFinderParameters]):
         roll, tilt, pan = (angle / seconds for angle in turn_between(self.before[1], rotation))
         is_possible = max(abs(roll), abs(tilt), abs(pan)) <= p.fastest_turn
         return (pan, tilt) if is_possible else (0.0, 0.0)
-
-
-@kernel
-def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
-    """Angles in rad about the camera's axes."""
-    turn = vector_from_rotation(before.T @ now)
-    return turn[0], turn[1], turn[2]

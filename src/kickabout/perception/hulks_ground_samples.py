@@ -4,8 +4,8 @@ import numpy as np
 
 from kickabout.geometry import Mat
 from kickabout.perception.hulks_field_color import sampled_colors
-from kickabout.perception.scan_geometry import ABOVE_HORIZON, bottoms_of
-from kickabout.perception.scan_grid import column_tops
+from kickabout.perception.scan_geometry import bottoms_of
+from kickabout.perception.scan_grid import ABOVE_HORIZON, column_tops
 from kickabout.perception.sight import Sight
 from kickabout.representations import BodyContour
 

@@ -8,12 +8,11 @@ from kickabout.framework import Module, param
 from kickabout.perception.hulks_field_color import shares_of
 from kickabout.perception.hulks_segments import ground_rows, segmented_columns, segmented_rows
 from kickabout.perception.scan_geometry import (
-    ABOVE_HORIZON,
     bottoms_of,
     horizontal_regions,
     vertical_regions,
 )
-from kickabout.perception.scan_grid import column_tops
+from kickabout.perception.scan_grid import ABOVE_HORIZON, column_tops
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BodyContour,

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.perception.ball_spots import is_carpet
-from kickabout.perception.relative_colors import Carpet, chroma
+from kickabout.perception.relative_colors import Carpet, chroma, is_carpet
 from kickabout.representations import TeamColor
 
 Bytes = npt.NDArray[np.uint8]

@@ -8,6 +8,7 @@ import numpy as np
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
 from kickabout.perception.eye import Eye
 from kickabout.perception.eye_points import Homography, on_ground
+from kickabout.perception.polyline import row_of_polyline
 from kickabout.perception.region_colors import FIELD, WHITE
 from kickabout.perception.scan_lines import ByteArray, IntArray
 
@@ -133,17 +134,6 @@ def place_spot(
 
 
 @kernel
-def straighten_spots(spots: FloatArray, eye: Eye) -> None:
-    """Fill in where spots would be had all rows been exposed at once."""
-    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
-    middle = eye.shutter[2]
-    for i in range(spots.shape[0]):
-        later = spots[i, Y] - middle
-        spots[i, LEVEL_X] = spots[i, X] - pan * later
-        spots[i, LEVEL_Y] = spots[i, Y] + tilt * later
-
-
-@kernel
 def is_free(x: float, y: float, boxes: FloatArray, boundary: FloatArray) -> bool:
     """Whether a point is outside of boxes and not above a polyline from left to right.
 
@@ -154,25 +144,6 @@ def is_free(x: float, y: float, boxes: FloatArray, boundary: FloatArray) -> bool
         if inside_x and boxes[k, 1] <= y <= boxes[k, 3]:
             return False
     return boundary.shape[0] < 2 or y >= row_of_polyline(boundary, x)
-
-
-@kernel
-def row_of_polyline(points: FloatArray, x: float) -> float:
-    """Row of a polyline from left to right in a column; beyond its ends that of the end."""
-    last = points.shape[0] - 1
-    if x <= points[0, 0]:
-        return float(points[0, 1])
-    if x >= points[last, 0]:
-        return float(points[last, 1])
-    low, high = 0, last
-    while high - low > 1:
-        middle = (low + high) // 2
-        if points[middle, 0] <= x:
-            low = middle
-        else:
-            high = middle
-    slope = (points[high, 1] - points[low, 1]) / (points[high, 0] - points[low, 0])
-    return float(points[low, 1] + slope * (x - points[low, 0]))
 
 
 @kernel

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import Points2, Vector2, readonly
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.eye import Eye, eye_of, robot_to_image, spreads_on_ground
 from kickabout.perception.penalty_mark_candidates import mark_candidates
 from kickabout.perception.penalty_mark_proof import MarkLimits, found_mark
+from kickabout.perception.relative_colors import carpet_of
 from kickabout.representations import (
     CameraImage,
     CameraInfo,

@@ -21,7 +21,7 @@ from kickabout.perception.penalty_mark_shape import (
     cross_outline,
     cross_radius,
 )
-from kickabout.perception.relative_colors import Carpet, chroma, is_field
+from kickabout.perception.relative_colors import Carpet, is_carpet
 from kickabout.perception.scan_lines import ByteArray
 from kickabout.perception.whiteness import brightness
 
@@ -115,11 +115,7 @@ def green_and_outside(view: MarkView, x: float, y: float, radius: float) -> tupl
         if not (-1.0 < u < yuyv.shape[1] and -1.0 < v < yuyv.shape[0]):
             outside += 1
             continue
-        column, row = int(u), int(v)
-        bright = float(yuyv[row, column, 0])
-        blue = chroma(bright, float(yuyv[row, column & ~1, 1]))
-        red = chroma(bright, float(yuyv[row, column | 1, 1]))
-        green += 1 if is_field(bright, blue, red, view.carpet) else 0
+        green += 1 if is_carpet(yuyv, int(u), int(v), view.carpet) else 0
     return green, outside
 
 

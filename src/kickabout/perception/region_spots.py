@@ -3,10 +3,12 @@
 import numpy as np
 
 from kickabout.geometry import FloatArray, kernel, readonly
-from kickabout.perception.eye import Eye
+from kickabout.perception.eye import Eye, straightened
 from kickabout.perception.eye_points import ground_homography
 from kickabout.perception.line_spots import (
     FROM_ROW,
+    LEVEL_X,
+    LEVEL_Y,
     SCAN,
     SPOT,
     SpotLimits,
@@ -16,7 +18,6 @@ from kickabout.perception.line_spots import (
     is_free,
     place_spot,
     row_regions,
-    straighten_spots,
 )
 from kickabout.perception.scan_grid import line_heights
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
@@ -118,5 +119,5 @@ def spots_of_regions(
             spots[size, SCAN], spots[size, FROM_ROW] = float(row_of[i]), 1.0
             size += 1 if is_free(spots[size, X], spots[size, Y], boxes, boundary) else 0
     spots = spots[:size]
-    straighten_spots(spots, eye)
+    spots[:, LEVEL_X : LEVEL_Y + 1] = straightened(spots[:, X : Y + 1], eye)
     return spots, on_columns

@@ -8,6 +8,8 @@ import math
 from typing import NamedTuple
 
 from kickabout.geometry import kernel
+from kickabout.representations import FieldColors
+from kickabout.representations.camera import Yuyv
 
 DARKEST = 16.0  # of Y; below, chroma per brightness is mostly noise
 GREEN_ANGLE = -2.24  # rad, of (Cb, Cr) of a pure green
@@ -22,6 +24,17 @@ class Carpet(NamedTuple):
     tolerance: float  # of (blue, red)
     y_low: float
     y_high: float
+
+
+def carpet_of(colors: FieldColors) -> Carpet:
+    return Carpet(
+        y=colors.y,
+        blue=colors.blue,
+        red=colors.red,
+        tolerance=colors.tolerance,
+        y_low=colors.y_low,
+        y_high=colors.y_high if colors.valid else -1.0,
+    )
 
 
 @kernel
@@ -53,6 +66,18 @@ def is_field(y: float, blue: float, red: float, carpet: Carpet) -> bool:
     if not carpet.y_low <= y <= carpet.y_high:
         return False
     return saturated(blue - carpet.blue, red - carpet.red) <= carpet.tolerance
+
+
+@kernel
+def is_carpet(yuyv: Yuyv, x: int, y: int, carpet: Carpet) -> bool:
+    """As `is_field`, which is compared by chroma per brightness: here no division is needed."""
+    brightness = float(yuyv[y, x, 0])
+    scale = max(brightness, DARKEST)
+    blue = float(yuyv[y, x & ~1, 1]) - 128.0 - scale * carpet.blue
+    red = float(yuyv[y, x | 1, 1]) - 128.0 - scale * carpet.red
+    reach = scale * carpet.tolerance
+    is_bright = (carpet.y_low <= brightness) & (brightness <= carpet.y_high)
+    return is_bright & (blue * blue + red * red <= reach * reach)
 
 
 @kernel

@@ -4,8 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.perception.ball_spots import is_carpet
-from kickabout.perception.relative_colors import Carpet
+from kickabout.perception.relative_colors import Carpet, is_carpet
 
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]

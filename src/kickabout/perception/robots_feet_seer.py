@@ -8,8 +8,8 @@ import numpy as np
 from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
+from kickabout.perception.relative_colors import carpet_of
 from kickabout.perception.robots_boxes import covered_shares, feet_row
 from kickabout.perception.robots_cells import (
     FALLEN_COLUMN,

@@ -4,15 +4,12 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from kickabout.geometry import Points2, Vec, kernel
-from kickabout.perception.ball_spots import is_carpet
 from kickabout.perception.eye import Eye, image_to_robot
-from kickabout.perception.relative_colors import Carpet
+from kickabout.perception.relative_colors import Carpet, is_carpet
+from kickabout.perception.scan_lines import ByteArray, IntArray
 
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int32]
 LEAST_POINTS = 3  # in each direction: lines afar are as high as a point, robots stand up
 
 
@@ -46,7 +43,7 @@ def sizes_on_ground(rows: Vec, column: float, eye: Eye, length: float) -> Points
 
 @kernel
 def has_obstacle(
-    yuyv: Bytes, bottoms: Ints, carpet: Carpet, eye: Eye, rules: ObstacleRules
+    yuyv: ByteArray, bottoms: IntArray, carpet: Carpet, eye: Eye, rules: ObstacleRules
 ) -> bool:
     """Whether something other than carpet, above the own body at `bottoms`, is no mere line.
 
@@ -72,7 +69,7 @@ def has_obstacle(
 
 
 @kernel
-def _is_filled(sums: Ints, row: int, width: int, depth: int, share: float) -> bool:
+def _is_filled(sums: IntArray, row: int, width: int, depth: int, share: float) -> bool:
     """Whether a box that ends at this row is covered enough."""
     wanted, above = share * width * depth, row - depth
     for left in range(sums.shape[1] - width):

@@ -8,9 +8,8 @@ import numpy as np
 from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, FloatArray, Vec, Vector2
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.ball_spots import carpet_of
 from kickabout.perception.eye import Eye, image_to_robot, spreads_on_ground
-from kickabout.perception.relative_colors import Carpet
+from kickabout.perception.relative_colors import Carpet, carpet_of
 from kickabout.perception.robots_boxes import carpet_below, covered_shares, feet_row, leg_columns
 from kickabout.perception.robots_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
 from kickabout.perception.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box

@@ -7,6 +7,11 @@ from kickabout.geometry import Vec, kernel
 from kickabout.perception.eye import Eye, horizon_rows
 
 IntArray = npt.NDArray[np.int32]
+ABOVE_HORIZON = 0.03  # rad, that the camera's tilt may be wrong
+STEP_SHARE = 0.6  # of a line's height, from sample to sample
+STEPS = (2, 6)  # px
+ROW_SHARE = 0.06  # of the rows from the horizon, from scan row to scan row
+MOST_ROWS = 64
 
 
 @kernel
@@ -59,3 +64,33 @@ def scan_rows(top: float, bottom: int, share: float, least: int, most: int, limi
         count += 1
         row -= min(max(share * (row - top), float(least)), float(most))
     return rows[:count].copy()
+
+
+@kernel
+def planned_grid(
+    columns: IntArray, eye: Eye, height: int, line_width: float
+) -> tuple[IntArray, IntArray, IntArray, IntArray]:
+    """Tops of columns, steps along them, rows and steps along these."""
+    tops = column_tops(columns, eye, height, ABOVE_HORIZON)
+    steps = sample_steps(line_heights(eye, height, line_width), STEP_SHARE, STEPS[0], STEPS[1])
+    rows, row_steps = planned_rows(tops.min(), height)
+    return tops, steps, rows, row_steps
+
+
+@kernel
+def planned_rows(top: int, height: int) -> tuple[IntArray, IntArray]:
+    """Rows below the topmost one worth reading, and steps along them: large ones near the robot."""
+    scale = max(1, height // 240)
+    rows = scan_rows(float(top), height, ROW_SHARE, 2 * scale, 10 * scale, MOST_ROWS)
+    steps = np.empty(rows.shape[0], np.int32)
+    for i in range(rows.shape[0]):
+        steps[i] = min(max((rows[i] - top) // (30 * scale), 2), 4)
+    return rows, steps
+
+
+@kernel
+def spread_rows(rows: IntArray, spacing: int, width: int, height: int) -> IntArray:
+    bottoms = np.empty(width, np.int32)
+    for x in range(width):
+        bottoms[x] = min(rows[min(x // spacing, rows.shape[0] - 1)], height)
+    return bottoms

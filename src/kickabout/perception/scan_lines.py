@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import kernel
+from kickabout.representations.camera import Pairs
 
 IntArray = npt.NDArray[np.int32]
 ByteArray = npt.NDArray[np.uint8]
-PairArray = npt.NDArray[np.uint32]  # two px of a row in each word
 SingleArray = npt.NDArray[np.float32]
 
 LONGEST = 48  # regions of one line at most; the rest of a wilder line becomes one region
@@ -30,7 +30,7 @@ class Cut(NamedTuple):
 
 @kernel
 def cut_columns(
-    pairs: PairArray,
+    pairs: Pairs,
     columns: IntArray,
     tops: IntArray,
     bottoms: IntArray,
@@ -60,7 +60,7 @@ def cut_columns(
 
 @kernel
 def cut_rows(
-    pairs: PairArray,
+    pairs: Pairs,
     rows: IntArray,
     steps: IntArray,
     bottoms: IntArray,
@@ -111,7 +111,7 @@ def chroma_of(pair: int) -> int:
 
 
 @kernel
-def look(pairs: PairArray, fixed: int, place: int, direction: int) -> tuple[int, int]:
+def look(pairs: Pairs, fixed: int, place: int, direction: int) -> tuple[int, int]:
     """Smoothed Y in eighths, and half of Cb + Cr in quarters, at a place of a row or column.
 
     `fixed` is the row (direction 0), or the pair of columns. The sum of Cb and Cr is lowest for
@@ -138,7 +138,7 @@ def look(pairs: PairArray, fixed: int, place: int, direction: int) -> tuple[int,
 
 @kernel
 def find_borders(
-    pairs: PairArray,
+    pairs: Pairs,
     fixed: int,
     origin: int,
     direction: int,
@@ -180,9 +180,7 @@ def find_borders(
 
 
 @kernel
-def steepest(
-    pairs: PairArray, fixed: int, origin: int, direction: int, first: int, last: int
-) -> int:
+def steepest(pairs: Pairs, fixed: int, origin: int, direction: int, first: int, last: int) -> int:
     """Index between two samples at which the color changes most."""
     sign = -1 if direction < 0 else 1
     best, border = -1, first + 1
@@ -197,7 +195,7 @@ def steepest(
 
 
 @kernel
-def column_mean(pairs: PairArray, column: int, start: int, end: int) -> tuple[float, float, float]:
+def column_mean(pairs: Pairs, column: int, start: int, end: int) -> tuple[float, float, float]:
     """Mean Y, Cb and Cr; of long regions every few px count, and the px at borders do not."""
     trim = 1 if end - start >= 4 else 0
     stride = 1 + (end - start) // 16
@@ -212,7 +210,7 @@ def column_mean(pairs: PairArray, column: int, start: int, end: int) -> tuple[fl
 
 
 @kernel
-def row_mean(pairs: PairArray, row: int, start: int, end: int) -> tuple[float, float, float]:
+def row_mean(pairs: Pairs, row: int, start: int, end: int) -> tuple[float, float, float]:
     """As `column_mean`, of a row."""
     trim = 1 if end - start >= 4 else 0
     stride = 1 + (end - start) // 16
