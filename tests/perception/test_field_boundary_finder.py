@@ -4,12 +4,22 @@ import numpy as np
 import pytest
 from tests.perception.halls import eyes, shots, uppers
 
+from kickabout.framework.debug import SILENT
 from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
 from kickabout.learning.perception_truth import boundary_truth
 from kickabout.perception.eye import Eye, robot_to_image
 from kickabout.perception.field_boundary_fit import best_boundary, refined_boundary, row_on
-from kickabout.perception.field_boundary_search import taken_over
-from kickabout.representations import CameraInfo, FieldBoundaryPercept
+from kickabout.perception.field_boundary_search import (
+    FieldBoundaryParameters,
+    found_boundary,
+    taken_over,
+)
+from kickabout.representations import (
+    CameraInfo,
+    FieldBoundaryPercept,
+    RegionColor,
+    ScanLineRegions,
+)
 
 EYE = Eye(
     intrinsics=readonly((560.0, 560.0, 320.0, 240.0, 0.0, 0.0, 0.0)),
@@ -53,6 +63,41 @@ def test_a_corner_gives_two_lines() -> None:
     left, right = drawn(spots)
     assert left == pytest.approx(spots[0, 1], abs=3.0)
     assert right == pytest.approx(spots[-1, 1], abs=3.0)
+
+
+def regions_beyond_a_line(behind: RegionColor) -> ScanLineRegions:
+    """A broad line that runs down to the right; of what is behind it, ever more is in view."""
+    columns = np.arange(4, 640, 8, dtype=np.int32)
+    lower = 40 + columns // 2
+    upper = np.maximum(lower - 36, 1)
+    tops = np.column_stack((lower, upper, np.zeros_like(lower))).astype(np.int32)
+    bottoms = np.column_stack((np.full_like(lower, 480), lower, upper)).astype(np.int32)
+    colors = (RegionColor.FIELD, RegionColor.WHITE, behind)
+    return ScanLineRegions(
+        columns=columns,
+        spacing=8,
+        line_of=np.repeat(np.arange(len(columns), dtype=np.int32), 3),
+        top=tops.ravel(),
+        bottom=bottoms.ravel(),
+        color=np.tile(np.array([int(color) for color in colors], np.uint8), len(columns)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("behind", "is_boundary"), [(RegionColor.FIELD, False), (RegionColor.OTHER, True)]
+)
+def test_a_broad_line_is_no_boundary_if_carpet_goes_on_behind_it(
+    behind: RegionColor, is_boundary: bool
+) -> None:
+    looking_down = EYE._replace(rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.7, 0.0)))
+    found = found_boundary(
+        regions_beyond_a_line(behind),
+        looking_down,
+        np.random.default_rng(2),
+        limits=FieldBoundaryParameters(),
+        debug=SILENT,
+    )
+    assert found.valid == is_boundary
 
 
 def test_things_in_front_of_the_boundary_do_not_pull_it_down() -> None:

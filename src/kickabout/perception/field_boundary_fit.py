@@ -14,6 +14,7 @@ from kickabout.perception.eye import (
     unstraightened,
 )
 from kickabout.perception.eye_points import still
+from kickabout.perception.polyline import row_of_polyline
 from kickabout.perception.region_colors import FIELD
 from kickabout.perception.scan_lines import ByteArray, IntArray, column_middle
 
@@ -96,6 +97,19 @@ def fitted_boundary(
     points = boundary_points(model, figures, columns, rules.base, rules.trust)
     points[:, :2] = unstraightened(points[:, :2], eye)
     return points
+
+
+@kernel
+def goes_on_above(spots: FloatArray, points: FloatArray, margin: float) -> int:
+    """In how many columns green goes on to their end, above a boundary with these points.
+
+    So it does beyond a broad line near the robot, where little carpet is in view behind it.
+    """
+    count = 0
+    for i in range(spots.shape[0]):
+        if spots[i, 2] == OPEN and spots[i, 1] < row_of_polyline(points, spots[i, 0]) - margin:
+            count += 1
+    return count
 
 
 @kernel

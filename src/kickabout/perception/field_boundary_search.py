@@ -12,6 +12,7 @@ from kickabout.perception.field_boundary_fit import (
     BoundaryRules,
     boundary_spots,
     fitted_boundary,
+    goes_on_above,
     level_spots,
     outside_points,
     points_below_horizon,
@@ -101,6 +102,8 @@ def found_boundary(
     )
     draws = generator.integers(0, 1 << 30, (p.draws, 3))
     points = fitted_boundary(level, draws, regions.columns, eye, rules)
+    if len(points) and goes_on_above(spots, points, rules.near) > len(level):
+        return FieldBoundaryPercept()
     return percept_of(points, eye, extrapolated=False)
 
 
