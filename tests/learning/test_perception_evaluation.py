@@ -34,9 +34,17 @@ def test_scores_count_what_was_found_missed_and_made_up() -> None:
 def test_a_team_is_judged_by_light_and_distance() -> None:
     evaluation = evaluate(classical_team(), shots()[:4], field=FIELD)
     assert evaluation.images == 4
-    assert set(evaluation.times) == {"upper", "lower"}
+    assert set(evaluation.times) == set(evaluation.module_times) == {"upper", "lower"}
+    assert all(len(times) == 2 for times in evaluation.module_times["upper"].values())
     assert any("… " in row[1] for row in table_rows(evaluation))
     assert "robots" not in evaluation.kinds()
+
+
+def test_modules_that_take_longest_are_named_with_their_medians() -> None:
+    times = {"Quick": [1e-4, 3e-4, 2e-4], "Slow": [4e-3, 6e-3, 5e-3], "Other": [1e-3]}
+    evaluation = Evaluation(module_times={"upper": times})
+    assert evaluation.slowest("upper", 2) == "Slow 5.00, Other 1.00"
+    assert evaluation.slowest("lower", 2) == ""
 
 
 def test_a_ball_seen_where_it_is_counts_and_one_elsewhere_does_not() -> None:

@@ -84,7 +84,8 @@ def _show(evaluation: "Evaluation", json_file: Path | None) -> None:
     Console().print(table)
     for camera, seconds in evaluation.times.items():
         middle = sorted(seconds)[len(seconds) // 2]
-        typer.echo(f"{camera}: {1e3 * middle:.2f} ms an image (median)")
+        most = evaluation.slowest(camera, 5)
+        typer.echo(f"{camera}: {1e3 * middle:.2f} ms an image (median); most: {most}")
     if json_file is not None:
         listed = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
         content = {"images": evaluation.images, "rows": listed}

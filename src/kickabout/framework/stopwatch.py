@@ -40,6 +40,11 @@ class Stopwatch:
         if nanoseconds < self.shortest:
             self.shortest = nanoseconds
 
+    @property
+    def latest(self) -> int:
+        """Nanoseconds of the newest cycle."""
+        return self.ring[(self.count - 1) % CAPACITY] if self.count else 0
+
     def summary(self) -> TimingSummary:
         if self.count == 0:
             return TimingSummary()

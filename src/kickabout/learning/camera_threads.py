@@ -41,6 +41,7 @@ class Eyes:
         self.agent = Agent(self.team, name="eyes", seed=seed, constants=constants)
         self.modeler = BodyModeler(NoParameters())
         self.seconds = 0.0  # that the newest image took
+        self.module_seconds: dict[str, float] = {}  # the same, of each module
 
     def see(self, shot: LabeledImage) -> Mapping[type, Any]:
         """Everything that the modules of the image's camera provide after it was seen."""
@@ -53,6 +54,8 @@ class Eyes:
         begin = clock.monotonic()
         self.agent.run(thread, now, (shot.image, shot.matrix, *common))
         self.seconds = clock.monotonic() - begin
+        steps = self.agent.threads[thread].steps
+        self.module_seconds = {step.node.name: 1e-9 * step.stopwatch.latest for step in steps}
         known = self.agent.threads[thread].published
         provided = (
             kind for node in self.agent.graph.thread(thread).nodes for kind in node.provides

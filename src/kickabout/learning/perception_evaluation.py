@@ -54,12 +54,19 @@ class Evaluation:
     images: int = 0
     events: list[Event] = field(default_factory=list)
     times: dict[str, list[float]] = field(default_factory=dict)  # s, by camera
+    module_times: dict[str, dict[str, list[float]]] = field(default_factory=dict)
 
     def kinds(self) -> list[str]:
         return sorted({event.what for event in self.events})
 
     def conditions(self) -> list[str]:
         return sorted({event.condition for event in self.events})
+
+    def slowest(self, camera: str, count: int) -> str:
+        """The modules that take longest, with their medians in ms."""
+        times = self.module_times.get(camera, {})
+        medians = sorted(((statistics.median(times[name]), name) for name in times), reverse=True)
+        return ", ".join(f"{name} {1e3 * seconds:.2f}" for seconds, name in medians[:count])
 
     def score(self, what: str, where: Callable[[Event], bool] = lambda event: True) -> Score:
         chosen = [event for event in self.events if event.what == what and where(event)]
@@ -84,11 +91,15 @@ def evaluate(team: Team, shots: Iterable[LabeledImage], *, field: FieldDimension
         own_field = shot.field or field
         if own_field.name not in eyes:
             eyes[own_field.name] = Eyes(team, field=own_field)
-        seen = eyes[own_field.name].see(shot)
+        looking = eyes[own_field.name]
+        seen = looking.see(shot)
         evaluation.images += 1
         evaluation.events += judged(shot, seen)
         camera = shot.info.camera.value
-        evaluation.times.setdefault(camera, []).append(eyes[own_field.name].seconds)
+        evaluation.times.setdefault(camera, []).append(looking.seconds)
+        by_module = evaluation.module_times.setdefault(camera, {})
+        for name, seconds in looking.module_seconds.items():
+            by_module.setdefault(name, []).append(seconds)
     return evaluation
 
 
