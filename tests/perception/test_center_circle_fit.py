@@ -5,12 +5,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.perception.cameras import eye_looking_down
 
 from kickabout.geometry import (
     FloatArray,
     IndexArray,
-    readonly,
-    rotation_from_roll_pitch_yaw,
 )
 from kickabout.perception.center_circle_fit import (
     arc_covered,
@@ -23,15 +22,10 @@ from kickabout.perception.center_circle_fit import (
 )
 from kickabout.perception.center_circle_proof import roughness, roundness, straightness
 from kickabout.perception.center_circle_votes import voted_center
-from kickabout.perception.eye import Eye, robot_to_image
+from kickabout.perception.eye import robot_to_image
 from kickabout.perception.line_spots import GROUND_X, GROUND_Y, SPOT
 
-EYE = Eye(
-    intrinsics=readonly((560.0, 560.0, 320.0, 240.0, 0.0, 0.0, 0.0)),
-    rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.2, 0.0)),
-    position_in_robot=readonly((0.0, 0.0, 0.5)),
-    shutter=readonly((0.0, 0.0, 0.0)),
-)
+EYE = eye_looking_down(0.2)
 
 VIEW = viewpoint_of(EYE)
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from tests.perception.cameras import eye_looking_down
 from tests.perception.halls import eyes, shots, uppers
 
 from kickabout.framework.debug import SILENT
 from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
 from kickabout.learning.perception_truth import boundary_truth
-from kickabout.perception.eye import Eye, robot_to_image
+from kickabout.perception.eye import robot_to_image
 from kickabout.perception.field_boundary_fit import best_boundary, refined_boundary, row_on
 from kickabout.perception.field_boundary_search import (
     FieldBoundaryParameters,
@@ -21,12 +22,7 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
-EYE = Eye(
-    intrinsics=readonly((560.0, 560.0, 320.0, 240.0, 0.0, 0.0, 0.0)),
-    rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.2, 0.0)),
-    position_in_robot=readonly((0.0, 0.0, 0.5)),
-    shutter=readonly((0.0, 0.0, 0.0)),
-)
+EYE = eye_looking_down(0.2)
 
 
 @pytest.mark.parametrize("condition", ["nominal", "half in shadow"])
@@ -89,7 +85,7 @@ def regions_beyond_a_line(behind: RegionColor) -> ScanLineRegions:
 def test_a_broad_line_is_no_boundary_if_carpet_goes_on_behind_it(
     behind: RegionColor, is_boundary: bool
 ) -> None:
-    looking_down = EYE._replace(rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.7, 0.0)))
+    looking_down = eye_looking_down(0.7)
     found = found_boundary(
         regions_beyond_a_line(behind),
         looking_down,

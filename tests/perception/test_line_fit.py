@@ -5,9 +5,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.perception.cameras import ROLLING, eye_looking_down
 
-from kickabout.geometry import FloatArray, readonly, rotation_from_roll_pitch_yaw
-from kickabout.perception.eye import Eye, image_to_robot, robot_to_image
+from kickabout.geometry import FloatArray, readonly
+from kickabout.perception.eye import image_to_robot, robot_to_image
 from kickabout.perception.line_chains import chained_pieces, fitted_line, main_axis
 from kickabout.perception.line_finder import LineFinder, LineFinderParameters
 from kickabout.perception.line_fit import found_lines
@@ -40,12 +41,7 @@ from kickabout.perception.whiteness import (
     stripe_across,
 )
 
-EYE = Eye(
-    intrinsics=readonly((560.0, 560.0, 320.0, 240.0, 0.0, 0.0, 0.0)),
-    rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.4, 0.0)),
-    position_in_robot=readonly((0.0, 0.0, 0.5)),
-    shutter=readonly((1e-5, -2e-5, 240.0)),
-)
+EYE = eye_looking_down(0.4, ROLLING)
 COLUMNS = np.arange(0, 640, 16, dtype=np.int32)
 LIMITS = SpotLimits(highest=5.0, more_px=7.0, thinnest_px=0.35, farthest=7.0)
 

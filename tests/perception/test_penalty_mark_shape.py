@@ -5,10 +5,10 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
+from tests.perception.cameras import ROLLING, eye_looking_down
 
-from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
 from kickabout.perception.contrast_normalized_sobel import contrast_normalized
-from kickabout.perception.eye import Eye, image_to_robot
+from kickabout.perception.eye import image_to_robot
 from kickabout.perception.eye_points import ground_homography, image_homography
 from kickabout.perception.penalty_mark_candidates import (
     bright_middle,
@@ -24,12 +24,7 @@ from kickabout.perception.penalty_mark_proof import found_mark
 from kickabout.perception.penalty_mark_shape import best_place, cross_outline
 from kickabout.perception.relative_colors import Carpet
 
-EYE = Eye(
-    intrinsics=readonly((560.0, 560.0, 320.0, 240.0, 0.0, 0.0, 0.0)),
-    rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.5, 0.0)),
-    position_in_robot=readonly((0.0, 0.0, 0.5)),
-    shutter=readonly((1e-5, -2e-5, 240.0)),
-)
+EYE = eye_looking_down(0.5, ROLLING)
 SIZE, STROKE = 0.1, 0.05
 PLACE = (1.0, 0.05, 0.3)  # m, m, rad
 CARPET = Carpet(y=80.0, blue=-0.35, red=-0.35, tolerance=0.1, y_low=60.0, y_high=100.0)
