@@ -70,7 +70,10 @@ def _round_robin(bench: Bench) -> None:
     played = list(bench.each(games_in_turn, "games", len(plans)))
     detail = f"{games} games a pair, 2 × {half:.0f} s, played by {revisions_of(played)}"
     for row in standings(TEAMS, played):
-        told = f"{row.won}–{row.drawn}–{row.lost}, {row.goals_for} : {row.goals_against}; {detail}"
+        told = (
+            f"95 %: {row.low:.0f} to {row.high:.0f}; {row.won}–{row.drawn}–{row.lost}, "
+            f"{row.goals_for} : {row.goals_against}; {detail}"
+        )
         bench.metric(f"teams_elo_{row.team}", row.rating, "", detail=told)
         bench.metric(f"teams_goals_{row.team}", row.goals_for, "goals", goal=">= 1")
     failures = sum(len(result.failures) for result in played)

@@ -117,12 +117,16 @@ class Actor:
     """A brain that is shown one situation after the other."""
 
     awake: bool = True
+    motion_goes_to_ball: bool = False
     time: float = 100.0
     brain: BehaviorControl = field(init=False)
     navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
 
     def __post_init__(self) -> None:
-        self.brain = BehaviorControl(BehaviorControlParameters(awake=self.awake))
+        parameters = BehaviorControlParameters(
+            awake=self.awake, motion_goes_to_ball=self.motion_goes_to_ball
+        )
+        self.brain = BehaviorControl(parameters)
 
     def sees(self, situation: Situation, *, cycles: int = 1) -> Played:
         played = Played()

@@ -127,6 +127,18 @@ def test_aligned_behind_the_ball_an_in_walk_kick_is_asked_for() -> None:
     assert played.tactics.shooting_to.x > 0.2
 
 
+@pytest.mark.parametrize("place", [pose(-1.3, 0.05), pose(-0.5, 0.0, 180.0)])
+def test_where_motion_goes_to_the_ball_it_is_only_told_the_kick(place: FieldPose) -> None:
+    situation = changed(PLAY, here=place, ball=Vector2(-1.0, 0.0))
+    actor = Actor(motion_goes_to_ball=True)
+    played = actor.sees(situation, cycles=2)
+    assert played.state_of("GoToBallAndKick") == "leave_to_motion"
+    assert played.motion.walk.mode is WalkMode.BALL
+    assert played.motion.kick is not None
+    away = actor.sees(changed(situation, ball=Vector2(0.5, 0.0)), cycles=2)
+    assert away.motion.walk.mode is WalkMode.TARGET
+
+
 def test_before_the_ball_the_robot_circles_it() -> None:
     played = Actor().sees(changed(PLAY, here=pose(0.3, 0.0, 180.0)), cycles=2)
     assert played.state_of("GoToBallAndKick") == "approach"

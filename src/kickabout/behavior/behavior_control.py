@@ -24,6 +24,7 @@ from kickabout.representations import (
 class BehaviorControlParameters:
     tactics: str = param("bhuman2019", doc="file of config/tactics with decks and figures")
     awake: bool = param(True, doc="begins standing, not waiting for the chest button")
+    motion_goes_to_ball: bool = param(False, doc="the last steps to the ball are left to motion")
     order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
 
 
@@ -42,7 +43,13 @@ class BehaviorControl(Module[BehaviorControlParameters]):
     def update(
         self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
-        world = World(frame=frame, given=given, planner=navigator, random=self.random)
+        world = World(
+            frame=frame,
+            given=given,
+            planner=navigator,
+            random=self.random,
+            motion_goes_to_ball=self.parameters.motion_goes_to_ball,
+        )
         self.supporters = world.supporters = self._ordered(world)
         root = Robot(deck=self.tactics.root, awake=self.parameters.awake)
         graph = self.engine.run(root, world, frame.time)

@@ -1,5 +1,6 @@
 """Trials by name: from the name of a motion figure and a seed to what happened, in any process."""
 
+import math
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -43,6 +44,11 @@ def out_of_a_walk(name: str, seed: int) -> KickResult:
     return approach_kick(name, left=seed % 2 == 0, seed=seed)
 
 
+def around_the_ball(name: str, seed: int) -> KickResult:
+    """In any direction, so that the robot has to walk around the ball first."""
+    return approach_kick(name, left=seed % 2 == 0, seed=seed, turned=math.pi, by_motion=True)
+
+
 def from_stand(name: str, seed: int) -> KickResult:
     return standing_kick(name, left=seed % 2 == 0, seed=seed)
 
@@ -64,6 +70,7 @@ TRIALS: Mapping[str, Callable[[int], Any]] = {
     "standing": partial(from_stand, "forward_long"),
     **{f"kick {name}": partial(put_in_place, name) for name in KICKS},
     **{f"approach {name}": partial(out_of_a_walk, name) for name in KICKS},
+    **{f"around {name}": partial(around_the_ball, name) for name in KICKS},
 }
 
 

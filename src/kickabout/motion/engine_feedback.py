@@ -10,9 +10,14 @@ from kickabout.representations import (
     GetUpOutput,
     KeyframeOutput,
     KickOutput,
+    Motion,
     MotionRequest,
+    WalkMode,
     WalkOutput,
 )
+
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+WALK, KICK, BALL = Motion.WALK, Motion.KICK, WalkMode.BALL
 
 
 @inputs
@@ -27,3 +32,11 @@ class EngineFeedback:
     keyframe: Last[KeyframeOutput]
     get_up: Last[GetUpOutput]
     arms: Last[ArmOutput]
+
+    @property
+    def wanted(self) -> Motion:
+        """What is asked for; who was to walk to the ball kicks where a stand allows it."""
+        request = self.request
+        if request.motion is WALK and request.walk.mode is BALL and self.walk.kick_possible:
+            return KICK
+        return request.motion

@@ -108,6 +108,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         walks = given.selection.target in WALKS
         if not walks:
             walker.reset()
+            self.wishes.approach.reset()
         high = walks and given.request.motion is STAND_HIGH and walker.standing
         legs.change_height(high, self.heights, frame.dt)
         may_walk = walks and legs.ready_to_walk(self.heights)

@@ -76,7 +76,7 @@ class MotionSelector(Module[MotionSelectorParameters]):
         return self.told
 
     def _wanted(self, now: float, given: EngineFeedback) -> Motion:
-        fall, request = given.fall, given.request.motion
+        fall, request = given.fall, given.wanted
         if fall.phase in DOWN and self.target not in NO_REFLEX:
             return FALL
         if self.target is FALL:
@@ -98,7 +98,7 @@ class MotionSelector(Module[MotionSelectorParameters]):
         return Motion.FALL
 
     def _may_leave(self, given: EngineFeedback) -> bool:
-        if self.target in WALKS and given.request.motion in WALKS:
+        if self.target in WALKS and given.wanted in WALKS:
             return True  # the same engine
         if self.target in WALKS:
             return given.walk.leaving_possible

@@ -76,6 +76,6 @@ class PhaseScheduler(Module[PhaseSchedulerParameters]):
         follower = phase.proposed()
         if follower is not None:
             return follower
-        follower = phase_for(given.request.motion, self.rules)
+        follower = phase_for(given.wanted, self.rules)
         same = type(follower) is type(phase) and follower.motion is phase.motion
         return phase if same and follower.motion is not Motion.WALK else follower

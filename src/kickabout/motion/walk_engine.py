@@ -141,6 +141,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         walks = given.selection.target in WALKS
         if not walks:
             self.walker.reset()
+            self.wishes.approach.reset()
         else:
             self.wishes.listen(given.request)
         high = walks and given.request.motion is STAND_HIGH and self.walker.standing
@@ -329,6 +330,7 @@ class WalkEngine(Module[WalkEngineParameters]):
                 near=p.near_target, turn_share=p.turn_share, turn_on_spot=p.turn_on_spot
             ),
             clamp=CLAMPS[p.clamping],
+            clamp_at_ball=CLAMPS[p.clamping_at_ball],
             stop_x=p.stop_x,
             stop_y=p.stop_y,
             stop_turn=p.stop_turn,

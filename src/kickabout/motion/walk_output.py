@@ -45,6 +45,7 @@ def walk_output(
         phase=0.0 if standing else min(1.0, walker.gait.phase),
         left_swings=walker.gait.plan.left_swings,
         remaining=wishes.target,
+        kick_possible=wishes.approach.kick_possible,
     )
 
 

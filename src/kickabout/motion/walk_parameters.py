@@ -17,6 +17,9 @@ class WalkEngineParameters:
     clamping: Literal["ellipsoid", "polygon", "polygon_fast"] = param(
         "ellipsoid", doc="how forward, sideways and turning share what is possible"
     )
+    clamping_at_ball: Literal["ellipsoid", "polygon", "polygon_fast"] = param(
+        "ellipsoid", doc="the same for who was asked to walk to the ball and is near it"
+    )
     translation_exponent: float = param(1.5, low=1.0, high=4.0, doc="of the ellipsoid, x with y")
     turn_exponent: float = param(2.0, low=1.0, high=4.0, doc="of the ellipsoid, turning with both")
     boost_from: float = param(

@@ -1,20 +1,29 @@
 """Wishes of the walk: from requests told once to what is left of them after some steps."""
 
-from functools import partial
+from functools import cache, partial
 
 from kickabout.geometry import Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.motion.ball_approach import ApproachFigures, BallApproach, Stance
 from kickabout.motion.gait import Feet, StepPlan
 from kickabout.motion.step_limits import Speed
 from kickabout.motion.walk_kick import KickPlanner, load_walk_kick
 from kickabout.motion.walk_path import next_point
 from kickabout.motion.walker import STAY, KickMaker, WalkerFigures, WalkWish
-from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
+from kickabout.representations import (
+    KickRequest,
+    Motion,
+    MotionRequest,
+    PathCorner,
+    WalkMode,
+    kick_catalogue,
+)
 
 Here = Pose2[Robot, Robot]
 STAYS: Here = Pose2()
 # With names of their own because looking up a member of an enumeration takes 0.2 µs.
 WALK, STEP, TARGET = Motion.WALK, WalkMode.STEP, WalkMode.TARGET
-RELATIVE_SPEED = WalkMode.RELATIVE_SPEED
+BALL, RELATIVE_SPEED = WalkMode.BALL, WalkMode.RELATIVE_SPEED
 
 
 class WalkWishes:
@@ -30,6 +39,7 @@ class WalkWishes:
         self.since_kick: Here = Pose2()  # the same for the ball of a kick
         self.last_kick_at = -1e9  # s
         self.kick_name = ""
+        self.approach = BallApproach(ApproachFigures())
         self._planners: dict[tuple[str, bool], KickPlanner] = {}
 
     @property
@@ -60,6 +70,8 @@ class WalkWishes:
             return STAY
         kick = self._kick_maker(request.kick) if request.kick and may_kick else None
         walk = request.walk
+        if walk.mode is BALL:
+            return self._towards_ball(request, kick)
         speed = Speed(walk.speed.x, walk.speed.y, walk.speed.theta)
         if walk.mode is STEP:
             return WalkWish(stand=False, step=speed, kick=kick)
@@ -78,7 +90,25 @@ class WalkWishes:
             self.since = Pose2()
         if request.kick != self.told.kick:
             self.since_kick = Pose2()
+        if request.walk.mode is not BALL or request.motion is not WALK:
+            self.approach.reset()
         self.told = request
+
+    def _towards_ball(self, request: MotionRequest, kick: KickMaker | None) -> WalkWish:
+        """At the ball by steps of its own, from farther away as to any target."""
+        told = request.kick
+        if told is None:
+            return self._towards_target(request, None)
+        ball, direction = self._ball_now(told)
+        stance = _stance(told.name, told.left, told.align_precisely)
+        wish = self.approach.wish(ball, direction, stance, kick)
+        return self._towards_target(request, None) if wish is None else wish
+
+    def _ball_now(self, told: KickRequest) -> tuple[tuple[float, float], float]:
+        """Where the ball of a kick is after the way since it was told, and where it shall go."""
+        to_here = self.since_kick.inverse()
+        ball: Vector2[Robot] = to_here @ told.ball_in_robot
+        return (ball.x, ball.y), wrapped(told.direction_in_robot + to_here.theta)
 
     def _towards_target(self, request: MotionRequest, kick: KickMaker | None) -> WalkWish:
         walk, left = request.walk, self.target
@@ -114,7 +144,12 @@ class WalkWishes:
     def _steps(
         self, planner: KickPlanner, request: KickRequest, feet: Feet, left_swings: bool
     ) -> tuple[StepPlan, ...]:
-        to_here = self.since_kick.inverse()
-        ball: Vector2[Robot] = to_here @ request.ball_in_robot
-        direction = request.direction_in_robot + to_here.theta
-        return planner.steps(feet, left_swings, ball=(ball.x, ball.y), direction=direction)
+        ball, direction = self._ball_now(request)
+        return planner.steps(feet, left_swings, ball=ball, direction=direction)
+
+
+@cache
+def _stance(name: str, left: bool, stands: bool) -> Stance:
+    entry = kick_catalogue().kick(name, walking=not stands)
+    ball = entry.ball_in_robot(left)
+    return Stance(ball=(ball.x, ball.y), turn=entry.direction_of(left), stands=stands)

@@ -51,6 +51,7 @@ class WalkWish:
     share: Speed = Speed(1.0, 1.0, 1.0)  # of the largest speeds, for targets
     keep_heading: bool = False
     turn_correction: float = 0.0  # rad/s, on top of what is possible
+    at_ball: bool = False  # where larger steps are worth their risk
     kick: KickMaker | None = None
 
 
@@ -72,6 +73,7 @@ class WalkerFigures:
     rules: SwitchRules = SwitchRules()
     targets: TargetFigures = TargetFigures()
     clamp: Clamp = field(default=clamped_to_ellipsoid)
+    clamp_at_ball: Clamp = field(default=clamped_to_ellipsoid)
     stop_x: float = 0.01  # m; feet nearer to each other than these may stand
     stop_y: float = 0.01
     stop_turn: float = 0.035  # rad
@@ -245,12 +247,13 @@ class Walker:
             return STILL
         if wish.step is not None:
             return wish.step
+        clamp = figures.clamp_at_ball if wish.at_ball else figures.clamp
         if wish.target is None:
-            return figures.clamp(wish.speed, figures.limits)
+            return clamp(wish.speed, figures.limits)
         limits = figures.limits.reduced(wish.share)
         if wish.via is not None:
             speed = far_speed(wish.via, limits, figures.targets, figures.steps.duration)
-            return figures.clamp(speed, limits)
+            return clamp(speed, limits)
         support = self.gait.feet.right if left_swings else self.gait.feet.left
         speed = target_speed(
             wish.target,
@@ -262,11 +265,11 @@ class Walker:
             inside_turn=figures.steps.inside_turn,
             keep_heading=wish.keep_heading,
         )
-        return figures.clamp(speed, limits)
+        return clamp(speed, limits)
 
     def _arrived(self, wish: WalkWish, figures: WalkerFigures) -> bool:
-        if wish.target is None:
-            return False
+        if wish.target is None or wish.kick is not None:
+            return False  # kicks begin out of a step, so who waits for one steps on the spot
         x, y, turn = wish.target
         return math.hypot(x, y) < figures.stop_x and abs(turn) < figures.stop_turn
 

@@ -27,6 +27,7 @@ class WalkOutput(EngineOutput):
     phase: float = 0.0  # 0 … 1 within the step
     left_swings: bool = False
     remaining: Pose2[Robot, Robot] = Pose2()  # to the target of a walk request
+    kick_possible: bool = False  # out of a stand, for who was asked to walk to the ball
 
 
 @representation

@@ -28,6 +28,7 @@ class WalkMode(enum.Enum):
     RELATIVE_SPEED = "relative speed"  # −1 … 1 of the largest speeds
     TARGET = "target"  # a pose to reach
     STEP = "step"  # size of the next step
+    BALL = "ball"  # to where the kick of the request is possible, and kick; the target if it is far
 
 
 @frozen
@@ -59,7 +60,7 @@ class KickRequest:
     ball_in_robot: Vector2[Robot] = Vector2()  # m
     direction_in_robot: float = 0.0  # rad, where the ball should go
     distance: float = 0.0  # m, how far
-    align_precisely: bool = False
+    align_precisely: bool = False  # for a kick out of a stand
 
 
 @representation

@@ -93,6 +93,7 @@ class World:
     given: BehaviorInputs
     supporters: tuple[int, ...] = ()  # player numbers from the rear to the front
     planner: Navigator = Navigator()
+    motion_goes_to_ball: bool = False
     random: np.random.Generator | None = None
     wishes: Wishes = field(default_factory=Wishes)
 

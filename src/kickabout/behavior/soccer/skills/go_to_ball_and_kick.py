@@ -28,16 +28,27 @@ class KickFigures:
     align_within: float = param(0.5, unit="m", low=0.1, doc="to the ball: aligning begins")
     lost_beyond: float = param(0.8, unit="m", low=0.1, doc="to the ball: aligning ends")
     kick_angle: float = param(0.35, unit="rad", low=0.0, doc="heading error with which to kick")
+    kick_aside: float = param(0.03, unit="m", low=0.0, doc="off the line with which to kick")
+    run_up: float = param(
+        0.045, unit="m", low=0.0, doc="a straight kick's first step may be longer"
+    )
+    run_up_aside: float = param(0.015, unit="m", low=0.0, doc="the same for other kicks")
     precise: float = param(0.025, unit="m", low=0.0, doc="at the pose of a standing kick")
     careful_within: float = param(0.2, unit="m", low=0.0, doc="of that pose the robot walks slowly")
     careful: float = param(0.4, low=0.1, high=1.0, doc="share of the largest speed there")
     precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
     patience: float = param(4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball")
     predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
+    hand_over: float = param(0.7, unit="m", low=0.3, doc="to the ball: motion may do the rest")
+    take_back: float = param(0.9, unit="m", low=0.3, doc="to the ball: motion does it no more")
+    trust: float = param(12.0, unit="s", low=0.0, doc="motion did not kick: walk into the ball")
 
 
 class GoToBallAndKick(Skill):
-    """Walks behind the ball, aligns, kicks. Done when the kick is under way."""
+    """Walks behind the ball, aligns, kicks. Done when the kick is under way.
+
+    In teams whose motion walks to the ball by itself, it is only told which kick there shall be.
+    """
 
     kick: Kick
     direction: float  # rad in the field
@@ -79,7 +90,19 @@ class GoToBallAndKick(Skill):
 
     def is_behind(self) -> bool:
         f, near = self.figures, self.world.ball_distance < self.figures.align_within
+        if self.world.motion_goes_to_ball:
+            return False
         return near and abs(self.off_line) < f.align_angle and abs(self.off_heading) < 0.9
+
+    def may_hand_over(self) -> bool:
+        near = self.world.ball_distance < self.figures.hand_over
+        return near and self.world.motion_goes_to_ball
+
+    def is_far_again(self) -> bool:
+        return self.world.ball_distance > self.figures.take_back
+
+    def has_lost_trust(self) -> bool:
+        return self.state_time > self.figures.trust
 
     def has_lost_line(self) -> bool:
         f, far = self.figures, self.world.ball_distance > self.figures.lost_beyond
@@ -116,7 +139,7 @@ class GoToBallAndKick(Skill):
             self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
         self.has_begun = True
 
-    @state(initial=True, to={"align": is_behind})
+    @state(initial=True, to={"leave_to_motion": may_hand_over, "align": is_behind})
     def approach(self) -> None:
         self.kicked_at = self.world.given.motion.last_kick_at
         f = self.figures
@@ -125,6 +148,14 @@ class GoToBallAndKick(Skill):
             self._circle()
             return
         self.call(WalkToPoint(target=self.start, around_ball=True))
+
+    @state(to={"done": is_kicking, "approach": is_far_again, "push": has_lost_trust})
+    def leave_to_motion(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.walking_to = self.pose
+        target = self.world.field_to_robot @ self.start
+        walk = WalkRequest(mode=WalkMode.BALL, target_in_robot=target)
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=self._request())
 
     @state(
         to={
@@ -137,16 +168,23 @@ class GoToBallAndKick(Skill):
     def align(self) -> None:
         self.call(LookAtBall())
         self.wishes.walking_to = self.pose
-        target = self.world.field_to_robot @ self.pose
+        place = self.world.field_to_robot @ self.pose
         walk = WalkRequest(
             mode=WalkMode.TARGET,
-            speed=self._speed(target.position.norm),
-            target_in_robot=target,
+            speed=self._speed(place.position.norm),
+            target_in_robot=place @ Pose2[Robot, Robot](-self._run_up(), 0.0, 0.0),
             keep_heading=True,
         )
-        aligned = abs(self.off_heading) < self.figures.kick_angle
+        f = self.figures
+        aligned = abs(place.y) < f.kick_aside and abs(self.off_heading) < f.kick_angle
         kick = self._request() if self.kick.walking and aligned else None
         self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
+
+    def _run_up(self) -> float:
+        if not self.kick.walking:
+            return 0.0
+        f = self.figures
+        return f.run_up_aside if abs(self.kick.turn) > f.aside else f.run_up
 
     def _speed(self, distance: float) -> Pose2[Robot, Robot]:
         """Slowly to the pose of a standing kick, where toes nearly meet the ball."""
