@@ -81,7 +81,7 @@ def _locator_time(bench: Bench, team: str) -> None:
     """Both run in the same team, one after the other, alone on the machine."""
     module = LOCATORS[team]
     times = _times_of(module, seconds=3.0 if bench.quick else 20.0)
-    detail = f"{module} in bhuman2019, {len(times)} cycles of 5 robots"
+    detail = f"{module} in bhuman2019, {len(times)} cycles of 10 robots"
     for name, share in (("median", 0.5), ("p99", 0.99), ("p999", 0.999)):
         value = float(np.quantile(times, share))
         bench.metric(f"side_{team}_locator_{name}", value, "ms", detail=detail)
@@ -92,7 +92,7 @@ def _times_of(module: str, *, seconds: float) -> Vec:
     """ms of each cycle of a locator in play, without the cycles in which it gets warm."""
     team = f"bhuman2019+RobotPose={module}"
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
-    with Match(team, "bhuman2019", seed=1, scene=scene, workers=0) as match:
+    with Match(team, team, seed=1, scene=scene, workers=0) as match:
         match.run(1.0)
         pool = match.pool
         assert isinstance(pool, LocalPool)

@@ -26,23 +26,26 @@ from kickabout.representations import (
 )
 
 SCORE = 3  # column of circles
+# Where to look at a circle from: what is a ball is one from all of them.
+LOOKS = np.array(((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35)))  # radii
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksBallSeerParameters:
     possible: float = param(0.1, low=0.0, high=1.0, doc="score of the pre-classifier to go on with")
     guessed: float = param(0.5, low=0.0, high=1.0, doc="score from which on it may be the ball")
-    sure: float = param(0.99, low=0.0, high=1.0, doc="score from which on it is the ball")
+    sure: float = param(0.993, low=0.0, high=1.0, doc="score from which on it is the ball")
     most: int = param(16, low=1, doc="patches that the classifier looks at, best first")
     samples: int = param(2, low=1, high=3, doc="per pixel of a patch and direction")
-    confirmed: int = param(3, low=1, doc="circles that are looked at again, centered")
+    confirmed: int = param(3, low=1, doc="circles that are looked at again")
     overlap: float = param(0.8, unit="radii", low=0.0, doc="nearer circles are of one ball")
     size_error: float = param(
         1.5, low=1.0, doc="how many times larger or smaller than expected a ball may look"
     )
     above_feet: float = param(
-        1.0, unit="radii", low=0.0, doc="higher above the feet of a robot there is no ball"
+        1.0, unit="radii", low=0.0, doc="higher above the feet of a robot a ball is unlikely"
     )
+    doubt_on_robots: float = param(4.0, low=0.0, doc="taken from the logit of the score there")
     noise_px: float = param(1.5, unit="px", low=0.0, doc="error of the center")
     tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
     pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="error of the camera's pan")
@@ -52,8 +55,8 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
     """A fast net drops most candidates, a better one decides, a third one tells the circle.
 
     After HULKs 2021, 4.11.2. Circles of neighboring boxes that overlap are merged. That the
-    classifier looks at the best ones again, centered, and that nothing above a robot's feet is a
-    ball, are our own additions.
+    classifier looks at the best ones again, from around their middle, and that it has to be surer
+    of what is above a robot's feet, are our own additions.
     """
 
     def update(
@@ -65,11 +68,10 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
         rows = np.column_stack((spots.centers_in_image, GRID_PATCH_RADII * spots.radii_px))
         circles = self._circles(sight.image, rows)
         circles = circles[has_ball_size(circles, eye, radius, p.size_error)]
-        circles = circles[~on_robots(circles, robots, p.above_feet)]
         if len(circles) == 0:
             return BallPercept()
         merged = merged_circles(circles, p.overlap)[: p.confirmed]
-        scores = self._confirmed(sight.image, merged)
+        scores = self._confirmed(sight.image, merged, robots)
         best, score = merged[int(np.argmax(scores))], float(scores.max())
         if score < p.guessed:
             return BallPercept()
@@ -101,14 +103,19 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
         placed[:, :2] += rows[:, :2]
         return np.column_stack((placed, scores[found].astype(np.float64)))
 
-    def _confirmed(self, image: CameraImage, circles: FloatArray) -> FloatArray:
-        """Means, in logits, of the circles' scores and those of patches with them in the middle."""
-        rows = circles[:, :SCORE].copy()
-        rows[:, 2] *= GRID_PATCH_RADII
+    def _confirmed(
+        self, image: CameraImage, circles: FloatArray, robots: RobotsPercept
+    ) -> FloatArray:
+        """Scores of the circles: means, in logits, of several looks at each."""
+        p = self.parameters
+        centers = circles[:, None, :2] + circles[:, None, 2:SCORE] * LOOKS
+        edges = GRID_PATCH_RADII * np.repeat(circles[:, 2], len(LOOKS))
+        rows = np.column_stack((centers.reshape(-1, 2), edges))
         patches = normalized_patches(self._patches(image, rows), LEAST_DEVIATION)
         (scores,) = network("hulks_ball_classifier")(patches)
-        odds = [np.clip(s, 1e-6, 1.0 - 1e-6) for s in (circles[:, SCORE], scores.astype(float))]
-        logits = 0.5 * sum(np.log(value / (1.0 - value)) for value in odds)
+        odds = np.clip(scores.astype(np.float64), 1e-6, 1.0 - 1e-6).reshape(-1, len(LOOKS))
+        logits = np.log(odds / (1.0 - odds)).mean(axis=1)
+        logits -= p.doubt_on_robots * on_robots(circles, robots, p.above_feet)
         return np.asarray(1.0 / (1.0 + np.exp(-logits)))
 
     def _patches(
