@@ -2,7 +2,6 @@
 
 import math
 import multiprocessing
-from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
 
@@ -13,8 +12,7 @@ from kickabout.benching import Bench
 from kickabout.framework import load_team
 from kickabout.geometry import Vec
 from kickabout.learning.model_trials import watch_game
-from kickabout.learning.perception_evaluation import evaluate, hall_images
-from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.learning.perception_evaluation import Evaluation, evaluate, hall_images
 from kickabout.representations import load_field
 from kickabout.simulation.scene import RefereePlan, Scene
 from kickabout.simulation.workers import LocalPool
@@ -28,18 +26,32 @@ PROCESSES = 2
 
 
 def run(bench: Bench) -> None:
-    for team in TEAMS:
-        _eyes(bench, team)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
+    for part in PARTS.values():
+        part(bench)
+
+
+def _pool() -> Executor:
+    return ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn"))
+
+
+def _eyes(bench: Bench) -> None:
+    halls = range(12 if bench.quick else 6 * bench.seeds)
+    with _pool() as pool:
         for team in TEAMS:
-            _localization(bench, team, pool)
-    for team in TEAMS:
-        _locator_time(bench, team)
+            looked = pool.map(partial(_looked, team), halls)
+            parts = list(bench.each(looked, f"halls, {team}", len(halls)))
+            events = [event for part in parts for event in part.events]
+            images = sum(part.images for part in parts)
+            _eye_metrics(bench, team, Evaluation(images=images, events=events))
 
 
-def _eyes(bench: Bench, team: str) -> None:
-    seen = evaluate(load_team(team), _shots(bench, team), field=FIELDS[0])
+def _looked(team: str, number: int) -> Evaluation:
+    """One hall as a team sees it."""
+    shots = hall_images(FIELDS, number, count=PER_HALL, seed=SEED)
+    return evaluate(load_team(team), shots, field=FIELDS[0])
+
+
+def _eye_metrics(bench: Bench, team: str, seen: Evaluation) -> None:
     ball = seen.score("ball", lambda event: event.distance <= 3.0)
     lines = seen.score("lines", lambda event: event.distance <= 4.0)
     goals = (">= 99", ">= 93", ">= 75") if team == "hulks2021" else ("", "", "")
@@ -51,13 +63,13 @@ def _eyes(bench: Bench, team: str) -> None:
     bench.metric(f"{name}_lines_found", 100.0 * lines.recall, "%", goal=goals[2], detail=detail)
 
 
-def _shots(bench: Bench, team: str) -> Iterator[LabeledImage]:
-    halls = 12 if bench.quick else 6 * bench.seeds
-    for number in bench.each(range(halls), f"halls, {team}"):
-        yield from hall_images(FIELDS, number, count=PER_HALL, seed=SEED)
+def _localization(bench: Bench) -> None:
+    with _pool() as pool:
+        for team in TEAMS:
+            _located(bench, team, pool)
 
 
-def _localization(bench: Bench, team: str, pool: Executor) -> None:
+def _located(bench: Bench, team: str, pool: Executor) -> None:
     seconds = 5.0 if bench.quick else 60.0
     seeds = range(1, 1 + max(1, bench.seeds // 4))
     played = pool.map(partial(_game, team, seconds), seeds)
@@ -77,15 +89,15 @@ def _game(team: str, seconds: float, seed: int) -> tuple[Vec, Vec]:
     return np.array(errors.pose), np.array(errors.turn)
 
 
-def _locator_time(bench: Bench, team: str) -> None:
+def _locator_time(bench: Bench) -> None:
     """Both run in the same team, one after the other, alone on the machine."""
-    module = LOCATORS[team]
-    times = _times_of(module, seconds=3.0 if bench.quick else 20.0)
-    detail = f"{module} in bhuman2019, {len(times)} cycles of 10 robots"
-    for name, share in (("median", 0.5), ("p99", 0.99), ("p999", 0.999)):
-        value = float(np.quantile(times, share))
-        bench.metric(f"side_{team}_locator_{name}", value, "ms", detail=detail)
-    bench.metric(f"side_{team}_locator_worst", float(times.max()), "ms", detail=detail)
+    for team, module in LOCATORS.items():
+        times = _times_of(module, seconds=3.0 if bench.quick else 20.0)
+        detail = f"{module} in bhuman2019, {len(times)} cycles of 10 robots"
+        for name, share in (("median", 0.5), ("p99", 0.99), ("p999", 0.999)):
+            value = float(np.quantile(times, share))
+            bench.metric(f"side_{team}_locator_{name}", value, "ms", detail=detail)
+        bench.metric(f"side_{team}_locator_worst", float(times.max()), "ms", detail=detail)
 
 
 def _times_of(module: str, *, seconds: float) -> Vec:
@@ -106,3 +118,6 @@ def _times_of(module: str, *, seconds: float) -> Vec:
             watch.reset()
         match.run(seconds)
         return np.concatenate([watch.ring[: watch.count] for watch in watches]) * 1e-6
+
+
+PARTS = {"eyes": _eyes, "localization": _localization, "time": _locator_time}
