@@ -1,6 +1,7 @@
 """Does the robot walk? With noise, latency and everything that belongs to a motion thread."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from kickabout.framework.module import seeded_generator
 from kickabout.geometry import Pose2, Robot
 from kickabout.geometry import World as WorldFrame
+from kickabout.learning.motion_trials import survives_push
 from kickabout.representations import (
     ArmRequest,
     Motion,
@@ -210,6 +212,16 @@ def test_pushes_from_eight_sides_are_survived(impulse: float) -> None:
             drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
             falls += drill.run(2.0).falls
     assert falls <= 1
+
+
+@pytest.mark.slow
+def test_adjusted_steps_survive_hard_pushes_from_ahead() -> None:
+    def survived(most: float) -> int:
+        parameters = {"WalkEngine": {"adjust_most": most}}
+        pushed = partial(survives_push, math.pi, impulse=3.0, after=1.6, parameters=parameters)
+        return sum(pushed(seed=seed) for seed in range(1, 13))
+
+    assert survived(0.06) >= survived(0.0) + 3
 
 
 def test_a_high_stand_costs_less() -> None:

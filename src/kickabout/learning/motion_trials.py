@@ -130,17 +130,36 @@ def pushes(
     *, seed: int, impulse: float, parameters: Parameters | None = None, team: str = WALKERS
 ) -> list[bool]:
     """Which pushes from eight sides were survived, walking at 0.25 m/s."""
-    survived = []
-    for side in range(PUSH_DIRECTIONS):
-        angle = 2.0 * math.pi * side / PUSH_DIRECTIONS
-        with Drill(team, seed=seed * PUSH_DIRECTIONS + side, parameters=parameters) as drill:
-            drill.tell(STAND)
-            drill.run(0.8)
-            drill.tell(walk_request(0.25, 0.0, 0.0))
-            drill.run(1.6 + 0.02 * (seed % 25))
-            drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
-            survived.append(drill.run(1.5).falls == 0)
-    return survived
+    return [
+        survives_push(
+            2.0 * math.pi * side / PUSH_DIRECTIONS,
+            seed=seed * PUSH_DIRECTIONS + side,
+            impulse=impulse,
+            after=1.6 + 0.02 * (seed % 25),
+            parameters=parameters,
+            team=team,
+        )
+        for side in range(PUSH_DIRECTIONS)
+    ]
+
+
+def survives_push(
+    towards: float,
+    *,
+    seed: int,
+    impulse: float,
+    after: float,
+    parameters: Parameters | None = None,
+    team: str = WALKERS,
+) -> bool:
+    """Whether a robot that has walked for some time stays on its feet; 0 rad is forward."""
+    with Drill(team, seed=seed, parameters=parameters) as drill:
+        drill.tell(STAND)
+        drill.run(0.8)
+        drill.tell(walk_request(0.25, 0.0, 0.0))
+        drill.run(after)
+        drill.push(impulse * math.cos(towards), impulse * math.sin(towards))
+        return drill.run(1.5).falls == 0
 
 
 def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTrial:
