@@ -13,23 +13,31 @@ from kickabout.framework.configuration import load_config
 from kickabout.geometry import Vector2
 from kickabout.learning.ball_samples import visible_share
 from kickabout.learning.pictures import LabeledPicture
-from kickabout.learning.spotted import sight_of
-from kickabout.perception.hulks_ball_cascade import merged_circles
+from kickabout.learning.spotted import sight_of, true_contour
+from kickabout.perception.hulks_ball_cascade import carpet_around, merged_circles
 from kickabout.perception.hulks_ball_seer import HulksBallSeer, on_robots
+from kickabout.perception.hulks_field_color import Shares
+from kickabout.perception.hulks_field_color_meter import HulksFieldColorMeter
 from kickabout.representations import (
     BallPercept,
     BallSpots,
     CameraMatrix,
     CameraName,
+    FieldColors,
     RobotPercept,
     RobotsPercept,
     Seen,
 )
 
+GREEN, WHITE = (90, 100, 100), (200, 128, 128)  # Y, Cb, Cr
+
 
 def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
+    sight = sight_of(picture)
+    colors = made(HulksFieldColorMeter).update(sight, true_contour(picture))
+    spots = rendered_candidates(picture)
     percept: BallPercept = made(HulksBallSeer, **parameters).update(
-        sight_of(picture), rendered_candidates(picture), RobotsPercept(), picture.field
+        sight, spots, RobotsPercept(), colors, picture.field
     )
     return percept
 
@@ -75,10 +83,42 @@ def test_circles_of_one_ball_are_merged() -> None:
 def test_without_candidates_or_camera_nothing_is_seen() -> None:
     picture = chosen(CameraName.UPPER, lambda p: True)[0]
     sight, seer = sight_of(picture), made(HulksBallSeer)
-    assert seer.update(sight, BallSpots(), RobotsPercept(), picture.field).seen is Seen.NO
+    others = (RobotsPercept(), FieldColors(), picture.field)
+    assert seer.update(sight, BallSpots(), *others).seen is Seen.NO
     blind = replace(sight, matrix=CameraMatrix())
-    spots = rendered_candidates(picture)
-    assert seer.update(blind, spots, RobotsPercept(), picture.field).seen is Seen.NO
+    assert seer.update(blind, rendered_candidates(picture), *others).seen is Seen.NO
+
+
+def test_the_carpet_around_a_ball_is_what_the_image_shows_of_it() -> None:
+    image = np.empty((100, 200, 2), np.uint8)
+    image[:, :, 0] = GREEN[0]
+    image[:, 0::2, 1], image[:, 1::2, 1] = GREEN[1:]
+    image[:, 100:, 0] = WHITE[0]
+    image[:, 100::2, 1], image[:, 101::2, 1] = WHITE[1:]
+    circles = np.array(
+        (
+            (50.0, 50.0, 10.0, 0.9),  # on carpet
+            (100.0, 50.0, 10.0, 0.9),  # half of it
+            (150.0, 50.0, 10.0, 0.9),  # elsewhere
+            (0.0, 99.0, 10.0, 0.9),  # a quarter of its ring is in the image
+        )
+    )
+    shares = Shares(0.395, 0.34, 0.34, 0.0, 0.0, 0.0)
+    assert carpet_around(image, circles, shares).tolist() == pytest.approx(
+        [1.0, 0.5, 0.0, 1.0], abs=0.05
+    )
+
+
+def test_what_no_carpet_is_around_has_to_look_more_like_a_ball() -> None:
+    pictures = chosen(
+        CameraName.UPPER, lambda p: ball_distance(p) < 3.0 and visible_share(p) > 0.75
+    )
+    scores = [
+        [looked(picture, doubt_off_carpet=doubt).score for picture in pictures]
+        for doubt in (0.0, 5.0)
+    ]
+    assert all(free >= doubted for free, doubted in zip(*scores, strict=True))
+    assert sum(scores[0]) > sum(scores[1])
 
 
 def test_nothing_above_the_feet_of_a_robot_is_a_ball() -> None:

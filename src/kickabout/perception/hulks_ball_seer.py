@@ -13,13 +13,19 @@ from kickabout.perception.ball_patches import (
     sampled_patches,
 )
 from kickabout.perception.ball_percepts import ball_percept, has_ball_size
-from kickabout.perception.hulks_ball_cascade import GRID_PATCH_RADII, merged_circles
+from kickabout.perception.hulks_ball_cascade import (
+    GRID_PATCH_RADII,
+    carpet_around,
+    merged_circles,
+)
+from kickabout.perception.hulks_field_color import shares_of
 from kickabout.perception.networks import Singles, network
 from kickabout.perception.sight import Sight
 from kickabout.representations import (
     BallPercept,
     BallSpots,
     CameraImage,
+    FieldColors,
     FieldDimensions,
     RobotsPercept,
     Seen,
@@ -34,7 +40,7 @@ LOOKS = np.array(((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.3
 class HulksBallSeerParameters:
     possible: float = param(0.1, low=0.0, high=1.0, doc="score of the pre-classifier to go on with")
     guessed: float = param(0.5, low=0.0, high=1.0, doc="score from which on it may be the ball")
-    sure: float = param(0.993, low=0.0, high=1.0, doc="score from which on it is the ball")
+    sure: float = param(0.95, low=0.0, high=1.0, doc="score from which on it is the ball")
     most: int = param(16, low=1, doc="patches that the classifier looks at, best first")
     samples: int = param(2, low=1, high=3, doc="per pixel of a patch and direction")
     confirmed: int = param(3, low=1, doc="circles that are looked at again")
@@ -46,6 +52,7 @@ class HulksBallSeerParameters:
         1.0, unit="radii", low=0.0, doc="higher above the feet of a robot a ball is unlikely"
     )
     doubt_on_robots: float = param(4.0, low=0.0, doc="taken from the logit of the score there")
+    doubt_off_carpet: float = param(5.0, low=0.0, doc="the same for what no carpet is around")
     noise_px: float = param(1.5, unit="px", low=0.0, doc="error of the center")
     tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
     pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="error of the camera's pan")
@@ -56,11 +63,16 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
 
     After HULKs 2021, 4.11.2. Circles of neighboring boxes that overlap are merged. That the
     classifier looks at the best ones again, from around their middle, and that it has to be surer
-    of what is above a robot's feet, are our own additions.
+    of what is above a robot's feet or not on carpet, are our own additions.
     """
 
     def update(
-        self, sight: Sight, spots: BallSpots, robots: RobotsPercept, field: FieldDimensions
+        self,
+        sight: Sight,
+        spots: BallSpots,
+        robots: RobotsPercept,
+        colors: FieldColors,
+        field: FieldDimensions,
     ) -> BallPercept:
         if len(spots.radii_px) == 0 or not sight.matrix.valid:
             return BallPercept()
@@ -71,7 +83,12 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
         if len(circles) == 0:
             return BallPercept()
         merged = merged_circles(circles, p.overlap)[: p.confirmed]
-        scores = self._confirmed(sight.image, merged, robots)
+        logits = self._confirmed(sight.image, merged)
+        logits -= p.doubt_on_robots * on_robots(merged, robots, p.above_feet)
+        if colors.valid:
+            carpet = carpet_around(sight.image.yuyv, merged, shares_of(colors))
+            logits -= p.doubt_off_carpet * (1.0 - carpet)
+        scores = 1.0 / (1.0 + np.exp(-logits))
         best, score = merged[int(np.argmax(scores))], float(scores.max())
         if score < p.guessed:
             return BallPercept()
@@ -103,20 +120,15 @@ class HulksBallSeer(Module[HulksBallSeerParameters]):
         placed[:, :2] += rows[:, :2]
         return np.column_stack((placed, scores[found].astype(np.float64)))
 
-    def _confirmed(
-        self, image: CameraImage, circles: FloatArray, robots: RobotsPercept
-    ) -> FloatArray:
-        """Scores of the circles: means, in logits, of several looks at each."""
-        p = self.parameters
+    def _confirmed(self, image: CameraImage, circles: FloatArray) -> FloatArray:
+        """Logits of the circles: means of several looks at each."""
         centers = circles[:, None, :2] + circles[:, None, 2:SCORE] * LOOKS
         edges = GRID_PATCH_RADII * np.repeat(circles[:, 2], len(LOOKS))
         rows = np.column_stack((centers.reshape(-1, 2), edges))
         patches = normalized_patches(self._patches(image, rows), LEAST_DEVIATION)
         (scores,) = network("hulks_ball_classifier")(patches)
         odds = np.clip(scores.astype(np.float64), 1e-6, 1.0 - 1e-6).reshape(-1, len(LOOKS))
-        logits = np.log(odds / (1.0 - odds)).mean(axis=1)
-        logits -= p.doubt_on_robots * on_robots(circles, robots, p.above_feet)
-        return np.asarray(1.0 / (1.0 + np.exp(-logits)))
+        return np.asarray(np.log(odds / (1.0 - odds)).mean(axis=1))
 
     def _patches(
         self, image: CameraImage, rows: FloatArray
