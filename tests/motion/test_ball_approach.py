@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kickabout.geometry import Pose2, Robot, Vector2
-from kickabout.motion.ball_approach import ApproachFigures, BallApproach, Stance, seen
+from kickabout.motion.ball_approach import ApproachFigures, BallApproach, Stance, view_of
 from kickabout.motion.engine_feedback import EngineFeedback
 from kickabout.motion.gait import Feet, StepPlan
 from kickabout.motion.support_switch import Weight
@@ -84,15 +84,15 @@ def test_on_the_wrong_side_the_robot_circles_the_ball_the_short_way(side: float)
 def test_from_its_place_the_robot_sees_the_ball_as_the_kick_needs_it(left: bool) -> None:
     side = 1.0 if left else -1.0
     stance = Stance(ball=(0.09, side * 0.18), turn=side * 1.4, stands=False)
-    place: Pose2[Robot, Robot] = Pose2(*seen((0.4, 0.1), 0.7, stance, FIGURES).kick_from)
+    place: Pose2[Robot, Robot] = Pose2(*view_of((0.4, 0.1), 0.7, stance, FIGURES).kick_from)
     ball = place.inverse() @ Vector2[Robot](0.4, 0.1)
     assert (ball.x, ball.y) == pytest.approx(stance.ball)
     assert place.theta + stance.turn == pytest.approx(0.7)
 
 
 def test_for_a_kick_aside_the_robot_lines_up_behind_its_place_and_not_behind_the_ball() -> None:
-    sight = seen((0.4, 0.0), 0.0, ASIDE, FIGURES)
-    back: Pose2[Robot, Robot] = Pose2(*sight.kick_from).inverse() @ Pose2(*sight.line_up_at)
+    view = view_of((0.4, 0.0), 0.0, ASIDE, FIGURES)
+    back: Pose2[Robot, Robot] = Pose2(*view.kick_from).inverse() @ Pose2(*view.line_up_at)
     assert (back.x, back.y, back.theta) == pytest.approx((-FIGURES.behind_place, 0.0, 0.0))
 
 

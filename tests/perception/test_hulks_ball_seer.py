@@ -121,7 +121,7 @@ def test_what_no_carpet_is_around_has_to_look_more_like_a_ball() -> None:
     assert sum(scores[0]) > sum(scores[1])
 
 
-def test_nothing_above_the_feet_of_a_robot_is_a_ball() -> None:
+def test_what_is_above_the_feet_of_a_robot_is_told_from_what_lies_before_them() -> None:
     robot = RobotPercept(
         box_in_image=(100.0, 50.0, 150.0, 200.0),
         position_in_robot=Vector2(2.0, 0.0),

@@ -52,7 +52,7 @@ class ApproachFigures:
 
 
 @frozen
-class Seen:
+class BallView:
     """A ball, the direction it shall take, and the places that belong to its kick."""
 
     ball: Point
@@ -79,7 +79,7 @@ def goes_aside(stance: Stance, figures: ApproachFigures) -> bool:
     return abs(stance.turn) > figures.aside
 
 
-def seen(ball: Point, direction: float, stance: Stance, figures: ApproachFigures) -> Seen:
+def view_of(ball: Point, direction: float, stance: Stance, figures: ApproachFigures) -> BallView:
     heading = math.remainder(direction - stance.turn, math.tau)
     place = _behind(ball, stance.ball, heading)
     if goes_aside(stance, figures):
@@ -87,7 +87,7 @@ def seen(ball: Point, direction: float, stance: Stance, figures: ApproachFigures
     else:
         x, y, _ = _behind(ball, (figures.behind, 0.0), direction)
         line_up_at = (x, y, heading)
-    return Seen(ball=ball, kick_from=place, line_up_at=line_up_at)
+    return BallView(ball=ball, kick_from=place, line_up_at=line_up_at)
 
 
 def _behind(point: Point, offset: Point, heading: float) -> Place:
@@ -115,22 +115,22 @@ class BallApproach:
         self, ball: Point, direction: float, stance: Stance, kick: KickMaker | None
     ) -> WalkWish | None:
         """What to do with the next step; nothing if the ball is far away."""
-        sight = seen(ball, direction, stance, self.figures)
-        self.lines_up = self._may_line_up(sight)
-        self.kick_possible = self.lines_up and stance.stands and self._is_there(sight.kick_from)
+        view = view_of(ball, direction, stance, self.figures)
+        self.lines_up = self._may_line_up(view)
+        self.kick_possible = self.lines_up and stance.stands and self._is_there(view.kick_from)
         if self.kick_possible:
             return STAY
         if self.lines_up:
-            return self._lining_up(sight, None if stance.stands else kick, stance)
-        return self._around(sight) if sight.distance < self.figures.near else None
+            return self._lining_up(view, None if stance.stands else kick, stance)
+        return self._around(view) if view.distance < self.figures.near else None
 
-    def _may_line_up(self, sight: Seen) -> bool:
-        f, heading = self.figures, abs(sight.kick_from[2])
+    def _may_line_up(self, view: BallView) -> bool:
+        f, heading = self.figures, abs(view.kick_from[2])
         if self.lines_up:
             near, line, turn = f.lost_beyond, f.lost_line, f.lost_turn
         else:
             near, line, turn = f.near, f.line_up, f.line_up_turn
-        return sight.distance < near and abs(sight.off_line) < line and heading < turn
+        return view.distance < near and abs(view.off_line) < line and heading < turn
 
     def _is_there(self, place: Place) -> bool:
         f = self.figures
@@ -138,8 +138,8 @@ class BallApproach:
         near = math.hypot(place[0], place[1]) < slack * f.precise
         return near and abs(place[2]) < slack * f.precise_turn
 
-    def _lining_up(self, sight: Seen, kick: KickMaker | None, stance: Stance) -> WalkWish:
-        f, place = self.figures, sight.kick_from
+    def _lining_up(self, view: BallView, kick: KickMaker | None, stance: Stance) -> WalkWish:
+        f, place = self.figures, view.kick_from
         careful = stance.stands and math.hypot(place[0], place[1]) < f.careful_within
         share = f.careful if careful else 1.0
         return WalkWish(
@@ -157,13 +157,13 @@ class BallApproach:
             return 0.0
         return f.run_up_aside if goes_aside(stance, f) else f.run_up
 
-    def _around(self, sight: Seen) -> WalkWish:
+    def _around(self, view: BallView) -> WalkWish:
         """Sideways around the ball while facing it, until the robot is behind it."""
         f = self.figures
-        if abs(sight.off_line) < 0.5 * f.line_up:
-            return WalkWish(stand=False, target=sight.line_up_at, at_ball=True)
-        bearing, distance = sight.bearing, max(0.15, sight.distance)
-        aside = math.copysign(f.circle_speed, sight.off_line) * max(0.0, math.cos(bearing))
+        if abs(view.off_line) < 0.5 * f.line_up:
+            return WalkWish(stand=False, target=view.line_up_at, at_ball=True)
+        bearing, distance = view.bearing, max(0.15, view.distance)
+        aside = math.copysign(f.circle_speed, view.off_line) * max(0.0, math.cos(bearing))
         inward = clipped(distance - f.circle_radius, -0.15, 0.15)
         c, s = math.cos(bearing), math.sin(bearing)
         turn = 1.5 * bearing - aside / distance
