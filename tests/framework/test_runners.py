@@ -1,6 +1,7 @@
 """Threads: rates, triggers, hand-over of complete cycles, live concurrency."""
 
 import threading
+from functools import partial
 
 import pytest
 from tests.framework.toys.teams import plan, team
@@ -71,22 +72,32 @@ def test_what_a_thread_makes_is_visible_only_when_its_cycle_is_complete() -> Non
     assert robot["Difference"].value == 2.0
 
 
-def test_live_threads_run_concurrently_and_follow_each_other() -> None:
-    enough = threading.Event()
+def test_live_threads_follow_each_other() -> None:
+    images, turns = 10, {"upper": threading.Semaphore(1), "lower": threading.Semaphore(0)}
     seen: list[str] = []
+    all_seen = threading.Event()
 
     def watch(cycle: Cycle) -> None:
-        seen.append(cycle.thread)
-        if seen.count("cognition") >= 20 and seen.count("motion") >= 5:
-            enough.set()
+        if cycle.thread in ("upper", "lower", "cognition"):
+            seen.append(cycle.thread)
+        if cycle.thread == "cognition":
+            turns["lower" if seen[-2] == "upper" else "upper"].release()
+            if len(seen) >= 2 * images:
+                all_seen.set()
+
+    def camera(name: str) -> list[object] | None:
+        return [Reading(value=1.0)] if turns[name].acquire(timeout=10.0) else None
 
     robot = camera_team()
     robot.watch(watch)
-    runner = LiveRunner(robot)
+    runner = LiveRunner(robot, sources={name: partial(camera, name) for name in turns})
     runner.start()
-    assert enough.wait(10.0)
+    assert all_seen.wait(10.0)
+    for turn in turns.values():
+        turn.release()
     runner.stop()
-    assert abs(seen.count("cognition") - seen.count("upper") - seen.count("lower")) <= 2
+    in_turn = ["upper", "cognition", "lower", "cognition"] * (images // 2)
+    assert seen[: 2 * images] == in_turn
 
 
 def test_a_slow_thread_does_not_hold_up_another() -> None:
