@@ -8,10 +8,18 @@ from functools import partial
 import numpy as np
 
 from kickabout.benching import Bench
+from kickabout.framework import FrameInfo
 from kickabout.learning.camera_calibration import calibrate_camera
-from kickabout.learning.whistle_trials import MEADOW, Whistled, false_whistles, whistled
-from kickabout.representations import CameraName
-from kickabout.simulation.ears import SoundKind, SoundSettings
+from kickabout.learning.whistle_trials import (
+    BLOCK_TIME,
+    MEADOW,
+    Listener,
+    Whistled,
+    false_whistles,
+    whistled,
+)
+from kickabout.representations import CameraName, GameState, GameStateModel
+from kickabout.simulation.ears import SoundKind, Soundscape, SoundSettings
 from kickabout.simulation.faults import Fault, FaultKind
 
 PROCESSES = 2
@@ -29,6 +37,7 @@ def run(bench: Bench) -> None:
         _whistles(bench, pool)
         _noise(bench, pool)
         _calibration(bench, pool)
+    _listening(bench)
 
 
 def heard(seed: int) -> Whistled:
@@ -75,6 +84,16 @@ def _noise(bench: Bench, pool: Executor) -> None:
 
 def _false_whistles(seed: int, *, seconds: float) -> int:
     return false_whistles(seconds, seed=seed)
+
+
+def _listening(bench: Bench) -> None:
+    """What a block of sound costs a robot that waits for the whistle."""
+    listener = Listener(Soundscape(SoundSettings(), 1))
+    time, block = next(listener.blocks(BLOCK_TIME, 0.2))
+    frame, in_set = FrameInfo(time=time, dt=BLOCK_TIME), GameStateModel(state=GameState.SET)
+    taken = bench.time_of(lambda: listener.recognizer.update(frame, block, in_set), repeat=400)
+    detail = f"a block of {BLOCK_TIME * 1e3:.0f} ms, four microphones"
+    bench.metric("senses_listening", taken * 1e3, "ms", detail=detail)
 
 
 def calibrated(seed: int) -> tuple[float, float]:
