@@ -114,10 +114,9 @@ def _times_of(module: str, *, seconds: float) -> Vec:
             for step in player.agent.threads["cognition"].steps
             if step.node.name == module
         ]
-        for watch in watches:
-            watch.reset()
+        warm = watches[0].count
         match.run(seconds)
-        return np.concatenate([watch.ring[: watch.count] for watch in watches]) * 1e-6
+        return np.concatenate([watch.latest()[warm:] for watch in watches]) * 1e-6
 
 
 PARTS = {"eyes": _eyes, "localization": _localization, "time": _locator_time}

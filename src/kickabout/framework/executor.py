@@ -10,13 +10,13 @@ from typing import Any
 from kickabout.framework.debug import DebugChannel
 from kickabout.framework.errors import ModuleFailure
 from kickabout.framework.frame import FrameInfo
-from kickabout.framework.graph import HandOver, Node, ThreadGraph
+from kickabout.framework.graph import HandOver, ThreadGraph
 from kickabout.framework.modify import Overrides
 from kickabout.framework.module import Input, Module
-from kickabout.framework.paths import field_names
 from kickabout.framework.published import Published, Taking, picker
 from kickabout.framework.representation import default_of, has_functions
-from kickabout.framework.stopwatch import Stopwatch
+from kickabout.framework.step import Step, compiled
+from kickabout.framework.stopwatch import CycleTimes
 
 
 class OnFailure(enum.Enum):
@@ -35,63 +35,6 @@ class Failure:
     cycle: int
     time: float
     reason: str
-
-
-class Step:
-    """One module with its places on the blackboard."""
-
-    __slots__ = (
-        "arguments",
-        "call",
-        "expected",
-        "instance",
-        "node",
-        "outputs",
-        "plain",
-        "single",
-        "stopwatch",
-    )
-
-    def __init__(self, node: Node, instance: Module[Any], slots: dict[Input, int]) -> None:
-        self.node = node
-        self.instance = instance
-        self.call, self.arguments = _calls(node, instance, slots)
-        self.outputs = tuple(
-            (slots[Input(representation=provided)] if provided else -1, declared)
-            for provided, declared in zip(node.provides, node.declaration.provides, strict=True)
-        )
-        self.single = None if node.declaration.several else self.outputs[0][0]
-        self.expected = tuple(
-            (declared, getattr(declared, "check", None)) for _, declared in self.outputs
-        )
-        declared, check = self.expected[0]
-        # The type of results that need no closer look.
-        self.plain = declared if self.single is not None and check is None else None
-        self.stopwatch = Stopwatch()
-
-
-def _calls(
-    node: Node, instance: Module[Any], slots: Mapping[Input, int]
-) -> tuple[Callable[[list[Any]], Any], Callable[[list[Any]], tuple[Any, ...]]]:
-    """`update` with its values from the blackboard, and these values alone.
-
-    Written as source text and compiled, as `dataclasses` does with initializers: a match makes some
-    fifty thousand of these calls a second, and collecting arguments would cost as much as the call.
-    """
-    places = iter([f"board[{slots[key]}]" for key in node.declaration.inputs])
-    names: dict[str, Any] = {"update": instance.update}
-    texts = []
-    for at, bundle in enumerate(node.declaration.arguments):
-        if bundle is None:
-            texts.append(next(places))
-        else:
-            fields = ", ".join(f"{name}={next(places)}" for name in field_names(bundle))
-            names[f"bundle_{at}"] = bundle
-            texts.append(f"bundle_{at}({fields})")
-    text = ", ".join(texts)
-    call = eval(f"lambda board: update({text})", names)
-    values = eval(f"lambda board: ({text},)" if text else "lambda board: ()", names)
-    return call, values
 
 
 class ThreadExecutor:
@@ -114,7 +57,6 @@ class ThreadExecutor:
         self.debug = DebugChannel()
         self.published: Mapping[type, Any] = {}
         self.frame = FrameInfo(cycle=-1)
-        self.cycle_stopwatch = Stopwatch()
         self.deadline_misses = 0
         self.failures: list[Failure] = []
         self.failure_counts: dict[str, int] = {}
@@ -144,10 +86,13 @@ class ThreadExecutor:
         keys = list(dict.fromkeys(_keys(graph)))
         self._slots = {key: place for place, key in enumerate(keys)}
         self.board: list[Any] = [self._start_value(key, kept) for key in keys]
-        old = {step.node.name: step.stopwatch for step in getattr(self, "steps", ())}
-        self.steps = [Step(node, instances[node.name], self._slots) for node in graph.nodes]
-        for step in self.steps:
-            step.stopwatch = old.get(step.node.name, step.stopwatch)
+        self._times = CycleTimes(len(graph.nodes))
+        self.cycle_stopwatch = self._times.of_cycle()
+        self.steps = [
+            Step(node, instances[node.name], self._slots, self._times.of_module(index))
+            for index, node in enumerate(graph.nodes)
+        ]
+        self.compile()
         self._frame_slot = self._slots[Input(representation=FrameInfo)]
         self._lasts = [
             (place, self._slots[Input(representation=key.representation)])
@@ -166,6 +111,11 @@ class ThreadExecutor:
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
         ]
+
+    def compile(self) -> None:
+        """Make the code of a cycle, again whenever a step is replaced."""
+        checked = self.on_failure is OnFailure.STOP
+        self._run_steps = compiled(self.steps, self._times, checked=checked, failed=self._failed)
 
     def _grouped(self, hand_overs: Iterable[HandOver]) -> Iterator[Taking]:
         groups: dict[tuple[str, ...], dict[int, type]] = {}
@@ -187,7 +137,8 @@ class ThreadExecutor:
 
     def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
         """One complete cycle. What it made becomes visible to others only at its end."""
-        begin = time.perf_counter_ns()
+        times, row = self._times, self._times.next_row()
+        times.stamps[row] = begin = time.perf_counter_ns()
         board = self.board
         first = self.frame.cycle < 0
         self.frame = FrameInfo(
@@ -204,36 +155,13 @@ class ThreadExecutor:
         if self.overrides:
             for representation, place in self._steady:
                 board[place] = self.overrides.applied(representation, board[place])
-        self._run_steps(board)
+        watched = self.overrides or not self.debug.silent
+        self._run_steps(board, row, self.after_update if watched else None)
         self.published = Published(self._exports, self._exported(board))
-        elapsed = time.perf_counter_ns() - begin
-        self.cycle_stopwatch.add(elapsed)
-        if self.period is not None and elapsed * 1e-9 > self.period:
+        times.stamps[row + times.width - 1] = end = time.perf_counter_ns()
+        times.count += 1
+        if self.period is not None and (end - begin) * 1e-9 > self.period:
             self.deadline_misses += 1
-
-    def _run_steps(self, board: list[Any]) -> None:
-        clock = time.perf_counter_ns
-        checked = self.on_failure is OnFailure.STOP
-        after = self.after_update if self.overrides or not self.debug.silent else None
-        begin = clock()
-        for step in self.steps:
-            try:
-                result: Any = step.call(board)
-                if checked and type(result) is not step.plain:
-                    _check(step, result)
-            except Exception as error:  # whatever it is, the robot plays on
-                result = self._failed(step, error)
-            if step.single is not None:
-                board[step.single] = result
-            else:
-                for (place, _), value in zip(step.outputs, result, strict=True):
-                    if place >= 0:
-                        board[place] = value
-            if after is not None:
-                after(step, board)
-            end = clock()
-            step.stopwatch.add(end - begin)
-            begin = end
 
     def after_update(self, step: Step, board: list[Any]) -> None:
         """Overrides and drawings of what a module just provided."""
@@ -263,7 +191,7 @@ class ThreadExecutor:
                 )
             )
         defaults = tuple(default_of(representation) for _, representation in step.outputs)
-        return defaults if step.node.declaration.several else defaults[0]
+        return defaults if step.several else defaults[0]
 
 
 MAX_FAILURES = 1000  # remembered in full; all are counted
@@ -282,24 +210,6 @@ def _keys(graph: ThreadGraph) -> Iterable[Input]:
 
 def _plain(key: Input) -> bool:
     return not key.last and key.thread is None
-
-
-def _check(step: Step, result: Any) -> None:
-    """The result has the declared types, and its own content checks are content."""
-    if step.single is not None:
-        declared, check = step.expected[0]
-        if type(result) is not declared:
-            raise TypeError(f"update returned {type(result).__name__} for {declared.__name__}")
-        if check is not None:
-            check(result)
-        return
-    if not isinstance(result, tuple) or len(result) != len(step.outputs):
-        raise TypeError(f"update returned {type(result).__name__}, not {len(step.outputs)} values")
-    for value, (declared, check) in zip(result, step.expected, strict=True):
-        if type(value) is not declared:
-            raise TypeError(f"update returned {type(value).__name__} for {declared.__name__}")
-        if check is not None:
-            check(value)
 
 
 def _story(executor: ThreadExecutor, step: Step, error: Exception) -> str:

@@ -55,7 +55,9 @@ class Eyes:
         self.agent.run(thread, now, (shot.image, shot.matrix, *common))
         self.seconds = clock.monotonic() - begin
         steps = self.agent.threads[thread].steps
-        self.module_seconds = {step.node.name: 1e-9 * step.stopwatch.latest for step in steps}
+        self.module_seconds = {
+            step.node.name: 1e-9 * float(step.stopwatch.latest(1)[-1]) for step in steps
+        }
         known = self.agent.threads[thread].published
         provided = (
             kind for node in self.agent.graph.thread(thread).nodes for kind in node.provides

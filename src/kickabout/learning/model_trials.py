@@ -77,12 +77,12 @@ def modeling_times(match: Match, index: int) -> Vec:
     if not isinstance(pool, LocalPool):
         raise TypeError("times of cycles are only known of robots in this process")
     steps = pool.players[index].agent.threads["cognition"].steps
-    rings = [
-        step.stopwatch for step in steps if ".modeling." in module_named(step.node.name).__module__
+    times = [
+        step.stopwatch.latest()
+        for step in steps
+        if ".modeling." in module_named(step.node.name).__module__
     ]
-    count = min(ring.count for ring in rings)
-    kept = [np.array(ring.ring[: min(count, len(ring.ring))]) for ring in rings]
-    total: Vec = np.sum(kept, axis=0) * 1e-6
+    total: Vec = np.sum(times, axis=0) * 1e-6
     return total
 
 

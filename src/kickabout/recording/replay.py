@@ -9,12 +9,13 @@ from kickabout.framework.agent import Cycle
 from kickabout.framework.configuration import Layer
 from kickabout.framework.debug import Message
 from kickabout.framework.errors import GraphError, did_you_mean
-from kickabout.framework.executor import Step, ThreadExecutor
+from kickabout.framework.executor import ThreadExecutor
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import Node
 from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
+from kickabout.framework.step import Step
 from kickabout.framework.supply import missing
 from kickabout.recording.codec import encoded
 from kickabout.recording.deviations import Comparison, Tolerances
@@ -124,13 +125,14 @@ class Replay:
         for executor in self.agent.threads.values():
             for step in executor.steps:
                 self._prepare(executor, step)
+            executor.compile()
 
     def _prepare(self, executor: ThreadExecutor, step: Step) -> None:
         key = (executor.name, step.node.name)
         if key not in self.plan.recomputed:
-            step.call = self._player(executor.name, step.node)
+            step.replacement = self._player(executor.name, step.node)
         elif self.isolated and self._is_recorded(executor.name, step.node):
-            step.call = self._isolating(executor.name, step)
+            step.replacement = self._isolating(executor.name, step)
 
     def _is_recorded(self, thread: str, node: Node) -> bool:
         kinds = [kind for kind in node.provides if kind is not None]

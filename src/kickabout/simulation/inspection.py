@@ -19,7 +19,7 @@ from kickabout.framework.executor import ThreadExecutor
 from kickabout.framework.graph import Graph
 from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.representation import representation_named
-from kickabout.framework.stopwatch import CAPACITY, Stopwatch
+from kickabout.framework.stopwatch import Stopwatch
 from kickabout.representations import CameraImage
 
 LISTED = 64  # elements: larger arrays are only described
@@ -197,12 +197,10 @@ def times_of(executor: ThreadExecutor) -> dict[str, Any]:
 
 def _recent(stopwatch: Stopwatch) -> tuple[float, float, float]:
     """Shortest, mean and longest."""
-    count = min(stopwatch.count, RECENT)
-    if not count:
+    times = stopwatch.latest(RECENT) * 1e-6
+    if not len(times):
         return 0.0, 0.0, 0.0
-    end = stopwatch.count
-    times = [stopwatch.ring[place % CAPACITY] for place in range(end - count, end)]
-    return min(times) * 1e-6, sum(times) / count * 1e-6, max(times) * 1e-6
+    return float(times.min()), float(times.mean()), float(times.max())
 
 
 def images_of(boards: Boards) -> dict[str, str]:
