@@ -18,11 +18,14 @@ from kickabout.simulation.player import PlayerPlan, PlayerReport
 from kickabout.simulation.workers import ProcessPool
 
 MATCH = """
+from threading import Event
 from kickabout import Match
 with Match("dummies", "dummies", robots=2, workers=2) as match:
     match.run(0.1)
+    match.pool.begin(match.snapshot, match._news())
+    Event().wait(1.0)  # its answers are there, and nobody takes them
     print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
-    input()
+    Event().wait(20.0)
 """
 
 
@@ -39,17 +42,20 @@ def is_running(process: int) -> bool:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_killed_match_leaves_no_process_behind() -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", MATCH], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", MATCH], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as match:
         assert match.stdout is not None
+        assert match.stderr is not None
         workers = [int(word) for word in match.stdout.readline().split()]
         assert len(workers) == 2
         os.kill(match.pid, signal.SIGKILL)
-    for _ in range(100):
-        if not any(is_running(worker) for worker in workers):
-            return
-        clock.wait(0.05, threading.Event())
-    pytest.fail("workers outlived their match")
+        for _ in range(100):
+            if not any(is_running(worker) for worker in workers):
+                break
+            clock.wait(0.05, threading.Event())
+        else:
+            pytest.fail("workers outlived their match")
+        assert not match.stderr.read()
 
 
 def test_what_is_asked_within_a_frame_is_answered_after_it() -> None:

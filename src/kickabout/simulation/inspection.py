@@ -195,12 +195,13 @@ def times_of(executor: ThreadExecutor) -> dict[str, Any]:
     }
 
 
-def _recent(stopwatch: Stopwatch) -> tuple[float, float, float]:
-    """Shortest, mean and longest."""
-    times = stopwatch.latest(RECENT) * 1e-6
+def _recent(stopwatch: Stopwatch) -> list[float]:
+    """Shortest, quarter, middle, three quarters, longest."""
+    times = stopwatch.latest(RECENT)
     if not len(times):
-        return 0.0, 0.0, 0.0
-    return float(times.min()), float(times.mean()), float(times.max())
+        return [0.0] * 5
+    spread: list[float] = (np.quantile(times, (0.0, 0.25, 0.5, 0.75, 1.0)) * 1e-6).tolist()
+    return spread
 
 
 def images_of(boards: Boards) -> dict[str, str]:

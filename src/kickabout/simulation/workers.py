@@ -234,7 +234,7 @@ def _work(
     while True:
         try:
             kind, *content = pickle.loads(pipe.recv_bytes())
-        except EOFError:
+        except (EOFError, ConnectionError):  # the match was killed
             return
         if kind == "stop":
             return
@@ -248,7 +248,10 @@ def _work(
                 raise
             problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
             answer = pickle.dumps(("failed", KickaboutError(problem)), protocol=5)
-        pipe.send_bytes(answer)
+        try:
+            pipe.send_bytes(answer)
+        except ConnectionError:  # killed while the robots thought
+            return
 
 
 def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:

@@ -3,6 +3,9 @@
 import { h, setText } from "./dom.js";
 import { layout, now } from "./store.js";
 
+const LEAST = 1e-3, DECADES = 5; // ms; the axis goes from 1 µs to 100 ms
+const place = (ms) => 100 * Math.min(1, Math.max(0, Math.log10(Math.max(ms, LEAST) / LEAST) / DECADES));
+
 export function timingView() {
   const box = h("div", { class: "scroll" });
   let rows = new Map();
@@ -15,24 +18,27 @@ export function timingView() {
     }
     box.replaceChildren(...Object.entries(timings).filter(([, thread]) => thread.cycles).map(([name, thread]) => h("section", {},
       h("h3", {}, name, h("span", { class: "muted" }, thread.rate ? ` ${thread.rate.toFixed(1)} Hz, ${(1000 / thread.rate).toFixed(1)} ms a cycle` : "")),
-      h("table", { class: "timing" }, h("thead", {}, h("tr", {}, ["module", "shortest", "mean", "longest", ""].map((text) => h("th", {}, text)))),
+      h("table", { class: "timing" }, h("thead", {}, h("tr", {}, ["module", "shortest", "middle", "longest"].map((text) => h("th", {}, text)), h("th", { class: "axis" }, h("span", {}, "1 µs"), h("span", {}, "100 ms")))),
         h("tbody", {}, Object.keys(thread.rows).map((module) => row(name, module)))))));
     fill();
   };
   const row = (thread, module) => {
-    const cells = [0, 1, 2].map(() => h("td", { class: "number" })), bar = h("i", { class: "bar" });
-    rows.set(`${thread}/${module}`, { cells, bar });
-    return h("tr", { class: module === "cycle" ? "total" : "" }, h("td", {}, module === "cycle" ? "whole cycle" : module), cells, h("td", { class: "bar-cell" }, bar));
+    const cells = [0, 1, 2].map(() => h("td", { class: "number" })), parts = ["spread", "box", "middle"].map((part) => h("i", { class: part }));
+    rows.set(`${thread}/${module}`, { cells, parts });
+    return h("tr", { class: module === "cycle" ? "total" : "" }, h("td", {}, module === "cycle" ? "whole cycle" : module), cells, h("td", {}, h("div", { class: "box-plot" }, parts)));
   };
   const fill = () => {
     const timings = now.thoughts.get(layout.robot)?.timings ?? {};
     for (const [thread, { rows: times }] of Object.entries(timings)) {
-      const whole = Math.max(times.cycle[1], 1e-6);
       for (const [module, values] of Object.entries(times)) {
         const shown = rows.get(`${thread}/${module}`);
         if (!shown) continue;
-        shown.cells.forEach((cell, i) => setText(cell, values[i].toFixed(3)));
-        shown.bar.style.width = `${Math.min(100, (100 * values[1]) / whole).toFixed(1)}%`;
+        shown.cells.forEach((cell, i) => setText(cell, values[2 * i].toFixed(3)));
+        const at = values.map(place);
+        [[at[0], at[4]], [at[1], at[3]], [at[2], at[2]]].forEach(([from, to], i) => {
+          shown.parts[i].style.left = `${from.toFixed(1)}%`;
+          shown.parts[i].style.width = `${(to - from).toFixed(1)}%`;
+        });
       }
     }
   };
