@@ -1,5 +1,6 @@
 """The run command: a team on the body of a real robot, under a supervisor."""
 
+import gc
 import math
 import sys
 import threading
@@ -195,6 +196,7 @@ def _play(
     for thread, names in robot.missing.items():
         typer.echo(f"thread {thread} has to do without {', '.join(names)}", err=True)
     asked = threading.Event()
+    gc.freeze()  # all this stays: looking through it for garbage would take several frames
     with _stopped_by(asked.set):
         robot.start()
         end = math.inf if duration is None else clock.monotonic() + duration

@@ -1,5 +1,6 @@
 """Worker processes: players spread over processes, in lock step with the world."""
 
+import gc
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -239,7 +240,7 @@ def _work(
         if kind == "stop":
             return
         try:
-            players = players or {plan.index: Player(plan) for plan in plans}
+            players = players or _players(plans)
             answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
         except KickaboutError as error:
             answer = pickle.dumps(("failed", _portable(error)), protocol=5)
@@ -252,6 +253,12 @@ def _work(
             pipe.send_bytes(answer)
         except ConnectionError:  # killed while the robots thought
             return
+
+
+def _players(plans: list[PlayerPlan]) -> dict[int, Player]:
+    players = {plan.index: Player(plan) for plan in plans}
+    gc.freeze()  # all this stays: looking through it for garbage would take five frames of a body
+    return players
 
 
 def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:
