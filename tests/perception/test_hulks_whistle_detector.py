@@ -29,8 +29,11 @@ def whistle(samples: int) -> Sound:
     return np.tile(VOLUME * trill * np.sin(phase), (4, 1)).astype(np.float32)
 
 
-def heard(sound: Sound, block: int = 2400) -> list[WhistlePercept]:
-    module = HulksWhistleDetector(HulksWhistleDetectorParameters())
+def heard(
+    sound: Sound, block: int = 2400, broken_microphones: tuple[int, ...] = ()
+) -> list[WhistlePercept]:
+    parameters = HulksWhistleDetectorParameters(broken_microphones=broken_microphones)
+    module = HulksWhistleDetector(parameters)
     return [
         module.update(
             FrameInfo(time=start / RATE, dt=block / RATE),
@@ -73,4 +76,13 @@ def test_dead_microphones_have_no_vote() -> None:
     sound[1:] = 0.0
     percepts = heard(sound)
     assert percepts[-1].channels_used == 1
+    assert any(percept.detected for percept in percepts)
+
+
+def test_a_microphone_known_to_be_broken_has_no_vote() -> None:
+    sound = noise(24_000, 5, 0.005)
+    sound[:2] += whistle(24_000)[:2]
+    assert not any(percept.detected for percept in heard(sound))
+    percepts = heard(sound, broken_microphones=(3,))
+    assert percepts[-1].channels_used == 3
     assert any(percept.detected for percept in percepts)

@@ -137,8 +137,14 @@ def test_a_crackling_microphone_is_left_out() -> None:
     assert percepts[-1].channels_used == 3
 
 
+def test_a_microphone_known_to_be_broken_is_left_out() -> None:
+    working = working_channels(tone(3200.0), broken=(1,))
+    assert working.tolist() == [True, False, True, True]
+
+
 def test_no_microphones_hear_nothing() -> None:
     assert not working_channels(np.zeros((4, 100), np.float32)).any()
+    assert not working_channels(tone(3200.0), broken=range(9)).any()
     assert recognized(np.zeros((4, 4800), np.float32))[-1].channels_used == 0
 
 

@@ -19,8 +19,8 @@ def body_with_feet(distance: float) -> BodyModel:
 
 
 class Bumpers:
-    def __init__(self) -> None:
-        self.reader = FootBumperReader(FootBumperReaderParameters())
+    def __init__(self, parameters: FootBumperReaderParameters | None = None) -> None:
+        self.reader = FootBumperReader(parameters or FootBumperReaderParameters())
         self.cycle = 0
 
     def press(self, frames: int, *switches: int, feet: float = 0.11) -> FootBumperState:
@@ -64,6 +64,14 @@ def test_a_switch_that_is_always_pressed_is_broken() -> None:
     assert state.working == (False, True)
     assert state.contact == (False, False)
     assert bumpers.press(1).working == (True, True)
+
+
+def test_a_switch_known_to_be_broken_is_not_believed() -> None:
+    bumpers = Bumpers(FootBumperReaderParameters(broken_switches=("right_foot_right",)))
+    assert bumpers.press(1).working == (True, False)
+    assert bumpers.press(10, RIGHT_INNER, RIGHT_OUTER).contact == (False, False)
+    assert bumpers.press(10, LEFT_OUTER, RIGHT_INNER).contact == (True, True)
+    assert bumpers.press(200).working == (True, False)
 
 
 def test_feet_close_together_press_each_others_inner_switches() -> None:

@@ -158,3 +158,10 @@ def test_echoes_out_of_range_are_rejected_and_forgotten_after_a_while() -> None:
 def test_the_first_echo_after_silence_counts_alone(kind: Literal["low-pass", "median"]) -> None:
     readings = [(0.7, 0.5)] * 20 + [(2.0, 2.0)] * 60 + [(0.25, 2.0)]
     assert heard(readings, HulksSonarFilterParameters(kind=kind)).distances == (0.25, 5.0)
+
+
+def test_a_side_known_to_be_broken_says_nothing() -> None:
+    right = heard([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("right",)))
+    assert right.working
+    assert right.distances == (0.3, 5.0)
+    assert not heard([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("left", "right"))).working

@@ -7,8 +7,10 @@ from kickabout.sensing.sonar_filter import SonarFilter, SonarFilterParameters
 DT = 0.012
 
 
-def heard(readings: list[tuple[float, float]]) -> SonarState:
-    sonar = SonarFilter(SonarFilterParameters())
+def heard(
+    readings: list[tuple[float, float]], parameters: SonarFilterParameters | None = None
+) -> SonarState:
+    sonar = SonarFilter(parameters or SonarFilterParameters())
     for cycle, reading in enumerate(readings):
         frame = FrameInfo(time=cycle * DT, dt=DT, cycle=cycle)
         state = sonar.update(frame, SensorFrame(connected=True, sonar=reading))
@@ -42,3 +44,10 @@ def test_one_side_that_gives_errors_only_forgets_its_echoes() -> None:
 def test_the_first_echo_after_silence_counts_alone() -> None:
     readings = [(0.3, 0.3)] * 20 + [(0.0, 0.0)] * 100 + [(2.0, 0.0)]
     assert heard(readings).distances == (2.0, 5.0)
+
+
+def test_a_side_known_to_be_broken_says_nothing() -> None:
+    left = heard([(0.3, 0.4)] * 9, SonarFilterParameters(broken=("left",)))
+    assert left.working
+    assert left.distances == (5.0, 0.4)
+    assert not heard([(0.3, 0.4)] * 9, SonarFilterParameters(broken=("left", "right"))).working

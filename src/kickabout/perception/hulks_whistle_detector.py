@@ -20,6 +20,9 @@ class HulksWhistleDetectorParameters:
     whistle_factor: float = param(5.0, low=1.0, doc="louder than all, the whole is a whistle")
     least: float = param(1e-4, low=0.0, doc="mean magnitude of the quietest whistle")
     dead_below: float = param(1e-6, low=0.0, doc="deviation of a microphone that does not work")
+    broken_microphones: tuple[int, ...] = param(
+        (), doc="channels of this robot known to be damaged, from 0"
+    )
 
 
 class HulksWhistleDetector(Module[HulksWhistleDetectorParameters]):
@@ -52,7 +55,7 @@ class HulksWhistleDetector(Module[HulksWhistleDetectorParameters]):
             self.rest = samples[:, :0]
         sound = np.concatenate((self.rest, samples), axis=1)
         loud = samples.std(axis=1) > p.dead_below if samples.size else np.zeros(len(samples), bool)
-        working = np.flatnonzero(loud)
+        working = np.setdiff1d(np.flatnonzero(loud), p.broken_microphones)
         detected = False
         for start in range(0, sound.shape[1] - p.buffer + 1, p.buffer):
             self._listen(sound[working, start : start + p.buffer], audio.rate)

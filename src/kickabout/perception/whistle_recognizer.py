@@ -1,6 +1,7 @@
 """The referee's whistle: from blocks of sound to whether somebody whistles."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,9 @@ class WhistleRecognizerParameters:
     )
     resemblance: float = param(0.55, low=0.0, doc="to a reference that makes it a whistle as well")
     faint_share: float = param(0.3, low=0.0, high=1.0, doc="of the power it must have even then")
+    broken_microphones: tuple[int, ...] = param(
+        (), doc="channels of this robot known to be damaged, from 0"
+    )
     in_play: bool = param(False, doc="listen while the ball is in play, too, for goals")
 
 
@@ -56,7 +60,7 @@ class WhistleRecognizer(Module[WhistleRecognizerParameters]):
 
     def update(self, frame: FrameInfo, audio: AudioFrame, game: GameStateModel) -> WhistlePercept:
         self._take(audio)
-        working = working_channels(self.window)
+        working = working_channels(self.window, self.parameters.broken_microphones)
         p, confidence = self.parameters, 0.0
         listens = game.state is GameState.SET or (p.in_play and game.state is GameState.PLAYING)
         if listens and working.any():
@@ -113,11 +117,12 @@ class WhistleRecognizer(Module[WhistleRecognizerParameters]):
         return max((float(np.mean(resemblance(spectra, one))) for one in known), default=0.0)
 
 
-def working_channels(window: Sound) -> npt.NDArray[np.bool_]:
+def working_channels(window: Sound, broken: Sequence[int] = ()) -> npt.NDArray[np.bool_]:
     """Those that sound at all and neither 20 dB less nor 20 dB more than the others."""
     if window.size == 0:
         return np.zeros(window.shape[0], bool)
     level = np.std(window, axis=1)
+    level[np.isin(np.arange(len(level)), broken)] = 0.0
     sounding: npt.NDArray[np.bool_] = level > 1e-5
     if not sounding.any():
         return sounding

@@ -3,15 +3,20 @@
 import math
 from collections import deque
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import BodyModel, FootBumperState, SensorFrame
 
+Switch = Literal["left_foot_left", "left_foot_right", "right_foot_left", "right_foot_right"]
 INNER = (1, 2)  # left foot's right switch, right foot's left switch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootBumperReaderParameters:
+    broken_switches: tuple[Switch, ...] = param(
+        (), doc="switches of this robot known to be damaged"
+    )
     memory: float = param(1.0, unit="s", low=0.1, doc="over which contacts are counted")
     contacts: int = param(5, low=1, doc="pressed frames of a foot within the memory: an obstacle")
     switches: int = param(2, low=1, high=4, doc="of the four, so many have to have been pressed")
@@ -35,14 +40,19 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
         self.pressed: tuple[deque[float], ...] = tuple(deque() for _ in range(4))
         self.held_since: list[float | None] = [None] * 4
         self.last_contact_at = [-1e9, -1e9]
-        self.state = FootBumperState()
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.damaged = [name in self.parameters.broken_switches for name in get_args(Switch)]
+        self.working = not any(self.damaged[:2]), not any(self.damaged[2:])
+        self.state = FootBumperState(working=self.working)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame, body: BodyModel) -> FootBumperState:
         now, parameters = frame.time, self.parameters
         if not (any(sensors.foot_bumpers) or any(self.pressed) or any(self.state.contact)):
             self.held_since = [None] * 4
-            if not all(self.state.working):
-                self.state = replace(self.state, working=(True, True))
+            if self.state.working != self.working:
+                self.state = replace(self.state, working=self.working)
             return self.state
         close = self._feet_close(body)
         broken = [self._broken(i, sensors.foot_bumpers[i], now) for i in range(4)]
@@ -68,6 +78,8 @@ class FootBumperReader(Module[FootBumperReaderParameters]):
         return len(self.pressed[2 * foot]) + len(self.pressed[2 * foot + 1])
 
     def _broken(self, switch: int, pressed: bool, now: float) -> bool:
+        if self.damaged[switch]:
+            return True
         if not pressed:
             self.held_since[switch] = None
             return False

@@ -1,13 +1,12 @@
 """HULKs' ultrasound: from single echoes to distances within the range that sonar is good for."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from kickabout.filters import SlidingMedian
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import SensorFrame, SonarState
-
-NOTHING = 5.0  # m, where nothing answers
+from kickabout.sensing.sonar_filter import NOTHING, SonarSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +18,7 @@ class HulksSonarFilterParameters:
     outlier: float = param(0.15, unit="m", low=0.01, doc="off the estimate, an echo counts half")
     window: int = param(9, unit="frames", low=1, doc="of the median")
     silent_after: float = param(0.5, unit="s", low=0.0, doc="without a good echo nothing is there")
+    broken: tuple[SonarSide, ...] = param((), doc="sides of this robot known to be damaged")
 
 
 class HulksSonarFilter(Module[HulksSonarFilterParameters]):
@@ -36,6 +36,7 @@ class HulksSonarFilter(Module[HulksSonarFilterParameters]):
         self.medians = (SlidingMedian(window), SlidingMedian(window))
         self.estimates = [NOTHING, NOTHING]
         self.heard_at = [float("-inf")] * 2
+        self.damaged = [side in self.parameters.broken for side in get_args(SonarSide)]
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> SonarState:
         p = self.parameters
@@ -43,11 +44,13 @@ class HulksSonarFilter(Module[HulksSonarFilterParameters]):
             if frame.time - self.heard_at[side] > p.silent_after:
                 self.estimates[side] = NOTHING
                 self.medians[side].clear()
-            if sensors.connected and p.nearest <= reading <= p.farthest:
+            good = p.nearest <= reading <= p.farthest and not self.damaged[side]
+            if sensors.connected and good:
                 self._hear(side, reading)
                 self.heard_at[side] = frame.time
         left, right = self.estimates
-        return SonarState(distances=(left, right), working=sensors.connected)
+        working = sensors.connected and not all(self.damaged)
+        return SonarState(distances=(left, right), working=working)
 
     def _hear(self, side: int, reading: float) -> None:
         p, before = self.parameters, self.estimates[side]

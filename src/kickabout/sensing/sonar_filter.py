@@ -1,12 +1,14 @@
 """Ultrasound: from single echoes to distances that outliers do not move."""
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from kickabout.filters import SlidingMedian
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import SensorFrame, SonarState
 
 NOTHING = 5.0  # m, where nothing answers
+SonarSide = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,6 +19,7 @@ class SonarFilterParameters:
     silent_after: float = param(
         1.0, unit="s", low=0.0, doc="errors only for so long: the sensor does not work"
     )
+    broken: tuple[SonarSide, ...] = param((), doc="sides of this robot known to be damaged")
 
 
 class SonarFilter(Module[SonarFilterParameters]):
@@ -33,13 +36,14 @@ class SonarFilter(Module[SonarFilterParameters]):
         window = self.parameters.window
         self.sides = (SlidingMedian(window), SlidingMedian(window))
         self.heard_at = [float("-inf")] * 2
+        self.damaged = [side in self.parameters.broken for side in get_args(SonarSide)]
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> SonarState:
         p = self.parameters
         for side, reading in enumerate(sensors.sonar):
             if frame.time - self.heard_at[side] > p.silent_after:
                 self.sides[side].clear()
-            if sensors.connected and reading >= p.nearest:
+            if sensors.connected and reading >= p.nearest and not self.damaged[side]:
                 self.sides[side].append(reading if reading <= p.farthest else NOTHING)
                 self.heard_at[side] = frame.time
         left, right = (side.median if len(side) else NOTHING for side in self.sides)
