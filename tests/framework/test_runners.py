@@ -144,7 +144,7 @@ def test_a_follower_that_was_late_runs_once_on_the_newest() -> None:
     runner.start()
     pause = threading.Event()
     for _ in range(1000):
-        if seen.count("upper") == images:
+        if seen.count("upper") == images and "cognition" in seen:
             break
         pause.wait(0.01)
     caught_up.set()
