@@ -128,6 +128,19 @@ def test_dummies_play_a_whole_game_on_both_sides(tmp_path: Path) -> None:
     assert len(book.read_bytes().splitlines()) == 2
 
 
+@pytest.mark.parametrize("command", ["compare", "tournament"])
+def test_games_in_the_book_are_shown_with_who_played_them(tmp_path: Path, command: str) -> None:
+    book = GameBook(tmp_path / "games.jsonl")
+    plans = paired_plans(GamePlan(home="dummies", away="walkers", half=60.0), 2)
+    for plan, revision in zip(plans, ("old", "new"), strict=True):
+        book.add(replace(result(plan, 2, 1), revision=revision))
+    words = [command, "dummies", "walkers", "--games", "2", "--half", "60"]
+    shown = CliRunner().invoke(app, [*words, "--results", str(book.path)])
+    assert shown.exit_code == 0, shown.output
+    assert "2 games, played by new, old" in shown.output
+    assert len((tmp_path / "games.jsonl").read_bytes().splitlines()) == 2
+
+
 def test_an_unknown_metric_is_named() -> None:
     shown = CliRunner().invoke(app, ["compare", "dummies", "dummies", "--metric", "gaols"])
     assert isinstance(shown.exception, ConfigurationError)

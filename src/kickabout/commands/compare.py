@@ -51,7 +51,7 @@ def compare(
     plan = _plan(first, second, half=half, robots=robots, fidelity=fidelity, seed=seed)
     played = _played(paired_plans(plan, games), results, processes)
     rows = [row for row in differences(played, first) if not wanted or row.metric in wanted]
-    Console().print(_difference_table(rows, first, second, len(played)))
+    Console().print(_difference_table(rows, first, second, _told(played)))
     _tell_failures(played)
 
 
@@ -75,7 +75,7 @@ def tournament(
         raise ConfigurationError("a tournament needs two or more different teams")
     plan = _plan(teams[0], teams[1], half=half, robots=robots, fidelity=fidelity, seed=seed)
     played = _played(round_robin(teams, plan, games), results, processes)
-    Console().print(_standings_table(standings(teams, played)))
+    Console().print(_standings_table(standings(teams, played), _told(played)))
     _tell_failures(played)
 
 
@@ -129,10 +129,17 @@ def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "
     return results
 
 
-def _difference_table(rows: "Sequence[Difference]", first: str, second: str, games: int) -> "Table":
+def _told(played: "Sequence[GameResult]") -> str:
+    """How much was played, and by which source: a book may be older than the newest change."""
+    from kickabout.learning.games import revisions_of
+
+    return f"{len(played)} games, played by {revisions_of(played)}"
+
+
+def _difference_table(rows: "Sequence[Difference]", first: str, second: str, told: str) -> "Table":
     from rich.table import Table
 
-    table = Table(title=f"{games} games, mean of each", title_justify="left")
+    table = Table(title=f"{told}; mean of each", title_justify="left")
     for column in ("metric", first, second, "difference", "95 % interval", "clear"):
         table.add_column(column)
     for row in rows:
@@ -147,10 +154,10 @@ def _difference_table(rows: "Sequence[Difference]", first: str, second: str, gam
     return table
 
 
-def _standings_table(rows: "Sequence[Standing]") -> "Table":
+def _standings_table(rows: "Sequence[Standing]", told: str) -> "Table":
     from rich.table import Table
 
-    table = Table()
+    table = Table(title=told, title_justify="left")
     for column in ("team", "games", "won", "drawn", "lost", "goals", "Elo", "95 % interval"):
         table.add_column(column)
     for row in rows:
