@@ -1,10 +1,13 @@
 """A match at a glance in the terminal: pitch, clock, score, who is where, what was called."""
 
-from rich.console import Group
+import itertools
+from collections.abc import Iterator
+
+from rich.console import Console, ConsoleOptions, Group
 from rich.table import Table
 from rich.text import Text
 
-from kickabout.commands.pitch_view import Marker, PitchView
+from kickabout.commands.pitch_view import Marker, PitchView, pitch_size
 from kickabout.representations import Penalty
 from kickabout.simulation.match import Match
 from kickabout.simulation.referee.decisions import (
@@ -16,28 +19,35 @@ from kickabout.simulation.referee.decisions import (
 )
 from kickabout.simulation.referee.view import Team
 
-CALLS_SHOWN = 16
+BESIDE = 32  # columns for robots and calls beside the pitch
 
 
 class MatchView:
-    """Draws the current state of a match."""
+    """Draws the current state of a match, as large as the terminal allows."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.pitch = PitchView(match.field)
+        self._pitches: dict[tuple[int, int], PitchView] = {}
 
-    def drawn(self) -> Group:
-        """Everything, as one block."""
-        columns = Table.grid(padding=(0, 2))
-        columns.add_row(self._pitch(), Group(self._robots(), Text(""), self._calls()))
-        return Group(self._head(), columns)
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text | Table]:
+        size = pitch_size(options.max_width - BESIDE - 1, console.size.height - 2)
+        if size not in self._pitches:
+            self._pitches[size] = PitchView(self.match.field, *size)
+        robots = self._robots()
+        calls = self._calls(size[1] - robots.row_count - 1)
+        columns = Table.grid(padding=(0, 1))
+        columns.add_column(width=size[0], no_wrap=True)
+        columns.add_column(width=BESIDE)
+        columns.add_row(self._pitch(self._pitches[size]), Group(robots, Text(""), calls))
+        yield self._head()
+        yield columns
 
     def _head(self) -> Text:
         match, state = self.match, self.match.control.state
         remaining = max(0, int(state.seconds_remaining))
         play = _words(state.set_play.name)
         factor = match.time / match.wall_seconds if match.wall_seconds else 0.0
-        head = Text()
+        head = Text(no_wrap=True, overflow="ellipsis")
         head.append(f" {match.scene.home.team} ", "bold")
         head.append(f"{match.score[0]} : {match.score[1]}", "bold reverse")
         head.append(f" {match.scene.away.team} ", "bold")
@@ -46,7 +56,7 @@ class MatchView:
         head.append(f"   {match.time:.1f} s at {factor:.2f} × real time", "dim")
         return head
 
-    def _pitch(self) -> Text:
+    def _pitch(self, view: PitchView) -> Text:
         truth = self.match.truth
         colors = {Team.HOME: self.match.scene.home.color, Team.AWAY: self.match.scene.away.color}
         markers = []
@@ -62,12 +72,24 @@ class MatchView:
                     upright=there.upright,
                 )
             )
-        return self.pitch.drawn(truth.ball, markers)
+        return view.drawn(truth.ball, markers)
 
     def _robots(self) -> Table:
-        table = Table.grid(padding=(0, 1))
-        for index, robot in enumerate(self.match.ids):
-            table.add_row(str(robot), self._state(index))
+        """A column for each team: numbers, and what keeps robots from playing."""
+        table = Table.grid(padding=(0, 1), expand=True)
+        for _ in Team:
+            table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
+        table.add_row(*(str(team) for team in Team), style="dim")
+        columns = [
+            [
+                f"{robot.number} {self._state(index)}"
+                for index, robot in enumerate(self.match.ids)
+                if robot.team is team
+            ]
+            for team in Team
+        ]
+        for row in itertools.zip_longest(*columns, fillvalue=""):
+            table.add_row(*row)
         return table
 
     def _state(self, index: int) -> str:
@@ -79,11 +101,12 @@ class MatchView:
             return _words(penalty.name)
         return "fallen" if self.match.observer.fallen_since[index] is not None else ""
 
-    def _calls(self) -> Text:
+    def _calls(self, count: int) -> Text:
         lines = [
             (t, line) for t, decision in self.match.decisions if (line := decision_line(decision))
         ]
-        return Text("\n".join(f"{time:6.1f}  {line}" for time, line in lines[-CALLS_SHOWN:]), "dim")
+        told = "\n".join(f"{time:6.1f}  {line}" for time, line in lines[-max(count, 1) :])
+        return Text(told, "dim", no_wrap=True, overflow="ellipsis")
 
 
 def decision_line(decision: Decision) -> str:

@@ -9,8 +9,8 @@ from rich.text import Text
 from kickabout.geometry import Vector2, World
 from kickabout.representations import FieldDimensions
 
-COLUMNS = 75
-ROWS = 27  # characters are about twice as high as wide
+LARGEST = (75, 27)  # columns and rows; characters are about twice as high as wide
+SMALLEST = (25, 9)
 HEADINGS = "→↗↑↖←↙↓↘"
 LINE_STYLE = "white on dark_green"
 GRASS_STYLE = "green on dark_green"
@@ -28,12 +28,22 @@ class Marker:
     upright: bool
 
 
+def pitch_size(width: int, height: int) -> tuple[int, int]:
+    """Columns and rows of the largest pitch of the right shape in a space; odd, with a middle."""
+    share = min(width / LARGEST[0], height / LARGEST[1], 1.0)
+    columns, rows = (
+        max(int(share * most), least) for most, least in zip(LARGEST, SMALLEST, strict=True)
+    )
+    return columns - 1 + columns % 2, rows - 1 + rows % 2
+
+
 class PitchView:
     """Draws one field; the empty pitch is made once."""
 
-    def __init__(self, field: FieldDimensions) -> None:
+    def __init__(self, field: FieldDimensions, columns: int, rows: int) -> None:
+        self.columns, self.rows = columns, rows
         self._half_length, self._half_width = field.border_x, field.border_y
-        self._empty = [[" "] * COLUMNS for _ in range(ROWS)]
+        self._empty = [[" "] * columns for _ in range(rows)]
         for x1, y1, x2, y2 in field.line_segments():
             self._draw_line(x1, y1, x2, y2)
         for step in range(64):
@@ -56,16 +66,11 @@ class PitchView:
             style = f"bold {_readable(robot.color)} on dark_green"
             rows[row][column] = (str(robot.number), style if robot.upright else style + " strike")
             arrow = HEADINGS[round(robot.heading / (math.pi / 4.0)) % 8] if robot.upright else "_"
-            if column + 1 < COLUMNS:
+            if column + 1 < self.columns:
                 rows[row][column + 1] = (arrow, style)
         row, column = self._cell(ball.x, ball.y)
         rows[row][column] = ("●", "bold bright_white on dark_green")
-        text = Text()
-        for line in rows:
-            for sign, style in line:
-                text.append(sign, style)
-            text.append("\n")
-        return text
+        return Text("\n").join(Text.assemble(*row) for row in rows)
 
     def _draw_line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         sign = "│" if abs(x1 - x2) < abs(y1 - y2) else "─"
@@ -78,9 +83,9 @@ class PitchView:
         rows[row][column] = sign
 
     def _cell(self, x: float, y: float) -> tuple[int, int]:
-        column = round((x / self._half_length + 1.0) / 2.0 * (COLUMNS - 1))
-        row = round((1.0 - y / self._half_width) / 2.0 * (ROWS - 1))
-        return min(ROWS - 1, max(0, row)), min(COLUMNS - 1, max(0, column))
+        column = round((x / self._half_length + 1.0) / 2.0 * (self.columns - 1))
+        row = round((1.0 - y / self._half_width) / 2.0 * (self.rows - 1))
+        return min(self.rows - 1, max(0, row)), min(self.columns - 1, max(0, column))
 
 
 def _readable(color: str) -> str:

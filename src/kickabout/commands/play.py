@@ -198,10 +198,9 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
 
     begin = shown = clock.monotonic()
     console = Console()
-    view = MatchView(match)
     stopped, never = threading.Event(), threading.Event()
     told = 0
-    drawn = Live(view.drawn(), console=console, auto_refresh=False, transient=True)
+    drawn = Live(MatchView(match), console=console, auto_refresh=False, transient=True)
     with interruption(stopped.set), drawn as live:
         while not (duration and match.time >= duration) and not match.control.is_over:
             if stopped.is_set():
@@ -213,7 +212,7 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
                 told = _tell(match, told, console)
             elif now - shown >= 1.0 / VIEW_RATE:
                 shown = now
-                live.update(view.drawn(), refresh=True)
+                live.refresh()
             if factor is not None:
                 clock.wait(match.time / factor - (now - begin), never)
 
