@@ -43,11 +43,22 @@ def test_a_graph_is_written_as_text_picture_and_dot(tmp_path: Path) -> None:
     assert "digraph" in (tmp_path / "g.dot").read_text()
 
 
+def test_teams_are_listed_side_by_side_where_they_differ() -> None:
+    swapped = "bhuman2019+BallModel=HulksBallFilter"
+    done = kickabout("modules", "bhuman2019", swapped, "--json")
+    rows = [tuple(row.values()) for row in json.loads(done.stdout)]
+    assert rows == [
+        ("modeling", ["PlausibleBall"], ["BallPerceptFilter"], []),  # needed by nobody any more
+        ("modeling", ["BallModel"], ["BallTracker"], ["HulksBallFilter"]),
+    ]
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("modules", "dumies"), "there is no team 'dumies'. Did you mean 'dummies'?"),
         (("modules", "--graph"), "a graph needs a team"),
+        (("modules", "dummies", "walkers", "--graph"), "a graph needs a team"),
         (("bench", "framewrk"), "there is no bench 'framewrk'. Did you mean 'framework'?"),
         (("parameters", "dummies", "Standr"), "runs no module 'Standr'. Did you mean 'Stander'?"),
         (("parameters", "dummies", "--set", "Stander.x"), "does not read Module.parameter=value"),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kickabout.framework.configuration import Layer
+    from kickabout.framework.graph import Graph
     from kickabout.framework.team import Team
 
 
@@ -36,43 +37,67 @@ def teams(as_json: AsJson = False) -> None:
 
 
 def modules(
-    team: Annotated[str, typer.Argument(help="A team, or nothing for all modules.")] = "",
+    teams: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[team]...",
+            help="A team; several for what differs between them; nothing for all modules.",
+        ),
+    ] = None,
     graph: Annotated[bool, typer.Option("--graph", help="Show the module graph as text.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the graph as a picture.")] = None,
     dot: Annotated[Path | None, typer.Option(help="Write the graph for Graphviz.")] = None,
     fidelity: Annotated[str, typer.Option(help="images, percepts or truth.")] = "percepts",
     as_json: AsJson = False,
 ) -> None:
-    """List modules: all of the library, or those of a team with the thread they run in."""
+    """List modules: of the library, of a team with their threads, or of teams side by side."""
     from kickabout.framework import build_graph
     from kickabout.framework.errors import ConfigurationError
     from kickabout.framework.graph_view import as_dot, as_svg, as_text
 
-    if not team:
-        if graph or svg or dot:
-            raise ConfigurationError("a graph needs a team: kickabout modules TEAM --graph")
-        show(_all_modules(), title="Modules", as_json=as_json)
-        return
-    built = build_graph(_loaded(team, fidelity))
+    names = teams or []
+    if (graph or svg or dot) and len(names) != 1:
+        raise ConfigurationError("a graph needs a team: kickabout modules TEAM --graph")
+    graphs = [build_graph(_loaded(name, fidelity)) for name in names]
     if svg:
-        write_file(svg, as_svg(built))
+        write_file(svg, as_svg(graphs[0]))
     if dot:
-        write_file(dot, as_dot(built))
+        write_file(dot, as_dot(graphs[0]))
     if graph:
-        typer.echo(as_text(built), nl=False)
+        typer.echo(as_text(graphs[0]), nl=False)
+    elif not names:
+        show(_all_modules(), title="Modules", as_json=as_json)
+    elif len(names) > 1:
+        show(_side_by_side(names, graphs), title="What differs", as_json=as_json)
     elif not (svg or dot):
-        rows: list[dict[str, object]] = []
-        for thread in built.threads:
-            for node in thread.nodes:
-                rows.append(
-                    {
-                        "thread": thread.name,
-                        "module": node.name,
-                        "requires": [i.representation.__name__ for i in node.declaration.inputs],
-                        "provides": [p.__name__ for p in node.provides if p],
-                    }
-                )
-        show(rows, title=f"Modules of {team}, in order of execution", as_json=as_json)
+        title = f"Modules of {names[0]}, in order of execution"
+        show(_modules_of(graphs[0]), title=title, as_json=as_json)
+
+
+def _modules_of(graph: "Graph") -> list[dict[str, object]]:
+    return [
+        {
+            "thread": thread.name,
+            "module": node.name,
+            "requires": [i.representation.__name__ for i in node.declaration.inputs],
+            "provides": [p.__name__ for p in node.provides if p],
+        }
+        for thread in graph.threads
+        for node in thread.nodes
+    ]
+
+
+def _side_by_side(names: list[str], graphs: "list[Graph]") -> list[dict[str, object]]:
+    from kickabout.framework.team_differences import team_differences
+
+    rows: list[dict[str, object]] = []
+    for row in team_differences(graphs):
+        providers = ([module.__name__ for module in modules] for modules in row.providers)
+        rows.append(
+            {"station": row.station, "provides": list(row.representations)}
+            | dict(zip(names, providers, strict=True))
+        )
+    return rows
 
 
 def _loaded(team: str, fidelity: str = "percepts", layers: "Sequence[Layer]" = ()) -> "Team":

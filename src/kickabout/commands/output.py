@@ -20,7 +20,7 @@ def show(rows: Sequence[Mapping[str, object]], *, title: str, as_json: bool) -> 
 
     table = Table(title=title, title_justify="left")
     for key in rows[0] if rows else ():
-        table.add_column(key)
+        table.add_column(key, overflow="fold")  # a name cut short names nothing
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
     Console().print(table)
