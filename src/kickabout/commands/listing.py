@@ -92,11 +92,10 @@ def _side_by_side(names: list[str], graphs: "list[Graph]") -> list[dict[str, obj
 
     rows: list[dict[str, object]] = []
     for row in team_differences(graphs):
-        providers = ([module.__name__ for module in modules] for modules in row.providers)
-        rows.append(
-            {"station": row.station, "provides": list(row.representations)}
-            | dict(zip(names, providers, strict=True))
-        )
+        told: dict[str, object] = {"station": row.station, "provides": list(row.representations)}
+        for name, provider in zip(names, row.providers, strict=True):
+            told[name] = [module.__name__ for module in provider]
+        rows.append(told)
     return rows
 
 
