@@ -51,6 +51,7 @@ def test_teams_are_listed_side_by_side_where_they_differ() -> None:
         ("modeling", ["PlausibleBall"], ["BallPerceptFilter"], []),  # needed by nobody any more
         ("modeling", ["BallModel"], ["BallTracker"], ["HulksBallFilter"]),
     ]
+    assert kickabout("modules", "dummies", "dummies").stdout == "What differs: nothing\n"
 
 
 @pytest.mark.parametrize(

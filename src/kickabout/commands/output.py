@@ -15,11 +15,14 @@ def show(rows: Sequence[Mapping[str, object]], *, title: str, as_json: bool) -> 
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
+    if not rows:
+        typer.echo(f"{title}: nothing")
+        return
     from rich.console import Console
     from rich.table import Table
 
     table = Table(title=title, title_justify="left")
-    for key in rows[0] if rows else ():
+    for key in rows[0]:
         table.add_column(key, overflow="fold")  # a name cut short names nothing
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
