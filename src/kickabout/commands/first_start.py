@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from kickabout.simulation.match import Match
 
 FIRST_CYCLES = 0.3  # s, in which each thread of each robot runs
-MESSAGE = "first start: compiling what is computed often; later starts take seconds"
+MESSAGE = "first start: compiling for some minutes; later starts take seconds"
 
 
 def is_first_start() -> bool:
