@@ -34,7 +34,12 @@ def file_name_of(name: str) -> str:
 
 def module_named(name: str, packages: Sequence[str] = ()) -> ModuleClass:
     """The class of this name; only its own file is imported."""
-    for python_name, _ in _files(tuple(packages)).get(file_name_of(name), ()):
+    return _module_named(name, tuple(packages))
+
+
+@cache  # a match asks some ten thousand times
+def _module_named(name: str, packages: tuple[str, ...]) -> ModuleClass:
+    for python_name, _ in _files(packages).get(file_name_of(name), ()):
         found = getattr(importlib.import_module(python_name), name, None)
         if isinstance(found, type) and issubclass(found, Module):
             return found

@@ -6,6 +6,7 @@ import enum
 import re
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -44,6 +45,7 @@ def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...
                     _demand_known(file, entry, element, (*where, key))
 
 
+@cache  # a match reads hundreds of files of a few kinds
 def _kinds(kind: Any) -> dict[str, Any] | None:
     """Known keys and their types; None where any key is allowed."""
     arguments = typing.get_args(kind)

@@ -42,6 +42,7 @@ TRUTH_ORACLES = (
 )
 
 Gaps = list[tuple[str, Input]]  # which thread asks for what
+Askers = dict[type, set[str]]  # the modules that ask for a representation
 
 
 def with_fidelity(team: Team, fidelity: str) -> Team:
@@ -172,22 +173,24 @@ def _with_truth_input(team: Team, plan: ThreadPlan) -> Team:
 
 def _without_idle_modules(team: Team, before: Team) -> Team:
     """Without oracles and models that only those asked for who were replaced."""
+    had = _askers(before)
     while True:
-        smaller = _replaced(team, [_without_idle(team, plan, before) for plan in team.threads])
+        have = _askers(team)
+        smaller = _replaced(team, [_without_idle(team, plan, had, have) for plan in team.threads])
         if smaller == team:
             return team
         team = smaller
 
 
-def _without_idle(team: Team, plan: ThreadPlan, before: Team) -> ThreadPlan:
-    kept = tuple(d.name for d in declarations(team, plan) if not _is_idle(team, d, before))
+def _without_idle(team: Team, plan: ThreadPlan, had: Askers, have: Askers) -> ThreadPlan:
+    kept = tuple(d.name for d in declarations(team, plan) if not _is_idle(team, d, had, have))
     if len(kept) == len(plan.module_names):
         return plan
     chosen = {name: module for name, module in plan.providers.items() if module in ("", *kept)}
     return dataclasses.replace(plan, modules=kept, add=(), remove=(), providers=chosen)
 
 
-def _is_idle(team: Team, declaration: Declaration, before: Team) -> bool:
+def _is_idle(team: Team, declaration: Declaration, had: Askers, have: Askers) -> bool:
     known = {name for names in PERCEPT_ORACLES.values() for name in names}
     if declaration.name not in known and "modeling" not in declaration.station.split("."):
         return False
@@ -197,20 +200,19 @@ def _is_idle(team: Team, declaration: Declaration, before: Team) -> bool:
         for name, module in plan.providers.items()
         if module != declaration.name
     }
-    offered = {r for r in declaration.provides if r.__name__ not in replaced}
-    had_use = any(_is_asked(before, r, declaration.name) for r in declaration.provides)
-    return had_use and not any(_is_asked(team, r, declaration.name) for r in offered)
+    itself = {declaration.name}
+    had_use = any(had.get(kind, itself) - itself for kind in declaration.provides)
+    offered = (kind for kind in declaration.provides if kind.__name__ not in replaced)
+    return had_use and not any(have.get(kind, itself) - itself for kind in offered)
 
 
-def _is_asked(team: Team, representation: type, provider: str) -> bool:
-    """Whether anybody but its provider asks for it."""
-    return any(
-        key.representation is representation
-        for plan in team.threads
-        for declaration in declarations(team, plan)
-        if declaration.name != provider
-        for key in declaration.inputs
-    )
+def _askers(team: Team) -> Askers:
+    found: Askers = {}
+    for plan in team.threads:
+        for declaration in declarations(team, plan):
+            for key in declaration.inputs:
+                found.setdefault(key.representation, set()).add(declaration.name)
+    return found
 
 
 def _without_idle_threads(team: Team, senses: list[ThreadPlan]) -> Team:
