@@ -1,7 +1,6 @@
 """What else sounds in a hall: from a seed to dry clapping, cheering, speech and music."""
 
 import numpy as np
-from scipy import signal
 
 from kickabout.simulation.ears.signals import (
     SYNTHESIS_RATE,
@@ -22,6 +21,8 @@ _PENTATONIC = (0, 3, 5, 7, 10, 12)  # semitones, minor
 
 def clapping_sound(duration: float, random: np.random.Generator) -> Signal:
     """A group claps, everybody at an own pace with an own pair of hands."""
+    from scipy import signal  # takes as long as all else that a match needs, and most hear nothing
+
     count = seconds(duration).size
     sound = np.zeros(count)
     for _ in range(6):
