@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +59,15 @@ def read_toml(path: Path) -> TomlFile:
 def toml_of(text: str, path: Path) -> TomlFile:
     """Text that is or will be in a file."""
     try:
-        return TomlFile(path, tomllib.loads(text), text)
+        return TomlFile(path, _parsed(text), text)
     except tomllib.TOMLDecodeError as error:
         message, line = _split_position(str(error), text)
         raise ConfigurationError(f"not valid TOML: {message}", file=path, line=line) from None
+
+
+@lru_cache(maxsize=256)  # each robot of a match reads the same files
+def _parsed(text: str) -> Table:
+    return tomllib.loads(text)
 
 
 def _split_position(message: str, text: str) -> tuple[str, int]:
