@@ -1,8 +1,9 @@
 """docs/teams.md tells the truth about who provides what in which team."""
 
+from tests.architecture.source import ROOT
+
 from kickabout.framework import build_graph, load_team
 from kickabout.framework.team_differences import Provider, team_differences
-from tests.architecture.source import ROOT
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 
