@@ -33,16 +33,16 @@ check: install
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/codespell src tests docs benchmarks examples *.md
-	$(BIN)/pytest tests/architecture
+	$(BIN)/pytest -n auto tests/architecture
 
 test: check
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --ignore tests/architecture
 
 test-sample: install
 	$(BIN)/pytest -n auto -m slow $(SAMPLE)
 
 test-all: check
-	$(BIN)/pytest -n auto -m "slow or not slow"
+	$(BIN)/pytest -n auto -m "slow or not slow" --ignore tests/architecture
 
 bench: install
 	$(BIN)/kickabout bench
