@@ -1,6 +1,7 @@
 """The match in the terminal: it fits, whatever size the terminal has."""
 
 import io
+from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
@@ -11,10 +12,10 @@ from kickabout.commands.pitch_view import pitch_size
 
 
 @pytest.fixture(scope="module")
-def match() -> Match:
+def match() -> Iterator[Match]:
     with Match(home="dummies", away="dummies", robots=5, seed=1) as match:
         match.run(0.2)
-        return match
+        yield match
 
 
 def lines(match: Match, width: int, height: int) -> list[str]:

@@ -37,7 +37,7 @@ def module_named(name: str, packages: Sequence[str] = ()) -> ModuleClass:
     return _module_named(name, tuple(packages))
 
 
-@cache  # a match asks some ten thousand times
+@cache  # asked for again and again while teams are put together
 def _module_named(name: str, packages: tuple[str, ...]) -> ModuleClass:
     for python_name, _ in _files(packages).get(file_name_of(name), ()):
         found = getattr(importlib.import_module(python_name), name, None)

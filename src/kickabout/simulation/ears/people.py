@@ -21,7 +21,7 @@ _PENTATONIC = (0, 3, 5, 7, 10, 12)  # semitones, minor
 
 def clapping_sound(duration: float, random: np.random.Generator) -> Signal:
     """A group claps, everybody at an own pace with an own pair of hands."""
-    from scipy import signal  # takes as long as all else that a match needs, and most hear nothing
+    from scipy import signal  # slow to import, and most matches hear nobody clap
 
     count = seconds(duration).size
     sound = np.zeros(count)
