@@ -1,9 +1,10 @@
 """Imports go down only, and stations meet in representations alone."""
 
+import ast
 from pathlib import Path
 
 import pytest
-from tests.architecture.source import STATION_FOLDERS, imported_names, sources
+from tests.architecture.source import ROOT, STATION_FOLDERS, imported_names, sources
 
 # From top to bottom; a folder may import from its own layer's folder and from those below.
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -46,3 +47,16 @@ def test_robot_code_never_sees_the_simulator() -> None:
     for path, tree in sources().items():
         if _folder(path) in (*STATION_FOLDERS, "representations", "geometry", "filters"):
             assert not {n for n in imported_names(tree) if n.split(".")[0] == "mujoco"}, path
+
+
+def test_onnxruntime_is_imported_only_where_its_telemetry_is_disabled() -> None:
+    """Elsewhere it could be imported first, which would make it report to its vendor."""
+    folders = [ROOT / name for name in ("src", "tests", "benchmarks", "examples")]
+    texts = {p: p.read_text(encoding="utf-8") for f in folders for p in f.rglob("*.py")}
+    importing = {
+        path.relative_to(ROOT)
+        for path, text in texts.items()
+        if "onnxruntime" in text
+        and any(name.split(".")[0] == "onnxruntime" for name in imported_names(ast.parse(text)))
+    }
+    assert importing == {Path("src/kickabout/perception/networks.py")}

@@ -1,10 +1,16 @@
 """Networks: from the name of a shipped network to something that turns arrays into arrays."""
 
 import functools
+import os
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+# onnxruntime reads this while it is imported. Without it, it writes a device id into the user's
+# cache folder and reports to its vendor; its own function to disable that comes too late.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import onnxruntime
 
 from kickabout.framework import ConfigurationError
