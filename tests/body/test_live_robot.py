@@ -11,8 +11,8 @@ from tests.body.lola_server import LolaServer
 from kickabout.body.live_robot import LiveRobot
 from kickabout.body.lola import LolaBody
 from kickabout.body.robot_network import RobotNetwork
+from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.team_socket import TeamDatagram
-from kickabout.communication.udp_socket import LOOPBACK, UdpSocket
 from kickabout.framework import Agent, Cycle, KickaboutError, OnFailure, Team, load_team
 from kickabout.framework.configuration import Layer
 from kickabout.framework.team import ThreadPlan
@@ -164,8 +164,8 @@ def test_threads_get_and_send_packets_and_the_rest_is_missing(server: LolaServer
     threads = (motion, gate, follower)
     agent = Agent(Team(name="toys", robot="nao", packages=("tests.body.toys",), threads=threads))
     mates = PatientMates()
-    with UdpSocket(LOOPBACK, 0) as control:
-        network = RobotNetwork(control, mates)
+    with GameControllerReceiver(1, port=0) as controller:
+        network = RobotNetwork(controller, mates)
         robot = LiveRobot(agent, body_of(server), network=network)
         robot.start()
         mates.incoming.put(b"my ball")

@@ -4,10 +4,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from kickabout.body.robot_network import RobotNetwork
-from kickabout.communication.team_socket import TeamDatagram
+from kickabout.body.robot_network import MOST_WAITING, RobotNetwork
+from kickabout.communication.gamecontroller_control import encode_control_data
+from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.team_socket import TeamDatagram, loopback_host
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
-from kickabout.representations import StatusPackets, TeamPackets
+from kickabout.representations import GameControllerData, GameTeam, StatusPackets, TeamPackets
+
+TEAM, OPPONENT = 5, 12
+
+
+def control_data(*teams: int, number: int = 0) -> bytes:
+    one, two = (GameTeam(number=team) for team in teams)
+    return encode_control_data(GameControllerData(packet_number=number, teams=(one, two)), 18)
 
 
 class Mates:
@@ -32,12 +41,19 @@ def controller() -> Iterator[UdpSocket]:
 
 
 @pytest.fixture
-def robot() -> Iterator[UdpSocket]:
-    with UdpSocket(LOOPBACK, 0) as socket:
+def intruder(controller: UdpSocket) -> Iterator[UdpSocket]:
+    """Another host, on which answers would arrive at the same port."""
+    with UdpSocket(loopback_host(2), controller.port) as socket:
         yield socket
 
 
-def test_each_thread_gets_each_packet_once(robot: UdpSocket) -> None:
+@pytest.fixture
+def robot(controller: UdpSocket) -> Iterator[GameControllerReceiver]:
+    with GameControllerReceiver(TEAM, port=0, status_port=controller.port) as receiver:
+        yield receiver
+
+
+def test_each_thread_gets_each_packet_once(robot: GameControllerReceiver) -> None:
     mates = Mates()
     network = RobotNetwork(robot, mates)
     assert not network.received("cognition", 0.0).teammates
@@ -52,14 +68,61 @@ def test_each_thread_gets_each_packet_once(robot: UdpSocket) -> None:
     assert not network.received("audio", 2.0).teammates
 
 
-def test_answers_go_to_the_controller_that_was_heard(
-    robot: UdpSocket, controller: UdpSocket
+def test_answers_go_to_the_controller_of_the_own_game(
+    robot: GameControllerReceiver, controller: UdpSocket
 ) -> None:
-    network = RobotNetwork(robot, Mates(), status_port=controller.port)
+    network = RobotNetwork(robot, Mates())
     network.send(StatusPackets(packets=(b"too early",)), 0.0)
-    controller.send(b"state", Endpoint(LOOPBACK, robot.port))
+    state = control_data(OPPONENT, TEAM)
+    controller.send(state, Endpoint(LOOPBACK, robot.port))
     heard = network.received("cognition", 1.0)
-    assert [datagram.payload for datagram in heard.gamecontroller] == [b"state"]
+    assert [datagram.payload for datagram in heard.gamecontroller] == [state]
+    assert [datagram.received_at for datagram in heard.gamecontroller] == [1.0]
     network.send(StatusPackets(packets=(b"here",)), 1.0)
     network.send(TeamPackets(packets=(b"hello",)), 1.0)
     assert [datagram.content for datagram in controller.received()] == [b"here"]
+
+
+@pytest.mark.parametrize(
+    "packet", [b"", b"x", b"RGme", control_data(7, 8), control_data(TEAM, OPPONENT, number=9)]
+)
+def test_packets_of_an_intruder_reach_no_thread_and_get_no_answer(
+    robot: GameControllerReceiver, controller: UdpSocket, intruder: UdpSocket, packet: bytes
+) -> None:
+    network = RobotNetwork(robot, Mates())
+    state = control_data(TEAM, OPPONENT)
+    controller.send(state, Endpoint(LOOPBACK, robot.port))
+    intruder.send(packet, Endpoint(LOOPBACK, robot.port))
+    heard = network.received("cognition", 1.0)
+    assert [datagram.payload for datagram in heard.gamecontroller] == [state]
+    network.send(StatusPackets(packets=(b"here",)), 1.0)
+    assert [datagram.content for datagram in controller.received()] == [b"here"]
+    assert list(intruder.received()) == []
+
+
+def test_a_stranger_is_never_answered(robot: GameControllerReceiver, intruder: UdpSocket) -> None:
+    network = RobotNetwork(robot, Mates())
+    for packet in (b"x", control_data(7, 8)):
+        intruder.send(packet, Endpoint(LOOPBACK, robot.port))
+    assert not network.received("cognition", 1.0).gamecontroller
+    network.send(StatusPackets(packets=(b"here",)), 1.0)
+    assert list(intruder.received()) == []
+
+
+def test_a_thread_that_does_not_ask_misses_the_oldest_packets(
+    robot: GameControllerReceiver, controller: UdpSocket
+) -> None:
+    mates = Mates()
+    network = RobotNetwork(robot, mates)
+    network.received("audio", 0.0)
+    sent = [b"%d" % number for number in range(MOST_WAITING + 10)]
+    states = [
+        control_data(TEAM, OPPONENT, number=number % 256) for number in range(MOST_WAITING + 10)
+    ]
+    for message, state in zip(sent, states, strict=True):
+        mates.incoming.append(message)
+        controller.send(state, Endpoint(LOOPBACK, robot.port))
+        network.received("cognition", 1.0)
+    heard = network.received("audio", 2.0)
+    assert [datagram.payload for datagram in heard.teammates] == sent[10:]
+    assert [datagram.payload for datagram in heard.gamecontroller] == states[10:]

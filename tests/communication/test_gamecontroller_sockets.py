@@ -39,15 +39,16 @@ def game(
     server = GameControllerServer(version=version, teams=(5, 12), ports=FREE)
     stack.enter_context(server)
     receivers = [
-        stack.enter_context(
-            GameControllerReceiver(
-                team=team, player=player, port=0, status_port=server.ports.status
-            )
-        )
-        for team, player in robots
+        stack.enter_context(GameControllerReceiver(team, port=0, status_port=server.ports.status))
+        for team, _player in robots
     ]
     server.robots = tuple(Endpoint(LOOPBACK, receiver.port) for receiver in receivers)
     return server, receivers
+
+
+def answer(robot: GameControllerReceiver, team: int, player: int) -> bool:
+    status = RobotStatus(team=team, player=player)
+    return robot.answer(encode_status(status, robot.inbox.protocol.returned))
 
 
 def arrived(listener: UdpSocket) -> list[Datagram]:
@@ -57,15 +58,15 @@ def arrived(listener: UdpSocket) -> list[Datagram]:
 @pytest.mark.parametrize("version", [12, 18])
 def test_robots_get_the_data_and_the_controller_hears_them(stack: ExitStack, version: int) -> None:
     server, (robot,) = game(stack, version=version)
-    assert robot.receive(0.0) is None
-    assert not robot.answer(RobotStatus(team=5, player=1))
+    assert robot.receive(0.0) == []
+    assert not answer(robot, 5, 1)
     assert server.send(DATA, TRUTH, 0.0)
-    data = robot.receive(0.1)
-    assert data is not None
-    assert data.state is GameState.SET
-    assert robot.inbox.latest == data
+    (payload,) = robot.receive(0.1)
+    assert decode_control_data(payload) == robot.inbox.latest
+    assert robot.inbox.latest is not None
+    assert robot.inbox.latest.state is GameState.SET
     assert robot.inbox.received_at == 0.1
-    assert robot.answer(RobotStatus(team=5, player=1))
+    assert answer(robot, 5, 1)
     assert [status.player for status in server.receive(0.2)] == [1]
 
 
@@ -78,7 +79,7 @@ def test_the_answer_has_the_version_of_the_question(
     robot.status_port = listener.port
     server.send(DATA, TRUTH, 0.0)
     robot.receive(0.0)
-    robot.answer(RobotStatus(team=5, player=1))
+    answer(robot, 5, 1)
     assert [len(datagram.content) for datagram in arrived(listener)] == [size]
 
 
@@ -87,9 +88,9 @@ def test_ten_robots_on_one_host_are_told_apart(stack: ExitStack) -> None:
     server, receivers = game(stack, robots=robots)
     server.send(DATA, TRUTH, 0.0)
     for (team, player), receiver in zip(robots, receivers, strict=True):
-        assert receiver.receive(0.0) is not None
+        assert receiver.receive(0.0)
         if (team, player) != (12, 4):
-            receiver.answer(RobotStatus(team=team, player=player))
+            answer(receiver, team, player)
     assert len(server.receive(1.0)) == 9
     assert server.connection(12, 3, time=2.0) is Connection.GOOD
     assert server.connection(12, 4, time=2.0) is Connection.LOST
@@ -99,7 +100,7 @@ def test_a_silent_robot_is_bad_after_two_and_lost_after_four_seconds(stack: Exit
     server, (robot,) = game(stack)
     server.send(DATA, TRUTH, 0.0)
     robot.receive(0.0)
-    robot.answer(RobotStatus(team=5, player=1))
+    answer(robot, 5, 1)
     server.receive(10.0)
     times = (12.0, 12.1, 14.0, 14.1)
     assert [server.connection(5, 1, time=time) for time in times] == [
@@ -114,10 +115,9 @@ def test_control_data_are_sent_twice_a_second_of_simulated_time(stack: ExitStack
     server, (robot,) = game(stack)
     sent = [server.send(DATA, TRUTH, 0.1 * step) for step in range(31)]
     assert sum(sent) == 7
-    last = robot.receive(3.0)
-    assert robot.inbox.accepted == 7
-    assert last is not None
-    assert last.packet_number == 6
+    assert len(robot.receive(3.0)) == robot.inbox.accepted == 7
+    assert robot.inbox.latest is not None
+    assert robot.inbox.latest.packet_number == 6
 
 
 def test_packet_numbers_wrap(stack: ExitStack) -> None:
@@ -125,9 +125,9 @@ def test_packet_numbers_wrap(stack: ExitStack) -> None:
     numbers = []
     for step in range(258):
         server.send(DATA, TRUTH, 0.5 * step)
-        data = robot.receive(0.5 * step)
-        assert data is not None
-        numbers.append(data.packet_number)
+        assert robot.receive(0.5 * step)
+        assert robot.inbox.latest is not None
+        numbers.append(robot.inbox.latest.packet_number)
     assert numbers[254:] == [254, 255, 0, 1]
 
 
@@ -140,8 +140,8 @@ def test_foreign_and_malformed_datagrams_are_counted_and_ignored(stack: ExitStac
     sender.send(encode_control_data(DATA, 18)[:-1], here)
     sender.send(b"hello", here)
     sender.send(b"", here)
-    assert robot.receive(0.0) is None
-    assert robot.controller is None
+    assert robot.receive(0.0) == []
+    assert robot.inbox.controller is None
     assert robot.inbox.accepted == 0
     assert robot.inbox.rejected == {
         Rejection.FOREIGN_TEAM: 1,
@@ -149,6 +149,40 @@ def test_foreign_and_malformed_datagrams_are_counted_and_ignored(stack: ExitStac
         Rejection.WRONG_HEADER: 1,
         Rejection.TOO_SHORT: 1,
     }
+
+
+def test_an_unsupported_version_is_reported_once(
+    stack: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    _server, (robot,) = game(stack)
+    sender = stack.enter_context(UdpSocket(LOOPBACK, 0))
+    for version in (14, 14, 19):
+        content = b"RGme" + bytes([version]) + bytes(100)
+        sender.send(content, Endpoint(LOOPBACK, robot.port))
+    assert robot.receive(0.0) == []
+    assert caplog.messages == [
+        f"ignored the GameController at {LOOPBACK}:{sender.port}:"
+        " version 14; supported are versions 12 and 18"
+    ]
+    assert robot.inbox.rejected == {Rejection.WRONG_VERSION: 3}
+
+
+def test_a_second_controller_is_reported_once_and_gets_no_answer(
+    stack: ExitStack, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, (robot,) = game(stack)
+    second = stack.enter_context(UdpSocket("127.0.0.2", 0))
+    server.send(DATA, TRUTH, 0.0)
+    for number in (1, 2):
+        content = encode_control_data(replace(TRUTH, packet_number=number), 18)
+        second.send(content, Endpoint(LOOPBACK, robot.port))
+    assert len(robot.receive(0.0)) == 1
+    assert caplog.messages == [
+        f"ignored the GameController at 127.0.0.2:{second.port}:"
+        f" {LOOPBACK}:{server.ports.status} already controls this game"
+    ]
+    answer(robot, 5, 1)
+    assert len(server.receive(0.1)) == 1
 
 
 def test_the_controller_counts_bad_return_data(stack: ExitStack) -> None:
@@ -177,7 +211,7 @@ def test_a_monitor_gets_the_truth_and_the_status_of_robots(stack: ExitStack) -> 
     robot.receive(0.5)
     assert robot.inbox.latest is not None
     assert robot.inbox.latest.state is GameState.SET
-    robot.answer(RobotStatus(team=5, player=1))
+    answer(robot, 5, 1)
     server.receive(0.6)
     (status,) = map(decode_forwarded, (datagram.content for datagram in arrived(forwarded)))
     assert not isinstance(status, DecodeError)
@@ -194,23 +228,19 @@ def test_wrong_monitor_requests_register_nobody(stack: ExitStack) -> None:
 
 
 def test_robots_that_share_a_port_all_hear_a_broadcast(stack: ExitStack) -> None:
-    first = stack.enter_context(
-        GameControllerReceiver(team=5, player=1, host="", port=0, shared=True)
-    )
-    second = stack.enter_context(
-        GameControllerReceiver(team=12, player=1, host="", port=first.port, shared=True)
-    )
+    first = stack.enter_context(GameControllerReceiver(5, host="", port=0, shared=True))
+    second = stack.enter_context(GameControllerReceiver(12, host="", port=first.port, shared=True))
     sender = stack.enter_context(UdpSocket(LOOPBACK, 0))
     if not sender.send(encode_control_data(DATA, 12), Endpoint("127.255.255.255", first.port)):
         pytest.skip("this host has no loopback broadcast")
-    assert first.receive(0.0) is not None
-    assert second.receive(0.0) is not None
+    assert first.receive(0.0)
+    assert second.receive(0.0)
 
 
 def test_a_taken_port_is_named(stack: ExitStack) -> None:
     taken = stack.enter_context(UdpSocket(LOOPBACK, 0))
     with pytest.raises(OSError, match=f"port {taken.port}"):
-        GameControllerReceiver(team=5, player=1, port=taken.port)
+        GameControllerReceiver(5, port=taken.port)
 
 
 def test_sending_to_nowhere_is_not_an_exception(stack: ExitStack) -> None:

@@ -1,46 +1,40 @@
 """A robot's network: from sockets to the packets its threads receive and send."""
 
 import threading
+from collections import deque
+from collections.abc import Iterable
 
-from kickabout.communication.gamecontroller_protocol import GameControllerPorts
-from kickabout.communication.team_socket import TeamNetwork, TeamSocket
-from kickabout.communication.udp_socket import Endpoint, UdpSocket
+from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.team_socket import ANY_HOST, TeamNetwork, TeamSocket
 from kickabout.framework import KickaboutError
 from kickabout.representations import Datagram, ReceivedPackets, StatusPackets, TeamPackets
 
 LARGEST_MESSAGE = 508  # bytes; what the league allowed in 2019, later years less
+MOST_WAITING = 256  # packets of each kind that are kept for a thread; the oldest are dropped
 
 
 class RobotNetwork:
     """GameController and teammates for the threads of one robot; never waits.
 
-    Each thread gets everything that arrived since it asked last. Answers to the GameController go
-    to the host that was heard last.
+    Each thread gets everything that arrived since it asked last. Answers go to the GameController
+    that controls a game of this robot's team.
     """
 
-    def __init__(
-        self,
-        control: UdpSocket,
-        team: TeamNetwork,
-        *,
-        status_port: int = GameControllerPorts().status,
-    ) -> None:
-        self.controller: str | None = None  # host
-        self._control = control
+    def __init__(self, controller: GameControllerReceiver, team: TeamNetwork) -> None:
+        self.controller = controller
         self._team = team
-        self._status_port = status_port
         self._lock = threading.Lock()
-        self._waiting: dict[str, ReceivedPackets] = {}
+        self._waiting: dict[str, _Waiting] = {}
 
     @classmethod
     def of_team(cls, team: int) -> "RobotNetwork":
-        """Listen on the ports of the league."""
+        """Listen on the ports of the league, on all interfaces: controller and robots broadcast."""
         try:
             mates = TeamSocket(team, size_limit=LARGEST_MESSAGE)
         except OSError as error:
             raise KickaboutError(str(error)) from None
         try:
-            return cls(UdpSocket("", GameControllerPorts().control, shared=True), mates)
+            return cls(GameControllerReceiver(team, host=ANY_HOST, shared=True), mates)
         except OSError as error:
             mates.close()
             raise KickaboutError(str(error)) from None
@@ -48,40 +42,49 @@ class RobotNetwork:
     def received(self, thread: str, now: float) -> ReceivedPackets:
         """What is new for a thread."""
         with self._lock:
-            self._waiting.setdefault(thread, ReceivedPackets())
-            news = self._news(now)
-            for name, old in self._waiting.items():
-                self._waiting[name] = ReceivedPackets(
-                    gamecontroller=old.gamecontroller + news.gamecontroller,
-                    teammates=old.teammates + news.teammates,
-                )
-            mine, self._waiting[thread] = self._waiting[thread], ReceivedPackets()
-            return mine
+            mine = self._waiting.setdefault(thread, _Waiting())
+            controller = [
+                Datagram(received_at=now, payload=payload)
+                for payload in self.controller.receive(now)
+            ]
+            teammates = [
+                Datagram(received_at=datagram.received_at, payload=datagram.payload)
+                for datagram in self._team.receive(now=now)
+            ]
+            for waiting in self._waiting.values():
+                waiting.add(controller, teammates)
+            return mine.taken()
 
     def send(self, packets: StatusPackets | TeamPackets, now: float) -> None:
         with self._lock:
             for payload in packets.packets:
                 if isinstance(packets, TeamPackets):
                     self._team.send(payload, now=now)
-                elif self.controller is not None:
-                    self._control.send(payload, Endpoint(self.controller, self._status_port))
+                else:
+                    self.controller.answer(payload)
 
     def close(self) -> None:
         with self._lock:
-            self._control.close()
+            self.controller.close()
             if isinstance(self._team, TeamSocket):
                 self._team.close()
 
-    def _news(self, now: float) -> ReceivedPackets:
-        heard = list(self._control.received())
-        if heard:
-            self.controller = heard[-1].sender.host
-        return ReceivedPackets(
-            gamecontroller=tuple(
-                Datagram(received_at=now, payload=datagram.content) for datagram in heard
-            ),
-            teammates=tuple(
-                Datagram(received_at=datagram.received_at, payload=datagram.payload)
-                for datagram in self._team.receive(now=now)
-            ),
+
+class _Waiting:
+    """Packets that a thread has not asked for yet."""
+
+    def __init__(self) -> None:
+        self._controller: deque[Datagram] = deque(maxlen=MOST_WAITING)
+        self._teammates: deque[Datagram] = deque(maxlen=MOST_WAITING)
+
+    def add(self, controller: Iterable[Datagram], teammates: Iterable[Datagram]) -> None:
+        self._controller.extend(controller)
+        self._teammates.extend(teammates)
+
+    def taken(self) -> ReceivedPackets:
+        packets = ReceivedPackets(
+            gamecontroller=tuple(self._controller), teammates=tuple(self._teammates)
         )
+        self._controller.clear()
+        self._teammates.clear()
+        return packets

@@ -16,7 +16,7 @@ class GameControllerListener(Module[NoParameters]):
     def update(self, player: PlayerInfo, packets: ReceivedPackets) -> GameInfo:
         """Nothing new is the same object again, which nobody has to look at or to record."""
         inbox = self.inbox
-        if inbox is None or inbox.team != player.team:
+        if inbox is None or inbox.teams != (player.team,):
             inbox = self.inbox = GameControllerInbox(player.team)
             self.told = GameInfo()
         if packets.gamecontroller:

@@ -90,7 +90,10 @@ def decode_control_data(
         return _rejected(Rejection.WRONG_HEADER, repr(bytes(datagram[:4])))
     protocol = VERSIONS.get(datagram[4])
     if protocol is None:
-        return _rejected(Rejection.WRONG_VERSION, f"version {datagram[4]}")
+        known = " and ".join(map(str, VERSIONS))
+        return _rejected(
+            Rejection.WRONG_VERSION, f"version {datagram[4]}; supported are versions {known}"
+        )
     if len(datagram) != protocol.size:
         return _rejected(
             Rejection.WRONG_LENGTH,

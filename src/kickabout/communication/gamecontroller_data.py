@@ -27,7 +27,9 @@ class Rejection(StrEnum):
     WRONG_LENGTH = auto()
     UNKNOWN_VALUE = auto()  # a number without meaning in a field of numbers with meaning
     NOT_A_NUMBER = auto()  # infinite or undefined measurement
-    FOREIGN_TEAM = auto()  # well-formed, but the own team does not take part
+    FOREIGN_TEAM = auto()  # well-formed, but about a game of other teams
+    OTHER_CONTROLLER = auto()  # about this game, but another host or program controls it
+    OLD_PACKET = auto()  # its number is not after that of the latest one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

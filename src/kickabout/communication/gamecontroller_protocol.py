@@ -23,6 +23,8 @@ MONITOR_REQUEST = b"RGTr\x00"  # header and version
 
 NO_TEAM = 255  # as kicking team: nobody, or not told
 
+LOST_AFTER = 4.0  # s of silence after which robot and controller give each other up
+
 HEAD = Struct("<4s10Bhh")
 
 Meaning = TypeVar("Meaning", bound=Enum)

@@ -9,7 +9,11 @@ from enum import Enum, auto
 
 from kickabout.communication.gamecontroller_control import encode_control_data
 from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
-from kickabout.communication.gamecontroller_protocol import GameControllerPorts, protocol_version
+from kickabout.communication.gamecontroller_protocol import (
+    LOST_AFTER,
+    GameControllerPorts,
+    protocol_version,
+)
 from kickabout.communication.gamecontroller_status import (
     decode_monitor_request,
     decode_status,
@@ -21,7 +25,6 @@ from kickabout.representations.game import GameControllerData
 
 INTERVAL = 0.5  # s, between two control messages
 BAD_AFTER = 2.0  # s without status
-LOST_AFTER = 4.0  # s without status
 
 
 class Connection(Enum):

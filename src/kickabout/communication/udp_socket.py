@@ -17,6 +17,9 @@ class Endpoint(NamedTuple):
     host: str  # IPv4 address
     port: int
 
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
 
 class Datagram(NamedTuple):
     content: bytes

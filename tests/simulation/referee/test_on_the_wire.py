@@ -9,6 +9,7 @@ from kickabout.communication.gamecontroller_data import RobotStatus
 from kickabout.communication.gamecontroller_protocol import GameControllerPorts
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.gamecontroller_server import Connection, GameControllerServer
+from kickabout.communication.gamecontroller_status import encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint
 from kickabout.representations.game import GameState, Penalty
 
@@ -24,9 +25,7 @@ def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
         stack.enter_context(server)
         robots = {
             (team, player): stack.enter_context(
-                GameControllerReceiver(
-                    team=team, player=player, port=0, status_port=server.ports.status
-                )
+                GameControllerReceiver(team, port=0, status_port=server.ports.status)
             )
             for team in (1, 2)
             for player in range(1, 6)
@@ -38,11 +37,13 @@ def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
             pitch.run()
             server.send(pitch.seen(), pitch.truth(), pitch.time)
             for (team, player), receiver in robots.items():
-                data = receiver.receive(pitch.time)
-                if data is not None:
+                for _ in receiver.receive(pitch.time):
+                    data = receiver.inbox.latest
+                    assert data is not None
                     if data.state not in heard[team, player]:
                         heard[team, player].append(data.state)
-                    receiver.answer(RobotStatus(team=team, player=player))
+                    status = RobotStatus(team=team, player=player)
+                    receiver.answer(encode_status(status, receiver.inbox.protocol.returned))
             server.receive(pitch.time)
         order = [GameState.INITIAL, GameState.READY, GameState.SET, GameState.PLAYING]
         assert all(states == order for states in heard.values())
