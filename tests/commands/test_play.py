@@ -25,6 +25,8 @@ def played(*words: str) -> Result:
         ("dummies", "--workers", "-1"),
         ("dummies", "--recording", "nowhere"),
         ("dummies", "--wire-to", "127.0.0.1:99999"),
+        ("dummies", "--listen", "0.0.0.0"),
+        ("dummies", "--external-gamecontroller", "--listen", "nowhere"),
     ],
 )
 def test_a_slip_leaves_an_earlier_recording_as_it_was(

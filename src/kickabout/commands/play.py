@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kickabout.commands.output import write_file
+from kickabout.commands.studio import LOOPBACK
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -49,8 +50,14 @@ def play(
         str, typer.Option(help="What is recorded: default, models, full or a file.")
     ] = "default",
     external_gamecontroller: Annotated[
-        bool, typer.Option(help="Follow a GameController in the network.")
+        bool, typer.Option(help="Follow a GameController instead of the own referee.")
     ] = False,
+    listen: Annotated[
+        str,
+        typer.Option(
+            help="Where the external GameController is received; 0.0.0.0 for one that broadcasts."
+        ),
+    ] = LOOPBACK,
     wire_to: Annotated[
         list[str] | None,
         typer.Option(help="Be the GameController of robots there too, such as 127.0.0.1:3838."),
@@ -60,6 +67,7 @@ def play(
     from functools import partial
 
     from kickabout.commands.studio import recorder_for
+    from kickabout.framework import ConfigurationError
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
 
@@ -67,9 +75,12 @@ def play(
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
     _check_fidelity(fidelity)
+    if listen != LOOPBACK and not external_gamecontroller:
+        raise ConfigurationError(f"--listen {listen} needs --external-gamecontroller")
     layers = [command_line_layer(override)] if override else []
     made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
-    wired = partial(made, wire_to=wire_to, external_gamecontroller=external_gamecontroller)
+    followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
+    wired = partial(followed, wire_to=wire_to)
     planned = partial(wired, fidelity=fidelity or None, scene=_scene(scene, location, half))
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio)

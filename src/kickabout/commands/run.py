@@ -50,7 +50,10 @@ def run(
         bool, typer.Option(help="Studios may change parameters and values, not only look.")
     ] = False,
 ) -> None:
-    """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM."""
+    """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM.
+
+    It receives the GameController and its teammates on all network interfaces.
+    """
     from kickabout.body.identity import robot_parts
     from kickabout.body.lola import SOCKET, read_identity
     from kickabout.framework import Agent, ConfigurationError, OnFailure, load_team

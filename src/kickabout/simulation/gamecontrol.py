@@ -5,16 +5,17 @@ import ipaddress
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
+from kickabout.communication.gamecontroller_control import encode_control_data
 from kickabout.communication.gamecontroller_data import RobotStatus
 from kickabout.communication.gamecontroller_protocol import (
     GameControllerPorts,
     protocol_version,
 )
+from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.gamecontroller_server import GameControllerServer
 from kickabout.communication.gamecontroller_status import decode_status
-from kickabout.communication.udp_socket import Endpoint, UdpSocket
-from kickabout.framework import ConfigurationError, KickaboutError
+from kickabout.communication.udp_socket import LOOPBACK, Endpoint
+from kickabout.framework import ConfigurationError, KickaboutError, clock
 from kickabout.framework.errors import did_you_mean
 from kickabout.representations import Datagram, FieldDimensions
 from kickabout.representations.game import (
@@ -36,7 +37,7 @@ PORTS = GameControllerPorts()
 
 
 class GameControl:
-    """Referee and GameController of a match; or the ear for a GameController elsewhere."""
+    """Referee and GameController of a match; or the receiver of a GameController elsewhere."""
 
     def __init__(
         self,
@@ -46,8 +47,14 @@ class GameControl:
         seed: int,
         wire_to: Sequence[str] | None = None,
         external: bool = False,
+        listen: str = LOOPBACK,
         ports: GameControllerPorts = PORTS,
     ) -> None:
+        if external and wire_to is not None:
+            raise ConfigurationError(
+                "a match cannot follow a GameController and be one: give --external-gamecontroller"
+                " or --wire-to"
+            )
         plan = scene.referee
         rules = load_rules(plan.rules)
         if plan.half is not None or plan.pause is not None:
@@ -79,11 +86,9 @@ class GameControl:
         self._next_at = 0.0
         self.statuses: dict[tuple[int, int], RobotStatus] = {}  # by team and player number
         self.heard_at: dict[tuple[int, int], float] = {}  # s
-        self._external: GameControllerData | None = None
-        self._external_host = ""
         self._ports = ports
         self._server = self._open_server(wire_to) if wire_to is not None else None
-        self._ear = self._open_ear() if external else None
+        self._external = self._open_receiver(listen) if external else None
 
     def _open_server(self, wire_to: Sequence[str]) -> GameControllerServer:
         teams = (self._numbers[Team.HOME], self._numbers[Team.AWAY])
@@ -95,10 +100,20 @@ class GameControl:
         except OSError as error:
             raise KickaboutError(str(error)) from None
 
-    def _open_ear(self) -> UdpSocket:
-        """On all interfaces: a real GameController broadcasts."""
+    def _open_receiver(self, listen: str) -> GameControllerReceiver:
+        """Only packets about both teams of this match count: other fields are on the network too.
+
+        A port on loopback is not shared, as a packet to it reaches a single socket.
+        """
+        host = _address(listen)
         try:
-            return UdpSocket("", self._ports.control, shared=True)
+            return GameControllerReceiver(
+                *self._numbers.values(),
+                host=str(host),
+                port=self._ports.control,
+                status_port=self._ports.status,
+                shared=not host.is_loopback,
+            )
         except OSError as error:
             raise KickaboutError(str(error)) from None
 
@@ -109,7 +124,11 @@ class GameControl:
     @property
     def state(self) -> GameControllerData:
         """The game as it is, not as robots are told."""
-        return self._external or self.referee.true_state
+        return self._external_data or self.referee.true_state
+
+    @property
+    def _external_data(self) -> GameControllerData | None:
+        return self._external.inbox.latest if self._external is not None else None
 
     @property
     def is_over(self) -> bool:
@@ -118,8 +137,9 @@ class GameControl:
     def direction(self, team: Team) -> float:
         """Which way a team attacks now: 1 or −1 along the world's x axis."""
         positive = self.referee.home_attacks_positive_x
-        if self._external is not None:  # the first one defends the left goal
-            positive = self._external.teams[0].number == self._numbers[Team.HOME]
+        data = self._external_data
+        if data is not None:  # the first team defends the left goal
+            positive = data.teams[0].number == self._numbers[Team.HOME]
         home = 1.0 if positive else -1.0
         return home if team is Team.HOME else -home
 
@@ -129,8 +149,10 @@ class GameControl:
 
     def datagrams(self, now: float) -> tuple[Datagram, ...]:
         """What the GameController sends to all robots at this moment, as bytes."""
-        if self._ear is not None:
-            return tuple(self._overheard(now))
+        if self._external is not None:
+            # A controller elsewhere sends by the wall clock, whatever the speed of the match.
+            packets = self._external.receive(clock.monotonic())
+            return tuple(Datagram(received_at=now, payload=payload) for payload in packets)
         if self._server is not None:
             self._server.send(self.referee.state, self.referee.true_state, now)
             for status in self._server.receive(now):
@@ -144,17 +166,6 @@ class GameControl:
         payload = encode_control_data(data, self.rules.protocol_version)
         return (Datagram(received_at=now, payload=payload),)
 
-    def _overheard(self, now: float) -> list[Datagram]:
-        assert self._ear is not None
-        heard = []
-        for datagram in self._ear.received():
-            data = decode_control_data(datagram.content)
-            if isinstance(data, GameControllerData):
-                self._external = data
-                self._external_host = datagram.sender.host
-            heard.append(Datagram(received_at=now, payload=datagram.content))
-        return heard
-
     def count(self, team: Team, packets: tuple[bytes, ...]) -> None:
         """Charge team messages to the team's budget."""
         for payload in packets:
@@ -167,8 +178,8 @@ class GameControl:
             if isinstance(status, RobotStatus):
                 self.heard_at[status.team, status.player] = now
                 self.statuses[status.team, status.player] = status
-            if self._ear is not None and self._external_host:
-                self._ear.send(payload, Endpoint(self._external_host, self._ports.status))
+            if self._external is not None:
+                self._external.answer(payload)
 
     def call(self, what: str, robot: tuple[str, int], reason: str) -> None:
         """A call by hand: penalize, unpenalize, goal."""
@@ -183,8 +194,8 @@ class GameControl:
     def close(self) -> None:
         if self._server is not None:
             self._server.close()
-        if self._ear is not None:
-            self._ear.close()
+        if self._external is not None:
+            self._external.close()
 
 
 def _endpoint(text: str) -> Endpoint:
@@ -196,6 +207,13 @@ def _endpoint(text: str) -> Endpoint:
     if place is None or not 0 < place.port < 65536:
         raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838")
     return place
+
+
+def _address(text: str) -> ipaddress.IPv4Address:
+    try:
+        return ipaddress.IPv4Address(text)
+    except ValueError:
+        raise ConfigurationError(f"'{text}' is not an address such as 0.0.0.0") from None
 
 
 def _identity(number: int, color: str) -> TeamIdentity:

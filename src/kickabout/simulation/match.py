@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
+from kickabout.communication.udp_socket import LOOPBACK
 from kickabout.framework import ConfigurationError, KickaboutError, Team, build_graph, clock
 from kickabout.framework.closing import Closing
 from kickabout.framework.configuration import Layer
@@ -87,6 +88,7 @@ class Match(Closing):
         workers: int | None = None,
         wire_to: Sequence[str] | None = None,
         external_gamecontroller: bool = False,
+        listen: str = LOOPBACK,
         recorder: MatchRecorder | Callable[[], MatchRecorder] | None = None,
     ) -> None:
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
@@ -107,7 +109,12 @@ class Match(Closing):
         _check_programs(self.plans)
         count = worker_count(workers, len(self.ids))
         self.control = GameControl(
-            self.scene, self.field, seed=seed, wire_to=wire_to, external=external_gamecontroller
+            self.scene,
+            self.field,
+            seed=seed,
+            wire_to=wire_to,
+            external=external_gamecontroller,
+            listen=listen,
         )
         self.mail = Mail(self.scene, self.ids, seed=seed)
         self.observer = Observer(self.ids, self.field)
