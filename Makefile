@@ -7,7 +7,7 @@ PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 # slow scenarios that are looked at every time
 SAMPLE ?= $(addprefix tests/scenarios/test_,goalkeeper.py message_budget.py ball_search.py shootout.py)
 
-.PHONY: help install play test test-sample test-all check bench lock clean
+.PHONY: help install play test test-sample test-all check bench coverage-docs lock clean
 
 help:
 	@echo "make play     watch a match"
@@ -15,6 +15,7 @@ help:
 	@echo "make check    lint, types, architecture"
 	@echo "make test-all everything, also slow scenarios"
 	@echo "make bench    measure the figures"
+	@echo "make coverage-docs  write docs/coverage/ from docs/coverage.toml"
 
 install: $(STAMP)
 
@@ -46,6 +47,9 @@ test-all: check
 
 bench: install
 	$(BIN)/kickabout bench
+
+coverage-docs: install
+	$(BIN)/python -m docs.make_coverage
 
 lock: # renew requirements.lock with today's newest versions that fit pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -1,24 +1,215 @@
-"""docs/coverage.toml tells the truth about files: whatever it names exists."""
+"""The coverage data: files exist, what is done runs in a team, and the pages say the same."""
 
-from docs.coverage_data import STATES, load_coverage
-from tests.architecture.source import PACKAGE, ROOT
+import re
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from docs.coverage_data import STATES, Chapter, Coverage, Feature, Report, load_coverage
+from docs.make_coverage import FOLDER, pages
+from tests.architecture.source import PACKAGE, ROOT, STATION_FOLDERS
+
+from kickabout.framework import build_graph, load_team
+from kickabout.framework.registry import all_modules
+from kickabout.simulation.fidelity import FIDELITIES, with_fidelity
 
 COVERAGE = load_coverage()
+BUILT = ("done", "partly")
+
+Check = Callable[[Feature], list[str]]  # what is wrong with a row
 
 
-def test_every_named_file_exists() -> None:
-    for identity, row in COVERAGE.rows():
-        for path in row.where:
-            assert (PACKAGE / path).exists(), f"{identity} names {path}"
-        for path in row.tests:
-            assert (ROOT / path).exists(), f"{identity} names {path}"
+@cache
+def running() -> frozenset[str]:
+    """Names of the modules that run in some shipped team at some fidelity."""
+    found = set()
+    for path in (PACKAGE / "config" / "teams").glob("*.toml"):
+        for fidelity in FIDELITIES:
+            graph = build_graph(with_fidelity(load_team(str(path)), fidelity))
+            found |= {node.name for thread in graph.threads for node in thread.nodes}
+    return frozenset(found)
 
 
-def test_what_is_done_names_code_and_tests_and_what_is_not_has_a_reason() -> None:
-    for identity, row in COVERAGE.rows():
-        assert row.state in STATES
-        if row.state == "done":
-            assert row.where, identity
-            assert row.tests, identity
-        else:
-            assert row.note, identity
+@cache
+def homes() -> dict[str, str]:
+    """The file of each module, relative to the package."""
+    return {
+        module.__name__: "/".join(module.__module__.split(".")[1:]) + ".py"
+        for module in all_modules()
+    }
+
+
+def defined_in(path: str) -> set[str]:
+    """Names of the modules in a file, or in all files of a folder."""
+    inside = path.rstrip("/") + "/"
+    return {name for name, home in homes().items() if home == path or home.startswith(inside)}
+
+
+def unknown_words(row: Feature) -> list[str]:
+    state = [f"unknown state '{row.state}'"] if row.state not in STATES else []
+    return [*state, *(f"unknown module '{name}'" for name in row.modules if name not in homes())]
+
+
+def missing_files(row: Feature) -> list[str]:
+    code = [path for path in row.where if not (PACKAGE / path).exists()]
+    tests = [path for path in row.tests if not (ROOT / path).exists()]
+    return [f"there is no '{path}'" for path in (*code, *tests)]
+
+
+def missing_evidence(row: Feature) -> list[str]:
+    """What is done names code and tests; everything else says why it is not."""
+    if row.state != "done":
+        return [] if row.note else [f"'{row.state}' without a note"]
+    named = {"code": row.where, "tests": row.tests}
+    return [f"done without {kind}" for kind, paths in named.items() if not paths]
+
+
+def idle_modules(row: Feature) -> list[str]:
+    """A module of a feature that is there runs in a team."""
+    idle = [name for name in row.modules if name not in running()]
+    return [f"no team runs '{name}'" for name in idle] if row.state in BUILT else []
+
+
+def unnamed_modules(row: Feature) -> list[str]:
+    """A feature that is done names each module that its files define."""
+    defined = set().union(*map(defined_in, row.where)) if row.state == "done" else set()
+    return [f"'{name}' is not among its modules" for name in sorted(defined - set(row.modules))]
+
+
+def no_modules(row: Feature) -> list[str]:
+    """Algorithms of stations do nothing by themselves: a module or a tool uses them."""
+    folders = {path.split("/")[0] for path in row.where}
+    lonely = row.state == "done" and bool(folders) and folders <= set(STATION_FOLDERS)
+    return ["files of stations, but no module that runs them"] if lonely and not row.modules else []
+
+
+def miscounted(coverage: Coverage) -> list[str]:
+    """Each id is unique and has its report's prefix, and each report has all of its features."""
+    ids = Counter(identity for identity, _ in coverage.rows())
+    wrong = [f"{identity} is there {n} times" for identity, n in ids.items() if n > 1]
+    for key, report in coverage.reports.items():
+        own = [name for chapter in coverage.chapters_of(key) for name in chapter.features]
+        known = re.compile(rf"{report.prefix}-[A-Z]+-\d\d")
+        wrong += [f"{name} is no id of {key}" for name in own if not known.fullmatch(name)]
+        if len(own) != report.features:
+            wrong.append(f"{key} has {len(own)} features instead of {report.features}")
+    for chapter in coverage.chapters:
+        if chapter.report not in coverage.reports:
+            wrong.append(f"unknown report '{chapter.report}'")
+    return wrong
+
+
+CHECKS: tuple[Check, ...] = (
+    unknown_words,
+    missing_files,
+    missing_evidence,
+    idle_modules,
+    unnamed_modules,
+    no_modules,
+)
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_each_row_is_right(check: Check) -> None:
+    assert not {i: wrong for i, row in COVERAGE.rows() if (wrong := check(row))}
+
+
+def test_each_feature_is_there_once() -> None:
+    assert not miscounted(COVERAGE)
+
+
+def row(**fields: object) -> Feature:
+    """A row that is right, with some fields of one's own."""
+    right: dict[str, object] = {
+        "feature": "Fields by name",
+        "state": "done",
+        "where": ("framework/graph.py",),
+        "tests": ("tests/framework/test_graph.py",),
+    }
+    # Types: tests give what they want to see refused.
+    return Feature(**(right | fields))  # type: ignore[arg-type]
+
+
+def idle_module() -> str:
+    """A module that is in no team; there is always one that waits for its team or is a choice."""
+    return min(set(homes()) - running())
+
+
+def test_a_row_that_is_right_passes_all_checks() -> None:
+    assert not [wrong for check in CHECKS for wrong in check(row())]
+
+
+def test_unknown_states_and_modules_are_refused() -> None:
+    assert unknown_words(row(state="nearly")) == ["unknown state 'nearly'"]
+    assert unknown_words(row(modules=("BallGuesser",))) == ["unknown module 'BallGuesser'"]
+
+
+def test_files_and_tests_that_are_not_there_are_refused() -> None:
+    wrong = row(where=("framework/graf.py",), tests=("tests/test_graf.py",))
+    assert len(missing_files(wrong)) == 2
+
+
+def test_nothing_is_done_without_code_and_tests() -> None:
+    assert missing_evidence(row(where=())) == ["done without code"]
+    assert missing_evidence(row(tests=())) == ["done without tests"]
+
+
+@pytest.mark.parametrize("state", [state for state in STATES if state != "done"])
+def test_what_is_not_done_needs_a_note(state: str) -> None:
+    assert missing_evidence(row(state=state))
+    assert not missing_evidence(row(state=state, note="not built: the rest"))
+
+
+def test_a_module_that_no_team_runs_is_not_done_but_off() -> None:
+    name = idle_module()
+    for state in BUILT:
+        assert idle_modules(row(state=state, modules=(name,))) == [f"no team runs '{name}'"]
+    assert not idle_modules(row(state="off", modules=(name,)))
+
+
+def test_modules_cannot_be_left_out() -> None:
+    name, home = next(iter(homes().items()))
+    assert unnamed_modules(row(where=(home,))) == [f"'{name}' is not among its modules"]
+    assert not unnamed_modules(row(where=(home,), modules=(name,)))
+    station = home.split("/")[0]
+    assert len(unnamed_modules(row(where=(f"{station}/",)))) > 1
+
+
+def test_an_algorithm_alone_is_not_done() -> None:
+    assert no_modules(row(where=("motion/gait.py",)))
+    assert not no_modules(row(where=("motion/gait.py",), modules=("WalkEngine",)))
+    assert not no_modules(row(where=("motion/gait.py", "commands/motion.py")))
+
+
+def test_ids_are_counted_and_compared() -> None:
+    def coverage(*ids: str) -> Coverage:
+        chapters = [Chapter(report="lab", title="Field", features={name: row()}) for name in ids]
+        report = Report(name="Lab", prefix="LB01", features=2)
+        return Coverage(reports={"lab": report}, chapters=tuple(chapters))
+
+    assert not miscounted(coverage("LB01-PER-01", "LB01-PER-02"))
+    assert miscounted(coverage("LB01-PER-01", "LB01-PER-01")) == ["LB01-PER-01 is there 2 times"]
+    assert miscounted(coverage("LB01-PER-01", "BH19-PER-02")) == ["BH19-PER-02 is no id of lab"]
+    assert miscounted(coverage("LB01-PER-01")) == ["lab has 1 features instead of 2"]
+
+
+def test_the_pages_are_up_to_date() -> None:
+    written = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
+    stale = [name for name, text in pages(COVERAGE).items() if written.get(name) != text]
+    assert not stale, "run `make coverage-docs`"
+    assert set(written) == set(pages(COVERAGE))
+
+
+def test_the_totals_in_the_index_are_those_of_the_data() -> None:
+    text = (FOLDER / "index.md").read_text(encoding="utf-8")
+    for key, report in COVERAGE.reports.items():
+        found = re.search(rf"^\| \[{report.name}\]\({key}\.md\) \|(.*)\|$", text, re.MULTILINE)
+        assert found, report.name
+        states = [
+            row.state
+            for identity, row in COVERAGE.rows()
+            if identity.startswith(f"{report.prefix}-")
+        ]
+        expected = [*(states.count(state) for state in STATES), len(states)]
+        assert [int(cell) for cell in found[1].split("|")] == expected
