@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kickabout.commands.output import write_file
-from kickabout.commands.studio import LOOPBACK
+from kickabout.commands.studio import LOOPBACK, recorder_for
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,6 +19,20 @@ if TYPE_CHECKING:
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 FIDELITIES = ("images", "percepts", "truth")
+
+Follow = Annotated[
+    bool, typer.Option(help="Follow a GameController instead of the simulated referee.")
+]
+Listen = Annotated[
+    str,
+    typer.Option(
+        help="Address to receive the external GameController on; 0.0.0.0 if it broadcasts."
+    ),
+]
+WireTo = Annotated[
+    list[str] | None,
+    typer.Option(help="Be the GameController of robots there too, such as 127.0.0.1:3838."),
+]
 
 
 def play(
@@ -49,25 +63,13 @@ def play(
     recording: Annotated[
         str, typer.Option(help="What is recorded: default, models, full or a file.")
     ] = "default",
-    external_gamecontroller: Annotated[
-        bool, typer.Option(help="Follow a GameController instead of the own referee.")
-    ] = False,
-    listen: Annotated[
-        str,
-        typer.Option(
-            help="Where the external GameController is received; 0.0.0.0 for one that broadcasts."
-        ),
-    ] = LOOPBACK,
-    wire_to: Annotated[
-        list[str] | None,
-        typer.Option(help="Be the GameController of robots there too, such as 127.0.0.1:3838."),
-    ] = None,
+    external_gamecontroller: Follow = False,
+    listen: Listen = LOOPBACK,
+    wire_to: WireTo = None,
 ) -> None:
     """Play a match: HOME against AWAY."""
     from functools import partial
 
-    from kickabout.commands.studio import recorder_for
-    from kickabout.framework import ConfigurationError
     from kickabout.framework.configuration import command_line_layer
     from kickabout.simulation.match import Match
 
@@ -75,13 +77,11 @@ def play(
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
     _check_fidelity(fidelity)
-    if listen != LOOPBACK and not external_gamecontroller:
-        raise ConfigurationError(f"--listen {listen} needs --external-gamecontroller")
     layers = [command_line_layer(override)] if override else []
     made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
-    wired = partial(followed, wire_to=wire_to)
-    planned = partial(wired, fidelity=fidelity or None, scene=_scene(scene, location, half))
+    wired = partial(followed, wire_to=wire_to, fidelity=fidelity or None)
+    planned = partial(wired, scene=_scene(scene, location, half))
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:

@@ -55,6 +55,8 @@ class GameControl:
                 "a match cannot follow a GameController and be one: give --external-gamecontroller"
                 " or --wire-to"
             )
+        if listen != LOOPBACK and not external:
+            raise ConfigurationError(f"--listen {listen} needs --external-gamecontroller")
         plan = scene.referee
         rules = load_rules(plan.rules)
         if plan.half is not None or plan.pause is not None:
