@@ -4,7 +4,7 @@ A section is a tag, a length and that many bytes. Unknown tags are skipped, so r
 and newer programs understand each other. All times are on the sender's clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from struct import Struct
 
@@ -66,37 +66,11 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
 
 def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
     """The message with what the sections say; None if they are malformed."""
+    decoded: TeamMessage | None = message
     for tag, payload in _sections(data):
-        if tag == CORE:
-            content = _decoded_core(payload, message.content)
-            if content is None:
-                return None
-            message = replace(message, content=content)
-        elif tag == ROLES:
-            known = all(code < len(_ROLES) for code in payload)
-            proposal = tuple(_ROLES[code] for code in payload) if known else ()
-            message = replace(message, content=replace(message.content, proposed_roles=proposal))
-        elif tag == WHISTLE:
-            message = replace(message, content=_with_whistle(payload, message.content))
-        elif tag == SEARCH:
-            told = decode_search(payload)
-            searched = replace(
-                message.content,
-                search_places=told.places,
-                map_age=told.map_age,
-                head_yaw=told.head_yaw,
-            )
-            message = replace(message, content=searched)
-        elif tag == ECHOES:
-            echoes = _decoded_echoes(payload, message.content)
-            message = replace(message, echoes=echoes)
-        elif tag == OPPONENTS:
-            seen = _decoded_opponents(payload, message.content)
-            message = replace(message, content=replace(message.content, opponents=seen))
-        elif tag == COVERAGE:
-            cells = decode_coverage(payload)
-            message = replace(message, content=replace(message.content, coverage_seen_at=cells))
-    return message if _length_of_sections(data) == len(data) else None
+        if decoded is not None and tag in _DECODERS:
+            decoded = _DECODERS[tag](payload, decoded)
+    return decoded if _length_of_sections(data) == len(data) else None
 
 
 def _section(tag: int, payload: bytes) -> bytes:
@@ -157,7 +131,7 @@ def _encoded_core(content: Teammate) -> bytes:
     )
 
 
-def _decoded_core(payload: bytes, content: Teammate) -> Teammate | None:
+def _with_core(payload: bytes, message: TeamMessage) -> TeamMessage | None:
     if len(payload) != _CORE.size:
         return None
     flags, role, passing_to, sent_at, *rest = _CORE.unpack(payload)
@@ -168,8 +142,8 @@ def _decoded_core(payload: bytes, content: Teammate) -> Teammate | None:
     if role >= len(_ROLES) or flags >= 2 * _SHOOTING:
         return None
     now = fields.clock(sent_at)
-    return replace(
-        content,
+    return _with_content(
+        message,
         upright=bool(flags & _UPRIGHT),
         penalized=bool(flags & _PENALIZED),
         role=_ROLES[role],
@@ -199,15 +173,37 @@ def _encoded_whistle(content: Teammate) -> bytes:
     return _WHISTLE.pack(fields.angle_code(content.whistle_direction), deviation)
 
 
-def _with_whistle(payload: bytes, content: Teammate) -> Teammate:
+def _with_whistle(payload: bytes, message: TeamMessage) -> TeamMessage:
     if len(payload) != _WHISTLE.size:
-        return content
+        return message
     direction, deviation = _WHISTLE.unpack(payload)
-    return replace(
-        content,
+    return _with_content(
+        message,
         whistle_direction=fields.angle(direction),
         whistle_deviation=fields.deviation(deviation),
     )
+
+
+def _with_roles(payload: bytes, message: TeamMessage) -> TeamMessage:
+    known = all(code < len(_ROLES) for code in payload)
+    proposal = tuple(_ROLES[code] for code in payload) if known else ()
+    return _with_content(message, proposed_roles=proposal)
+
+
+def _with_search(payload: bytes, message: TeamMessage) -> TeamMessage:
+    search = decode_search(payload)
+    return _with_content(
+        message, search_places=search.places, map_age=search.map_age, head_yaw=search.head_yaw
+    )
+
+
+def _with_coverage(payload: bytes, message: TeamMessage) -> TeamMessage:
+    return _with_content(message, coverage_seen_at=decode_coverage(payload))
+
+
+def _with_content(message: TeamMessage, **changes: object) -> TeamMessage:
+    # Types: the fields of a teammate have many.
+    return replace(message, content=replace(message.content, **changes))  # type: ignore[arg-type]
 
 
 def _point(x: int, y: int) -> Vector2[Field]:
@@ -225,17 +221,18 @@ def _encoded_echoes(message: TeamMessage) -> bytes:
     )
 
 
-def _decoded_echoes(payload: bytes, content: Teammate) -> tuple[ClockEcho, ...]:
+def _with_echoes(payload: bytes, message: TeamMessage) -> TeamMessage:
     count = len(payload) // _ECHO.size
     entries = _ECHO.iter_unpack(payload[: count * _ECHO.size])
-    return tuple(
+    echoes = tuple(
         ClockEcho(
             number=number,
             sent_at_there=fields.clock(sent_at),
-            received_at=content.sent_at - hold / 1000.0,
+            received_at=message.content.sent_at - hold / 1000.0,
         )
         for number, sent_at, hold in entries
     )
+    return replace(message, echoes=echoes)
 
 
 def _encoded_opponents(content: Teammate) -> bytes:
@@ -255,14 +252,26 @@ def _encoded_opponents(content: Teammate) -> bytes:
     )
 
 
-def _decoded_opponents(payload: bytes, content: Teammate) -> tuple[FieldPlayer, ...]:
+def _with_opponents(payload: bytes, message: TeamMessage) -> TeamMessage:
     count = len(payload) // _OPPONENT.size
-    return tuple(
+    opponents = tuple(
         FieldPlayer(
             position_in_field=_point(x, y),
             covariance=readonly(np.eye(2) * fields.deviation(spread) ** 2),
             upright=not age & _LYING,
-            last_seen_at=content.sent_at - fields.short(age & _LONGEST_AGE),
+            last_seen_at=message.content.sent_at - fields.short(age & _LONGEST_AGE),
         )
         for x, y, spread, age in _OPPONENT.iter_unpack(payload[: count * _OPPONENT.size])
     )
+    return _with_content(message, opponents=opponents)
+
+
+_DECODERS: dict[int, Callable[[bytes, TeamMessage], TeamMessage | None]] = {
+    CORE: _with_core,
+    ECHOES: _with_echoes,
+    OPPONENTS: _with_opponents,
+    COVERAGE: _with_coverage,
+    ROLES: _with_roles,
+    SEARCH: _with_search,
+    WHISTLE: _with_whistle,
+}  # None: the section is malformed
