@@ -1,6 +1,7 @@
 """The automatic referee: from views of the field to a game that follows the rules."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -80,6 +81,13 @@ class Referee:
         self._shootout = Shootout(
             self._flow, strikers=strikers or DEFAULT_STRIKERS, random=self._random
         )
+        self._handlers: dict[GameState, Callable[[Scene, float], None]] = {
+            GameState.INITIAL: self._in_initial,
+            GameState.STANDBY: self._in_standby,
+            GameState.READY: self._in_ready,
+            GameState.SET: self._in_set,
+            GameState.FINISHED: self._in_finished,
+        }  # by the scene and the seconds since the state began
         self._time: float | None = None
         self._whistle_at = math.inf
         self._walked_at = 0.0
@@ -156,32 +164,47 @@ class Referee:
         return dt
 
     def _officiate(self, scene: Scene, event: BallEvent | None) -> None:
-        game, flow, pace = self._game, self._flow, self.rules.pace
+        game = self._game
         if game.state in (GameState.READY, GameState.SET, GameState.PLAYING):
             if game.time_remaining <= 0.0 and game.clock_started:
-                flow.end_half()
+                self._flow.end_half()
                 return
             self._judge.judge_robots(scene)
-        waited = scene.time - game.state_since
         if game.state is GameState.PLAYING:
             self._judge.judge_ball(scene, event)
-        elif game.state is GameState.SET:
-            self._judge.keep_ball_in_set(scene)
-            if scene.time >= self._whistle_at:
-                flow.playing(delay=self.rules.delays.playing)
-        elif game.state is GameState.READY:
-            if self._ready_is_over(scene, waited):
-                self._call_set(scene)
-        elif game.state is GameState.STANDBY:
-            self._judge.judge_robots(scene)
-            if waited >= pace.standby:
-                flow.ready(game.kicking_team, delay=self.rules.delays.ready)
-        elif game.state is GameState.INITIAL:
-            timeout = game.phase is GamePhase.TIMEOUT
-            if (game.secondary or 0.0) <= 0.0 if timeout else waited >= pace.initial:
-                self._begin()
-        elif not flow.is_over:
-            self._go_on_after_half(waited)
+        else:
+            self._handlers[game.state](scene, scene.time - game.state_since)
+
+    def _in_initial(self, _scene: Scene, waited: float) -> None:
+        if self._game.phase is GamePhase.TIMEOUT:
+            done = (self._game.secondary or 0.0) <= 0.0
+        else:
+            done = waited >= self.rules.pace.initial
+        if done:
+            self._begin()
+
+    def _in_standby(self, scene: Scene, waited: float) -> None:
+        self._judge.judge_robots(scene)
+        if waited >= self.rules.pace.standby:
+            self._flow.ready(self._game.kicking_team, delay=self.rules.delays.ready)
+
+    def _in_ready(self, scene: Scene, waited: float) -> None:
+        if self._ready_is_over(scene, waited):
+            self._call_set(scene)
+
+    def _in_set(self, scene: Scene, _waited: float) -> None:
+        self._judge.keep_ball_in_set(scene)
+        if scene.time >= self._whistle_at:
+            self._flow.playing(delay=self.rules.delays.playing)
+
+    def _in_finished(self, _scene: Scene, waited: float) -> None:
+        if self._flow.is_over:
+            return
+        if self._flow.wants_shootout:
+            if waited >= self.rules.shootout.pause:
+                self._shootout.begin()
+        elif waited >= self.rules.half.switch_after:
+            self._flow.second_half()
 
     def _begin(self) -> None:
         """Start the first kick-off of a half, from standby where the rules know it."""
@@ -211,13 +234,6 @@ class Referee:
                 pose = robot.robot_to_world
                 x = math.copysign(self.field.goal_line_x, pose.x)
                 self._calls.place_robot(robot.id, type(pose)(x, pose.y, pose.theta))
-
-    def _go_on_after_half(self, waited: float) -> None:
-        if self._flow.wants_shootout:
-            if waited >= self.rules.shootout.pause:
-                self._shootout.begin()
-        elif waited >= self.rules.half.switch_after:
-            self._flow.second_half()
 
     def call(self, state: GameState) -> None:
         """Call a state out of turn; players are told at once."""
