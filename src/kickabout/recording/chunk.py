@@ -10,6 +10,8 @@ MESSAGE = struct.Struct("<BQHIQQ")  # opcode, length, channel, sequence, log and
 MESSAGE_OPCODE = 5
 MESSAGE_HEAD = MESSAGE.size - 9  # bytes of the head that count as content
 NANOSECONDS = 1e9
+FULL_CHUNK = 32 << 20  # bytes before compression, at which a chunk ends before its time
+MAX_CHUNK = 256 << 20  # bytes before compression; readers refuse to unpack more
 
 
 def nanoseconds(time: float) -> int:

@@ -1,10 +1,13 @@
 """The index of a recording: from its summary, or by going through a file that has none."""
 
 import io
+import os
 import struct
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
@@ -15,6 +18,7 @@ from mcap.exceptions import McapError
 from mcap.opcode import Opcode
 from mcap.records import Attachment, Channel, Footer, Header, Metadata, Schema
 
+from kickabout.recording.chunk import MAX_CHUNK
 from kickabout.recording.errors import RecordingError
 from kickabout.recording.writer import MAGIC
 
@@ -25,6 +29,7 @@ _CRC = struct.Struct("<I")
 _MAP = np.dtype([("channel", "<u2"), ("offset", "<u8")])
 FOOTER_LENGTH = 20 + 9
 NOT_WRITTEN = 0  # no opcode: after a crash, file systems fill up with zeros
+UNKNOWN_SIZE = -1  # zstandard's value for data that declares no size
 HUNDREDTH = 10_000_000  # ns of 0.01 s
 
 # What readers of broken bytes may run into.
@@ -138,7 +143,13 @@ def _from_summary(file: BinaryIO, content: bytes) -> Index:
 def _record_at(file: BinaryIO, offset: int) -> tuple[int, bytes]:
     file.seek(offset)
     opcode, length = _HEAD.unpack(file.read(_HEAD.size))
-    return opcode, file.read(length)
+    return opcode, _read(file, length)
+
+
+def _read(file: BinaryIO, length: int) -> bytes:
+    """At most the rest of the file, as a damaged length must not allocate more than that."""
+    rest = os.fstat(file.fileno()).st_size - file.tell()
+    return file.read(max(0, min(length, rest)))
 
 
 def _chunk_from_summary(body: bytes) -> ChunkPlace:
@@ -200,12 +211,13 @@ def _is_whole(file: BinaryIO, chunk: ChunkPlace) -> bool:
     """Whether the index behind a chunk names all its messages at their places."""
     found: dict[int, list[list[int]]] = {}
     try:
-        for channel, _, time, begin, _ in messages_in(chunk_content(file, chunk)):
-            found.setdefault(channel, []).append([time, begin - _MESSAGE.size])
         named = {
             channel: message_places(file, offset).tolist()
             for channel, offset in chunk.channels.items()
         }
+        messages = messages_in(chunk_content(file, chunk))
+        for channel, _, time, begin, _ in islice(messages, sum(map(len, named.values())) + 1):
+            found.setdefault(channel, []).append([time, begin - _MESSAGE.size])
     except (RecordingError, *DAMAGE):
         return False
     return bool(found) and found == named
@@ -233,17 +245,16 @@ def _take(index: Index, opcode: int, body: bytes) -> None:
 
 
 def chunk_content(file: BinaryIO, place: ChunkPlace) -> bytes:
-    """The records of a chunk, decompressed."""
+    """The records of a chunk, decompressed; a chunk of more than MAX_CHUNK bytes is refused."""
+    _demand_size("takes in the file", place.length)
     file.seek(place.offset + _HEAD.size)
-    body = file.read(place.length - _HEAD.size)
+    body = _read(file, place.length - _HEAD.size)
     _, _, size, crc, named = _CHUNK.unpack_from(body)
+    _demand_size("declares", size)
     compression = body[_CHUNK.size : _CHUNK.size + named].decode()
     content = body[_CHUNK.size + named + 8 :]
     if compression == "zstd":
-        try:
-            content = zstandard.ZstdDecompressor().decompress(content, max_output_size=size)
-        except zstandard.ZstdError as error:
-            raise RecordingError(f"a chunk cannot be decompressed, {error}") from None
+        content = _decompressed(content, size)
     elif compression:
         raise RecordingError(f"chunks are compressed with {compression}, not with zstd")
     if crc and zlib.crc32(content) != crc:
@@ -251,22 +262,36 @@ def chunk_content(file: BinaryIO, place: ChunkPlace) -> bytes:
     return content
 
 
+def _demand_size(what: str, size: int) -> None:
+    if size > MAX_CHUNK:
+        raise RecordingError(
+            f"a chunk {what} {size / 1e6:.0f} MB; at most {MAX_CHUNK / 1e6:.0f} MB are read"
+        )
+
+
+def _decompressed(content: bytes, size: int) -> bytes:
+    """Check first what the compressed data declares, because zstandard allocates that much."""
+    try:
+        declared = zstandard.frame_content_size(content)
+        if declared not in (size, UNKNOWN_SIZE):
+            raise RecordingError(f"a chunk of {size} bytes declares {declared} bytes inside")
+        return zstandard.ZstdDecompressor().decompress(content, max_output_size=size)
+    except zstandard.ZstdError as error:
+        raise RecordingError(f"a chunk cannot be decompressed, {error}") from None
+
+
 _MESSAGE = struct.Struct("<BQHIQQ")
 
 
-def messages_in(records: bytes) -> list[tuple[int, int, int, int, int]]:
+def messages_in(records: bytes) -> Iterator[tuple[int, int, int, int, int]]:
     """Channel, sequence, time, and begin and end of the data of each message in a chunk."""
-    found = []
     place = 0
     while place < len(records):
         opcode, length = _HEAD.unpack_from(records, place)
         if opcode == Opcode.MESSAGE:
             _, _, channel, sequence, time, _ = _MESSAGE.unpack_from(records, place)
-            found.append(
-                (channel, sequence, time, place + _MESSAGE.size, place + _HEAD.size + length)
-            )
+            yield channel, sequence, time, place + _MESSAGE.size, place + _HEAD.size + length
         place += _HEAD.size + length
-    return found
 
 
 def message_places(
@@ -277,7 +302,7 @@ def message_places(
     return np.frombuffer(body, np.uint64, offset=6).reshape(-1, 2)
 
 
-def message_at(records: bytes, offset: int) -> tuple[int, bytes]:
-    """Sequence number and data of the message at an offset of a chunk."""
+def message_at(records: bytes, offset: int) -> tuple[int, slice]:
+    """Sequence number of the message at an offset of a chunk, and where its data is."""
     _, length, _, sequence, _, _ = _MESSAGE.unpack_from(records, offset)
-    return sequence, records[offset + _MESSAGE.size : offset + _HEAD.size + length]
+    return sequence, slice(offset + _MESSAGE.size, offset + _HEAD.size + length)

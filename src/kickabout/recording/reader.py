@@ -16,7 +16,7 @@ from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.representation import representation_named
 from kickabout.recording import messages as own_messages
-from kickabout.recording.chunk import NANOSECONDS, nanoseconds
+from kickabout.recording.chunk import MAX_CHUNK, MESSAGE, NANOSECONDS, nanoseconds
 from kickabout.recording.codec import converter, plain
 from kickabout.recording.errors import RecordingError
 from kickabout.recording.index import (
@@ -33,8 +33,10 @@ from kickabout.recording.recorder import PROGRAMS
 from kickabout.recording.renames import renames
 from kickabout.recording.writer import PROFILE, VERSION
 
-CACHED = 32  # chunks kept decompressed
-_Entry = tuple[int, int, int, str, bytes]  # time, sequence, place, topic, data: sorted like this
+CACHED = 32  # chunks kept decompressed, if they are together not larger than the largest one
+MAX_OPEN = 1 << 30  # bytes of chunks that overlap in time and are therefore read together
+# Time, sequence, place, topic: sorted like this; then the chunk, and where in it the data is.
+_Entry = tuple[int, int, int, str, bytes, slice]
 OWN = {"CycleInfo", "Change", "Annotation"}  # types of messages beside representations
 
 
@@ -212,16 +214,24 @@ class Recording(Closing):
         first = 0 if start is None else nanoseconds(start)
         last = np.iinfo(np.int64).max if end is None else nanoseconds(end)
         heap: list[_Entry] = []
+        open_chunks: list[tuple[int, int]] = []  # end and size
         for chunk in self._by_start[: bisect_left(self._starts, last)]:
             if chunk.end < first:
                 continue
             while heap and heap[0][0] < chunk.start:
-                yield self._message(*heapq.heappop(heap))
-            for entry in self._entries(chunk, channels):
-                if first <= entry[0] < last:
-                    heapq.heappush(heap, entry)
+                yield _message(*heapq.heappop(heap))
+            entries = [e for e in self._entries(chunk, channels) if first <= e[0] < last]
+            if entries:
+                open_chunks = [(end, size) for end, size in open_chunks if end >= chunk.start]
+                open_chunks.append((chunk.end, len(entries[0][-2])))
+                if sum(size for _, size in open_chunks) > MAX_OPEN:
+                    raise self._damaged(
+                        chunk, f"chunks of the same time hold more than {MAX_OPEN / 1e6:.0f} MB"
+                    )
+            for entry in entries:
+                heapq.heappush(heap, entry)
         while heap:
-            yield self._message(*heapq.heappop(heap))
+            yield _message(*heapq.heappop(heap))
 
     def _entries(self, chunk: ChunkPlace, channels: dict[int, str]) -> Iterator[_Entry]:
         try:
@@ -229,29 +239,40 @@ class Recording(Closing):
             if not wanted:
                 return
             content = self._content(chunk)
+            room = len(content) // MESSAGE.size
             for channel in wanted:
                 places = message_places(self._file, chunk.channels[channel])
+                room -= len(places)
+                if room < 0:
+                    raise ValueError("its index names more messages than it can hold")
                 for time, offset in places.tolist():
+                    if not chunk.start <= time <= chunk.end:
+                        raise ValueError(
+                            f"a message at {time / NANOSECONDS:g} s is not of its time"
+                        )
                     sequence, data = message_at(content, offset)
-                    yield time, sequence, chunk.offset + offset, channels[channel], data
+                    yield time, sequence, chunk.offset + offset, channels[channel], content, data
         except DAMAGE as error:
             raise self._damaged(chunk, error) from None
-
-    def _message(self, time: int, sequence: int, _: int, topic: str, data: bytes) -> Recorded:
-        return Recorded(topic, time / NANOSECONDS, sequence, data)
 
     def _content(self, chunk: ChunkPlace) -> bytes:
         content = self._contents.get(chunk.offset)
         if content is None:
             try:
-                content = self._contents[chunk.offset] = chunk_content(self._file, chunk)
+                content = chunk_content(self._file, chunk)
             except RecordingError as error:
                 raise self._damaged(chunk, error) from None
-            if len(self._contents) > CACHED:
-                self._contents.popitem(last=False)
+            self._keep(chunk, content)
         return content
 
-    def _damaged(self, chunk: ChunkPlace, error: BaseException) -> RecordingError:
+    def _keep(self, chunk: ChunkPlace, content: bytes) -> None:
+        kept = self._contents
+        size = sum(map(len, kept.values())) + len(content)
+        while kept and (len(kept) >= CACHED or size > MAX_CHUNK):
+            size -= len(kept.popitem(last=False)[1])
+        kept[chunk.offset] = content
+
+    def _damaged(self, chunk: ChunkPlace, error: BaseException | str) -> RecordingError:
         hint = "`kickabout log cut` saves what is before and after"
         return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
 
@@ -264,8 +285,9 @@ class Recording(Closing):
                 count = int(np.searchsorted(places[:, 0], np.uint64(wanted), side="right"))
                 if count:
                     stamp, offset = places[count - 1].tolist()
-                    sequence, data = message_at(self._content(chunk), offset)
-                    return Recorded(topic, stamp / NANOSECONDS, sequence, data)
+                    content = self._content(chunk)
+                    sequence, data = message_at(content, offset)
+                    return Recorded(topic, stamp / NANOSECONDS, sequence, content[data])
             except DAMAGE as error:
                 raise self._damaged(chunk, error) from None
         return None
@@ -300,6 +322,10 @@ class Recording(Closing):
         """Time, source and text of all remarks and of the referee's calls, in order."""
         names = [n for n in self.topics if n.endswith("annotations") or n.startswith("referee/")]
         return [(m.time, *_remark(m)) for m in self.messages(names)] if names else []
+
+
+def _message(time: int, sequence: int, _: int, topic: str, content: bytes, data: slice) -> Recorded:
+    return Recorded(topic, time / NANOSECONDS, sequence, content[data])
 
 
 def _remark(message: Recorded) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from kickabout.framework import build_graph
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.representation import has_functions
-from kickabout.recording.chunk import ChunkBuilder, nanoseconds
+from kickabout.recording.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
 from kickabout.recording.codec import encoded
 from kickabout.recording.messages import (
     COMPRESSED_IMAGE,
@@ -121,7 +121,7 @@ class Recorder:
     def advance(self, time: float) -> None:
         """Nothing of the match itself comes from before this time any more."""
         period = int(time / self.settings.chunk)
-        if period != self._period:
+        if period != self._period or self._builder.size >= FULL_CHUNK:
             self._cut()
             self._period = period
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from kickabout.recording.chunk import ChunkBuilder, nanoseconds
+from kickabout.recording.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
 from kickabout.recording.codec import decoded
 from kickabout.recording.conditions import Condition
 from kickabout.recording.errors import RecordingError
@@ -190,7 +190,7 @@ class _Writing:
 
     def add(self, source: Recording, message: Recorded) -> None:
         period = int(message.time / CHUNK)
-        if period != self._period:
+        if period != self._period or self._builder.size >= FULL_CHUNK:
             self._cut()
             self._period = period
         channel = self._channels[source.path, message.topic]

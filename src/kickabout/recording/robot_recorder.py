@@ -10,7 +10,7 @@ from kickabout.framework import Agent, KickaboutError
 from kickabout.framework.agent import Cycle
 from kickabout.framework.debug import Kind
 from kickabout.framework.published import Published
-from kickabout.recording.chunk import Chunk, ChunkBuilder, nanoseconds
+from kickabout.recording.chunk import FULL_CHUNK, Chunk, ChunkBuilder, nanoseconds
 from kickabout.recording.codec import all_encoded
 from kickabout.recording.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
 from kickabout.recording.settings import RecordingSettings
@@ -142,7 +142,7 @@ class RobotRecorder:
                     self._pack(period)
                 period, items, over = entry
                 self._packer.add(items)
-                if over:
+                if over or self._packer.size >= FULL_CHUNK:
                     self._pack(period)
             self._pack(period)
         except BaseException as error:
@@ -173,6 +173,11 @@ class _Packer:
         self._heads: list[tuple[int, int, int, bool, int]] = []
         self._values: list[Any] = []
         self._places: dict[int, int] = {}  # id of a value → its place
+
+    @property
+    def size(self) -> int:
+        """Bytes of the messages so far."""
+        return self._builder.size
 
     def packed(self) -> Chunk | None:
         self._encode()

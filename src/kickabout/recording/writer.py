@@ -27,7 +27,7 @@ from mcap.records import (
     SummaryOffset,
 )
 
-from kickabout.recording.chunk import Chunk
+from kickabout.recording.chunk import MAX_CHUNK, Chunk
 from kickabout.recording.errors import RecordingError
 
 MAGIC = b"\x89MCAP0\r\n"
@@ -169,6 +169,12 @@ class RecordingWriter:
         )
 
     def _has_room(self, chunk: Chunk) -> bool:
+        if chunk.size > MAX_CHUNK:
+            self.stopped = (
+                f"a chunk would hold {chunk.size / 1e6:.0f} MB; "
+                f"at most {MAX_CHUNK / 1e6:.0f} MB can be read again"
+            )
+            return False
         free = shutil.disk_usage(self.path.parent).free
         if self._offset + len(chunk.content) > self._largest:
             self.stopped = f"it reached {self._largest / 1e6:g} MB"
