@@ -45,10 +45,12 @@ class Bench:
         seeds: int,
         quick: bool,
         games: Path | None = None,
+        against: str = "HEAD",
         progress: Progress | None = None,
     ) -> None:
         self.seeds = seeds
         self.quick = quick
+        self.against = against  # the revision that the identity bench compares with
         self.games = games  # results of whole games are kept there and not played again
         self.metrics: list[Metric] = []
         self._progress = progress
@@ -147,14 +149,19 @@ def _imported(name: str, path: Path) -> ModuleType:
 
 
 def run_benches(
-    benches: Mapping[str, Measure], *, seeds: int, quick: bool, games: Path | None = None
+    benches: Mapping[str, Measure],
+    *,
+    seeds: int,
+    quick: bool,
+    games: Path | None = None,
+    against: str = "HEAD",
 ) -> Report:
     """Run them one after the other; one that fails does not spoil the others."""
     figures: dict[str, list[Metric]] = {}
     failed: dict[str, str] = {}
     with Progress(transient=True, console=Console(stderr=True)) as progress:
         for name, measure in benches.items():
-            bench = Bench(seeds=seeds, quick=quick, games=games, progress=progress)
+            bench = Bench(seeds=seeds, quick=quick, games=games, against=against, progress=progress)
             try:
                 measure(bench)
             except KickaboutError as error:

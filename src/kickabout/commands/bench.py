@@ -24,13 +24,16 @@ def bench(
         Path | None,
         typer.Option(help="Keep results of whole games here, and go on from those there."),
     ] = None,
+    against: Annotated[
+        str, typer.Option(help="The git revision that `identity` compares the source with.")
+    ] = "HEAD",
     docs: Annotated[bool, typer.Option("--docs", help="Update docs/figures.md.")] = False,
 ) -> None:
     """Measure the figures that the documentation quotes."""
     from kickabout.benching import load_benches, run_benches, show_report, write_docs, write_json
 
     benches = load_benches(names or [])
-    report = run_benches(benches, seeds=seeds, quick=quick, games=games)
+    report = run_benches(benches, seeds=seeds, quick=quick, games=games, against=against)
     show_report(report)
     if json_file:
         write_json(report, json_file)
