@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from kickabout.benching import Bench
 from kickabout.framework import Agent, Team
 from kickabout.framework.debug import SILENT, Debug
-from kickabout.framework.team import ThreadPlan
+from kickabout.framework.teams.team import ThreadPlan
 
 MODULES = 80
 HANDED_OVER = 30

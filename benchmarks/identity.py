@@ -18,7 +18,7 @@ from pathlib import Path
 import platformdirs
 
 from kickabout.benching import Bench
-from kickabout.framework import ConfigurationError
+from kickabout.framework import ConfigurationError, KickaboutError
 
 PAIRINGS = (("bhuman2019", "hulks2021"), ("bhuman2021", "hulks2021"), ("bhuman2019", "bhuman2021"))
 FIDELITIES = ("truth", "percepts", "images")
@@ -33,6 +33,7 @@ SCENE = ROOT / "benchmarks" / "_identity_scene.toml"
 
 def run(bench: Bench) -> None:
     other = source_of(bench.against)
+    different = False
     jobs = [(home, away, fidelity) for home, away in PAIRINGS for fidelity in FIDELITIES]
     for home, away, fidelity in bench.each(jobs, "matches"):
         settings = {
@@ -44,8 +45,11 @@ def run(bench: Bench) -> None:
             "seconds": 2.0 if bench.quick else SECONDS,
         }
         same_for, detail = compared(settings, {"now": ROOT, bench.against: other})
+        different |= same_for < float(str(settings["seconds"]))
         name = f"identity_{home}_{away}_{fidelity}"
         bench.metric(name, same_for, "s", goal=f">= {settings['seconds']:g}", detail=detail)
+    if different:
+        raise KickaboutError(f"the source does not play as {bench.against} does")
 
 
 def source_of(revision: str) -> Path:

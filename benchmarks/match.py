@@ -14,9 +14,8 @@ from typing import get_args
 
 from kickabout import Match
 from kickabout.benching import Bench
-from kickabout.framework import clock
-from kickabout.learning.games import GameBook, GamePlan, play_games, revisions_of
-from kickabout.learning.play_trials import (
+from kickabout.evaluation.games.games import GameBook, GamePlan, play_games, revisions_of
+from kickabout.evaluation.trials.play_trials import (
     FREE_KICK_TIME,
     FREE_KICKS,
     PATIENCE,
@@ -26,8 +25,9 @@ from kickabout.learning.play_trials import (
     shootout,
     striker_alone,
 )
+from kickabout.framework import clock
+from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 from kickabout.simulation.referee.view import Team
-from kickabout.simulation.scene import Fidelity, RefereePlan, Scene
 
 TEAM = "bhuman2019"
 PROCESSES = 2

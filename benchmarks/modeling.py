@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 
 from kickabout.benching import Bench
-from kickabout.learning.ball_trials import end_of_roll, false_balls, team_ball_with_liar
-from kickabout.learning.model_trials import LOST, ModelErrors, watch_game
-from kickabout.learning.pose_trials import carried, returned, started_mirrored
+from kickabout.evaluation.trials.ball_trials import end_of_roll, false_balls, team_ball_with_liar
+from kickabout.evaluation.trials.model_trials import LOST, ModelErrors, watch_game
+from kickabout.evaluation.trials.pose_trials import carried, returned, started_mirrored
 
 TEAM = "bhuman2019"
 PROCESSES = 2

@@ -12,19 +12,19 @@ from functools import partial
 from typing import Any
 
 from kickabout.benching import Bench
-from kickabout.geometry import Pose2
-from kickabout.learning.fall_trials import GetUpTrial
-from kickabout.learning.kick_trials import KickResult, summary
-from kickabout.learning.motion_bench import IMPULSE, SECONDS, TRIALS, trial
-from kickabout.learning.motion_trials import (
+from kickabout.evaluation.trials.fall_trials import GetUpTrial
+from kickabout.evaluation.trials.kick_trials import KickResult, summary
+from kickabout.evaluation.trials.motion_bench import IMPULSE, SECONDS, TRIALS, trial
+from kickabout.evaluation.trials.motion_trials import (
     OdometryTrial,
     TargetTrial,
     WalkTrial,
     falls_in_ten_minutes,
     rms,
 )
+from kickabout.geometry import Pose2
 from kickabout.representations import Motion, MotionRequest, WalkMode, WalkRequest
-from kickabout.simulation.drill import Drill
+from kickabout.simulation.match.drill import Drill
 
 WALK_GOALS = {"forward": 0.35, "backward": 0.22, "sideways": 0.22, "turning": 1.6}  # m/s, rad/s
 KICK_REACH = {"forward": 1.5, "forward_long": 3.0, "side": 1.0, "turn": 1.0}  # m

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from kickabout.benching import Bench
-from kickabout.framework.team import load_team
+from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate, hall_images
+from kickabout.evaluation.perception.perception_judging import Event
+from kickabout.evaluation.perception.perception_scenes import CONDITIONS, Hall, LabeledImage
+from kickabout.framework.teams.team import load_team
 from kickabout.geometry import Pose2, Robot, World
-from kickabout.learning.perception_evaluation import Evaluation, evaluate, hall_images
-from kickabout.learning.perception_judging import Event
-from kickabout.learning.perception_scenes import CONDITIONS, Hall, LabeledImage
 from kickabout.representations import load_field
 
 TEAM = "bhuman2019"

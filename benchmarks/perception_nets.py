@@ -9,15 +9,15 @@ import numpy as np
 from kickabout.benching import Bench
 from kickabout.framework import clock
 from kickabout.geometry import Robot, Vector2, World
-from kickabout.learning.ball_samples import visible_share
-from kickabout.learning.pictures import LabeledPicture
-from kickabout.learning.robot_samples import robot_boxes
-from kickabout.learning.scenes import labeled_pictures
-from kickabout.learning.spotted import Spotter, made, sight_of, true_boundary
-from kickabout.perception.ball_seer import BallSeer
-from kickabout.perception.boundary_net_seer import BoundaryNetSeer
-from kickabout.perception.robots_seer import RobotsSeer, Surroundings
-from kickabout.perception.sight import Sight
+from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.robot_samples import robot_boxes
+from kickabout.learning.samples.scenes import labeled_pictures
+from kickabout.learning.samples.spotted import Spotter, made, sight_of, true_boundary
+from kickabout.perception.ball.ball_seer import BallSeer
+from kickabout.perception.camera.sight import Sight
+from kickabout.perception.field.boundary_net_seer import BoundaryNetSeer
+from kickabout.perception.robots.robots_seer import RobotsSeer, Surroundings
 from kickabout.representations import (
     BallPercept,
     CameraName,

@@ -9,10 +9,10 @@ import numpy as np
 from kickabout.benching import Bench
 from kickabout.framework import clock
 from kickabout.recording import Recorder, Recording, Replay, load_settings
-from kickabout.recording.chunk import Chunk, ChunkBuilder
-from kickabout.recording.writer import RecordingWriter
-from kickabout.simulation.match import Match
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.recording.format.chunk import Chunk, ChunkBuilder
+from kickabout.recording.format.writer import RecordingWriter
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.scene import RefereePlan, Scene
 
 PLAYING = Scene(referee=RefereePlan(start="playing"))
 SCHEMA = b'{"type":"object"}'

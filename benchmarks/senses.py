@@ -8,9 +8,8 @@ from functools import partial
 import numpy as np
 
 from kickabout.benching import Bench
-from kickabout.framework import FrameInfo
-from kickabout.learning.camera_calibration import calibrate_camera
-from kickabout.learning.whistle_trials import (
+from kickabout.calibration.camera_calibration import calibrate_camera
+from kickabout.evaluation.trials.whistle_trials import (
     BLOCK_TIME,
     MEADOW,
     Listener,
@@ -18,9 +17,10 @@ from kickabout.learning.whistle_trials import (
     false_whistles,
     whistled,
 )
+from kickabout.framework import FrameInfo
 from kickabout.representations import CameraName, GameState, GameStateModel
 from kickabout.simulation.ears import SoundKind, Soundscape, SoundSettings
-from kickabout.simulation.faults import Fault, FaultKind
+from kickabout.simulation.match.faults import Fault, FaultKind
 
 PROCESSES = 2
 WHISTLES = (SoundKind.FOX40, SoundKind.PEA, SoundKind.PLASTIC)

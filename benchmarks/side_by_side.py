@@ -9,13 +9,13 @@ import numpy as np
 
 from kickabout import Match
 from kickabout.benching import Bench
+from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate, hall_images
+from kickabout.evaluation.trials.model_trials import watch_game
 from kickabout.framework import load_team
 from kickabout.geometry import Vec
-from kickabout.learning.model_trials import watch_game
-from kickabout.learning.perception_evaluation import Evaluation, evaluate, hall_images
 from kickabout.representations import load_field
-from kickabout.simulation.scene import RefereePlan, Scene
-from kickabout.simulation.workers import LocalPool
+from kickabout.simulation.match.scene import RefereePlan, Scene
+from kickabout.simulation.match.workers import LocalPool
 
 TEAMS = ("bhuman2019", "hulks2021")
 LOCATORS = {"bhuman2019": "SelfLocator", "hulks2021": "HulksSelfLocator"}

@@ -12,8 +12,8 @@ from typing import Any
 from kickabout.benching import Bench
 from kickabout.framework import ConfigurationError, clock
 from kickabout.recording import Recorder, load_settings
-from kickabout.simulation.match import Match
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch

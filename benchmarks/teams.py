@@ -10,12 +10,12 @@ from statistics import mean
 
 from kickabout import Match
 from kickabout.benching import Bench
+from kickabout.evaluation.games.games import GameBook, GamePlan, play_games, revisions_of
+from kickabout.evaluation.games.ratings import round_robin, standings
+from kickabout.evaluation.trials.play_trials import golden_goal
 from kickabout.framework import KickaboutError, Team, build_graph, load_team
 from kickabout.framework.registry import module_named
-from kickabout.learning.games import GameBook, GamePlan, play_games, revisions_of
-from kickabout.learning.play_trials import golden_goal
-from kickabout.learning.ratings import round_robin, standings
-from kickabout.simulation.scene import Fidelity, RefereePlan, Scene
+from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")

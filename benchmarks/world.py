@@ -20,12 +20,12 @@ from kickabout.representations import CameraName, CameraSettings, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
-from kickabout.simulation.faults import Faults
+from kickabout.simulation.camera.vision import Vision, VisionSettings
+from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.match.truth import is_upright, truth_of
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
 from kickabout.simulation.referee.view import RobotId, Team
-from kickabout.simulation.snapshot import Snapshot
-from kickabout.simulation.truth import is_upright, truth_of
-from kickabout.simulation.vision import Vision, VisionSettings
-from kickabout.simulation.world import World
 
 IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 6))
 FIELD = load_field("spl2019")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from kickabout.framework.toml_file import read_toml
-from kickabout.framework.typed_file import read_as
+from kickabout.framework.teams.toml_file import read_toml
+from kickabout.framework.teams.typed_file import read_as
 
 FILE = Path(__file__).with_name("coverage.toml")
 STATES = ("done", "partly", "replaced", "off", "open", "none")

@@ -1,8 +1,8 @@
 """Faults: a robot with a stuck head that loses its body for a second."""
 
 from kickabout import Match
-from kickabout.simulation.faults import Fault, FaultKind
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.simulation.match.faults import Fault, FaultKind
+from kickabout.simulation.match.scene import RefereePlan, Scene
 
 FAULTS = (
     Fault(kind=FaultKind.STUCK_JOINT, robot="home 1", joint="head_yaw", start=1.0),

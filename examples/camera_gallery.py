@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import CameraName, CameraSettings, load_field
-from kickabout.simulation.faults import Faults
+from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
+from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
 from kickabout.simulation.referee.view import RobotId, Team
-from kickabout.simulation.snapshot import Snapshot
-from kickabout.simulation.vision import Vision, VisionSettings, hall_light
-from kickabout.simulation.world import World
 
 FIELD = load_field("spl2019")
 IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 4))

@@ -1,7 +1,7 @@
 """Looking into a robot and changing it while it runs: values, parameters, overrides."""
 
 from kickabout import Match
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kickabout.simulation.match import Match
+    from kickabout.simulation.match.match import Match
 
 __version__ = "0.1.0"
 __all__ = ["Match", "__version__"]
@@ -12,7 +12,7 @@ __all__ = ["Match", "__version__"]
 def __getattr__(name: str) -> Any:  # noqa: ANN401 (whatever is asked for)
     """Import heavy parts only when somebody asks for them."""
     if name == "Match":
-        from kickabout.simulation.match import Match
+        from kickabout.simulation.match.match import Match
 
         return Match
     raise AttributeError(f"kickabout has no attribute '{name}'")

@@ -12,7 +12,7 @@ from tests.architecture.source import PACKAGE, ROOT, STATION_FOLDERS
 
 from kickabout.framework import build_graph, load_team
 from kickabout.framework.registry import all_modules
-from kickabout.simulation.fidelity import FIDELITIES, with_fidelity
+from kickabout.simulation.match.fidelity import FIDELITIES, with_fidelity
 
 COVERAGE = load_coverage()
 BUILT = ("done", "partly")
@@ -177,9 +177,9 @@ def test_modules_cannot_be_left_out() -> None:
 
 
 def test_an_algorithm_alone_is_not_done() -> None:
-    assert no_modules(row(where=("motion/gait.py",)))
-    assert not no_modules(row(where=("motion/gait.py",), modules=("WalkEngine",)))
-    assert not no_modules(row(where=("motion/gait.py", "commands/motion.py")))
+    assert no_modules(row(where=("motion/walk/gait.py",)))
+    assert not no_modules(row(where=("motion/walk/gait.py",), modules=("WalkEngine",)))
+    assert not no_modules(row(where=("motion/walk/gait.py", "commands/motion.py")))
 
 
 def test_ids_are_counted_and_compared() -> None:

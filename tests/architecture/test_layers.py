@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.architecture.source import ROOT, STATION_FOLDERS, imported_names, sources
+from tests.architecture.source import PACKAGE, ROOT, STATION_FOLDERS, imported_names, sources
 
 # From top to bottom; a folder may import from its own layer's folder and from those below.
 LAYERS: tuple[tuple[str, ...], ...] = (
@@ -12,10 +12,13 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("commands",),
     ("benching", "studio", "learning"),
+    ("calibration",),
+    ("evaluation",),
     ("simulation", "recording"),
     ("body",),
     STATION_FOLDERS,
     ("robots",),
+    ("soccer",),
     ("representations",),
     ("filters",),
     ("geometry",),
@@ -41,6 +44,26 @@ def test_imports_go_down_only(path: Path) -> None:
         other = parts[1]
         allowed = other == own or LEVEL[other] > LEVEL[own]
         assert allowed, f"{path} imports {name}: {own} may not know {other}"
+
+
+@pytest.mark.parametrize("path", sources(), ids=str)
+def test_a_team_s_behavior_imports_no_other_team_s(path: Path) -> None:
+    if path.parts[0] != "behavior" or len(path.parts) < 3:
+        return
+    allowed = {path.parts[1], "engines", "shared"} - (
+        {"shared"} if path.parts[1] == "engines" else set()
+    )
+    for name in imported_names(sources()[path]):
+        parts = name.split(".")
+        if parts[:2] == ["kickabout", "behavior"]:
+            assert parts[2] in allowed, f"{path} imports {name}"
+
+
+def test_the_framework_names_no_station() -> None:
+    for path in (PACKAGE / "framework").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        named = [station for station in STATION_FOLDERS if f"kickabout.{station}" in text]
+        assert not named, f"{path} names {named}"
 
 
 def test_robot_code_never_sees_the_simulator() -> None:

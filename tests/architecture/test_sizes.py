@@ -1,6 +1,7 @@
 """Short files, short functions."""
 
 import ast
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from tests.architecture.source import PACKAGE, sources
 
 LONGEST_FILE = 400  # lines
 LONGEST_FUNCTION = 60  # lines
+LARGEST_FOLDER = 25  # Python files, those of its subfolders not counted
 
 
 @pytest.mark.parametrize("path", sources(), ids=str)
@@ -18,6 +20,12 @@ def test_files_and_functions_are_short(path: Path) -> None:
         if isinstance(node, ast.FunctionDef) and node.end_lineno is not None:
             lines = node.end_lineno - node.lineno + 1
             assert lines <= LONGEST_FUNCTION, f"{path}: {node.name} has {lines} lines"
+
+
+def test_no_folder_is_crowded() -> None:
+    counts = Counter(path.parent for path in sources())
+    crowded = {str(path): count for path, count in counts.items() if count > LARGEST_FOLDER}
+    assert not crowded
 
 
 @pytest.mark.parametrize("path", sources(), ids=str)

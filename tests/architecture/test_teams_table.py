@@ -3,7 +3,7 @@
 from tests.architecture.source import ROOT
 
 from kickabout.framework import build_graph, load_team
-from kickabout.framework.team_differences import Provider, team_differences
+from kickabout.framework.teams.team_differences import Provider, team_differences
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 

@@ -6,17 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from kickabout.behavior.behavior_control import BehaviorControl, BehaviorControlParameters
-from kickabout.behavior.hulks_behavior import HulksBehavior, HulksBehaviorParameters
-from kickabout.behavior.hulks_navigator import shortest_around_circles
-from kickabout.behavior.hulks_role_assigner import HulksRoleAssigner, HulksRoleAssignerParameters
-from kickabout.behavior.navigation.path_planner import PathPlanner
-from kickabout.behavior.role_assigner import RoleAssigner, RoleAssignerParameters, RoleInputs
-from kickabout.behavior.soccer.world import BehaviorInputs
+from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.bhuman.role_assigner import RoleAssigner, RoleAssignerParameters
+from kickabout.behavior.hulks.hulks_behavior import HulksBehavior, HulksBehaviorParameters
+from kickabout.behavior.hulks.hulks_navigator import shortest_around_circles
+from kickabout.behavior.hulks.hulks_role_assigner import (
+    HulksRoleAssigner,
+    HulksRoleAssignerParameters,
+)
+from kickabout.behavior.shared.navigation.path_planner import PathPlanner
+from kickabout.behavior.shared.role_inputs import RoleInputs
+from kickabout.behavior.shared.world import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
-from kickabout.motion.walk_path import next_point
+from kickabout.motion.walk.walk_path import next_point
 from kickabout.representations import (
     ActivationGraph,
     BallModel,
@@ -56,8 +60,8 @@ from kickabout.representations import (
     TeamSeen,
     WalkMode,
     WalkRequest,
-    kick_catalogue,
 )
+from kickabout.soccer.kick_catalogue import kick_catalogue
 
 DT = 1.0 / 30.0  # s
 FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s

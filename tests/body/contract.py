@@ -19,8 +19,8 @@ from kickabout.geometry import Pose2
 from kickabout.recording import Recorder, Recording, RecordingSettings
 from kickabout.recording.replayed_body import ReplayedBody
 from kickabout.representations import load_field
-from kickabout.simulation.faults import Fault, FaultKind, Faults
-from kickabout.simulation.simulated_body import LoneBody
+from kickabout.simulation.match.faults import Fault, FaultKind, Faults
+from kickabout.simulation.match.simulated_body import LoneBody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from tests.body.contract import BODIES, BodyUnderTest
 from kickabout.body import BodyCommand, Eyes
 from kickabout.body.live_robot import LiveRobot
 from kickabout.framework import Agent, Cycle, Team, clock, load_team
-from kickabout.framework.team import ThreadPlan
+from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import (
     CameraImage,
     CameraName,

@@ -7,7 +7,7 @@ import pytest
 from kickabout.body.identity import robot_parts
 from kickabout.body.lola_sensors import RobotIdentity
 from kickabout.framework import ConfigurationError, load_team
-from kickabout.motion.stander import Stander
+from kickabout.motion.walk.stander import Stander
 
 IDENTITY = RobotIdentity(body_id="B1", body_version="6.0.0", head_id="H1", head_version="6.0.0")
 

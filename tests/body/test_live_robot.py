@@ -14,8 +14,8 @@ from kickabout.body.robot_network import RobotNetwork
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
 from kickabout.communication.team_socket import TeamDatagram
 from kickabout.framework import Agent, Cycle, KickaboutError, OnFailure, Team, load_team
-from kickabout.framework.configuration import Layer
-from kickabout.framework.team import ThreadPlan
+from kickabout.framework.teams.configuration import Layer
+from kickabout.framework.teams.team import ThreadPlan
 from kickabout.representations import CameraImage, CameraInfo, CameraName, CameraSettings
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.postures import SIT, STAND

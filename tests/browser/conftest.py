@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kickabout.recording import Recorder, load_settings
-from kickabout.simulation.match import Match
-from kickabout.simulation.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch

@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page
 from tests.browser.conftest import wait
 
 from kickabout.representations import CameraName, ColorCalibration
-from kickabout.simulation.faults import Fault, FaultKind
-from kickabout.simulation.match import Match
-from kickabout.simulation.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
+from kickabout.simulation.match.faults import Fault, FaultKind
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
@@ -92,7 +92,7 @@ def test_the_page_sees_the_same_classes_as_the_robot(
 ) -> None:
     import numpy as np
 
-    from kickabout.perception.color_calibration import CLASSES, _classified
+    from kickabout.calibration.color_calibration import CLASSES, _classified
 
     random = np.random.default_rng(3)
     pixels = random.uniform(16.0, 235.0, (200, 3))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
 
-from kickabout.simulation.match import Match
+from kickabout.simulation.match.match import Match
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer

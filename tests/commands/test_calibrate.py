@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from kickabout.cli import app
 from kickabout.framework.errors import KickaboutError
-from kickabout.framework.toml_file import read_toml
-from kickabout.perception.whistle_reference import load_recording
+from kickabout.framework.teams.toml_file import read_toml
+from kickabout.perception.sound.whistle_reference import load_recording
 
 
 def run(*words: str) -> str:

@@ -9,11 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from kickabout.cli import app
+from kickabout.evaluation.trials.kick_catalogue import write_catalogue
 from kickabout.framework import KickaboutError
-from kickabout.framework.toml_file import read_toml
-from kickabout.framework.typed_file import read_as
-from kickabout.learning.kick_catalogue import write_catalogue
-from kickabout.representations import KickCatalogue, KickEntry, kick_catalogue
+from kickabout.framework.teams.toml_file import read_toml
+from kickabout.framework.teams.typed_file import read_as
+from kickabout.soccer.kick_catalogue import KickCatalogue, KickEntry, kick_catalogue
 
 ENTRY = KickEntry(
     name="forward",

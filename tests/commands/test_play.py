@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from kickabout.cli import app
 from kickabout.framework import KickaboutError
-from kickabout.simulation.world import World
+from kickabout.simulation.physics.world import World
 
 
 def played(*words: str) -> Result:

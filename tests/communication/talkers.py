@@ -44,7 +44,7 @@ from kickabout.representations import (
     TeamPackets,
     WhistlePercept,
 )
-from kickabout.simulation.network import NetworkSettings, OutgoingMessage, SimulatedNetwork
+from kickabout.simulation.match.network import NetworkSettings, OutgoingMessage, SimulatedNetwork
 
 DT = 0.05
 

@@ -11,14 +11,14 @@ from kickabout.communication.gamecontroller_control import decode_control_data, 
 from kickabout.communication.gamecontroller_data import DecodeError, Rejection, RobotStatus
 from kickabout.communication.gamecontroller_protocol import MONITOR_REQUEST, GameControllerPorts
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
-from kickabout.communication.gamecontroller_server import (
+from kickabout.communication.gamecontroller_status import decode_forwarded, encode_status
+from kickabout.communication.udp_socket import LOOPBACK, Datagram, Endpoint, UdpSocket
+from kickabout.representations.game import GameControllerData, GameState, GameTeam
+from kickabout.simulation.gamecontroller.gamecontroller_server import (
     Connection,
     GameControllerServer,
     robot_ports,
 )
-from kickabout.communication.gamecontroller_status import decode_forwarded, encode_status
-from kickabout.communication.udp_socket import LOOPBACK, Datagram, Endpoint, UdpSocket
-from kickabout.representations.game import GameControllerData, GameState, GameTeam
 
 FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
 DATA = GameControllerData(

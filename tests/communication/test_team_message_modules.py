@@ -32,7 +32,7 @@ from kickabout.representations import (
     TeamPackets,
     WhistlePercept,
 )
-from kickabout.simulation.network import NetworkSettings
+from kickabout.simulation.match.network import NetworkSettings
 
 
 def test_everybody_hears_everybody_once_a_second() -> None:

@@ -1,7 +1,7 @@
 """Cameras half a meter above the ground, for tests of what kernels make of pixels."""
 
 from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
-from kickabout.perception.eye import Eye
+from kickabout.perception.camera.eye import Eye
 
 ROLLING = (1e-5, -2e-5, 240.0)  # shutter of a camera that turns
 

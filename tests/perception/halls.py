@@ -3,10 +3,10 @@
 from functools import cache
 from pathlib import Path
 
+from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage
 from kickabout.framework import Team
-from kickabout.framework.team import load_team
-from kickabout.learning.camera_threads import Eyes
-from kickabout.learning.perception_scenes import Hall, LabeledImage
+from kickabout.framework.teams.team import load_team
 from kickabout.representations import CameraName, load_field
 
 FIELD = load_field("spl2019")

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from tests.perception.halls import FIELD, IMAGES, shots
 
+from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate
+from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.framework import Team
-from kickabout.framework.team import load_team
+from kickabout.framework.teams.team import load_team
 from kickabout.geometry import Camera, Pose3, Robot, rotation_y
-from kickabout.learning.camera_threads import Eyes
-from kickabout.learning.perception_evaluation import Evaluation, evaluate
-from kickabout.learning.perception_scenes import LabeledImage
-from kickabout.perception.sight import Sight
+from kickabout.perception.camera.sight import Sight
 from kickabout.representations import (
     CameraImage,
     CameraInfo,

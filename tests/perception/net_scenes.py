@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kickabout.learning.pictures import LabeledPicture
-from kickabout.learning.scenes import SceneMix, labeled_pictures
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.scenes import SceneMix, labeled_pictures
 from kickabout.representations import CameraName
 
 SEED = 77123

@@ -7,9 +7,9 @@ import pytest
 from tests.perception.halls import FIELD
 from tests.perception.hulks_sight import BLACK, GRAY, WHITE, carpet, looking_down, paint
 
-from kickabout.framework.team import load_team
-from kickabout.learning.camera_threads import Eyes
-from kickabout.learning.perception_scenes import LabeledImage
+from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.perception_scenes import LabeledImage
+from kickabout.framework.teams.team import load_team
 from kickabout.representations import CameraName, RobotsPercept
 from kickabout.representations.camera import Yuyv
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.configuration import config_names, find_config, load_config
+from kickabout.framework.teams.configuration import config_names, find_config, load_config
 from kickabout.perception.networks import network
 
 SHAPES = {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from kickabout import Match
 from kickabout.recording import Recorder, Recording, RecordingSettings, load_settings
-from kickabout.recording.index import ChunkPlace
-from kickabout.simulation.scene import BallPlan, RefereePlan, Scene
+from kickabout.recording.format.index import ChunkPlace
+from kickabout.simulation.match.scene import BallPlan, RefereePlan, Scene
 
 PLAYING = Scene(
     referee=RefereePlan(start="playing", half=60.0), ball=BallPlan(position=(-2.5, 1.0))

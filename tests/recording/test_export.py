@@ -12,9 +12,9 @@ import pytest
 from kickabout.recording import Recorder, Recording, RecordingError
 from kickabout.recording.contact_sheet import contact_sheet
 from kickabout.recording.export import exported, pictures
-from kickabout.recording.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
+from kickabout.recording.format.messages import COMPRESSED_IMAGE, CompressedImage, jpeg_of
+from kickabout.recording.format.schema import schema_text
 from kickabout.recording.picture_file import write_picture
-from kickabout.recording.schema import schema_text
 from kickabout.representations import AudioFrame, CameraImage
 
 POSE = "home/1/cognition/RobotPose"

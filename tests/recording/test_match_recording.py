@@ -9,7 +9,7 @@ from tests.recording.samples import PLAYING, record
 from kickabout import Match
 from kickabout.recording import Recorder, Recording, RecordingSettings
 from kickabout.representations import TrueWorld
-from kickabout.simulation.workers import ProcessPool
+from kickabout.simulation.match.workers import ProcessPool
 
 
 def test_same_seed_same_bytes_however_many_workers(tmp_path: Path) -> None:

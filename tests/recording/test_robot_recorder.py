@@ -9,10 +9,10 @@ import pytest
 import zstandard
 
 from kickabout.framework import Agent, load_team
-from kickabout.framework.agent import Cycle
 from kickabout.framework.debug import Kind, Message
 from kickabout.framework.frame import FrameInfo
-from kickabout.recording.index import messages_in
+from kickabout.framework.running.agent import Cycle
+from kickabout.recording.format.index import messages_in
 from kickabout.recording.robot_recorder import (
     BATCH,
     RobotRecorder,

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.recording.samples import record
 
 from kickabout.recording import Recording
-from kickabout.recording.rewriting import cut
+from kickabout.recording.format.rewriting import cut
 
 GOLDEN = Path(__file__).parent / "golden.mcap"
 SECONDS = 0.49  # s

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kickabout import Match
-from kickabout.framework.configuration import command_line_layer
 from kickabout.framework.debug import Kind
 from kickabout.framework.errors import KickaboutError
+from kickabout.framework.teams.configuration import command_line_layer
 from kickabout.recording import (
     Condition,
     Recorder,
@@ -19,9 +19,9 @@ from kickabout.recording import (
     Tolerances,
     load_settings,
 )
-from kickabout.recording.messages import Annotation
-from kickabout.recording.rewriting import cut, filtered
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.recording.format.messages import Annotation
+from kickabout.recording.format.rewriting import cut, filtered
+from kickabout.simulation.match.scene import RefereePlan, Scene
 
 
 def test_the_same_code_and_data_give_the_same_bits(recording: Recording) -> None:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from kickabout import Match
 from kickabout.representations import GameState
-from kickabout.simulation.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
+from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 
 Place = tuple[int, float, float, float]  # number, x, y, heading in the own field frame
 ASIDE: tuple[Place, ...] = ((1, -4.3, 3.2, 0.0),)  # teams have a robot at least

@@ -7,8 +7,8 @@ from tests.scenarios.staged import playing
 
 from kickabout import Match
 from kickabout.representations import GameState
+from kickabout.simulation.match.scene import RefereePlan, Scene
 from kickabout.simulation.referee.decisions import PenaltyGiven
-from kickabout.simulation.scene import RefereePlan, Scene
 
 
 @pytest.mark.slow

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kickabout import Match
-from kickabout.learning.ball_trials import false_balls, team_ball_with_liar
-from kickabout.learning.carrying import carry
-from kickabout.learning.pose_trials import carried, solo, started_mirrored
+from kickabout.evaluation.trials.ball_trials import false_balls, team_ball_with_liar
+from kickabout.evaluation.trials.carrying import carry
+from kickabout.evaluation.trials.pose_trials import carried, solo, started_mirrored
 from kickabout.representations import FallPhase
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from kickabout import Match
 from kickabout.representations import GamePhase
-from kickabout.simulation.scene import RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene
 
 
 @pytest.mark.slow

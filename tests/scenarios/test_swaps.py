@@ -7,7 +7,7 @@ from kickabout import Match
 from kickabout.framework import build_graph, load_team
 from kickabout.framework.errors import GraphError
 from kickabout.framework.registry import module_named
-from kickabout.simulation.fidelity import with_fidelity
+from kickabout.simulation.match.fidelity import with_fidelity
 
 SWAPS = [
     ("RobotPose", "SelfLocator", "HulksSelfLocator"),

@@ -3,9 +3,9 @@
 import pytest
 from tests.simulation.oracles.scenes import made
 
+from kickabout.evaluation.trials.whistle_trials import BLOCK_TIME, NOISY, Listener
 from kickabout.framework import FrameInfo
-from kickabout.learning.whistle_trials import BLOCK_TIME, NOISY, Listener
-from kickabout.modeling.team_whistle_voter import TeamWhistleVoter
+from kickabout.modeling.game.team_whistle_voter import TeamWhistleVoter
 from kickabout.representations import (
     GameState,
     GameStateModel,

@@ -14,9 +14,9 @@ from kickabout.framework.representation import default_of
 from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
 from kickabout.robots.nao.postures import STAND
-from kickabout.simulation.faults import Fault, Faults
-from kickabout.simulation.sensors import SensorModel, SensorSettings
-from kickabout.simulation.world import World
+from kickabout.simulation.match.faults import Fault, Faults
+from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.world import World
 
 CHAIN_2019 = (
     "JointReader",

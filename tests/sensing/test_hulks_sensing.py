@@ -9,18 +9,21 @@ import pytest
 from kickabout.framework import FrameInfo
 from kickabout.geometry import rotation_from_roll_pitch_yaw
 from kickabout.representations import GyroOffsetState, InertialState, SensorFrame, SonarState
-from kickabout.sensing.complementary_orientation import (
+from kickabout.sensing.contact.hulks_sonar_filter import (
+    HulksSonarFilter,
+    HulksSonarFilterParameters,
+)
+from kickabout.sensing.orientation.complementary_orientation import (
     GRAVITY,
     gravity_correction,
     quaternion_rotated,
     quaternion_turned,
     trust_in_gravity,
 )
-from kickabout.sensing.hulks_orientation_filter import (
+from kickabout.sensing.orientation.hulks_orientation_filter import (
     HulksOrientationFilter,
     HulksOrientationFilterParameters,
 )
-from kickabout.sensing.hulks_sonar_filter import HulksSonarFilter, HulksSonarFilterParameters
 
 DT = 0.012
 

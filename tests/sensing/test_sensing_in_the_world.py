@@ -17,7 +17,7 @@ from kickabout.representations import (
     InertialState,
     TorsoState,
 )
-from kickabout.simulation.faults import Fault, FaultKind
+from kickabout.simulation.match.faults import Fault, FaultKind
 
 DT = 0.012
 CHAINS = pytest.mark.parametrize("chain", [CHAIN_2019, CHAIN_2021], ids=["2019", "2021"])

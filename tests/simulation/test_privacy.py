@@ -21,7 +21,7 @@ if __name__ == "__main__":
         print(*(match.robot(team, 1)["CameraImage"].width > 0 for team in ("home", "away")))
 """
 NETWORKS = """
-from kickabout.framework.configuration import config_names
+from kickabout.framework.teams.configuration import config_names
 from kickabout.perception.networks import network
 print(*(network(name) for name in config_names("nets")), sep="\\n")
 """

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kickabout.recording import Recorder, load_settings
-from kickabout.simulation.match import Match
+from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch

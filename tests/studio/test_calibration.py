@@ -18,7 +18,7 @@ from kickabout.representations import (
     load_field,
 )
 from kickabout.representations.percepts import LineSegmentPercept
-from kickabout.simulation.inspection import Question, as_json
+from kickabout.simulation.match.inspection import Question, as_json
 from kickabout.studio.calibration import Calibrations, fitted_colors, kept
 from kickabout.studio.source import StudioError
 from kickabout.studio.wishes import wish_of

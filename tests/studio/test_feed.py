@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.desk import Desk
 from kickabout.studio.feed import SHARE, Feed, Page, merged
 from kickabout.studio.source import Event, Moment, Status, StudioError

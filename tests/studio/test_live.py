@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kickabout.framework import KickaboutError, ModuleFailure, clock
-from kickabout.simulation.inspection import Question
-from kickabout.simulation.match import Match
+from kickabout.simulation.match.inspection import Question
+from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import PATIENCE, LiveMatch, Wish

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kickabout.framework import ConfigurationError
-from kickabout.motion.keyframe_file import motion_names
+from kickabout.motion.keyframes.keyframe_file import motion_names
 from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.motion_shows import Start
 from kickabout.studio.source import StudioError

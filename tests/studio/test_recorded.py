@@ -10,7 +10,7 @@ import pytest
 
 from kickabout.framework import clock
 from kickabout.recording import RecordingError
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch

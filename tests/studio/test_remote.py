@@ -14,7 +14,7 @@ from websockets.typing import Origin
 
 from kickabout.framework import Agent, LiveRunner, clock, load_team
 from kickabout.representations import PlayerInfo, load_field
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.remote import RemoteRobots

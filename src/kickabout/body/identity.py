@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kickabout.body.lola_sensors import RobotIdentity
 from kickabout.framework import ConfigurationError
-from kickabout.framework.configuration import Layer, config_folders, file_layer
 from kickabout.framework.errors import did_you_mean
-from kickabout.framework.toml_file import TomlFile, read_toml
+from kickabout.framework.teams.configuration import Layer, config_folders, file_layer
+from kickabout.framework.teams.toml_file import TomlFile, read_toml
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

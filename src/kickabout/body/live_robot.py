@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from kickabout.body.interface import Body, BodyCommand, Eyes, in_motor_angles
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
-from kickabout.framework.live import Source
+from kickabout.framework.running.live import Source
 from kickabout.representations import (
     CameraImage,
     CameraInfo,

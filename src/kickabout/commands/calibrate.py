@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from kickabout.perception.whistle_reference import Sound
+    from kickabout.perception.sound.whistle_reference import Sound
 
 app = typer.Typer(help="Find what differs from robot to robot and from place to place.")
 
@@ -32,11 +32,11 @@ def camera(
     output: Layer = None,
 ) -> None:
     """A simulated robot with crooked cameras looks at the goal area and finds its corrections."""
+    from kickabout.calibration.camera_calibration import calibrate_camera
     from kickabout.framework.errors import KickaboutError
-    from kickabout.framework.toml_file import write_values
-    from kickabout.learning.camera_calibration import calibrate_camera
+    from kickabout.framework.teams.toml_file import write_values
     from kickabout.representations import CameraName
-    from kickabout.simulation.faults import Fault, FaultKind
+    from kickabout.simulation.match.faults import Fault, FaultKind
 
     faults = [
         Fault(
@@ -77,9 +77,9 @@ def intrinsics(
     square: Annotated[float, typer.Option(help="m, length of a field of the board.")] = 0.025,
 ) -> None:
     """Focal lengths, center and distortion from images of a checkerboard."""
+    from kickabout.calibration.calibration_folders import gray_images
+    from kickabout.calibration.camera_calibration_intrinsics import calibrated_intrinsics
     from kickabout.framework.errors import KickaboutError
-    from kickabout.learning.calibration_folders import gray_images
-    from kickabout.perception.camera_calibration_intrinsics import calibrated_intrinsics
 
     try:
         found = calibrated_intrinsics(
@@ -99,10 +99,10 @@ def colors(
     output: Layer = None,
 ) -> None:
     """Thresholds of the color classes from regions that somebody has named."""
+    from kickabout.calibration.calibration_folders import color_samples
+    from kickabout.calibration.color_calibration import calibrated_colors, class_shares
     from kickabout.framework.errors import KickaboutError
-    from kickabout.framework.toml_file import write_values
-    from kickabout.learning.calibration_folders import color_samples
-    from kickabout.perception.color_calibration import calibrated_colors, class_shares
+    from kickabout.framework.teams.toml_file import write_values
 
     samples = color_samples(folder)
     try:
@@ -129,10 +129,10 @@ def whistle(
     synthesize: Annotated[bool, typer.Option(help="Make it: fox40, pea or plastic.")] = False,
 ) -> None:
     """A reference for the whistle recognizer: the loudest 128 ms of a recording."""
+    from kickabout.evaluation.trials.whistle_trials import REFERENCE_RATE, recorded_whistle
     from kickabout.framework.errors import ConfigurationError, KickaboutError
-    from kickabout.framework.toml_file import write_values
-    from kickabout.learning.whistle_trials import REFERENCE_RATE, recorded_whistle
-    from kickabout.perception.whistle_reference import save_recording, window_at_rate
+    from kickabout.framework.teams.toml_file import write_values
+    from kickabout.perception.sound.whistle_reference import save_recording, window_at_rate
     from kickabout.simulation.ears import WHISTLES, SoundKind
 
     if synthesize and name in WHISTLES:
@@ -155,7 +155,7 @@ def _sound_of(recording: Path) -> "tuple[Sound, float]":
     import struct
 
     from kickabout.framework.errors import ConfigurationError
-    from kickabout.perception.whistle_reference import load_recording
+    from kickabout.perception.sound.whistle_reference import load_recording
 
     # What the library raises for files that are broken in different ways.
     unreadable = (OSError, ValueError, ArithmeticError, NameError, struct.error)

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from kickabout.learning.comparison import Difference
-    from kickabout.learning.games import GamePlan, GameResult
-    from kickabout.learning.ratings import Standing
+    from kickabout.evaluation.games.comparison import Difference
+    from kickabout.evaluation.games.games import GamePlan, GameResult
+    from kickabout.evaluation.games.ratings import Standing
 
 Half = Annotated[float, typer.Option(min=1.0, help="Seconds of one half.")]
 Robots = Annotated[int, typer.Option(min=1, max=11, help="Robots in each team.")]
@@ -45,7 +45,7 @@ def compare(
     """Play two teams against each other and print differences with 95 % intervals."""
     from rich.console import Console
 
-    from kickabout.learning.comparison import METRICS, differences, paired_plans
+    from kickabout.evaluation.games.comparison import METRICS, differences, paired_plans
 
     wanted = _known(metric or [], METRICS)
     plan = _plan(first, second, half=half, robots=robots, fidelity=fidelity, seed=seed)
@@ -68,8 +68,8 @@ def tournament(
     """Everybody against everybody: a table with Elo ratings and 95 % intervals."""
     from rich.console import Console
 
+    from kickabout.evaluation.games.ratings import round_robin, standings
     from kickabout.framework import ConfigurationError
-    from kickabout.learning.ratings import round_robin, standings
 
     if len(set(teams)) < 2 or len(set(teams)) != len(teams):
         raise ConfigurationError("a tournament needs two or more different teams")
@@ -82,8 +82,8 @@ def tournament(
 def _plan(
     home: str, away: str, *, half: float, robots: int, fidelity: str, seed: int
 ) -> "GamePlan":
+    from kickabout.evaluation.games.games import GamePlan
     from kickabout.framework import ConfigurationError
-    from kickabout.learning.games import GamePlan
 
     if half <= 0.0 or robots < 1:
         raise ConfigurationError("a game needs robots and a half of more than 0 s")
@@ -114,8 +114,8 @@ def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "
     from rich.console import Console
     from rich.progress import Progress
 
+    from kickabout.evaluation.games.games import GameBook, play_games
     from kickabout.framework import build_graph, load_team
-    from kickabout.learning.games import GameBook, play_games
 
     for team in dict.fromkeys(team for plan in plans for team in (plan.home, plan.away)):
         build_graph(load_team(team))
@@ -131,7 +131,7 @@ def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "
 
 def _told(played: "Sequence[GameResult]") -> str:
     """How much was played, and by which source: a book may be older than the newest change."""
-    from kickabout.learning.games import revisions_of
+    from kickabout.evaluation.games.games import revisions_of
 
     return f"{len(played)} games, played by {revisions_of(played)}"
 

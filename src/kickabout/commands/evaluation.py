@@ -9,7 +9,7 @@ import typer
 from kickabout.commands.output import write_file
 
 if TYPE_CHECKING:
-    from kickabout.learning.perception_evaluation import Evaluation
+    from kickabout.evaluation.perception.perception_evaluation import Evaluation
 
 app = typer.Typer(no_args_is_help=True, help="Judge parts of a team against the truth.")
 
@@ -31,7 +31,7 @@ def localization(
     from rich.console import Console
 
     from kickabout.commands.localization_view import errors_table, write_csv
-    from kickabout.learning.localization_evaluation import localization_errors
+    from kickabout.evaluation.localization_evaluation import localization_errors
 
     errors = [one for file in files for one in localization_errors(file)]
     earlier = [one for file in before or [] for one in localization_errors(file)]
@@ -55,9 +55,9 @@ def perception(
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the table here.")] = None,
 ) -> None:
     """Precision, recall and errors of what a team's cameras see, by light and distance."""
-    from kickabout.framework.team import load_team
-    from kickabout.learning.perception_evaluation import evaluate, live_images
-    from kickabout.learning.perception_folder import read_folder, write_folder
+    from kickabout.evaluation.perception.perception_evaluation import evaluate, live_images
+    from kickabout.evaluation.perception.perception_folder import read_folder, write_folder
+    from kickabout.framework.teams.team import load_team
     from kickabout.representations import load_field
 
     fields = [load_field(name) for name in field or ["spl2019", "spl2020"]]
@@ -73,7 +73,7 @@ def _show(evaluation: "Evaluation", json_file: Path | None) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from kickabout.learning.perception_evaluation import COLUMNS, table_rows
+    from kickabout.evaluation.perception.perception_evaluation import COLUMNS, table_rows
 
     rows = table_rows(evaluation)
     table = Table(title=f"{evaluation.images} images", title_justify="left")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import kickabout
 
 if TYPE_CHECKING:
-    from kickabout.simulation.match import Match
+    from kickabout.simulation.match.match import Match
 
 FIRST_CYCLES = 0.3  # s, in which each thread of each robot runs
 MESSAGE = "first start: compiling for some minutes; later starts take seconds"

@@ -11,9 +11,9 @@ from kickabout.commands.output import AsJson, show, write_file
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kickabout.framework.configuration import Layer
     from kickabout.framework.graph import Graph
-    from kickabout.framework.team import Team
+    from kickabout.framework.teams.configuration import Layer
+    from kickabout.framework.teams.team import Team
 
 
 def teams(as_json: AsJson = False) -> None:
@@ -88,7 +88,7 @@ def _modules_of(graph: "Graph") -> list[dict[str, object]]:
 
 
 def _side_by_side(names: list[str], graphs: "list[Graph]") -> list[dict[str, object]]:
-    from kickabout.framework.team_differences import team_differences
+    from kickabout.framework.teams.team_differences import team_differences
 
     rows: list[dict[str, object]] = []
     for row in team_differences(graphs):
@@ -101,7 +101,7 @@ def _side_by_side(names: list[str], graphs: "list[Graph]") -> list[dict[str, obj
 
 def _loaded(team: str, fidelity: str = "percepts", layers: "Sequence[Layer]" = ()) -> "Team":
     from kickabout.framework import load_team
-    from kickabout.simulation.fidelity import with_fidelity
+    from kickabout.simulation.match.fidelity import with_fidelity
 
     return with_fidelity(load_team(team, layers), fidelity)
 
@@ -132,9 +132,9 @@ def parameters(
 ) -> None:
     """List a team's parameters: value, unit, bounds, and the layer a value comes from."""
     from kickabout.framework import build_graph
-    from kickabout.framework.configuration import command_line_layer
     from kickabout.framework.errors import ConfigurationError, did_you_mean
     from kickabout.framework.parameter import parameter_infos
+    from kickabout.framework.teams.configuration import command_line_layer
 
     loaded = _loaded(team, layers=[command_line_layer(override)] if override else [])
     used = {node.name: node.module for t in build_graph(loaded).threads for node in t.nodes}
@@ -171,7 +171,7 @@ def _bounds(low: float | None, high: float | None) -> str:
 
 def robots(as_json: AsJson = False) -> None:
     """List the robots that can be simulated."""
-    from kickabout.framework.configuration import config_names, load_config
+    from kickabout.framework.teams.configuration import config_names, load_config
 
     rows: list[dict[str, object]] = [
         {"robot": name, "description": load_config("robots", name).data.get("description", "")}
@@ -182,7 +182,7 @@ def robots(as_json: AsJson = False) -> None:
 
 def fields(as_json: AsJson = False) -> None:
     """List the playing fields."""
-    from kickabout.framework.configuration import config_names
+    from kickabout.framework.teams.configuration import config_names
     from kickabout.representations import load_field
 
     rows: list[dict[str, object]] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.table import Table
 
 from kickabout.commands.output import write_file
-from kickabout.learning.localization_evaluation import ErrorsOverTime, ErrorSummary, summary_of
+from kickabout.evaluation.localization_evaluation import ErrorsOverTime, ErrorSummary, summary_of
 
 
 def errors_table(errors: Sequence[ErrorsOverTime], earlier: Sequence[ErrorsOverTime]) -> Table:

@@ -82,7 +82,7 @@ def cut(
 ) -> None:
     """A stretch of time, or some topics, as a recording of its own."""
     from kickabout.recording import Recording
-    from kickabout.recording.rewriting import cut as cut_out
+    from kickabout.recording.format.rewriting import cut as cut_out
 
     with Recording(file) as recording:
         count = cut_out(
@@ -100,7 +100,7 @@ def merge(
     from contextlib import ExitStack
 
     from kickabout.recording import Recording
-    from kickabout.recording.rewriting import merged
+    from kickabout.recording.format.rewriting import merged
 
     with ExitStack() as stack:
         count = merged([stack.enter_context(Recording(file)) for file in files], target)
@@ -115,7 +115,7 @@ def filter_(
 ) -> None:
     """Only the cycles in which a condition holds."""
     from kickabout.recording import Condition, Recording
-    from kickabout.recording.rewriting import filtered
+    from kickabout.recording.format.rewriting import filtered
 
     parsed = Condition(condition)
     with Recording(file) as recording:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from kickabout.commands.pitch_view import Marker, PitchView, pitch_size
 from kickabout.representations import Penalty
-from kickabout.simulation.match import Match
+from kickabout.simulation.match.match import Match
 from kickabout.simulation.referee.decisions import (
     Decision,
     GoalScored,

@@ -31,7 +31,7 @@ def walk(
     as_json: AsJson = False,
 ) -> None:
     """Walk with a speed: `kickabout motion walk --speed 0.3 0 0`."""
-    from kickabout.learning.motion_by_hand import walk_by_hand
+    from kickabout.evaluation.trials.motion_by_hand import walk_by_hand
 
     figures = walk_by_hand(speed, seconds=seconds, seed=seed, picture=picture, table=csv)
     _tell(figures, "walk", as_json)
@@ -48,7 +48,7 @@ def kick(
     as_json: AsJson = False,
 ) -> None:
     """Kick a ball that is put in place: `kickabout motion kick forward_long`."""
-    from kickabout.learning.motion_by_hand import kick_by_hand
+    from kickabout.evaluation.trials.motion_by_hand import kick_by_hand
 
     figures = kick_by_hand(
         name, standing=standing, left=left, seed=seed, picture=picture, table=csv
@@ -65,8 +65,8 @@ def getup(
     as_json: AsJson = False,
 ) -> None:
     """Push the robot over and let it get up: `kickabout motion getup back`."""
+    from kickabout.evaluation.trials.motion_by_hand import SIDES, get_up_by_hand
     from kickabout.framework.errors import KickaboutError, did_you_mean
-    from kickabout.learning.motion_by_hand import SIDES, get_up_by_hand
 
     if side not in SIDES:
         raise KickaboutError(f"nobody lies on '{side}'.{did_you_mean(side, SIDES)}")
@@ -88,9 +88,9 @@ def catalogue(
     from rich.console import Console
     from rich.progress import track
 
-    from kickabout.learning.kick_catalogue import measured, write_catalogue
-    from kickabout.motion.bezier_kick import kick_names
-    from kickabout.motion.walk_kick import walk_kick_names
+    from kickabout.evaluation.trials.kick_catalogue import measured, write_catalogue
+    from kickabout.motion.kick.bezier_kick import kick_names
+    from kickabout.motion.kick.walk_kick import walk_kick_names
 
     total = len(walk_kick_names()) + len(kick_names())
     console = Console(stderr=True)

@@ -53,21 +53,23 @@ def module(
     requires: Annotated[
         str, typer.Option(help="Representations it takes, separated by commas.")
     ] = "FrameInfo",
-    station: Annotated[str, typer.Option(help="The folder it belongs to.")] = "modeling",
+    folder: Annotated[
+        str, typer.Option(help="The topic folder it belongs to, such as modeling/ball.")
+    ] = "modeling",
     root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
 ) -> None:
     """Write a module and its test."""
     from kickabout.framework.registry import file_name_of
 
     inputs = [part.strip() for part in requires.split(",") if part.strip()]
-    _check_names(name, station, [*inputs, provides])
+    _check_names(name, folder, [*inputs, provides])
     stem = file_name_of(name)
-    source = root / "src" / "kickabout" / station / f"{stem}.py"
-    test = root / "tests" / station / f"test_{stem}.py"
+    source = root / "src" / "kickabout" / folder / f"{stem}.py"
+    test = root / "tests" / folder / f"test_{stem}.py"
     words = {
         "title": stem.replace("_", " ").capitalize(),
         "name": name,
-        "package": f"kickabout.{station}.{stem}",
+        "package": f"kickabout.{folder.replace('/', '.')}.{stem}",
         "provides": provides,
         "imports": ", ".join(sorted({*inputs, provides})),
         "inputs_text": " and ".join(inputs),
@@ -78,14 +80,15 @@ def module(
     typer.echo(f"wrote {source} and {test}\nnext: name {name} in a team's thread, then `make test`")
 
 
-def _check_names(name: str, station: str, representations: list[str]) -> None:
+def _check_names(name: str, folder: str, representations: list[str]) -> None:
     from kickabout.framework.errors import ConfigurationError, did_you_mean
-    from kickabout.framework.registry import STATIONS
+    from kickabout.framework.registry import stations
     from kickabout.framework.representation import representation_named
 
-    stations = [package.removeprefix("kickabout.") for package in STATIONS]
-    if station not in stations:
-        hint = did_you_mean(station, stations)
+    station = folder.partition("/")[0]
+    known = [package.removeprefix("kickabout.") for package in stations()]
+    if station not in known:
+        hint = did_you_mean(station, known)
         raise ConfigurationError(f"there is no station '{station}'.{hint}")
     if not (name.isidentifier() and name[0].isupper()):
         raise ConfigurationError(f"'{name}' is not a name in CamelCase, such as BallTracker")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from kickabout.commands.studio import MakesRecorder
     from kickabout.recording import Recorder
-    from kickabout.simulation.match import Match
-    from kickabout.simulation.scene import Scene
+    from kickabout.simulation.match.match import Match
+    from kickabout.simulation.match.scene import Scene
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 FIDELITIES = ("images", "percepts", "truth")
@@ -70,8 +70,8 @@ def play(
     """Play a match: HOME against AWAY."""
     from functools import partial
 
-    from kickabout.framework.configuration import command_line_layer
-    from kickabout.simulation.match import Match
+    from kickabout.framework.teams.configuration import command_line_layer
+    from kickabout.simulation.match.match import Match
 
     _check_writable(report)
     in_studio = _in_studio(studio)
@@ -142,7 +142,7 @@ def _scene(name: str, location: str, half: float | None) -> "Scene":
     """The scene with what the command line changes in it."""
     from dataclasses import replace
 
-    from kickabout.simulation.scene import Scene, load_scene
+    from kickabout.simulation.match.scene import Scene, load_scene
 
     scene = load_scene(name) if name else Scene()
     if location:

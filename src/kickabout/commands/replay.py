@@ -43,7 +43,7 @@ def replay(
     until: Annotated[float | None, typer.Option(min=0.0, help="Stop at this second.")] = None,
 ) -> None:
     """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
-    from kickabout.framework.configuration import command_line_layer
+    from kickabout.framework.teams.configuration import command_line_layer
     from kickabout.recording import Recording, RecordingError, Replay
 
     def made(recording: "Recording", name: str) -> Replay:

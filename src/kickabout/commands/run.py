@@ -57,8 +57,8 @@ def run(
     from kickabout.body.identity import robot_parts
     from kickabout.body.lola import SOCKET, read_identity
     from kickabout.framework import Agent, ConfigurationError, OnFailure, load_team
-    from kickabout.framework.configuration import command_line_layer
     from kickabout.framework.errors import did_you_mean
+    from kickabout.framework.teams.configuration import command_line_layer
     from kickabout.representations import PlayerInfo, load_field
 
     if body not in BODIES:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import threading
 
     from kickabout.recording import Recorder
-    from kickabout.simulation.match import Match
+    from kickabout.simulation.match.match import Match
     from kickabout.studio.desk import Desk
     from kickabout.studio.source import Source
 
@@ -40,7 +40,7 @@ def studio(
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
 ) -> None:
     """Open the studio: see every thought of the robots."""
-    from kickabout.simulation.match import Match
+    from kickabout.simulation.match.match import Match
     from kickabout.studio.desk import Desk
 
     serving = {"host": host, "port": port, "token": token, "browser": browser}

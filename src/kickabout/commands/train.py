@@ -44,9 +44,9 @@ def train(
             "learning needs PyTorch, which comes with the extra 'train': "
             "pip install 'kickabout[train]'"
         )
-    from kickabout.framework.configuration import config_folders
-    from kickabout.learning.plans import Plan, learn
-    from kickabout.learning.progress import TrainingProgress
+    from kickabout.framework.teams.configuration import config_folders
+    from kickabout.learning.training.plans import Plan, learn
+    from kickabout.learning.training.progress import TrainingProgress
 
     plan = Plan(
         name=name,

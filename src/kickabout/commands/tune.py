@@ -9,7 +9,7 @@ import typer
 from kickabout.commands.output import write_file
 
 if TYPE_CHECKING:
-    from kickabout.learning.parameter_search import Problem
+    from kickabout.learning.search.parameter_search import Problem
 
 app = typer.Typer(
     help="Search parameters by CMA-ES over parallel simulations.", no_args_is_help=True
@@ -34,7 +34,7 @@ def walk(
     output: Output = Path("tuned_walk.toml"),
 ) -> None:
     """Fast without falling; the result is a layer of a team or a location."""
-    from kickabout.learning.search_problems import WalkProblem
+    from kickabout.learning.search.search_problems import WalkProblem
 
     _search(WalkProblem(), generations, population, trials, workers, state, output)
 
@@ -54,7 +54,7 @@ def kick(
     output: Output = Path("tuned_kick.toml"),
 ) -> None:
     """Far and straight without falling; the result is a kick's file."""
-    from kickabout.learning.search_problems import KickProblem, StandingKickProblem
+    from kickabout.learning.search.search_problems import KickProblem, StandingKickProblem
 
     problem = StandingKickProblem(name, reach=reach) if standing else KickProblem(name, reach=reach)
     _search(problem, generations, population, trials, workers, state, output)
@@ -71,7 +71,7 @@ def getup(
     output: Output = Path("tuned_getup.toml"),
 ) -> None:
     """Quickly up at the first try; the result is a layer with the pace of each key frame."""
-    from kickabout.learning.search_problems import GetUpProblem
+    from kickabout.learning.search.search_problems import GetUpProblem
 
     _search(GetUpProblem(side), generations, population, trials, workers, state, output)
 
@@ -88,7 +88,7 @@ def _search(
     from rich.console import Console
     from rich.progress import Progress
 
-    from kickabout.learning.parameter_search import ParameterSearch
+    from kickabout.learning.search.parameter_search import ParameterSearch
 
     search = ParameterSearch(problem, state, population=population)
     with Progress(console=Console(stderr=True), transient=True) as progress:

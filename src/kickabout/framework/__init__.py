@@ -1,6 +1,5 @@
 """The framework: modules, representations, graphs and runners; it knows nothing about soccer."""
 
-from kickabout.framework.agent import Agent, Cycle
 from kickabout.framework.debug import Debug, DebugChannel
 from kickabout.framework.drawing import Canvas, SpaceCanvas
 from kickabout.framework.errors import (
@@ -9,17 +8,18 @@ from kickabout.framework.errors import (
     KickaboutError,
     ModuleFailure,
 )
-from kickabout.framework.executor import OnFailure
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.frozen import frozen
 from kickabout.framework.graph import Graph, build_graph
-from kickabout.framework.live import LiveRunner
-from kickabout.framework.lockstep import LockStepRunner
 from kickabout.framework.module import From, Last, Module, inputs
 from kickabout.framework.once import once
 from kickabout.framework.parameter import Conditional, NoParameters, param
 from kickabout.framework.representation import representation
-from kickabout.framework.team import Team, load_team, team_names
+from kickabout.framework.running.agent import Agent, Cycle
+from kickabout.framework.running.executor import OnFailure
+from kickabout.framework.running.live import LiveRunner
+from kickabout.framework.running.lockstep import LockStepRunner
+from kickabout.framework.teams.team import Team, load_team, team_names
 
 __all__ = [
     "Agent",

@@ -8,7 +8,7 @@ from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
 from kickabout.framework.registry import ModuleClass, module_named, providers_of
 from kickabout.framework.representation import has_functions, representation_named
-from kickabout.framework.team import Team, ThreadPlan
+from kickabout.framework.teams.team import Team, ThreadPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

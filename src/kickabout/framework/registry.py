@@ -5,25 +5,24 @@ import importlib.util
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from kickabout.framework.errors import ConfigurationError, did_you_mean
 from kickabout.framework.module import Module, declaration_of
-
-STATIONS = (
-    "kickabout.sensing",
-    "kickabout.perception",
-    "kickabout.modeling",
-    "kickabout.behavior",
-    "kickabout.motion",
-    "kickabout.communication",
-    "kickabout.simulation",
-)
+from kickabout.framework.teams.toml_file import read_toml
 
 _BASE = "(Module["  # files without it define no module and need not be imported
 
 ModuleClass = type[Module[Any]]
+
+
+@cache
+def stations() -> tuple[str, ...]:
+    """The packages with the project's own modules, as listed in `config/stations.toml`."""
+    file = read_toml(Path(str(files("kickabout"))) / "config" / "stations.toml")
+    return tuple(str(package) for package in file.data["packages"])
 
 
 def file_name_of(name: str) -> str:
@@ -78,7 +77,7 @@ def _defined_in(python_name: str) -> Iterator[ModuleClass]:
 def _files(packages: tuple[str, ...]) -> dict[str, list[tuple[str, Path]]]:
     """File name → importable names and paths, without importing anything."""
     found: dict[str, list[tuple[str, Path]]] = {}
-    for package in (*packages, *STATIONS):
+    for package in (*packages, *stations()):
         for folder in _folders(package):
             for path in sorted(folder.rglob("*.py")):
                 parts = path.relative_to(folder).with_suffix("").parts

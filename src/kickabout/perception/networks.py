@@ -14,7 +14,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 import onnxruntime
 
 from kickabout.framework import ConfigurationError
-from kickabout.framework.configuration import find_config
+from kickabout.framework.teams.configuration import find_config
 
 Singles = npt.NDArray[np.float32]
 

@@ -1,11 +1,11 @@
 """Recording: writing, reading, replaying and comparing what robots thought."""
 
-from kickabout.recording.columns import columns, frame
 from kickabout.recording.conditions import Condition
 from kickabout.recording.deviations import Comparison, Deviation, Tolerances
-from kickabout.recording.errors import RecordingError
+from kickabout.recording.format.columns import columns, frame
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.reader import Recorded, Recording, Topic
 from kickabout.recording.live_recording import LiveRecording
-from kickabout.recording.reader import Recorded, Recording, Topic
 from kickabout.recording.recorder import Recorder
 from kickabout.recording.replay import Replay, ReplayedCycle
 from kickabout.recording.settings import RecordingSettings, load_settings

@@ -15,7 +15,7 @@ from kickabout.framework.representation import (
     default_of,
     representation_named,
 )
-from kickabout.recording.errors import RecordingError
+from kickabout.recording.format.errors import RecordingError
 
 Lookup = Callable[[type], Any]  # the newest value of a representation, None if there is none
 Evaluate = Callable[[Lookup], Any]

@@ -8,10 +8,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from kickabout.recording.errors import RecordingError
 from kickabout.recording.export import pictures
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.reader import Recording
 from kickabout.recording.picture_file import write_picture
-from kickabout.recording.reader import Recording
 from kickabout.representations import FieldDimensions, TrueWorld
 
 Pixels = np.ndarray[Any, Any]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kickabout.recording.codec import NOT_FINITE, array_from_plain, plain
+from kickabout.recording.format.codec import NOT_FINITE, array_from_plain, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from kickabout.recording.codec import converter
-from kickabout.recording.columns import columns, frame
-from kickabout.recording.errors import RecordingError
-from kickabout.recording.messages import COMPRESSED_IMAGE, pixels_of
+from kickabout.recording.format.codec import converter
+from kickabout.recording.format.columns import columns, frame
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.messages import COMPRESSED_IMAGE, pixels_of
+from kickabout.recording.format.reader import Recorded, Recording
 from kickabout.recording.picture_file import write_picture
-from kickabout.recording.reader import Recorded, Recording
 from kickabout.recording.replacing import replacing
 from kickabout.representations import AudioFrame, CameraImage
 

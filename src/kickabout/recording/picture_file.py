@@ -6,7 +6,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from kickabout.recording.errors import RecordingError
+from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.replacing import replacing
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kickabout.framework.representation import default_of
-from kickabout.recording.codec import converter, decoded, plain
-from kickabout.recording.errors import RecordingError
-from kickabout.recording.messages import Change, CycleInfo
-from kickabout.recording.reader import Recorded, Recording
+from kickabout.recording.format.codec import converter, decoded, plain
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.messages import Change, CycleInfo
+from kickabout.recording.format.reader import Recorded, Recording
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

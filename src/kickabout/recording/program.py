@@ -8,14 +8,14 @@ from typing import Any, Protocol
 
 import msgspec
 
-from kickabout.framework.configuration import Layer
 from kickabout.framework.errors import ConfigurationError
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
-from kickabout.framework.team import Team, ThreadPlan
-from kickabout.recording.codec import NOT_FINITE, converter, encoded
+from kickabout.framework.teams.configuration import Layer
+from kickabout.framework.teams.team import Team, ThreadPlan
+from kickabout.recording.format.codec import NOT_FINITE, converter, encoded
 
 Parameters = Mapping[str, Mapping[str, Any]]
 

@@ -10,9 +10,9 @@ from kickabout.framework import build_graph
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import ThreadGraph
 from kickabout.framework.representation import has_functions
-from kickabout.recording.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
-from kickabout.recording.codec import encoded
-from kickabout.recording.messages import (
+from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
+from kickabout.recording.format.codec import encoded
+from kickabout.recording.format.messages import (
     COMPRESSED_IMAGE,
     Annotation,
     Change,
@@ -20,6 +20,8 @@ from kickabout.recording.messages import (
     CycleInfo,
     DebugShown,
 )
+from kickabout.recording.format.schema import schema_text
+from kickabout.recording.format.writer import VERSION, RecordingWriter
 from kickabout.recording.program import RobotProgram, programs_as_json
 from kickabout.recording.robot_recorder import (
     Piece,
@@ -27,9 +29,7 @@ from kickabout.recording.robot_recorder import (
     ThreadChannels,
     TopicPlan,
 )
-from kickabout.recording.schema import schema_text
 from kickabout.recording.settings import EVERY_CYCLE, RecordingSettings
-from kickabout.recording.writer import VERSION, RecordingWriter
 
 MATCH = -1  # the match itself as a source of pieces, before all robots
 PROGRAMS = "programs.json"

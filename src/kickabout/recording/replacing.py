@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kickabout.recording.errors import RecordingError
+from kickabout.recording.format.errors import RecordingError
 
 
 @contextmanager

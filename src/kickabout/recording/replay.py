@@ -5,24 +5,24 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kickabout.framework import Agent, KickaboutError, OnFailure, Team
-from kickabout.framework.agent import Cycle
-from kickabout.framework.configuration import Layer
 from kickabout.framework.debug import Message
 from kickabout.framework.errors import GraphError, did_you_mean
-from kickabout.framework.executor import ThreadExecutor
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import Node
 from kickabout.framework.module import declaration_of
 from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
-from kickabout.framework.step import Step
-from kickabout.framework.supply import missing
-from kickabout.recording.codec import encoded
+from kickabout.framework.running.agent import Cycle
+from kickabout.framework.running.executor import ThreadExecutor
+from kickabout.framework.running.step import Step
+from kickabout.framework.running.supply import missing
+from kickabout.framework.teams.configuration import Layer
 from kickabout.recording.deviations import Comparison, Tolerances
-from kickabout.recording.errors import RecordingError
-from kickabout.recording.messages import Change
+from kickabout.recording.format.codec import encoded
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.messages import Change
+from kickabout.recording.format.reader import Recording
 from kickabout.recording.playback import Playback, RecordedCycle, ThreadValues
-from kickabout.recording.reader import Recording
 from kickabout.recording.replay_plan import ReplayPlan, planned
 
 

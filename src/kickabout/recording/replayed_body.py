@@ -1,9 +1,9 @@
 """A recorded robot behind the body interface: its sensor frames and images once more."""
 
 from kickabout.body import BodyCommand
-from kickabout.recording.errors import RecordingError
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.reader import Recording
 from kickabout.recording.playback import Playback
-from kickabout.recording.reader import Recording
 from kickabout.representations import (
     CameraImage,
     CameraInfo,

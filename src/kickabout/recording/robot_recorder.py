@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from kickabout.framework import Agent, KickaboutError
-from kickabout.framework.agent import Cycle
 from kickabout.framework.debug import Kind
-from kickabout.framework.published import Published
-from kickabout.recording.chunk import FULL_CHUNK, Chunk, ChunkBuilder, nanoseconds
-from kickabout.recording.codec import all_encoded
-from kickabout.recording.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
+from kickabout.framework.running.published import Published
+from kickabout.recording.format.chunk import FULL_CHUNK, Chunk, ChunkBuilder, nanoseconds
+from kickabout.recording.format.codec import all_encoded
+from kickabout.recording.format.messages import Change, CycleInfo, annotations_of, jpeg_of, shown
 from kickabout.recording.settings import RecordingSettings
 from kickabout.representations import CameraImage
 

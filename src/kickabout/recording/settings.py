@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kickabout.framework.configuration import load_config
 from kickabout.framework.errors import KickaboutError
-from kickabout.framework.typed_file import read_as
+from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.typed_file import read_as
 
 EVERY_CYCLE = math.inf
 

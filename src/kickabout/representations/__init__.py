@@ -41,7 +41,6 @@ from kickabout.representations.game import (
     TeamColor,
     TeamWhistle,
 )
-from kickabout.representations.kick_catalogue import KickCatalogue, KickEntry, kick_catalogue
 from kickabout.representations.modeling import (
     AlternativePose,
     BallFriction,
@@ -237,8 +236,6 @@ __all__ = [
     "JointRequest",
     "JointState",
     "KeyframeOutput",
-    "KickCatalogue",
-    "KickEntry",
     "KickOutput",
     "KickRequest",
     "LedRequest",
@@ -301,6 +298,5 @@ __all__ = [
     "WhistlePercept",
     "WhistlePlace",
     "ZmpState",
-    "kick_catalogue",
     "load_field",
 ]

@@ -1,8 +1,8 @@
 """The playing field: what is painted and what stands on it."""
 
 from kickabout.framework import frozen, representation
-from kickabout.framework.configuration import load_config
-from kickabout.framework.typed_file import read_as
+from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.typed_file import read_as
 
 Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field coordinates
 

@@ -9,17 +9,17 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kickabout.calibration.camera_calibration_fit import CalibrationShot, fitted_calibration
+from kickabout.calibration.camera_calibration_samples import calibration_shot
+from kickabout.calibration.color_calibration import ColorSamples, calibrated_colors, class_shares
 from kickabout.framework import ConfigurationError
 from kickabout.framework.parameter import with_values
-from kickabout.framework.toml_file import plain_values, write_values
+from kickabout.framework.teams.toml_file import plain_values, write_values
 from kickabout.geometry import Field, Pose2, Robot
-from kickabout.perception.camera_calibration_fit import CalibrationShot, fitted_calibration
-from kickabout.perception.camera_calibration_keeper import CameraCalibrationKeeperParameters
-from kickabout.perception.camera_calibration_samples import calibration_shot
-from kickabout.perception.color_calibration import ColorSamples, calibrated_colors, class_shares
-from kickabout.perception.color_calibration_keeper import ColorCalibrationKeeperParameters
-from kickabout.perception.relative_colors import DARKEST
-from kickabout.recording.codec import converter
+from kickabout.perception.camera.camera_calibration_keeper import CameraCalibrationKeeperParameters
+from kickabout.perception.colors.color_calibration_keeper import ColorCalibrationKeeperParameters
+from kickabout.perception.colors.relative_colors import DARKEST
+from kickabout.recording.format.codec import converter
 from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
@@ -29,7 +29,7 @@ from kickabout.representations import (
     ImageCoordinateSystem,
     LinesPercept,
 )
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.source import StudioError
 
 KEEPERS: dict[str, type] = {

@@ -10,7 +10,7 @@ from typing import Any
 import platformdirs
 
 from kickabout.recording import RecordingError
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.calibration import Calibrations
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.motion_editor import MotionEditor

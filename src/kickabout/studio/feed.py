@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from kickabout.framework import KickaboutError, clock
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.desk import Desk
 from kickabout.studio.wishes import Watch
 

@@ -14,13 +14,13 @@ import numpy as np
 from kickabout.framework import KickaboutError, clock
 from kickabout.geometry import Pose2, Robot, World
 from kickabout.representations import Penalty
-from kickabout.simulation.inspection import Question
-from kickabout.simulation.match import Match
-from kickabout.simulation.player import Belief, News
+from kickabout.simulation.match.inspection import Question
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.player import Belief, News
+from kickabout.simulation.match.truth import turned_back, turned_pose
+from kickabout.simulation.match.workers import Answers, Pool
+from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import Team
-from kickabout.simulation.snapshot import Snapshot
-from kickabout.simulation.truth import turned_back, turned_pose
-from kickabout.simulation.workers import Answers, Pool
 from kickabout.studio.events import decision_words, state_words, words
 from kickabout.studio.source import BELIEF, Event, Moment, Status, StudioError, robot_index
 from kickabout.studio.stage import stage_of

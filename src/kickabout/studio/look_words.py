@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kickabout.framework.errors import did_you_mean
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console, command, demand, switched
 from kickabout.studio.source import StudioError
 

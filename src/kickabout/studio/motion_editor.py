@@ -7,11 +7,12 @@ from typing import Any
 
 import platformdirs
 
-from kickabout.framework.configuration import config_names, find_config
-from kickabout.framework.toml_file import TomlFile, toml_of
-from kickabout.motion import bezier_kick, keyframe_file
-from kickabout.motion.bezier_kick import read_kick
-from kickabout.motion.keyframe_file import motion_in
+from kickabout.framework.teams.configuration import config_names, find_config
+from kickabout.framework.teams.toml_file import TomlFile, toml_of
+from kickabout.motion.keyframes import keyframe_file
+from kickabout.motion.keyframes.keyframe_file import motion_in
+from kickabout.motion.kick import bezier_kick
+from kickabout.motion.kick.bezier_kick import read_kick
 from kickabout.studio.motion_shows import KeyframeShow, KickShow, Show, Start, hanging, simulated
 from kickabout.studio.source import StudioError
 

@@ -6,16 +6,16 @@ from typing import Any, Literal, Protocol
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, Vector2
-from kickabout.motion.bezier_kick import StandingKick
-from kickabout.motion.bezier_kick_player import LEFT, BezierKickPlayer
-from kickabout.motion.keyframe_balance import BodyReading
-from kickabout.motion.keyframe_body import body_reading
-from kickabout.motion.keyframe_motion import KeyframeMotion
-from kickabout.motion.keyframe_player import KeyframePlayer, PlayerStage
+from kickabout.motion.keyframes.keyframe_balance import BodyReading
+from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_motion import KeyframeMotion
+from kickabout.motion.keyframes.keyframe_player import KeyframePlayer, PlayerStage
+from kickabout.motion.kick.bezier_kick import StandingKick
+from kickabout.motion.kick.bezier_kick_player import LEFT, BezierKickPlayer
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
-from kickabout.simulation.motion_trial import MotionTrial
+from kickabout.simulation.match.motion_trial import MotionTrial
 
 FRAME = 0.012  # s
 EVERY = 3  # frames from one shown posture to the next

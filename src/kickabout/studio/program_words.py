@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 
 from kickabout.framework import KickaboutError
-from kickabout.framework.configuration import parsed_value
 from kickabout.framework.errors import did_you_mean
 from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.paths import field_names
 from kickabout.framework.registry import module_named, providers_of
 from kickabout.framework.representation import all_representations, representation_named
-from kickabout.simulation.inspection import Question, as_json
+from kickabout.framework.teams.configuration import parsed_value
+from kickabout.simulation.match.inspection import Question, as_json
 from kickabout.studio.console import ALL, Console, command, demand, one_of
 from kickabout.studio.source import StudioError
 

@@ -19,7 +19,7 @@ from kickabout.geometry import Vec
 from kickabout.recording import Condition, Recording
 from kickabout.recording.playback import Playback
 from kickabout.representations import BallModel, RobotPose, TrueWorld, load_field
-from kickabout.simulation.inspection import (
+from kickabout.simulation.match.inspection import (
     Boards,
     Question,
     as_json,
@@ -28,8 +28,8 @@ from kickabout.simulation.inspection import (
     parameters_of,
     values_of,
 )
-from kickabout.simulation.scene import Scene
-from kickabout.simulation.truth import turned_back
+from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.truth import turned_back
 from kickabout.studio.believed import believed_ball, believed_body
 from kickabout.studio.events import decision_words, state_words, words
 from kickabout.studio.source import (

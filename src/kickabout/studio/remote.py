@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 
 from kickabout.framework.paths import parse_path
-from kickabout.framework.toml_file import write_values
-from kickabout.simulation.inspection import Question
+from kickabout.framework.teams.toml_file import write_values
+from kickabout.simulation.match.inspection import Question
 from kickabout.studio.remote_link import RemoteLink
 from kickabout.studio.running import FreeRunning
 from kickabout.studio.source import (

@@ -5,8 +5,8 @@ from typing import Any
 
 from kickabout.framework import Agent, clock
 from kickabout.representations import FieldDimensions, GameStateModel, PlayerInfo
-from kickabout.simulation.inspection import CHANGES, Question, inspected, program_verbs
-from kickabout.simulation.scene import Scene, TeamPlan
+from kickabout.simulation.match.inspection import CHANGES, Question, inspected, program_verbs
+from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.believed import believed_ball, believed_body
 from kickabout.studio.events import state_words, words
 from kickabout.studio.source import Event, Moment, Status, StudioError, robot_index

@@ -9,7 +9,7 @@ import numpy as np
 from kickabout.framework import KickaboutError
 from kickabout.framework.errors import did_you_mean
 from kickabout.geometry import FloatArray, Vec
-from kickabout.simulation.inspection import Question
+from kickabout.simulation.match.inspection import Question
 
 JOINTS = 25
 BELIEF = 5  # numbers of a belief

@@ -8,8 +8,8 @@ from kickabout.robots.appearance import Primitive
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Joint, Link
 from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
-from kickabout.simulation.colors import jersey_color
-from kickabout.simulation.scene import Scene
+from kickabout.simulation.camera.colors import jersey_color
+from kickabout.simulation.match.scene import Scene
 
 USUAL_COLORS = {"home": "blue", "away": "red"}
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from kickabout.framework import Agent, OnFailure, Team
-from kickabout.framework.configuration import Layer
-from kickabout.framework.team import ThreadPlan
+from kickabout.framework.teams.configuration import Layer
+from kickabout.framework.teams.team import ThreadPlan
 
 PACKAGE = "tests.framework.toys"
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kickabout.robots.appearance import Shape
-from kickabout.simulation.camera.optics import CameraOptics, CameraView
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView
 
 Array = NDArray[np.float64]
 FAR = 1.0e9

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 
 from kickabout.representations.field import FieldDimensions
 from kickabout.robots.appearance import Part, Primitive, Rgb, Shape
-from kickabout.simulation.camera.appearance import Appearance
-from kickabout.simulation.camera.light import Light
-from kickabout.simulation.camera.objects import SceneObjects, solid_objects
-from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
-from kickabout.simulation.camera.picture import CameraPicture, PictureLabels
-from kickabout.simulation.camera.renderer import Renderer
-from kickabout.simulation.camera.scene_parts import RobotFigure, ball_objects
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.rendering.picture import CameraPicture, PictureLabels
+from kickabout.simulation.camera.rendering.renderer import Renderer
+from kickabout.simulation.camera.scene.appearance import Appearance
+from kickabout.simulation.camera.scene.light import Light
+from kickabout.simulation.camera.scene.objects import SceneObjects, solid_objects
+from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
 
 Array = NDArray[np.float64]
 

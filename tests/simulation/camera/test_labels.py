@@ -14,7 +14,7 @@ from tests.simulation.camera.studio_set import (
 )
 
 from kickabout.robots.appearance import Shape
-from kickabout.simulation.camera.objects import SceneClass, joined, no_objects
+from kickabout.simulation.camera.scene.objects import SceneClass, joined, no_objects
 
 
 def test_every_class_is_seen_in_a_scene_with_everything() -> None:

@@ -18,9 +18,9 @@ from tests.simulation.camera.studio_set import (
 
 from kickabout.geometry import rotation_from_vector
 from kickabout.robots.appearance import Shape
-from kickabout.simulation.camera.motion_blur import MARGIN, blur_picture
-from kickabout.simulation.camera.objects import SceneClass, no_objects
-from kickabout.simulation.camera.optics import CameraView, ExposureSettings
+from kickabout.simulation.camera.optics.motion_blur import MARGIN, blur_picture
+from kickabout.simulation.camera.optics.optics import CameraView, ExposureSettings
+from kickabout.simulation.camera.scene.objects import SceneClass, no_objects
 
 SHARP = ExposureSettings(exposure_time=0.0005, gain=16.0)
 LONG = ExposureSettings(exposure_time=0.016, gain=0.5)

@@ -17,10 +17,10 @@ from tests.simulation.camera.studio_set import (
 )
 
 from kickabout.robots.appearance import Shape
-from kickabout.simulation.camera.appearance import Appearance
-from kickabout.simulation.camera.objects import SceneClass, no_objects
-from kickabout.simulation.camera.optics import CameraOptics, CameraView
-from kickabout.simulation.camera.room import room_pictures
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView
+from kickabout.simulation.camera.scene.appearance import Appearance
+from kickabout.simulation.camera.scene.objects import SceneClass, no_objects
+from kickabout.simulation.camera.scene.room import room_pictures
 
 SOLIDS = {
     Shape.SPHERE: (0.12, 0.0, 0.0),

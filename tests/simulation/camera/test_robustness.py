@@ -19,9 +19,9 @@ from tests.simulation.camera.studio_set import (
 )
 
 from kickabout.robots.appearance import Shape
-from kickabout.simulation.camera.frame import take_picture
-from kickabout.simulation.camera.objects import SceneClass, SceneObjects, joined, no_objects
-from kickabout.simulation.camera.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.rendering.frame import take_picture
+from kickabout.simulation.camera.scene.objects import SceneClass, SceneObjects, joined, no_objects
 
 
 @pytest.mark.parametrize(

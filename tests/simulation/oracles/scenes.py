@@ -18,7 +18,7 @@ from kickabout.representations import (
     TrueRobot,
     load_field,
 )
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 
 R = TypeVar("R")

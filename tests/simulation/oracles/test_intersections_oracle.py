@@ -11,7 +11,7 @@ from tests.simulation.oracles.sightings import Sightings
 from kickabout.geometry import Field, Pose2, Robot, Vector2, normalized_angle
 from kickabout.representations import Intersection, IntersectionKind, load_field
 from kickabout.simulation.oracles.intersections_oracle import IntersectionsOracle
-from kickabout.simulation.oracles.landmarks import crossings_of
+from kickabout.simulation.oracles.observation.landmarks import crossings_of
 
 
 @pytest.mark.parametrize(("name", "corners", "tees"), [("spl2019", 8, 6), ("spl2020", 12, 10)])

@@ -21,12 +21,12 @@ from kickabout.geometry import (
 from kickabout.geometry.projection import horizon_coefficients
 from kickabout.representations import GroundTruth, TorsoState, TrueRobot
 from kickabout.simulation.oracles.camera_matrix_oracle import CameraMatrixOracle
-from kickabout.simulation.oracles.gauss_markov import GaussMarkov
 from kickabout.simulation.oracles.image_coordinate_system_oracle import (
     ImageCoordinateSystemOracle,
 )
+from kickabout.simulation.oracles.observation.gauss_markov import GaussMarkov
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 from kickabout.simulation.oracles.torso_oracle import TorsoOracle
-from kickabout.simulation.oracles.viewpoint import Viewpoint
 from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 
 FRAME = FrameInfo(dt=1.0 / 30.0)

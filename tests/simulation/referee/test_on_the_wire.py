@@ -8,10 +8,13 @@ from tests.simulation.referee.pitch import AWAY, Pitch
 from kickabout.communication.gamecontroller_data import RobotStatus
 from kickabout.communication.gamecontroller_protocol import GameControllerPorts
 from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
-from kickabout.communication.gamecontroller_server import Connection, GameControllerServer
 from kickabout.communication.gamecontroller_status import encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint
 from kickabout.representations.game import GameState, Penalty
+from kickabout.simulation.gamecontroller.gamecontroller_server import (
+    Connection,
+    GameControllerServer,
+)
 
 FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
 

@@ -3,7 +3,7 @@
 import enum
 from dataclasses import dataclass
 
-from kickabout.behavior.tactical.kicks import Kick
+from kickabout.behavior.shared.tactical.kicks import Kick
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Motion
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from enum import IntFlag
 from functools import cache
 
-from kickabout.framework.configuration import load_config
 from kickabout.framework.errors import KickaboutError
-from kickabout.framework.typed_file import read_as
+from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.typed_file import read_as
 
 Spot = tuple[float, float]  # m
 

@@ -5,8 +5,8 @@ import math
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
 from kickabout.behavior.hulks.figures import Permission
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.positions import facing
-from kickabout.behavior.tactical.rolling import Crossing, crossing
+from kickabout.behavior.shared.tactical.positions import facing
+from kickabout.behavior.shared.tactical.rolling import Crossing, crossing
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import FieldDimensions, Motion
 

@@ -5,7 +5,7 @@ from kickabout.behavior.hulks.figures import PenaltyFigures, Spot
 from kickabout.behavior.hulks.roles import KEEPER
 from kickabout.behavior.hulks.set_plays import positions_of_team, shared_places, to_place
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.positions import facing
+from kickabout.behavior.shared.tactical.positions import facing
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import FieldDimensions, GameState
 

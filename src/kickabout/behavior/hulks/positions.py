@@ -5,7 +5,7 @@ import math
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
 from kickabout.behavior.hulks.figures import DefenderFigures, SupporterFigures
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.positions import away_from, clipped, facing, wall_position
+from kickabout.behavior.shared.tactical.positions import away_from, clipped, facing, wall_position
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import FieldDimensions, Role, SetPlay
 

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
 from kickabout.behavior.hulks.figures import SearchFigures, Spot
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.positions import clipped, facing
+from kickabout.behavior.shared.tactical.positions import clipped, facing
 from kickabout.geometry import BoolArray, Field, IndexArray, Pose2, Robot, Vec, Vector2
 from kickabout.representations import BallSearchMap, FieldDimensions, Role
 

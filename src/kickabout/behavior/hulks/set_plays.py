@@ -9,8 +9,8 @@ from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
 from kickabout.behavior.hulks.figures import SetFigures, Spot
 from kickabout.behavior.hulks.striker import attack, goal_direction, kick
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.kicks import WALK_LONG
-from kickabout.behavior.tactical.passes import PassRules, best_pass
+from kickabout.behavior.shared.tactical.kicks import WALK_LONG
+from kickabout.behavior.shared.tactical.passes import PassRules, best_pass
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
 

@@ -5,15 +5,15 @@ import math
 from kickabout.behavior.hulks.action import Action, HeadAim, Strike, Walk, WalkingMode
 from kickabout.behavior.hulks.obstruction import Body, free_share
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.tactical.goal_view import goal_range
-from kickabout.behavior.tactical.kicks import (
+from kickabout.behavior.shared.tactical.goal_view import goal_range
+from kickabout.behavior.shared.tactical.kicks import (
     STAND_LONG,
     WALK_FORWARD,
     Kick,
     better_foot,
     kick_pose,
 )
-from kickabout.behavior.tactical.positions import facing, wall_position
+from kickabout.behavior.shared.tactical.positions import facing, wall_position
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import FieldDimensions, Motion

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from kickabout.behavior.hulks.figures import HulksFigures
-from kickabout.behavior.soccer.world import World
+from kickabout.behavior.shared.world import World
 from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
 

@@ -14,9 +14,9 @@ from kickabout.behavior.hulks.action import Walk, WalkingMode
 from kickabout.behavior.hulks.figures import WalkFigures
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.navigation.keeping_off import kept_off
-from kickabout.behavior.soccer.surroundings import circles, terrain
-from kickabout.behavior.tactical.positions import away_from
+from kickabout.behavior.shared.navigation.keeping_off import kept_off
+from kickabout.behavior.shared.surroundings import circles, terrain
+from kickabout.behavior.shared.tactical.positions import away_from
 from kickabout.geometry import Field, Pose2, Robot, Vector2, directed_tangent
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import Motion, MotionRequest, PathModel, WalkMode, WalkRequest

@@ -5,7 +5,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, NoParameters
 from kickabout.geometry import readonly
 from kickabout.representations import BallModel, GroundTruth
-from kickabout.simulation.oracles.true_ball import ball_in_robot, ball_velocity_in_robot
+from kickabout.simulation.oracles.observation.true_ball import ball_in_robot, ball_velocity_in_robot
 
 COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
 

@@ -8,10 +8,10 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import Points2, Vector2
 from kickabout.representations import BallPercept, FieldDimensions, GroundTruth, Seen
-from kickabout.simulation.oracles.landmarks import crossings_of, penalty_marks_of
-from kickabout.simulation.oracles.recognition import recognition_rate
-from kickabout.simulation.oracles.viewpoint import Viewpoint
-from kickabout.simulation.oracles.visibility import ball_sight
+from kickabout.simulation.oracles.observation.landmarks import crossings_of, penalty_marks_of
+from kickabout.simulation.oracles.observation.recognition import recognition_rate
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.visibility import ball_sight
 
 # With a name of its own because looking up a member of an enumeration takes 0.2 µs.
 NOT_SEEN = Seen.NO

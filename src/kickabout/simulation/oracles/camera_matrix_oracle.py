@@ -5,7 +5,7 @@ from kickabout.geometry import Mat3, Pose3, Vec3, kernel, rotation_z
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import chained, inverted, product
 from kickabout.representations import CameraMatrix, GroundTruth
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
 class CameraMatrixOracle(Module[NoParameters]):

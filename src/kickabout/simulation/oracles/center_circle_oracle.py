@@ -9,10 +9,10 @@ from kickabout.framework import Module, param
 from kickabout.geometry import Cov2, Points2, Points3, Vec2, Vec3, Vector2, kernel
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CenterCirclePercept, FieldDimensions
-from kickabout.simulation.oracles.landmarks import circle_points_of
-from kickabout.simulation.oracles.measurement import turned_back
-from kickabout.simulation.oracles.recognition import recognition_rate
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.landmarks import circle_points_of
+from kickabout.simulation.oracles.observation.measurement import turned_back
+from kickabout.simulation.oracles.observation.recognition import recognition_rate
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 UNIT = np.eye(2)
 

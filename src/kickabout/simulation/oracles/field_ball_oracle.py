@@ -2,7 +2,7 @@
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import FieldBall, FieldDimensions, GroundTruth
-from kickabout.simulation.oracles.true_ball import (
+from kickabout.simulation.oracles.observation.true_ball import (
     ball_end_in_field,
     ball_in_field,
     ball_velocity_in_field,

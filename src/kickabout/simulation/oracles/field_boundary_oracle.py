@@ -7,8 +7,8 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry.pose3 import sealed
 from kickabout.representations import FieldBoundaryPercept, FieldDimensions
-from kickabout.simulation.oracles.boundary_columns import boundary_pixels
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.boundary_columns import boundary_pixels
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,14 +13,17 @@ from kickabout.representations import (
     FieldFeature,
     FieldFeaturesPercept,
 )
-from kickabout.simulation.oracles.feature_variants import (
+from kickabout.simulation.oracles.observation.feature_variants import (
     ON_HALFWAY_LINE,
     FeatureVariants,
     feature_variants,
 )
-from kickabout.simulation.oracles.measurement import pose_from_pair
-from kickabout.simulation.oracles.recognition import complete_triples, recognized_triples
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.measurement import pose_from_pair
+from kickabout.simulation.oracles.observation.recognition import (
+    complete_triples,
+    recognized_triples,
+)
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, np.pi)
 

@@ -8,10 +8,14 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Vector2
 from kickabout.representations import FieldDimensions, LineSegmentPercept, LinesPercept
-from kickabout.simulation.oracles.landmarks import lines_of
-from kickabout.simulation.oracles.line_pieces import ends_of, middles_and_lengths, visible_pieces
-from kickabout.simulation.oracles.recognition import recognized
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.landmarks import lines_of
+from kickabout.simulation.oracles.observation.line_pieces import (
+    ends_of,
+    middles_and_lengths,
+    visible_pieces,
+)
+from kickabout.simulation.oracles.observation.recognition import recognized
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

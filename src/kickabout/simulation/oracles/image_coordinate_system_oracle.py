@@ -7,7 +7,7 @@ from kickabout.geometry import horizon_y
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.projection import horizon_coefficients
 from kickabout.representations import ImageCoordinateSystem
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 STEEPEST = 1e-3  # a horizon that runs straighter down than this meets no edge within reason
 

@@ -14,9 +14,9 @@ from kickabout.representations import (
     IntersectionKind,
     IntersectionsPercept,
 )
-from kickabout.simulation.oracles.landmarks import LEG, crossings_of
-from kickabout.simulation.oracles.recognition import found_among, recognized
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.landmarks import LEG, crossings_of
+from kickabout.simulation.oracles.observation.recognition import found_among, recognized
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 KINDS = tuple(IntersectionKind)
 

@@ -16,7 +16,7 @@ from kickabout.representations import (
     ObstacleModel,
     TeamSeen,
 )
-from kickabout.simulation.oracles.robot_velocities import RobotVelocities
+from kickabout.simulation.oracles.observation.robot_velocities import RobotVelocities
 
 # With names of their own because looking up a member of an enumeration takes 0.2 µs.
 ROBOT, FALLEN_ROBOT, GOAL_POST = (

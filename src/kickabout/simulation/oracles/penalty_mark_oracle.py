@@ -7,9 +7,9 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import Points3, Vector2
 from kickabout.representations import FieldDimensions, PenaltyMarkPercept
-from kickabout.simulation.oracles.landmarks import crossings_of, penalty_marks_of
-from kickabout.simulation.oracles.recognition import found_among, recognized
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.landmarks import crossings_of, penalty_marks_of
+from kickabout.simulation.oracles.observation.recognition import found_among, recognized
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

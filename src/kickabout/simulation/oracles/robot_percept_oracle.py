@@ -8,9 +8,9 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Vector2
 from kickabout.representations import GroundTruth, RobotPercept, RobotsPercept, TeamSeen
-from kickabout.simulation.oracles.recognition import recognition_rate, recognized
-from kickabout.simulation.oracles.robot_shapes import blurred, robot_sights
-from kickabout.simulation.oracles.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.recognition import recognition_rate, recognized
+from kickabout.simulation.oracles.observation.robot_shapes import blurred, robot_sights
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

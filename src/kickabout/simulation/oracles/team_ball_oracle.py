@@ -2,7 +2,7 @@
 
 from kickabout.framework import FrameInfo, Module, NoParameters
 from kickabout.representations import GroundTruth, TeamBall
-from kickabout.simulation.oracles.true_ball import ball_in_field, ball_velocity_in_field
+from kickabout.simulation.oracles.observation.true_ball import ball_in_field, ball_velocity_in_field
 
 
 class TeamBallOracle(Module[NoParameters]):

@@ -5,7 +5,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, NoParameters
 from kickabout.geometry import readonly
 from kickabout.representations import FieldPlayer, GroundTruth, TeamPlayersModel
-from kickabout.simulation.oracles.robot_velocities import RobotVelocities
+from kickabout.simulation.oracles.observation.robot_velocities import RobotVelocities
 
 COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
 

@@ -10,10 +10,10 @@ from kickabout.geometry import Mat, Mat3, Vec, Vec2, Vec3, kernel, rotation_from
 from kickabout.geometry.pose3 import sealed
 from kickabout.geometry.rotations import product
 from kickabout.representations import CameraInfo, GroundTruth, TorsoState, TrueRobot
-from kickabout.simulation.oracles.gauss_markov import GaussMarkov
-from kickabout.simulation.oracles.robot_shapes import occluders_of, robot_rows
-from kickabout.simulation.oracles.viewpoint import Viewpoint
-from kickabout.simulation.oracles.visibility import OWN_FEET
+from kickabout.simulation.oracles.observation.gauss_markov import GaussMarkov
+from kickabout.simulation.oracles.observation.robot_shapes import occluders_of, robot_rows
+from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
+from kickabout.simulation.oracles.observation.visibility import OWN_FEET
 
 NO_IMAGE = sealed(np.zeros(2))  # px, a size into which nothing falls
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kickabout.communication.gamecontroller_protocol import protocol_version
-from kickabout.framework.configuration import load_config
-from kickabout.framework.typed_file import read_as
+from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.game import Penalty
 
 

@@ -1,0 +1,87 @@
+"""Behavior: from all that is known about the game to what the body should do."""
+
+from dataclasses import dataclass
+
+import kickabout.behavior.bhuman.cards  # noqa: F401 (cards are known by name once imported)
+from kickabout.behavior.bhuman.robot import Robot
+from kickabout.behavior.bhuman.roles import stable_order
+from kickabout.behavior.engines.cards import Engine, load_tactics
+from kickabout.behavior.shared.world import BehaviorInputs, World
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import (
+    ActivationGraph,
+    ArmRequest,
+    HeadRequest,
+    MotionRequest,
+    Navigator,
+    PathModel,
+    Role,
+    TacticalState,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BehaviorControlParameters:
+    tactics: str = param("bhuman2019", doc="file of config/tactics with decks and figures")
+    awake: bool = param(True, doc="begins standing, not waiting for the chest button")
+    motion_goes_to_ball: bool = param(False, doc="the last steps to the ball are left to motion")
+    order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
+
+
+class BehaviorControl(Module[BehaviorControlParameters]):
+    """Runs the robot's top option once per cycle; what no skill asks for is a standing robot."""
+
+    def __init__(self, parameters: BehaviorControlParameters) -> None:
+        super().__init__(parameters)
+        self.supporters: tuple[int, ...] = ()
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.tactics = load_tactics(self.parameters.tactics)
+        self.engine = Engine[World](self.tactics.decks, self.tactics.figures)
+
+    def update(
+        self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
+    ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
+        world = World(
+            frame=frame,
+            given=given,
+            planner=navigator,
+            random=self.random,
+            motion_goes_to_ball=self.parameters.motion_goes_to_ball,
+        )
+        self.supporters = world.supporters = self._ordered(world)
+        root = Robot(deck=self.tactics.root, awake=self.parameters.awake)
+        graph = self.engine.run(root, world, frame.time)
+        self._show(world)
+        wishes = world.wishes
+        return (
+            wishes.motion,
+            wishes.head,
+            wishes.arms,
+            graph,
+            wishes.tactics(world.pose),
+            wishes.path,
+        )
+
+    def _ordered(self, world: World) -> tuple[int, ...]:
+        """Supporters from the rear to the front; roles already tell defenders from others."""
+        places = {mate.number: mate.position.x for mate in world.mates}
+        places[world.number] = world.position.x
+        order: tuple[int, ...] = ()
+        for role in (Role.DEFENDER, Role.SUPPORTER):
+            numbers = [n for n, r in enumerate(world.given.roles.roles, start=1) if r is role]
+            group = {number: places[number] for number in numbers if number in places}
+            order += stable_order(group, self.supporters, self.parameters.order_offset)
+        return order
+
+    def _show(self, world: World) -> None:
+        if canvas := self.debug.field("intention"):
+            if world.wishes.walking_to is not None:
+                canvas.line(world.position, world.wishes.walking_to.position, color="blue")
+            if world.wishes.shooting_to is not None:
+                canvas.arrow(world.ball, world.wishes.shooting_to, color="red")
+        if canvas := self.debug.field("path"):
+            here = canvas.at(world.pose.x, world.pose.y, world.pose.theta)
+            for corner in world.wishes.path.corners:
+                here.circle(corner.center_in_robot, corner.radius, color="green")

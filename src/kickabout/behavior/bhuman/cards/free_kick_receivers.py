@@ -1,0 +1,94 @@
+"""Cards of those who wait for the ball of an own free kick: up to two, one stays behind."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.cards.free_kicks import CornerFigures
+from kickabout.behavior.bhuman.cards.supporters import SupporterCard
+from kickabout.behavior.bhuman.tactical.free_kick_targets import (
+    Places,
+    corner_receiver_place,
+    corner_sectors,
+    corner_waiting_places,
+    goal_kick_places,
+    kick_in_places,
+)
+from kickabout.behavior.engines.cards import configured
+from kickabout.behavior.shared.tactical.positions import clipped, facing
+from kickabout.framework import param
+from kickabout.geometry import Field, Vector2
+from kickabout.representations import SetPlay
+
+
+class FreeKickReceiverCard(SupporterCard):
+    """Waits where the ball of one kind of free kick may come to."""
+
+    kind = SetPlay.NONE
+
+    @property
+    def rank(self) -> int:
+        """0 for the foremost supporter, 1 for the next one."""
+        return len(self.world.supporters) - 1 - self.world.supporter_index
+
+    def preconditions(self) -> bool:
+        world = self.world
+        waits = self.supports() and world.supporter_index > 0 and self.rank < 2
+        return waits and world.is_own_kick and world.set_play is self.kind
+
+    def places(self) -> Places:
+        raise NotImplementedError
+
+    def execute(self) -> None:
+        world = self.world
+        self.hold(facing(clipped(self.places()[self.rank], world.field, 0.4), world.ball))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerReceiverFigures:
+    room: float = param(0.4, unit="m", low=0.0, doc="kept to the way of the ball")
+
+
+class WaitForCornerBallCard(FreeKickReceiverCard):
+    """Behind the way that the kicker tells, seen from the goal; the other one at the next gap."""
+
+    kind = SetPlay.CORNER_KICK
+    figures = configured(CornerReceiverFigures)
+    sectors = configured(CornerFigures)
+
+    def places(self) -> Places:
+        world = self.world
+        striker = world.mate(world.given.roles.striker)
+        if striker is None or striker.shooting_to is None:
+            return corner_waiting_places(world.ball, world.field)
+        told = (striker.shooting_to - world.ball).angle
+        return self._behind(told), self._behind(self._next_gap(told))
+
+    def _behind(self, kick: float) -> Vector2[Field]:
+        return corner_receiver_place(
+            self.world.ball, self.world.field, kick, room=self.figures.room
+        )
+
+    def _next_gap(self, told: float) -> float:
+        world = self.world
+        rivals = [(place, 0.15) for place in world.opponents]
+        gaps = corner_sectors(world.ball, world.field, rivals, smallest=self.sectors.smallest)
+        others = [gap.middle for gap in gaps if not gap.contains(told)]
+        return others[0] if others else told - math.copysign(math.radians(30.0), world.ball.y)
+
+
+class WaitForKickInBallCard(FreeKickReceiverCard):
+    """In the middle, and nearer to the other side line."""
+
+    kind = SetPlay.KICK_IN
+
+    def places(self) -> Places:
+        return kick_in_places(self.world.ball, self.world.field)
+
+
+class WaitForGoalFreeKickCard(FreeKickReceiverCard):
+    """Ahead, at places that the kicker knows."""
+
+    kind = SetPlay.GOAL_KICK
+
+    def places(self) -> Places:
+        return goal_kick_places(self.world.ball)

@@ -1,0 +1,236 @@
+"""Cards of free kicks: kickers of the own ones, and those who defend against the others'."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.cards.striker import StrikerCard
+from kickabout.behavior.bhuman.cards.supporters import SupporterCard
+from kickabout.behavior.bhuman.pieces import SoccerCard
+from kickabout.behavior.bhuman.skills.body import Stand
+from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
+from kickabout.behavior.bhuman.skills.look import LookActively
+from kickabout.behavior.bhuman.skills.passing import AnnounceKick
+from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.bhuman.tactical.free_kick_targets import (
+    corner_sectors,
+    forward_direction,
+    goal_kick_places,
+    near_goal_direction,
+)
+from kickabout.behavior.engines.cards import configured, memory, state
+from kickabout.behavior.shared.tactical.kicks import STAND_LONG, WALK_LONG
+from kickabout.behavior.shared.tactical.positions import clipped, facing, wall_position
+from kickabout.behavior.shared.teammates import Mate
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import SetPlay
+
+DURATION = 30.0  # s, of a free kick in the rules of 2019
+
+
+class FreeKickCard(StrikerCard):
+    """Kicker of one kind of free kick."""
+
+    kind = SetPlay.NONE
+
+    def preconditions(self) -> bool:
+        return self.may_play() and self.world.is_own_kick and self.world.set_play is self.kind
+
+    @property
+    def seconds_left(self) -> float:
+        told = self.world.given.game.data.secondary_seconds
+        return float(told) if told > 0 else DURATION - self.option_time
+
+    def play(self, direction: float, *, far: bool) -> None:
+        kick = STAND_LONG if far else WALK_LONG
+        self.call(GoToBallAndKick(kick=kick, direction=direction))
+
+    def wait_behind_ball(self, heading: float) -> None:
+        place = self.world.ball - Vector2.from_polar(0.4, heading)
+        self.call(LookActively())
+        self.call(WalkToPoint(target=Pose2.from_position(place, heading), around_ball=True))
+
+    def announce(self, direction: float) -> None:
+        end = self.world.ball + Vector2.from_polar(WALK_LONG.reach, direction)
+        self.call(AnnounceKick(to=end))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerFigures:
+    smallest: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
+    hurry: float = param(15.0, unit="s", low=0.0, doc="left of the free kick: kick anyway")
+
+
+class CornerKickToOwnRobotCard(FreeKickCard):
+    """Kicks a corner to where nobody of the others stands, as soon as that place is steady."""
+
+    kind = SetPlay.CORNER_KICK
+    figures = configured(CornerFigures)
+    chosen = memory(math.inf)
+    is_steady = memory(False)
+
+    def may_kick(self) -> bool:
+        found = math.isfinite(self.chosen)
+        return found and (self.is_steady or self.seconds_left < self.figures.hurry)
+
+    def prepare(self) -> None:
+        world, f = self.world, self.figures
+        rivals = [(b.position, b.radius) for b in world.bodies if b.is_robot and not b.is_teammate]
+        sectors = corner_sectors(world.ball, world.field, rivals, smallest=f.smallest)
+        held = next((s for s in sectors if s.contains(self.chosen)), None)
+        self.is_steady = held is not None
+        if sectors and held is None:
+            self.chosen = sectors[0].middle
+
+    @state(initial=True, to={"kick": may_kick})
+    def wait(self) -> None:
+        world = self.world
+        if math.isfinite(self.chosen):
+            self.announce(self.chosen)
+        inward = (world.field.penalty_mark_x - world.ball.x, -world.ball.y)
+        self.wait_behind_ball(math.atan2(inward[1], inward[0]))
+
+    @state()
+    def kick(self) -> None:
+        self.play(self.chosen, far=False)
+
+
+class NearGoalKickCard(FreeKickCard):
+    """Brings the ball before the goal, best to a mate, past those who stand in the way."""
+
+    def execute(self) -> None:
+        world = self.world
+        mates = [mate.position for mate in world.mates]
+        direction = near_goal_direction(world.ball, world.field, world.opponents, mates)
+        self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
+
+
+class KickInCard(NearGoalKickCard):
+    """The ball comes in from the side line."""
+
+    kind = SetPlay.KICK_IN
+
+
+class PushingFreeKickCard(NearGoalKickCard):
+    """The goal could not be hit directly."""
+
+    kind = SetPlay.PUSHING_FREE_KICK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoalKickFigures:
+    kick_takes: float = param(12.0, unit="s", low=0.0, doc="left of the free kick: begin to kick")
+    arrived: float = param(0.7, unit="m", low=0.0, doc="of its place: a mate is there")
+    speed: float = param(0.2, unit="m/s", low=0.01, doc="at which mates come to their places")
+
+
+class GoalFreeKickCard(FreeKickCard):
+    """Plays the ball forward where it gets farthest, once those have come who can come in time."""
+
+    kind = SetPlay.GOAL_KICK
+    figures = configured(GoalKickFigures)
+
+    def nobody_comes(self) -> bool:
+        f, spare = self.figures, self.seconds_left - self.figures.kick_takes
+        ways = [mate.position.distance_to(place) for mate, place in self._receivers()]
+        return not any(f.arrived < way < f.speed * spare for way in ways)
+
+    def _receivers(self) -> Iterator[tuple[Mate, Vector2[Field]]]:
+        world = self.world
+        places = goal_kick_places(world.ball)
+        for number, place in zip(reversed(world.supporters[1:]), places, strict=False):
+            mate = world.mate(number)
+            if mate is not None:
+                yield mate, place
+
+    @state(initial=True, to={"kick": nobody_comes})
+    def wait(self) -> None:
+        self.wait_behind_ball(0.0)
+
+    @state()
+    def kick(self) -> None:
+        world = self.world
+        mates = [mate.position for mate in world.mates]
+        direction = forward_direction(world.ball, world.field, world.opponents, mates)
+        self.play(direction, far=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallFigures:
+    distance: float = param(0.95, unit="m", low=0.75, doc="to the ball, more than the rules ask")
+
+
+class BuildWallCard(SoccerCard):
+    """The striker stands between ball and own goal, just outside the forbidden circle."""
+
+    figures = configured(WallFigures)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        return world.plays_ball and world.is_ball_known and not world.may_play_ball
+
+    def execute(self) -> None:
+        world = self.world
+        place = wall_position(world.ball, world.field, distance=self.figures.distance)
+        self.call(LookActively())
+        self.call(WalkToPoint(target=facing(clipped(place, world.field), world.ball)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockKickFigures:
+    goal_near: float = param(1.6, unit="m", low=0.0, doc="ball to own goal: no room for a wall")
+    room: float = param(0.5, unit="m", low=0.0, doc="kept to the rival")
+
+
+class BlockRobotFreeKickCard(SoccerCard):
+    """Right before the own goal: stands in the way of the rival that comes to the ball."""
+
+    figures = configured(BlockKickFigures)
+
+    def rival(self) -> Vector2[Field] | None:
+        world = self.world
+        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
+        if not rivals or rivals[0].distance_to(world.ball) < world.ball_distance:
+            return None
+        return rivals[0]
+
+    def preconditions(self) -> bool:
+        world = self.world
+        close = world.ball.distance_to(world.own_goal) < self.figures.goal_near
+        mine = world.plays_ball and world.is_ball_known and not world.may_play_ball
+        return mine and close and self.rival() is not None
+
+    def execute(self) -> None:
+        world, rival = self.world, self.rival()
+        self.call(LookActively())
+        if rival is None:
+            self.call(Stand())
+            return
+        place = rival + (world.ball - rival).normalized() * self.figures.room
+        self.call(WalkToPoint(target=facing(place, rival)))
+
+
+class MarkUpRobotCard(SupporterCard):
+    """With everybody on the field, the foremost supporter marks a likely receiver."""
+
+    def receiver(self) -> Vector2[Field] | None:
+        world = self.world
+        home = world.own_goal
+        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))[1:]
+        closer = [p for p in rivals if p.distance_to(home) < world.ball.distance_to(home)]
+        return min(closer, key=lambda p: p.distance_to(world.position), default=None)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        full = len(world.mates) + 1 >= world.field.players
+        mine = self.supports() and self.is_foremost and not world.may_play_ball
+        return mine and full and self.receiver() is not None
+
+    def execute(self) -> None:
+        world, marked = self.world, self.receiver()
+        if marked is not None:
+            goalward = (world.own_goal - marked).normalized()
+            ballward = (world.ball - marked).normalized()
+            place = marked + (goalward + ballward).normalized() * 0.5
+            self.hold(facing(place, marked))

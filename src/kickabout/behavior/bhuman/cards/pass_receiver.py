@@ -1,0 +1,55 @@
+"""The card of who gets a pass."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.cards.supporters import SupporterCard
+from kickabout.behavior.engines.cards import configured, memory
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceiverFigures:
+    room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
+    patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
+    rolls: float = param(0.3, unit="m/s", low=0.0, doc="so fast is a ball that was kicked")
+    lying: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
+
+
+class ReceivePassCard(SupporterCard):
+    """Goes behind the place where a pass will end, so that the goal is ahead of the ball.
+
+    Once the ball rolls it says itself where; the kicker may already tell of its next kick.
+    """
+
+    figures = configured(ReceiverFigures)
+    told_at = memory(-math.inf)  # s
+    end = memory[Vector2[Field]](Vector2())
+
+    def told(self) -> Vector2[Field] | None:
+        """Where the striker says that this robot gets the ball."""
+        world = self.world
+        striker = world.mate(world.given.roles.striker)
+        mine = striker is not None and striker.passing_to == world.number
+        return striker.shooting_to if striker is not None and mine else None
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.told() is not None
+
+    def postconditions(self) -> bool:
+        f, world = self.figures, self.world
+        patience = f.patience if world.ball_velocity.norm > 0.0 else f.lying
+        return not self.supports() or world.now - self.told_at > patience
+
+    def execute(self) -> None:
+        world = self.world
+        told = self.told()
+        if told is not None:
+            self.told_at = world.now
+        if world.ball_velocity.norm > self.figures.rolls:
+            self.end = world.ball_end
+        elif told is not None:
+            self.end = told
+        to_goal = (world.opponents_goal - self.end).normalized()
+        self.hold(Pose2.from_position(self.end - to_goal * self.figures.room, to_goal.angle))

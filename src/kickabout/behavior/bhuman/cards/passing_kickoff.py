@@ -1,0 +1,128 @@
+"""Cards of the kick-off with a pass: one striker, two receivers that run into the other half."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.cards.kickoff import KickoffStrikerCard
+from kickabout.behavior.bhuman.cards.supporters import SupporterCard
+from kickabout.behavior.bhuman.skills.body import Stand
+from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
+from kickabout.behavior.bhuman.skills.look import LookActively, LookAround
+from kickabout.behavior.bhuman.skills.passing import AnnouncePass
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.engines.cards import configured, memory, state
+from kickabout.behavior.shared.tactical.kicks import WALK_FORWARD
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import GameState, SetPlay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassingFigures:
+    observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
+    lasts: float = param(20.0, unit="s", low=0.0, doc="after which it is normal play")
+    latest: float = param(7.0, unit="s", low=0.0, doc="after the whistle: pass anyway")
+    smallest: float = param(math.radians(15.0), unit="rad", low=0.0, doc="free sector to use")
+    near: float = param(0.8, unit="m", low=0.0, doc="receiver to the end of the pass: go")
+    angle: float = param(math.radians(50.0), unit="rad", low=0.0, doc="of a pass from straight")
+    ahead: float = param(0.9, unit="m", low=0.0, doc="receivers run this far into the other half")
+    aside: float = param(1.4, unit="m", low=0.0, doc="receivers from the middle")
+    center_line: float = param(1.2, unit="m", low=0.0, doc="who is nearer may receive")
+
+
+class PassingOffenseStrikerCard(KickoffStrikerCard):
+    """Looks, chooses the open side, tells it, and passes when the receiver is there."""
+
+    passing = configured(PassingFigures)
+    receiver = memory(0)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        begun = world.state is GameState.PLAYING and world.state_for < self.passing.lasts
+        kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
+        kicks = world.plays_ball and begun and kick_off and self.is_at_center()
+        return kicks and self._has_mates() and not self.is_hopeless()
+
+    def postconditions(self) -> bool:
+        world = self.world
+        is_over = world.state_for > self.passing.lasts
+        return not world.plays_ball or is_over or not self.is_at_center() or self.is_hopeless()
+
+    def is_hopeless(self) -> bool:
+        """Nobody could be passed to for so long that another kick-off has to do."""
+        return self.receiver == 0 and self.world.state_for > self.passing.latest
+
+    def has_looked(self) -> bool:
+        return self.world.state_for > self.passing.observe and self.receiver > 0
+
+    def is_receiver_there(self) -> bool:
+        mate = self.world.mate(self.receiver)
+        end = self.world.ball + Vector2.from_polar(WALK_FORWARD.reach, self.chosen)
+        there = mate is not None and mate.position.distance_to(end) < self.passing.near
+        return there or self.world.state_for > self.passing.latest
+
+    @state(initial=True, to={"wait": has_looked})
+    def observe(self) -> None:
+        self._choose()
+        self.call(LookAround())
+        self.call(Stand())
+
+    @state(to={"kick": is_receiver_there})
+    def wait(self) -> None:
+        self._choose()
+        self.call(LookAround())
+        self.call(AnnouncePass(receiver=self.receiver))
+        self.call(Stand())
+
+    @state()
+    def kick(self) -> None:
+        self.call(AnnouncePass(receiver=self.receiver))
+        self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=self.chosen))
+
+    def _has_mates(self) -> bool:
+        line = self.passing.center_line
+        return sum(abs(mate.position.x) < line for mate in self.world.mates) >= 2
+
+    def _choose(self) -> None:
+        """The open side with a receiver; the one of before if both are as good."""
+        world, f = self.world, self.passing
+        wheel = SectorWheel(world.ball)
+        for body in world.bodies:
+            if body.is_robot and not body.is_teammate:
+                wheel.add_circle(body.position, body.radius + 0.15, Sight.OBSTACLE)
+        found: list[tuple[float, int, float]] = []
+        for mate in world.mates:
+            if abs(mate.position.y) < 0.5 or mate.position.x < -f.center_line:
+                continue
+            angle = math.copysign(f.angle, mate.position.y)
+            sector = wheel.at(angle)
+            room = sector.size if sector.sight is Sight.FREE else 0.0
+            bonus = 0.3 if mate.number == self.receiver else 0.0
+            if room >= f.smallest:
+                found.append((min(room, 1.0) + bonus, mate.number, angle))
+        if found:
+            _, self.receiver, self.chosen = max(found)
+
+
+class PassingOffenseTargetCard(SupporterCard):
+    """A receiver that is not chosen yet: runs into the other half."""
+
+    figures = configured(PassingFigures)
+    side = memory(0.0)
+
+    def preconditions(self) -> bool:
+        world, f = self.world, self.figures
+        begun = world.state is GameState.PLAYING and world.state_for < f.lasts
+        kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
+        outside = abs(world.position.y) > 0.5 and world.position.x > -f.center_line
+        at_center = world.ball.norm < world.field.center_circle_radius
+        return self.supports() and begun and kick_off and at_center and outside
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        if self.side == 0.0:
+            self.side = math.copysign(1.0, world.position.y)
+        place: Vector2[Field] = Vector2(f.ahead, self.side * f.aside)
+        heading = (world.opponents_goal - place).angle
+        self.call(LookActively())
+        self.hold(Pose2.from_position(place, heading))

@@ -1,0 +1,145 @@
+"""Cards for finding the ball again; only for field players."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.pieces import SoccerCard
+from kickabout.behavior.bhuman.skills.body import WalkAtSpeed
+from kickabout.behavior.bhuman.skills.look import LookAround, LookAtBall
+from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.bhuman.tactical.coverage import patrol_target
+from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_places
+from kickabout.behavior.engines.cards import after, configured, memory, state
+from kickabout.behavior.shared.tactical.positions import clipped, facing
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Vector2
+from kickabout.representations import SetPlay
+
+
+class SearchCard(SoccerCard):
+    """Active when nobody of the team knows the ball; the keeper searches in its own way."""
+
+    def has_to_search(self) -> bool:
+        return not self.world.is_keeper and not self.world.is_ball_known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearSearchFigures:
+    lost_after: float = param(1.0, unit="s", low=0.0, doc="unseen though it should be near")
+    give_up: float = param(5.0, unit="s", low=0.0, doc="unseen for so long, search elsewhere")
+    near: float = param(0.8, unit="m", low=0.0, doc="last place of the ball")
+    backward: float = param(0.15, unit="m/s", low=0.0, doc="speed of stepping back")
+
+
+class NearFieldSearchForBallCard(SoccerCard):
+    """The ball was at the feet a moment ago: steps back in an arc and looks there."""
+
+    figures = configured(NearSearchFigures)
+    side = memory(0.0)
+
+    def preconditions(self) -> bool:
+        world, f = self.world, self.figures
+        near = world.given.ball.last_seen_in_robot.norm < f.near
+        return (
+            world.plays_ball
+            and near
+            and f.lost_after < world.own_ball_age < f.give_up
+            and world.team_ball_age > f.lost_after
+        )
+
+    def postconditions(self) -> bool:
+        age = self.world.own_ball_age
+        return age < 0.2 or age > self.figures.give_up or not self.world.plays_ball
+
+    def execute(self) -> None:
+        if self.side == 0.0:
+            aside = self.world.given.ball.last_seen_in_robot.y
+            self.side = math.copysign(1.0, aside) if abs(aside) > 0.1 else 0.01
+        turn = 0.4 * self.side if abs(self.side) > 0.5 else 0.0
+        self.call(LookAround(period=2.0, tilt=0.4))
+        self.call(WalkAtSpeed(speed=Pose2(-self.figures.backward, 0.0, turn)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceSearchFigures:
+    there: float = param(0.7, unit="m", low=0.0, doc="to the last place: nothing to find")
+    forget: float = param(25.0, unit="s", low=0.0, doc="after which it may be anywhere")
+
+
+class SearchForBallAtBallPositionCard(SearchCard):
+    """The striker walks to where the ball was last."""
+
+    figures = configured(PlaceSearchFigures)
+
+    def preconditions(self) -> bool:
+        world, f = self.world, self.figures
+        age = min(world.own_ball_age, world.team_ball_age)
+        known = age < f.forget
+        return self.has_to_search() and world.plays_ball and known and world.ball_distance > f.there
+
+    def execute(self) -> None:
+        world = self.world
+        if self.option_time % 4.0 < 2.0:
+            self.call(LookAtBall())
+        else:
+            self.call(LookAround())
+        heading = (world.ball - world.position).angle
+        self.call(WalkToPoint(target=Pose2.from_position(world.ball, heading)))
+
+
+class SearchForBallAtDropInPositionCard(SearchCard):
+    """At set plays: looks where the rules put the ball, the nearest robot at each place."""
+
+    def place(self) -> Vector2[Field] | None:
+        world = self.world
+        places = drop_in_places(world.set_play, world.field, own_kick=world.is_own_kick)
+        mates = [mate.position for mate in world.mates]
+        for place in places:
+            own = world.position.distance_to(place)
+            if all(own <= mate.distance_to(place) for mate in mates):
+                return place
+        return None
+
+    def preconditions(self) -> bool:
+        world = self.world
+        at_set_play = world.set_play is not SetPlay.NONE
+        return self.has_to_search() and at_set_play and self.place() is not None
+
+    def execute(self) -> None:
+        place = self.place()
+        self.call(LookAround())
+        if place is not None:
+            world = self.world
+            near = place + (world.position - place).normalized()
+            self.call(WalkToPoint(target=facing(clipped(near, world.field), place)))
+
+
+class SearchForBallFieldCoverageCard(SearchCard):
+    """Turns on the spot once, then patrols what nobody has seen for the longest time."""
+
+    def preconditions(self) -> bool:
+        return self.has_to_search()
+
+    @state(initial=True, to={"patrol": after(5.0)})
+    def turn(self) -> None:
+        self.call(LookAround(width=0.7))
+        self.call(WalkAtSpeed(speed=Pose2(0.0, 0.0, 1.2)))
+
+    @state(to={"turn": after(12.0)})
+    def patrol(self) -> None:
+        world, coverage = self.world, self.world.given.coverage
+        target = patrol_target(coverage.seen_at, coverage.cell_size, world.position, self._taken())
+        self.call(LookAround())
+        place = clipped(target, world.field, 0.5)
+        heading = (place - world.position).angle
+        self.call(WalkToPoint(target=Pose2.from_position(place, heading)))
+
+    def _taken(self) -> list[Vector2[Field]]:
+        """Where teammates are, and where those go who choose first.
+
+        Messages are up to a second old; by positions alone two robots may choose the same cell.
+        """
+        mates = self.world.mates
+        first = [mate for mate in mates if mate.number < self.world.number]
+        goals = [mate.walking_to.position for mate in first if mate.walking_to is not None]
+        return [mate.position for mate in mates] + goals

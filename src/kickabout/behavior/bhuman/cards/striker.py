@@ -1,0 +1,228 @@
+"""Cards of the robot that plays the ball."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.pieces import SoccerCard
+from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
+from kickabout.behavior.bhuman.skills.passing import AnnouncePass
+from kickabout.behavior.bhuman.tactical.duel import best_duel_kick
+from kickabout.behavior.bhuman.tactical.post_clearing import clearing_kick
+from kickabout.behavior.bhuman.tactical.shots import Shot, ShotRules, best_shot
+from kickabout.behavior.engines.cards import configured, memory
+from kickabout.behavior.shared.tactical.goal_view import AngleRange, dribble_range
+from kickabout.behavior.shared.tactical.kicks import SHOTS, WALK_FORWARD, WALK_LONG, Aim
+from kickabout.behavior.shared.tactical.passes import Pass, PassRules, best_pass
+from kickabout.framework import once, param
+from kickabout.geometry import Vector2
+
+
+class StrikerCard(SoccerCard):
+    """Only for who plays the ball, while anybody knows where it is and it may be played."""
+
+    def may_play(self) -> bool:
+        world = self.world
+        return world.plays_ball and world.is_ball_known and world.may_play_ball
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostFigures:
+    near: float = param(0.5, unit="m", low=0.0, doc="to a post of the own goal")
+    leave: float = param(0.6, unit="m", low=0.0, doc="to a post of the own goal")
+
+
+class HandleBallAtOwnGoalPostCard(StrikerCard):
+    """Gets the ball away from an own post, never towards the own goal."""
+
+    figures = configured(PostFigures)
+    aim = memory[Aim | None](None)
+
+    def post_distance(self) -> float:
+        goal = self.world.field.goal
+        return min(
+            self.world.ball.distance_to(Vector2(-goal.post_x, side * goal.post_y))
+            for side in (1.0, -1.0)
+        )
+
+    def preconditions(self) -> bool:
+        return self.may_play() and self.post_distance() < self.figures.near
+
+    def postconditions(self) -> bool:
+        return not self.may_play() or self.post_distance() > self.figures.leave
+
+    def execute(self) -> None:
+        world = self.world
+        rivals = [body.position for body in world.bodies if body.is_robot]
+        self.aim = aim = clearing_kick(
+            world.ball, world.field, world.pose, rivals=rivals, before=self.aim
+        )
+        self.call(GoToBallAndKick(kick=aim.kick, direction=aim.direction, left_foot=aim.left))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelFigures:
+    ball_near: float = param(0.6, unit="m", low=0.0, doc="ball to robot: a duel begins")
+    ball_far: float = param(0.9, unit="m", low=0.0, doc="ball to robot: a duel ends")
+    body_near: float = param(0.7, unit="m", low=0.0, doc="somebody to the ball: a duel begins")
+    body_far: float = param(0.9, unit="m", low=0.0, doc="somebody to the ball: a duel ends")
+    widest: float = param(math.radians(30.0), unit="rad", low=0.0, doc="turn searched for a kick")
+    area_margin: float = param(0.3, unit="m", low=0.0, doc="to the areas, where other cards rule")
+
+
+class DuelCard(StrikerCard):
+    """Somebody is near: the quickest kick to the best place that a small turn allows."""
+
+    figures = configured(DuelFigures)
+
+    def is_duel(self, ball_within: float, body_within: float) -> bool:
+        world = self.world
+        if not self.may_play() or world.ball_distance > ball_within:
+            return False
+        x, y = abs(world.ball.x), abs(world.ball.y)
+        margin = self.figures.area_margin
+        if x > world.field.goal_area_x - margin and y < world.field.goal_area_y + margin:
+            return False
+        rivals = (b for b in world.bodies if b.is_robot and not b.is_teammate)
+        return any(b.position.distance_to(world.ball) < body_within for b in rivals)
+
+    def preconditions(self) -> bool:
+        return self.is_duel(self.figures.ball_near, self.figures.body_near)
+
+    def postconditions(self) -> bool:
+        return not self.is_duel(self.figures.ball_far, self.figures.body_far)
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        width = f.widest * min(1.0, world.ball_distance / f.ball_near)
+        direction = best_duel_kick(
+            ball=world.ball,
+            heading=world.pose.theta,
+            width=width,
+            reach=WALK_FORWARD.reach,
+            field=world.field,
+            rivals=world.opponents,
+            mates=[mate.position for mate in world.mates],
+        )
+        # Kicks aside were tried too: half a second later, and no farther past who stands there.
+        self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=direction))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotFigures:
+    smallest: float = param(math.radians(8.0), unit="rad", low=0.0, doc="sector worth a kick")
+    margin: float = param(math.radians(3.0), unit="rad", low=0.0, doc="kept to both boundaries")
+    bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="for the sector of before")
+    pressure: float = param(1.2, unit="m", low=0.0, doc="a rival this near forbids standing kicks")
+    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
+
+
+class KickAtGoalCard(StrikerCard):
+    """Shoots where the goal is not covered, with the kick that is done first."""
+
+    figures = configured(ShotFigures)
+    before = memory(math.inf)  # direction of the previous cycle
+
+    @once
+    def shot(self) -> Shot | None:
+        f, world = self.figures, self.world
+        rivals = [b for b in world.bodies if b.is_robot]
+        nearest = min((p.distance_to(world.ball) for p in world.opponents), default=math.inf)
+        has_begun = math.isfinite(self.before)
+        pressed = nearest < f.pressure - (f.courage if has_begun else 0.0)
+        return best_shot(
+            world.ball_end,
+            world.field,
+            obstacles=[(b.position, b.radius) for b in rivals],
+            robot_to_field=world.pose,
+            kicks=[k for k in SHOTS if k.walking or not pressed],
+            before=self.before,
+            rules=ShotRules(smallest=f.smallest, margin=f.margin, bonus=f.bonus),
+        )
+
+    def is_allowed(self) -> bool:
+        world = self.world
+        in_circle = world.ball.norm < world.field.center_circle_radius
+        return self.may_play() and not (world.is_own_kick and in_circle and world.state_for < 30.0)
+
+    def preconditions(self) -> bool:
+        return self.is_allowed() and self.shot is not None
+
+    def execute(self) -> None:
+        shot = self.shot
+        if shot is not None:
+            self.before = shot.direction
+            self.call(GoToBallAndKick(kick=shot.kick, direction=shot.direction))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassFigures:
+    pressure: float = param(1.0, unit="m", low=0.0, doc="a rival this near forbids passes")
+    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
+
+
+class PassUpfieldCard(StrikerCard):
+    """Plays the ball to somebody nearer to the goal."""
+
+    figures = configured(PassFigures)
+    receiver = memory(0)
+
+    @once
+    def found(self) -> Pass | None:
+        world, f = self.world, self.figures
+        rivals = list(world.opponents)
+        nearest = min((p.distance_to(world.ball) for p in rivals), default=math.inf)
+        if nearest < f.pressure - (f.courage if self.receiver else 0.0):
+            return None
+        return best_pass(
+            world.ball_end,
+            world.opponents_goal,
+            mates={m.number: m.position for m in world.mates if m.upright},
+            rivals=rivals,
+            before=self.receiver,
+            rules=PassRules(reach=WALK_LONG.reach + 0.4),
+        )
+
+    def preconditions(self) -> bool:
+        return self.may_play() and self.found is not None
+
+    def execute(self) -> None:
+        found = self.found
+        if found is None:
+            return
+        self.receiver = found.receiver
+        self.call(AnnouncePass(receiver=found.receiver))
+        fitting = (WALK_FORWARD, WALK_LONG)
+        kick = min(fitting, key=lambda kick: abs(kick.reach - found.length))
+        self.call(GoToBallAndKick(kick=kick, direction=found.direction))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DribbleFigures:
+    broad: float = param(math.radians(35.0), unit="rad", low=0.0, doc="half range far away")
+    broad_from: float = param(6.0, unit="m", low=0.1, doc="to the goal: the range is broad")
+    smallest: float = param(math.radians(10.0), unit="rad", low=0.0, doc="range near the goal")
+
+
+class DribbleToGoalCard(StrikerCard):
+    """Brings the ball nearer to the goal, turning as little as possible."""
+
+    figures = configured(DribbleFigures)
+
+    def preconditions(self) -> bool:
+        return self.may_play()
+
+    def allowed(self) -> AngleRange:
+        f = self.figures
+        return dribble_range(
+            self.world.ball_end,
+            self.world.field,
+            broad=f.broad,
+            smallest=f.smallest,
+            broad_from=f.broad_from,
+            reach=WALK_FORWARD.reach,
+        )
+
+    def execute(self) -> None:
+        world = self.world
+        direction = self.allowed().nearest((world.ball_end - world.position).angle)
+        self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=direction))

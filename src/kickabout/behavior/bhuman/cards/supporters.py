@@ -1,0 +1,281 @@
+"""Cards of those who do not play the ball."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.pieces import SoccerCard
+from kickabout.behavior.bhuman.skills.body import MoveArms
+from kickabout.behavior.bhuman.skills.look import LookActively
+from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.engines.cards import configured, memory
+from kickabout.behavior.shared.tactical.positions import (
+    beside_ball,
+    beside_clearing,
+    clipped,
+    defender_position,
+    facing,
+    outside_penalty_area,
+    pair_position,
+    upfield_position,
+)
+from kickabout.behavior.shared.teammates import Mate
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import Role
+
+
+class SupporterCard(SoccerCard):
+    """Only for supporters that have an index, while somebody knows the ball."""
+
+    def supports(self) -> bool:
+        return self.world.supporter_index >= 0 and self.world.is_ball_known
+
+    @property
+    def is_foremost(self) -> bool:
+        return self.world.supporter_index == len(self.world.supporters) - 1
+
+    def side_of_line(self, start: Vector2[Field], end: Vector2[Field]) -> float:
+        """Distance of this robot from a line, positive on its left."""
+        return (end - start).normalized().cross(self.world.position - start)
+
+    def hold(self, target: Pose2[Robot, Field]) -> None:
+        self.call(LookActively())
+        self.call(WalkToPoint(target=target, around_ball=True, avoid_own_area=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockFigures:
+    near: float = param(0.6, unit="m", low=0.0, doc="rival in front: block")
+    far: float = param(0.9, unit="m", low=0.0, doc="rival in front: let go")
+    room: float = param(0.45, unit="m", low=0.0, doc="kept to the rival")
+    ball_far: float = param(2.0, unit="m", low=0.0, doc="the ball is not worth it any more")
+
+
+class BlockAfterBallLostCard(SupporterCard):
+    """Stands in the way of the rival that has just won the ball."""
+
+    figures = configured(BlockFigures)
+
+    def rival(self, within: float) -> Vector2[Field] | None:
+        world = self.world
+        if world.ball_distance > self.figures.ball_far or not world.opponents:
+            return None
+        rival = min(world.opponents, key=world.ball.distance_to)
+        in_robot = world.field_to_robot @ rival
+        in_front = in_robot.norm < within and abs(in_robot.angle) < 0.8
+        behind_me = world.ball_distance < rival.distance_to(world.ball)
+        return rival if in_front and behind_me else None
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.rival(self.figures.near) is not None
+
+    def postconditions(self) -> bool:
+        return not self.supports() or self.rival(self.figures.far) is None
+
+    def execute(self) -> None:
+        world = self.world
+        rival = self.rival(self.figures.far)
+        if rival is not None:
+            place = rival + (world.ball - rival).normalized() * self.figures.room
+            self.hold(facing(place, rival))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefendFigures:
+    back: float = param(1.6, unit="m", low=0.5, doc="from the own goal, the back position")
+    forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
+    between: float = param(2.5, unit="m", low=0.5, doc="from the own goal: farther is forward")
+    ball_up: float = param(0.5, unit="m", doc="x of the ball: one of two goes forward")
+    ball_down: float = param(-0.5, unit="m", doc="x of the ball: nobody goes forward any more")
+    side_change: float = param(0.4, unit="m", low=0.0, doc="beyond the line before sides change")
+    arm_room: float = param(0.35, unit="m", low=0.0, doc="to the keeper's view: arm back")
+    partner_room: float = param(0.6, unit="m", low=0.0, doc="to the other defender")
+    sure: float = param(0.3, unit="m", low=0.0, doc="one stands so much farther on a side")
+    area_margin: float = param(0.25, unit="m", low=0.0, doc="to the penalty area, for the second")
+    keeper_room: float = param(1.0, unit="m", low=0.0, doc="to a ball that the keeper plays")
+
+
+class DefendGoalCard(SupporterCard):
+    """Closes a gap that the keeper leaves; of two defenders one stands forward.
+
+    Who plays the ball, striker or keeper, gets room.
+    """
+
+    figures = configured(DefendFigures)
+    side = memory(0.0)  # 1 left, −1 right, 0 not decided
+    is_forward = memory(False)
+
+    def preconditions(self) -> bool:
+        return self.supports() and self.world.role is Role.DEFENDER
+
+    def partner(self) -> Mate | None:
+        world = self.world
+        for number in world.supporters:
+            mate = world.mate(number)
+            if mate is not None and world.role_of(number) is Role.DEFENDER:
+                return mate
+        return None
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.own_goal, world.ball)
+        partner = self.partner()
+        self._choose_side(line, partner)
+        self.is_forward = partner is not None and self._goes_forward(partner)
+        if abs(line) < f.arm_room and world.keeper is not None:
+            left = self.side < 0.0
+            self.call(MoveArms(left="back" if left else "", right="" if left else "back"))
+        self.hold(facing(self._place(partner, self.side), world.ball))
+
+    def _place(self, partner: Mate | None, side: float) -> Vector2[Field]:
+        f, ball, field = self.figures, self.world.ball, self.world.field
+        if self.world.keeper_plays_ball:
+            return beside_clearing(ball, field, side=side, room=f.keeper_room)
+        if partner is None:
+            side = side if self.world.keeper is not None else 0.0
+            return defender_position(ball, field, side=side, radius=f.back)
+        if self.is_forward:
+            return defender_position(ball, field, side=side, radius=f.forward)
+        place = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+        # Three of a team may be in the penalty area: keeper, striker and one of two defenders.
+        second = field.has_penalty_area and self.world.number > partner.number
+        return outside_penalty_area(place, field, margin=f.area_margin) if second else place
+
+    def _choose_side(self, line: float, partner: Mate | None) -> None:
+        f, world = self.figures, self.world
+        if partner is None:
+            if self.side == 0.0 or self.side * line < -f.side_change:
+                self.side = math.copysign(1.0, line)
+            return
+        way = (world.ball - world.own_goal).normalized()
+        difference = line - way.cross(partner.position - world.own_goal)
+        if abs(difference) > f.sure or self.side == 0.0:
+            self.side = math.copysign(1.0, difference)
+        elif world.number > partner.number and self._goes_here(partner):
+            self.side = -self.side
+
+    def _goes_here(self, partner: Mate) -> bool:
+        """Whether the partner wants the side of this robot; then one has to change."""
+        if partner.walking_to is None:
+            return False
+        theirs = partner.walking_to.position
+        own, other = (self._place(partner, side) for side in (self.side, -self.side))
+        return theirs.distance_to(own) < theirs.distance_to(other)
+
+    def _goes_forward(self, partner: Mate) -> bool:
+        """Who already is; else, with the ball up, who looks there; else who is on its side."""
+        world, f = self.world, self.figures
+        own = world.position.distance_to(world.own_goal) > f.between
+        other = partner.position.distance_to(world.own_goal) > f.between
+        if own is not other:
+            return own
+        if not own and world.ball.x < (f.ball_down if self.is_forward else f.ball_up):
+            return False
+        looks_up = abs(world.pose.theta) < 0.5 * math.pi
+        if partner.heading is not None:
+            partner_looks_up = abs(partner.heading) < 0.5 * math.pi
+            if looks_up is not partner_looks_up:
+                return looks_up
+        off, partner_off = (abs(p.y - world.ball.y) for p in (world.position, partner.position))
+        return (off, world.number) < (partner_off, partner.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpfieldFigures:
+    ball_back: float = param(1.0, unit="m", doc="x of the ball below which to wait upfield")
+    ball_front: float = param(1.5, unit="m", doc="x of the ball above which to come back")
+    ahead: float = param(2.0, unit="m", low=0.0, doc="of the ball, good for passes")
+    change: float = param(0.3, unit="m", low=0.0, doc="beyond the line before sides change")
+
+
+class WaitUpfieldCard(SupporterCard):
+    """The foremost supporter waits for a pass on its side of the ball's way to the goal."""
+
+    figures = configured(UpfieldFigures)
+    side = memory(0.0)
+
+    def is_chosen(self) -> bool:
+        return self.supports() and self.is_foremost and self.world.role is Role.SUPPORTER
+
+    def preconditions(self) -> bool:
+        return self.is_chosen() and self.world.ball.x < self.figures.ball_back
+
+    def postconditions(self) -> bool:
+        return not self.is_chosen() or self.world.ball.x > self.figures.ball_front
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.ball, world.opponents_goal)
+        if self.side == 0.0 or self.side * line < -f.change:
+            self.side = math.copysign(1.0, line)
+        place = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=f.ahead)
+        to_ball = (world.ball - place).angle
+        to_goal = (world.opponents_goal - place).angle
+        between = to_goal + 0.5 * math.remainder(to_ball - to_goal, 2.0 * math.pi)
+        self.hold(Pose2.from_position(place, between))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextToStrikerFigures:
+    distance: float = param(1.3, unit="m", low=0.5, doc="to the ball")
+    angle: float = param(math.radians(70.0), unit="rad", low=0.0, doc="from straight behind it")
+    change: float = param(0.5, unit="m", low=0.0, doc="beyond the line before sides change")
+    inner_from: float = param(0.3, unit="m", low=0.0, doc="from the middle: the inner side counts")
+
+
+class WalkNextToStrikerCard(SupporterCard):
+    """Near the ball, for when the striker fails; two of them on different sides."""
+
+    figures = configured(NextToStrikerFigures)
+    side = memory(0.0)
+
+    def preconditions(self) -> bool:
+        return self.supports()
+
+    def execute(self) -> None:
+        world, f = self.world, self.figures
+        line = self.side_of_line(world.own_goal, world.ball)
+        inner = -math.copysign(1.0, world.ball.y)
+        if self.side == 0.0 or self.side * line < -f.change:
+            self.side = math.copysign(1.0, line)
+        is_aside = abs(world.ball.y) > f.inner_from
+        if is_aside and world.ball.x > 0.5 * world.field.goal_line_x:
+            self.side = inner
+        place = beside_ball(
+            world.ball, world.field, left=self.side > 0.0, distance=f.distance, angle=f.angle
+        )
+        self.hold(facing(place, world.ball))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextToKeeperFigures:
+    room: float = param(1.2, unit="m", low=0.5, doc="to the ball that the keeper plays")
+
+
+class WalkNextToKeeperCard(SoccerCard):
+    """The striker lets its keeper clear the ball and keeps out of the own area."""
+
+    figures = configured(NextToKeeperFigures)
+
+    def preconditions(self) -> bool:
+        world = self.world
+        keeper = world.keeper
+        if not world.plays_ball or keeper is None or not world.is_ball_known:
+            return False
+        field = world.field
+        near = world.ball.x < -field.goal_area_x + 0.5 and abs(world.ball.y) < field.goal_area_y
+        near = near or world.keeper_plays_ball
+        theirs = keeper.time_to_reach_ball
+        if theirs is None:
+            theirs = keeper.position.distance_to(world.ball) / 0.25
+        return near and theirs < world.given.roles.time_to_reach_ball
+
+    def execute(self) -> None:
+        world = self.world
+        side = math.copysign(1.0, world.position.y - world.ball.y)
+        beside = world.ball + Vector2(0.6, side).normalized() * self.figures.room
+        front = -world.field.goal_area_x + 0.3
+        place = clipped(Vector2(max(front, beside.x), beside.y), world.field)
+        self.call(LookActively())
+        target = facing(place, world.ball)
+        self.call(WalkToPoint(target=target, around_ball=True, avoid_own_area=True))

@@ -1,0 +1,171 @@
+"""Role assignment: from game, ball and teammates to the roles of the whole team."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kickabout.behavior.bhuman.roles import Assignment, Hysteresis, assigned, by_number
+from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
+from kickabout.behavior.shared.tactical.kicks import time_to_reach
+from kickabout.behavior.shared.tactical.positions import clipped
+from kickabout.behavior.shared.teammates import Mate, mates_of
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import (
+    FallPhase,
+    FieldDimensions,
+    GameInfo,
+    GamePhase,
+    GameState,
+    GameTeam,
+    Penalty,
+    PlayerInfo,
+    Role,
+    RoleState,
+    SetPlay,
+    TeamBall,
+)
+from kickabout.soccer.ball_physics import end_of_roll
+
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
+EARLY, READY, NO_ROLE = (GameState.INITIAL, GameState.STANDBY), GameState.READY, Role.NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleAssignerParameters:
+    striker_offset: float = param(1.0, unit="s", low=0.0, doc="a new striker has to be so faster")
+    order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
+    fallen: float = param(5.0, unit="s", low=0.0, doc="that lying robots lose")
+    unseen: float = param(2.0, unit="s", low=0.0, doc="that robots lose which do not see the ball")
+    unseen_after: float = param(2.0, unit="s", low=0.0, doc="since the ball was seen")
+    kickoff_x: float = param(-0.4, unit="m", high=0.0, doc="of the striker at the own kick-off")
+    back_x: float = param(-1.2, unit="m", high=0.0, doc="of the striker at the other kick-off")
+
+
+class RoleAssigner(Module[RoleAssignerParameters]):
+    """Every robot assigns all roles from nearly the same data; nobody waits for an answer.
+
+    Before the first kick-off roles follow numbers, at other kick-offs the way to the middle.
+    A silent teammate that is seen takes part with an estimate, a penalized one does not. Who is
+    the only player of its team plays the ball, whatever its number.
+    """
+
+    def __init__(self, parameters: RoleAssignerParameters) -> None:
+        super().__init__(parameters)
+        self.assignment = Assignment(roles={})
+        self.state_before = GameState.INITIAL
+        self.state_now = GameState.INITIAL
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.hysteresis = Hysteresis(striker=p.striker_offset, order=p.order_offset)
+
+    def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
+        if given.state.state is not self.state_now:
+            self.state_before, self.state_now = self.state_now, given.state.state
+        mates = mates_of(given.team, given.players, given.game, given.player)
+        own_time = self._own_time(frame.time, given)
+        keeper, is_penalized = _standing(given.game, given.player)
+        if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
+            return self._shootout(given, own_time)
+        if self._goes_by_number():
+            numbers = [mate.number for mate in mates]
+            numbers += [] if is_penalized else [given.player.number]
+            self.assignment = by_number(numbers, keeper=keeper)
+        else:
+            candidates = [self._candidate(mate, given) for mate in mates]
+            if not is_penalized:
+                here = given.pose.robot_to_field.position
+                me = Candidate(
+                    number=given.player.number, position=here, time_to_reach_ball=own_time
+                )
+                candidates.append(me)
+            self.assignment = assigned(
+                sorted(candidates, key=lambda c: c.number),
+                self.assignment,
+                keeper=keeper,
+                hysteresis=self.hysteresis,
+            )
+        return self._told(given, own_time)
+
+    def _goes_by_number(self) -> bool:
+        if self.state_now in EARLY:
+            return True
+        return self.state_now is READY and self.state_before in EARLY
+
+    def _shootout(self, given: RoleInputs, own_time: float) -> RoleState:
+        role = Role.STRIKER if given.state.own_kick else Role.KEEPER
+        number = given.player.number
+        striker = number if role is Role.STRIKER else 0
+        self.assignment = Assignment(roles={number: role}, striker=striker)
+        return self._told(given, own_time)
+
+    def _told(self, given: RoleInputs, own_time: float) -> RoleState:
+        roles = self.assignment.roles
+        count = max(roles, default=0)
+        return RoleState(
+            role=roles.get(given.player.number, NO_ROLE),
+            roles=tuple([roles.get(number, NO_ROLE) for number in range(1, count + 1)]),
+            striker=self.assignment.striker,
+            captain=min(roles, default=0),
+            time_to_reach_ball=own_time,
+        )
+
+    def _own_time(self, now: float, given: RoleInputs) -> float:
+        p = self.parameters
+        time = self._time(given.pose.robot_to_field, given)
+        if given.fall.phase not in ON_FEET:
+            time += p.fallen
+        if not given.ball.known or now - given.ball.last_seen_at > p.unseen_after:
+            time += p.unseen
+        return time
+
+    def _candidate(self, mate: Mate, given: RoleInputs) -> Candidate:
+        time = mate.time_to_reach_ball
+        if time is None or self.state_now is READY:
+            way = self._meeting(given) - mate.position
+            heading = way.angle if mate.heading is None else mate.heading
+            time = self._time(Pose2.from_position(mate.position, heading), given)
+            time += 0.0 if mate.upright else self.parameters.fallen
+        return Candidate(number=mate.number, position=mate.position, time_to_reach_ball=time)
+
+    def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
+        goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)
+        return time_to_reach(robot_to_field, self._meeting(given), goal)
+
+    def _meeting(self, given: RoleInputs) -> Vector2[Field]:
+        """Where the striker has to go."""
+        if self.state_now is READY and given.state.set_play is SetPlay.PENALTY_KICK:
+            mark_x = given.field.penalty_mark_x
+            return Vector2(mark_x if given.state.own_kick else -mark_x, 0.0)
+        if self.state_now is READY:
+            p = self.parameters
+            return Vector2(p.kickoff_x if given.state.own_kick else p.back_x, 0.0)
+        if given.team_ball.valid:
+            return _end(given.team_ball, given.field)
+        return given.field_ball.end_in_field
+
+
+def _end(ball: TeamBall, field: FieldDimensions) -> Vector2[Field]:
+    """Where a rolling ball will lie, so that who gets a pass becomes the striker."""
+    end = end_of_roll(ball.position_in_field, ball.velocity_in_field, field.ball.deceleration)
+    return clipped(end, field)
+
+
+@lru_cache(maxsize=32)  # the last one of each robot in a process, as the referee speaks rarely
+def _standing(game: GameInfo, player: PlayerInfo) -> tuple[int, bool]:
+    """Who keeps the goal, 0 for nobody, and whether the player itself is penalized."""
+    own = game.data.team(player.team)
+    if own is None:
+        return 1, False
+    keeper = 0 if _is_alone(own, player.number) else own.goalkeeper
+    return keeper, own.player(player.number).penalty is not Penalty.NONE
+
+
+def _is_alone(own: GameTeam, number: int) -> bool:
+    """Whether all other players of the team are substitutes."""
+    if own.player(number).penalty is Penalty.SUBSTITUTE:
+        return False
+    others = [n for n in range(1, len(own.players) + 1) if n != number]
+    return all(own.player(n).penalty is Penalty.SUBSTITUTE for n in others)

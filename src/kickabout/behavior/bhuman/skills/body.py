@@ -1,0 +1,95 @@
+"""Skills of the whole body: stand, sit, dive, walk at a speed."""
+
+from dataclasses import replace
+
+from kickabout.behavior.bhuman.pieces import Skill
+from kickabout.behavior.engines.cards import state
+from kickabout.geometry import Pose2, Robot
+from kickabout.representations import ArmRequest, Motion, MotionRequest, WalkMode, WalkRequest
+
+
+class Stand(Skill):
+    """Stands; with stretched knees it costs less."""
+
+    high: bool = False
+
+    def execute(self) -> None:
+        self.wishes.motion = MotionRequest(motion=Motion.STAND_HIGH if self.high else Motion.STAND)
+
+
+class Rest(Skill):
+    """Lets all joints go."""
+
+    def execute(self) -> None:
+        self.wishes.motion = MotionRequest(motion=Motion.PLAY_DEAD)
+
+
+class SitDown(Skill):
+    """Sits down, which takes a while."""
+
+    def execute(self) -> None:
+        self.wishes.motion = MotionRequest(motion=Motion.SIT)
+
+
+class GetUp(Skill):
+    """Asks for standing; how a fallen robot gets there is up to its motion."""
+
+    def execute(self) -> None:
+        self.wishes.motion = MotionRequest(motion=Motion.GET_UP)
+
+
+class WalkAtSpeed(Skill):
+    """Walks at a speed, whatever is in the way."""
+
+    speed: Pose2[Robot, Robot]  # m/s, m/s, rad/s
+
+    def execute(self) -> None:
+        walk = WalkRequest(mode=WalkMode.SPEED, speed=self.speed)
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+
+
+class Dive(Skill):
+    """Throws the robot into the ball's way and stays there for a while."""
+
+    motion_name: str  # of the key frames
+
+    def has_begun(self) -> bool:
+        return self.world.given.motion.motion in (Motion.DIVE, Motion.SPECIAL)
+
+    def is_over(self) -> bool:
+        is_busy = self.world.given.motion.motion in (Motion.DIVE, Motion.SPECIAL)
+        return not is_busy or self.state_time > 4.0
+
+    @state(initial=True, to={"lying": has_begun})
+    def falling(self) -> None:
+        self._ask()
+
+    @state(to={"over": is_over})
+    def lying(self) -> None:
+        self._ask()
+
+    @state(target=True)
+    def over(self) -> None:
+        self.call(Stand())
+
+    def _ask(self) -> None:
+        self.wishes.motion = MotionRequest(motion=Motion.DIVE, special=self.motion_name)
+
+
+class Say(Skill):
+    """Tells the teammates a word."""
+
+    word: str
+
+    def execute(self) -> None:
+        self.wishes.says = self.word
+
+
+class MoveArms(Skill):
+    """A key-frame motion for each arm; "" leaves an arm to the walk."""
+
+    left: str = ""
+    right: str = ""
+
+    def execute(self) -> None:
+        self.wishes.arms = replace(ArmRequest(), motions=(self.left, self.right))

@@ -1,0 +1,241 @@
+"""Going to the ball and kicking it in a direction."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.behavior.bhuman.pieces import Skill
+from kickabout.behavior.bhuman.skills.body import Stand, WalkAtSpeed
+from kickabout.behavior.bhuman.skills.look import LookActively, LookAtBall
+from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
+from kickabout.behavior.engines.cards import configured, memory, state
+from kickabout.behavior.shared.tactical.kicks import Kick, better_foot, kick_pose
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMode, WalkRequest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickFigures:
+    behind: float = param(0.3, unit="m", low=0.1, doc="place behind the ball to align from")
+    behind_pose: float = param(0.15, unit="m", low=0.0, doc="the same, from the pose of the kick")
+    aside: float = param(0.3, unit="rad", low=0.0, doc="turn of a kick that is not straight")
+    circle_within: float = param(0.55, unit="m", low=0.2, doc="nearer, the ball is circled")
+    circle_radius: float = param(0.3, unit="m", low=0.15, doc="kept to the ball then")
+    circle_speed: float = param(0.18, unit="m/s", low=0.05, doc="sideways around the ball")
+    align_angle: float = param(0.6, unit="rad", low=0.0, doc="off the line: aligning begins")
+    lost_angle: float = param(1.0, unit="rad", low=0.0, doc="off the line: aligning ends")
+    align_within: float = param(0.5, unit="m", low=0.1, doc="to the ball: aligning begins")
+    lost_beyond: float = param(0.8, unit="m", low=0.1, doc="to the ball: aligning ends")
+    kick_angle: float = param(0.35, unit="rad", low=0.0, doc="heading error with which to kick")
+    kick_aside: float = param(0.03, unit="m", low=0.0, doc="off the line with which to kick")
+    run_up: float = param(
+        0.045, unit="m", low=0.0, doc="a straight kick's first step may be longer"
+    )
+    run_up_aside: float = param(0.015, unit="m", low=0.0, doc="the same for other kicks")
+    precise: float = param(0.025, unit="m", low=0.0, doc="at the pose of a standing kick")
+    careful_within: float = param(0.2, unit="m", low=0.0, doc="of that pose the robot walks slowly")
+    careful: float = param(0.4, low=0.1, high=1.0, doc="share of the largest speed there")
+    precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
+    patience: float = param(4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball")
+    predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
+    hand_over: float = param(0.7, unit="m", low=0.3, doc="to the ball: motion may do the rest")
+    take_back: float = param(0.9, unit="m", low=0.3, doc="to the ball: motion does it no more")
+    trust: float = param(12.0, unit="s", low=0.0, doc="motion did not kick: walk into the ball")
+
+
+class GoToBallAndKick(Skill):
+    """Walks behind the ball, aligns, kicks. Done when the kick is under way.
+
+    In teams whose motion walks to the ball by itself, it is only told which kick there shall be.
+    """
+
+    kick: Kick
+    direction: float  # rad in the field
+    left_foot: bool | None = None  # None: with the foot that is nearer
+    figures = configured(KickFigures)
+    has_begun = memory(False)
+    left = memory(False)
+    kicked_at = memory(-1e9)  # s, of the last kick before this one
+
+    @property
+    def off_line(self) -> float:
+        """Angle around the ball between the robot and the place from which it aligns."""
+        seen_from_there = (self.aim - self.start.position).angle
+        return wrapped((self.aim - self.world.position).angle - seen_from_there)
+
+    @property
+    def off_heading(self) -> float:
+        return wrapped(self.direction - self.kick.turned(self.left) - self.world.pose.theta)
+
+    @property
+    def aim(self) -> Vector2[Field]:
+        """Where the ball will be met."""
+        world = self.world
+        return world.ball.interpolated(world.ball_end, self.figures.predict)
+
+    @property
+    def pose(self) -> Pose2[Robot, Field]:
+        return kick_pose(self.aim, self.direction, self.kick, self.left)
+
+    @property
+    def start(self) -> Pose2[Robot, Field]:
+        """Where aligning begins: behind the ball, for kicks aside behind the pose of the kick."""
+        f, heading = self.figures, wrapped(self.direction - self.kick.turned(self.left))
+        if abs(self.kick.turn) > f.aside:
+            place = self.pose @ Vector2[Robot](-f.behind_pose, 0.0)
+        else:
+            place = self.aim - Vector2.from_polar(f.behind, self.direction)
+        return Pose2.from_position(place, heading)
+
+    def is_behind(self) -> bool:
+        f, near = self.figures, self.world.ball_distance < self.figures.align_within
+        if self.world.motion_goes_to_ball:
+            return False
+        return near and abs(self.off_line) < f.align_angle and abs(self.off_heading) < 0.9
+
+    def may_hand_over(self) -> bool:
+        near = self.world.ball_distance < self.figures.hand_over
+        return near and self.world.motion_goes_to_ball
+
+    def is_far_again(self) -> bool:
+        return self.world.ball_distance > self.figures.take_back
+
+    def has_lost_trust(self) -> bool:
+        return self.state_time > self.figures.trust
+
+    def has_lost_line(self) -> bool:
+        f, far = self.figures, self.world.ball_distance > self.figures.lost_beyond
+        return far or abs(self.off_line) > f.lost_angle or abs(self.off_heading) > 1.3
+
+    def may_kick_from_stand(self) -> bool:
+        if self.kick.walking:
+            return False
+        left = self.world.field_to_robot @ self.pose
+        f = self.figures
+        return left.position.norm < f.precise and abs(left.theta) < f.precise_turn
+
+    def is_kicking(self) -> bool:
+        motion = self.world.given.motion
+        return motion.motion is Motion.KICK or motion.last_kick_at > self.kicked_at
+
+    def is_over(self) -> bool:
+        return self.state_time > 0.3 and self.world.given.motion.motion is not Motion.KICK
+
+    def has_not_begun(self) -> bool:
+        return self.state_time > 2.0
+
+    def is_impatient(self) -> bool:
+        return self.state_time > self.figures.patience
+
+    def prepare(self) -> None:
+        world = self.world
+        self.wishes.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
+        if not self.has_begun:
+            self.kicked_at = world.given.motion.last_kick_at
+        if self.left_foot is not None:
+            self.left = self.left_foot
+        elif not self.has_begun or world.ball_distance > 0.4:  # at the ball the foot stays
+            self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
+        self.has_begun = True
+
+    @state(initial=True, to={"leave_to_motion": may_hand_over, "align": is_behind})
+    def approach(self) -> None:
+        self.kicked_at = self.world.given.motion.last_kick_at
+        f = self.figures
+        self.call(LookActively())
+        if self._may_circle() and abs(self.off_line) > 0.5 * f.align_angle:
+            self._circle()
+            return
+        self.call(WalkToPoint(target=self.start, around_ball=True))
+
+    @state(to={"done": is_kicking, "approach": is_far_again, "push": has_lost_trust})
+    def leave_to_motion(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.walking_to = self.pose
+        target = self.world.field_to_robot @ self.start
+        walk = WalkRequest(mode=WalkMode.BALL, target_in_robot=target)
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=self._request())
+
+    @state(
+        to={
+            "done": is_kicking,
+            "approach": has_lost_line,
+            "strike": may_kick_from_stand,
+            "push": is_impatient,
+        }
+    )
+    def align(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.walking_to = self.pose
+        place = self.world.field_to_robot @ self.pose
+        walk = WalkRequest(
+            mode=WalkMode.TARGET,
+            speed=self._speed(place.position.norm),
+            target_in_robot=place @ Pose2[Robot, Robot](-self._run_up(), 0.0, 0.0),
+            keep_heading=True,
+        )
+        f = self.figures
+        aligned = abs(place.y) < f.kick_aside and abs(self.off_heading) < f.kick_angle
+        kick = self._request() if self.kick.walking and aligned else None
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
+
+    def _run_up(self) -> float:
+        if not self.kick.walking:
+            return 0.0
+        f = self.figures
+        return f.run_up_aside if abs(self.kick.turn) > f.aside else f.run_up
+
+    def _speed(self, distance: float) -> Pose2[Robot, Robot]:
+        """Slowly to the pose of a standing kick, where toes nearly meet the ball."""
+        f = self.figures
+        share = f.careful if not self.kick.walking and distance < f.careful_within else 1.0
+        return Pose2(share, share, 1.0)
+
+    @state(to={"done": is_kicking, "approach": has_not_begun})
+    def strike(self) -> None:
+        self.call(LookAtBall())
+        self.wishes.motion = MotionRequest(motion=Motion.KICK, kick=self._request())
+
+    @state(to={"approach": is_over})
+    def push(self) -> None:
+        bearing = self.world.ball_in_robot.angle
+        self.call(LookAtBall())
+        self.call(WalkAtSpeed(speed=Pose2(0.2, 0.0, bearing)))
+
+    @state(target=True, to={"approach": is_over})
+    def done(self) -> None:
+        self.call(LookAtBall())
+        if self.kick.walking:
+            self.call(WalkAtSpeed(speed=Pose2(0.1, 0.0, 0.0)))
+        else:
+            self.call(Stand())  # motion finishes the kick before
+
+    def _request(self) -> KickRequest:
+        return KickRequest(
+            name=self.kick.name,
+            left=self.left,
+            ball_in_robot=self.world.field_to_robot @ self.aim,
+            direction_in_robot=wrapped(self.direction - self.world.pose.theta),
+            distance=self.kick.reach,
+            align_precisely=not self.kick.walking,
+        )
+
+    def _may_circle(self) -> bool:
+        """Near the ball, unless a goal post is in the way."""
+        f, world = self.figures, self.world
+        if world.ball_distance > f.circle_within:
+            return False
+        posts = (body for body in world.bodies if not body.is_robot)
+        return all(post.position.distance_to(world.ball) > f.circle_within for post in posts)
+
+    def _circle(self) -> None:
+        """Sideways around the ball while facing it, until it lies in the way of the kick."""
+        f, ball = self.figures, self.world.ball_in_robot
+        aside = math.copysign(f.circle_speed, self.off_line) * max(0.0, math.cos(ball.angle))
+        distance = max(0.15, ball.norm)
+        inward = max(-0.15, min(0.15, distance - f.circle_radius))
+        velocity: Vector2[Robot] = Vector2(inward, aside).rotated(ball.angle)
+        turn = 1.5 * ball.angle - aside / distance
+        self.wishes.walking_to = self.pose
+        self.call(WalkAtSpeed(speed=Pose2(velocity.x, velocity.y, turn)))

@@ -1,0 +1,172 @@
+"""Walking to a pose: planned around obstacles from far, directly when near."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from kickabout.behavior.bhuman.pieces import Skill
+from kickabout.behavior.bhuman.skills.body import Stand
+from kickabout.behavior.engines.cards import configured, memory
+from kickabout.behavior.shared.navigation.keeping_off import kept_off
+from kickabout.behavior.shared.surroundings import Lines, circles, terrain
+from kickabout.behavior.shared.tactical.positions import away_from
+from kickabout.behavior.shared.world import Body
+from kickabout.framework import param
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import (
+    Circle,
+    FieldDimensions,
+    Motion,
+    MotionRequest,
+    PathCorner,
+    Terrain,
+    WalkMode,
+    WalkRequest,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkFigures:
+    plan_from: float = param(0.3, unit="m", low=0.0, doc="nearer targets are walked to directly")
+    robot_room: float = param(0.38, unit="m", low=0.0, doc="to the middle of another robot")
+    elbow_room: float = param(
+        0.32, unit="m", low=0.0, doc="to another robot; who is nearer goes aside before it goes on"
+    )
+    fight_within: float = param(
+        0.5, unit="m", low=0.0, doc="of the ball nobody gives way, unless a teammate is nearer"
+    )
+    aside: float = param(0.3, unit="m", low=0.0, doc="length of the way to go aside")
+    post_room: float = param(0.28, unit="m", low=0.0, doc="to the middle of a goal post")
+    ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
+    clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
+    corner_room: float = param(0.15, unit="m", low=0.0, doc="to the corners of the own goal area")
+    border: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
+    arrived: float = param(0.08, unit="m", low=0.0, doc="this near counts as there")
+    arrived_turn: float = param(0.15, unit="rad", low=0.0, doc="this parallel counts as there")
+    leave: float = param(0.2, unit="m", low=0.0, doc="who is there walks again from here on")
+    leave_turn: float = param(0.4, unit="rad", low=0.0, doc="who is there turns again from here on")
+
+
+class WalkToPoint(Skill):
+    """Done when there. Keeps away from the ball while the other team has the kick."""
+
+    target: Pose2[Robot, Field]
+    speed: float = 1.0  # share of the largest
+    around_ball: bool = False
+    avoid_own_area: bool = False
+
+    figures = configured(WalkFigures)
+    is_there = memory(False)
+
+    def execute(self) -> None:
+        target = self._allowed()
+        self.wishes.walking_to = target
+        left = self.world.field_to_robot @ target
+        distance, turn = left.position.norm, abs(wrapped(left.theta))
+        f = self.figures
+        near, parallel = (f.leave, f.leave_turn) if self.is_there else (f.arrived, f.arrived_turn)
+        self.is_there = distance < near and turn < parallel
+        if self.is_there:
+            self.call(Stand())
+            self.finish()
+            return
+        path: tuple[PathCorner, ...] = ()
+        if distance > f.plan_from:
+            plan = self.world.planner.plan(
+                self.world.pose, target, list(self._circles(target)), self._terrain(target)
+            )
+            self.wishes.path = plan
+            path = plan.corners
+        share: Pose2[Robot, Robot] = Pose2(self.speed, self.speed, 1.0)
+        walk = WalkRequest(mode=WalkMode.TARGET, speed=share, target_in_robot=left, path=path)
+        if (aside := self._aside(left.position)) is not None:
+            target_in_robot = Pose2[Robot, Robot].from_position(aside, 0.0)
+            walk = WalkRequest(
+                mode=WalkMode.TARGET,
+                speed=share,
+                target_in_robot=target_in_robot,
+                keep_heading=True,
+            )
+        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+
+    def _aside(self, way: Vector2[Robot]) -> Vector2[Robot] | None:
+        """Where to go first because a robot is so near that arms and feet would meet."""
+        f, world = self.figures, self.world
+        near = [body for body in world.bodies if body.is_robot and not self._fights(body)]
+        if not near:
+            return None
+        nearest = min(near, key=lambda body: body.position.distance_to(world.position))
+        step = way.normalized() * f.aside
+        aside = kept_off(step, world.field_to_robot @ nearest.position, f.elbow_room)
+        return None if aside is step else aside
+
+    def _fights(self, body: Body) -> bool:
+        """Whether the ball is worth meeting this robot."""
+        world = self.world
+        if not world.is_ball_known or world.ball_distance > self.figures.fight_within:
+            return False
+        is_nearer = body.position.distance_to(world.ball) < world.ball_distance
+        return not (body.is_teammate and is_nearer)
+
+    def _allowed(self) -> Pose2[Robot, Field]:
+        """The target, or the nearest place where this robot may be."""
+        if self.world.may_play_ball or not self.world.is_ball_known:
+            return self.target
+        room = self.figures.clear_room + 0.05
+        place = away_from(self.target.position, self.world.ball, room, self.world.own_goal)
+        return Pose2.from_position(place, self.target.theta)
+
+    def _circles(self, target: Pose2[Robot, Field]) -> Iterator[Circle]:
+        f, world = self.figures, self.world
+        room = f.ball_room if self.around_ball else 0.0
+        yield from circles(
+            world,
+            robot_room=f.robot_room,
+            post_room=f.post_room,
+            ball_room=room if world.may_play_ball else f.clear_room,
+        )
+        if self._goes_around_area(target):
+            yield from area_corners(world.field, f.corner_room)
+
+    def _terrain(self, target: Pose2[Robot, Field]) -> Terrain:
+        field = self.world.field
+        area = own_area(field) if self._goes_around_area(target) else ()
+        return terrain(self.world, self.figures.border, goal_nets(field) + area)
+
+    def _goes_around_area(self, target: Pose2[Robot, Field]) -> bool:
+        """Who is inside has to come out, whoever has to be inside has to come in."""
+        field = self.world.field
+        inside = is_in_area(self.world.pose, field) or is_in_area(target, field)
+        return self.avoid_own_area and not inside
+
+
+@cache
+def goal_nets(field: FieldDimensions) -> Lines:
+    """Sides of both goals, which nobody walks through."""
+    near, far, y = field.goal.post_x, field.goal.post_x + field.goal.depth, field.goal.post_y
+    return tuple((s * near, w * y, s * far, w * y) for s in (1.0, -1.0) for w in (1.0, -1.0))
+
+
+@cache
+def own_area(field: FieldDimensions) -> Lines:
+    """The lines around the own goal area."""
+    front, back, y = -field.goal_area_x, -field.goal_line_x, field.goal_area_y
+    return (
+        (back, y, front, y),
+        (front, y, front, -y),
+        (front, -y, back, -y),
+    )
+
+
+@cache
+def area_corners(field: FieldDimensions, room: float) -> tuple[Circle, ...]:
+    """To walk around where the lines of the own goal area meet; behind it there is no way."""
+    return tuple(
+        Circle(center_in_field=Vector2(-field.goal_area_x, side * field.goal_area_y), radius=room)
+        for side in (1.0, -1.0)
+    )
+
+
+def is_in_area(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
+    return pose.x < -field.goal_area_x and abs(pose.y) < field.goal_area_y

@@ -1,0 +1,1 @@
+"""Tactical geometry of B-Human: shots, duels, free kicks, patrols; pure functions."""

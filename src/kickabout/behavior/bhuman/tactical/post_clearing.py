@@ -1,0 +1,115 @@
+"""Clearing at the own posts: kicks away from the own goal for which nobody stands in a post."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.shared.tactical.goal_view import AngleRange, post_offset
+from kickabout.behavior.shared.tactical.kicks import (
+    WALK_FORWARD,
+    WALK_LONG,
+    WALK_SIDE,
+    WALK_TURN,
+    Aim,
+    better_foot,
+    time_to,
+)
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import FieldDimensions
+
+CLEARING_KICKS = (WALK_FORWARD, WALK_LONG, WALK_TURN, WALK_SIDE)
+STEP = math.radians(10.0)
+BODY = 0.18  # m from a robot's middle to what it may touch
+RUN_UP = 0.15  # m behind the pose of a kick that the robot comes from
+AROUND = 0.3  # m from the ball, where robots walk around it
+BLOCKED = 3.0  # s that a kick at somebody costs
+DETOUR = 6.0  # s that it takes if a post is in the way around the ball
+HOMEWARD = 4.0  # s that it is worth not to walk into the ball towards the own goal
+OUT = 3.0  # s that a ball costs which leaves the field
+STEADY = 0.5  # s by which another kick has to be faster than the one of before
+
+
+def clearing_kick(
+    ball: Vector2[Field],
+    field: FieldDimensions,
+    robot_to_field: Pose2[Robot, Field],
+    *,
+    rivals: Sequence[Vector2[Field]],
+    before: Aim | None = None,
+) -> Aim:
+    """The kick that is done first, best past everybody."""
+    wheel = SectorWheel(ball)
+    for rival in rivals:
+        wheel.add_circle(rival, BODY + field.ball.radius, Sight.OBSTACLE)
+
+    def cost(aim: Aim) -> float:
+        blocked = 0.0 if wheel.at(aim.direction).sight is Sight.FREE else BLOCKED
+        changes = 0.0 if before is None or aim.is_like(before) else STEADY
+        pose = aim.pose(ball)
+        free = comes_free(ball, robot_to_field.position, pose.position, field)
+        detour = 0.0 if free else DETOUR
+        homeward = HOMEWARD if abs(wrapped(pose.theta)) > 0.6 * math.pi else 0.0
+        end = ball + Vector2.from_polar(aim.kick.reach, aim.direction)
+        out = OUT if abs(end.y) > field.side_line_y else 0.0
+        takes = time_to(robot_to_field, pose) + aim.kick.duration
+        return takes + blocked + changes + detour + homeward + out
+
+    allowed = clearing_range(ball, field)
+    aims = [aim for aim in _aims(allowed) if _has_room(aim.pose(ball), field)]
+    if aims:
+        return min(aims, key=cost)
+    direction = allowed.nearest((ball - robot_to_field.position).angle)
+    left = better_foot(robot_to_field, ball, direction, WALK_LONG)
+    return Aim(kick=WALK_LONG, left=left, direction=direction)
+
+
+def _has_room(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
+    start = pose @ Vector2[Robot](-RUN_UP, 0.0)
+    return stands_free(pose.position, field) and stands_free(start, field)
+
+
+def comes_free(
+    ball: Vector2[Field], here: Vector2[Field], there: Vector2[Field], field: FieldDimensions
+) -> bool:
+    """Whether the shorter way around the ball leads past posts and net."""
+    begin = (here - ball).angle
+    turn = wrapped((there - ball).angle - begin)
+    steps = max(1, round(abs(turn) / STEP))
+    ways = (ball + Vector2.from_polar(AROUND, begin + turn * i / steps) for i in range(steps + 1))
+    return all(stands_free(place, field) for place in ways)
+
+
+def stands_free(place: Vector2[Field], field: FieldDimensions) -> bool:
+    """Whether a robot there touches neither the own posts nor the net beside them."""
+    goal = field.goal
+    rear = goal.post_x + goal.depth
+    x = min(max(place.x, -rear), -goal.post_x)  # of the nearest point of post and net
+    room = goal.post_radius + BODY
+    return all(math.hypot(place.x - x, place.y - y) > room for y in (goal.post_y, -goal.post_y))
+
+
+def _aims(allowed: AngleRange) -> Iterator[Aim]:
+    count = max(1, round(allowed.size / STEP))
+    for i in range(count + 1):
+        direction = allowed.right + allowed.size * i / count
+        for kick, left in product(CLEARING_KICKS, (True, False)):
+            yield Aim(kick=kick, left=left, direction=direction)
+
+
+def clearing_range(ball: Vector2[Field], field: FieldDimensions) -> AngleRange:
+    """From straight up the field to the outer tangent of the nearer own post.
+
+    Behind the goal line beside the goal only ways past the post outside are left.
+    """
+    side = math.copysign(1.0, ball.y)
+    post: Vector2[Field] = Vector2(-field.goal.post_x, side * field.goal.post_y)
+    offset = post_offset(ball, post, field.goal.post_radius, field.ball.radius)
+    outer = (post - ball).angle + (-offset if side > 0.0 else offset)
+    # Outward is +y on the left side; mirrored on the right one.
+    limit = side * outer if abs(outer) > 0.0 else 0.5 * math.pi
+    widest = min(0.75 * math.pi, max(0.25 * math.pi, limit if limit > 0.0 else 0.5 * math.pi))
+    if ball.x > -field.goal.post_x + 0.15:
+        widest = min(widest, 0.5 * math.pi)
+    return AngleRange(0.0, widest) if side > 0.0 else AngleRange(-widest, 0.0)

@@ -1,0 +1,1 @@
+"""Engines that behavior is written with."""

@@ -1,0 +1,181 @@
+"""Options: behaviors with states; an object is one call with its arguments."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, dataclass_transform
+
+from kickabout.behavior.engines.cards.declarations import State, Transitions
+from kickabout.framework import KickaboutError
+from kickabout.framework.errors import did_you_mean
+
+if TYPE_CHECKING:
+    from kickabout.behavior.engines.cards.engine import Engine
+
+W = TypeVar("W")
+
+
+class BehaviorError(KickaboutError):
+    """A behavior that breaks a rule of the engine."""
+
+
+class Outcome(enum.Enum):
+    """How far an option has come."""
+
+    RUNNING = "running"
+    DONE = "done"
+    ABORTED = "aborted"
+
+
+@dataclass(slots=True, kw_only=True)
+class Context:
+    """What the engine remembers about an option from cycle to cycle."""
+
+    state: State | None = None
+    option_since: float = 0.0  # s
+    state_since: float = 0.0  # s
+    last_cycle: int = -2  # in which it was called
+    outcome: Outcome = Outcome.RUNNING
+    action_outcome: Outcome = Outcome.RUNNING  # of what its action called last
+    running: bool = False
+    memory: dict[str, Any] = field(default_factory=dict)
+
+    def restart(self, initial: State | None, now: float) -> None:
+        self.state = initial
+        self.option_since = self.state_since = now
+        self.outcome = self.action_outcome = Outcome.RUNNING
+        self.memory.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """The declared states of an option, checked."""
+
+    states: Mapping[str, State]
+    initial: State | None
+    common: Transitions
+
+
+@dataclass_transform(kw_only_default=True, eq_default=False)
+class Option(Generic[W]):
+    """Base of everything that behaves.
+
+    Annotated fields are arguments: `self.call(WalkTo(target=there, speed=0.5))`. Methods made
+    states with `@state` form a state machine; an option without states has `execute` instead.
+    """
+
+    engine: Engine[W]
+    context: Context
+    world: W  # as it is in this cycle
+    machine: ClassVar[Machine]
+    argument_names: ClassVar[tuple[str, ...]]
+    common: ClassVar[Transitions] = {}  # transitions out of any state, looked at first
+
+    def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 (passed on)
+        super().__init_subclass__(**keywords)
+        dataclasses.dataclass(kw_only=True, eq=False)(cls)
+        cls.machine = _machine(cls)
+        # Types: dataclass was applied above, which type checkers do not see.
+        cls.argument_names = tuple(entry.name for entry in dataclasses.fields(cls))  # type: ignore[arg-type]
+
+    @property
+    def option_time(self) -> float:
+        """Seconds since the option became active."""
+        return self.engine.now - self.context.option_since
+
+    @property
+    def state_time(self) -> float:
+        """Seconds since the present state was entered."""
+        return self.engine.now - self.context.state_since
+
+    @property
+    def action_done(self) -> bool:
+        return self.context.action_outcome is Outcome.DONE
+
+    @property
+    def action_aborted(self) -> bool:
+        return self.context.action_outcome is Outcome.ABORTED
+
+    def prepare(self) -> None:
+        """Runs in each cycle before the states."""
+
+    def execute(self) -> None:
+        """The body of an option without states."""
+
+    def call(self, option: Option[W]) -> Outcome:
+        """Run another option as part of this one's action."""
+        self.context.action_outcome = self.engine.call(option)
+        return self.context.action_outcome
+
+    def deal(self, deck: str) -> bool:
+        """Run the first willing card of a deck; False if there is none."""
+        card = self.engine.dealt(deck)
+        if card is None:
+            return False
+        self.call(card)
+        return True
+
+    def finish(self) -> None:
+        """In `execute`: the aim is reached in this cycle."""
+        self.context.outcome = Outcome.DONE
+
+    def abort(self) -> None:
+        """In `execute`: the aim is out of reach in this cycle."""
+        self.context.outcome = Outcome.ABORTED
+
+    def shown_arguments(self) -> tuple[str, ...]:
+        """Arguments as text for the activation graph."""
+        return tuple([f"{name}={shown(getattr(self, name))}" for name in self.argument_names])
+
+
+def shown(value: object) -> str:
+    """Short text for a value: numbers with two digits, vectors and poses as their numbers."""
+    kind = type(value)
+    if kind not in _ways_to_show:
+        _ways_to_show[kind] = _way_to_show(kind)
+    return _ways_to_show[kind](value)
+
+
+_ways_to_show: dict[type, Callable[[Any], str]] = {}  # texts are made in each cycle, of few types
+
+
+def _way_to_show(kind: type) -> Callable[[Any], str]:
+    if issubclass(kind, float):
+        return "{:.2f}".format
+    if issubclass(kind, enum.Enum):
+        return lambda member: str(member.name).lower()
+    if hasattr(kind, "theta"):
+        return "({0.x:.2f}, {0.y:.2f}, {0.theta:.2f})".format
+    return "({0.x:.2f}, {0.y:.2f})".format if hasattr(kind, "x") else str
+
+
+def _machine(cls: type[Option[Any]]) -> Machine:
+    states: dict[str, State] = {}
+    for base in reversed(cls.__mro__):
+        states |= {value.name: value for value in vars(base).values() if isinstance(value, State)}
+    if not states:
+        if cls.common:
+            raise BehaviorError(f"{cls.__name__} has common transitions but no states")
+        return Machine(states={}, initial=None, common={})
+    initial = [entry for entry in states.values() if entry.initial]
+    if len(initial) != 1:
+        raise BehaviorError(f"{cls.__name__} needs one initial state and has {len(initial)}")
+    for origin, transitions in [("common", cls.common), *((s.name, s.to) for s in states.values())]:
+        _check_transitions(cls, origin, transitions, states)
+    return Machine(states=states, initial=initial[0], common=dict(cls.common))
+
+
+def _check_transitions(
+    cls: type[Option[Any]], origin: str, transitions: Transitions, states: Mapping[str, State]
+) -> None:
+    for target, condition in transitions.items():
+        if target not in states:
+            hint = did_you_mean(target, states)
+            raise BehaviorError(f"{cls.__name__}.{origin} leads to no state '{target}'.{hint}")
+        if condition.__name__ == "<lambda>":
+            raise BehaviorError(
+                f"{cls.__name__}.{origin}: the condition for '{target}' needs a name to be drawn"
+            )

@@ -1,0 +1,82 @@
+"""HULKs' lights: from game, role and battery to eyes that show the software runs."""
+
+import colorsys
+from dataclasses import dataclass
+
+from kickabout.behavior.shared.led_inputs import LedInputs
+from kickabout.behavior.shared.leds import (
+    BLUE,
+    GREEN,
+    OFF,
+    RED,
+    SKULL,
+    WHITE,
+    YELLOW,
+    chest_color,
+    sight_color,
+    team_ear,
+)
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.representations import GameState, LedRequest, Penalty, Role
+from kickabout.representations.body import Rgb
+
+RING = 8  # lights of an eye
+BY_ROLE: dict[Role, Rgb] = {
+    Role.STRIKER: RED,
+    Role.KEEPER: BLUE,
+    Role.REPLACEMENT_KEEPER: (0.0, 0.5, 1.0),
+    Role.DEFENDER: WHITE,
+    Role.SUPPORTER: GREEN,
+    Role.BISHOP: (0.5, 1.0, 0.0),
+    Role.LOSER: (1.0, 0.5, 0.0),
+    Role.SEARCHER: YELLOW,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksLedHandlerParameters:
+    cycles: int = param(6, low=1, doc="after which the rainbow moves on by one light")
+    seen_within: float = param(0.3, unit="s", low=0.0, doc="a ball this fresh counts as seen")
+    heard_within: float = param(2.0, unit="s", low=0.0, doc="a GameController this fresh is there")
+
+
+class HulksLedHandler(Module[HulksLedHandlerParameters]):
+    """A rainbow goes around the eyes before the game; the skull shows the battery.
+
+    After HULKs 2021, 5.16 and 3.7.2.
+    """
+
+    def update(self, frame: FrameInfo, given: LedInputs) -> LedRequest:
+        p, now = self.parameters, frame.time
+        own = given.game.data.team(given.player.team)
+        penalty = Penalty.NONE if own is None else own.player(given.player.number).penalty
+        ring: tuple[Rgb, ...] = ()
+        if given.state.state is GameState.INITIAL:
+            ring = rainbow(frame.cycle // p.cycles)
+        return LedRequest(
+            left_eye=sight_color(
+                ground_contact=given.ground.contact,
+                ball=given.ball.known and now - given.ball.last_seen_at < p.seen_within,
+                feature=False,
+            ),
+            right_eye=BY_ROLE.get(given.roles.role, OFF),
+            left_eye_ring=ring,
+            right_eye_ring=ring,
+            chest=chest_color(given.state.state, penalized=penalty is not Penalty.NONE),
+            left_ear=team_ear(
+                len(given.team.teammates),
+                gamecontroller=now - given.game.received_at < p.heard_within,
+                time=now,
+            ),
+            head=battery_skull(given.sensors.battery_charge),
+        )
+
+
+def rainbow(turn: int) -> tuple[Rgb, ...]:
+    """A ring of all hues, moved on by so many lights."""
+    return tuple(colorsys.hsv_to_rgb((i - turn) % RING / RING, 1.0, 1.0) for i in range(RING))
+
+
+def battery_skull(charge: float) -> tuple[float, ...]:
+    """As many lights as there is charge; the next one as bright as what is left over."""
+    return tuple(min(1.0, max(0.0, SKULL * charge - i)) for i in range(SKULL))

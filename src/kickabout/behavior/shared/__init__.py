@@ -1,0 +1,1 @@
+"""What the behaviors of several teams use."""

@@ -1,0 +1,30 @@
+"""Inputs of the LED handlers that the teams share."""
+
+from kickabout.framework import frozen, inputs
+from kickabout.representations import (
+    ActivationGraph,
+    BallModel,
+    GameInfo,
+    GameStateModel,
+    GroundContactState,
+    PlayerInfo,
+    RoleState,
+    SensorFrame,
+    TeamData,
+)
+
+
+@inputs
+@frozen
+class LedInputs:
+    """What the lights show."""
+
+    player: PlayerInfo
+    game: GameInfo
+    state: GameStateModel
+    roles: RoleState
+    graph: ActivationGraph
+    ball: BallModel
+    ground: GroundContactState
+    team: TeamData
+    sensors: SensorFrame

@@ -1,0 +1,123 @@
+"""Kicks that cards choose from, and the poses from which they hit the ball."""
+
+import math
+from dataclasses import dataclass
+
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry.pose2 import wrapped
+from kickabout.soccer.kick_catalogue import kick_catalogue
+
+WALK_SPEED = 0.25  # m/s, with turning and aligning
+TURN_SPEED = 1.2  # rad/s
+AIM_SPREAD = 0.1  # rad by which a robot that walked to the ball misses its heading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kick:
+    """A kick with the right foot; with the left one everything is mirrored."""
+
+    name: str  # in the motion's own catalogue
+    walking: bool  # within the walk, or from a stand
+    reach: float  # m the ball rolls
+    ball_x: float  # m, place of the ball before the robot
+    ball_y: float  # m, negative is right
+    turn: float  # rad, direction of the ball against the heading of the robot
+    duration: float  # s
+    spread: float  # rad by which the direction may be missed
+
+    def __str__(self) -> str:
+        return f"{'walking' if self.walking else 'standing'} {self.name}"
+
+    def ball_in_robot(self, left: bool) -> Vector2[Robot]:
+        return Vector2(self.ball_x, -self.ball_y if left else self.ball_y)
+
+    def turned(self, left: bool) -> float:
+        return -self.turn if left else self.turn
+
+
+def _measured(name: str, *, walking: bool) -> Kick:
+    """A kick as the catalogue has it, but aimed only as well as the robot can place itself."""
+    entry = kick_catalogue().kick(name, walking=walking)
+    return Kick(
+        name=name,
+        walking=walking,
+        reach=entry.reach,
+        ball_x=entry.ball_x,
+        ball_y=entry.ball_y,
+        turn=entry.direction,
+        duration=entry.duration,
+        spread=max(entry.direction_spread, AIM_SPREAD),
+    )
+
+
+WALK_FORWARD = _measured("forward", walking=True)
+WALK_LONG = _measured("forward_long", walking=True)
+WALK_TURN = _measured("turn", walking=True)
+WALK_SIDE = _measured("side", walking=True)
+STAND_LONG = _measured("forward_long", walking=False)
+SHOTS = (WALK_FORWARD, WALK_LONG, STAND_LONG)  # straight ones, which robots aim best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aim:
+    """A kick that is decided on."""
+
+    kick: Kick
+    left: bool  # foot
+    direction: float  # rad in the field
+
+    def is_like(self, other: "Aim | None") -> bool:
+        return other is not None and self.kick is other.kick and self.left == other.left
+
+    def pose(self, ball: Vector2[Field]) -> Pose2[Robot, Field]:
+        return kick_pose(ball, self.direction, self.kick, self.left)
+
+
+def kick_pose(
+    ball: Vector2[Field], direction: float, kick: Kick, left: bool
+) -> Pose2[Robot, Field]:
+    """Where the robot has to stand for the ball to go in a direction."""
+    heading = wrapped(direction - kick.turned(left))
+    there = kick.ball_in_robot(left)
+    offset: Vector2[Field] = Vector2(there.x, there.y).rotated(heading)
+    return Pose2.from_position(ball - offset, heading)
+
+
+def better_foot(
+    robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], direction: float, kick: Kick
+) -> bool:
+    """Whether the left foot is nearer to its kick pose than the right one."""
+    here = robot_to_field.position
+    left = kick_pose(ball, direction, kick, True).position.distance_to(here)
+    right = kick_pose(ball, direction, kick, False).position.distance_to(here)
+    return left < right
+
+
+def time_to(robot_to_field: Pose2[Robot, Field], pose: Pose2[Robot, Field]) -> float:
+    """Seconds to walk to a pose, roughly."""
+    way = pose.position - robot_to_field.position
+    if way.norm < 0.3:
+        turn = abs(wrapped(pose.theta - robot_to_field.theta))
+    else:
+        turn = abs(wrapped(way.angle - robot_to_field.theta)) + abs(wrapped(pose.theta - way.angle))
+    return way.norm / WALK_SPEED + turn / TURN_SPEED
+
+
+def time_to_kick(
+    robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], direction: float, kick: Kick
+) -> float:
+    """Seconds until the kick is done, with the better foot."""
+    left = better_foot(robot_to_field, ball, direction, kick)
+    return time_to(robot_to_field, kick_pose(ball, direction, kick, left)) + kick.duration
+
+
+def time_to_reach(
+    robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], goal: Vector2[Field]
+) -> float:
+    """Seconds until this robot stands behind the ball with the goal ahead of it."""
+    behind = (goal - ball).angle
+    pose: Pose2[Robot, Field] = Pose2.from_position(ball - Vector2.from_polar(0.2, behind), behind)
+    way = ball - robot_to_field.position
+    detour = 0.3 * abs(wrapped(way.angle - behind)) if way.norm > 0.0 else 0.0
+    around = detour / WALK_SPEED
+    return time_to(robot_to_field, pose) + min(around, math.pi)

@@ -1,0 +1,1 @@
+"""Calibration of cameras and colors."""

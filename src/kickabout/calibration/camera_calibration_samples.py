@@ -1,0 +1,78 @@
+"""Samples for camera calibration: from what a camera saw to rays along lines."""
+
+import math
+
+import numpy as np
+
+from kickabout.calibration.camera_calibration_fit import CalibrationShot
+from kickabout.geometry import FloatArray, Pose3, Torso, rotation_from_roll_pitch_yaw
+from kickabout.perception.camera.eye import Eye, eye_of, straightened
+from kickabout.representations import (
+    CameraCalibration,
+    CameraInfo,
+    CameraMatrix,
+    CameraName,
+    ImageCoordinateSystem,
+    LineSegmentPercept,
+    LinesPercept,
+)
+
+POINTS = 5  # on each line
+SHORTEST = 0.25  # m; shorter pieces may be anything
+
+
+def calibration_shot(
+    lines: LinesPercept,
+    *,
+    matrix: CameraMatrix,
+    info: CameraInfo,
+    system: ImageCoordinateSystem,
+    used: CameraCalibration,
+) -> CalibrationShot | None:
+    """What one image says; None if it shows no line.
+
+    `used` are the corrections that went into the camera matrix, which are undone here.
+    """
+    long_enough = [line for line in lines.lines if _length(line) >= SHORTEST]
+    if not long_enough or not matrix.valid:
+        return None
+    eye = eye_of(matrix, info, system)
+    rays, along = zip(*(_rays(line, eye) for line in long_enough), strict=True)
+    corrections = used.upper if info.camera is CameraName.UPPER else used.lower
+    turn = rotation_from_roll_pitch_yaw(*corrections)
+    lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(used.body_roll, used.body_pitch, 0.0))
+    turned = matrix.camera_to_torso
+    return CalibrationShot(
+        camera=info.camera,
+        mounted=Pose3(turned.rotation @ turn.T, turned.translation),
+        torso_to_robot=matrix.camera_to_robot @ turned.inverse() @ lean.inverse(),
+        rays_in_camera=np.concatenate(rays),
+        along_in_camera=np.concatenate(along),
+        weights=np.full(POINTS * len(long_enough), 1.0 / POINTS),
+    )
+
+
+def _length(line: LineSegmentPercept) -> float:
+    return math.hypot(
+        line.end_in_robot.x - line.start_in_robot.x, line.end_in_robot.y - line.start_in_robot.y
+    )
+
+
+def _rays(line: LineSegmentPercept, eye: Eye) -> tuple[FloatArray, FloatArray]:
+    """Unit vectors to points on a line, and for each of them to the line's farther end."""
+    start = np.array((line.start_in_image.x, line.start_in_image.y))
+    end = np.array((line.end_in_image.x, line.end_in_image.y))
+    shares = (np.arange(POINTS) + 0.5) / POINTS
+    points = start + shares[:, None] * (end - start)
+    others = np.where((shares < 0.5)[:, None], end, start)
+    return _directions(points, eye), _directions(others, eye)
+
+
+def _directions(pixels: FloatArray, eye: Eye) -> FloatArray:
+    still = straightened(np.ascontiguousarray(pixels), eye)
+    focal_x, focal_y, center_x, center_y = eye.intrinsics[:4]
+    left = (center_x - still[:, 0]) / focal_x
+    up = (center_y - still[:, 1]) / focal_y
+    rays = np.column_stack((np.ones(len(still)), left, up))
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    return rays

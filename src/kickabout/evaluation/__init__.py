@@ -1,0 +1,1 @@
+"""Evaluation: trials, judged images, games, ratings."""

@@ -1,0 +1,1 @@
+"""Whole games: comparisons, tournaments, ratings."""

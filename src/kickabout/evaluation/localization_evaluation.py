@@ -1,0 +1,110 @@
+"""Localization against the truth: from recordings to errors over time and their summary."""
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.framework import KickaboutError
+from kickabout.geometry import Field, Pose2, Pose3, Robot, Torso, World, matrix_from_quaternion
+from kickabout.recording import Recording
+from kickabout.representations import RobotPose, TrueWorld
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.simulation.match.truth import (
+    UPRIGHT_COSINE,
+    UPRIGHT_HEIGHT,
+    robot_to_world,
+    turned_pose,
+)
+
+LOST = 1.0  # m
+TRUTH = f"truth/{TrueWorld.__name__}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorsOverTime:
+    """One robot of one recording; only moments in which it stood."""
+
+    file: str
+    robot: str  # "home/2"
+    times: npt.NDArray[np.float64]  # s
+    distances: npt.NDArray[np.float64]  # m
+    turns: npt.NDArray[np.float64]  # rad
+
+    @property
+    def summary(self) -> "ErrorSummary":
+        return summary_of([self])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorSummary:
+    """What a coach asks first."""
+
+    looks: int
+    median: float  # m
+    p95: float  # m
+    turn_median: float  # rad
+    lost: float  # share of the time with more than LOST
+
+
+def summary_of(errors: list[ErrorsOverTime]) -> ErrorSummary:
+    """All moments of all robots together."""
+    distances = np.concatenate([one.distances for one in errors]) if errors else np.zeros(0)
+    turns = np.concatenate([one.turns for one in errors]) if errors else np.zeros(0)
+    if not len(distances):
+        return ErrorSummary(looks=0, median=math.nan, p95=math.nan, turn_median=math.nan, lost=0.0)
+    return ErrorSummary(
+        looks=len(distances),
+        median=float(np.median(distances)),
+        p95=float(np.quantile(distances, 0.95)),
+        turn_median=float(np.median(turns)),
+        lost=float(np.mean(distances > LOST)),
+    )
+
+
+def localization_errors(path: Path) -> list[ErrorsOverTime]:
+    """Every robot in a recording whose pose and truth are both in it."""
+    with Recording(path) as recording:
+        if TRUTH not in recording.topics:
+            raise KickaboutError(f"{path}: there is no truth in it, so nothing can be compared")
+        topics = [name for name in recording.topics if name.endswith(f"/{RobotPose.__name__}")]
+        if not topics:
+            raise KickaboutError(f"{path}: nobody recorded a {RobotPose.__name__}")
+        return [_errors(recording, path, topic) for topic in sorted(topics)]
+
+
+def _errors(recording: Recording, path: Path, topic: str) -> ErrorsOverTime:
+    team, number, *_ = topic.split("/")
+    rows: list[tuple[float, float, float]] = []
+    for time, world in recording.values(TRUTH):
+        true_pose = _true_pose(world, f"{team} {number}", team == "home")
+        believed = recording.value(topic, time)
+        if true_pose is None or believed is None:
+            continue
+        pose: Pose2[Robot, Field] = believed.robot_to_field
+        turn = abs(math.remainder(pose.theta - true_pose.theta, 2.0 * math.pi))
+        rows.append((time, pose.position.distance_to(true_pose.position), turn))
+    table = np.array(rows).reshape(-1, 3)
+    return ErrorsOverTime(
+        file=path.name,
+        robot=f"{team}/{number}",
+        times=table[:, 0],
+        distances=table[:, 1],
+        turns=table[:, 2],
+    )
+
+
+def _true_pose(world: TrueWorld, name: str, is_home: bool) -> Pose2[Robot, Field] | None:
+    """In the robot's own field frame; None while it lies or is not there."""
+    if name not in world.robots:
+        return None
+    row = world.robots.index(name)
+    rotation = matrix_from_quaternion(world.torso_quaternions[row])
+    torso: Pose3[Torso, World] = Pose3(rotation, world.torso_positions[row])
+    if rotation[2, 2] < UPRIGHT_COSINE or torso.translation[2] < UPRIGHT_HEIGHT:
+        return None
+    body = nao_kinematics().forward(world.joint_angles[row].astype(np.float64))
+    direction = world.home_direction if is_home else -world.home_direction
+    return turned_pose(robot_to_world(torso, body), direction)

@@ -1,0 +1,1 @@
+"""Perception compared with labeled images."""

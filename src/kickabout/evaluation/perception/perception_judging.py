@@ -1,0 +1,356 @@
+"""Judging one image: from what eyes saw and what is truly there to finds, misses and mistakes."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueFigure
+from kickabout.evaluation.perception.perception_truth import (
+    SAMPLE,
+    LineTruth,
+    boundary_truth,
+    circle_points,
+    in_robot,
+    line_truth,
+    mark_is_visible,
+    marks_in_robot,
+    mirrored_pose_error,
+    painted_at,
+    true_eye,
+    visible_crossings,
+)
+from kickabout.geometry import FloatArray, Points2
+from kickabout.perception.camera.eye import Eye, image_to_robot, robot_to_image
+from kickabout.representations import (
+    BallPercept,
+    CenterCirclePercept,
+    FieldBoundaryPercept,
+    FieldFeaturesPercept,
+    ImageCoordinateSystem,
+    IntersectionsPercept,
+    LinesPercept,
+    PenaltyMarkPercept,
+    RobotPercept,
+    RobotsPercept,
+    Seen,
+    TeamSeen,
+)
+from kickabout.simulation.camera.scene.objects import SceneClass
+
+CIRCLE_SHARE = 0.5  # of its points in view, for the circle to count as visible
+LEAST_COLUMNS = 0.4  # of the columns in which the carpet's end is in view
+BALL_PIXELS = 12  # of the ball in view, for it to count as visible
+BALL_SHARE = 0.5  # of its disk, as well
+BALL_SLACK = 2.0  # px by which a seen center may be outside of the ball's disk
+ROBOT_PIXELS = 150  # of a robot in view in an image 640 px wide
+ROBOT_SHARE = 0.4  # of the usual outline's box that is in the image; those unhidden fill 0.5 to 0.9
+ROBOT_PART = 0.2  # of a robot's height that is in the image
+FEET_MARGIN = 2  # px, between a robot and the image's lower edge
+ROBOT_HEIGHT, ROBOT_SLIMNESS = 0.55, 0.42  # m; width by height
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that was found, missed, or seen where nothing is."""
+
+    what: str  # "lines", "circle", "crossings", "mark", "boundary", "ball", "robots", …
+    outcome: str  # "found", "missed" or "false"
+    distance: float = 0.0  # m
+    weight: float = 1.0  # m of lines, else 1
+    error: float | None = None  # m on the ground, px of the boundary
+    right: bool | None = None  # kind of crossing or jersey, point of boundary within 1 σ
+    condition: str = ""
+    camera: str = ""
+
+
+def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[Event]:
+    """All events of one image."""
+    events = [*_ball(shot, seen), *_robots(shot, seen)]
+    if shot.field is not None and shot.robot_to_field is not None and shot.labels is not None:
+        eye = true_eye(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
+        events += [*_lines(shot, seen, eye), *_circle(shot, seen, eye)]
+        events += [*_crossings(shot, seen, eye), *_mark(shot, seen, eye)]
+        events += [*_boundary(shot, seen), *_features(shot, seen)]
+    return events
+
+
+def _event(
+    shot: LabeledImage,
+    what: str,
+    outcome: str,
+    *,
+    distance: float = 0.0,
+    weight: float = 1.0,
+    error: float | None = None,
+    right: bool | None = None,
+) -> Event:
+    return Event(
+        what=what,
+        outcome=outcome,
+        distance=distance,
+        weight=weight,
+        error=error,
+        right=right,
+        condition=shot.condition,
+        camera=shot.info.camera.value,
+    )
+
+
+def _lines(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+    if LinesPercept not in seen:
+        return
+    truth = line_truth(shot, eye)
+    segments = [(*line.start_in_image, *line.end_in_image) for line in seen[LinesPercept].lines]
+    found = _covered(truth, np.array(segments).reshape(-1, 4), shot.image.width)
+    for i in np.flatnonzero(truth.visible):
+        outcome = "found" if found[i] else "missed"
+        yield _event(shot, "lines", outcome, distance=float(truth.distances[i]), weight=SAMPLE)
+    for segment in segments:
+        yield from _false_parts(shot, segment, truth, eye)
+
+
+def _slack(width: int) -> float:
+    """px by which a line may be off in the image: a third of a degree."""
+    return 3.0 * max(width / 640.0, 0.6)
+
+
+def _covered(truth: LineTruth, segments: FloatArray, width: int) -> "np.ndarray[Any, Any]":
+    """Which true points lie on a segment of about their direction."""
+    covered = np.zeros(len(truth.pixels), np.bool_)
+    for x1, y1, x2, y2 in segments:
+        length = max(math.hypot(x2 - x1, y2 - y1), 1e-9)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        dx, dy = truth.pixels[:, 0] - x1, truth.pixels[:, 1] - y1
+        along, across = dx * ux + dy * uy, np.abs(dy * ux - dx * uy)
+        alike = np.abs(truth.directions_px[:, 0] * ux + truth.directions_px[:, 1] * uy) > 0.97
+        near = (along > -_slack(width)) & (along < length + _slack(width))
+        covered |= near & alike & (across <= _slack(width))
+    return covered
+
+
+def _false_parts(
+    shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, eye: Eye
+) -> Iterator[Event]:
+    """Stretches of a seen segment that lie on no straight line."""
+    ends = image_to_robot(np.array(segment).reshape(2, 2), eye, 0.0)
+    if not np.isfinite(ends).all():
+        yield _event(shot, "lines", "false", distance=10.0, weight=SAMPLE)
+        return
+    length = float(np.hypot(*(ends[1] - ends[0])))
+    count = max(int(length / SAMPLE), 1)
+    share = ((np.arange(count) + 0.5) / count).reshape(-1, 1)
+    points = ends[0] * (1.0 - share) + ends[1] * share
+    pixels = robot_to_image(points, eye, 0.0)
+    for point, pixel in zip(points, pixels, strict=True):
+        off = np.nanmin(np.hypot(*(truth.pixels - pixel).T)) if len(truth.pixels) else math.inf
+        gap = np.min(np.hypot(*(truth.points_in_robot - point).T))
+        if off > 2.0 * _slack(shot.image.width) and gap > 1.5 * SAMPLE:
+            distance = float(np.hypot(*point))
+            yield _event(shot, "lines", "false", distance=distance, weight=length / count)
+
+
+def _circle(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+    if CenterCirclePercept not in seen:
+        return
+    percept: CenterCirclePercept = seen[CenterCirclePercept]
+    points = circle_points(shot)
+    visible = float(painted_at(shot, robot_to_image(points, eye, 0.0)).mean())
+    x, y = in_robot(shot, np.zeros((1, 2)))[0].tolist()
+    distance = math.hypot(x, y)
+    error = math.hypot(percept.center_in_robot.x - x, percept.center_in_robot.y - y)
+    good = percept.seen and error < 0.15 + 0.12 * distance
+    if good:
+        yield _event(shot, "circle", "found", distance=distance, error=error)
+    elif visible >= CIRCLE_SHARE:
+        yield _event(shot, "circle", "missed", distance=distance)
+    if percept.seen and not good:
+        yield _event(shot, "circle", "false", distance=distance)
+
+
+def _crossings(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+    if IntersectionsPercept not in seen:
+        return
+    free = list(seen[IntersectionsPercept].intersections)
+    for true in visible_crossings(shot, eye):
+        distance = math.hypot(true.x, true.y)
+        near = [
+            (math.hypot(found.pose_in_robot.x - true.x, found.pose_in_robot.y - true.y), k)
+            for k, found in enumerate(free)
+        ]
+        error, k = min(near, default=(math.inf, -1))
+        if error < 0.12 + 0.1 * distance:
+            right = free.pop(k).kind is true.kind
+            yield _event(shot, "crossings", "found", distance=distance, error=error, right=right)
+        else:
+            yield _event(shot, "crossings", "missed", distance=distance)
+
+
+def _mark(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+    if PenaltyMarkPercept not in seen:
+        return
+    percept: PenaltyMarkPercept = seen[PenaltyMarkPercept]
+    matched = False
+    for mark in marks_in_robot(shot):
+        distance = math.hypot(*mark)
+        x, y = percept.position_in_robot
+        error = math.hypot(x - mark[0], y - mark[1])
+        if percept.seen and error < 0.15 + 0.1 * distance:
+            matched = True
+            yield _event(shot, "mark", "found", distance=distance, error=error)
+        elif mark_is_visible(shot, eye, mark):
+            yield _event(shot, "mark", "missed", distance=distance)
+    if percept.seen and not matched:
+        x, y = percept.position_in_robot
+        yield _event(shot, "mark", "false", distance=math.hypot(x, y))
+
+
+def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+    truth = boundary_truth(shot)
+    enough = len(truth) >= LEAST_COLUMNS * shot.image.width / 8
+    if FieldBoundaryPercept not in seen or not enough:
+        return
+    percept: FieldBoundaryPercept = seen[FieldBoundaryPercept]
+    if not percept.valid or percept.extrapolated:
+        yield _event(shot, "boundary", "missed")
+        return
+    at = percept.points_in_image
+    off = np.abs(np.interp(truth[:, 0], at[:, 0], at[:, 1]) - truth[:, 1])
+    sigma = np.interp(truth[:, 0], at[:, 0], percept.deviations_px)
+    scale = 640.0 / shot.image.width
+    for error, honest in zip(off, off <= sigma, strict=True):
+        yield _event(
+            shot,
+            "boundary",
+            "found",
+            weight=1.0 / len(truth),
+            error=float(error) * scale,
+            right=bool(honest),
+        )
+
+
+def _features(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+    if FieldFeaturesPercept not in seen:
+        return
+    assert shot.robot_to_field is not None
+    for feature in seen[FieldFeaturesPercept].features:
+        error, turn = mirrored_pose_error(feature.robot_to_field.array, shot.robot_to_field)
+        good = error < 0.6 and turn < 0.25
+        yield _event(
+            shot, f"feature {feature.kind.value}", "found" if good else "false", error=error
+        )
+
+
+def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+    if BallPercept not in seen:
+        return
+    percept: BallPercept = seen[BallPercept]
+    claimed = percept.seen is Seen.YES
+    if shot.ball_in_robot is None:
+        if claimed:
+            yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
+        return
+    x, y = float(shot.ball_in_robot[0]), float(shot.ball_in_robot[1])
+    distance = math.hypot(x, y)
+    error = math.hypot(percept.position_in_robot.x - x, percept.position_in_robot.y - y)
+    u, v, radius = _ball_circle(shot, seen)
+    off = math.hypot(percept.center_in_image.x - u, percept.center_in_image.y - v)
+    hit = claimed and off < radius + BALL_SLACK
+    if hit:
+        yield _event(shot, "ball", "found", distance=distance, error=error)
+    elif _ball_is_visible(shot, radius):
+        yield _event(shot, "ball", "missed", distance=distance)
+    if claimed and not hit:
+        yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
+
+
+def _ball_circle(shot: LabeledImage, seen: Mapping[type, Any]) -> tuple[float, float, float]:
+    """Center and radius in px, wherever it is; NaN behind the camera."""
+    assert shot.ball_in_robot is not None
+    eye = true_eye(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
+    x, y, height = (float(value) for value in shot.ball_in_robot)
+    u, v = robot_to_image(np.array(((x, y),)), eye, height)[0].tolist()
+    distance = math.dist((x, y, height), eye.position_in_robot.tolist())
+    angle = math.asin(min(height / distance, 0.99))
+    return u, v, float(eye.intrinsics[0]) * math.tan(angle)
+
+
+def _ball_is_visible(shot: LabeledImage, radius: float) -> bool:
+    """Without labels, what lies inside the image counts as visible."""
+    if shot.labels is None:
+        assert shot.ball_in_robot is not None
+        return _in_image(shot, shot.ball_in_robot[:2].reshape(1, 2))
+    pixels = int(np.count_nonzero(shot.labels.classes == SceneClass.BALL))
+    return pixels >= max(BALL_PIXELS, BALL_SHARE * math.pi * radius**2)
+
+
+def _in_image(shot: LabeledImage, point: Points2) -> bool:
+    pixel = robot_to_image(point, true_eye(shot, ImageCoordinateSystem()), 0.05)[0]
+    inside_x = 0.0 <= pixel[0] < shot.info.width
+    return bool(inside_x and 0.0 <= pixel[1] < shot.info.height)
+
+
+def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+    if RobotsPercept not in seen:
+        return
+    percepts = seen[RobotsPercept].robots
+    pairs = _robot_pairs(shot.robots, percepts)
+    for i, robot in enumerate(shot.robots):
+        distance = math.hypot(robot.x, robot.y)
+        if i in pairs:
+            error, percept = pairs[i][0], percepts[pairs[i][1]]
+            right = None
+            if percept.team is not TeamSeen.UNKNOWN and robot.own_team is not None:
+                right = (percept.team is TeamSeen.OWN) == robot.own_team
+            yield _event(shot, "robots", "found", distance=distance, error=error, right=right)
+        elif _robot_is_visible(shot, robot):
+            yield _event(shot, "robots", "missed", distance=distance)
+    matched = {k for _, k in pairs.values()}
+    for k, percept in enumerate(percepts):
+        if k not in matched:
+            yield _event(shot, "robots", "false", distance=percept.position_in_robot.norm)
+
+
+def _robot_pairs(
+    robots: tuple[TrueFigure, ...], percepts: tuple[RobotPercept, ...]
+) -> dict[int, tuple[float, int]]:
+    """Error and percept of each robot that was found; those that fit best are paired first."""
+    fitting = []
+    for i, robot in enumerate(robots):
+        for k, percept in enumerate(percepts):
+            place = percept.position_in_robot
+            error = math.hypot(place.x - robot.x, place.y - robot.y)
+            if error < 0.25 + 0.25 * math.hypot(robot.x, robot.y):
+                fitting.append((error, i, k))
+    pairs: dict[int, tuple[float, int]] = {}
+    for error, i, k in sorted(fitting):
+        if i not in pairs and all(k != taken for _, taken in pairs.values()):
+            pairs[i] = (error, k)
+    return pairs
+
+
+def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
+    place = (robot.x, robot.y)
+    if shot.labels is None:
+        return _in_image(shot, np.array((place,)))
+    scale = (shot.image.width / 640.0) ** 2
+    shown = shot.labels.instances == robot.instance
+    pixels = int(np.count_nonzero(shown))
+    is_large = pixels >= ROBOT_PIXELS * scale and _in_image(shot, np.array((place,)))
+    # where feet run out of the image, nobody can tell from it how far away they are
+    if not is_large or bool(shown[-FEET_MARGIN:].any()):
+        return False
+    return robot.fallen or pixels >= ROBOT_SHARE * _outline_area(shot, place)
+
+
+def _outline_area(shot: LabeledImage, place: tuple[float, float]) -> float:
+    """px of the box around a standing robot, as far as in the image; infinite if that is little."""
+    eye, point = true_eye(shot, ImageCoordinateSystem()), np.array((place,))
+    u, bottom = robot_to_image(point, eye, 0.0)[0].tolist()
+    top = float(robot_to_image(point, eye, ROBOT_HEIGHT)[0, 1])
+    half = 0.5 * ROBOT_SLIMNESS * (bottom - top)
+    wide = min(u + half, shot.info.width) - max(u - half, 0.0)
+    high = min(bottom, shot.info.height) - max(top, 0.0)
+    return wide * high if high >= ROBOT_PART * (bottom - top) else math.inf

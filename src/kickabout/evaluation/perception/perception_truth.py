@@ -1,0 +1,176 @@
+"""What is truly to be seen: from a labeled image to the lines, marks and things visible in it."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.evaluation.perception.perception_scenes import LabeledImage
+from kickabout.geometry import (
+    BoolArray,
+    Field,
+    FloatArray,
+    Points2,
+    Pose2,
+    Robot,
+    Vec,
+    readonly,
+)
+from kickabout.perception.camera.eye import Eye, robot_to_image
+from kickabout.representations import ImageCoordinateSystem, IntersectionKind
+from kickabout.simulation.camera.scene.objects import SceneClass
+from kickabout.simulation.oracles.observation.landmarks import LEG, crossings_of
+
+SAMPLE = 0.05  # m, between points of lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LineTruth:
+    """Points of all straight lines, whichever are visible."""
+
+    points_in_robot: Points2  # m
+    pixels: Points2  # px, NaN behind the camera
+    directions_px: Points2  # unit vectors along the line in the image
+    visible: BoolArray
+    distances: Vec  # m, from the robot
+
+
+def true_eye(shot: LabeledImage, system: ImageCoordinateSystem) -> Eye:
+    """The camera as it really was; only the turn between rows is taken from the robot."""
+    info = shot.info
+    return Eye(
+        intrinsics=readonly((*info.focal_length, *info.center, 0.0, 0.0, 0.0)),
+        rotation=shot.camera_to_robot.rotation,
+        position_in_robot=shot.camera_to_robot.translation,
+        shutter=readonly((*system.row_rotation, system.row_of_matrix)),
+    )
+
+
+def in_robot(shot: LabeledImage, points_in_field: Points2) -> Points2:
+    assert shot.robot_to_field is not None
+    back = shot.robot_to_field.inverse()
+    c, s = math.cos(back.theta), math.sin(back.theta)
+    x, y = points_in_field[:, 0], points_in_field[:, 1]
+    return np.column_stack((back.x + c * x - s * y, back.y + s * x + c * y))
+
+
+def line_truth(shot: LabeledImage, eye: Eye) -> LineTruth:
+    assert shot.field is not None
+    starts, ends = [], []
+    for x1, y1, x2, y2 in shot.field.line_segments():
+        count = max(int(math.hypot(x2 - x1, y2 - y1) / SAMPLE), 1)
+        share = np.linspace(0.0, 1.0, count + 1).reshape(-1, 1)
+        points = np.array((x1, y1)) * (1.0 - share) + np.array((x2, y2)) * share
+        starts.append(points[:-1])
+        ends.append(points[1:])
+    first, second = (in_robot(shot, np.concatenate(part)) for part in (starts, ends))
+    middle = 0.5 * (first + second)
+    pixels = robot_to_image(middle, eye, 0.0)
+    along = robot_to_image(second, eye, 0.0) - robot_to_image(first, eye, 0.0)
+    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
+    return LineTruth(
+        points_in_robot=middle,
+        pixels=pixels,
+        directions_px=along / length.reshape(-1, 1),
+        visible=painted_at(shot, pixels),
+        distances=np.hypot(middle[:, 0], middle[:, 1]),
+    )
+
+
+def painted_at(shot: LabeledImage, pixels: Points2) -> BoolArray:
+    """Whether the label image shows paint within a px of the points."""
+    assert shot.labels is not None
+    return shows(shot, pixels, (SceneClass.LINE,))
+
+
+def shows(shot: LabeledImage, pixels: Points2, classes: tuple[SceneClass, ...]) -> BoolArray:
+    """Whether the label image has one of these classes within a px of the points."""
+    assert shot.labels is not None
+    labels = shot.labels.classes
+    height, width = labels.shape
+    inside = np.isfinite(pixels[:, 0]) & np.isfinite(pixels[:, 1])
+    clean = np.where(inside.reshape(-1, 1), pixels, -1.0)
+    column, row = np.rint(clean[:, 0]).astype(int), np.rint(clean[:, 1]).astype(int)
+    inside &= (column >= 1) & (row >= 1) & (column < width - 1) & (row < height - 1)
+    column, row = np.clip(column, 1, width - 2), np.clip(row, 1, height - 2)
+    found = np.zeros(len(pixels), np.bool_)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            found |= np.isin(labels[row + dy, column + dx], classes)
+    return found & inside
+
+
+def circle_points(shot: LabeledImage, count: int = 72) -> Points2:
+    assert shot.field is not None
+    angles = np.arange(count) * (2.0 * math.pi / count)
+    circle = shot.field.center_circle_radius * np.column_stack((np.cos(angles), np.sin(angles)))
+    return in_robot(shot, circle)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrueCrossing:
+    """A crossing of lines with everything that tells its kind in view."""
+
+    kind: IntersectionKind
+    x: float  # m, in the robot's frame
+    y: float
+
+
+def visible_crossings(shot: LabeledImage, eye: Eye) -> list[TrueCrossing]:
+    """Crossings that are painted where they are, with all their legs in view."""
+    assert shot.field is not None
+    crossings = crossings_of(shot.field)
+    found = []
+    for kind, point, direction in zip(
+        crossings.kinds, crossings.points_in_field, crossings.directions, strict=True
+    ):
+        turns = {IntersectionKind.L: (0, 1), IntersectionKind.T: (0, 1, 3)}.get(kind, range(4))
+        angles = np.array([direction + 0.5 * math.pi * turn for turn in turns])
+        legs = point[:2] + LEG * np.column_stack((np.cos(angles), np.sin(angles)))
+        points = in_robot(shot, np.vstack((point[:2], legs)))
+        if painted_at(shot, robot_to_image(points, eye, 0.0)).all():
+            found.append(TrueCrossing(kind=kind, x=float(points[0, 0]), y=float(points[0, 1])))
+    return found
+
+
+def marks_in_robot(shot: LabeledImage) -> list[tuple[float, float]]:
+    assert shot.field is not None
+    x = shot.field.penalty_mark_x
+    marks = in_robot(shot, np.array(((x, 0.0), (-x, 0.0))))
+    return [(float(mark[0]), float(mark[1])) for mark in marks]
+
+
+def mark_is_visible(shot: LabeledImage, eye: Eye, mark: tuple[float, float]) -> bool:
+    """Center and a ring of carpet around it in the image, nothing in front of it."""
+    assert shot.field is not None
+    angles = np.arange(8) * (0.25 * math.pi)
+    ring = np.array(mark) + 0.12 * np.column_stack((np.cos(angles), np.sin(angles)))
+    around = robot_to_image(ring, eye, 0.0)
+    center = robot_to_image(np.array((mark,)), eye, 0.0)
+    free = shows(shot, around, (SceneClass.FIELD,)).all()
+    return bool(free and painted_at(shot, center)[0])
+
+
+def boundary_truth(shot: LabeledImage, step: int = 8) -> FloatArray:
+    """Rows of x and first row of carpet, of columns where nothing stands before its end."""
+    assert shot.labels is not None
+    classes = shot.labels.classes
+    carpet = (classes == SceneClass.FIELD) | (classes == SceneClass.LINE)
+    found = []
+    for x in range(step // 2, classes.shape[1], step):
+        rows = np.flatnonzero(carpet[:, x])
+        behind = (SceneClass.BACKGROUND, SceneClass.CLUTTER)
+        if len(rows) and rows[0] > 0 and classes[rows[0] - 1, x] in behind:
+            found.append((float(x), float(rows[0])))
+    return np.array(found).reshape(-1, 2)
+
+
+def mirrored_pose_error(believed: Vec, true: Pose2[Robot, Field]) -> tuple[float, float]:
+    """m and rad between a believed pose and the nearer of the true one and its mirror image."""
+    best = (math.inf, math.inf)
+    for sign in (1.0, -1.0):
+        dx, dy = believed[0] - sign * true.x, believed[1] - sign * true.y
+        turn = believed[2] - true.theta - (0.0 if sign > 0.0 else math.pi)
+        angle = abs(math.atan2(math.sin(turn), math.cos(turn)))
+        best = min(best, (float(math.hypot(dx, dy)), angle))
+    return best

@@ -1,0 +1,1 @@
+"""Repeatable trials of single abilities, and what they measure."""

@@ -1,0 +1,168 @@
+"""Motions by hand: from what one engine is asked for to figures, pictures and joint angles."""
+
+import csv
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+from kickabout.evaluation.trials.kick_trials import BallWatch, kick_request
+from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
+from kickabout.evaluation.trials.motion_trials import STAND, walk_request
+from kickabout.geometry import Vector2
+from kickabout.motion.kick.bezier_kick import load_kick
+from kickabout.motion.kick.walk_kick import load_walk_kick
+from kickabout.representations import KickRequest, Motion, MotionRequest
+from kickabout.robots.nao.joints import Joint
+from kickabout.simulation.match.drill import Drill
+
+Figures = dict[str, float]
+SIDES = {"front": (4.5, 0.0), "back": (-4.5, 0.0), "left": (0.0, 4.5), "right": (0.0, -4.5)}  # N·s
+
+
+class Recorder:
+    """Keeps pictures and joint angles of a drill."""
+
+    def __init__(self, drill: Drill, *, every: float, pictures: bool) -> None:
+        self.strip = MotionStrip(drill, every=every) if pictures else None
+        self.rows: list[list[float]] = []
+
+    def look(self, drill: Drill) -> None:
+        if self.strip is not None:
+            self.strip.look(drill)
+        wished = drill.robot["JointRequest"].angles
+        measured = drill.robot["SensorFrame"].joint_angles
+        self.rows.append([drill.time, *wished.tolist(), *measured.tolist()])
+
+    def write(self, *, picture: Path | None, table: Path | None) -> None:
+        if picture is not None and self.strip is not None:
+            write_strip(self.strip.pictures, picture)
+        if table is None:
+            return
+        names = [joint.name.lower() for joint in Joint]
+        with table.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(["time", *(f"{n}_wished" for n in names), *(f"{n}_is" for n in names)])
+            writer.writerows([f"{value:.4f}" for value in row] for row in self.rows)
+
+
+def walk_by_hand(
+    speed: tuple[float, float, float],
+    *,
+    seconds: float,
+    seed: int,
+    picture: Path | None = None,
+    table: Path | None = None,
+) -> Figures:
+    """Walk with a speed; pictures show the first steps at full speed."""
+    with _standing(seed) as drill:
+        drill.tell(walk_request(*speed))
+        drill.run(2.0)
+        recorder = Recorder(drill, every=0.096, pictures=picture is not None)
+        shown = drill.run(0.09 * 8, each_frame=recorder.look)
+        rest = drill.run(max(0.012, seconds - 2.0 - shown.seconds))
+        recorder.write(picture=picture, table=table)
+        return {
+            "forward speed in m/s": rest.speed.x,
+            "sideways speed in m/s": rest.speed.y,
+            "turn in rad/s": rest.speed.theta,
+            "falls": float(drill.falls),
+        }
+
+
+def kick_by_hand(
+    name: str,
+    *,
+    standing: bool,
+    left: bool,
+    seed: int,
+    picture: Path | None = None,
+    table: Path | None = None,
+) -> Figures:
+    """Kick a ball that is put in place, out of stepping on the spot or out of a stand."""
+    with _standing(seed) as drill:
+        if standing:
+            watch, ask, seconds = _standing_kick(drill, name, left=left)
+        else:
+            watch, ask, seconds = _walking_kick(drill, name, left=left)
+        recorder = Recorder(drill, every=0.14 if standing else 0.072, pictures=picture is not None)
+
+        def frame(drill: Drill) -> None:
+            ask(drill)
+            if watch.began_at is not None and drill.time - watch.began_at < seconds:
+                recorder.look(drill)
+
+        drill.run(seconds + 1.5, each_frame=frame, fence=math.inf)
+        drill.tell(STAND)
+        drill.run(0.5, fence=math.inf)
+        result = watch.result(drill)
+        recorder.write(picture=picture, table=table)
+    return {
+        "reach in m": result.reach,
+        "direction missed by °": math.degrees(result.error),
+        "time to the ball in s": result.ball_time,
+        "falls": float(result.fell),
+    }
+
+
+def get_up_by_hand(
+    side: str, *, seed: int, picture: Path | None = None, table: Path | None = None
+) -> Figures:
+    """Push the robot over and show how it gets up."""
+    with _standing(seed) as drill:
+        drill.push(*SIDES[side])
+        begin = drill.match.forward(
+            lambda: drill.robot["MotionSelection"].target is Motion.GET_UP, timeout=6.0
+        )
+        started = drill.time
+        recorder = Recorder(drill, every=0.32, pictures=picture is not None)
+        while begin and drill.time - started < 20.0:
+            drill.run(0.012, each_frame=recorder.look, fence=math.inf)
+            if drill.robot["MotionSelection"].target is Motion.STAND:
+                break
+        recorder.write(picture=picture, table=table)
+        return {
+            "time in s": drill.time - started,
+            "tries": float(drill.robot["GetUpOutput"].tries + 1),
+            "upright": float(drill.upright),
+        }
+
+
+def _standing(seed: int) -> Drill:
+    drill = Drill("walkers", seed=seed)
+    drill.tell(STAND)
+    drill.run(1.5)
+    return drill
+
+
+Prepared = tuple[BallWatch, Callable[[Drill], None], float]
+
+
+def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
+    kick = load_kick(name)
+    side = -1.0 if left else 1.0
+    place = (kick.ball[0], side * kick.ball[1])
+    drill.put_ball(*place)
+    aim = drill.pose.theta + side * math.radians(kick.direction_deg)
+    watch = BallWatch(drill, aim=aim, left=left)
+    request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*place))
+    drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
+    return watch, lambda d: watch.look(d, kicking=True), kick.duration
+
+
+def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
+    kick = load_walk_kick(name)
+    side = -1.0 if left else 1.0
+    on_the_spot = walk_request(0.0, 0.0, 0.0)
+    drill.tell(on_the_spot)
+    drill.run(1.2)
+    drill.put_ball(kick.placement.behind + 0.04, side * (0.05 - kick.placement.aside))
+    aim = drill.pose.theta + side * math.radians(kick.direction_deg)
+    watch = BallWatch(drill, aim=aim, left=left)
+
+    def ask(drill: Drill) -> None:
+        watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
+        request = kick_request(name, drill.pose, watch, left=left)
+        wanted = request if watch.moved_at is None else None
+        drill.tell(MotionRequest(motion=Motion.WALK, walk=on_the_spot.walk, kick=wanted))
+
+    return watch, ask, kick.placement.duration + kick.kick.duration + 0.4

@@ -1,0 +1,94 @@
+"""Picture strips: from snapshots of a moving robot to one picture that shows its motion."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from kickabout.framework import ConfigurationError
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.rendering.renderer import Renderer
+from kickabout.simulation.camera.scene.appearance import Appearance
+from kickabout.simulation.camera.scene.light import Light
+from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.match.drill import Drill
+from kickabout.simulation.physics.snapshot import Snapshot
+
+SIZE = (176, 220)  # px, of one picture
+FINER = 2  # pictures are taken larger and made smaller, so that the sensor's noise averages out
+OPENING = math.radians(40.0)  # horizontally
+DISTANCE = 1.25  # m, from the robot
+HEIGHT = 0.45  # m, of the camera
+LOOK_AT = 0.24  # m, above the ground
+EXPOSURE = ExposureSettings(exposure_time=0.012)
+JERSEYS = ("blue", "red")
+
+
+class MotionStrip:
+    """Takes pictures from the side while a drill runs; `look` once per frame."""
+
+    def __init__(self, drill: Drill, *, every: float, side: float = -1.0) -> None:
+        self.every = every  # s
+        self.side = side  # −1 looks from the right
+        self.heading = drill.pose.theta
+        self.renderer = Renderer(drill.match.field, Appearance(), Light())
+        vertical = 2.0 * math.atan(math.tan(OPENING / 2.0) * SIZE[1] / SIZE[0])
+        self.optics = CameraOptics.from_opening_angles(
+            width=FINER * SIZE[0],
+            height=FINER * SIZE[1],
+            horizontal=OPENING,
+            vertical=vertical,
+            readout_time=0.0,
+        )
+        self.pictures: list[np.ndarray] = []
+        self._next_at = drill.time
+
+    def look(self, drill: Drill) -> None:
+        if drill.time < self._next_at - 1e-6:
+            return
+        self._next_at = drill.time + self.every
+        self.pictures.append(self._picture(drill))
+
+    def _picture(self, drill: Drill) -> np.ndarray:
+        snapshot = drill.match.snapshot
+        scene = scene_objects(snapshot, drill.match.ids, drill.match.field, JERSEYS)
+        picture = self.renderer.render(
+            scene, self._view(snapshot), optics=self.optics, exposure=EXPOSURE, seed=snapshot.frame
+        )
+        return np.asarray(cv2.resize(picture.rgb, SIZE, interpolation=cv2.INTER_AREA))
+
+    def _view(self, snapshot: Snapshot) -> CameraView:
+        """From the side of where the robot faced, a little before it."""
+        x, y, _ = snapshot.torso_positions[0].tolist()
+        bearing = self.heading + self.side * math.radians(65.0)
+        place = np.array(
+            (x + DISTANCE * math.cos(bearing), y + DISTANCE * math.sin(bearing), HEIGHT)
+        )
+        return CameraView(rotation=looking(place, np.array((x, y, LOOK_AT))), camera_in_field=place)
+
+
+def looking(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Camera to field: x along the view, y left, z up."""
+    ahead = (target - eye) / np.linalg.norm(target - eye)
+    left = np.cross((0.0, 0.0, 1.0), ahead)
+    left /= np.linalg.norm(left)
+    return np.column_stack((ahead, left, np.cross(ahead, left)))
+
+
+def write_strip(pictures: Sequence[np.ndarray], path: Path, *, columns: int = 8) -> None:
+    """Side by side, in rows."""
+    if not pictures:
+        raise ConfigurationError("there is nothing to show: the motion took no time")
+    blank = np.full_like(pictures[0], 255)
+    rows = []
+    for start in range(0, len(pictures), columns):
+        row = list(pictures[start : start + columns])
+        if start:
+            row += [blank] * (columns - len(row))
+        rows.append(np.concatenate(row, axis=1))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    strip = np.concatenate(rows, axis=0)
+    if not cv2.imwrite(str(path), cv2.cvtColor(strip, cv2.COLOR_RGB2BGR)):
+        raise ConfigurationError("cannot be written as a picture", file=path)

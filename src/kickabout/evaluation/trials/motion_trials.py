@@ -1,0 +1,238 @@
+"""Walk trials: from wishes and a seed to speeds, falls and odometry, seen from outside."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kickabout.evaluation.trials.rough_carpet import RoughCarpet, worn_body
+from kickabout.evaluation.trials.walk_monitor import WalkMonitor
+from kickabout.framework.module import seeded_generator
+from kickabout.geometry import Pose2, Robot
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import Motion, MotionRequest, WalkMode, WalkRequest
+from kickabout.simulation.match.drill import Drill
+from kickabout.simulation.match.scene import Scene
+
+WALKERS = "walkers"  # the team of trials that name no other
+STAND = MotionRequest(motion=Motion.STAND)
+SPEED_UP = 2.0  # s, from stand to the largest speed
+LARGEST = (0.40, 0.28, 1.9)  # m/s, m/s, rad/s, wished
+TARGET_EVERY = 3  # frames, as often as a camera would tell
+PUSH_DIRECTIONS = 8
+
+Speed = tuple[float, float, float]
+Parameters = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkTrial:
+    """One walk."""
+
+    seconds: float
+    falls: int
+    speed: float  # m/s or rad/s in the wished direction, when it was steady
+    tilt_rms: float  # rad, of the orientation's error
+    tilt_max: float  # rad
+    false_alarms: int  # falls that were noticed and did not happen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OdometryTrial:
+    """What odometry missed."""
+
+    position: float  # share of the way
+    rotation: float  # share of all turns
+    falls: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetTrial:
+    """A walk to a pose."""
+
+    distance: float  # m, left in the end
+    angle: float  # rad, left in the end
+    seconds: float  # until the robot stood
+    dance: float  # s, from the first time near the target until standing
+    falls: int
+
+
+def walk_request(x: float, y: float, turn: float) -> MotionRequest:
+    walk = WalkRequest(mode=WalkMode.SPEED, speed=Pose2(x, y, turn))
+    return MotionRequest(motion=Motion.WALK, walk=walk)
+
+
+def steady_walk(
+    speed: Speed,
+    *,
+    seed: int,
+    seconds: float,
+    rough: bool = False,
+    parameters: Parameters | None = None,
+    team: str = WALKERS,
+) -> WalkTrial:
+    """Walk with a start, a stop and a turn in each 10 s; the speed counts while it is steady."""
+    scene = Scene(faults=worn_body(seed)) if rough else None
+    with Drill(team, seed=seed, scene=scene, parameters=parameters) as drill:
+        monitor = _begin(drill, seed, rough=rough)
+        way = time = 0.0
+        start = drill.time
+        while drill.time - start < seconds - 0.1:
+            drill.tell(walk_request(*speed))
+            monitor.run(drill, SPEED_UP)
+            if drill.upright:
+                moved = monitor.run(drill, 5.5)
+                if moved.falls == 0:
+                    way += _along(moved.way, speed)
+                    time += moved.seconds
+            drill.tell(walk_request(0.5 * speed[0], 0.5 * speed[1], 1.0))
+            monitor.run(drill, 1.5)
+            drill.tell(STAND)
+            monitor.run(drill, 1.0)
+        return monitor.trial(drill, start=start, speed=way / time if time > 0.0 else 0.0)
+
+
+def random_walk(
+    *, seed: int, seconds: float, parameters: Parameters | None = None, team: str = WALKERS
+) -> WalkTrial:
+    """Any direction, changed every 0.5 to 4 s, sometimes to standing."""
+    random = seeded_generator(seed, "random walk")
+    with Drill(team, seed=seed, parameters=parameters) as drill:
+        monitor = _begin(drill, seed, rough=False)
+        start = drill.time
+        while drill.time - start < seconds:
+            wish = random.uniform((-LARGEST[1], -LARGEST[1], -LARGEST[2]), LARGEST)
+            wish = wish * random.integers(0, 2, 3)
+            drill.tell(walk_request(*wish.tolist()) if wish.any() else STAND)
+            monitor.run(drill, float(random.uniform(0.5, 4.0)))
+        return monitor.trial(drill, start=start, speed=0.0)
+
+
+def _begin(drill: Drill, seed: int, *, rough: bool) -> WalkMonitor:
+    carpet = RoughCarpet(drill, seed) if rough else None
+    monitor = WalkMonitor(carpet.before_frame if carpet else None)
+    drill.tell(STAND)
+    drill.run(1.5)
+    return monitor
+
+
+def _along(way: Pose2[Robot, Robot], speed: Speed) -> float:
+    """Of a way in the wished direction; of a turn on the spot its angle."""
+    norm = math.hypot(speed[0], speed[1])
+    if norm == 0.0:
+        return math.copysign(1.0, speed[2]) * way.theta
+    return (way.x * speed[0] + way.y * speed[1]) / norm
+
+
+def pushes(
+    *, seed: int, impulse: float, parameters: Parameters | None = None, team: str = WALKERS
+) -> list[bool]:
+    """Which pushes from eight sides were survived, walking at 0.25 m/s."""
+    return [
+        survives_push(
+            2.0 * math.pi * side / PUSH_DIRECTIONS,
+            seed=seed * PUSH_DIRECTIONS + side,
+            impulse=impulse,
+            after=1.6 + 0.02 * (seed % 25),
+            parameters=parameters,
+            team=team,
+        )
+        for side in range(PUSH_DIRECTIONS)
+    ]
+
+
+def survives_push(
+    towards: float,
+    *,
+    seed: int,
+    impulse: float,
+    after: float,
+    parameters: Parameters | None = None,
+    team: str = WALKERS,
+) -> bool:
+    """Whether a robot that has walked for some time stays on its feet; 0 rad is forward."""
+    with Drill(team, seed=seed, parameters=parameters) as drill:
+        drill.tell(STAND)
+        drill.run(0.8)
+        drill.tell(walk_request(0.25, 0.0, 0.0))
+        drill.run(after)
+        drill.push(impulse * math.cos(towards), impulse * math.sin(towards))
+        return drill.run(1.5).falls == 0
+
+
+def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTrial:
+    """Walk a way of mixed pieces and compare what the robot believes with where it is."""
+    random = seeded_generator(seed, "odometry")
+    with Drill(team, seed=seed) as drill:
+        drill.tell(STAND)
+        drill.run(1.5)
+        begin, told = drill.pose, drill.robot["Odometry"].robot_to_start
+        walked = turned = 0.0
+        while walked < way:
+            wish = random.uniform((-0.15, -0.15, -0.8), (0.35, 0.15, 0.8))
+            drill.tell(walk_request(*wish.tolist()))
+            for _ in range(5):
+                moved = drill.run(0.5, fence=math.inf).way
+                walked += math.hypot(moved.x, moved.y)
+                turned += abs(moved.theta)
+        drill.tell(STAND)
+        drill.run(1.0, fence=math.inf)
+        true = begin.inverse() @ drill.pose
+        believed = told.inverse() @ drill.robot["Odometry"].robot_to_start
+        wrong = math.remainder(believed.theta - true.theta, 2.0 * math.pi)
+        return OdometryTrial(
+            position=math.dist((true.x, true.y), (believed.x, believed.y)) / walked,
+            rotation=abs(wrong) / max(turned, 0.1),
+            falls=drill.falls,
+        )
+
+
+def walk_to_target(
+    *, seed: int, distance: float = 2.0, seconds: float = 16.0, team: str = WALKERS
+) -> TargetTrial:
+    """To a pose in any direction with any heading; the robot is told what is left of it."""
+    random = seeded_generator(seed, "target")
+    bearing, heading = random.uniform(-math.pi, math.pi, 2).tolist()
+    goal: Pose2[Robot, WorldFrame] = Pose2(
+        distance * math.cos(bearing), distance * math.sin(bearing), heading
+    )
+    with Drill(team, seed=seed) as drill:
+        drill.tell(STAND)
+        drill.run(1.0)
+        start, near_at, stood_at = drill.time, math.inf, math.inf
+        while drill.time - start < seconds and drill.time < stood_at + 1.0:
+            drill.run(0.012 * TARGET_EVERY, each_frame=_teller(goal), fence=math.inf)
+            left = drill.pose.inverse() @ goal
+            if math.hypot(left.x, left.y) < 0.05 and abs(left.theta) < math.radians(5.0):
+                near_at = min(near_at, drill.time)
+            stands = drill.robot["WalkOutput"].standing and near_at < math.inf
+            stood_at = min(stood_at, drill.time) if stands else math.inf
+        left = drill.pose.inverse() @ goal
+        return TargetTrial(
+            distance=math.hypot(left.x, left.y),
+            angle=abs(left.theta),
+            seconds=stood_at - start,
+            dance=stood_at - near_at,
+            falls=drill.falls,
+        )
+
+
+def _teller(goal: Pose2[Robot, WorldFrame]) -> Callable[[Drill], None]:
+    def tell(drill: Drill) -> None:
+        if round(drill.time / 0.012) % TARGET_EVERY == 0:
+            left = drill.pose.inverse() @ goal
+            target: Pose2[Robot, Robot] = Pose2(left.x, left.y, left.theta)
+            walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target)
+            drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))
+
+    return tell
+
+
+def falls_in_ten_minutes(trials: Sequence[WalkTrial]) -> float:
+    return 600.0 * sum(t.falls for t in trials) / sum(t.seconds for t in trials)
+
+
+def rms(values: Sequence[float]) -> float:
+    return float(np.sqrt(np.mean(np.square(values))))

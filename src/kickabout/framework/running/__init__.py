@@ -1,0 +1,1 @@
+"""Running a robot's program: agents, threads, runners."""

@@ -1,0 +1,1 @@
+"""Team files and the layers of configuration."""

@@ -1,0 +1,101 @@
+"""Where configuration files live, and the layers that override each other."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.framework.teams.toml_file import Table, TomlFile, read_toml
+
+KINDS = ("teams", "fields", "robots", "locations", "scenes", "rules", "tactics")
+
+
+def config_folders(kind: str) -> tuple[Path, ...]:
+    """Where files of a kind are looked for: the user's own folder, then the package."""
+    own = platformdirs.user_config_path("kickabout") / kind
+    return own, Path(str(files("kickabout"))) / "config" / kind
+
+
+def config_names(kind: str) -> list[str]:
+    """All names of a kind that can be loaded."""
+    found = {path.stem for folder in config_folders(kind) for path in folder.glob("*.toml")}
+    return sorted(found)
+
+
+def find_config(kind: str, name: str) -> Path:
+    """The file behind a name, or behind a path that ends in .toml."""
+    if name.endswith(".toml"):
+        return Path(name)
+    for folder in config_folders(kind):
+        path = folder / f"{name}.toml"
+        if path.is_file():
+            return path
+    hint = did_you_mean(name, config_names(kind))
+    things, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
+    wanted = f"{sort} {things}".strip().removesuffix("s")
+    raise ConfigurationError(f"there is no {wanted} '{name}'.{hint}")
+
+
+def load_config(kind: str, name: str) -> TomlFile:
+    return read_toml(find_config(kind, name))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """One source of values. Later layers override earlier ones, key by key."""
+
+    name: str  # "team bhuman2019", "scene kickoff", "robot head 3", "command line", …
+    data: Table
+    file: TomlFile | None = None
+
+    def error(self, message: str, *keys: str) -> ConfigurationError:
+        if self.file is not None:
+            return self.file.error(message, *keys)
+        return ConfigurationError(f"{self.name}: {message}")
+
+
+def file_layer(name: str, file: TomlFile) -> Layer:
+    return Layer(name=name, data=file.data, file=file)
+
+
+def location_layer(name: str) -> Layer:
+    """Values for a place, by the name of its file; it may hold parameters and threads."""
+    file = load_config("locations", name)
+    file.demand_known(file.data, ("description", "parameters", "threads"))
+    return file_layer(f"location {file.path.stem}", file)
+
+
+def command_line_layer(assignments: Sequence[str]) -> Layer:
+    """Parameters given as `BallTracker.gate=2.5`; the values are written as in TOML."""
+    parameters: dict[str, dict[str, Any]] = {}
+    for text in assignments:
+        path, equals, value = text.partition("=")
+        module, dot, key = path.strip().partition(".")
+        if not (equals and dot and module and key):
+            raise ConfigurationError(f"'{text}' does not read Module.parameter=value")
+        parameters.setdefault(module, {})[key] = parsed_value(value.strip())
+    return Layer(name="command line", data={"parameters": parameters})
+
+
+def parsed_value(text: str) -> Any:
+    """A value as written in TOML; what is not TOML is taken as text."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables are merged key by key, everything else is replaced."""
+    result = dict(below)
+    for key, value in above.items():
+        old = result.get(key)
+        both = isinstance(old, Mapping) and isinstance(value, Mapping)
+        # Types: `both` says that these are tables.
+        result[key] = merged(old, value) if both else value  # type: ignore[arg-type]
+    return result

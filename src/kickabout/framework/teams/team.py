@@ -1,0 +1,223 @@
+"""Teams: files that name a robot, the modules of each thread, and parameters."""
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from kickabout.framework.errors import ConfigurationError, did_you_mean
+from kickabout.framework.module import declaration_of
+from kickabout.framework.parameter import P, with_values
+from kickabout.framework.registry import ModuleClass, module_named
+from kickabout.framework.teams.configuration import (
+    Layer,
+    config_names,
+    file_layer,
+    find_config,
+    merged,
+)
+from kickabout.framework.teams.swaps import swapped
+from kickabout.framework.teams.toml_file import read_toml
+
+_TEAM = "team "  # how the names of team layers begin
+
+_TEAM_KEYS = (
+    "name",
+    "description",
+    "robot",
+    "extends",
+    "packages",
+    "constants",
+    "threads",
+    "parameters",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadPlan:
+    """What a team file says about one thread."""
+
+    name: str
+    rate: float | None = None  # Hz; for threads that run after others: the rate expected
+    phase: float = 0.0  # share of the period by which the first cycle comes later
+    after: tuple[str, ...] = ()  # runs after each cycle of these threads
+    inputs: tuple[str, ...] = ()  # representations that come from the body
+    modules: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()  # modules on top of an extended team's
+    remove: tuple[str, ...] = ()  # modules of an extended team to leave out
+    defaults: tuple[str, ...] = ()  # representations that stay at "nothing known"
+    providers: Mapping[str, str] = dataclasses.field(
+        default_factory=dict
+    )  # decides between several
+
+    @property
+    def module_names(self) -> tuple[str, ...]:
+        """All modules that the thread asks for, chosen providers included."""
+        listed = [name for name in (*self.modules, *self.add) if name not in self.remove]
+        listed += [name for name in self.providers.values() if name]
+        return tuple(dict.fromkeys(listed))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team as configured: all layers merged, nothing instantiated yet."""
+
+    name: str
+    robot: str
+    description: str = ""
+    packages: tuple[str, ...] = ()  # further Python packages to take modules from
+    constants: tuple[str, ...] = ()  # representations that never change during a run
+    threads: tuple[ThreadPlan, ...] = ()
+    layers: tuple[Layer, ...] = ()
+
+    def thread(self, name: str) -> ThreadPlan:
+        for plan in self.threads:
+            if plan.name == name:
+                return plan
+        hint = did_you_mean(name, [plan.name for plan in self.threads])
+        raise ConfigurationError(f"team {self.name} has no thread '{name}'.{hint}")
+
+    def parameters_of(self, module: ModuleClass) -> Any:
+        """The module's parameters with the values of all layers."""
+        return self.layered(declaration_of(module).parameters(), module.__name__)
+
+    def layered(self, parameters: P, owner: str) -> P:
+        """Apply each layer's values for an owner, checked, with errors that name the layer."""
+        for layer in self.layers:
+            values = layer.data.get("parameters", {}).get(owner, {})
+
+            def complaint(key: str, message: str, layer: Layer = layer) -> ConfigurationError:
+                return layer.error(message, "parameters", owner, key)
+
+            parameters = with_values(parameters, values, owner=owner, complaint=complaint)
+        return parameters
+
+    def origin_of(self, module: str, key: str) -> str:
+        """Name of the layer a parameter's value comes from."""
+        for layer in reversed(self.layers):
+            if key in layer.data.get("parameters", {}).get(module, {}):
+                return layer.name
+        return "package"
+
+    def with_provider(self, representation: str, module: str, thread: str) -> "Team":
+        """The same team with one provider exchanged; with an empty name nobody provides it."""
+        plan = self.thread(thread)
+        defaults = tuple(name for name in plan.defaults if name != representation)
+        changed = dataclasses.replace(
+            plan,
+            providers={**plan.providers, representation: module},
+            defaults=defaults if module else (*defaults, representation),
+        )
+        threads = tuple(changed if old.name == thread else old for old in self.threads)
+        return dataclasses.replace(self, threads=threads)
+
+    def with_layers(self, *layers: Layer) -> "Team":
+        """The same team with more layers on top."""
+        return _assembled((*self.layers, *layers))
+
+
+def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
+    """Load a team file, what it extends, and the layers above it.
+
+    `bhuman2019+BallModel=HulksBallFilter` is a team with one provider exchanged.
+    """
+    base, *swaps = name.split("+")
+    team = _assembled((*_chain(base, ()), *layers))
+    for swap in swaps:
+        representation, equals, module = swap.partition("=")
+        if not (representation and equals and module):
+            raise ConfigurationError(f"'+{swap}' does not read +Representation=Module")
+        team = swapped(team, representation, module, _all_teams)
+    return dataclasses.replace(team, name=name) if swaps else team
+
+
+def team_names() -> list[str]:
+    return config_names("teams")
+
+
+def _all_teams() -> Iterator[Team]:
+    return (_assembled(tuple(_chain(name, ()))) for name in team_names())
+
+
+def _chain(name: str, below: tuple[str, ...]) -> list[Layer]:
+    if name in below:
+        raise ConfigurationError(f"teams extend each other: {' → '.join((*below, name))}")
+    file = read_toml(find_config("teams", name))
+    file.demand_known(file.data, _TEAM_KEYS)
+    parent = file.data.get("extends")
+    if parent is not None and not isinstance(parent, str):
+        raise file.error("'extends' takes the name of a team", "extends")
+    layer = file_layer(_TEAM + file.path.stem, file)
+    return [*(_chain(parent, (*below, name)) if parent else []), layer]
+
+
+def _assembled(layers: tuple[Layer, ...]) -> Team:
+    data: dict[str, Any] = {}
+    for layer in layers:
+        _check_shape(layer)
+        data = merged(data, {key: layer.data[key] for key in _TEAM_KEYS if key in layer.data})
+    top = next(layer for layer in reversed(layers) if layer.name.startswith(_TEAM))
+    if "robot" not in data:
+        raise top.error("the team names no robot")
+    if not data.get("threads"):
+        raise top.error("the team has no threads")
+    team = Team(
+        name=top.data.get("name", top.name.removeprefix(_TEAM)),
+        robot=data["robot"],
+        description=data.get("description", ""),
+        packages=tuple(data.get("packages", ())),
+        constants=tuple(data.get("constants", ())),
+        threads=tuple(_thread_plan(name, table) for name, table in data["threads"].items()),
+        layers=layers,
+    )
+    _check_parameters(team)
+    return team
+
+
+def _thread_plan(name: str, table: Mapping[str, Any]) -> ThreadPlan:
+    return msgspec.convert({"name": name, **table}, ThreadPlan)
+
+
+def _check_shape(layer: Layer) -> None:
+    known = [field.name for field in dataclasses.fields(ThreadPlan) if field.name != "name"]
+    for section in ("threads", "parameters"):
+        tables = layer.data.get(section, {})
+        if not isinstance(tables, Mapping):
+            raise layer.error(f"'{section}' has to be a table", section)
+        for name, table in tables.items():
+            if not isinstance(table, Mapping):
+                raise layer.error(f"'{section}.{name}' has to be a table", section, name)
+            if section == "threads":
+                _check_thread(layer, name, table, known)
+
+
+def _check_thread(layer: Layer, name: str, table: Mapping[str, Any], known: list[str]) -> None:
+    for key in table:
+        if key not in known:
+            hint = did_you_mean(key, known)
+            raise layer.error(
+                f"unknown key '{key}' in thread '{name}'.{hint}", "threads", name, key
+            )
+    for key, value in table.items():
+        try:
+            plan = msgspec.convert({"name": name, key: value}, ThreadPlan)
+        except msgspec.ValidationError as error:
+            raise layer.error(f"thread '{name}', {key}: {error}", "threads", name, key) from None
+        if plan.rate is not None and not 0.0 < plan.rate <= 10_000.0:
+            raise layer.error(
+                f"thread '{name}': a rate of {plan.rate:g} Hz", "threads", name, "rate"
+            )
+
+
+def _check_parameters(team: Team) -> None:
+    """Every parameter of every layer must exist and fit, used by this team or not."""
+    owners = {owner for layer in team.layers for owner in layer.data.get("parameters", {})}
+    for owner in sorted(owners):
+        try:
+            module = module_named(owner, team.packages)
+        except ConfigurationError as error:
+            layer = next(a for a in team.layers if owner in a.data.get("parameters", {}))
+            raise layer.error(str(error), "parameters", owner) from None
+        team.parameters_of(module)

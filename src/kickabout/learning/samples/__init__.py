@@ -1,0 +1,1 @@
+"""Training samples: rendered pictures with labels."""

@@ -1,0 +1,131 @@
+"""Data sets: from a seed to arrays for training, rendered once and kept in the user's cache."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+
+from kickabout.learning.samples.ball_samples import ball_samples
+from kickabout.learning.samples.hulks_ball_samples import HulksBallSampler
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
+from kickabout.learning.samples.scenes import labeled_pictures
+from kickabout.learning.samples.spotted import Spotter
+from kickabout.perception.robots.robots_thumbnail import color_thumbnail, gray_thumbnail
+from kickabout.representations import CameraName
+
+Arrays = dict[str, npt.NDArray[Any]]
+Progress = Callable[[int, int], None]  # pictures made, of how many
+# from a picture to named arrays, whose first axis is joined with those of other pictures
+Sampler = Callable[
+    [LabeledPicture, np.random.Generator], Iterator[tuple[str, npt.NDArray[np.generic]]]
+]
+
+SHARD = 1000  # pictures per file
+GRAY_WIDTH = 160  # px
+COLOR_FACTOR = 8
+BOUNDARY_COLUMNS = 40
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleKind:
+    """What is taken from pictures, and the beginning of the files in which it is kept."""
+
+    prefix: str  # with a version: other numbers are other files
+    sampler: Callable[[], Sampler]
+
+
+def cache_folder() -> Path:
+    return platformdirs.user_cache_path("kickabout") / "learning"
+
+
+def load_samples(
+    pictures: int,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None = None,
+    kind: SampleKind | None = None,
+) -> Arrays:
+    """Samples of so many pictures; missing shards are rendered now."""
+    wanted = kind or COMMON_SAMPLES
+    shards = [
+        _shard(index, wanted, seed=seed, held_out=held_out, progress=progress, total=pictures)
+        for index in range(-(-pictures // SHARD))
+    ]
+    return {name: np.concatenate([shard[name] for shard in shards]) for name in shards[0]}
+
+
+def _shard(
+    index: int,
+    kind: SampleKind,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None,
+    total: int,
+) -> Arrays:
+    part = "held_out" if held_out else "training"
+    path = cache_folder() / f"{kind.prefix}_{part}_{seed}_{index:03d}.npz"
+    if not path.exists():
+        sampler = kind.sampler()
+        arrays = _rendered(
+            index, sampler, seed=seed, held_out=held_out, progress=progress, total=total
+        )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".part.npz")
+        # Types: NumPy's stub takes the names for its own option.
+        np.savez(unfinished, **arrays)  # type: ignore[arg-type]
+        unfinished.rename(path)
+    if progress:
+        progress(min((index + 1) * SHARD, total), total)
+    with np.load(path) as stored:
+        return {name: stored[name] for name in stored.files}
+
+
+def _rendered(
+    index: int,
+    sampler: Sampler,
+    *,
+    seed: int,
+    held_out: bool,
+    progress: Progress | None,
+    total: int,
+) -> Arrays:
+    rng = np.random.default_rng((seed, index, 7))
+    scenes = labeled_pictures(SHARD, seed * 1000 + index, held_out=held_out)
+    rows: dict[str, list[npt.NDArray[np.generic]]] = {}
+    for made, picture in enumerate(scenes):
+        for name, array in sampler(picture, rng):
+            rows.setdefault(name, []).append(array)
+        if progress and made % 20 == 0:
+            progress(index * SHARD + made, total)
+    return {name: np.concatenate(parts) for name, parts in rows.items()}
+
+
+def _common_sampler() -> Sampler:
+    spotter = Spotter()
+    return lambda picture, rng: _common_samples(picture, rng, spotter)
+
+
+def _common_samples(
+    picture: LabeledPicture, rng: np.random.Generator, spotter: Spotter
+) -> Iterator[tuple[str, npt.NDArray[np.generic]]]:
+    ball = ball_samples(picture, rng, spotter)
+    yield "patches", ball.patches
+    yield "is_ball", ball.is_ball
+    yield "circles", ball.circles
+    yield "distances", ball.distances
+    yield "gray", gray_thumbnail(picture.yuyv, picture.optics.width // GRAY_WIDTH)[None]
+    yield "boxes", robot_boxes(picture)[None]
+    if picture.camera is CameraName.UPPER:
+        yield "color", color_thumbnail(picture.yuyv, COLOR_FACTOR)[None]
+        yield "boundary", boundary_targets(picture, BOUNDARY_COLUMNS)[None]
+
+
+COMMON_SAMPLES = SampleKind(prefix="v7", sampler=_common_sampler)
+HULKS_BALL_SAMPLES = SampleKind(prefix="hulks_ball_v2", sampler=HulksBallSampler)

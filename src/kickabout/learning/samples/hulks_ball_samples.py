@@ -1,0 +1,78 @@
+"""HULKs' ball samples: from a labeled picture to patches of the ball grid and around the ball."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray
+from kickabout.learning.samples.ball_samples import (
+    LEAST_SHARE,
+    TILT_ERROR,
+    away_from_ball,
+    ball_distance,
+    visible_share,
+)
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.spotted import made, sight_of, true_boundary, true_contour
+from kickabout.perception.ball.ball_patches import MOST_SAMPLES, PATCH_SIZE, sampled_patches
+from kickabout.perception.ball.hulks_ball_candidate_finder import HulksBallCandidateFinder
+from kickabout.perception.ball.hulks_ball_cascade import GRID_PATCH_RADII
+from kickabout.perception.colors.hulks_field_color_meter import HulksFieldColorMeter
+from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
+from kickabout.representations import LinesPercept
+
+JITTERS = 8  # patches per visible ball
+OTHERS = 14  # boxes of the grid without a ball, per picture
+OFFSET = 1.05  # radii by which the middle of a box may miss that of the ball
+SIZE_DEVIATION = 0.13  # of the logarithm of the box's size
+
+
+class HulksBallSampler:
+    """Looks at pictures as a robot with an erring camera does, but knows boundary and own body."""
+
+    def __init__(self) -> None:
+        self.meter = made(HulksFieldColorMeter)
+        self.segmenter = made(HulksImageSegmenter)
+        self.finder = made(HulksBallCandidateFinder)
+
+    def __call__(
+        self, picture: LabeledPicture, rng: np.random.Generator
+    ) -> Iterator[tuple[str, npt.NDArray[np.generic]]]:
+        good, circles = _around_ball(picture, rng)
+        bad = self._elsewhere(picture, rng)
+        rows = np.concatenate((good, bad))
+        edges = GRID_PATCH_RADII * rows[:, 2]
+        centers = np.ascontiguousarray(rows[:, :2])
+        yield "patches", sampled_patches(picture.yuyv, centers, edges, PATCH_SIZE, MOST_SAMPLES)
+        yield "is_ball", np.concatenate((np.ones(len(good)), np.zeros(len(bad)))).astype(np.float32)
+        yield "circles", np.concatenate((circles, np.zeros((len(bad), 3)))).astype(np.float32)
+        yield "distances", np.full(len(rows), ball_distance(picture), np.float32)
+
+    def _elsewhere(self, picture: LabeledPicture, rng: np.random.Generator) -> FloatArray:
+        """Rows of x, y and radius of boxes that show no ball."""
+        sight = sight_of(picture, rng.normal(0.0, TILT_ERROR, 3))
+        contour = true_contour(picture)
+        regions, _ = self.segmenter.update(sight, contour, self.meter.update(sight, contour))
+        spots = self.finder.update(
+            sight, regions, true_boundary(picture), LinesPercept(), picture.field
+        )
+        boxes = np.column_stack((spots.centers_in_image, spots.radii_px))
+        return away_from_ball(picture, boxes[rng.permutation(len(boxes))])[:OTHERS]
+
+
+def _around_ball(
+    picture: LabeledPicture, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """Rows of x, y and radius of boxes, and where the ball is in their patches."""
+    circle = picture.ball_circle()
+    if circle is None or visible_share(picture) < LEAST_SHARE:
+        return np.zeros((0, 3)), np.zeros((0, 3))
+    u, v, radius = circle
+    centers = np.array((u, v)) + rng.uniform(-OFFSET, OFFSET, (JITTERS, 2)) * radius
+    radii = radius * np.exp(rng.normal(0.0, SIZE_DEVIATION, JITTERS))
+    edges = GRID_PATCH_RADII * radii
+    circles = np.column_stack(
+        ((u - centers[:, 0]) / edges, (v - centers[:, 1]) / edges, radius / edges)
+    )
+    return np.column_stack((centers, radii)), circles

@@ -1,0 +1,1 @@
+"""The state of the game: GameController, whistles and what the robots see."""

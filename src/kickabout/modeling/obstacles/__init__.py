@@ -1,0 +1,1 @@
+"""Obstacles around the robot over time."""

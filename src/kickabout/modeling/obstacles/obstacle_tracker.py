@@ -1,0 +1,134 @@
+"""Tracking obstacles: from seen robots and pushed arms and feet to what stands around."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, frozen, inputs, param
+from kickabout.modeling.camera_view import points_in_view
+from kickabout.modeling.obstacles.goal_posts import near_posts
+from kickabout.modeling.obstacles.obstacle_hypotheses import ObstacleHypotheses
+from kickabout.modeling.obstacles.obstacle_rules import ObstacleRules
+from kickabout.modeling.own_way import OwnWay
+from kickabout.representations import (
+    ArmContactState,
+    CameraInfo,
+    CameraMatrix,
+    FieldDimensions,
+    FootBumperState,
+    ObstacleModel,
+    Odometry,
+    RobotPose,
+    RobotsPercept,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObstacleTrackerParameters(ObstacleRules):
+    margin_px: float = param(20.0, unit="px", low=0.0, doc="at the image's edge robots are missed")
+    range: float = param(4.5, unit="m", low=0.0, doc="robots farther away may be missed")
+    arm_x: float = param(0.05, unit="m", doc="where something that pushes an arm stands")
+    arm_y: float = param(0.27, unit="m", low=0.0, doc="the same, to the side")
+    foot_x: float = param(0.2, unit="m", doc="where something that hits a foot stands")
+    foot_y: float = param(0.06, unit="m", low=0.0, doc="the same, to the side")
+    contact_deviation: float = param(0.1, unit="m", low=0.01, doc="of these places")
+
+
+@inputs
+@frozen
+class ObstacleView:
+    """Where the camera looked when it saw robots."""
+
+    matrix: CameraMatrix
+    camera: CameraInfo
+
+
+@inputs
+@frozen
+class OwnBody:
+    """How the robot moves and what it bumps into."""
+
+    odometry: Odometry
+    arms: ArmContactState
+    feet: FootBumperState
+
+
+@inputs
+@frozen
+class KnownGround:
+    """Where goal posts are."""
+
+    pose: RobotPose
+    field: FieldDimensions
+
+
+class ObstacleTracker(Module[ObstacleTrackerParameters]):
+    """A Kalman filter for each obstacle, shown once it was measured a few times.
+
+    Goal posts come from the map. After B-Human 2019, 5.3.1.
+    """
+
+    def __init__(self, parameters: ObstacleTrackerParameters) -> None:
+        super().__init__(parameters)
+        self.hypotheses = ObstacleHypotheses()
+        self.way = OwnWay()
+
+    def update(
+        self,
+        frame: FrameInfo,
+        percept: RobotsPercept,
+        view: ObstacleView,
+        body: OwnBody,
+        ground: KnownGround,
+    ) -> ObstacleModel:
+        step = self.way.step(body.odometry)
+        self.hypotheses.predict(step.array, frame.dt, self.parameters)
+        self.hypotheses.see(percept, frame.time, self.parameters)
+        self._feel(frame, body)
+        self._miss(frame, view)
+        self.hypotheses.forget(frame.time, self.parameters)
+        posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
+        return ObstacleModel(obstacles=(*self.hypotheses.shown(self.parameters), *posts))
+
+    def _feel(self, frame: FrameInfo, body: OwnBody) -> None:
+        p = self.parameters
+        touched = [
+            (x, side * y)
+            for contact, x, y in (
+                (body.arms.contact, p.arm_x, p.arm_y),
+                (body.feet.contact, p.foot_x, p.foot_y),
+            )
+            for touches, side in zip(contact, (1.0, -1.0), strict=True)
+            if touches
+        ]
+        if touched:
+            spread = p.contact_deviation**2 * np.eye(2)
+            spreads = [spread] * len(touched)
+            self.hypotheses.measure(touched, spreads, frame.time, self.parameters)
+
+    def _miss(self, frame: FrameInfo, view: ObstacleView) -> None:
+        """Count how long obstacles are in view without being seen; some hide behind others."""
+        p, candidates = self.parameters, self.hypotheses.candidates
+        if all(candidate.last_seen_at == frame.time for candidate in candidates):
+            return
+        places = self.hypotheses.places()
+        points = self.hypotheses.means[:, :2]
+        visible = points_in_view(points, view.matrix, view.camera, margin_px=p.margin_px).tolist()
+        standing = [place for place, c in zip(places, candidates, strict=True) if c.shown]
+        for candidate, place, in_view in zip(candidates, places, visible, strict=True):
+            if not in_view or candidate.last_seen_at == frame.time or math.hypot(*place) > p.range:
+                continue
+            if not any(_hides(other, place, p.radius) for other in standing):
+                candidate.missed += frame.dt
+
+
+def _hides(near: tuple[float, float], far: tuple[float, float], radius: float) -> bool:
+    """Whether something at one place stands in front of another place."""
+    (x, y), (far_x, far_y) = near, far
+    distance = math.hypot(far_x, far_y)
+    if distance <= radius:
+        return False
+    along = (x * far_x + y * far_y) / distance
+    aside = abs(x * far_y - y * far_x) / distance
+    return 0.0 < along < distance - radius and aside < 1.5 * radius

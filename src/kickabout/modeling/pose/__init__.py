@@ -1,0 +1,1 @@
+"""Self-localization: where the robot is on the field."""

@@ -1,0 +1,215 @@
+"""Particles that are filters: a few pose hypotheses, how well each fits, and which ones live on."""
+
+import math
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.filters import systematic_resampling
+from kickabout.filters.pose_kernels import pose_predicted
+from kickabout.geometry import (
+    BoolArray,
+    Cov3,
+    FloatArray,
+    Mat,
+    Vec,
+    Vec2,
+    Vec3,
+    kernel,
+    normalized_angle,
+)
+from kickabout.modeling.pose.pose_symmetry import (
+    is_small,
+    mirrored_covariance,
+    mirrored_pose,
+    x_in_field,
+)
+
+HERE: Vec2 = np.zeros(2)  # m, the robot itself
+
+
+class StepNoise(NamedTuple):
+    """How far steps go astray; deviations that grow with the root of what they are given for."""
+
+    shift_by_way: float  # m per root of m
+    shift_by_turn: float  # m per root of rad
+    shift_by_time: float  # m per root of s
+    turn_by_way: float  # rad per root of m
+    turn_by_turn: float  # rad per root of rad
+    turn_by_time: float  # rad per root of s
+    scatter: float  # share of these deviations by which particles are also moved at random
+
+
+@kernel
+def move_particles(
+    means: Mat, covariances: FloatArray, step: Vec3, dt: float, noise: StepNoise, draws: Mat
+) -> None:
+    """In place; `draws` are standard normal, one row for each particle."""
+    way, turn = math.hypot(step[0], step[1]), abs(step[2])
+    shift = (
+        noise.shift_by_way**2 * way + noise.shift_by_turn**2 * turn + noise.shift_by_time**2 * dt
+    )
+    swing = noise.turn_by_way**2 * way + noise.turn_by_turn**2 * turn + noise.turn_by_time**2 * dt
+    step_covariance = np.zeros((3, 3))
+    step_covariance[0, 0] = shift
+    step_covariance[1, 1] = shift
+    step_covariance[2, 2] = swing
+    scattered = np.empty(3)
+    for i in range(means.shape[0]):
+        for k in range(3):
+            deviation = noise.scatter * math.sqrt(step_covariance[k, k])
+            scattered[k] = step[k] + deviation * draws[i, k]
+        means[i], covariances[i] = pose_predicted(
+            means[i], covariances[i], scattered, step_covariance
+        )
+
+
+@kernel
+def weighted_pose(
+    means: Mat, covariances: FloatArray, weights: Vec, center: Vec3, distance: float, angle: float
+) -> tuple[Vec3, Cov3, float]:
+    """Mean, covariance and weight of the particles around a pose; weight 0 if there are none."""
+    total = 0.0
+    offset, away = np.zeros(3), np.empty(3)
+    inner = np.zeros((3, 3))
+    for i in range(means.shape[0]):
+        for j in range(3):
+            away[j] = means[i, j] - center[j]
+        away[2] = normalized_angle(away[2])
+        if is_small(away[0], away[1], away[2], distance, angle):
+            total += weights[i]
+            for j in range(3):
+                offset[j] += weights[i] * away[j]
+                for k in range(3):
+                    inner[j, k] += weights[i] * (covariances[i, j, k] + away[j] * away[k])
+    if total <= 0.0:
+        return center.copy(), inner, 0.0
+    offset /= total
+    inner /= total
+    for j in range(3):
+        for k in range(3):
+            inner[j, k] -= offset[j] * offset[k]
+    mean = center + offset
+    mean[2] = normalized_angle(mean[2])
+    return mean, inner, total
+
+
+@kernel
+def near_particles(means: Mat, pose: Vec3, distance: float, angle: float) -> BoolArray:
+    near = np.zeros(means.shape[0], np.bool_)
+    for i in range(means.shape[0]):
+        x, y, theta = means[i, 0] - pose[0], means[i, 1] - pose[1], means[i, 2] - pose[2]
+        near[i] = is_small(x, y, theta, distance, angle)
+    return near
+
+
+@kernel
+def heaviest_particle(means: Mat, weights: Vec, distance: float, angle: float) -> int:
+    """The particle with most weight around it; the first one of several."""
+    best, best_total = 0, -1.0
+    for i in range(means.shape[0]):
+        x, y, theta = means[i, 0], means[i, 1], means[i, 2]
+        total = 0.0
+        for j in range(means.shape[0]):
+            if is_small(means[j, 0] - x, means[j, 1] - y, means[j, 2] - theta, distance, angle):
+                total += weights[j]
+        if total > best_total + 1e-12:
+            best, best_total = i, total
+    return best
+
+
+@kernel
+def mirror_particles(means: Mat, covariances: FloatArray, place: Vec2, beyond: float) -> int:
+    """Mirror those for which a place in robot coordinates has a larger x; how many these were."""
+    count = 0
+    for i in range(means.shape[0]):
+        if x_in_field(means[i], place) > beyond:
+            means[i] = mirrored_pose(means[i])
+            covariances[i] = mirrored_covariance(covariances[i])
+            count += 1
+    return count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A pose that particles agree on."""
+
+    pose: Vec3
+    covariance: Cov3
+    validity: float  # mean of these particles
+
+
+class PoseParticles:
+    """B-Human 2019, 5.1.1: each particle is an unscented Kalman filter with a validity.
+
+    The validity is the share of percepts that fit, averaged over some frames. It decides which
+    particles are copied when the set is resampled.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.means: Mat = np.zeros((count, 3))
+        self.covariances: FloatArray = np.tile(np.eye(3), (count, 1, 1))
+        self.validities: Vec = np.zeros(count)
+
+    def reset(self, poses: Mat, covariance: Cov3, validity: float) -> None:
+        """As many particles as poses."""
+        self.means = np.array(poses, np.float64)
+        self.covariances = np.tile(covariance, (len(self.means), 1, 1))
+        self.validities = np.full(len(self.means), validity)
+
+    def move(self, step: Vec3, dt: float, noise: StepNoise, generator: np.random.Generator) -> None:
+        draws = generator.standard_normal(self.means.shape)
+        move_particles(self.means, self.covariances, step, dt, noise, draws)
+
+    def judge(self, shares: Vec, frames: int) -> None:
+        """By the shares of a frame's percepts that fit."""
+        self.validities = (self.validities * (frames - 1) + shares) / frames
+
+    def weights(self, base: float) -> Vec:
+        weights: Vec = base + (1.0 - base) * self.validities
+        return weights
+
+    def resample(self, base: float, generator: np.random.Generator) -> None:
+        chosen = systematic_resampling(self.weights(base), generator.random())
+        self.means = self.means[chosen]
+        self.covariances = self.covariances[chosen]
+        self.validities = self.validities[chosen]
+
+    def estimate(
+        self, predicted: Vec3, *, base: float, distance: float, angle: float, loyalty: float
+    ) -> Estimate:
+        """Where most weight is; elsewhere than before only if that is `loyalty` times as much."""
+        weights = self.weights(base)
+        heaviest = heaviest_particle(self.means, weights, distance, angle)
+        found = self._around(self.means[heaviest], weights, distance, angle)
+        kept = self._around(predicted, weights, distance, angle)
+        pose, covariance, _ = kept if loyalty * kept[2] >= found[2] else found
+        members = near_particles(self.means, pose, distance, angle)
+        validity = float(self.validities[members].mean()) if members.any() else 0.0
+        return Estimate(pose=pose, covariance=covariance, validity=validity)
+
+    def _around(
+        self, center: Vec3, weights: Vec, distance: float, angle: float
+    ) -> tuple[Vec3, Cov3, float]:
+        return weighted_pose(self.means, self.covariances, weights, center, distance, angle)
+
+    def has_near(self, pose: Vec3, distance: float, angle: float) -> bool:
+        return bool(near_particles(self.means, pose, distance, angle).any())
+
+    def insert(self, pose: Vec3, covariance: Cov3, validity: float) -> None:
+        """In place of the particle that fits worst."""
+        worst = int(self.validities.argmin())
+        self.means[worst] = pose
+        self.covariances[worst] = covariance
+        self.validities[worst] = validity
+
+    def mirror(self, beyond: float = -math.inf, place: Vec2 = HERE) -> int:
+        """Mirror particles for which the place has a larger x; how many these were."""
+        return mirror_particles(self.means, self.covariances, place, beyond)
+
+    def scatter(self, deviations: Vec3, faith: float, generator: np.random.Generator) -> None:
+        """Something unknown has moved the robot by about this much; `faith` of validity is left."""
+        self.means += generator.standard_normal(self.means.shape) * deviations
+        self.covariances += np.diag(deviations * deviations)
+        self.validities *= faith

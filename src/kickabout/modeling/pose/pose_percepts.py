@@ -1,0 +1,78 @@
+"""Percepts for localization: from representations to arrays for the kernels."""
+
+import numpy as np
+
+from kickabout.framework import frozen, inputs
+from kickabout.geometry import Cov, FloatArray
+from kickabout.modeling.pose.field_model import CENTER_CIRCLE, KIND_OF_CROSSING, PENALTY_MARK
+from kickabout.modeling.pose.pose_correction import FramePercepts
+from kickabout.representations import (
+    CenterCirclePercept,
+    FieldFeaturesPercept,
+    IntersectionsPercept,
+    LinesPercept,
+    PenaltyMarkPercept,
+)
+
+Row = tuple[float, float, float, float]
+
+
+@inputs
+@frozen
+class FieldPercepts:
+    """What the triggering camera saw of the field."""
+
+    lines: LinesPercept
+    circle: CenterCirclePercept
+    mark: PenaltyMarkPercept
+    crossings: IntersectionsPercept
+    features: FieldFeaturesPercept
+
+
+def _stacked(covariances: list[Cov], size: int) -> FloatArray:
+    return np.array(covariances, np.float64).reshape(-1, size, size)
+
+
+def _points(percepts: FieldPercepts) -> tuple[list[Row], list[Cov]]:
+    circle, mark = percepts.circle, percepts.mark
+    rows: list[Row] = []
+    covariances: list[Cov] = []
+    if circle.seen:
+        rows.append((CENTER_CIRCLE, circle.center_in_robot.x, circle.center_in_robot.y, 0.0))
+        covariances.append(circle.covariance)
+    if mark.seen:
+        rows.append((PENALTY_MARK, mark.position_in_robot.x, mark.position_in_robot.y, 0.0))
+        covariances.append(mark.covariance)
+    for crossing in percepts.crossings.intersections:
+        pose = crossing.pose_in_robot
+        rows.append((KIND_OF_CROSSING[crossing.kind], pose.x, pose.y, pose.theta))
+        covariances.append(crossing.covariance)
+    return rows, covariances
+
+
+def frame_percepts(percepts: FieldPercepts) -> FramePercepts:
+    rows, covariances = _points(percepts)
+    lines, features = percepts.lines.lines, percepts.features.features
+    ends = [
+        (line.start_in_robot.x, line.start_in_robot.y, line.end_in_robot.x, line.end_in_robot.y)
+        for line in lines
+    ]
+    poses = [feature.robot_to_field for feature in features]
+    return FramePercepts(
+        lines=np.array(ends, np.float64).reshape(-1, 4),
+        line_covariances=_stacked([line.covariance for line in lines], 2),
+        points=np.array(rows, np.float64).reshape(-1, 4),
+        point_covariances=_stacked(covariances, 2),
+        features=np.array([(p.x, p.y, p.theta) for p in poses], np.float64).reshape(-1, 3),
+        feature_covariances=_stacked([feature.covariance for feature in features], 3),
+    )
+
+
+NOTHING_SEEN = FieldPercepts(
+    lines=LinesPercept(),
+    circle=CenterCirclePercept(),
+    mark=PenaltyMarkPercept(),
+    crossings=IntersectionsPercept(),
+    features=FieldFeaturesPercept(),
+)
+NO_PERCEPTS = frame_percepts(NOTHING_SEEN)

@@ -1,0 +1,1 @@
+"""What the team knows together: ball, players and field coverage."""

@@ -1,0 +1,119 @@
+"""Arm key frames: from TOML files to ways of an arm, and along them in time."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.teams.configuration import config_names, load_config
+from kickabout.framework.teams.typed_file import read_as
+from kickabout.geometry import Vec, readonly
+from kickabout.motion.selection.default_stiffness import DEFAULT_STIFFNESS
+from kickabout.robots.nao.joints import LEFT_ARM
+
+KIND = "arms"  # folder of the configuration
+JOINTS = LEFT_ARM.stop - LEFT_ARM.start
+# Pitches keep their sign in the mirror, rolls and yaws change it: as `mirrored` does for a body.
+MIRROR = readonly((1.0, -1.0, -1.0, -1.0, -1.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmStateEntry:
+    """One state as written in the file; stiffness below zero means the default."""
+
+    angles_deg: tuple[float, ...]
+    duration: float  # s
+    stiffness: tuple[float, ...] = (-1.0,) * JOINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmFile:
+    """A file of `config/arms`; given for the left arm."""
+
+    description: str
+    states: tuple[ArmStateEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ArmState:
+    """Where an arm is to be after a time."""
+
+    angles: Vec  # rad, in the order of the joint vector
+    stiffness: Vec
+    duration: float  # s
+
+
+def load_arm_motion(name: str) -> tuple[ArmState, ...]:
+    """The states of a motion for the left arm."""
+    file = load_config(KIND, name)
+    entries = read_as(file, ArmFile).states
+    for entry in entries:
+        if len(entry.angles_deg) != JOINTS or len(entry.stiffness) != JOINTS:
+            raise ConfigurationError(
+                f"{file.path.name}: a state of an arm has {JOINTS} angles and as many stiffnesses"
+            )
+        if entry.duration <= 0.0:
+            raise ConfigurationError(f"{file.path.name}: a state with a duration of 0 s or less")
+    return tuple(_state(entry) for entry in entries)
+
+
+def arm_motion_names() -> list[str]:
+    return config_names(KIND)
+
+
+def _state(entry: ArmStateEntry) -> ArmState:
+    stiffness = np.array(entry.stiffness)
+    return ArmState(
+        angles=readonly([math.radians(angle) for angle in entry.angles_deg]),
+        stiffness=readonly(np.where(stiffness < 0.0, DEFAULT_STIFFNESS[LEFT_ARM], stiffness)),
+        duration=entry.duration,
+    )
+
+
+class ArmPlayer:
+    """Moves one arm, thought of as a left one, through the states and holds the last."""
+
+    def __init__(self) -> None:
+        self.states: tuple[ArmState, ...] = ()
+        self.angles: Vec = np.zeros(JOINTS)
+        self.stiffness: Vec = np.zeros(JOINTS)
+        self._start: Vec = np.zeros(JOINTS)
+        self._index = 0
+        self._time = 0.0
+
+    @property
+    def active(self) -> bool:
+        return bool(self.states)
+
+    @property
+    def done(self) -> bool:
+        return self._index >= len(self.states)
+
+    def begin(self, states: tuple[ArmState, ...], angles: Vec) -> None:
+        """Start from these angles."""
+        self.states = states
+        self.angles = self._start = np.array(angles)
+        self._index = 0
+        self._time = 0.0
+
+    def stop(self) -> None:
+        """Stay there; angles and stiffness remain as they are."""
+        self.states = ()
+
+    def advance(self, dt: float, hurry: float = 1.0) -> None:
+        """Let time pass, faster if there is hurry."""
+        if not self.states:
+            return
+        self._time += dt * hurry
+        while not self.done and self._time >= self.states[self._index].duration:
+            state = self.states[self._index]
+            self._time -= state.duration
+            self._start = self.angles = state.angles
+            self.stiffness = state.stiffness
+            self._index += 1
+        if not self.done:
+            state = self.states[self._index]
+            share = self._time / state.duration
+            self.angles = self._start + share * (state.angles - self._start)
+            self.stiffness = state.stiffness

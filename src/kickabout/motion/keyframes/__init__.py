@@ -1,0 +1,1 @@
+"""Key-frame motions, falling and getting up."""

@@ -1,0 +1,90 @@
+"""Falling without breaking anything: from the direction of a fall to a soft, safe posture."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.motion.keyframes.keyframe_balance import BodyReading
+from kickabout.motion.keyframes.keyframe_file import load_motion
+from kickabout.motion.keyframes.keyframe_motion import KeyframeMotion
+from kickabout.motion.keyframes.keyframe_player import KeyframePlayer
+from kickabout.representations import (
+    FallDirection,
+    FallOutput,
+    FallPhase,
+    FallState,
+    JointState,
+    Motion,
+    MotionSelection,
+)
+
+FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+OVER = (FallPhase.FALLEN, FallPhase.UPRIGHT, FallPhase.SQUATTING)
+
+IDLE = FallOutput()  # always the same object, which costs nothing to make and to record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FallEngineParameters:
+    front: str = param("fall_front", doc="key-frame motion for falls to the front")
+    back: str = param("fall_back", doc="key-frame motion for falls to the back")
+    left: str = param("fall_left", doc="key-frame motion for falls to the left")
+    right: str = param("fall_right", doc="key-frame motion for falls to the right")
+    change_within: float = param(
+        0.2, unit="s", low=0.0, doc="a new opinion about the direction counts for this long"
+    )
+
+
+class FallEngine(Module[FallEngineParameters]):
+    """Plays the key frames for the direction of the fall, soft enough not to hurt gears.
+
+    Postures of B-Human 2021 (its 2019 ones are there too, by name): backward a squat, which lowers
+    the head before it hits, arms behind the back, chin to the chest; forward half sitting, head in
+    the neck, arms to the front; sideways arms tight and legs soft. It may be left when the robot
+    lies, or when somebody has put it upright again.
+    """
+
+    def __init__(self, parameters: FallEngineParameters) -> None:
+        super().__init__(parameters)
+        self.player = KeyframePlayer()
+        self.begun_at: float | None = None
+        self.direction = FallDirection.NONE
+        self.motions: dict[FallDirection, KeyframeMotion] = {}
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        chosen = self.parameters
+        self.motions = {
+            FallDirection.FRONT: load_motion(chosen.front),
+            FallDirection.BACK: load_motion(chosen.back),
+            FallDirection.LEFT: load_motion(chosen.left),
+            FallDirection.RIGHT: load_motion(chosen.right),
+        }
+
+    def update(
+        self, frame: FrameInfo, selection: MotionSelection, fall: FallState, joints: JointState
+    ) -> FallOutput:
+        if selection.target is not Motion.FALL:
+            self.begun_at = None
+            return IDLE
+        self._choose(frame.time, fall.direction, joints)
+        angles, stiffness = self.player.advance(
+            BodyReading(angles=joints.angles), frame.dt or FRAME
+        )
+        over = fall.phase in OVER
+        return FallOutput(
+            angles=angles,
+            stiffness=stiffness,
+            leaving_possible=over,
+            finished=over and self.player.finished,
+        )
+
+    def _choose(self, now: float, direction: FallDirection, joints: JointState) -> None:
+        known = direction if direction is not FallDirection.NONE else FallDirection.FRONT
+        begins = self.begun_at is None
+        if begins:
+            self.begun_at = now
+        young = now - (self.begun_at or 0.0) <= self.parameters.change_within
+        changed = young and direction not in (FallDirection.NONE, self.direction)
+        if begins or changed:
+            self.direction = known
+            self.player.start(self.motions[known], joints.angles)

@@ -1,0 +1,199 @@
+"""Getting up: from how the robot lies to the right motions, again if they fail, until it stands.
+
+Flow of B-Human's get-up engine of 2019: look how the robot lies, play the motion for that, balance
+out, leave. A broken tilt limit means: let go, wait, look again. After too many tries the robot lies
+limp and waits for help. From side and back it first rolls over, which is no try of its own.
+"""
+
+import enum
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.motion.keyframes.keyframe_balance import BodyReading
+from kickabout.motion.keyframes.keyframe_motion import KeyframeMotion, Quantity
+from kickabout.motion.keyframes.keyframe_player import KeyframePlayer, PlayerStage
+from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, Joint
+
+
+class StartPose(enum.Enum):
+    """How the robot is before it gets up; the value is the name of the motion for it."""
+
+    FRONT = "get_up_front"
+    BACK = "get_up_back"
+    LEFT = "get_up_left"
+    RIGHT = "get_up_right"
+    UPRIGHT = "get_up_upright"
+
+
+# Where the head lies, seen from where the robot faced before it fell. Who rolls to the belly and
+# gets up there, faces where the head was.
+HEAD_BEARINGS = {
+    StartPose.FRONT: 0.0,
+    StartPose.BACK: math.pi,
+    StartPose.LEFT: math.pi / 2.0,
+    StartPose.RIGHT: -math.pi / 2.0,
+    StartPose.UPRIGHT: 0.0,
+}
+ROLLING = (StartPose.BACK, StartPose.LEFT, StartPose.RIGHT)  # may end in another lying pose
+
+
+class GetUpStage(enum.Enum):
+    """What getting up is doing."""
+
+    RESTING = "resting"  # limp until the robot has come to rest
+    PLAYING = "playing"
+    BALANCING = "balancing"
+    STANDING = "standing"
+    HELPLESS = "helpless"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GetUpSettings:
+    """When to try, when to be content, when to give up."""
+
+    max_tries: int = 4
+    rest_for: float = 0.1  # s, at least, before a motion
+    rest_for_at_most: float = 1.0  # s
+    calm_gyro: float = 0.6  # rad/s, below which the robot has come to rest
+    rest_stiffness: float = 0.1
+    side_roll: float = 0.87  # rad, beyond which the robot lies on its side
+    upright_tilt: float = 0.6  # rad, below which it is taken to be on its feet
+    balance_for_at_most: float = 1.5  # s, at the end
+    standing_gyro: float = 0.5  # rad/s, below which it may leave
+    standing_tilt: float = 0.2  # rad
+    max_resumes: int = 2  # continuations of one try from its middle
+    max_rolls: int = 3  # in one try
+    fallen_by: float = 0.2  # m, from where the robot stood to where its hips lie
+
+
+def start_pose(body: BodyReading, settings: GetUpSettings) -> StartPose:
+    """How the robot lies, from the tilt of its torso."""
+    if abs(body.roll) > settings.side_roll:
+        return StartPose.RIGHT if body.roll > 0.0 else StartPose.LEFT
+    if abs(body.pitch) < settings.upright_tilt:
+        return StartPose.UPRIGHT
+    return StartPose.FRONT if body.pitch > 0.0 else StartPose.BACK
+
+
+class GetUpSupervisor:
+    """One get-up from the first look until the robot stands; `advance` once per frame."""
+
+    def __init__(self, motions: Mapping[StartPose, KeyframeMotion]) -> None:
+        self.motions = motions
+        self.player = KeyframePlayer()
+        self.stage = GetUpStage.STANDING
+        self.pose = StartPose.UPRIGHT
+        self.tries = 0
+        self.elapsed = 0.0  # s, in this stage
+        self.step: Pose2[Robot, Robot] = Pose2()  # by which the robot has moved, by plan
+        self._resumes = 0
+        self._rolls = 0
+        self._first = True
+        self._resting_angles = np.zeros(JOINT_COUNT)
+
+    def begin(self, body: BodyReading) -> None:
+        """A new get-up."""
+        self.step = Pose2()
+        self._first = True
+        self.tries = self._rolls = 0
+        self._rest(body)
+
+    def advance(self, body: BodyReading, settings: GetUpSettings, dt: float) -> tuple[Vec, Vec]:
+        """The next frame's joint angles and stiffness."""
+        self.elapsed += dt
+        if self.stage is GetUpStage.RESTING:
+            return self._resting(body, settings, dt)
+        if self.stage is GetUpStage.HELPLESS:
+            return self._helpless(body, settings)
+        angles, stiffness = self.player.advance(body, dt)
+        if self.stage is GetUpStage.PLAYING:
+            self._supervise(body, settings)
+        elif self.stage is GetUpStage.BALANCING:
+            self._balance_out(body, settings)
+        return angles, stiffness
+
+    def _resting(self, body: BodyReading, settings: GetUpSettings, dt: float) -> tuple[Vec, Vec]:
+        calm = max(abs(speed) for speed in body.gyro) < settings.calm_gyro
+        rested = calm and self.elapsed > settings.rest_for
+        if rested or self.elapsed > settings.rest_for_at_most:
+            if self.tries >= settings.max_tries:
+                self._change(GetUpStage.HELPLESS)
+                return self._helpless(body, settings)
+            self._play(body, settings)
+            return self.player.advance(body, dt)
+        angles = np.array(self._resting_angles)
+        angles[HEAD] = 0.0
+        angles[Joint.HEAD_PITCH] = -0.4 if body.pitch > 0.0 else 0.3  # rad, away from the ground
+        return angles, np.full(JOINT_COUNT, settings.rest_stiffness)
+
+    def _play(self, body: BodyReading, settings: GetUpSettings) -> None:
+        self.pose = start_pose(body, settings)
+        if self._first and self.pose is not StartPose.UPRIGHT:
+            bearing = HEAD_BEARINGS[self.pose]
+            fallen_by = settings.fallen_by
+            self.step = Pose2(fallen_by * math.cos(bearing), fallen_by * math.sin(bearing), 0.0)
+        self._first = False
+        self.player.tries = self.tries
+        self._resumes = 0
+        self.player.start(self.motions[self.pose], body.angles)
+        self._change(GetUpStage.PLAYING)
+
+    def _supervise(self, body: BodyReading, settings: GetUpSettings) -> None:
+        if self.player.stage is PlayerStage.ABORTED:
+            self._fail(body, settings)
+        elif self.player.stage is PlayerStage.HOLDING:
+            self._look_again(body, settings)
+
+    def _look_again(self, body: BodyReading, settings: GetUpSettings) -> None:
+        pose = start_pose(body, settings)
+        planned = self.player.motion.step if self.player.motion else Pose2()
+        if pose is StartPose.UPRIGHT:
+            self.step = self.step @ planned
+            self._change(GetUpStage.BALANCING)
+        elif self.pose in ROLLING and self._rolls < settings.max_rolls:
+            turn = HEAD_BEARINGS[self.pose] - HEAD_BEARINGS[pose]
+            self.step = (self.step @ planned @ Pose2(0.0, 0.0, turn)).normalized()
+            self._rolls += 1
+            self._play(body, settings)
+        else:
+            self._fail(body, settings)
+
+    def _fail(self, body: BodyReading, settings: GetUpSettings) -> None:
+        frame, motion = self.player.frame, self.player.motion
+        lying = start_pose(body, settings) is self.pose
+        resume_at = frame.resume_at if frame and lying else None
+        if resume_at is not None and motion and self._resumes < settings.max_resumes:
+            self._resumes += 1
+            self.player.start(motion, body.angles, resume_at)
+            return
+        self.tries += 1
+        self._rolls = 0
+        self._rest(body)
+
+    def _balance_out(self, body: BodyReading, settings: GetUpSettings) -> None:
+        if start_pose(body, settings) is not StartPose.UPRIGHT:
+            self._fail(body, settings)
+            return
+        gyro = math.radians(self.player.values(body)[Quantity.GYRO_DEG])
+        tilted = max(abs(body.pitch), abs(body.roll)) > settings.standing_tilt
+        calm = gyro < settings.standing_gyro and not tilted
+        if calm or self.elapsed > settings.balance_for_at_most:
+            self._change(GetUpStage.STANDING)
+
+    def _helpless(self, body: BodyReading, settings: GetUpSettings) -> tuple[Vec, Vec]:
+        calm = max(abs(speed) for speed in body.gyro) < settings.calm_gyro
+        if calm and start_pose(body, settings) is StartPose.UPRIGHT:
+            self.tries = 0
+            self._play(body, settings)
+        return np.array(body.angles), np.zeros(JOINT_COUNT)
+
+    def _rest(self, body: BodyReading) -> None:
+        self._resting_angles = body.angles
+        self._change(GetUpStage.RESTING)
+
+    def _change(self, stage: GetUpStage) -> None:
+        self.stage, self.elapsed = stage, 0.0

@@ -1,0 +1,46 @@
+"""The body as key-frame motions see it: from sensing's representations to one reading."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import Mat3, Vec3
+from kickabout.motion.keyframes.keyframe_balance import BodyReading
+from kickabout.representations import BodyModel, InertialState, JointState
+
+
+def body_reading(
+    joints: JointState,
+    inertial: InertialState,
+    body: BodyModel,
+    *,
+    damage: float = 0.0,
+    left_share: float = 0.5,
+) -> BodyReading:
+    """Tilt, turning speed and the center of mass over the soles, or over one with share 0 or 1."""
+    pitch, roll = tilt(inertial.torso_to_level)
+    left, right = body.left_sole_to_torso.translation, body.right_sole_to_torso.translation
+    soles = left_share * left + (1.0 - left_share) * right
+    offset = center_of_mass_offset(inertial.torso_to_level, body.center_of_mass_in_torso, soles)
+    return BodyReading(
+        angles=joints.angles,
+        pitch=pitch,
+        roll=roll,
+        gyro=(float(inertial.gyro[0]), float(inertial.gyro[1])),
+        center_of_mass_over_soles=offset,
+        damage=damage,
+    )
+
+
+def tilt(torso_to_level: Mat3) -> tuple[float, float]:
+    """Pitch −π … π and roll −π/2 … π/2; unlike Euler angles, pitch goes on beyond lying."""
+    x, y, z = torso_to_level[2].tolist()
+    return math.atan2(-x, z), math.asin(max(-1.0, min(1.0, y)))
+
+
+def center_of_mass_offset(
+    torso_to_level: Mat3, center_of_mass_in_torso: Vec3, soles_in_torso: Vec3
+) -> tuple[float, float]:
+    """Horizontal way from the middle of the soles to the center of mass, m."""
+    offset = torso_to_level @ np.subtract(center_of_mass_in_torso, soles_in_torso)
+    return float(offset[0]), float(offset[1])

@@ -1,0 +1,95 @@
+"""Special actions: from a request for sitting, diving or a gesture to joint angles."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, KickaboutError, Module, param
+from kickabout.framework.errors import did_you_mean
+from kickabout.geometry import Pose2, Robot
+from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_motion import EXTERN
+from kickabout.motion.keyframes.special_library import load_actions
+from kickabout.motion.keyframes.special_net import SpecialNet
+from kickabout.representations import (
+    BodyModel,
+    InertialState,
+    JointState,
+    KeyframeOutput,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+)
+
+FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
+
+IDLE = KeyframeOutput()  # always the same object, which costs nothing to make and to record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyframeEngineParameters:
+    sit: str = param("sit", doc="special action for sitting down")
+    stand_high: str = param("stand_high", doc="special action for standing with straight knees")
+    dive: str = param("genuflect", doc="special action for a dive that names none")
+
+
+class KeyframeEngine(Module[KeyframeEngineParameters]):
+    """Plays the wished action by way of the net's transitions and holds its end.
+
+    It can be left at the end of an action only, so that nobody walks off in the middle of a dive.
+    """
+
+    def __init__(self, parameters: KeyframeEngineParameters) -> None:
+        super().__init__(parameters)
+        self.net = SpecialNet(load_actions())
+        self.wished = ""
+        self.counted = ""  # action whose step has been told
+
+    def update(
+        self,
+        frame: FrameInfo,
+        request: MotionRequest,
+        selection: MotionSelection,
+        joints: JointState,
+        inertial: InertialState,
+        body_model: BodyModel,
+    ) -> KeyframeOutput:
+        if selection.target not in OWN_MOTIONS:
+            self.net.stop()
+            self.wished = self.counted = ""
+            return IDLE
+        # Another wish ends loops by way of their transitions, so that others can take over.
+        self.wished = self._name(request) if request.motion in OWN_MOTIONS else ""
+        body = body_reading(joints, inertial, body_model)
+        angles, stiffness = self.net.advance(self.wished, body, frame.dt or FRAME)
+        finished = self.net.finished and self.net.playing in (self.wished, EXTERN)
+        return KeyframeOutput(
+            angles=angles,
+            stiffness=stiffness,
+            leaving_possible=self.net.leaving_possible,
+            finished=finished,
+            step=self._step(),
+            name=self.net.playing,
+        )
+
+    def _name(self, request: MotionRequest) -> str:
+        names = {
+            Motion.SIT: self.parameters.sit,
+            Motion.STAND_HIGH: self.parameters.stand_high,
+            Motion.DIVE: request.special or self.parameters.dive,
+        }
+        name = names.get(request.motion, request.special)
+        if name not in self.net.actions:
+            hint = did_you_mean(name, self.net.actions)
+            raise KickaboutError(f"unknown special action '{name}'.{hint}")
+        return name
+
+    def _step(self) -> Pose2[Robot, Robot]:
+        """How far an action has moved the robot, told once at its end."""
+        action = self.net.actions.get(self.net.playing)
+        if action is None or not self.net.finished:
+            self.counted = self.counted if action is None else ""
+            return Pose2()
+        if self.counted == action.name:
+            return Pose2()
+        self.counted = action.name
+        return action.step

@@ -1,0 +1,28 @@
+"""The library of special actions: from key-frame files and `.mof` files to one net."""
+
+from kickabout.framework.errors import ConfigurationError
+from kickabout.framework.teams.configuration import config_folders
+from kickabout.motion.keyframes.keyframe_file import KIND, load_motion, motion_names
+from kickabout.motion.keyframes.keyframe_motion import EXTERN, KeyframeMotion
+from kickabout.motion.keyframes.mof_reader import check_net, read_mof
+
+RESERVED = ("fall_", "get_up_")  # motions of other engines
+
+
+def load_actions() -> dict[str, KeyframeMotion]:
+    """All special actions by name; a user's own files come before those of the package."""
+    actions = {name: load_motion(name) for name in motion_names() if not name.startswith(RESERVED)}
+    net: dict[str, KeyframeMotion] = {}
+    for folder in config_folders(KIND):
+        for path in sorted(folder.glob("*.mof")):
+            action = read_mof(path)
+            if action.name != path.stem:
+                message = f"the action is called '{action.name}', not like its file"
+                raise ConfigurationError(message, file=path)
+            net.setdefault(action.name, action)
+    twice = sorted(set(net) & set(actions))
+    if twice:
+        raise ConfigurationError(f"special action '{twice[0]}' is there as .toml and as .mof")
+    if EXTERN in net:
+        check_net(net)
+    return actions | net

@@ -1,0 +1,1 @@
+"""Kicks while standing and while walking."""

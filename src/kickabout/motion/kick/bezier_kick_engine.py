@@ -1,0 +1,78 @@
+"""Standing kicks: from a kick request and the state of the body to joint angles."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, KickaboutError, Module
+from kickabout.framework.errors import did_you_mean
+from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.kick.bezier_kick import StandingKick, kick_names, load_kick
+from kickabout.motion.kick.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
+from kickabout.motion.kick.standing_kick_flow import StandingKickFlow, StandingKickParameters
+from kickabout.representations import (
+    BodyModel,
+    InertialState,
+    JointState,
+    KickOutput,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+)
+
+IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BezierKickEngineParameters(StandingKickParameters):
+    """Those of every engine for standing kicks; the kicks themselves are files."""
+
+
+class BezierKickEngine(Module[BezierKickEngineParameters]):
+    """Stands until it is calm, plays one kick, and stands until it is calm again.
+
+    Kicks are files with the right foot; kicks with the left one are mirrored.
+    """
+
+    def __init__(self, parameters: BezierKickEngineParameters) -> None:
+        super().__init__(parameters)
+        self.kicks = {name: load_kick(name) for name in kick_names()}
+        self.mirrored = {name: kick.mirrored() for name, kick in self.kicks.items()}
+        self.player = BezierKickPlayer()
+        self.flow = StandingKickFlow(self.player)
+
+    def update(
+        self,
+        frame: FrameInfo,
+        request: MotionRequest,
+        selection: MotionSelection,
+        joints: JointState,
+        inertial: InertialState,
+        body_model: BodyModel,
+    ) -> KickOutput:
+        if selection.target is not Motion.KICK:
+            self.flow.leave()
+            return IDLE
+        if not self.flow.active and request.kick is not None:
+            self._start(request.kick)
+        support_share = 1.0 if self.player.support == LEFT else 0.0
+        body = body_reading(joints, inertial, body_model, left_share=support_share)
+        return self.flow.output(body, self.parameters, frame.dt)
+
+    def _start(self, request: KickRequest) -> None:
+        kick = self._kick(request)
+        ball = request.ball_in_robot
+        known = ball.x != 0.0 or ball.y != 0.0
+        place = (ball.x, ball.y) if known else kick.ball
+        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=place)
+        self.flow.begin(request.name)
+
+    def _kick(self, request: KickRequest) -> StandingKick:
+        """Of the configuration, or of a file that is asked for by its path."""
+        if request.name.endswith(".toml"):
+            kick = load_kick(request.name)
+            return kick.mirrored() if request.left else kick
+        kicks = self.mirrored if request.left else self.kicks
+        if request.name not in kicks:
+            hint = did_you_mean(request.name, kicks)
+            raise KickaboutError(f"unknown standing kick '{request.name}'.{hint}")
+        return kicks[request.name]

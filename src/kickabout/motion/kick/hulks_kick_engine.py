@@ -1,0 +1,66 @@
+"""HULKs' standing kick: from a kick request and the state of the body to joint angles."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.kick.hulks_kick import load_kick
+from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
+from kickabout.motion.kick.standing_kick_flow import StandingKickFlow, StandingKickParameters
+from kickabout.representations import (
+    BodyModel,
+    InertialState,
+    JointState,
+    KickOutput,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+)
+
+IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksKickEngineParameters(StandingKickParameters):
+    kick: str = param("forward", doc="file of config/kicks/hulks, or the path of one")
+
+
+class HulksKickEngine(Module[HulksKickEngineParameters]):
+    """Key positions of foot and center of mass, inverse kinematics, gyro feedback (2021, 6.7).
+
+    There is one kick, straight ahead. Whatever a request calls it, this is the one that is kicked,
+    under that name; the ball's place in the request moves the foot a little.
+    """
+
+    def __init__(self, parameters: HulksKickEngineParameters) -> None:
+        super().__init__(parameters)
+        self.player = HulksKickPlayer()
+        self.flow = StandingKickFlow(self.player)
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.kick = load_kick(self.parameters.kick)
+
+    def update(
+        self,
+        frame: FrameInfo,
+        request: MotionRequest,
+        selection: MotionSelection,
+        joints: JointState,
+        inertial: InertialState,
+        body_model: BodyModel,
+    ) -> KickOutput:
+        if selection.target is not Motion.KICK:
+            self.flow.leave()
+            return IDLE
+        if not self.flow.active and request.kick is not None:
+            self._start(request.kick)
+        body = body_reading(joints, inertial, body_model)
+        return self.flow.output(body, self.parameters, frame.dt)
+
+    def _start(self, request: KickRequest) -> None:
+        ball = request.ball_in_robot
+        known = ball.x != 0.0 or ball.y != 0.0
+        self.player.start(self.kick, left=request.left, ball=(ball.x, ball.y) if known else None)
+        self.flow.begin(request.name)

@@ -1,0 +1,197 @@
+"""In-walk kicks: from TOML files and the ball's place to the steps of a kick.
+
+A kick is made of two steps. In the first, the foot beside which the ball will be is placed relative
+to the ball; in the second, the kicking foot swings through it. Its way is that of a normal step
+plus an offset, a cubic spline through key frames that begins and ends with nothing, also in speed.
+Files describe kicks with the right foot; those with the left one are mirrored.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from kickabout.framework.teams.configuration import config_names, load_config
+from kickabout.framework.teams.typed_file import read_as
+from kickabout.motion.walk.gait import Feet, FootOffset, FootPlace, StepPlan, relative
+
+KIND = "kicks/walking"  # folder of the configuration
+SAMPLES = 101  # of a spline, tabulated once because kicks are made in a loop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickFrame:
+    """Where the kicking foot is beside its normal way at a phase of the step."""
+
+    phase: float  # 0 … 1
+    x: float = 0.0  # m
+    y: float = 0.0
+    z: float = 0.0
+    turn_deg: float = 0.0
+    pitch_deg: float = 0.0  # toes down is positive
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """A step that puts the standing foot beside the ball."""
+
+    behind: float  # m, of the standing foot behind the ball, in the direction of the kick
+    aside: float  # m, of the standing foot to the left of the ball
+    turn_deg: float = 0.0  # of the standing foot against the direction of the kick
+    duration: float = 0.25  # s
+    lift: float = 0.013  # m
+    tolerance: tuple[float, float] = (0.03, 0.01)  # m, by which the wish may be cut
+    turn_tolerance_deg: float = 5.0  # the same for the turn
+    step_x: tuple[float, float] = (-0.03, 0.08)  # m, smallest and largest step
+    step_y: tuple[float, float] = (0.0, 0.09)  # m, more than usual between the feet
+    step_turn_deg: tuple[float, float] = (-10.0, 10.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KickStep:
+    """The step with which the ball is hit."""
+
+    x: float  # m, as of a normal step
+    y: float = 0.0
+    turn_deg: float = 0.0
+    duration: float = 0.25  # s
+    lift: float = 0.015  # m
+    frames: tuple[KickFrame, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkKick:
+    """A file of `config/kicks/walking`."""
+
+    description: str
+    placement: Placement
+    kick: KickStep
+    direction_deg: float = 0.0  # where the ball goes, against the heading of the robot in the kick
+
+
+def load_walk_kick(name: str) -> WalkKick:
+    return read_as(load_config(KIND, name), WalkKick)
+
+
+def walk_kick_names() -> list[str]:
+    return config_names(KIND)
+
+
+def swing_offset(frames: tuple[KickFrame, ...], side: float) -> Callable[[float], FootOffset]:
+    """The spline through key frames as a function of phase; `side` −1 mirrors to the left foot."""
+    rows = [
+        (f.x, side * f.y, f.z, side * math.radians(f.turn_deg), math.radians(f.pitch_deg))
+        for f in frames
+    ]
+    nothing = (0.0,) * 5
+    phases = [0.0, *(frame.phase for frame in frames), 1.0]
+    spline = CubicSpline(phases, np.array([nothing, *rows, nothing]), bc_type="clamped")
+    table = [FootOffset(*row) for row in spline(np.linspace(0.0, 1.0, SAMPLES)).tolist()]
+
+    def offset(phase: float) -> FootOffset:
+        place = min(max(phase, 0.0), 1.0) * (SAMPLES - 1)
+        index = min(int(place), SAMPLES - 2)
+        share = place - index
+        pairs = zip(table[index], table[index + 1], strict=True)
+        return FootOffset(*(a + share * (b - a) for a, b in pairs))
+
+    return offset
+
+
+class KickPlanner:
+    """Makes the steps of one kick with one foot, if the ball is where it can be kicked."""
+
+    def __init__(self, kick: WalkKick, *, left: bool, hip_offset: float) -> None:
+        self.kick = kick
+        self.left = left
+        self.side = -1.0 if left else 1.0  # files are for the right foot
+        self.hip_offset = hip_offset
+        self._offset = swing_offset(kick.kick.frames, self.side)
+
+    def steps(
+        self,
+        feet: Feet,
+        left_swings: bool,
+        *,
+        ball: tuple[float, float],
+        direction: float,
+    ) -> tuple[StepPlan, ...]:
+        """The steps, or none if the kick cannot begin with this step.
+
+        `ball` and `direction` are seen from the place midway between the feet.
+        """
+        if left_swings == self.left:
+            return ()  # the first step puts down the other foot
+        places = self._placed(feet, ball, direction)
+        if places is None:
+            return ()
+        return self._placing(places), self._kicking()
+
+    def _placed(
+        self, feet: Feet, ball: tuple[float, float], direction: float
+    ) -> tuple[FootPlace, FootPlace] | None:
+        """Where the kicking and the standing foot end the first step, both seen from the torso."""
+        put, side = self.kick.placement, self.side
+        heading = direction - side * math.radians(self.kick.direction_deg)
+        turned = heading + side * math.radians(put.turn_deg)
+        c, s = math.cos(heading), math.sin(heading)
+        behind, aside = -put.behind, side * put.aside
+        middle_x = (feet.left.x + feet.right.x) / 2.0
+        middle_y = (feet.left.y + feet.right.y) / 2.0
+        wanted = FootPlace(
+            middle_x + ball[0] + c * behind - s * aside,
+            middle_y + ball[1] + s * behind + c * aside,
+            turned,
+        )
+        kicking = feet.left if self.left else feet.right
+        fixed = kicking._replace(y=kicking.y - side * self.hip_offset)
+        return self._within(relative(fixed, wanted))
+
+    def _within(self, wanted: FootPlace) -> tuple[FootPlace, FootPlace] | None:
+        """Cut what is too far; nothing if too much had to be cut."""
+        put, side = self.kick.placement, self.side
+        apart = side * wanted.y - 2.0 * self.hip_offset
+        x = min(max(wanted.x, put.step_x[0]), put.step_x[1])
+        y = min(max(apart, put.step_y[0]), put.step_y[1])
+        low, high = (math.radians(angle) for angle in put.step_turn_deg)
+        turn = min(max(side * wanted.turn, low), high)
+        too_far = abs(x - wanted.x) > put.tolerance[0] or abs(y - apart) > put.tolerance[1]
+        if too_far or abs(turn - side * wanted.turn) > math.radians(put.turn_tolerance_deg):
+            return None
+        # The torso ends halfway between both feet, also in its heading.
+        half = side * turn / 2.0
+        c, s = math.cos(half), math.sin(half)
+        across = side * (y + 2.0 * self.hip_offset)
+        ahead, beside = c * x + s * across, c * across - s * x
+        beside -= side * 2.0 * self.hip_offset
+        standing = FootPlace(ahead / 2.0, beside / 2.0, half)
+        return FootPlace(-standing.x, -standing.y, -half), standing
+
+    def _placing(self, places: tuple[FootPlace, FootPlace]) -> StepPlan:
+        put = self.kick.placement
+        kicking, standing = places
+        return StepPlan(
+            x=2.0 * standing.x,
+            left_swings=not self.left,
+            duration=put.duration,
+            lift_duration=put.duration,
+            lift=put.lift,
+            places=(kicking, standing) if self.left else (standing, kicking),
+            is_kick=True,
+        )
+
+    def _kicking(self) -> StepPlan:
+        step = self.kick.kick
+        return StepPlan(
+            x=step.x,
+            y=self.side * step.y,
+            turn=self.side * math.radians(step.turn_deg),
+            left_swings=self.left,
+            duration=step.duration,
+            lift_duration=step.duration,
+            lift=step.lift,
+            offset=self._offset,
+            is_kick=True,
+        )

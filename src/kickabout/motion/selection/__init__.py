@@ -1,0 +1,1 @@
+"""Which engine controls the body, and how their outputs are combined."""

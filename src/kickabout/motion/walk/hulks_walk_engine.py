@@ -1,0 +1,207 @@
+"""HULKs' walk: from step sizes and the felt weight to joint angles of the whole body."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.motion.head_and_arms.hulks_tackle import TackleLean
+from kickabout.motion.walk.feet_kernels import walking_posture
+from kickabout.motion.walk.gait import Feet
+from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
+from kickabout.motion.walk.step_planner import StepFigures, next_speed
+from kickabout.motion.walk.support_switch import SwitchRules
+from kickabout.motion.walk.walk_balance import BalanceFigures, GyroBalance, Situation
+from kickabout.motion.walk.walk_engine import WALKS, WalkInputs
+from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_stand import StandFigures, StandingLegs
+from kickabout.motion.walk.walk_wishes import WalkWishes
+from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
+from kickabout.representations import ArmOutput, Motion, WalkOutput
+from kickabout.robots.nao.joints import HEAD
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.postures import STAND
+
+STAND_HIGH, USUAL = Motion.STAND_HIGH, Situation.USUAL
+TACKLE_FOLLOW = 0.1  # share of a new lean per frame
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksWalkEngineParameters:
+    """Figures of the walk; the report gives none, so they were found by trying."""
+
+    step_duration: float = param(0.25, unit="s", low=0.1, high=1.0, doc="planned; weight decides")
+    step_forward: float = param(0.09, unit="m", low=0.0, high=0.2, doc="largest step")
+    step_backward: float = param(0.06, unit="m", low=0.0, high=0.2, doc="largest step")
+    step_sideways: float = param(0.065, unit="m", low=0.0, high=0.2, doc="largest step")
+    step_turn: float = param(0.44, unit="rad", low=0.0, high=1.0, doc="largest step")
+    longer_by: float = param(0.016, unit="m", low=0.0, doc="than the step before, at most")
+    wider_by: float = param(0.04, unit="m", low=0.0, doc="than the step before, at most")
+    turned_by: float = param(0.2, unit="rad", low=0.0, doc="more than the step before, at most")
+    shorter_by: float = param(0.04, unit="m", low=0.0, doc="than the step before, at most")
+    foot_lift: float = param(0.012, unit="m", low=0.0, high=0.05, doc="of a step on the spot")
+    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="while walking")
+    high_height: float = param(0.2455, unit="m", low=0.2, high=0.248, doc="knees stretched")
+    torso_offset: float = param(0.012, unit="m", low=-0.03, high=0.05, doc="of hips before feet")
+    tackle_mass: float = param(
+        0.018, unit="m", low=-0.03, high=0.06, doc="center of mass before the ankles in a tackle"
+    )
+    gyro_smoothing: float = param(0.6, low=0.0, high=1.0, doc="share of the old value")
+    gyro_forward: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to the support ankle")
+    gyro_backward: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to the support ankle")
+    gyro_roll: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to ankle rolls when standing")
+    arm_swing: float = param(6.0, unit="rad/m", low=0.0, high=20.0, doc="by place of the foot")
+    arm_roll: float = param(2.0, unit="rad/m", low=0.0, high=20.0, doc="by sideways place")
+    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="while walking")
+    stand_stiffness: float = param(0.75, low=0.0, high=1.0, doc="of legs that stand for long")
+    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="of the arms")
+    odometry_x: float = param(0.995, low=0.5, high=1.5, doc="true by planned way forward")
+    odometry_backward: float = param(0.95, low=0.5, high=1.5, doc="true by planned way back")
+    odometry_y: float = param(0.925, low=0.5, high=1.5, doc="true by planned way sideways")
+
+
+class HulksWalkEngine(Module[HulksWalkEngineParameters]):
+    """Walk2014 as it was in 2017, told by step sizes, with a posture for tackles (2021, 6.6).
+
+    Every wish becomes a step within limits; a new one is taken when the weight has changed over.
+    The gyroscope corrects the ankle of the support leg and nothing else does. There are no kicks
+    in the walk: who is asked for one walks on. Without pressures to trust the clock ends steps.
+    """
+
+    def __init__(self, parameters: HulksWalkEngineParameters) -> None:
+        super().__init__(parameters)
+        self.kinematics = nao_kinematics()
+        self.hip_offset = float(self.kinematics.leg[0])
+        self.walker = Walker()
+        self.wishes = WalkWishes(self.hip_offset)
+        self.balance = GyroBalance()
+        self.standing_legs = StandingLegs(parameters.hip_height)
+        self.tackle = TackleLean(self.kinematics)
+        self.lean = 0.0  # rad
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.stiffness = WalkStiffness()
+        self.figures = walker_figures(p)
+        self.gains = BalanceFigures(
+            smoothing=p.gyro_smoothing,
+            forward=p.gyro_forward,
+            backward=p.gyro_backward,
+            roll=p.gyro_roll,
+        )
+        self.heights = StandFigures(
+            hip_height=p.hip_height,
+            high_height=p.high_height,
+            height_speed=0.03,
+            stiffness=p.leg_stiffness,
+            stand_stiffness=p.stand_stiffness,
+            high_stiffness=0.5,
+            soft_after=2.0,
+            economy=False,
+        )
+
+    def update(self, frame: FrameInfo, given: WalkInputs) -> WalkOutput:
+        walker, legs = self.walker, self.standing_legs
+        walks = given.selection.target in WALKS
+        if not walks:
+            walker.reset()
+            self.wishes.approach.reset()
+        high = walks and given.request.motion is STAND_HIGH and walker.standing
+        legs.change_height(high, self.heights, frame.dt)
+        may_walk = walks and legs.ready_to_walk(self.heights)
+        if may_walk:
+            self.wishes.listen(given.request)
+        wish = partial(self._wish, given) if may_walk else staying
+        before = walker.gait.feet
+        feet = walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
+        step = self._odometry(before, feet)
+        self.wishes.moved(step, kicking=False, now=frame.time)
+        roll_speed, pitch_speed, _ = given.inertia.gyro.tolist()
+        self.balance.feel(roll_speed, pitch_speed, self.gains)
+        angles = self._angles(feet, given, frame.dt)
+        stiffness = self.stiffness.of(legs.stiffness(self.heights), self.parameters.arm_stiffness)
+        return walk_output(
+            walker,
+            self.wishes,
+            angles=angles,
+            stiffness=stiffness,
+            step=step,
+            walking_height=legs.ready_to_walk(self.heights),
+        )
+
+    def _wish(self, given: WalkInputs) -> WalkWish:
+        """A step size, unless the last steps to a pose are asked for."""
+        wish = self.wishes.of(given.request, self.figures, turn_correction=0.0, may_kick=False)
+        if wish.stand or wish.target is not None:
+            return wish
+        duration = self.parameters.step_duration
+        wanted = wish.speed
+        if wish.step is not None:
+            wanted = Speed(*(size / duration for size in wish.step))
+        allowed = clamped_to_ellipsoid(wanted, self.figures.limits)
+        speed = next_speed(self.walker.speed, allowed, self.figures.steps)
+        return WalkWish(stand=False, step=Speed(*(part * duration for part in speed)))
+
+    def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
+        p = self.parameters
+        left_supports = not self.walker.gait.plan.left_swings
+        moved = torso_step(before, after, left_supports=left_supports, hip_offset=self.hip_offset)
+        forward = p.odometry_x if moved.x >= 0.0 else p.odometry_backward
+        return Pose2(moved.x * forward, moved.y * p.odometry_y, moved.turn)
+
+    def _angles(self, feet: Feet, given: WalkInputs, dt: float) -> Vec:
+        p = self.parameters
+        self._lean(given.arms, given.selection.arms_by_keyframe)
+        angles = STAND.copy()
+        walking_posture(
+            (*feet.left, feet.left_height, 0.0),
+            (*feet.right, feet.right_height, 0.0),
+            (self.hip_offset, self.standing_legs.height, p.torso_offset, self.lean, 0.0),
+            (p.arm_swing, p.arm_roll),
+            self.kinematics.leg,
+            angles,
+        )
+        if self.walker.standing:
+            self.standing_legs.settle(angles, self.heights, given.sensors, given.joints, dt=dt)
+            self.balance.stand(angles, self.gains)
+        else:
+            self.standing_legs.leave()
+            left_supports = not self.walker.gait.plan.left_swings
+            self.balance.step(angles, self.gains, left_supports=left_supports, situation=USUAL)
+        angles[HEAD] = np.nan
+        return angles
+
+    def _lean(self, arms: ArmOutput, shares: tuple[float, float]) -> None:
+        """As far as both arms are taken back."""
+        wanted, p = 0.0, self.parameters
+        if all(arms.active):
+            body = (p.hip_height, p.torso_offset)
+            wanted = min(shares) * self.tackle.of(arms.angles, body, p.tackle_mass)
+        self.lean += TACKLE_FOLLOW * (wanted - self.lean)
+
+
+def walker_figures(p: HulksWalkEngineParameters) -> WalkerFigures:
+    """What walker and gait need, in speeds: step sizes over the planned duration."""
+    duration = p.step_duration
+    return WalkerFigures(
+        limits=SpeedLimits(
+            forward=p.step_forward / duration,
+            backward=p.step_backward / duration,
+            sideways=p.step_sideways / duration,
+            turn=p.step_turn / duration,
+        ),
+        steps=StepFigures(
+            duration=duration,
+            lift=p.foot_lift,
+            acceleration=Speed(
+                p.longer_by / duration, p.wider_by / duration, p.turned_by / duration
+            ),
+            deceleration=Speed(
+                p.shorter_by / duration, p.shorter_by / duration, p.turned_by / duration
+            ),
+        ),
+        rules=SwitchRules(),
+    )

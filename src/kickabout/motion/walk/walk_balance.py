@@ -1,0 +1,107 @@
+"""Balance of the walk: from the rotation of the torso to small changes of leg angles."""
+
+import enum
+from dataclasses import dataclass
+
+from kickabout.geometry import Vec
+from kickabout.motion.walk.step_limits import clipped
+from kickabout.robots.nao.joints import Joint
+
+LEFT_PITCHES = (int(Joint.LEFT_HIP_PITCH), int(Joint.LEFT_KNEE_PITCH), int(Joint.LEFT_ANKLE_PITCH))
+RIGHT_PITCHES = (
+    int(Joint.RIGHT_HIP_PITCH),
+    int(Joint.RIGHT_KNEE_PITCH),
+    int(Joint.RIGHT_ANKLE_PITCH),
+)
+
+
+class Situation(enum.Enum):
+    """In which the ankle alone does not do (B-Human 2021)."""
+
+    USUAL = "usual"
+    KICK = "kick"  # during or after an in-walk kick
+    FAR_FORWARD = "far forward"  # the swing foot was sent far forward
+    BACKWARD = "backward"  # the robot tips backward, and will swing forward again
+
+
+USUAL = Situation.USUAL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceFigures:
+    """Gains from angular speed to joint angles, in rad per rad/s."""
+
+    smoothing: float = 0.6  # share of the old value in the filtered angular speed
+    forward: float = 0.05  # ankle pitch, while the torso tips forward
+    backward: float = 0.05  # feet are shorter behind, so this may be larger
+    hip: float = 0.0  # hip pitch of the support leg
+    situational: float = 0.02  # hips, and the knee, in special situations
+    roll: float = 0.05  # ankle rolls, while standing
+    largest: float = 0.15  # rad
+
+
+class GyroBalance:
+    """Filters the gyroscope and adds it to ankles: pitch of the support leg, roll when standing."""
+
+    def __init__(self) -> None:
+        self.pitch_speed = 0.0  # rad/s, filtered
+        self.roll_speed = 0.0
+
+    def feel(self, roll_speed: float, pitch_speed: float, figures: BalanceFigures) -> None:
+        keep = figures.smoothing
+        self.pitch_speed = keep * self.pitch_speed + (1.0 - keep) * pitch_speed
+        self.roll_speed = keep * self.roll_speed + (1.0 - keep) * roll_speed
+
+    def ankle_pitch(self, figures: BalanceFigures) -> float:
+        """What to add to the ankle pitch that carries the robot."""
+        gain = figures.forward if self.pitch_speed > 0.0 else figures.backward
+        return clipped(gain * self.pitch_speed, -figures.largest, figures.largest)
+
+    def step(
+        self, angles: Vec, figures: BalanceFigures, *, left_supports: bool, situation: Situation
+    ) -> None:
+        """Balance on one leg; rolling is left to the pendulum."""
+        hip, knee, ankle = LEFT_PITCHES if left_supports else RIGHT_PITCHES
+        angles[ankle] += self.ankle_pitch(figures)
+        angles[hip] += figures.hip * self.pitch_speed
+        if situation is USUAL:
+            return
+        extra = figures.situational
+        if situation is Situation.KICK:
+            angles[Joint.LEFT_HIP_PITCH] += extra * self.pitch_speed
+            angles[Joint.RIGHT_HIP_PITCH] += extra * self.pitch_speed
+        elif situation is Situation.FAR_FORWARD:
+            angles[hip] += extra * min(0.0, self.pitch_speed)
+        elif situation is Situation.BACKWARD:
+            angles[hip] += extra * max(0.0, self.pitch_speed)
+            angles[knee] += extra * max(0.0, self.pitch_speed)
+
+    def stand(self, angles: Vec, figures: BalanceFigures) -> None:
+        """Balance on both legs."""
+        pitch = self.ankle_pitch(figures)
+        roll = clipped(figures.roll * self.roll_speed, -figures.largest, figures.largest)
+        angles[Joint.LEFT_ANKLE_PITCH] += pitch
+        angles[Joint.RIGHT_ANKLE_PITCH] += pitch
+        angles[Joint.LEFT_ANKLE_ROLL] += roll
+        angles[Joint.RIGHT_ANKLE_ROLL] += roll
+
+
+class SoleCompensation:
+    """Keeps the swing sole parallel to the support sole while a pitch joint lags behind its load.
+
+    Otherwise the toe (or the heel, when tipped backward) of the swing foot meets the ground too
+    early. From three quarters of the step on the correction fades, so the foot lands level.
+    """
+
+    FADE_FROM = 0.75  # of the step
+    FOLLOW = 0.3  # share of a new error per frame
+
+    def __init__(self) -> None:
+        self.pitch = 0.0  # rad, added to the swing sole
+
+    def update(self, *, sole_error: float, torso_pitch: float, phase: float, gain: float) -> float:
+        """`sole_error`: pitch of the support sole against the torso, more than was planned."""
+        error = sole_error if sole_error < 0.0 else max(0.0, -torso_pitch)
+        self.pitch += self.FOLLOW * (gain * error - self.pitch)
+        fade = clipped((1.0 - phase) / (1.0 - self.FADE_FROM), 0.0, 1.0)
+        return self.pitch * fade

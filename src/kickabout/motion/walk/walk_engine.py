@@ -1,0 +1,380 @@
+"""Walking and standing: from a request and the felt weight to joint angles of the whole body."""
+
+import math
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, frozen, inputs
+from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.motion.walk.feet_kernels import walking_posture
+from kickabout.motion.walk.gain_learning import GainLearner, LearningFigures
+from kickabout.motion.walk.gait import Feet
+from kickabout.motion.walk.heading_hold import HeadingHold, turn_rate
+from kickabout.motion.walk.step_adjustment import (
+    AdjustmentFigures,
+    CenterOfMass,
+    StepAdjustment,
+    weight_and_soles,
+)
+from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
+from kickabout.motion.walk.step_planner import StepFigures
+from kickabout.motion.walk.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
+from kickabout.motion.walk.support_switch import StepEnd, SwitchRules
+from kickabout.motion.walk.torso_tilt import ArmTilt
+from kickabout.motion.walk.treading import TreadDetector, TreadFigures
+from kickabout.motion.walk.walk_balance import (
+    BalanceFigures,
+    GyroBalance,
+    Situation,
+    SoleCompensation,
+)
+from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_parameters import WalkEngineParameters
+from kickabout.motion.walk.walk_stand import StandFigures, StandingLegs
+from kickabout.motion.walk.walk_target import TargetFigures
+from kickabout.motion.walk.walk_wishes import WalkWishes
+from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
+from kickabout.representations import (
+    ArmOutput,
+    BodyModel,
+    FootSupportState,
+    InertialState,
+    JointState,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+    SensorFrame,
+    WalkOutput,
+)
+from kickabout.robots.nao.joints import HEAD, Joint
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.postures import STAND
+
+WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
+CLAMPS = {
+    "ellipsoid": clamped_to_ellipsoid,
+    "polygon": clamped_to_polygon,
+    "polygon_fast": clamped_to_fast_polygon,
+}
+LEARNING = LearningFigures()
+FAR_FORWARD = 0.02  # m, of an adjusted step
+STEPS_AFTER_KICK = 3  # in which hips help to balance
+# With names of their own because looking up a member of an enumeration takes 0.2 µs.
+STAND_HIGH, NOT_YET = Motion.STAND_HIGH, StepEnd.NOT_YET
+USUAL, AFTER_KICK = Situation.USUAL, Situation.KICK
+
+
+@inputs
+@frozen
+class WalkInputs:
+    """What the walk feels and what it is told."""
+
+    request: MotionRequest
+    selection: MotionSelection
+    sensors: SensorFrame
+    joints: JointState
+    feet: FootSupportState
+    inertia: InertialState
+    body: BodyModel
+    arms: ArmOutput
+
+
+class WalkEngine(Module[WalkEngineParameters]):
+    """Walk2014 (Hengst, rUNSWift 2014) with the additions of B-Human 2019 and 2021.
+
+    Per frame: wishes → feet → torso tilt for the arms → inverse kinematics → gyro balance.
+    Without pressure sensors to trust the clock ends steps.
+    """
+
+    def __init__(self, parameters: WalkEngineParameters) -> None:
+        super().__init__(parameters)
+        self.kinematics = nao_kinematics()
+        self.hip_offset = float(self.kinematics.leg[0])
+        self.walker = Walker()
+        self.wishes = WalkWishes(self.hip_offset)
+        self.balance = GyroBalance()
+        self.sole = SoleCompensation()
+        self.heading = HeadingHold()
+        self.adjustment = StepAdjustment()
+        self.arm_tilt = ArmTilt(self.kinematics, STAND)
+        self.standing_legs = StandingLegs(parameters.hip_height)
+        self.learners = (GainLearner(), GainLearner())  # forward, backward
+        self.treading = TreadDetector()
+        self.tilt = 0.0  # rad, for the arms
+        self.steps_since_kick = STEPS_AFTER_KICK
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.stiffness = WalkStiffness()
+        self.figures = self._walker_figures()
+        self.gains = BalanceFigures(
+            smoothing=p.gyro_smoothing,
+            forward=p.gyro_forward,
+            backward=p.gyro_backward,
+            hip=p.gyro_hip,
+            situational=p.gyro_situational,
+            roll=p.gyro_roll,
+        )
+        self.tread_figures = TreadFigures(height=p.tread_height, change=p.tread_change)
+        self.adjusting = AdjustmentFigures(
+            front=p.adjust_front,
+            back=p.adjust_back,
+            look_ahead=p.look_ahead,
+            speed=p.adjust_speed,
+            most=p.adjust_most,
+        )
+        self.standing_figures = StandFigures(
+            hip_height=p.hip_height,
+            high_height=p.high_stand_height,
+            height_speed=p.height_speed,
+            stiffness=p.stiffness,
+            stand_stiffness=p.stand_stiffness,
+            high_stiffness=p.high_stand_stiffness,
+            soft_after=p.stand_after,
+            economy=p.economy,
+        )
+
+    def update(self, frame: FrameInfo, given: WalkInputs) -> WalkOutput:
+        walks = given.selection.target in WALKS
+        if not walks:
+            self.walker.reset()
+            self.wishes.approach.reset()
+        else:
+            self.wishes.listen(given.request)
+        high = walks and given.request.motion is STAND_HIGH and self.walker.standing
+        self.standing_legs.change_height(high, self.standing_figures, frame.dt)
+        may_walk = walks and self.standing_legs.ready_to_walk(self.standing_figures)
+        wish = partial(self._wish, frame, given) if may_walk else staying
+        before = self.walker.gait.feet
+        self._adjust(given, frame.dt)
+        feet = self.walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
+        if self.walker.step_ended is NOT_YET:
+            self._watch_for_feet(given.body)
+        else:
+            self.treading.begin_step()
+            self._learn(given.request)
+            self.adjustment.begin_step()
+            kicked = self.walker.kicking
+            self.steps_since_kick = 0 if kicked else self.steps_since_kick + 1
+        step = self._odometry(before, feet)
+        self.wishes.moved(step, kicking=self.walker.kicking, now=frame.time)
+        self._hold_heading(given.inertia, step.theta, frame.dt)
+        self.balance.feel(float(given.inertia.gyro[0]), float(given.inertia.gyro[1]), self.gains)
+        if self.parameters.learn_gains:
+            self.learners[0].feel(self.balance.pitch_speed)
+            self.learners[1].feel(-self.balance.pitch_speed)
+        angles = self._angles(feet, given, frame.dt)
+        return self._output(angles, step)
+
+    def _wish(self, frame: FrameInfo, given: WalkInputs) -> WalkWish:
+        p = self.parameters
+        return self.wishes.of(
+            given.request,
+            self.figures,
+            turn_correction=p.heading_gain * self.heading.missed / p.step_duration,
+            may_kick=frame.time - self.wishes.last_kick_at >= p.kick_pause,
+        )
+
+    def _output(self, angles: Vec, step: Pose2[Robot, Robot]) -> WalkOutput:
+        legs = self.standing_legs.stiffness(self.standing_figures)
+        stiffness = self.stiffness.of(legs, self.parameters.arm_stiffness)
+        return walk_output(
+            self.walker,
+            self.wishes,
+            angles=angles,
+            stiffness=stiffness,
+            step=step,
+            walking_height=self.standing_legs.ready_to_walk(self.standing_figures),
+        )
+
+    def _adjust(self, given: WalkInputs, dt: float) -> None:
+        """Feet go after a center of mass that leaves them, but not in a kick."""
+        walker, body = self.walker, given.body
+        if walker.standing or walker.kicking or body.mass <= 0.0:
+            return
+        left_supports = not walker.gait.plan.left_swings
+        x, height, left_x, left_height, right_x, right_height = weight_and_soles(
+            given.inertia.torso_to_level,
+            body.center_of_mass_in_torso,
+            body.left_sole_to_torso.translation,
+            body.right_sole_to_torso.translation,
+        )
+        sole = left_height if left_supports else right_height
+        seen = CenterOfMass(x=x, height=height - sole, left_x=left_x, right_x=right_x)
+        change = self.adjustment.update(seen, self.adjusting, left_supports=left_supports, dt=dt)
+        if change != 0.0:
+            walker.gait.adjust(change, -change / 2.0)
+        self.debug.plot("predicted center of mass", self.adjustment.predicted)
+
+    def _watch_for_feet(self, body: BodyModel) -> None:
+        if not self.parameters.treading or self.walker.standing:
+            return
+        left, right = body.left_sole_to_torso, body.right_sole_to_torso
+        left_swings = self.walker.gait.plan.left_swings
+        swing, support = (left, right) if left_swings else (right, left)
+        if self.treading.update(swing, support, self.tread_figures):
+            self.debug.note("trod on something")
+            self.walker.tread()
+
+    def _learn(self, request: MotionRequest) -> None:
+        """After each step; changes of the wish and adjusted steps are no samples."""
+        p = self.parameters
+        if not p.learn_gains:
+            return
+        steady = self.walker.steady and self.adjustment.total == 0.0 and request.kick is None
+        for learner in self.learners:
+            if steady:
+                learner.end_step(LEARNING, self.random)
+            else:
+                learner.forget_step()
+        forward, backward = (learner.factor for learner in self.learners)
+        self.gains = replace(
+            self.gains, forward=p.gyro_forward * forward, backward=p.gyro_backward * backward
+        )
+        self.debug.plot("gyro_forward", p.gyro_forward * self.learners[0].base)
+        self.debug.plot("gyro_backward", p.gyro_backward * self.learners[1].base)
+
+    def _hold_heading(self, inertia: InertialState, planned: float, dt: float) -> None:
+        if self.walker.standing:
+            self.heading.reset()
+            return
+        measured = turn_rate(inertia.torso_to_level, inertia.gyro) * dt
+        memory = self.parameters.heading_memory
+        keep = max(0.0, 1.0 - dt / memory) if memory > 0.0 else 0.0
+        self.heading.update(planned, measured, most=0.3, keep=keep)
+
+    def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
+        p = self.parameters
+        left_supports = not self.walker.gait.plan.left_swings
+        moved = torso_step(before, after, left_supports=left_supports, hip_offset=self.hip_offset)
+        forward = p.odometry_x if moved.x >= 0.0 else p.odometry_backward
+        return Pose2(moved.x * forward, moved.y * p.odometry_y, moved.turn * p.odometry_turn)
+
+    def _angles(self, feet: Feet, given: WalkInputs, dt: float) -> Vec:
+        p, walker = self.parameters, self.walker
+        left_swings = walker.gait.plan.left_swings
+        phase = min(1.0, walker.gait.phase)
+        left_pitch = right_pitch = shift = 0.0
+        if not walker.standing:
+            pitch = self._sole_pitch(given, left_swings, phase)
+            left_pitch, right_pitch = (pitch, 0.0) if left_swings else (0.0, pitch)
+            opened = max(abs(feet.left.y), abs(feet.right.y))
+            towards = p.torso_shift * opened * math.sin(math.pi * phase)
+            shift = towards if left_swings else -towards
+        tilt = p.torso_tilt + self._tilt_for_arms(given)
+        angles = STAND.copy()
+        walking_posture(
+            (*feet.left, feet.left_height, left_pitch),
+            (*feet.right, feet.right_height, right_pitch),
+            (self.hip_offset, self.standing_legs.height, p.torso_offset, tilt, shift),
+            (p.arm_swing, p.arm_roll),
+            self.kinematics.leg,
+            angles,
+        )
+        if walker.standing:
+            self.standing_legs.settle(
+                angles, self.standing_figures, given.sensors, given.joints, dt=dt
+            )
+            self.balance.stand(angles, self.gains)
+        else:
+            self.standing_legs.leave()
+            self.balance.step(
+                angles, self.gains, left_supports=not left_swings, situation=self._situation()
+            )
+        angles[HEAD] = np.nan
+        return angles
+
+    def _situation(self) -> Situation:
+        if self.walker.kicking or self.steps_since_kick < STEPS_AFTER_KICK:
+            return AFTER_KICK
+        if self.adjustment.total > FAR_FORWARD:
+            return Situation.FAR_FORWARD
+        return Situation.BACKWARD if self.adjustment.total < 0.0 else USUAL
+
+    def _tilt_for_arms(self, given: WalkInputs) -> float:
+        """Follows slowly, so that arms on the move do not shake the torso."""
+        wanted = 0.0
+        if any(given.arms.active):
+            shares = given.selection.arms_by_keyframe
+            wanted = self.arm_tilt.tilt(_usual_unless(given.arms, shares))
+        self.tilt += 0.1 * (self.parameters.arm_tilt * wanted - self.tilt)
+        return self.tilt
+
+    def _sole_pitch(self, given: WalkInputs, left_swings: bool, phase: float) -> float:
+        body, p = given.body, self.parameters
+        sole = body.right_sole_to_torso if left_swings else body.left_sole_to_torso
+        measured = math.atan2(sole.rotation[0, 2], sole.rotation[2, 2])
+        compensation = self.sole.update(
+            sole_error=measured + p.torso_tilt + self.tilt,
+            torso_pitch=given.inertia.pitch,
+            phase=phase,
+            gain=p.sole_compensation,
+        )
+        return compensation + self.walker.gait.offset.pitch
+
+    def _walker_figures(self) -> WalkerFigures:
+        p = self.parameters
+        return WalkerFigures(
+            limits=self._limits(),
+            steps=self._steps(),
+            rules=SwitchRules(
+                earliest=p.earliest_switch,
+                earliest_predicted=p.earliest_prediction,
+                latest=p.latest_switch,
+                predicted_turn=p.prediction_turn,
+            ),
+            targets=TargetFigures(
+                near=p.near_target, turn_share=p.turn_share, turn_on_spot=p.turn_on_spot
+            ),
+            clamp=CLAMPS[p.clamping],
+            clamp_at_ball=CLAMPS[p.clamping_at_ball],
+            stop_x=p.stop_x,
+            stop_y=p.stop_y,
+            stop_turn=p.stop_turn,
+            lowering=p.lowering,
+            stretch_after=p.stretch_after,
+            stretch=p.stretch,
+            catch_for=p.catch_for,
+            emergency_side=p.emergency_side,
+            emergency_stretch=p.emergency_stretch,
+        )
+
+    def _limits(self) -> SpeedLimits:
+        p = self.parameters
+        return SpeedLimits(
+            forward=p.forward_limit,
+            backward=p.backward_limit,
+            sideways=p.side_limit,
+            turn=p.turn_limit,
+            translation_exponent=p.translation_exponent,
+            turn_exponent=p.turn_exponent,
+            boost_from=p.boost_from,
+            boosted_forward=p.boosted_forward,
+        )
+
+    def _steps(self) -> StepFigures:
+        p = self.parameters
+        return StepFigures(
+            duration=p.step_duration,
+            duration_sideways=p.side_duration,
+            lift_sideways=p.side_lift_duration,
+            lift=p.foot_lift,
+            lift_per_x=p.foot_lift_x,
+            lift_per_y=p.foot_lift_y,
+            first_lift=p.first_lift,
+            inside_turn=p.inside_turn,
+            acceleration=Speed(p.acceleration_x, p.acceleration_y, p.acceleration_turn),
+            deceleration=Speed(p.deceleration_x, p.deceleration_y, p.deceleration_turn),
+        )
+
+
+def _usual_unless(arms: ArmOutput, shares: tuple[float, float]) -> Vec:
+    """The arms as they will be: usual ones but for the shares of the arm engine."""
+    share = np.zeros(len(Joint))
+    share[Joint.LEFT_SHOULDER_PITCH : Joint.LEFT_WRIST_YAW + 1] = shares[0]
+    share[Joint.RIGHT_SHOULDER_PITCH : Joint.RIGHT_WRIST_YAW + 1] = shares[1]
+    posture: Vec = STAND + share * (arms.angles - STAND)
+    return posture

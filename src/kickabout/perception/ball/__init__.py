@@ -1,0 +1,1 @@
+"""The ball: candidates in an image and their classification."""

@@ -1,0 +1,277 @@
+"""Ball patches: from places in the image to small gray pictures of one size."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import FloatArray, Points2, Vec, kernel
+from kickabout.perception.camera.eye import Eye
+from kickabout.representations.camera import Yuyv
+
+Patches = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.uint32]
+Singles = npt.NDArray[np.float32]
+BRIGHTNESS = np.uint16(255)  # of a pixel's two bytes, it comes first: on this side of the word
+MOST_SAMPLES = 3  # per pixel and direction
+PATCH_SIZE = 32  # px, edge of what the network sees
+GLANCE_SIZE = 16  # px, of patches for a first, cheap look
+LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were trained with it
+PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
+CONTEXT_SIZE = 2 * PATCH_SIZE  # px, of patches that show what is around as well
+CONTEXT_RADII = 2.0 * PATCH_RADII
+EVEN_GRID = 11  # points in each direction at which a ball is looked at for dark patches
+
+
+class ColumnSizes(NamedTuple):
+    """How large balls on the ground are in one column of an image, as polynomials of the row."""
+
+    fall: float  # of rays to their centers, per way ahead
+    fall_per_row: float
+    way: float  # squared length of rays down to the height of centers, times squared fall
+    way_per_row: float
+    way_per_row2: float
+    ball_radius: float  # m
+    focal_length: float  # px
+
+
+@kernel
+def column_sizes(x: float, eye: Eye, ball_radius: float) -> ColumnSizes:
+    pan, tilt, row = eye.shutter[0], eye.shutter[1], eye.shutter[2]
+    right = (x - eye.intrinsics[2]) / eye.intrinsics[0] + pan * row
+    below = -eye.intrinsics[3] / eye.intrinsics[1] - tilt * row
+    below_per_row = 1.0 / eye.intrinsics[1] + tilt
+    drop = max(eye.position_in_robot[2] - ball_radius, 0.0)
+    return ColumnSizes(
+        -eye.rotation[2, 0] + eye.rotation[2, 1] * right + eye.rotation[2, 2] * below,
+        -eye.rotation[2, 1] * pan + eye.rotation[2, 2] * below_per_row,
+        drop**2 * (1.0 + right**2 + below**2),
+        drop**2 * 2.0 * (below * below_per_row - right * pan),
+        drop**2 * (pan**2 + below_per_row**2),
+        ball_radius,
+        eye.intrinsics[0],
+    )
+
+
+@kernel
+def radius_in_column(y: float, sizes: ColumnSizes) -> float:
+    """Radius in px of a ball on the ground with its center in that row; 0 above the horizon."""
+    fall = sizes.fall + sizes.fall_per_row * y
+    way = sizes.way + y * (sizes.way_per_row + y * sizes.way_per_row2)
+    if fall < 1e-4 or way <= 0.0:
+        return 0.0
+    size = sizes.ball_radius * fall
+    nearest = 1.05 * size
+    return sizes.focal_length * size / math.sqrt(max(way, nearest * nearest) - size * size)
+
+
+@kernel
+def radius_at(x: float, y: float, eye: Eye, ball_radius: float) -> float:
+    """As `radius_in_column`, for a single pixel."""
+    return radius_in_column(y, column_sizes(x, eye, ball_radius))
+
+
+@kernel
+def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
+    """As `radius_at`, for many pixels."""
+    radii = np.empty(pixels.shape[0])
+    for i in range(pixels.shape[0]):
+        radii[i] = radius_at(pixels[i, 0], pixels[i, 1], eye, ball_radius)
+    return radii
+
+
+def sampled_patches(
+    yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int
+) -> Patches:
+    """Squares with these centers and edges in px, scaled to size × size.
+
+    Where a patch is shrunk, up to `most_samples`² values between pixels are averaged, so that near
+    balls do not flicker.
+    """
+    return _sampled(np.ascontiguousarray(yuyv), centers, edges, size, most_samples)
+
+
+@kernel
+def _sampled(yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int) -> Patches:
+    patches = np.empty((centers.shape[0], size, size), np.uint8)
+    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
+    for i in range(centers.shape[0]):
+        x, y, edge = centers[i, 0], centers[i, 1], edges[i]
+        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patches[i])
+    return patches
+
+
+def network_patches(
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+) -> Singles:
+    """As `sampled_patches`, then `normalized_patches`: what a network sees of balls of these radii.
+
+    Of centers, only the first two columns count.
+    """
+    return _network_patches(
+        np.ascontiguousarray(yuyv), centers, radii, edge_radii, size, most_samples
+    )
+
+
+@kernel
+def _network_patches(
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+) -> Singles:
+    result = np.empty((centers.shape[0], 1, size, size), np.float32)
+    patch = np.empty((size, size), np.uint8)
+    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
+    for i in range(centers.shape[0]):
+        x, y, edge = centers[i, 0], centers[i, 1], edge_radii * radii[i]
+        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patch)
+        _normalize(patch, LEAST_DEVIATION, result[i, 0])
+    return result
+
+
+@kernel
+def _scratch(size: int, samples: int, width: int) -> tuple[Places, Singles, Singles]:
+    """Room for one patch after the other: where its samples are, and one row of it."""
+    count = size * samples
+    return (
+        np.empty((2, count), np.uint32),
+        np.empty((4, count), np.float32),
+        np.empty((2, max(size, width)), np.float32),
+    )
+
+
+@kernel
+def _place(
+    start: float,
+    step: float,
+    samples: int,
+    size: int,
+    last: int,
+    share: float,
+    places: Places,
+    near: Singles,
+    far: Singles,
+) -> None:
+    """Pixels before samples, and weights of them and of the next ones; beyond the edge as on it.
+
+    The first sample of each pixel of the patch comes first, then the second one of each.
+    """
+    for k in range(samples):
+        for pixel in range(size):
+            at = min(max(start + step * (pixel * samples + k) - 0.5, 0.0), last - 0.001)
+            part = at - int(at)
+            places[k * size + pixel] = int(at)
+            near[k * size + pixel] = share * (1.0 - part)
+            far[k * size + pixel] = share * part
+
+
+@kernel
+def _sample(
+    yuyv: Yuyv,
+    x: float,
+    y: float,
+    edge: float,
+    most_samples: int,
+    places: Places,
+    weights: Singles,
+    lines: Singles,
+    patch: Patches,
+) -> None:
+    """Rows are mixed first, many pixels at once, and columns then.
+
+    Numbers without sign are not tested for being counted from the end of arrays.
+    """
+    size, step = patch.shape[0], edge / patch.shape[0]
+    samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
+    finer = step / samples
+    start, share = -0.5 * edge + 0.5 * finer, 1.0 / (samples * samples)
+    columns, rows, left, right, lower = places[0], places[1], weights[0], weights[1], weights[3]
+    _place(y + start, finer, samples, size, yuyv.shape[0] - 1, 1.0, rows, weights[2], lower)
+    _place(x + start, finer, samples, size, yuyv.shape[1] - 1, share, columns, left, right)
+    first = int(columns[0])
+    used = int(columns[size * samples - 1]) + 2 - first
+    pixels, width = yuyv.reshape(-1).view(np.uint16), yuyv.shape[1]
+    line, mixed = lines[0], lines[1]
+    for row in range(size):
+        for u in range(used):
+            line[u] = 0.0
+        for k in range(row, size * samples, size):
+            below, above = lower[k], np.float32(1.0) - lower[k]
+            begin = np.uint64(rows[k] * width + first)
+            next_begin = begin + np.uint64(width)
+            for u in range(used):
+                one = np.int32(pixels[begin + np.uint64(u)] & BRIGHTNESS)
+                other = np.int32(pixels[next_begin + np.uint64(u)] & BRIGHTNESS)
+                line[u] += above * np.float32(one) + below * np.float32(other)
+        for column in range(size):
+            mixed[column] = 0.5
+        for k in range(samples):
+            for column in range(size):
+                j = k * size + column
+                place = np.uint64(columns[j] - np.uint32(first))
+                mixed[column] += left[j] * line[place] + right[j] * line[place + np.uint64(1)]
+        for column in range(size):
+            patch[row, column] = np.uint8(mixed[column])
+
+
+@kernel
+def normalized_patches(patches: Patches, least_deviation: float) -> Singles:
+    """n × 1 × size × size with mean 0 and deviation 1 each, so that light does not matter.
+
+    Patches that vary less than the least deviation are mostly noise, and stay faint.
+    """
+    count, size = patches.shape[0], patches.shape[1]
+    result = np.empty((count, 1, size, size), np.float32)
+    for i in range(count):
+        _normalize(patches[i], least_deviation, result[i, 0])
+    return result
+
+
+@kernel
+def _normalize(patch: Patches, least_deviation: float, result: Singles) -> None:
+    total, squares = 0, 0
+    for value in patch.flat:
+        total += int(value)
+        squares += int(value) * int(value)
+    mean = total / patch.size
+    deviation = math.sqrt(max(squares / patch.size - mean * mean, 0.0))
+    scale = 1.0 / max(deviation, least_deviation)
+    for row in range(patch.shape[0]):
+        for column in range(patch.shape[1]):
+            result[row, column] = (patch[row, column] - mean) * scale
+
+
+@kernel
+def saturation_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
+    """Mean chroma per mean brightness in a circle, 0 where it is out of the image."""
+    height, width = yuyv.shape[0], yuyv.shape[1]
+    blue, red, brightness, count = 0.0, 0.0, 0.0, 0
+    step = max(int(radius / 6.0), 1)
+    for row in range(max(int(y - radius), 0), min(int(y + radius) + 1, height), step):
+        for column in range(max(int(x - radius), 0), min(int(x + radius) + 1, width - 1), step):
+            if (column - x) ** 2 + (row - y) ** 2 <= radius * radius:
+                blue += yuyv[row, column & ~1, 1] - 128.0
+                red += yuyv[row, column | 1, 1] - 128.0
+                brightness += yuyv[row, column, 0]
+                count += 1
+    if count == 0:
+        return 0.0
+    return float(math.hypot(blue, red) / max(brightness, 10.0 * count))
+
+
+@kernel
+def evenness_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
+    """Brightness of the darkest tenth of a circle by that of the brightest; 1 out of the image."""
+    values = np.empty(EVEN_GRID * EVEN_GRID)
+    count = 0
+    for k in range(EVEN_GRID * EVEN_GRID):
+        across = 2.0 * (k % EVEN_GRID) / (EVEN_GRID - 1) - 1.0
+        down = 2.0 * (k // EVEN_GRID) / (EVEN_GRID - 1) - 1.0
+        column, row = int(x + radius * across), int(y + radius * down)
+        inside = 0 <= column < yuyv.shape[1] and 0 <= row < yuyv.shape[0]
+        if inside and across * across + down * down <= 1.0:
+            values[count] = yuyv[row, column, 0]
+            count += 1
+    if count == 0:
+        return 1.0
+    ordered = np.sort(values[:count])
+    return float(ordered[count // 10] / max(ordered[count - 1 - count // 10], 1.0))

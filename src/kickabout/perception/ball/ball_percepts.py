@@ -1,0 +1,94 @@
+"""Ball percepts: from a circle in the image to a ball on the ground, if it has a ball's size."""
+
+import numpy as np
+
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2, kernel
+from kickabout.geometry.pose3 import sealed
+from kickabout.perception.ball.ball_patches import PATCH_RADII, Singles, radius_at
+from kickabout.perception.camera.eye import Eye, image_to_robot, spreads_on_ground
+from kickabout.representations import BallPercept, Seen
+
+
+@kernel
+def placed_circles(circles: Singles, centers: Points2, radii: Vec) -> FloatArray:
+    """From x, y, radius in edges of patches, from their centers, to those in the image."""
+    placed = np.empty((circles.shape[0], 3))
+    for i in range(circles.shape[0]):
+        edge = PATCH_RADII * radii[i]
+        placed[i, 0] = circles[i, 0] * edge + centers[i, 0]
+        placed[i, 1] = circles[i, 1] * edge + centers[i, 1]
+        placed[i, 2] = circles[i, 2] * edge
+    return placed
+
+
+@kernel
+def best_centers(scores: Singles, circles: FloatArray, least: float, most: int) -> Points2:
+    """Centers of circles with at least this score, best first."""
+    centers = np.empty((min(most, scores.size), 2))
+    is_taken = np.zeros(scores.size, np.bool_)
+    for k in range(centers.shape[0]):
+        best = -1
+        for i in range(scores.size):
+            if not is_taken[i] and scores[i] >= least and (best < 0 or scores[i] > scores[best]):
+                best = i
+        if best < 0:
+            return centers[:k].copy()
+        is_taken[best] = True
+        centers[k] = circles[best, :2]
+    return centers
+
+
+@kernel
+def likeliest(
+    scores: Singles, circles: FloatArray, eye: Eye, radius: float, most_error: float
+) -> tuple[int, float]:
+    """Which circle has the best score, and that score; circles without a ball's size have none."""
+    fits = has_ball_size(circles, eye, radius, most_error)
+    best, best_score = 0, 0.0
+    for i in range(scores.size):
+        if fits[i] and scores[i] > best_score:
+            best, best_score = i, float(scores[i])
+    return best, best_score
+
+
+@kernel
+def has_ball_size(circles: FloatArray, eye: Eye, radius: float, most_error: float) -> BoolArray:
+    """Whether balls at these x, y would look as large, up to a factor, as the third column says."""
+    fits = np.empty(circles.shape[0], np.bool_)
+    for i in range(circles.shape[0]):
+        expected = radius_at(circles[i, 0], circles[i, 1], eye, radius)
+        ratio = circles[i, 2] / max(expected, 1e-3)
+        fits[i] = 1.0 / most_error < ratio < most_error
+    return fits
+
+
+def ball_percept(
+    circle: FloatArray,
+    eye: Eye,
+    *,
+    radius: float,
+    seen: Seen,
+    score: float,
+    deviations: tuple[float, float, float],
+) -> BallPercept:
+    """Of x, y and radius in px; deviations of tilt, pan and pixel are those of the ground."""
+    position, covariance = on_ground(circle[0], circle[1], eye, radius, *deviations)
+    if np.isnan(position[0]):
+        return BallPercept()
+    return BallPercept(
+        seen=seen,
+        center_in_image=Vector2.from_array(circle[:2]),
+        radius_px=float(circle[2]),
+        position_in_robot=Vector2.from_array(position),
+        covariance=sealed(covariance),
+        score=score,
+    )
+
+
+@kernel
+def on_ground(
+    x: float, y: float, eye: Eye, height: float, tilt: float, pan: float, pixel: float
+) -> tuple[Vec, FloatArray]:
+    """Where a pixel's ray meets this height, NaN above the horizon, and how much that may err."""
+    position = image_to_robot(np.array(((x, y),)), eye, height)
+    return position[0].copy(), spreads_on_ground(position, eye, tilt, pan, pixel)[0].copy()

@@ -1,0 +1,1 @@
+"""Where the camera is and looks, its exposure and what hides its view."""

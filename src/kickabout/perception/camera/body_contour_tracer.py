@@ -1,0 +1,61 @@
+"""Body contour: from the robot's posture to where its own body hides the view."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import readonly
+from kickabout.perception.camera.body_outline import body_points, contour_rows
+from kickabout.perception.camera.eye import Eye, intrinsics_of
+from kickabout.representations import (
+    BodyContour,
+    BodyModel,
+    CameraInfo,
+    CameraMatrix,
+    ImageCoordinateSystem,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyContourTracerParameters:
+    spacing: int = param(4, unit="px", low=1, high=64, doc="between columns of the contour")
+    margin: float = param(
+        0.008, unit="rad", low=0.0, high=0.2, doc="by which the body is taken as larger"
+    )
+
+
+class BodyContourTracer(Module[BodyContourTracerParameters]):
+    """Outlines of arms, legs, feet and chest, placed by kinematics and projected."""
+
+    def __init__(self, parameters: BodyContourTracerParameters) -> None:
+        super().__init__(parameters)
+        self.shapes = body_points()
+
+    def update(
+        self,
+        body: BodyModel,
+        matrix: CameraMatrix,
+        info: CameraInfo,
+        system: ImageCoordinateSystem,
+    ) -> BodyContour:
+        p = self.parameters
+        if len(body.link_rotations) == 0:
+            return BodyContour()
+        to_torso = matrix.camera_to_torso
+        camera = Eye(
+            intrinsics=intrinsics_of(info.focal_length, info.center),
+            rotation=to_torso.rotation,
+            position_in_robot=to_torso.translation,
+            shutter=readonly((*system.row_rotation, system.row_of_matrix)),
+        )
+        rows = contour_rows(
+            self.shapes,
+            body.link_rotations,
+            body.link_positions,
+            camera,
+            np.array((info.width, info.height, p.spacing)),
+            p.margin * info.focal_length[1],
+        )
+        rows.setflags(write=False)
+        return BodyContour(spacing=p.spacing, rows=rows)

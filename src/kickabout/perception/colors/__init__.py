@@ -1,0 +1,1 @@
+"""Colors and scan lines: from pixels to regions of one color."""

@@ -1,0 +1,101 @@
+"""Where to scan an image: from camera pose and body contour to a plan, and regions as results."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.perception.camera.eye import eye_of
+from kickabout.perception.colors.scan_grid import STEPS, planned_grid, planned_rows, spread_rows
+from kickabout.perception.colors.scan_lines import ByteArray, Cut, IntArray
+from kickabout.representations import (
+    BodyContour,
+    CameraImage,
+    CameraInfo,
+    CameraMatrix,
+    HorizontalRegions,
+    ImageCoordinateSystem,
+    ScanLineRegions,
+)
+
+
+class ScanPlan(NamedTuple):
+    """Columns with their ends and steps, rows with their steps."""
+
+    columns: IntArray  # px
+    spacing: int
+    tops: IntArray  # px, one per column
+    bottoms: IntArray  # px, one per column
+    steps: IntArray  # px, one per image row
+    rows: IntArray  # px
+    row_steps: IntArray  # px, one per scan row
+    all_bottoms: IntArray  # px, one per image column
+
+
+def scan_plan(
+    image: CameraImage,
+    info: CameraInfo,
+    matrix: CameraMatrix,
+    system: ImageCoordinateSystem,
+    contour: BodyContour,
+    *,
+    columns: int,
+    line_width: float,
+) -> ScanPlan:
+    """Without a valid camera matrix the whole image is scanned in small steps."""
+    width, height = image.width, image.height
+    spacing = width // columns
+    places = np.arange(spacing // 2, width, spacing, dtype=np.int32)
+    all_bottoms = bottoms_of(contour, width, height)
+    if matrix.valid:
+        eye = eye_of(matrix, info, system)
+        tops, steps, rows, row_steps = planned_grid(places, eye, height, line_width)
+    else:
+        tops = np.zeros(len(places), np.int32)
+        steps = np.full(height, STEPS[0], np.int32)
+        rows, row_steps = planned_rows(0, height)
+    return ScanPlan(
+        columns=places,
+        spacing=spacing,
+        tops=tops,
+        bottoms=all_bottoms[places],
+        steps=steps,
+        rows=rows,
+        row_steps=row_steps,
+        all_bottoms=all_bottoms,
+    )
+
+
+def bottoms_of(contour: BodyContour, width: int, height: int) -> IntArray:
+    """Row after the last one without the own body, of each column."""
+    if len(contour.rows) == 0:
+        return np.full(width, height, np.int32)
+    return spread_rows(contour.rows, contour.spacing, width, height)
+
+
+def vertical_regions(
+    columns: IntArray, spacing: int, cut: Cut, colors: ByteArray
+) -> ScanLineRegions:
+    return ScanLineRegions(
+        columns=columns,
+        spacing=spacing,
+        line_of=cut.line_of,
+        top=cut.start,
+        bottom=cut.end,
+        color=colors,
+        y=cut.y,
+        cb=cut.cb,
+        cr=cut.cr,
+    )
+
+
+def horizontal_regions(rows: IntArray, cut: Cut, colors: ByteArray) -> HorizontalRegions:
+    return HorizontalRegions(
+        rows=rows,
+        line_of=cut.line_of,
+        left=cut.start,
+        right=cut.end,
+        color=colors,
+        y=cut.y,
+        cb=cut.cb,
+        cr=cut.cr,
+    )

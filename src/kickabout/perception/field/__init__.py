@@ -1,0 +1,1 @@
+"""The carpet's boundary and the painted lines."""

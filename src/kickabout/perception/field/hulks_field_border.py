@@ -1,0 +1,131 @@
+"""The field's border: from the upper ends of green in each column to one or two straight lines."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
+from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.colors.region_colors import FIELD
+from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
+from kickabout.perception.field.field_boundary_fit import ENDED, OPEN
+from kickabout.perception.field.hulks_ransac import best_line, fitted_line, supporters
+
+SLOPE, ROW, RESIDUAL, COUNT = 0, 1, 2, 3  # of a side: row = slope * x + row at 0
+SIDE = 4
+
+
+class BorderRules(NamedTuple):
+    """What makes a border."""
+
+    slack: float  # px, of points from their line
+    least: int  # points of a line
+    steepest: float  # slope of a line in the image
+    off_right_angle: float  # rad, by which two lines may miss a right angle on the ground
+
+
+@kernel
+def green_tops(
+    columns: IntArray,
+    line_of: IntArray,
+    top: IntArray,
+    bottom: IntArray,
+    color: ByteArray,
+    least: int,
+) -> FloatArray:
+    """Rows of x, y and whether it ends there: where the uppermost field of each column begins.
+
+    It does not end where it goes on to the column's upper end. Regions of field lower than
+    `least` px are not looked at.
+    """
+    points = np.empty((columns.shape[0], 3))
+    count, i, size = 0, 0, line_of.shape[0]
+    while i < size:
+        line, found = line_of[i], -1
+        while i < size and line_of[i] == line:
+            if color[i] == FIELD and bottom[i] - top[i] >= least:
+                found = i
+            i += 1
+        if found >= 0:
+            points[count, 0] = column_middle(columns[line])
+            points[count, 1] = float(top[found])
+            points[count, 2] = ENDED if found < i - 1 else OPEN
+            count += 1
+    return points[:count].copy()
+
+
+@kernel
+def border_sides(
+    points: Points2, green: Points2, draws: IndexArray, eye: Eye, rules: BorderRules
+) -> FloatArray:
+    """One or two lines of points in straightened px, as rows of slope, row, residual and count.
+
+    The second line counts if it meets the first at about a right angle on the ground. No line
+    counts above which there are more places in `green` than it has points.
+    """
+    sides = np.empty((2, SIDE))
+    angles = np.full(points.shape[0], np.nan)
+    free = np.ones(points.shape[0], np.bool_)
+    found = np.empty((2, 4))
+    count, half = 0, draws.shape[0] // 2
+    for k in range(2):
+        line, support = best_line(
+            points, angles, free, draws[k * half : (k + 1) * half], rules.slack, 1.0
+        )
+        if support < rules.least:
+            break
+        members = supporters(points, angles, free, line, rules.slack, 1.0)
+        line, residual = fitted_line(points, members)
+        free[members] = False
+        if abs(line[3]) > rules.steepest * abs(line[2]):
+            continue
+        if places_above(green, line, rules.slack) > members.shape[0]:
+            continue
+        found[count] = line
+        if count == 1 and not is_corner(found, eye, rules.off_right_angle):
+            break
+        sides[count, SLOPE] = line[3] / line[2]
+        sides[count, ROW] = line[1] - sides[count, SLOPE] * line[0]
+        sides[count, RESIDUAL], sides[count, COUNT] = residual, float(members.shape[0])
+        count += 1
+    return sides[:count].copy()
+
+
+@kernel
+def places_above(places: Points2, line: Vec, slack: float) -> int:
+    """How many places are clearly above a line in the image."""
+    count = 0
+    for i in range(places.shape[0]):
+        row = line[1] + (places[i, 0] - line[0]) * line[3] / line[2]
+        count += 1 if places[i, 1] < row - 2.0 * slack else 0
+    return count
+
+
+@kernel
+def is_corner(lines: FloatArray, eye: Eye, off: float) -> bool:
+    """Whether two lines in straightened px are about orthogonal on the ground."""
+    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
+    ends = np.empty((4, 2))
+    for k in range(2):
+        for j in range(2):
+            ends[2 * k + j] = lines[k, :2] + (20.0 * j - 10.0) * lines[k, 2:]
+    ground = image_to_robot(ends, still, 0.0)
+    first, second = ground[1] - ground[0], ground[3] - ground[2]
+    norm = math.hypot(first[0], first[1]) * math.hypot(second[0], second[1])
+    if not norm > 1e-9:
+        return False
+    return bool(abs(first[0] * second[0] + first[1] * second[1]) <= math.sin(off) * norm)
+
+
+@kernel
+def border_points(sides: FloatArray, columns: Vec) -> FloatArray:
+    """Rows of x, row and deviation in px: carpet is below all sides."""
+    points = np.empty((columns.shape[0], 3))
+    for i in range(columns.shape[0]):
+        points[i, 0], points[i, 1] = columns[i], -1e6
+        for k in range(sides.shape[0]):
+            row = sides[k, SLOPE] * columns[i] + sides[k, ROW]
+            if row > points[i, 1]:
+                points[i, 1], points[i, 2] = row, sides[k, RESIDUAL]
+    return points

@@ -1,0 +1,99 @@
+"""Likely objects: from regions of columns to those below the field's border that are not field."""
+
+import numpy as np
+
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
+from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.colors.region_colors import FIELD
+from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
+from kickabout.representations import FieldBoundaryPercept, LinesPercept, ScanLineRegions
+
+X, TOP, BOTTOM = 0, 1, 2  # columns of objects, all in px
+
+
+def border_rows(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
+    """Row of the border in each column; far above the image if there is none."""
+    if not boundary.valid or len(boundary.points_in_image) < 2:
+        return np.full(len(columns), -1e6)
+    points = boundary.points_in_image
+    return np.interp(columns, points[:, 0], points[:, 1])
+
+
+def likely_objects(
+    regions: ScanLineRegions, boundary: FieldBoundaryPercept, below_px: float
+) -> FloatArray:
+    """Rows of x, top and bottom of what reaches at least `below_px` px below the border.
+
+    With less than 0 it may end that far above it.
+    """
+    limits = border_rows(boundary, regions.columns.astype(np.float64))
+    return objects_below(
+        regions.columns,
+        regions.line_of,
+        regions.top,
+        regions.bottom,
+        regions.color,
+        limits,
+        below_px,
+    )
+
+
+def line_ends(lines: LinesPercept) -> FloatArray:
+    """Rows of start x, y and end x, y in the robot's frame."""
+    ends = [(*line.start_in_robot, *line.end_in_robot) for line in lines.lines]
+    return np.array(ends, np.float64).reshape(-1, 4)
+
+
+@kernel
+def objects_below(
+    columns: IntArray,
+    line_of: IntArray,
+    top: IntArray,
+    bottom: IntArray,
+    color: ByteArray,
+    limits: Vec,
+    below: float,
+) -> FloatArray:
+    objects = np.empty((line_of.shape[0], 3))
+    count = 0
+    for i in range(line_of.shape[0]):
+        if color[i] == FIELD or bottom[i] < limits[line_of[i]] + below:
+            continue
+        objects[count, X] = column_middle(columns[line_of[i]])
+        objects[count, TOP] = max(float(top[i]), limits[line_of[i]] + min(below, 0.0))
+        objects[count, BOTTOM] = float(bottom[i])
+        count += 1
+    return objects[:count].copy()
+
+
+@kernel
+def lies_on_line(place: Points2, ends: FloatArray, half_width: float) -> bool:
+    """Whether both of two points are within a painted line given by one of the rows of ends."""
+    for k in range(ends.shape[0]):
+        dx, dy = ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
+        length = max(np.hypot(dx, dy), 1e-9)
+        inside = True
+        for j in range(2):
+            x, y = place[j, 0] - ends[k, 0], place[j, 1] - ends[k, 1]
+            along, across = (x * dx + y * dy) / length, abs(x * dy - y * dx) / length
+            if across > half_width or along < -half_width or along > length + half_width:
+                inside = False
+        if inside:
+            return True
+    return False
+
+
+@kernel
+def used_by_lines(objects: FloatArray, ends: FloatArray, eye: Eye, half_width: float) -> BoolArray:
+    """Which objects are nothing but a piece of a painted line."""
+    used = np.zeros(objects.shape[0], np.bool_)
+    if ends.shape[0] == 0:
+        return used
+    place = np.empty((2, 2))
+    for i in range(objects.shape[0]):
+        place[0, 0] = place[1, 0] = objects[i, X]
+        place[0, 1], place[1, 1] = objects[i, TOP], objects[i, BOTTOM]
+        ground = image_to_robot(place, eye, 0.0)
+        if not np.isnan(ground[0, 0] + ground[1, 0]):
+            used[i] = lies_on_line(ground, ends, half_width)
+    return used

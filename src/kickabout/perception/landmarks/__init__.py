@@ -1,0 +1,1 @@
+"""Features with a known position: center circle, intersections, penalty mark, compositions."""

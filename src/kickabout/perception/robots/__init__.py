@@ -1,0 +1,1 @@
+"""Other robots: boxes in an image, positions on the ground, jersey colors."""

@@ -1,0 +1,80 @@
+"""A first look for robots: from a near view of the carpet to whether anything may stand on it."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.geometry import Points2, Vec, kernel
+from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.colors.relative_colors import Carpet, is_carpet
+from kickabout.perception.colors.scan_lines import ByteArray, IntArray
+
+LEAST_POINTS = 3  # in each direction: lines afar are as high as a point, robots stand up
+
+
+class ObstacleRules(NamedTuple):
+    """What is too large for a line."""
+
+    step: int  # px, between points that are looked at
+    size: float  # m on the ground, edge of a square that something has to fill
+    share: float  # of the square that is no carpet
+
+
+@kernel
+def sizes_on_ground(rows: Vec, column: float, eye: Eye, length: float) -> Points2:
+    """Width and depth in px of something of this length at each row of the image."""
+    pixels = np.empty((3 * rows.size, 2))
+    for i in range(rows.size):
+        pixels[3 * i, 0], pixels[3 * i, 1] = column, rows[i]
+        pixels[3 * i + 1, 0], pixels[3 * i + 1, 1] = column + 1.0, rows[i]
+        pixels[3 * i + 2, 0], pixels[3 * i + 2, 1] = column, rows[i] - 1.0
+    ground = image_to_robot(pixels, eye, 0.0)
+    sizes = np.ones((rows.size, 2))
+    for i in range(rows.size):
+        for k in range(2):
+            dx = ground[3 * i + 1 + k, 0] - ground[3 * i, 0]
+            dy = ground[3 * i + 1 + k, 1] - ground[3 * i, 1]
+            way = math.sqrt(dx * dx + dy * dy)
+            if math.isfinite(way):
+                sizes[i, k] = length / max(way, 1e-6)
+    return sizes
+
+
+@kernel
+def has_obstacle(
+    yuyv: ByteArray, bottoms: IntArray, carpet: Carpet, eye: Eye, rules: ObstacleRules
+) -> bool:
+    """Whether something other than carpet, above the own body at `bottoms`, is no mere line.
+
+    Lines and marks are narrow in at least one direction, wherever they run; feet are not.
+    """
+    step = rules.step
+    high, wide = yuyv.shape[0] // step, yuyv.shape[1] // step
+    rows = step * np.arange(high) + step // 2
+    sizes = sizes_on_ground(rows.astype(np.float64), 0.5 * yuyv.shape[1], eye, rules.size)
+    sums = np.zeros((high + 1, wide + 1), np.int32)  # of points without carpet, above and left
+    for i in range(high):
+        covered = 0
+        for j in range(wide):
+            u = j * step + step // 2
+            if rows[i] < bottoms[u] and not is_carpet(yuyv, u, rows[i], carpet):
+                covered += 1
+            sums[i + 1, j + 1] = sums[i, j + 1] + covered
+        width = min(max(int(sizes[i, 0] / step + 0.5), LEAST_POINTS), wide)
+        depth = min(max(int(sizes[i, 1] / step + 0.5), LEAST_POINTS), high)
+        if i + 1 >= depth and _is_filled(sums, i + 1, width, depth, rules.share):
+            return True
+    return False
+
+
+@kernel
+def _is_filled(sums: IntArray, row: int, width: int, depth: int, share: float) -> bool:
+    """Whether a box that ends at this row is covered enough."""
+    wanted, above = share * width * depth, row - depth
+    for left in range(sums.shape[1] - width):
+        right = left + width
+        covered = sums[row, right] - sums[above, right] - sums[row, left] + sums[above, left]
+        if covered >= wanted:
+            return True
+    return False

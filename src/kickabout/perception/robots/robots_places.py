@@ -1,0 +1,89 @@
+"""Where robots stand: from boxes in the image to places on the ground, and what fits there."""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
+from kickabout.perception.camera.eye import Eye, image_to_robot, robot_to_image
+
+ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
+SQUARE = 1.4  # height by width, below which a box may be around a ball
+
+
+@kernel
+def feet_of(boxes: FloatArray) -> Points2:
+    """The middles of the boxes' lower edges."""
+    feet = np.empty((boxes.shape[0], 2))
+    for i in range(boxes.shape[0]):
+        feet[i, 0], feet[i, 1] = 0.5 * (boxes[i, 0] + boxes[i, 2]), boxes[i, 3]
+    return feet
+
+
+@kernel
+def usual_heights(boxes: FloatArray, eye: Eye) -> Vec:
+    """px of robots standing at the boxes' lower edges; NaN above the horizon."""
+    tops = robot_to_image(image_to_robot(feet_of(boxes), eye, 0.0), eye, ROBOT_HEIGHT)
+    return boxes[:, 3] - tops[:, 1]
+
+
+@kernel
+def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
+    """Heights of boxes by the usual ones; 0 above the horizon."""
+    heights = np.zeros(boxes.shape[0])
+    for i in range(boxes.shape[0]):
+        if usual[i] > 0.0:
+            heights[i] = (boxes[i, 3] - boxes[i, 1]) / max(usual[i], 1.0)
+    return heights
+
+
+@kernel
+def is_large_enough(boxes: FloatArray, eye: Eye, smallest: float) -> BoolArray:
+    """Whether boxes are at least so many m wide on the ground, or higher than wide."""
+    corners = np.empty((2 * boxes.shape[0], 2))
+    for i in range(boxes.shape[0]):
+        corners[2 * i, 0], corners[2 * i + 1, 0] = boxes[i, 0], boxes[i, 2]
+        corners[2 * i, 1] = corners[2 * i + 1, 1] = boxes[i, 3]
+    ground = image_to_robot(corners, eye, 0.0)
+    is_large = np.empty(boxes.shape[0], np.bool_)
+    for i in range(boxes.shape[0]):
+        left, right = ground[2 * i], ground[2 * i + 1]
+        is_narrow = math.hypot(right[0] - left[0], right[1] - left[1]) < smallest
+        is_low = boxes[i, 3] - boxes[i, 1] < SQUARE * (boxes[i, 2] - boxes[i, 0])
+        is_large[i] = not (is_narrow and is_low)
+    return is_large
+
+
+@kernel
+def is_whole_enough(boxes: FloatArray, width: int, edge: float, slimmest: float) -> BoolArray:
+    """Whether more than an arm reaches into the image."""
+    is_whole = np.empty(boxes.shape[0], np.bool_)
+    for i in range(boxes.shape[0]):
+        at_side = boxes[i, 0] < edge or boxes[i, 2] > width - edge
+        slim = boxes[i, 2] - boxes[i, 0] < slimmest * (boxes[i, 3] - boxes[i, 1])
+        is_whole[i] = not (at_side and slim)
+    return is_whole
+
+
+@kernel
+def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
+    """Which points are not too near to a wanted one before them."""
+    free = np.ones(points.shape[0], np.bool_)
+    for i in range(1, points.shape[0]):
+        for k in range(i):
+            gap = math.hypot(points[k, 0] - points[i, 0], points[k, 1] - points[i, 1])
+            if wanted[k] and free[k] and gap < separation:
+                free[i] = False
+    return free
+
+
+@kernel
+def moved_away(points: Points2, eye: Eye, depth: float) -> Points2:
+    """Points on the ground this much farther from the camera."""
+    moved = np.empty((points.shape[0], 2))
+    for i in range(points.shape[0]):
+        x, y = points[i, 0] - eye.position_in_robot[0], points[i, 1] - eye.position_in_robot[1]
+        stretch = 1.0 + depth / max(math.hypot(x, y), 1e-6)
+        moved[i, 0] = eye.position_in_robot[0] + stretch * x
+        moved[i, 1] = eye.position_in_robot[1] + stretch * y
+    return moved

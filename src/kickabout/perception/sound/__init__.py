@@ -1,0 +1,1 @@
+"""Whistles and where they come from."""

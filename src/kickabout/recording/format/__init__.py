@@ -1,0 +1,1 @@
+"""The file format: chunks, messages, schemas, reading and writing."""

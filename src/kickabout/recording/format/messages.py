@@ -1,0 +1,105 @@
+"""Messages of a recording beside representations: cycles, changes, annotations, pictures."""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from kickabout.framework.debug import Kind, Message
+from kickabout.recording.format.errors import RecordingError
+from kickabout.representations import CameraImage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycleInfo:
+    """One cycle of a thread; all messages of the cycle carry the same sequence number."""
+
+    time: float  # s, on the robot's own clock
+    dt: float  # s
+    cycle: int
+    trigger: str | None = None  # the thread that this one ran after
+    dropped: int = 0  # cycles of this robot that were not recorded so far
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What was changed from outside before the cycle of the same sequence number."""
+
+    what: str  # "switch", "change_parameters", "override", …
+    arguments: list[Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Annotation:
+    """A remark at a time."""
+
+    text: str
+    source: str = ""  # who says so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebugShown:
+    """A drawing, plot or picture of one cycle."""
+
+    kind: Kind
+    name: str
+    content: Any
+    detail: str = ""
+
+
+def shown(message: Message) -> DebugShown:
+    return DebugShown(
+        kind=message.kind, name=message.name, content=message.content, detail=message.detail
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Timestamp:
+    sec: int
+    nsec: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompressedImage:
+    """As the schema foxglove.CompressedImage wants it."""
+
+    timestamp: _Timestamp
+    frame_id: str
+    data: bytes
+    format: str
+
+
+COMPRESSED_IMAGE = "foxglove.CompressedImage"
+
+
+def jpeg_of(image: CameraImage, time: int, *, width: int, quality: int) -> CompressedImage:
+    """A picture for people; at most this wide, and lossy: not for replays."""
+    pixels = cv2.cvtColor(np.ascontiguousarray(image.yuyv), cv2.COLOR_YUV2BGR_YUYV)
+    if image.width > width:
+        size = (width, round(image.height * width / image.width))
+        pixels = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".jpg", pixels, (cv2.IMWRITE_JPEG_QUALITY, quality))
+    return CompressedImage(
+        timestamp=_Timestamp(sec=time // 10**9, nsec=time % 10**9),
+        frame_id=image.camera.value,
+        data=data.tobytes(),
+        format="jpeg",
+    )
+
+
+def pixels_of(plain: dict[str, Any]) -> "np.ndarray[Any, Any]":
+    """The pixels (BGR) of a recorded JPEG image."""
+    data = np.frombuffer(base64.b64decode(plain["data"]), np.uint8)
+    pixels: np.ndarray[Any, Any] | None = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise RecordingError("a picture is damaged")
+    return pixels
+
+
+def annotations_of(messages: Sequence[Message]) -> list[Annotation]:
+    """What modules noted in a cycle."""
+    notes = [message for message in messages if message.kind is Kind.NOTE]
+    return [Annotation(text=str(m.content), source=m.name.removesuffix(".note")) for m in notes]

@@ -1,0 +1,284 @@
+"""Log tools that make new recordings from old ones: cut, filter, merge."""
+
+import fnmatch
+import heapq
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kickabout.recording.conditions import Condition
+from kickabout.recording.format.chunk import FULL_CHUNK, ChunkBuilder, nanoseconds
+from kickabout.recording.format.codec import decoded
+from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.reader import Recorded, Recording
+from kickabout.recording.format.writer import RecordingWriter
+from kickabout.recording.recorder import PROGRAMS
+from kickabout.recording.replacing import replacing
+
+CHUNK = 0.5  # s
+CHANGES = "changes"  # the last word of a topic
+
+
+@dataclass(slots=True)
+class _Robot:
+    """What is known of one robot while going through a recording."""
+
+    newest: dict[str, Recorded] = field(default_factory=dict)  # topic → message
+    is_gap: dict[str, bool] = field(default_factory=dict)  # thread → its last cycle was left out
+
+
+Keep = Callable[[str, _Robot], bool]  # robot, values → whether to keep the cycle
+
+
+def cut(
+    source: Recording,
+    target: Path,
+    *,
+    start: float | None = None,
+    end: float | None = None,
+    keep: Sequence[str] = ("*",),
+    remove: Sequence[str] = (),
+) -> int:
+    """A stretch of time and some topics of a recording; returns the number of messages."""
+    topics = [
+        name
+        for name in source.matching(keep)
+        if not any(fnmatch.fnmatchcase(name, pattern) for pattern in remove)
+    ]
+    first = source.start if start is None else start
+    last = source.end + 1.0 if end is None else end
+    if first >= last:
+        raise RecordingError(f"nothing lies between {first:g} s and {last:g} s", file=source.path)
+    return _rewritten(source, target, topics, lambda *_: True, start=start, end=end)
+
+
+def filtered(source: Recording, target: Path, condition: Condition) -> int:
+    """Only the cycles of each robot in which a condition holds, and what is no robot's."""
+
+    def holds(robot: str, state: _Robot) -> bool:
+        def lookup(kind: type) -> Any:
+            ending = f"/{kind.__name__}"
+            found = [m for topic, m in state.newest.items() if topic.endswith(ending)]
+            newest = max(found, key=lambda message: message.time, default=None)
+            return None if newest is None else decoded(newest.data, kind)
+
+        return not robot or condition.holds(lookup)
+
+    return _rewritten(source, target, list(source.topics), holds)
+
+
+def _rewritten(
+    source: Recording,
+    target: Path,
+    topics: Sequence[str],
+    keep: Keep,
+    *,
+    start: float | None = None,
+    end: float | None = None,
+) -> int:
+    _demand_other(source.path, target)
+    robots = [name.replace(" ", "/") for name in source.programs]
+    needed = _needed(source, topics, robots)
+    states = {robot: _Robot() for robot in ("", *robots)}
+    if start is not None:
+        for message in _before(source, needed, start):
+            states[_robot(message.topic, robots)].newest[message.topic] = message
+    cycles = groupby(
+        source.messages(needed, start=start, end=end),
+        key=lambda m: (m.time, m.sequence, _robot(m.topic, robots)),
+    )
+    with _writing(target, [source], topics) as writing:
+        if start is not None:
+            for message in _changed_before(source, topics, robots, start):
+                writing.add(source, message)
+        for (_, _, robot), group in cycles:
+            for message in _kept(states[robot], robot, list(group), keep):
+                if message.topic in topics:
+                    writing.add(source, message)
+    return writing.count
+
+
+def _robot(topic: str, robots: Sequence[str]) -> str:
+    return next((r for r in robots if topic.startswith(f"{r}/")), "")
+
+
+def _needed(source: Recording, topics: Sequence[str], robots: Sequence[str]) -> list[str]:
+    """The topics, and all others of their robots: these tell the cycles and the conditions."""
+    wanted = {_robot(topic, robots) for topic in topics} - {""}
+    return [name for name in source.topics if name in topics or _robot(name, robots) in wanted]
+
+
+def _before(source: Recording, topics: Sequence[str], time: float) -> Iterator[Recorded]:
+    """The newest message of each topic before a time."""
+    for topic in topics:
+        try:
+            message = source.message_at(topic, time - 1e-9)
+        except RecordingError:
+            continue  # it is in a damaged chunk, and what is older counts no longer
+        if message is not None:
+            yield message
+
+
+def _changed_before(
+    source: Recording, topics: Sequence[str], robots: Sequence[str], time: float
+) -> Iterator[Recorded]:
+    """What was changed from outside before a time, as if it had been just then."""
+    for topic in (f"{robot}/{CHANGES}" for robot in robots):
+        if topic in topics:
+            with suppress(RecordingError):  # from damage on nobody knows what was changed
+                for message in source.messages(topic, end=time):
+                    yield replace(message, time=time)
+
+
+def _kept(state: _Robot, robot: str, messages: list[Recorded], keep: Keep) -> Iterator[Recorded]:
+    """The messages of a cycle; after a gap with those that stayed the same meanwhile.
+
+    Changes from outside are always kept: they count for all cycles after them.
+    """
+    changes = f"{robot}/{CHANGES}"
+    yield from (message for message in messages if message.topic == changes)
+    cycle = [message for message in messages if message.topic != changes]
+    if not cycle:
+        return
+    state.newest.update({message.topic: message for message in cycle})
+    is_kept = keep(robot, state)
+    thread = next(filter(None, (_thread(message.topic, robot) for message in cycle)), "")
+    was_gap = state.is_gap.get(thread, True)
+    state.is_gap[thread] = not is_kept
+    if not is_kept:
+        return
+    if robot and thread and was_gap:
+        fresh = {message.topic for message in cycle}
+        for topic, old in state.newest.items():
+            if _thread(topic, robot) == thread and topic not in fresh:
+                yield replace(old, time=cycle[0].time, sequence=cycle[0].sequence)
+    yield from cycle
+
+
+def _thread(topic: str, robot: str) -> str:
+    """The thread whose values a topic holds; "" for remarks and drawings, which are of a moment."""
+    thread, _, leaf = topic.removeprefix(f"{robot}/").rpartition("/")
+    return "" if leaf == "debug" else thread
+
+
+class _Writing:
+    """A new recording with topics, facts and attachments of old ones."""
+
+    def __init__(self, target: Path, sources: Sequence[Recording], topics: Collection[str]) -> None:
+        self._writer = RecordingWriter(target)
+        self._builder = ChunkBuilder()
+        self._period = 0
+        self._channels: dict[tuple[Path, str], int] = {}
+        self.count = 0
+        for name, values in sources[0].metadata.items():
+            self._writer.metadata(name, values)
+        for name, data in _attachments(sources, topics).items():
+            self._writer.attachment(name, "application/json", data)
+        for source in sources:
+            for topic in source.topics.values():
+                if topic.name not in topics:
+                    continue
+                metadata = {"rate": topic.rate} if topic.rate else {}
+                self._channels[source.path, topic.name] = self._writer.channel(
+                    topic.name, topic.kind, source.schema(topic.name), metadata=metadata
+                )
+
+    def add(self, source: Recording, message: Recorded) -> None:
+        period = int(message.time / CHUNK)
+        if period != self._period or self._builder.size >= FULL_CHUNK:
+            self._cut()
+            self._period = period
+        channel = self._channels[source.path, message.topic]
+        self._builder.add(channel, message.sequence, nanoseconds(message.time), message.data)
+        self.count += 1
+
+    def _cut(self) -> None:
+        chunk = self._builder.packed()
+        if chunk is not None:
+            self._writer.write(chunk)
+
+    def close(self) -> str:
+        """Write what is left; returns why it is not complete, if so."""
+        self._cut()
+        self._writer.close()
+        return self._writer.stopped
+
+
+@contextmanager
+def _writing(
+    target: Path, sources: Sequence[Recording], topics: Collection[str]
+) -> Iterator[_Writing]:
+    """A new recording that takes its place when it is complete."""
+    with replacing(target) as unfinished:
+        writing = _Writing(unfinished, sources, topics)
+        try:
+            yield writing
+        finally:
+            stopped = writing.close()
+        if stopped:
+            raise RecordingError(f"cannot be written: {stopped}", file=target)
+
+
+def merged(sources: Sequence[Recording], target: Path) -> int:
+    """Several recordings of one match as one; topics must not be in two of them."""
+    seen: dict[str, Path] = {}
+    for source in sources:
+        _demand_other(source.path, target)
+        for topic in source.topics:
+            if topic in seen:
+                raise RecordingError(
+                    f"topic {topic} is in {seen[topic]} already; cut it out of one of them first",
+                    file=source.path,
+                )
+            seen[topic] = source.path
+    with _writing(target, sources, seen) as writing:
+        for source, message in _by_time([_all_of(source) for source in sources]):
+            writing.add(source, message)
+    return writing.count
+
+
+def _all_of(source: Recording) -> Iterator[tuple[Recording, Recorded]]:
+    for message in source.messages():
+        yield source, message
+
+
+def _by_time(
+    streams: Iterable[Iterable[tuple[Recording, Recorded]]],
+) -> Iterator[tuple[Recording, Recorded]]:
+    return heapq.merge(*streams, key=lambda entry: entry[1].time)
+
+
+def _attachments(sources: Sequence[Recording], topics: Collection[str]) -> dict[str, bytes]:
+    found = {name: data for source in sources for name, data in source.attachments.items()}
+    if PROGRAMS in found:
+        found[PROGRAMS] = _programs(sources, topics)
+    return found
+
+
+def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
+    """The programs of the robots that are still there."""
+    teams: list[Any] = []
+    robots: dict[str, Any] = {}
+    for source in sources:
+        content = msgspec.json.decode(source.attachments.get(PROGRAMS, b'{"robots": []}'))
+        kept = [robot for robot in content["robots"] if _has_topics(robot["name"], topics)]
+        used = sorted({robot["team"] for robot in kept})
+        for robot in kept:
+            place = len(teams) + used.index(robot["team"])
+            robots.setdefault(robot["name"], {**robot, "team": place})
+        teams += [content["teams"][index] for index in used]
+    return msgspec.json.encode({"teams": teams, "robots": list(robots.values())})
+
+
+def _has_topics(robot: str, topics: Collection[str]) -> bool:
+    return any(_robot(topic, [robot.replace(" ", "/")]) for topic in topics)
+
+
+def _demand_other(source: Path, target: Path) -> None:
+    if target.exists() and target.samefile(source):
+        raise RecordingError("cannot be its own result; name another file", file=target)

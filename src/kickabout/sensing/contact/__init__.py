@@ -1,0 +1,1 @@
+"""Contact with ground, obstacles and people: soles, bumpers, arms, buttons, sonar."""

@@ -1,0 +1,1 @@
+"""Joints: measured angles, health, and the body model made from them."""

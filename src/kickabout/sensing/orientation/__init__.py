@@ -1,0 +1,1 @@
+"""How the torso is oriented, and whether the robot falls."""

@@ -1,0 +1,1 @@
+"""Lens, sensor, motion blur and pixel format."""

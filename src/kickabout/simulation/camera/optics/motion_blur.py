@@ -1,0 +1,259 @@
+"""Motion blur: how far things move in the picture while a row is exposed, and what to do about it.
+
+Of things that move on their own, light is collected at several moments. The camera's motion moves
+the whole picture; it is blurred afterwards, along the path that each row's middle takes: rows that
+the path crosses are added where they have moved to, and what it goes sideways from one to the next
+is a box filter.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from kickabout.simulation.camera.rendering.arrays import (
+    FRAME_KERNEL,
+    ROW_KERNEL,
+    Float32Array,
+    Int32Array,
+)
+from kickabout.simulation.camera.rendering.shading import Looks
+from kickabout.simulation.camera.scene.solids import BOTTOM, DEPTH, TOP, VELOCITY, Solids, Stand
+
+_STEP = 1.5  # px between two moments
+_MOST_MOMENTS = 8
+_LEAST_PATH = 0.6  # px, what is less the lens hides
+_LONGEST_PATH = 28.0  # px
+_BACKGROUND_DEPTH = 5.0  # m, of what is seen above the horizon
+MARGIN = 40  # px, by which rows of light are continued on both sides
+INNER_MARGIN = 24  # px, the same while a row is blurred
+_BLOCK = 4  # px, by which a box filter widens in one go
+MOST_STORED_ROWS = 32  # enough for the longest path, up and down
+SHARP = -1  # of a plan: nothing is blurred
+
+
+@njit(**ROW_KERNEL)
+def _moments(path: float) -> int:
+    return min(max(math.ceil(path / _STEP), 1), _MOST_MOMENTS)
+
+
+@njit(**ROW_KERNEL)
+def _into_camera(stand: Stand, which: int) -> tuple[float, float, float]:
+    """Velocity (1) or angular velocity (2) in the camera frame."""
+    r, m = stand.rotation, stand.motion[which]
+    return (
+        r[0, 0] * m[0] + r[1, 0] * m[1] + r[2, 0] * m[2],
+        r[0, 1] * m[0] + r[1, 1] * m[1] + r[2, 1] * m[2],
+        r[0, 2] * m[0] + r[1, 2] * m[1] + r[2, 2] * m[2],
+    )
+
+
+@njit(**ROW_KERNEL)
+def _flow(
+    stand: Stand,
+    turn: tuple[float, float, float],
+    speed: tuple[float, float, float],
+    left: float,
+    up: float,
+) -> tuple[float, float]:
+    """Motion of the background at a ray (1, left, up), px/s right and down."""
+    fall = stand.rotation[2, 0] + stand.rotation[2, 1] * left + stand.rotation[2, 2] * up
+    depth = _BACKGROUND_DEPTH
+    if fall < -1e-3:
+        depth = min(max(stand.motion[0, 2], 0.05) / -fall, _BACKGROUND_DEPTH)
+    forward = left * turn[2] - up * turn[1] - speed[0] / depth
+    to_left = up * turn[0] - turn[2] - speed[1] / depth - left * forward
+    to_top = turn[1] - left * turn[0] - speed[2] / depth - up * forward
+    return -to_left * stand.intrinsics[0], -to_top * stand.intrinsics[1]
+
+
+@njit(**ROW_KERNEL)
+def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
+    """Of a primitive, m/s; what turns counts only if a pattern shows it."""
+    velocity, turn = solids.figures[k, VELOCITY : VELOCITY + 3], looks.turn[k]
+    speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
+    if looks.printed[k, 0] > 0.0:
+        spin = math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2)
+        speed += spin * looks.printed[k, 1]
+    return speed
+
+
+@njit(**FRAME_KERNEL)
+def plan_blur(
+    stand: Stand,
+    exposure_time: float,
+    solids: Solids,
+    count: int,
+    looks: Looks,
+    moments: Int32Array,
+    paths: Float32Array,
+) -> int:
+    """Fill the moments and the path (px right, px down) of each row.
+
+    Returns how many rows above and below one the paths reach, or SHARP.
+    """
+    speed, turn = _into_camera(stand, 1), _into_camera(stand, 2)
+    longest = steepest = 0.0
+    for v in range(stand.height):
+        up = (stand.intrinsics[3] - v) / stand.intrinsics[1]
+        right, down = _flow(stand, turn, speed, 0.0, up)
+        right, down = right * exposure_time, down * exposure_time
+        length = math.sqrt(right * right + down * down)
+        scale = min(_LONGEST_PATH / max(length, 1e-6), 1.0)
+        paths[v, 0], paths[v, 1] = right * scale, down * scale
+        moments[v] = 1
+        longest, steepest = max(longest, length), max(steepest, abs(down * scale))
+    for k in range(count):
+        path = _own_speed(solids, looks, k) * exposure_time
+        needed = _moments(path * stand.intrinsics[0] / solids.figures[k, DEPTH])
+        if needed > 1:
+            for v in range(solids.counts[k, TOP], solids.counts[k, BOTTOM] + 1):
+                moments[v] = max(moments[v], needed)
+    return math.ceil(steepest / 2.0) if longest > _LEAST_PATH else SHARP
+
+
+@njit(**ROW_KERNEL)
+def continue_row(light: Float32Array, width: int) -> None:
+    """Fill the margins of a row (3×n) with its first and last pixel."""
+    for channel in range(3):
+        row = light[channel]
+        first, last = row[MARGIN], row[MARGIN + width - 1]
+        left, right = row[:MARGIN], row[MARGIN + width : MARGIN + width + MARGIN]
+        for i in range(MARGIN):
+            left[i], right[i] = first, last
+
+
+@njit(**ROW_KERNEL)
+def _add(
+    keep: np.float32,
+    first: np.float32,
+    second: np.float32,
+    source: Float32Array,
+    third: np.float32,
+    fourth: np.float32,
+    other: Float32Array,
+    out: Float32Array,
+) -> None:
+    """Two rows and their right neighbors with their shares; sources have one pixel more."""
+    shifted, other_shifted = source[1:], other[1:]
+    for i in range(out.size):
+        out[i] = (
+            keep * out[i]
+            + (first * source[i] + second * shifted[i])
+            + (third * other[i] + fourth * other_shifted[i])
+        )
+
+
+@njit(**ROW_KERNEL)
+def _smear_block(
+    keep: np.float32,
+    middle: np.float32,
+    shares: tuple[np.float32, np.float32, np.float32, np.float32],
+    source: Float32Array,
+    nearest: int,
+    out: Float32Array,
+) -> None:
+    """Pixels and their neighbors on both sides, four from the nearest on, with their shares.
+
+    Pixel 0 is `source[INNER_MARGIN]`.
+    """
+    a, b, c, d = shares
+    here = source[INNER_MARGIN:]
+    left, right = source[INNER_MARGIN - nearest - 3 :], source[INNER_MARGIN + nearest :]
+    for i in range(out.size):
+        near = a * (left[i + 3] + right[i]) + b * (left[i + 2] + right[i + 1])
+        far = c * (left[i + 1] + right[i + 2]) + d * (left[i] + right[i + 3])
+        out[i] = keep * out[i] + middle * here[i] + (near + far)
+
+
+@njit(**ROW_KERNEL)
+def _smear(width: float, source: Float32Array, out: Float32Array) -> None:
+    """Box filter of fractional width; `source` is longer than `out` by the inner margins."""
+    reach = int(width / 2.0)
+    share = np.float32(1.0 / (width + 1.0))
+    edge, none = np.float32(width / 2.0 - reach) * share, np.float32(0.0)
+    for nearest in range(1, reach + 2, _BLOCK):
+        shares = (
+            share if nearest <= reach else edge,
+            share if nearest + 1 <= reach else edge if nearest == reach else none,
+            share if nearest + 2 <= reach else edge if nearest + 1 == reach else none,
+            share if nearest + 3 <= reach else edge if nearest + 2 == reach else none,
+        )
+        keep = np.float32(0.0 if nearest == 1 else 1.0)
+        middle = share if nearest == 1 else none
+        _smear_block(keep, middle, shares, source, nearest, out)
+
+
+@njit(**ROW_KERNEL)
+def crossed_rows(down: float) -> int:
+    """How many rows a path goes through."""
+    return max(math.ceil(abs(down)), 1)
+
+
+@njit(**ROW_KERNEL)
+def _gather(
+    stored: Float32Array,
+    channel: int,
+    v: int,
+    height: int,
+    right: float,
+    down: float,
+    out: Float32Array,
+) -> None:
+    taps = crossed_rows(down)
+    share, length = 1.0 / taps, out.size + 1
+    for tap in range(0, taps, 2):
+        along = (tap + 0.5) * share - 0.5
+        last = tap + 1 == taps
+        following = along if last else along + share
+        row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
+        other = min(max(v + round(following * down), 0), height - 1) % stored.shape[0]
+        column, other_column = math.floor(along * right), math.floor(following * right)
+        second, fourth = along * right - column, following * right - other_column
+        other_share = 0.0 if last else share
+        start = MARGIN - INNER_MARGIN + column
+        other_start = MARGIN - INNER_MARGIN + other_column
+        _add(
+            np.float32(0.0 if tap == 0 else 1.0),
+            np.float32(share * (1.0 - second)), np.float32(share * second),
+            stored[row, channel, start : start + length],
+            np.float32(other_share * (1.0 - fourth)), np.float32(other_share * fourth),
+            stored[other, channel, other_start : other_start + length],
+            out,
+        )  # fmt: skip
+
+
+@njit(**ROW_KERNEL)
+def gather_row(
+    stored: Float32Array,
+    v: int,
+    height: int,
+    width: int,
+    right: float,
+    down: float,
+    out: Float32Array,
+) -> None:
+    """Mean of the stored rows that a path crosses, each moved sideways to where it is crossed."""
+    for channel in range(3):
+        part = out[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
+        _gather(stored, channel, v, height, right, down, part)
+
+
+@njit(**ROW_KERNEL)
+def smear_row(light: Float32Array, width: int, length: float, out: Float32Array) -> None:
+    """Each pixel of a row becomes the mean of those that a path sideways crosses."""
+    for channel in range(3):
+        source = light[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
+        _smear(length, source, out[channel, MARGIN : MARGIN + width])
+
+
+@njit(**FRAME_KERNEL)
+def blur_picture(
+    light: Float32Array, width: int, paths: Float32Array, work: Float32Array, out: Float32Array
+) -> None:
+    """All stored rows, to be read through a lens."""
+    height = light.shape[0]
+    for v in range(height):
+        right, down = paths[v, 0], paths[v, 1]
+        gather_row(light, v, height, width, right, down, work)
+        smear_row(work, width, abs(right) / crossed_rows(down), out[v])

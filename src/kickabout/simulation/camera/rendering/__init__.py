@@ -1,0 +1,1 @@
+"""From a scene to pictures, row by row."""

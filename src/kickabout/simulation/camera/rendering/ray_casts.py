@@ -1,0 +1,281 @@
+"""Ray casts of one pixel row against scaled primitives: nearest depth and its owner.
+
+Rays are developed around the primitive's center, in its scaled frame: fourteen numbers are origin
+and its change per column, direction and its change per column, depth of the origin, column of the
+center. Near the center everything is small, so single precision is enough.
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from kickabout.simulation.camera.rendering.arrays import (
+    FAR,
+    INLINED,
+    LANES,
+    ONE,
+    ROW_KERNEL,
+    ZERO,
+    Float32Array,
+    Float64Array,
+    Int32Array,
+)
+from kickabout.simulation.camera.scene.solids import (
+    BOX,
+    CAPSULE,
+    CENTER,
+    COLUMN,
+    CYLINDER,
+    DEPTH,
+    FIRST,
+    HALF_LENGTH,
+    KIND,
+    LAST,
+    LEFT,
+    RIGHT,
+    ROUND,
+    VELOCITY,
+    Solids,
+)
+
+_ALL_COLUMNS = 1 << 20
+_TINY = np.float32(1.0e-9)
+_NEAREST = np.float32(0.01)  # m; hits behind the camera do not count
+
+
+@njit(**ROW_KERNEL)
+def _turned(
+    figures: Float64Array, k: int, x: float, y: float, z: float
+) -> tuple[float, float, float]:
+    return (
+        figures[k, 0] * x + figures[k, 1] * y + figures[k, 2] * z,
+        figures[k, 3] * x + figures[k, 4] * y + figures[k, 5] * z,
+        figures[k, 6] * x + figures[k, 7] * y + figures[k, 8] * z,
+    )
+
+
+@njit(**INLINED)
+def _develop(
+    figures: Float64Array,
+    counts: Int32Array,
+    developed: Float32Array,
+    k: int,
+    rays: Float64Array,
+    time: float,
+) -> bool:
+    """Prepare primitive k for a row; returns whether the row can meet it within its columns."""
+    depth, column = figures[k, DEPTH], figures[k, COLUMN]
+    ox, oy, oz = _turned(
+        figures,
+        k,
+        rays[9] - figures[k, CENTER] - figures[k, VELOCITY] * time,
+        rays[10] - figures[k, CENTER + 1] - figures[k, VELOCITY + 1] * time,
+        rays[11] - figures[k, CENTER + 2] - figures[k, VELOCITY + 2] * time,
+    )
+    cx, cy, cz = _turned(
+        figures,
+        k,
+        rays[0] + rays[3] * column,
+        rays[1] + rays[4] * column,
+        rays[2] + rays[5] * column,
+    )
+    dx, dy, dz = _turned(figures, k, rays[3], rays[4], rays[5])
+    kind = counts[k, KIND]
+    axial = 0.0 if kind in (CAPSULE, CYLINDER) else 1.0
+    outside = ox * ox + oy * oy + axial * oz * oz - (3.0 if kind == BOX else 1.0)
+    e0 = ox * cx + oy * cy + axial * oz * cz
+    e1 = ox * dx + oy * dy + axial * oz * dz
+    g0 = cx * cx + cy * cy + axial * cz * cz
+    g1 = cx * dx + cy * dy + axial * cz * dz
+    g2 = dx * dx + dy * dy + axial * dz * dz
+    first, last = _span(
+        column, e0 * e0 - g0 * outside, e0 * e1 - g1 * outside, e1 * e1 - g2 * outside
+    )
+    counts[k, FIRST] = max(first, counts[k, LEFT])
+    counts[k, LAST] = min(last, counts[k, RIGHT])
+    if counts[k, FIRST] > counts[k, LAST]:
+        return False
+    out = developed[k]
+    out[0], out[1], out[2] = ox + depth * cx, oy + depth * cy, oz + depth * cz
+    out[3], out[4], out[5] = depth * dx, depth * dy, depth * dz
+    out[6], out[7], out[8] = cx, cy, cz
+    out[9], out[10], out[11] = dx, dy, dz
+    out[12], out[13] = depth, column
+    return True
+
+
+@njit(**ROW_KERNEL)
+def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
+    """Columns where q0 + 2 q1 u + q2 u² is positive, u counting from the given column.
+
+    This is the discriminant of a round shape: of capsules and cylinders the endless cylinder, of
+    boxes the ellipsoid through the corners.
+    """
+    if q2 >= 0.0:
+        return 0, _ALL_COLUMNS
+    root = q1 * q1 - q0 * q2
+    if root < 0.0:
+        return 0, -1
+    center, half = column - q1 / q2, -math.sqrt(root) / q2
+    return (
+        int(min(max(center - half, 0.0), _ALL_COLUMNS)),
+        int(min(max(center + half, -2.0), _ALL_COLUMNS)) + 1,
+    )
+
+
+@njit(**ROW_KERNEL)
+def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
+    """The first thirteen numbers of developed rays."""
+    return (
+        p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12],
+    )  # fmt: skip
+
+
+@njit(**ROW_KERNEL)
+def _cast_round(
+    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+) -> None:
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    me = np.int32(k)
+    for i in range(depth.size):
+        u = x0 + np.float32(np.int32(i))
+        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
+        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
+        a = dx * dx + dy * dy + dz * dz
+        b = ox * dx + oy * dy + oz * dz
+        root = b * b - a * (ox * ox + oy * oy + oz * oz - ONE)
+        t = middle - (b + np.float32(math.sqrt(max(root, ZERO)))) / a
+        t = t if (root > ZERO) & (t > _NEAREST) else FAR
+        owner[i] = me if t < depth[i] else owner[i]
+        depth[i] = min(t, depth[i])
+
+
+@njit(**ROW_KERNEL)
+def _cast_capsule(
+    p: Float32Array,
+    half: np.float32,
+    x0: np.float32,
+    k: int,
+    depth: Float32Array,
+    owner: Int32Array,
+) -> None:
+    """The side where it is hit between the ends, else the sphere at the nearer end."""
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    me = np.int32(k)
+    for i in range(depth.size):
+        u = x0 + np.float32(np.int32(i))
+        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
+        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
+        flat_a = max(dx * dx + dy * dy, _TINY)
+        flat_b = ox * dx + oy * dy
+        flat_c = ox * ox + oy * oy - ONE
+        side = flat_b * flat_b - flat_a * flat_c
+        t = -(flat_b + np.float32(math.sqrt(max(side, ZERO)))) / flat_a
+        z = oz + t * dz
+        end = half if z > ZERO else -half
+        ez = oz - end
+        a, b = flat_a + dz * dz, flat_b + ez * dz
+        cap = b * b - a * (flat_c + ez * ez)
+        s = -(b + np.float32(math.sqrt(max(cap, ZERO)))) / a
+        on_side = abs(z) <= half
+        t = middle + (t if on_side else s)
+        hit = (side > ZERO) & (on_side | (cap > ZERO)) & (t > _NEAREST)
+        t = t if hit else FAR
+        owner[i] = me if t < depth[i] else owner[i]
+        depth[i] = min(t, depth[i])
+
+
+@njit(**ROW_KERNEL)
+def _cast_cylinder(
+    p: Float32Array,
+    half: np.float32,
+    x0: np.float32,
+    k: int,
+    depth: Float32Array,
+    owner: Int32Array,
+) -> None:
+    """The side where it is hit between the ends, else the disk that faces the camera."""
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    me = np.int32(k)
+    for i in range(depth.size):
+        u = x0 + np.float32(np.int32(i))
+        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
+        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
+        a = max(dx * dx + dy * dy, _TINY)
+        b = ox * dx + oy * dy
+        side = b * b - a * (ox * ox + oy * oy - ONE)
+        t = -(b + np.float32(math.sqrt(max(side, ZERO)))) / a
+        on_side = (side > ZERO) & (abs(oz + t * dz) <= half)
+        fall = dz if abs(dz) > _TINY else _TINY
+        s = ((-half if fall > ZERO else half) - oz) / fall
+        ex, ey = ox + s * dx, oy + s * dy
+        on_disk = ex * ex + ey * ey <= ONE
+        t = middle + (t if on_side else s)
+        t = t if (on_side | on_disk) & (t > _NEAREST) else FAR
+        owner[i] = me if t < depth[i] else owner[i]
+        depth[i] = min(t, depth[i])
+
+
+@njit(**ROW_KERNEL)
+def _cast_box(
+    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
+) -> None:
+    """Slabs: the last entry must come before the first exit."""
+    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
+    me = np.int32(k)
+    for i in range(depth.size):
+        u = x0 + np.float32(np.int32(i))
+        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
+        ix = ONE / (dx if abs(dx) > _TINY else _TINY)
+        iy = ONE / (dy if abs(dy) > _TINY else _TINY)
+        iz = ONE / (dz if abs(dz) > _TINY else _TINY)
+        mx, my, mz = -(a0 + b0 * u) * ix, -(a1 + b1 * u) * iy, -(a2 + b2 * u) * iz
+        enter = max(mx - abs(ix), max(my - abs(iy), mz - abs(iz)))
+        leave = min(mx + abs(ix), min(my + abs(iy), mz + abs(iz)))
+        t = middle + enter
+        t = t if (enter < leave) & (t > _NEAREST) else FAR
+        owner[i] = me if t < depth[i] else owner[i]
+        depth[i] = min(t, depth[i])
+
+
+@njit(**INLINED)
+def _cast(
+    kind: int,
+    half: np.float32,
+    p: Float32Array,
+    x0: np.float32,
+    k: int,
+    depth: Float32Array,
+    owner: Int32Array,
+) -> None:
+    if kind == ROUND:
+        _cast_round(p, x0, k, depth, owner)
+    elif kind == CAPSULE:
+        _cast_capsule(p, half, x0, k, depth, owner)
+    elif kind == CYLINDER:
+        _cast_cylinder(p, half, x0, k, depth, owner)
+    else:
+        _cast_box(p, x0, k, depth, owner)
+
+
+@njit(**ROW_KERNEL)
+def cast_row(
+    solids: Solids,
+    active: Int32Array,
+    count: int,
+    rays: Float64Array,
+    time: float,
+    depth: Float32Array,
+    owner: Int32Array,
+) -> None:
+    """Depth and owner of a row where a primitive is nearest; rows are padded for whole lanes."""
+    figures, counts, developed = solids.figures, solids.counts, solids.rays
+    owner[:] = -1
+    for i in range(count):
+        k = active[i]
+        if _develop(figures, counts, developed, k, rays, time):
+            first = counts[k, FIRST]
+            end = first + (counts[k, LAST] - first + LANES) // LANES * LANES
+            x0, half = np.float32(first) - developed[k, 13], np.float32(figures[k, HALF_LENGTH])
+            _cast(counts[k, KIND], half, developed[k], x0, k, depth[first:end], owner[first:end])

@@ -1,0 +1,1 @@
+"""What a camera may see: field, ball, robots, room, light."""

@@ -1,0 +1,107 @@
+"""From light and appearance to a map of the ground: intensity, warmth, brightness of the carpet."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy import ndimage
+
+from kickabout.representations.field import FieldDimensions
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array
+from kickabout.simulation.camera.scene.appearance import Appearance
+from kickabout.simulation.camera.scene.light import Light, LightPatch, color_of_temperature
+
+TEXEL = 0.025  # m
+LIGHT_VALUES = 3  # per texel
+SOURCES = 3  # of parallel light; a light with fewer is filled up with dark ones
+_MARGIN = 0.6  # m, around the carpet; farther out the map's edge goes on
+_AMBIENT_SPREAD = 0.8  # ambient light comes from everywhere above: shadows only close to contact
+
+
+class LightTable(NamedTuple):
+    """Sources in the order of the light, the ambient light last."""
+
+    directions: Float64Array  # 4×3
+    colors: Float64Array  # 4×3, irradiance on a surface that faces the source
+    shares: Float64Array  # 4, of the irradiance of the ground
+    spreads: Float64Array  # 4
+    ground: Float64Array  # 3, irradiance of the ground by all sources
+
+
+class GroundMap(NamedTuple):
+    """Intensity 1 is all light of the table; warmth is more red and less blue, relative."""
+
+    texels: Float32Array  # rows×columns×3: intensity, warmth, brightness of the carpet
+    origin_x: float  # m, center of texel 0, 0
+    origin_y: float
+
+
+def light_table(light: Light) -> LightTable:
+    directions = np.zeros((SOURCES + 1, 3))
+    directions[:, 2] = 1.0
+    colors = np.zeros((SOURCES + 1, 3))
+    spreads = np.zeros(SOURCES + 1)
+    for i, source in enumerate(light.sources):
+        direction = np.array(source.direction_in_field)
+        directions[i] = direction / np.linalg.norm(direction)
+        color = np.array(color_of_temperature(source.temperature))
+        colors[i] = color * source.strength * light.intensity / directions[i, 2]
+        spreads[i] = source.spread
+    ambient = np.array(color_of_temperature(light.ambient_temperature))
+    colors[SOURCES] = ambient * light.ambient * light.intensity
+    spreads[SOURCES] = _AMBIENT_SPREAD
+    on_ground = colors * directions[:, 2:]
+    ground = on_ground.sum(axis=0)
+    shares = on_ground.sum(axis=1) / ground.sum()
+    return LightTable(directions, colors, shares, spreads, ground)
+
+
+def ground_map(field: FieldDimensions, appearance: Appearance, light: Light) -> GroundMap:
+    """Without the shadows of things that stand on the ground."""
+    half_x, half_y = field.border_x + _MARGIN, field.border_y + _MARGIN
+    x, y = np.meshgrid(
+        np.arange(-half_x, half_x + TEXEL, TEXEL), np.arange(-half_y, half_y + TEXEL, TEXEL)
+    )
+    rng = np.random.default_rng([appearance.seed, 2])
+    gain = 1.0 + light.unevenness * _smooth_noise(rng, x.shape, 1.2 / TEXEL)
+    texels = np.zeros((*x.shape, LIGHT_VALUES), np.float32)
+    for patch in light.patches:
+        share = _patch_share(patch, x, y)
+        gain *= 1.0 + share * (patch.gain - 1.0)
+        texels[..., 1] += share * patch.warmth
+    texels[..., 0] = np.maximum(gain, 0.0)
+    texels[..., 2] = _carpet_brightness(appearance, rng, x, y)
+    return GroundMap(texels, -half_x, -half_y)
+
+
+def _carpet_brightness(
+    appearance: Appearance, rng: np.random.Generator, x: Float64Array, y: Float64Array
+) -> Float64Array:
+    """Strips that lie in alternating directions, trodden places, dirt."""
+    offset = rng.uniform(0.0, appearance.mowing_width)
+    strip = np.floor((y + offset) / appearance.mowing_width) % 2.0
+    strips = ndimage.gaussian_filter(strip * 2.0 - 1.0, 0.8) * appearance.mowing / 2
+    trodden = 0.035 * _smooth_noise(rng, x.shape, 0.35 / TEXEL)
+    dirt = 0.025 * _smooth_noise(rng, x.shape, 0.06 / TEXEL)
+    return np.asarray(np.clip(1.0 + strips + trodden + dirt, 0.5, 1.5))
+
+
+def _smooth_noise(
+    rng: np.random.Generator, shape: tuple[int, ...], correlation: float
+) -> Float64Array:
+    """Deviation 1 and the given correlation length in texels, made on a coarse grid."""
+    step = max(int(correlation / 3), 1)
+    coarse = [math.ceil(n / step) + 4 for n in shape]
+    noise = ndimage.gaussian_filter(rng.standard_normal(coarse), correlation / step / 2)
+    fine = ndimage.zoom(noise / noise.std(), step, order=1)
+    return np.asarray(fine[: shape[0], : shape[1]], np.float64)
+
+
+def _patch_share(patch: LightPatch, x: Float64Array, y: Float64Array) -> Float64Array:
+    cosine, sine = math.cos(patch.angle), math.sin(patch.angle)
+    rx, ry = x - patch.center[0], y - patch.center[1]
+    inside_x = patch.half_size[0] - np.abs(rx * cosine + ry * sine)
+    inside_y = patch.half_size[1] - np.abs(ry * cosine - rx * sine)
+    edge = max(patch.blur, TEXEL)
+    share = np.clip(np.minimum(inside_x, inside_y) / edge + 0.5, 0.0, 1.0)
+    return np.asarray(share * share * (3.0 - 2.0 * share))

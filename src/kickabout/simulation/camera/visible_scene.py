@@ -1,0 +1,151 @@
+"""From snapshots to what cameras may see of them: the ball and all robots as scene objects."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, kernel, matrix_from_quaternion
+from kickabout.geometry.arrays import IndexArray
+from kickabout.representations import FieldDimensions
+from kickabout.robots.nao.appearance import nao_appearance
+from kickabout.robots.nao.forward_kernels import forward
+from kickabout.robots.nao.joints import Link
+from kickabout.robots.nao.kinematics import FRAMES, nao_kinematics
+from kickabout.simulation.camera.colors import jersey_color
+from kickabout.simulation.camera.scene.objects import SceneObjects, joined
+from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.referee.view import RobotId, Team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Cast:
+    """Ball and robots of a match: the ball is row 0, primitives of robots follow in their order."""
+
+    looks: SceneObjects  # somewhere
+    ends: IndexArray  # row after the last one of each robot
+    links: IndexArray  # that rows are fixed to; the ball's is not used, here and below
+    position_in_link: FloatArray
+    rotation_in_link: FloatArray
+
+
+def scene_objects(
+    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
+) -> SceneObjects:
+    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order.
+
+    The newest scene is kept: all cameras of a process look at the same one.
+    """
+    if _newest and _newest[0][0] is snapshot:
+        return _newest[0][1]
+    scene = _made_scene(snapshot, _cast_of(tuple(ids), jerseys, field.ball.radius))
+    _newest[:] = [(snapshot, scene)]
+    return scene
+
+
+_newest: list[tuple[Snapshot, SceneObjects]] = []  # at most one
+
+
+def _made_scene(snapshot: Snapshot, cast: _Cast) -> SceneObjects:
+    count, kinematics = len(cast.looks), nao_kinematics()
+    position, rotation = np.empty((count, 3)), np.empty((count, 3, 3))
+    velocity = np.zeros((count, 3))
+    position[0], velocity[0] = snapshot.ball_position, snapshot.ball_velocity
+    rotation[0] = matrix_from_quaternion(snapshot.ball_quaternion)
+    _place_robots(
+        snapshot.joint_angles,
+        snapshot.torso_quaternions,
+        snapshot.torso_positions,
+        kinematics.tree,
+        kinematics.figures,
+        cast.ends,
+        cast.links,
+        cast.position_in_link,
+        cast.rotation_in_link,
+        np.empty((FRAMES, 3, 3)),
+        np.empty((FRAMES, 3)),
+        position,
+        rotation,
+    )
+    return replace(cast.looks, position=position, rotation=rotation, velocity=velocity)
+
+
+@cache
+def _cast_of(ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: float) -> _Cast:
+    ball = ball_objects(
+        radius=ball_radius, ball_in_field=np.zeros(3), rotation=np.eye(3), instance=1
+    )
+    figures = []
+    for index, robot in enumerate(ids):
+        jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
+        primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
+        figures.append(RobotFigure(primitives, instance=index + 2))
+    rows = [np.array([Link[name.upper()] for name in f.links])[f.link] for f in figures]
+    return _Cast(
+        looks=joined(ball, *(figure.template for figure in figures)),
+        ends=1 + np.cumsum([len(figure.link) for figure in figures]),
+        links=np.concatenate([np.zeros(1, np.int64), *rows]),
+        position_in_link=np.concatenate([np.zeros((1, 3)), *(f.position_in_link for f in figures)]),
+        rotation_in_link=np.concatenate(
+            [np.zeros((1, 3, 3)), *(f.rotation_in_link for f in figures)]
+        ),
+    )
+
+
+@kernel
+def _place_robots(
+    joint_angles: FloatArray,
+    torso_quaternions: FloatArray,
+    torso_positions: FloatArray,
+    tree: IndexArray,
+    figures: FloatArray,
+    ends: IndexArray,
+    links: IndexArray,
+    position_in_link: FloatArray,
+    rotation_in_link: FloatArray,
+    link_rotations: FloatArray,
+    link_places: FloatArray,
+    position: FloatArray,
+    rotation: FloatArray,
+) -> None:
+    """Put all primitives where their links are; link poses are scratch."""
+    center_of_mass = np.empty(3)
+    row = 1
+    for robot in range(ends.size):
+        forward(joint_angles[robot], tree, figures, link_rotations, link_places, center_of_mass)
+        _leave_torso(
+            matrix_from_quaternion(torso_quaternions[robot]),
+            torso_positions[robot],
+            link_rotations,
+            link_places,
+        )
+        while row < ends[robot]:
+            link = link_rotations[links[row]]
+            for i in range(3):
+                a, b, c = link[i, 0], link[i, 1], link[i, 2]
+                inside, turn = position_in_link[row], rotation_in_link[row]
+                position[row, i] = link_places[links[row], i] + (
+                    a * inside[0] + b * inside[1] + c * inside[2]
+                )
+                for k in range(3):
+                    rotation[row, i, k] = a * turn[0, k] + b * turn[1, k] + c * turn[2, k]
+            row += 1
+
+
+@kernel
+def _leave_torso(
+    torso_rotation: FloatArray, torso: FloatArray, rotations: FloatArray, places: FloatArray
+) -> None:
+    """Turn link poses in the torso into those in the world."""
+    for link in range(places.shape[0]):
+        x, y, z = places[link, 0], places[link, 1], places[link, 2]
+        for i in range(3):
+            a, b, c = torso_rotation[i, 0], torso_rotation[i, 1], torso_rotation[i, 2]
+            places[link, i] = torso[i] + (a * x + b * y + c * z)
+        for k in range(3):
+            x, y, z = rotations[link, 0, k], rotations[link, 1, k], rotations[link, 2, k]
+            for i in range(3):
+                a, b, c = torso_rotation[i, 0], torso_rotation[i, 1], torso_rotation[i, 2]
+                rotations[link, i, k] = a * x + b * y + c * z

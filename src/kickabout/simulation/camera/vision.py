@@ -1,0 +1,231 @@
+"""A robot's eyes: from snapshots to images of its two cameras."""
+
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from kickabout.geometry import (
+    Camera,
+    FloatArray,
+    Pose3,
+    World,
+    kernel,
+    rotation_from_roll_pitch_yaw,
+)
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    FieldDimensions,
+)
+from kickabout.robots.nao.dimensions import nao_dimensions
+from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, ExposureSettings
+from kickabout.simulation.camera.rendering.picture import CameraPicture
+from kickabout.simulation.camera.rendering.renderer import Renderer
+from kickabout.simulation.camera.scene.appearance import Appearance, random_appearance
+from kickabout.simulation.camera.scene.light import Light, color_of_temperature
+from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.match.truth import body_poses, torso_to_world
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.referee.view import RobotId
+
+SKY_EXCESS = 600.0  # K, by which scattered light is colder than that of the lamps
+BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
+EXPOSURE_RANGE = (0.0005, 0.03)  # s
+THINNING = 8  # px between those that are looked at for the brightness
+
+Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisionSettings:
+    """How the hall looks and what the cameras are."""
+
+    appearance_seed: int = 0  # 0 is the standard hall
+    light: Light = Light()
+    jerseys: tuple[str, str] = ("blue", "red")  # home, away
+    upper_size: tuple[int, int] = (640, 480)  # px
+    lower_size: tuple[int, int] = (320, 240)  # px
+
+    def size(self, camera: CameraName) -> tuple[int, int]:
+        return self.upper_size if camera is CameraName.UPPER else self.lower_size
+
+
+def hall_light(intensity: float, temperature: float) -> Light:
+    """The standard lamps with another brightness and color."""
+    lamps = tuple(replace(lamp, temperature=temperature) for lamp in Light().sources)
+    scattered = temperature + SKY_EXCESS
+    return Light(sources=lamps, intensity=intensity, ambient_temperature=scattered)
+
+
+class Vision:
+    """Renders what one robot's cameras see, with automatic exposure as the camera's driver does."""
+
+    def __init__(
+        self,
+        robot: int,
+        ids: Sequence[RobotId],
+        *,
+        field: FieldDimensions,
+        settings: VisionSettings,
+        faults: Faults,
+        seed: int,
+    ) -> None:
+        self.robot = robot
+        self.ids = tuple(ids)
+        self.field = field
+        self.settings = settings
+        self.faults = faults
+        self.seed = seed
+        self._optics = {camera: _optics(settings.size(camera), camera) for camera in CameraName}
+        self._infos = {
+            camera: camera_info(camera, optics) for camera, optics in self._optics.items()
+        }
+        self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
+        self._last: Poses | None = None
+        self._before: Poses | None = None  # from where the cameras moved to the last poses
+        lamps = [lamp.temperature for lamp in settings.light.sources]
+        red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
+        self._automatic_balance = (green / red, 1.0, green / blue)
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        """What a robot may know about its camera."""
+        return self._infos[camera]
+
+    def look(
+        self, snapshot: Snapshot, camera: CameraName, settings: CameraSettings
+    ) -> CameraImage | None:
+        """The image a camera takes now; None if it is dead."""
+        if self.faults.camera_is_dead(camera, snapshot.time):
+            return None
+        picture = self.picture(snapshot, camera, settings)
+        self._adjust(picture, camera, settings)
+        taken_at = snapshot.time - self._optics[camera].readout_time / 2.0
+        return CameraImage(camera=camera, taken_at=taken_at, yuyv=picture.yuyv)
+
+    def picture(
+        self,
+        snapshot: Snapshot,
+        camera: CameraName,
+        settings: CameraSettings,
+        *,
+        labels: bool = False,
+    ) -> CameraPicture:
+        """The image as rendered, with labels for training and evaluation if wanted."""
+        scene = scene_objects(snapshot, self.ids, self.field, self.settings.jerseys)
+        words = f"{self.seed} {self.robot} {camera.value} {snapshot.frame}"
+        return _renderer(self.field, self.settings).render(
+            scene,
+            self._view(snapshot, camera),
+            optics=self._optics[camera],
+            exposure=self._exposure_settings(camera, settings),
+            seed=zlib.crc32(words.encode()),
+            labels=labels,
+        )
+
+    def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
+        """Where the camera is, and how it moves by the snapshot before."""
+        if self._last is None or self._last[0] is not snapshot:
+            self._before, self._last = self._last, (snapshot, self._cameras_to_world(snapshot))
+        before, now = self._before, self._last[1][camera]
+        if before is None or not 0 < snapshot.frame - before[0].frame <= 4:
+            return CameraView(rotation=now.rotation, camera_in_field=now.translation)
+        then = before[1][camera]
+        duration = 0.012 * (snapshot.frame - before[0].frame)
+        return CameraView.arrived(
+            rotation=now.rotation,
+            camera_in_field=now.translation,
+            earlier_rotation=then.rotation,
+            earlier_in_field=then.translation,
+            duration=duration,
+        )
+
+    def _cameras_to_world(self, snapshot: Snapshot) -> dict[CameraName, Pose3[Camera, World]]:
+        torso, body = torso_to_world(snapshot, self.robot), body_poses(snapshot, self.robot)
+        poses = {camera: torso @ body.camera_to_torso(camera) for camera in CameraName}
+        for camera, pose in poses.items():
+            roll, pitch, yaw = self.faults.camera_mounting(camera, snapshot.time).tolist()
+            if not roll == pitch == yaw == 0.0:
+                error = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
+                poses[camera] = Pose3(pose.rotation @ error, pose.translation)
+        return poses
+
+    def _exposure_settings(self, camera: CameraName, settings: CameraSettings) -> ExposureSettings:
+        automatic = settings.automatic_white_balance
+        balance = self._automatic_balance if automatic else settings.white_balance
+        time = self._exposure[camera] if settings.automatic_exposure else settings.exposure
+        return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
+
+    def _adjust(self, picture: CameraPicture, camera: CameraName, settings: CameraSettings) -> None:
+        """Half way to the exposure that would have been right."""
+        mean = _weighted_brightness(picture.yuyv, np.array(settings.weights), THINNING)
+        # The sensor's curve is a power of about 1/2.2, so light is brightness to that power.
+        factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
+        wanted = self._exposure[camera] * math.sqrt(factor)
+        low, high = EXPOSURE_RANGE
+        self._exposure[camera] = min(high, max(low, wanted))
+
+
+@kernel
+def _weighted_brightness(yuyv: npt.NDArray[np.uint8], weights: FloatArray, step: int) -> float:
+    """Mean over the cells of a grid, of every so many pixels.
+
+    Weights that are all zero count all cells alike.
+    """
+    side = round(math.sqrt(weights.size))
+    rows, columns = yuyv.shape[0] // (step * side), yuyv.shape[1] // (step * side)
+    total = weight_sum = plain = 0.0
+    for cell in range(weights.size):
+        top, left = step * rows * (cell // side), step * columns * (cell % side)
+        levels = 0
+        for row in range(rows):
+            for column in range(columns):
+                levels += yuyv[top + step * row, left + step * column, 0]
+        mean = levels / max(rows * columns, 1)
+        plain += mean / weights.size
+        total += weights[cell] * mean
+        weight_sum += weights[cell]
+    return total / weight_sum if weight_sum > 0.0 else plain
+
+
+_renderers: dict[tuple[str, VisionSettings], Renderer] = {}
+
+
+def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:
+    """One per process and hall: its tables are large, and robots take turns."""
+    key = (field.name, settings)
+    if key not in _renderers:
+        seed = settings.appearance_seed
+        look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
+        _renderers[key] = Renderer(field, look, settings.light)
+    return _renderers[key]
+
+
+def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
+    """What a robot knows of a camera with these optics."""
+    return CameraInfo(
+        camera=camera,
+        width=optics.width,
+        height=optics.height,
+        focal_length=(optics.focal_x, optics.focal_y),
+        center=(optics.center_x, optics.center_y),
+        row_time=optics.readout_time / optics.height,
+    )
+
+
+def _optics(size: tuple[int, int], camera: CameraName) -> CameraOptics:
+    nao = nao_dimensions()
+    mount = nao.cameras.upper if camera is CameraName.UPPER else nao.cameras.lower
+    return CameraOptics.from_opening_angles(
+        width=size[0],
+        height=size[1],
+        horizontal=nao.optics.horizontal_opening_angle,
+        vertical=nao.optics.vertical_opening_angle,
+        readout_time=mount.recording_time,
+    )

@@ -1,0 +1,61 @@
+"""A robot's ears: from snapshots and whistles to blocks of sound."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.representations import AudioFrame
+from kickabout.robots.nao.joints import Link
+from kickabout.simulation.ears import Ears, Microphones, Soundscape, SoundSettings, samples_between
+from kickabout.simulation.match.faults import FaultKind, Faults
+from kickabout.simulation.match.truth import body_poses, torso_to_world
+from kickabout.simulation.physics.snapshot import Snapshot
+
+REFEREE_HEIGHT = 1.6  # m, of the whistle
+MOTION_TORQUE = 15.0  # N·m, sum over all joints at which the motors are as loud as they get
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearingSettings:
+    """What there is to hear in the hall."""
+
+    sound: SoundSettings = SoundSettings()
+    rate: int = 48_000  # Hz
+
+
+class Hearing:
+    """Listens where the head is; silent until somebody asks."""
+
+    def __init__(self, robot: int, *, settings: HearingSettings, faults: Faults, seed: int) -> None:
+        self.robot = robot
+        self.settings = settings
+        self.faults = faults
+        self.seed = seed
+        self._soundscape = Soundscape(settings.sound, seed)
+        self._ears = Ears(self._soundscape, Microphones(rate=settings.rate), robot=robot)
+        self._heard_until: float | None = None
+
+    def whistle(self, time: float, place: tuple[float, float]) -> None:
+        """The referee blows somewhere at the border of the field."""
+        self._soundscape.whistle(time, place_in_field=(*place, REFEREE_HEIGHT))
+
+    def listen(self, snapshot: Snapshot) -> AudioFrame:
+        """Everything since the last time, at most half a second."""
+        begin = snapshot.time if self._heard_until is None else self._heard_until
+        begin = max(begin, snapshot.time - 0.5)
+        self._heard_until = snapshot.time
+        first, count = samples_between(begin, snapshot.time, rate=self.settings.rate)
+        head = torso_to_world(snapshot, self.robot) @ body_poses(
+            snapshot, self.robot
+        ).link_to_torso(Link.HEAD)
+        places = self._ears.microphones.in_field(
+            rotation=head.rotation, translation=head.translation
+        )
+        effort = float(np.abs(snapshot.joint_torques[self.robot]).sum()) / MOTION_TORQUE
+        samples = self._ears.listen(
+            first, count, microphones_in_field=places, activity=min(1.0, effort)
+        )
+        for microphone in self.faults.of(FaultKind.DEAD_MICROPHONE, snapshot.time):
+            samples[int(microphone.value)] = 0.0
+        rate = float(self.settings.rate)
+        return AudioFrame(rate=rate, samples=samples, start_at=first / rate)

@@ -1,0 +1,1 @@
+"""The GameController's side of the wire."""

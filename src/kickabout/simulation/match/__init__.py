@@ -1,0 +1,1 @@
+"""Matches: scenes, players, workers, reports."""

@@ -1,0 +1,177 @@
+"""A drill: one robot alone on the field, told what to do, watched from outside."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import mujoco
+
+from kickabout.framework.closing import Closing
+from kickabout.framework.teams.configuration import Layer
+from kickabout.geometry import Pose2, Robot, Vector2
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import ArmRequest, HeadRequest, MotionRequest
+from kickabout.simulation.match.match import Match, RobotHandle
+from kickabout.simulation.match.scene import RefereePlan, RobotPlan, Scene, TeamPlan
+from kickabout.simulation.match.truth import body_poses, is_upright, robot_to_world, torso_to_world
+
+TEAM, NUMBER = "home", 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrillResult:
+    """What happened in a stretch of time, seen from outside."""
+
+    seconds: float  # s
+    falls: int
+    way: Pose2[Robot, Robot]  # m, m, rad along the robot's own axes, added up frame by frame
+    start: Pose2[Robot, WorldFrame]
+    end: Pose2[Robot, WorldFrame]
+
+    @property
+    def speed(self) -> Pose2[Robot, Robot]:
+        """m/s, m/s, rad/s over the ground, along the robot's own axes."""
+        return Pose2(
+            self.way.x / self.seconds, self.way.y / self.seconds, self.way.theta / self.seconds
+        )
+
+
+class Drill(Closing):
+    """One robot in a world of its own, in this process, without a referee.
+
+    `with Drill("walkers", seed=1) as drill: drill.tell(MotionRequest(…)); drill.run(10.0)`
+    """
+
+    def __init__(
+        self,
+        team: str = "walkers",
+        *,
+        seed: int = 1,
+        scene: Scene | None = None,
+        pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        ball: tuple[float, float] = (-4.0, -2.5),
+        parameters: Mapping[str, Mapping[str, Any]] | None = None,
+        layers: Sequence[Layer] = (),
+    ) -> None:
+        base = scene or Scene()
+        plan = TeamPlan(team=team, robots=(RobotPlan(number=NUMBER, pose=pose),))
+        complete = Scene(
+            field=base.field,
+            fidelity=base.fidelity,
+            home=plan,
+            away=TeamPlan(team=team),
+            referee=RefereePlan(automatic=False),
+            sensors=base.sensors,
+            network=base.network,
+            faults=base.faults,
+            events=base.events,
+        )
+        values = Layer(name="drill", data={"parameters": dict(parameters or {})})
+        self.match = Match(
+            team, team, robots=0, seed=seed, scene=complete, layers=[*layers, values], workers=0
+        )
+        self.match.place(ball=ball)
+
+    def close(self) -> None:
+        self.match.close()
+
+    @property
+    def time(self) -> float:
+        return self.match.time
+
+    @property
+    def robot(self) -> RobotHandle:
+        return self.match.robot(TEAM, NUMBER)
+
+    @property
+    def pose(self) -> Pose2[Robot, WorldFrame]:
+        """Where the robot truly is."""
+        snapshot = self.match.snapshot
+        return robot_to_world(torso_to_world(snapshot, 0), body_poses(snapshot, 0))
+
+    @property
+    def upright(self) -> bool:
+        return is_upright(self.match.snapshot, 0)
+
+    @property
+    def ball(self) -> Vector2[WorldFrame]:
+        """Where the ball truly is."""
+        return self.match.world.ball_in_world
+
+    @property
+    def falls(self) -> int:
+        return self.match.observer.falls[0]
+
+    def tell(self, request: MotionRequest | HeadRequest | ArmRequest) -> None:
+        """Override a request from the next cycle on."""
+        self.robot.ask("override", type(request).__name__, request)
+
+    def change(self, module: str, **values: object) -> None:
+        """Change parameters of a module from the next cycle on."""
+        self.robot.ask("change_parameters", module, values)
+
+    def push(self, x: float, y: float) -> None:
+        """Knock the torso, in N·s along the robot's own axes."""
+        c, s = math.cos(self.pose.theta), math.sin(self.pose.theta)
+        self.match.world.push(0, (c * x - s * y, s * x + c * y, 0.0))
+
+    def put_ball(self, x: float, y: float) -> Vector2[WorldFrame]:
+        """Put the ball at rest somewhere, seen from the robot."""
+        ball = self.pose @ Vector2[Robot](x, y)
+        self.match.place(ball=(ball.x, ball.y))
+        return ball
+
+    def put_back(self, pose: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> None:
+        """Put the robot on its feet."""
+        self.match.place(robot=(TEAM, NUMBER), pose=pose)
+
+    def run(
+        self,
+        seconds: float,
+        *,
+        each_frame: Callable[["Drill"], object] | None = None,
+        put_back_after: float = math.inf,
+        fence: float = 3.0,
+    ) -> DrillResult:
+        """Let time pass.
+
+        A robot that lies for too long is put on its feet; one that leaves the fence is moved to
+        the middle in full motion.
+        """
+        start = before = self.pose
+        falls_before, begin = self.falls, self.time
+        way = [0.0, 0.0, 0.0]
+        while self.time < begin + seconds - 1e-6:
+            if each_frame is not None:
+                each_frame(self)
+            self.match.step()
+            pose = self.pose
+            moved = before.inverse() @ pose
+            way = [way[0] + moved.x, way[1] + moved.y, way[2] + moved.theta]
+            before = pose
+            if self._lies_for() > put_back_after:
+                self.put_back()
+                before = self.pose
+            elif math.hypot(pose.x, pose.y) > fence:
+                self._slide_to_the_middle(pose)
+                before = self.pose
+        return DrillResult(
+            seconds=self.time - begin,
+            falls=self.falls - falls_before,
+            way=Pose2(way[0], way[1], way[2]),
+            start=start,
+            end=before,
+        )
+
+    def _lies_for(self) -> float:
+        fallen_since = self.match.observer.fallen_since[0]
+        return 0.0 if fallen_since is None else self.time - fallen_since
+
+    def _slide_to_the_middle(self, pose: Pose2[Robot, WorldFrame]) -> None:
+        """Move the whole robot without disturbing what it is doing."""
+        world = self.match.world
+        root = world.robots[0].root_qpos
+        world.data.qpos[root : root + 2] -= (pose.x, pose.y)
+        mujoco.mj_forward(world.model, world.data)
+        self.match.snapshot = world.snapshot()

@@ -1,0 +1,89 @@
+"""The line-up: from a scene to players with their programs, places and colors."""
+
+from collections.abc import Sequence
+
+from kickabout.body.identity import named_layers
+from kickabout.framework import Team as TeamFile
+from kickabout.framework import load_team
+from kickabout.framework.teams.configuration import Layer, location_layer
+from kickabout.geometry import Field, Pose2, Robot
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import FieldDimensions, PlayerInfo
+from kickabout.simulation.camera.vision import VisionSettings, hall_light
+from kickabout.simulation.match.fidelity import with_fidelity
+from kickabout.simulation.match.player import PlayerPlan
+from kickabout.simulation.match.scene import Scene, TeamPlan, lined_up
+from kickabout.simulation.match.truth import turned_back
+from kickabout.simulation.referee.rules import load_rules
+from kickabout.simulation.referee.view import RobotId, Team
+
+DIRECTION = {Team.HOME: 1.0, Team.AWAY: -1.0}  # in which a team attacks at the start
+
+
+def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
+    """All robots, home team first; this is the order of the snapshots."""
+    return tuple(
+        RobotId(team, robot.number)
+        for team, plan in ((Team.HOME, scene.home), (Team.AWAY, scene.away))
+        for robot in plan.robots
+    )
+
+
+def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, WorldFrame]:
+    """Where a robot stands when the match begins."""
+    plan = next(r for r in _plan(scene, robot.team).robots if r.number == robot.number)
+    rules = load_rules(scene.referee.rules)
+    pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, rules, robot.number)))
+    return turned_back(pose, DIRECTION[robot.team])
+
+
+def player_plans(
+    scene: Scene,
+    field: FieldDimensions,
+    *,
+    seed: int,
+    frame_time: float,
+    layers: Sequence[Layer] = (),
+) -> list[PlayerPlan]:
+    """What each player's process needs; team files are loaded and checked here."""
+    ids = robot_ids(scene)
+    vision = VisionSettings(
+        appearance_seed=scene.light.appearance_seed,
+        light=hall_light(scene.light.intensity, scene.light.temperature),
+        jerseys=(scene.home.color, scene.away.color),
+    )
+    return [
+        PlayerPlan(
+            index=index,
+            ids=ids,
+            team=_program(scene, robot, layers),
+            info=_info(scene, robot),
+            field=field,
+            seed=seed,
+            frame_time=frame_time,
+            sensors=scene.sensors,
+            vision=vision,
+            faults=tuple(fault for fault in scene.faults if fault.robot == str(robot)),
+        )
+        for index, robot in enumerate(ids)
+    ]
+
+
+def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
+    """Layers in order: team, location, scene, head, body, command line."""
+    plan = _plan(scene, robot.team)
+    own = next(r for r in plan.robots if r.number == robot.number)
+    place = [location_layer(scene.location)] if scene.location else []
+    all_layers = [*place, plan.layer, *named_layers(own.head, own.body), *layers]
+    return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
+
+
+def _info(scene: Scene, robot: RobotId) -> PlayerInfo:
+    own, other = _plan(scene, robot.team), _plan(scene, robot.team.other)
+    return PlayerInfo(
+        team=own.number, number=robot.number, team_name=own.team, opponent=other.number
+    )
+
+
+def _plan(scene: Scene, team: Team) -> TeamPlan:
+    return scene.home if team is Team.HOME else scene.away

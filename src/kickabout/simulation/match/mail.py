@@ -1,0 +1,46 @@
+"""Team messages between players: posted after a frame, delivered when the network lets them."""
+
+from collections.abc import Sequence
+
+from kickabout.communication.team_socket import TeamDatagram
+from kickabout.representations import Datagram
+from kickabout.simulation.match.network import OutgoingMessage, SimulatedNetwork, TeamTraffic
+from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.referee.view import RobotId, Team
+
+
+class Mail:
+    """Carries team messages through the simulated network."""
+
+    def __init__(self, scene: Scene, ids: Sequence[RobotId], *, seed: int) -> None:
+        numbers = {Team.HOME: scene.home.number, Team.AWAY: scene.away.number}
+        self._address = [(numbers[robot.team], robot.number) for robot in ids]
+        self._network = SimulatedNetwork(self._address, scene.network, seed=seed)
+        self._outgoing: dict[tuple[int, int], list[OutgoingMessage]] = {}
+        self._waiting: dict[tuple[int, int], list[TeamDatagram]] = {a: [] for a in self._address}
+
+    def post(self, player: int, packets: tuple[bytes, ...], now: float) -> None:
+        """Take what a player sends."""
+        for payload in packets:
+            message = OutgoingMessage(payload=payload, sent_at=now)
+            self._outgoing.setdefault(self._address[player], []).append(message)
+
+    def carry(self) -> None:
+        """Let the network decide about everything that was posted in this frame."""
+        if self._outgoing:
+            for address, datagrams in self._network.exchange(self._outgoing).items():
+                self._waiting[address] += datagrams
+            self._outgoing = {}
+
+    def delivered(self, player: int, now: float) -> tuple[Datagram, ...]:
+        """What reaches a player by now, oldest first."""
+        address = self._address[player]
+        waiting = self._waiting[address]
+        if not waiting:
+            return ()
+        self._waiting[address] = [d for d in waiting if d.received_at > now]
+        due = sorted((d for d in waiting if d.received_at <= now), key=lambda d: d.received_at)
+        return tuple(Datagram(received_at=d.received_at, payload=d.payload) for d in due)
+
+    def traffic(self, team: int) -> TeamTraffic:
+        return self._network.traffic(team)

@@ -1,0 +1,361 @@
+"""A match: world, players, referee and network in lock step."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+from kickabout.communication.udp_socket import LOOPBACK
+from kickabout.framework import ConfigurationError, KickaboutError, Team, build_graph, clock
+from kickabout.framework.closing import Closing
+from kickabout.framework.errors import did_you_mean
+from kickabout.framework.teams.configuration import Layer
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import load_field
+from kickabout.simulation.gamecontroller.gamecontrol import GameControl
+from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
+from kickabout.simulation.match.mail import Mail
+from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
+from kickabout.simulation.match.observer import Observer
+from kickabout.simulation.match.player import Deeds, News, PlayerPlan, PlayerReport
+from kickabout.simulation.match.report import (
+    BELIEF_FRAMES,
+    MatchReport,
+    Statistics,
+    goal_lines,
+    robot_reports,
+)
+from kickabout.simulation.match.scene import (
+    Event,
+    Fidelity,
+    Scene,
+    check_figures,
+    check_places,
+    load_scene,
+)
+from kickabout.simulation.match.truth import (
+    Truth,
+    all_robots,
+    is_upright,
+    truth_of,
+    turned_back,
+    turned_pose,
+)
+from kickabout.simulation.match.workers import make_pool, worker_count
+from kickabout.simulation.physics.world import World
+from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
+from kickabout.simulation.referee.view import Team as Side
+
+REFEREE_FRAMES = 5  # the referee looks at every fifth frame: 60 ms
+
+
+class RobotHandle:
+    """One robot of a match, seen from outside."""
+
+    def __init__(self, match: "Match", index: int) -> None:
+        self._match = match
+        self._index = index
+
+    def __getitem__(self, name: str) -> Any:
+        """The newest value of a representation that the robot's program made."""
+        return self.ask("representation", name)
+
+    def ask(self, what: str, *arguments: object) -> Any:
+        """Pass a question or a change on to the robot's program."""
+        return self._match.pool.ask(self._index, what, *arguments)
+
+
+class Match(Closing):
+    """A match between two teams, advanced by simulated time.
+
+    `with Match(home="bhuman2019", away="bhuman2019", seed=1) as match: match.run(60.0)`
+    A function for a recorder is called once nothing speaks against the match, so that a slip
+    overwrites no recording.
+    """
+
+    def __init__(
+        self,
+        home: str = "dummies",
+        away: str = "dummies",
+        *,
+        robots: int | None = None,
+        field: str = "",
+        fidelity: Fidelity | None = None,
+        seed: int = 1,
+        scene: Scene | str = "",
+        layers: Sequence[Layer] = (),
+        workers: int | None = None,
+        wire_to: Sequence[str] | None = None,
+        external_gamecontroller: bool = False,
+        listen: str = LOOPBACK,
+        recorder: MatchRecorder | Callable[[], MatchRecorder] | None = None,
+    ) -> None:
+        loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
+        assert isinstance(loaded, Scene)
+        if seed < 0:
+            raise ConfigurationError(f"a seed of {seed}; seeds begin at 0")
+        self.seed = seed
+        self.scene = _completed(loaded, home, away, robots=robots, field=field, fidelity=fidelity)
+        check_figures(self.scene)
+        self.field = load_field(self.scene.field)
+        self.ids = robot_ids(self.scene)
+        places = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
+        check_places(self.scene, {str(robot): (p.x, p.y) for robot, p in places.items()})
+        self.world = World(self.field, len(self.ids))
+        self.plans = player_plans(
+            self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
+        )
+        _check_programs(self.plans)
+        count = worker_count(workers, len(self.ids))
+        self.control = GameControl(
+            self.scene,
+            self.field,
+            seed=seed,
+            wire_to=wire_to,
+            external=external_gamecontroller,
+            listen=listen,
+        )
+        self.mail = Mail(self.scene, self.ids, seed=seed)
+        self.observer = Observer(self.ids, self.field)
+        self.statistics = Statistics(len(self.ids))
+        self.decisions: list[tuple[float, Decision]] = []
+        self.lost: dict[int, str] = {}
+        for robot, pose in places.items():
+            self.world.place_robot(self.ids.index(robot), pose)
+        self.world.place_ball(
+            Vector2(*self.scene.ball.position), Vector2(*self.scene.ball.velocity)
+        )
+        self._events = sorted(self.scene.events, key=lambda event: event.at)
+        self._whistles: list[tuple[float, float, float]] = []
+        self.wall_seconds = 0.0
+        self.snapshot = self.world.snapshot()
+        self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
+        self.plans = self.recording.enlisted(self.plans, self.scene, seed)
+        self.pool = make_pool(self.plans, count)
+
+    def close(self) -> None:
+        """End the recording and the worker processes."""
+        present = [index for index in range(len(self.ids)) if index not in self.lost]
+        with ExitStack() as at_the_end:  # whatever fails before
+            at_the_end.callback(self.control.close)
+            at_the_end.callback(self.pool.close)
+            self.recording.close(self.pool, present)
+
+    @property
+    def time(self) -> float:
+        """Simulated seconds since the start."""
+        return self.world.time
+
+    @property
+    def score(self) -> tuple[int, int]:
+        return self.control.score
+
+    @property
+    def truth(self) -> Truth:
+        """The world as it is; robots cannot see this."""
+        return truth_of(self.snapshot, self.ids)
+
+    def robot(self, team: str, number: int) -> RobotHandle:
+        return RobotHandle(self, self._index(team, number))
+
+    def run(self, seconds: float) -> None:
+        """Let simulated time pass."""
+        end = self.time + seconds - self.world.frame_time / 2.0
+        while self.time < end:
+            self.step()
+
+    def forward(self, until: Callable[[], object], timeout: float = 60.0) -> bool:
+        """Let time pass until something is true; False if it did not come true in time."""
+        end = self.time + timeout
+        while not until():
+            if self.time >= end:
+                return False
+            self.step()
+        return True
+
+    def step(self) -> None:
+        """One frame of 12 ms: players think while physics already makes the next frame."""
+        begin = clock.monotonic()
+        self.pool.begin(self.snapshot, self._news())
+        self.world.advance()
+        answers = self.pool.finish()
+        self.recording.take(answers)
+        if answers.failure is not None:
+            raise answers.failure
+        for index, deeds in answers.deeds.items():
+            self.world.command(index, deeds.angles, deeds.stiffness)
+            self.mail.post(index, deeds.team_packets, self.time)
+            self.control.count(self.ids[index].team, deeds.team_packets)
+            self.control.hear(deeds.status_packets, self.time)
+        self.mail.carry()
+        if self.world.frame % BELIEF_FRAMES == 0:
+            self._compare(answers.deeds)
+        for loss in answers.losses:
+            for index in loss.players:
+                self.lost[index] = loss.reason
+                self.world.limp(index)
+        self.snapshot = self.world.snapshot()
+        self.observer.notice(self.world, self.snapshot)
+        self._happen()
+        if self.world.frame % REFEREE_FRAMES == 0:
+            self._officiate()
+        self.statistics.count(self.snapshot, self.observer)
+        self.recording.frame(self.snapshot, self._home_direction())
+        self.wall_seconds += clock.monotonic() - begin
+
+    def place(
+        self,
+        *,
+        ball: tuple[float, float] | None = None,
+        velocity: tuple[float, float] = (0.0, 0.0),
+        robot: tuple[str, int] | None = None,
+        pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    ) -> None:
+        """Put the ball (world frame) or a robot (its own team's field frame) somewhere."""
+        if ball is not None:
+            self.world.place_ball(Vector2(*ball), Vector2(*velocity))
+        if robot is not None:
+            index = self._index(*robot)
+            wanted: Pose2[Robot, Field] = Pose2(*pose)
+            self._place_robot(
+                index, turned_back(wanted, self.control.direction(self.ids[index].team))
+            )
+        self.snapshot = self.world.snapshot()
+
+    def report(self) -> MatchReport:
+        """What happened, in numbers."""
+        players: dict[int, PlayerReport] = {
+            index: self.pool.ask(index, "report")
+            for index in range(len(self.ids))
+            if index not in self.lost
+        }
+        return MatchReport(
+            home=self.scene.home.team,
+            away=self.scene.away.team,
+            seed=self.seed,
+            fidelity=self.scene.fidelity,
+            score=self.score,
+            simulated_seconds=round(self.time, 3),
+            wall_seconds=round(self.wall_seconds, 3),
+            real_time_factor=round(self.time / max(self.wall_seconds, 1e-9), 3),
+            goals=goal_lines(self.decisions),
+            robots=robot_reports(self.ids, self.statistics, self.observer, players, self.decisions),
+            lost={str(self.ids[index]): reason for index, reason in self.lost.items()},
+        )
+
+    def _news(self) -> dict[int, News]:
+        whistles, self._whistles = tuple(self._whistles), []
+        controller = self.control.datagrams(self.time)
+        direction = self._home_direction()
+        return {
+            index: News(
+                gamecontroller=controller,
+                teammates=self.mail.delivered(index, self.time),
+                whistles=whistles,
+                home_direction=direction,
+            )
+            for index in range(len(self.ids))
+        }
+
+    def _home_direction(self) -> float:
+        return 1.0 if self.control.direction(Side.HOME) > 0.0 else -1.0
+
+    def _officiate(self) -> None:
+        decisions = self.control.step(self.observer.view(self.world, self.snapshot))
+        moved = False
+        for decision in decisions:
+            self.decisions.append((self.time, decision))
+            self.recording.decide(self.time, decision)
+            if isinstance(decision, BallPlacement):
+                self.world.place_ball(decision.ball_in_world)
+                moved = True
+            elif isinstance(decision, RobotPlacement):
+                self._place_robot(self.ids.index(decision.robot), decision.robot_to_world)
+                moved = True
+            elif isinstance(decision, Whistle):
+                place = decision.referee_in_world
+                self._whistles.append((self.time, place.x, place.y))
+        if moved:
+            self.snapshot = self.world.snapshot()
+
+    def _compare(self, deeds: Mapping[int, Deeds]) -> None:
+        """Beliefs belong to the snapshot that the players were given.
+
+        Whoever is penalized was carried away and need not know where it is.
+        """
+        for index, deed in deeds.items():
+            takes_part = self.control.referee.plays(self.ids[index])
+            if deed.belief is None or not takes_part or not is_upright(self.snapshot, index):
+                continue
+            direction = self.control.direction(self.ids[index].team)
+            _, truth = all_robots(self.snapshot)[index]
+            x, y = (direction * self.snapshot.ball_position[:2]).tolist()
+            self.statistics.compare(
+                index, deed.belief, turned_pose(truth.pose, direction), Vector2(x, y)
+            )
+
+    def _place_robot(self, index: int, pose: Pose2[Robot, WorldFrame]) -> None:
+        self.world.place_robot(index, pose)
+        self.observer.forget(index)
+        self.statistics.forget(index)
+
+    def _happen(self) -> None:
+        while self._events and self._events[0].at <= self.time:
+            self._carry_out(self._events.pop(0))
+
+    def _carry_out(self, event: Event) -> None:
+        if event.do == "place_ball":
+            self.place(ball=(event.position[0], event.position[1]))
+        elif event.do == "whistle":
+            self._whistles.append((self.time, 0.0, self.field.side_line_y))
+        elif event.do == "place_robot":
+            x, y, theta = event.position
+            self.place(robot=self._named(event.robot), pose=(x, y, theta))
+        elif event.do == "push":
+            self.world.push(self._index(*self._named(event.robot)), event.impulse)
+        else:
+            self.control.call(event.do, self._named(event.robot), event.reason)
+
+    def _named(self, robot: str) -> tuple[str, int]:
+        team, _, number = robot.partition(" ")
+        if not number.isdigit():
+            raise ConfigurationError(f"'{robot}' does not name a robot such as 'home 2'")
+        return team, int(number)
+
+    def _index(self, team: str, number: int) -> int:
+        for index, robot in enumerate(self.ids):
+            if (str(robot.team), robot.number) == (team, number):
+                return index
+        names = [str(robot) for robot in self.ids]
+        raise KickaboutError(
+            f"nobody is '{team} {number}'.{did_you_mean(f'{team} {number}', names)}"
+        )
+
+
+def _completed(
+    scene: Scene,
+    home: str,
+    away: str,
+    *,
+    robots: int | None,
+    field: str,
+    fidelity: Fidelity | None,
+) -> Scene:
+    wanted = field or scene.field
+    players = load_field(wanted).players if robots is None else robots
+    if not 0 <= players <= 11:
+        raise ConfigurationError(f"{players} robots a team; 0 to 11 are possible")
+    filled = scene.completed(home=home, away=away, robots=players)
+    if not (filled.home.robots or filled.away.robots):
+        raise ConfigurationError("there is no robot that could play")
+    return replace(filled, field=wanted, fidelity=fidelity or scene.fidelity)
+
+
+def _check_programs(plans: Sequence[PlayerPlan]) -> None:
+    """Find what does not fit before any process is started."""
+    checked: list[Team] = []
+    for plan in plans:
+        if plan.team not in checked:
+            build_graph(plan.team)
+            checked.append(plan.team)

@@ -1,0 +1,113 @@
+"""Between a match and whoever records it: the simulator knows no file format."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from kickabout.framework import KickaboutError
+from kickabout.representations import TrueWorld
+from kickabout.simulation.match.player import PlayerPlan
+from kickabout.simulation.match.scene import Scene
+from kickabout.simulation.match.workers import Answers, Pool
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.referee.decisions import Decision
+
+
+class MatchRecorder(Protocol):
+    """Writes a match down somewhere; `kickabout.recording.Recorder` is one."""
+
+    def describe(self, facts: Mapping[str, str]) -> None: ...
+    def robots(self, programs: Sequence[PlayerPlan]) -> Sequence[Any]: ...
+    def advance(self, time: float) -> None: ...
+    def wants_truth(self, time: float) -> bool: ...
+    def record_truth(self, time: float, value: object) -> None: ...
+    def record(self, topic: str, time: float, value: object) -> None: ...
+    def collect(self, robot: int, pieces: Iterable[Any]) -> None: ...
+    def lose(self, robot: int) -> None: ...
+    def close(self) -> None: ...
+
+
+class MatchRecording:
+    """Tells a recorder what happens in a match; without a recorder it does nothing."""
+
+    def __init__(self, recorder: MatchRecorder | None) -> None:
+        self.recorder = recorder
+        self._robots: tuple[str, ...] = ()
+
+    def enlisted(self, plans: Sequence[PlayerPlan], scene: Scene, seed: int) -> list[PlayerPlan]:
+        """The plans of the players, each with what it needs to be recorded."""
+        if self.recorder is None:
+            return list(plans)
+        self._robots = tuple(plan.name for plan in plans)
+        self.recorder.describe(_facts(scene, seed))
+        recordings = self.recorder.robots(plans)
+        return [
+            replace(plan, recording=recording)
+            for plan, recording in zip(plans, recordings, strict=True)
+        ]
+
+    def take(self, answers: Answers) -> None:
+        """What the robots' processes have finished."""
+        if self.recorder is None:
+            return
+        for index, deeds in answers.deeds.items():
+            if deeds.recorded:
+                self.recorder.collect(index, deeds.recorded)
+        for loss in answers.losses:
+            for index in loss.players:
+                self.recorder.lose(index)
+
+    def frame(self, snapshot: Snapshot, home_direction: float) -> None:
+        """The true world, as often as the recorder wants it."""
+        if self.recorder is None:
+            return
+        self.recorder.advance(snapshot.time)
+        if self.recorder.wants_truth(snapshot.time):
+            world = self._world(snapshot, home_direction)
+            self.recorder.record_truth(snapshot.time, world)
+
+    def decide(self, time: float, decision: Decision) -> None:
+        if self.recorder is not None:
+            self.recorder.record(f"referee/{type(decision).__name__}", time, decision)
+
+    def close(self, pool: Pool, robots: Iterable[int]) -> None:
+        """Fetch what the robots still have, and end the recording."""
+        if self.recorder is None:
+            return
+        recorder, self.recorder = self.recorder, None
+        try:
+            for index in robots:
+                try:
+                    recorder.collect(index, pool.ask(index, "finish_recording"))
+                except (KickaboutError, OSError):
+                    recorder.lose(index)  # its process is gone, or its recording failed
+        finally:
+            recorder.close()
+
+    def _world(self, snapshot: Snapshot, home_direction: float) -> TrueWorld:
+        return TrueWorld(
+            robots=self._robots,
+            torso_positions=snapshot.torso_positions,
+            torso_quaternions=snapshot.torso_quaternions,
+            joint_angles=snapshot.joint_angles.astype(np.float32),
+            ball_position=snapshot.ball_position,
+            ball_quaternion=snapshot.ball_quaternion,
+            ball_velocity=snapshot.ball_velocity,
+            home_direction=home_direction,
+        )
+
+
+def _facts(scene: Scene, seed: int) -> dict[str, str]:
+    return {
+        "home": scene.home.team,
+        "away": scene.away.team,
+        "seed": str(seed),
+        "field": scene.field,
+        "fidelity": scene.fidelity,
+        "scene": msgspec.json.encode(scene).decode(),
+        "mujoco": version("mujoco"),
+    }

@@ -1,0 +1,121 @@
+"""What the referee sees: from the world to a view of the game, several times a second."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, Vector2
+from kickabout.representations import FieldDimensions
+from kickabout.robots.nao.joints import LEGS
+from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE
+from kickabout.simulation.match.truth import all_robots, body_poses, is_upright
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
+from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView
+
+WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays below
+WALKING_SMOOTHING = 0.2  # s, less than a step
+ACTIVE_SPEED = 0.02  # rad/s, of any joint
+PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
+STANDS_AGAIN = 1.0  # s on its feet, after which a robot can fall once more
+WIDE_STANCE = 0.25  # m between the soles; shoulders are 0.2 m apart
+
+
+class Observer:
+    """Watches the world over time, so that it knows who fell when and who touched the ball last."""
+
+    def __init__(self, ids: Sequence[RobotId], field: FieldDimensions) -> None:
+        self.ids = tuple(ids)
+        self.field = field
+        self.last_touch_at = [-math.inf] * len(self.ids)
+        self.touching = [False] * len(self.ids)
+        self.with_arm = [False] * len(self.ids)  # since the referee's last look
+        self.fallen_since: list[float | None] = [None] * len(self.ids)
+        self.falls = [0] * len(self.ids)
+        self._upright_since = [-math.inf] * len(self.ids)
+        self._active_at = [0.0] * len(self.ids)
+        self._velocity = np.zeros((len(self.ids), 2))
+        self._leg_speed = np.zeros(len(self.ids))
+        self._before: Snapshot | None = None
+
+    def notice(self, world: World, snapshot: Snapshot) -> None:
+        """Look at every frame: touches, falls, movements."""
+        self.touching = world.ball_contacts.touched.tolist()
+        arms = world.ball_contacts.with_arm.tolist()
+        for index in range(len(self.ids)):
+            self.with_arm[index] |= arms[index]
+            if self.touching[index]:
+                self.last_touch_at[index] = snapshot.time
+            self.notice_fall(index, snapshot.time, is_upright(snapshot, index))
+        self._notice_motion(snapshot)
+
+    def notice_fall(self, index: int, time: float, upright: bool) -> None:
+        """Whoever sways while falling, or falls again while getting up, has fallen once."""
+        if upright:
+            if self.fallen_since[index] is not None:
+                self._upright_since[index] = time
+            self.fallen_since[index] = None
+        elif self.fallen_since[index] is None:
+            self.fallen_since[index] = time
+            self.falls[index] += time - self._upright_since[index] >= STANDS_AGAIN
+
+    def _notice_motion(self, snapshot: Snapshot) -> None:
+        before, self._before = self._before, snapshot
+        if before is None or snapshot.time <= before.time:
+            return
+        dt = snapshot.time - before.time
+        moved = (snapshot.torso_positions[:, :2] - before.torso_positions[:, :2]) / dt
+        self._velocity += (moved - self._velocity) * min(1.0, dt / 1.0)
+        speeds: FloatArray = np.abs(snapshot.joint_angles - before.joint_angles) / dt
+        legs = speeds[:, LEGS].max(axis=1)
+        self._leg_speed += (legs - self._leg_speed) * min(1.0, dt / WALKING_SMOOTHING)
+        turning = speeds.max(axis=1)
+        for index in np.flatnonzero(turning > ACTIVE_SPEED):
+            self._active_at[index] = snapshot.time
+
+    def forget(self, robot: int) -> None:
+        """A robot was put somewhere else; that was no walk and no fall."""
+        self._velocity[robot] = 0.0
+        self._leg_speed[robot] = 0.0
+        self.fallen_since[robot] = None
+        self._before = None
+
+    def view(self, world: World, snapshot: Snapshot) -> RefereeView:
+        """What the referee is shown now."""
+        robots = tuple(self._robot(world, snapshot, index) for index in range(len(self.ids)))
+        self.with_arm = [False] * len(self.ids)
+        return RefereeView(
+            time=snapshot.time,
+            ball_in_world=Vector2.from_array(snapshot.ball_position[:2]),
+            ball_height=float(snapshot.ball_position[2]),
+            ball_velocity_in_world=Vector2.from_array(snapshot.ball_velocity[:2]),
+            robots=robots,
+        )
+
+    def _robot(self, world: World, snapshot: Snapshot, index: int) -> RobotView:
+        soles = body_poses(snapshot, index).translations
+        _, truth = all_robots(snapshot)[index]
+        return RobotView(
+            id=self.ids[index],
+            robot_to_world=truth.pose,
+            fallen_since=self.fallen_since[index],
+            walks=self.fallen_since[index] is None
+            and float(self._leg_speed[index]) > WALKING_SPEED,
+            is_active=snapshot.time - self._active_at[index] < 1.0,
+            touches_ball=self.touching[index],
+            touches_ball_with_arm=self.with_arm[index],
+            last_touch_at=self.last_touch_at[index],
+            stands_wide=abs(float(soles[LEFT_SOLE, 1] - soles[RIGHT_SOLE, 1])) > WIDE_STANCE,
+            pushed_by=self._pusher(world, index),
+        )
+
+    def _pusher(self, world: World, index: int) -> RobotId | None:
+        """The opponent that presses hardest, if it moves towards the robot more than the other."""
+        forces = world.pushing.forces[index]
+        other = int(np.argmax(forces)) if len(forces) else index
+        if other == index or forces[other] < PUSHING_FORCE:
+            return None
+        same_team = self.ids[other].team is self.ids[index].team
+        faster = np.hypot(*self._velocity[other]) > np.hypot(*self._velocity[index])
+        return self.ids[other] if faster and not same_team else None

@@ -1,0 +1,271 @@
+"""A simulated player: a robot's program with the twin of its body, fed from snapshots."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kickabout.body import BodyCommand, in_motor_angles
+from kickabout.framework import Agent, KickaboutError, LockStepRunner, OnFailure, Team
+from kickabout.framework.representation import representation_named
+from kickabout.framework.running.executor import Failure
+from kickabout.framework.running.stopwatch import TimingSummary
+from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
+from kickabout.representations import (
+    AudioFrame,
+    BallModel,
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    Datagram,
+    FieldDimensions,
+    GroundTruth,
+    JointCalibration,
+    JointRequest,
+    LedRequest,
+    PlayerInfo,
+    ReceivedPackets,
+    RobotPose,
+    SensorFrame,
+    SpeechRequest,
+    StatusPackets,
+    TeamPackets,
+)
+from kickabout.simulation.camera.vision import VisionSettings
+from kickabout.simulation.ears.hearing import Hearing, HearingSettings
+from kickabout.simulation.match.faults import Fault, Faults
+from kickabout.simulation.match.simulated_body import SimulatedBody
+from kickabout.simulation.match.truth import TruthTeller
+from kickabout.simulation.physics.sensors import SensorSettings
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.referee.view import RobotId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPlan:
+    """Everything a worker needs to make a player."""
+
+    index: int  # row in the snapshots
+    ids: tuple[RobotId, ...]  # of all robots, in the order of the snapshots
+    team: Team
+    info: PlayerInfo
+    field: FieldDimensions
+    seed: int
+    frame_time: float  # s
+    sensors: SensorSettings = SensorSettings()
+    vision: VisionSettings = VisionSettings()
+    hearing: HearingSettings = HearingSettings()
+    faults: tuple[Fault, ...] = ()
+    recording: Callable[[Agent], "PlayerRecorder"] | None = None
+
+    @property
+    def name(self) -> str:
+        return str(self.ids[self.index])
+
+    @property
+    def constants(self) -> tuple[object, ...]:
+        """Representations that never change."""
+        return self.field, self.info
+
+
+class PlayerRecorder(Protocol):
+    """Writes down what a player's program does, beside it."""
+
+    def taken(self) -> tuple[Any, ...]:
+        """Pieces of the recording that were finished since the last time."""
+
+    def finish(self) -> tuple[Any, ...]:
+        """All pieces that are left, at the end."""
+
+    def change(self, what: str, arguments: Sequence[object]) -> None:
+        """Something is changed from outside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What reaches a player in one frame beside its sensors."""
+
+    gamecontroller: tuple[Datagram, ...] = ()
+    teammates: tuple[Datagram, ...] = ()
+    whistles: tuple[tuple[float, float, float], ...] = ()  # blown since the last frame: s, x, y
+    home_direction: float = 1.0  # which way the home team attacks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Belief:
+    """Where a player thinks itself and the ball to be, for comparison with the truth."""
+
+    robot_to_field: Pose2[Robot, Field]
+    ball_in_robot: Vector2[Robot] | None  # None: not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deeds:
+    """What a player does in one frame."""
+
+    angles: Vec
+    stiffness: Vec
+    status_packets: tuple[bytes, ...] = ()
+    team_packets: tuple[bytes, ...] = ()
+    belief: Belief | None = None  # only of players that localize themselves
+    leds: LedRequest | None = None  # only when they change
+    speech: SpeechRequest | None = None
+    recorded: tuple[Any, ...] = ()  # finished pieces of the recording
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerReport:
+    """How a player's program did."""
+
+    timings: dict[str, dict[str, TimingSummary]] = field(default_factory=dict)
+    deadline_misses: dict[str, int] = field(default_factory=dict)
+    failures: list[Failure] = field(default_factory=list)
+
+
+NO_PACKETS = ReceivedPackets()
+
+
+class Player:
+    """Runs one robot's program in lock step with the world."""
+
+    def __init__(self, plan: PlayerPlan, on_failure: OnFailure = OnFailure.STOP) -> None:
+        self.plan = plan
+        self._on_failure = on_failure
+        self.agent = Agent(
+            plan.team,
+            name=plan.name,
+            seed=plan.seed,
+            constants=plan.constants,
+            on_failure=on_failure,
+        )
+        self.recorder = plan.recording(self.agent) if plan.recording else None
+        self.runner = LockStepRunner(self.agent, self._feed)
+        faults = Faults(plan.faults)
+        self.body = SimulatedBody(
+            plan.index,
+            plan.ids,
+            field=plan.field,
+            sensors=plan.sensors,
+            vision=plan.vision,
+            faults=faults,
+            seed=plan.seed,
+        )
+        self.hearing = Hearing(plan.index, settings=plan.hearing, faults=faults, seed=plan.seed)
+        self.truth = TruthTeller(plan.index, plan.ids)
+        self.whistle_at = -1e9
+        self._sensor_frame = SensorFrame()
+        self._snapshot: Snapshot | None = None
+        self._news = News()
+        self._packets: dict[str, ReceivedPackets] = {}
+        sources: dict[type, Callable[[str, Snapshot], object | None]] = {
+            SensorFrame: lambda thread, snapshot: self._sensor_frame,
+            CameraImage: self._image,
+            CameraInfo: lambda thread, snapshot: self.body.info(CameraName.of_thread(thread)),
+            AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
+            GroundTruth: self._ground_truth,
+            ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
+        }
+        self._inputs = {
+            thread.name: [representation_named(name) for name in thread.plan.inputs]
+            for thread in self.agent.graph.threads
+        }
+        self._sources = {
+            thread: [sources[kind] for kind in kinds] for thread, kinds in self._inputs.items()
+        }
+
+    def frame(self, snapshot: Snapshot, news: News) -> Deeds:
+        """One frame of the body: sense, run all threads that are due, act."""
+        self._snapshot, self._news = snapshot, news
+        self.body.show(snapshot)
+        self._sensor_frame = self.body.receive() or SensorFrame()
+        self._take(news)
+        self.runner.frame(snapshot.time, self.plan.frame_time)
+        leds, speech = self.body.leds, self.body.speech
+        self._act()
+        return Deeds(
+            angles=self.body.angles,
+            stiffness=self.body.stiffness,
+            status_packets=self._sent(StatusPackets, snapshot.time),
+            team_packets=self._sent(TeamPackets, snapshot.time),
+            belief=self._belief(),
+            leds=None if self.body.leds is leds else self.body.leds,
+            speech=None if self.body.speech is speech else self.body.speech,
+            recorded=self.recorder.taken() if self.recorder else (),
+        )
+
+    def _act(self) -> None:
+        """Tell the body; a program that falls back on failures goes limp if the body refuses."""
+        has = self.agent.graph.threads_providing
+        command = BodyCommand(
+            joints=in_motor_angles(self.agent.get(JointRequest), self.agent.get(JointCalibration)),
+            leds=self.agent[LedRequest] if has(LedRequest) else self.body.leds,
+            speech=self.agent[SpeechRequest] if has(SpeechRequest) else self.body.speech,
+        )
+        try:
+            self.body.send(command)
+        except ValueError as error:
+            if self._on_failure is OnFailure.STOP:
+                raise KickaboutError(f"the body of {self.plan.name} refuses: {error}") from error
+            self.body.send(BodyCommand(leds=self.body.leds, speech=self.body.speech))
+
+    def finish_recording(self) -> tuple[Any, ...]:
+        """What is left to be recorded; nothing more is recorded afterwards."""
+        return self.recorder.finish() if self.recorder else ()
+
+    def report(self) -> PlayerReport:
+        threads = self.agent.threads.items()
+        return PlayerReport(
+            timings=self.agent.timings(),
+            deadline_misses={name: executor.deadline_misses for name, executor in threads},
+            failures=self.agent.failures(),
+        )
+
+    def _take(self, news: News) -> None:
+        for time, x, y in news.whistles:
+            self.whistle_at = time
+            self.hearing.whistle(time, (x, y))
+        if news.gamecontroller or news.teammates:
+            for thread, inputs in self._inputs.items():
+                if ReceivedPackets in inputs:
+                    old = self._packets.get(thread, NO_PACKETS)
+                    self._packets[thread] = ReceivedPackets(
+                        gamecontroller=old.gamecontroller + news.gamecontroller,
+                        teammates=old.teammates + news.teammates,
+                    )
+
+    def _feed(self, thread: str, now: float) -> Iterable[object]:
+        assert self._snapshot is not None
+        values = [source(thread, self._snapshot) for source in self._sources[thread]]
+        return [value for value in values if value is not None]
+
+    def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
+        """An empty one if none comes, as the last one would be seen again otherwise."""
+        camera = CameraName.of_thread(thread)
+        image = self.body.look(camera, self.agent.get(CameraSettings, camera.value))
+        return image or CameraImage(camera=camera, taken_at=snapshot.time)
+
+    def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
+        return self.truth.tell(
+            snapshot,
+            CameraName.of_thread(thread),
+            home_direction=self._news.home_direction,
+            whistle_at=self.whistle_at,
+        )
+
+    def _belief(self) -> Belief | None:
+        if not self.agent.graph.threads_providing(RobotPose):
+            return None
+        ball = self.agent.get(BallModel)
+        return Belief(
+            robot_to_field=self.agent[RobotPose].robot_to_field,
+            ball_in_robot=ball.position_in_robot if ball.known else None,
+        )
+
+    def _sent(self, kind: type[StatusPackets] | type[TeamPackets], now: float) -> tuple[bytes, ...]:
+        """Packets of threads that ran in this frame; others were taken before."""
+        sent: tuple[bytes, ...] = ()
+        for name in self.agent.graph.threads_providing(kind):
+            thread = self.agent.threads[name]
+            if thread.frame.time == now:
+                sent += thread[kind].packets
+        return sent

@@ -1,0 +1,176 @@
+"""Scenes: who stands where, with which faults, in which light, and what happens when."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any, Literal
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.teams.configuration import Layer, load_config
+from kickabout.framework.teams.typed_file import read_as
+from kickabout.representations import FieldDimensions, load_field
+from kickabout.simulation.match.faults import Fault
+from kickabout.simulation.match.network import NetworkSettings
+from kickabout.simulation.physics.sensors import SensorSettings
+from kickabout.simulation.referee.rules import Rules
+
+Fidelity = Literal["images", "percepts", "truth"]
+Point = tuple[float, float]
+Place = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
+
+SENSORS = SensorSettings()
+NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
+ROBOT_DISTANCE = 0.3  # m, nearer than this two robots would stand in each other
+LONGEST = 86400.0  # s of a half or a pause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotPlan:
+    """One robot of a team."""
+
+    number: int
+    pose: Place | None = None  # default: lined up at the own sideline
+    head: str = ""  # name for the layers of this head and body
+    body: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamPlan:
+    """One team of a scene."""
+
+    team: str = ""
+    color: str = ""  # of the jerseys; default blue and red
+    number: int = 0  # assigned by the league; default 1 and 2
+    robots: tuple[RobotPlan, ...] = ()  # default: as many as the match wants
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def layer(self) -> Layer:
+        return Layer(name="scene", data={"parameters": self.parameters})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BallPlan:
+    position: Point = (0.0, 0.0)  # m, in the world
+    velocity: Point = (0.0, 0.0)  # m/s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereePlan:
+    automatic: bool = True
+    rules: str = "2019"
+    kickoff: Literal["home", "away"] = "home"
+    half: float | None = None  # s; default as in the rules
+    pause: float | None = None  # s between the halves; default as in the rules
+    start: Literal["initial", "playing"] = "initial"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightPlan:
+    """How the hall looks; the seed draws the rest of its appearance."""
+
+    intensity: float = 1.0
+    temperature: float = 5000.0  # K
+    appearance_seed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Something that happens at a time."""
+
+    at: float  # s
+    do: Literal["place_ball", "place_robot", "penalize", "unpenalize", "goal", "whistle", "push"]
+    robot: str = ""  # "home 2"
+    position: tuple[float, ...] = ()  # ball: x, y in the world; robot: x, y, theta in its field
+    impulse: tuple[float, float, float] = (0.0, 0.0, 0.0)  # N·s, in the world
+    reason: str = "manual"  # of a penalty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything about a match but the teams' own files."""
+
+    description: str = ""
+    field: str = "spl2019"
+    location: str = ""  # values for a place, for all robots
+    fidelity: Fidelity = "percepts"
+    home: TeamPlan = TeamPlan(color="blue", number=1)
+    away: TeamPlan = TeamPlan(color="red", number=2)
+    ball: BallPlan = BallPlan()
+    referee: RefereePlan = RefereePlan()
+    light: LightPlan = LightPlan()
+    sensors: SensorSettings = SENSORS
+    network: NetworkSettings = NETWORK
+    faults: tuple[Fault, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    def teams(self) -> dict[str, TeamPlan]:
+        return {"home": self.home, "away": self.away}
+
+    def completed(self, *, home: str, away: str, robots: int) -> "Scene":
+        """Fill in teams, colors, numbers and line-ups that the scene leaves open."""
+        filled = {}
+        for side, team, color, number in (("home", home, "blue", 1), ("away", away, "red", 2)):
+            plan = self.teams()[side]
+            listed = plan.robots or tuple(RobotPlan(number=n + 1) for n in range(robots))
+            filled[side] = replace(
+                plan,
+                team=plan.team or team,
+                color=plan.color or color,
+                number=plan.number or number,
+                robots=listed,
+            )
+        return replace(self, home=filled["home"], away=filled["away"])
+
+
+def load_scene(name: str) -> Scene:
+    """A scene by the name of its file."""
+    return read_as(load_config("scenes", name), Scene)
+
+
+def check_figures(scene: Scene) -> None:
+    """Refuse what is no number, and times in which nobody can play."""
+    for place, number in _figures(scene, "scene"):
+        if math.isnan(number):
+            raise ConfigurationError(f"{place} is {number}; a number is needed")
+    half, pause = scene.referee.half, scene.referee.pause
+    if half is not None and not 0.0 < half < LONGEST:
+        raise ConfigurationError(f"a half of {half:g} s; it lasts more than 0 and less than a day")
+    if pause is not None and not 0.0 <= pause < LONGEST:
+        raise ConfigurationError(f"a pause of {pause:g} s; it lasts 0 s or more, less than a day")
+
+
+def _figures(value: object, place: str) -> Iterator[tuple[str, float]]:
+    """All numbers in it, with their places such as `scene.referee.half`."""
+    if isinstance(value, float):
+        yield place, value
+    elif is_dataclass(value):
+        for entry in fields(value):
+            yield from _figures(getattr(value, entry.name), f"{place}.{entry.name}")
+    elif isinstance(value, tuple):
+        for number, entry in enumerate(value):
+            yield from _figures(entry, f"{place}[{number}]")
+
+
+def check_places(scene: Scene, places: Mapping[str, tuple[float, float]]) -> None:
+    """Refuse robots in each other or outside the world; positions are in the world frame."""
+    field: FieldDimensions = load_field(scene.field)
+    for name, (x, y) in places.items():
+        if abs(x) > field.border_x + 2.0 or abs(y) > field.border_y + 2.0:
+            raise ConfigurationError(f"{name} at ({x:g}, {y:g}) is outside the world")
+    names = sorted(places)
+    for i, one in enumerate(names):
+        for two in names[i + 1 :]:
+            if math.dist(places[one], places[two]) < ROBOT_DISTANCE:
+                raise ConfigurationError(f"{one} and {two} stand in each other")
+    for fault in scene.faults:
+        if fault.robot not in places:
+            raise ConfigurationError(f"a fault is declared for {fault.robot}, who does not play")
+
+
+def lined_up(field: FieldDimensions, rules: Rules, number: int) -> Place:
+    """Where a robot waits for the game: at its own half's sidelines, facing the field."""
+    places = rules.placement.initial
+    x, side = places[(number - 1) % len(places)]
+    lap = (number - 1) // len(places)
+    return x + lap * rules.removal.spacing, side * field.side_line_y, -side * math.pi / 2.0

@@ -1,0 +1,133 @@
+"""The simulated robot behind the body interface: from snapshots to sensor frames and images."""
+
+import threading
+from collections.abc import Sequence
+
+import numpy as np
+
+from kickabout.body import BodyCommand
+from kickabout.body.interface import check_lights
+from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    FieldDimensions,
+    LedRequest,
+    SensorFrame,
+    SpeechRequest,
+)
+from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.camera.vision import Vision, VisionSettings
+from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
+from kickabout.simulation.referee.view import RobotId, Team
+
+
+class SimulatedBody:
+    """One robot of a match: a frame is received after a snapshot was shown to it.
+
+    What is sent stays here until somebody takes it to the world.
+    """
+
+    def __init__(
+        self,
+        robot: int,
+        ids: Sequence[RobotId],
+        *,
+        field: FieldDimensions,
+        sensors: SensorSettings,
+        vision: VisionSettings,
+        faults: Faults,
+        seed: int,
+    ) -> None:
+        self.sensors = SensorModel(
+            robot, name=str(ids[robot]), settings=sensors, faults=faults, seed=seed
+        )
+        self.vision = Vision(robot, ids, field=field, settings=vision, faults=faults, seed=seed)
+        self.angles: Vec = STAND
+        self.stiffness: Vec = np.zeros(JOINT_COUNT)
+        self.leds = LedRequest()
+        self.speech = SpeechRequest()
+        self._snapshot: Snapshot | None = None
+        self._closed = False
+
+    def show(self, snapshot: Snapshot) -> None:
+        """The world as it is now."""
+        self._snapshot = snapshot
+
+    def receive(self) -> SensorFrame | None:
+        if self._closed or self._snapshot is None:
+            return None
+        return self.sensors.measure(self._snapshot)
+
+    def send(self, command: BodyCommand) -> None:
+        joints = command.joints
+        for what, values in (("angles", joints.angles), ("stiffnesses", joints.stiffness)):
+            if values.shape != (JOINT_COUNT,):
+                raise ValueError(f"{JOINT_COUNT} {what} of joints are needed, not {values.size}")
+        joints.check()
+        if command.leds is not self.leds:
+            check_lights(command.leds)
+        if self._closed or self._snapshot is None:
+            return
+        self.angles, self.stiffness = self.sensors.command(joints, self._snapshot.time)
+        self.leds, self.speech = command.leds, command.speech
+
+    def close(self) -> None:
+        self._closed = True
+
+    def info(self, camera: CameraName) -> CameraInfo:
+        return self.vision.info(camera)
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        if self._closed or self._snapshot is None:
+            return None
+        return self.vision.look(self._snapshot, camera, settings)
+
+
+class LoneBody(SimulatedBody):
+    """A robot with a world to itself, which goes on by a frame whenever one is received."""
+
+    def __init__(
+        self,
+        field: FieldDimensions,
+        *,
+        robot_to_world: Pose2[Robot, WorldFrame] = Pose2(),
+        sensors: SensorSettings | None = None,
+        vision: VisionSettings | None = None,
+        faults: Faults | None = None,
+        seed: int = 0,
+    ) -> None:
+        super().__init__(
+            0,
+            (RobotId(Team.HOME, 1),),
+            field=field,
+            sensors=sensors or SensorSettings(),
+            vision=vision or VisionSettings(),
+            faults=faults or Faults(),
+            seed=seed,
+        )
+        self._drawing = threading.Lock()
+        self.world = World(field, 1)
+        self.world.place_robot(0, robot_to_world)
+        self.show(self.world.snapshot())
+
+    def receive(self) -> SensorFrame | None:
+        self.world.advance()
+        self.show(self.world.snapshot())
+        return super().receive()
+
+    def send(self, command: BodyCommand) -> None:
+        super().send(command)
+        self.world.command(0, self.angles, self.stiffness)
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        """Both cameras' threads may look at once; the renderer draws one picture at a time."""
+        with self._drawing:
+            return super().look(camera, settings)

@@ -1,0 +1,182 @@
+"""Ground truth: from snapshots to poses, for oracles, referee, reports and viewers."""
+
+import functools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.geometry import (
+    Camera,
+    Field,
+    Pose2,
+    Pose3,
+    Robot,
+    Torso,
+    Vec3,
+    Vector2,
+    World,
+    matrix_from_quaternion,
+)
+from kickabout.geometry.pose3 import sealed
+from kickabout.representations import CameraName, GroundTruth, TrueRobot
+from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, BodyPoses, nao_kinematics
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.referee.view import RobotId, Team
+
+UPRIGHT_COSINE = 0.6  # of the torso's tilt
+UPRIGHT_HEIGHT = 0.17  # m, of the torso's origin; squatting deep is 0.13
+
+HALF_TURN: Pose3[World, Field] = Pose3.rotation_z(math.pi)
+NO_TURN: Pose3[World, Field] = Pose3.identity()
+
+
+def torso_to_world(snapshot: Snapshot, robot: int) -> Pose3[Torso, World]:
+    rotation = sealed(matrix_from_quaternion(snapshot.torso_quaternions[robot]))
+    return Pose3(rotation, snapshot.torso_positions[robot])
+
+
+@functools.lru_cache(maxsize=32)  # oracles, referee and reports ask about the same snapshot
+def body_poses(snapshot: Snapshot, robot: int) -> BodyPoses:
+    return nao_kinematics().forward(snapshot.joint_angles[robot])
+
+
+def robot_to_world(torso: Pose3[Torso, World], body: BodyPoses) -> Pose2[Robot, World]:
+    """On the ground midway between the soles, turned as the torso."""
+    left = torso @ body.translations[LEFT_SOLE]
+    right = torso @ body.translations[RIGHT_SOLE]
+    heading = math.atan2(torso.rotation[1, 0], torso.rotation[0, 0])
+    x, y, _ = ((left + right) / 2.0).tolist()
+    return Pose2(x, y, heading)
+
+
+def is_upright(snapshot: Snapshot, robot: int) -> bool:
+    _, x, y, _ = snapshot.torso_quaternions[robot].tolist()
+    tilt_cosine = 1.0 - 2.0 * (x * x + y * y)
+    height = float(snapshot.torso_positions[robot, 2])
+    return tilt_cosine > UPRIGHT_COSINE and height > UPRIGHT_HEIGHT
+
+
+def turned_pose(pose: Pose2[Robot, World], direction: float) -> Pose2[Robot, Field]:
+    """From the world to the field frame of a team that attacks positive or negative x."""
+    if direction > 0.0:
+        return Pose2(pose.x, pose.y, pose.theta)
+    return Pose2[Robot, Field](-pose.x, -pose.y, pose.theta + math.pi).normalized()
+
+
+def turned_back(pose: Pose2[Robot, Field], direction: float) -> Pose2[Robot, World]:
+    """From a team's field frame to the world."""
+    if direction > 0.0:
+        return Pose2(pose.x, pose.y, pose.theta)
+    return Pose2[Robot, World](-pose.x, -pose.y, pose.theta + math.pi).normalized()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RobotTruth:
+    """Where a robot really is, in the world."""
+
+    pose: Pose2[Robot, World]
+    upright: bool
+
+
+@functools.lru_cache(maxsize=1)  # both teams and the referee ask about the same snapshot
+def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth]]:
+    """Torsos and poses in the order of the match."""
+    robots = []
+    for index in range(len(snapshot.torso_positions)):
+        torso = torso_to_world(snapshot, index)
+        pose = robot_to_world(torso, body_poses(snapshot, index))
+        robots.append((torso, RobotTruth(pose=pose, upright=is_upright(snapshot, index))))
+    return robots
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Truth:
+    """The world as it really is, outside the robots' reach."""
+
+    time: float  # s
+    ball: Vector2[World]
+    ball_velocity: Vector2[World]
+    robots: dict[tuple[str, int], RobotTruth]
+
+
+def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
+    """Poses of everything."""
+    robots = {
+        (str(robot.team), robot.number): truth
+        for robot, (_, truth) in zip(ids, all_robots(snapshot), strict=True)
+    }
+    return Truth(
+        time=snapshot.time,
+        ball=Vector2.from_array(snapshot.ball_position[:2]),
+        ball_velocity=Vector2.from_array(snapshot.ball_velocity[:2]),
+        robots=robots,
+    )
+
+
+class TeamTruth:
+    """All robots in the field frame of one team; players of one process share it."""
+
+    def __init__(self, ids: tuple[RobotId, ...], team: Team) -> None:
+        self.ids = ids
+        self.team = team
+        self._made_of: tuple[Snapshot, float] | None = None
+        self._robots: tuple[TrueRobot, ...] = ()
+
+    def robots(self, snapshot: Snapshot, direction: float) -> tuple[TrueRobot, ...]:
+        made_of = self._made_of
+        if made_of is None or made_of[0] is not snapshot or made_of[1] != direction:
+            world_to_field = NO_TURN if direction > 0.0 else HALF_TURN
+            self._robots = tuple(
+                TrueRobot(
+                    own_team=robot.team is self.team,
+                    number=robot.number,
+                    robot_to_field=turned_pose(truth.pose, direction),
+                    torso_to_field=world_to_field @ torso,
+                    upright=truth.upright,
+                )
+                for robot, (torso, truth) in zip(self.ids, all_robots(snapshot), strict=True)
+            )
+            self._made_of = snapshot, direction
+        return self._robots
+
+
+@functools.cache
+def _turn(direction: float) -> Vec3:
+    """What coordinates are multiplied with."""
+    return np.array((direction, direction, 1.0))
+
+
+@functools.lru_cache(maxsize=4)
+def _team_truth(ids: tuple[RobotId, ...], team: Team) -> TeamTruth:
+    return TeamTruth(ids, team)
+
+
+class TruthTeller:
+    """Makes the ground truth that oracles of one robot are given."""
+
+    def __init__(self, own: int, ids: Sequence[RobotId]) -> None:
+        self.own = own
+        self.mine = ids[own]
+        self._team = _team_truth(tuple(ids), self.mine.team)
+
+    def tell(
+        self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
+    ) -> GroundTruth:
+        """The world in the field frame of the robot's team."""
+        direction = home_direction if self.mine.team is Team.HOME else -home_direction
+        robots = self._team.robots(snapshot, direction)
+        own = robots[self.own]
+        camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)
+        camera_to_field: Pose3[Camera, Field] = own.torso_to_field @ camera_to_torso
+        turn = _turn(direction)
+        return GroundTruth(
+            ball_in_field=snapshot.ball_position * turn,
+            ball_velocity=snapshot.ball_velocity * turn,
+            own=own,
+            others=robots[: self.own] + robots[self.own + 1 :],
+            camera=camera,
+            camera_to_field=camera_to_field,
+            whistle_at=whistle_at,
+        )

@@ -1,0 +1,1 @@
+"""What an ideal observer would see, and how it is disturbed."""

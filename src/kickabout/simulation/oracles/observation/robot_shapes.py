@@ -1,0 +1,133 @@
+"""Robots as a camera sees them: from poses to what they hide and to boxes in the image.
+
+A robot is a row (x, y, axis_x, axis_y, upright); the axis is the horizontal part of its torso's
+z axis, which matters only while it lies on the ground.
+"""
+
+import math
+
+import numpy as np
+
+from kickabout.geometry import FloatArray, Mat3, Points3, Vec, Vec2, Vec3, kernel
+from kickabout.representations import TrueRobot
+from kickabout.simulation.oracles.observation.visibility import (
+    OWN_FEET,
+    is_hidden,
+    is_in_image,
+    pixel_of,
+)
+
+UNSEEN = -1.0  # first number of a row that stands for nothing
+FALLEN_HALF_LENGTH = 0.2  # m, from the torso's middle to where the cylinders of legs and head stand
+
+
+def robot_rows(robots: tuple[TrueRobot, ...]) -> FloatArray:
+    numbers: list[float] = []
+    for robot in robots:
+        numbers += _upright_row(robot) if robot.upright else _fallen_row(robot)
+    return np.array(numbers, np.float64).reshape(-1, 5)
+
+
+def _upright_row(robot: TrueRobot) -> tuple[float, ...]:
+    return (robot.robot_to_field.x, robot.robot_to_field.y, 0.0, 0.0, 1.0)
+
+
+def _fallen_row(robot: TrueRobot) -> tuple[float, ...]:
+    torso = robot.torso_to_field
+    return (*torso.translation[:2].tolist(), *torso.rotation[:2, 2].tolist(), 0.0)
+
+
+@kernel
+def occluders_of(robots: FloatArray, upright: Vec2, fallen: Vec2, feet: Vec) -> FloatArray:
+    """One cylinder for each standing robot, three for each fallen one, one for the own feet.
+
+    `upright` and `fallen` are (radius, height), `feet` is a complete row or starts with NaN.
+    """
+    rows = np.empty((3 * robots.shape[0] + 1, 5))
+    count = 0
+    for i in range(robots.shape[0]):
+        stands = robots[i, 4] > 0.0
+        for part in range(1 if stands else 3):
+            offset = FALLEN_HALF_LENGTH * (0.0 if stands else part - 1.0)
+            rows[count, 0] = robots[i, 0] + offset * robots[i, 2]
+            rows[count, 1] = robots[i, 1] + offset * robots[i, 3]
+            rows[count, 2] = upright[0] if stands else fallen[0]
+            rows[count, 3] = upright[1] if stands else fallen[1]
+            rows[count, 4] = i
+            count += 1
+    if not math.isnan(feet[0]):
+        rows[count] = feet
+        count += 1
+    return rows[:count].copy()
+
+
+@kernel
+def feet_facing(eye: Vec3, occluders: FloatArray) -> Points3:
+    """For each part of another robot the point on the ground just in front of it."""
+    points = np.zeros((occluders.shape[0], 3))
+    count = 0
+    for k in range(occluders.shape[0]):
+        if occluders[k, 4] == OWN_FEET:
+            continue
+        dx, dy = eye[0] - occluders[k, 0], eye[1] - occluders[k, 1]
+        step = (occluders[k, 2] + 0.02) / max(math.hypot(dx, dy), 1e-9)
+        points[count, 0] = occluders[k, 0] + step * dx
+        points[count, 1] = occluders[k, 1] + step * dy
+        count += 1
+    return points[:count].copy()
+
+
+@kernel
+def robot_sights(
+    robots: FloatArray,
+    body: Vec3,
+    rotation: Mat3,
+    eye: Vec3,
+    intrinsics: Vec,
+    image_size: Vec2,
+    occluders: FloatArray,
+) -> FloatArray:
+    """Rows (left, top, right, bottom, foot_u, foot_v, visible share), px; UNSEEN first if not seen.
+
+    `body` is (half width, height standing, height lying). A robot counts only if the place
+    below it is in the image, since its distance is measured there.
+    """
+    rows = np.full((robots.shape[0], 7), UNSEEN)
+    for i in range(robots.shape[0]):
+        x, y, stands = robots[i, 0], robots[i, 1], robots[i, 4] > 0.0
+        foot_u, foot_v = pixel_of(x, y, 0.0, rotation, eye, intrinsics)
+        if not is_in_image(foot_u, foot_v, image_size, 0.0):
+            continue
+        height = body[1] if stands else body[2]
+        dx, dy = x - eye[0], y - eye[1]
+        distance = max(math.hypot(dx, dy), 1e-9)
+        side_x, side_y = -body[0] * dy / distance, body[0] * dx / distance
+        if not stands:
+            side_x = 1.5 * FALLEN_HALF_LENGTH * robots[i, 2]
+            side_y = 1.5 * FALLEN_HALF_LENGTH * robots[i, 3]
+        left, top, right, bottom = foot_u, foot_v, foot_u, foot_v
+        free = 0
+        for corner in range(6):
+            side, level = corner % 2 * 2.0 - 1.0, corner // 2 * 0.5
+            px, py, pz = x + side * side_x, y + side * side_y, level * height
+            u, v = pixel_of(px, py, pz, rotation, eye, intrinsics)
+            if math.isnan(u):
+                continue
+            left, right = min(left, u), max(right, u)
+            top, bottom = min(top, v), max(bottom, v)
+            inner_x, inner_y = x + 0.6 * side * side_x, y + 0.6 * side * side_y
+            free += not is_hidden(inner_x, inner_y, 0.9 * pz + 0.02, eye, occluders, i)
+        rows[i, 0], rows[i, 1] = max(left, 0.0), max(top, 0.0)
+        rows[i, 2], rows[i, 3] = min(right, image_size[0]), min(bottom, image_size[1])
+        rows[i, 4], rows[i, 5], rows[i, 6] = foot_u, foot_v, free / 6.0
+    return rows
+
+
+@kernel
+def blurred(sights: FloatArray, noise: FloatArray, image_size: Vec2) -> FloatArray:
+    """Boxes and feet with noise, boxes still within the image."""
+    rows = sights[:, :6] + noise
+    for i in range(rows.shape[0]):
+        for k in range(4):
+            rows[i, k] = min(max(rows[i, k], 0.0), image_size[k % 2])
+    return rows

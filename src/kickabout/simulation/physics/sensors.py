@@ -1,0 +1,203 @@
+"""A robot's senses but eyes and ears: from the true state to what its sensors say."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework.module import seeded_generator
+from kickabout.geometry import Vec, readonly
+from kickabout.geometry.arrays import shared_zeros
+from kickabout.geometry.pose3 import sealed
+from kickabout.representations import JointRequest, SensorFrame
+from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.simulation.match.faults import FaultKind, Faults
+from kickabout.simulation.physics import sensor_kernels as kernels
+from kickabout.simulation.physics.snapshot import Snapshot
+
+ROOM_TEMPERATURE = 25.0  # °C
+SONAR_FRAMES = 8  # a pulse each 96 ms; the value stays until the next echo
+SONAR_RANGE = 2.55  # m
+SONAR_ANGLE = math.radians(30.0)  # half of the cone
+SONAR_DIRECTIONS = (math.radians(22.5), -math.radians(22.5))  # left and right
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SensorSettings:
+    """How good the sensors are; standard deviations of a NAO v6 in good order."""
+
+    joint_resolution: float = 0.0015  # rad, 12 bits of a turn
+    joint_noise: float = 0.0005  # rad
+    gyro_noise: float = 0.006  # rad/s
+    gyro_bias: float = 0.005  # rad/s, drawn once per robot
+    accelerometer_noise: float = 0.12  # m/s²
+    accelerometer_bias: float = 0.05  # m/s², drawn once per robot
+    foot_force_noise: float = 0.15  # N
+    foot_force_gain: float = 0.08  # relative, drawn once per sensor
+    board_angle_noise: float = 0.004  # rad
+    current_per_torque: float = 0.75  # A/(N·m)
+    heating: float = 0.02  # °C/s per (N·m)²
+    cooling: float = 0.004  # 1/s towards room temperature
+    battery_minutes: float = 60.0  # from full to empty
+
+
+class SensorModel:
+    """Measures one robot with noise, bias and faults; draws only from its own generator."""
+
+    def __init__(
+        self, robot: int, *, name: str, settings: SensorSettings, faults: Faults, seed: int
+    ) -> None:
+        self.robot = robot
+        self.settings = settings
+        self.faults = faults
+        self.random = seeded_generator(seed, name, "sensors")
+        self.gyro_bias = settings.gyro_bias * self.random.standard_normal(3)
+        self.accelerometer_bias = settings.accelerometer_bias * self.random.standard_normal(3)
+        gains = 1.0 + settings.foot_force_gain * self.random.standard_normal((2, 4))
+        self.foot_gains = np.maximum(gains, 0.1)
+        self.temperatures = np.full(JOINT_COUNT, ROOM_TEMPERATURE)
+        self.last_time = 0.0
+        self.last = SensorFrame()
+        self._stiffness = shared_zeros(JOINT_COUNT)
+        self._stuck: dict[int, float] = {}
+        self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
+        self._heat_figures = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
+        self._joint_figures = np.array(
+            (settings.joint_noise, settings.joint_resolution, settings.current_per_torque)
+        )
+        self._body_figures = np.array(
+            (
+                settings.gyro_noise,
+                settings.accelerometer_noise,
+                settings.foot_force_noise,
+                settings.board_angle_noise,
+            )
+        )
+
+    def measure(self, snapshot: Snapshot) -> SensorFrame:
+        """What the body reports for this frame."""
+        now = snapshot.time
+        noise = self.random.standard_normal(kernels.NOISE)
+        self._warm(snapshot)
+        lost = self.faults.any(FaultKind.LOST_BODY, now)
+        dropped = any(
+            self.random.random() < fault.value for fault in self.faults.of(FaultKind.DROPOUTS, now)
+        )
+        if lost:
+            self.last = SensorFrame(connected=False, joint_angles=self.last.joint_angles)
+        elif not dropped or not self.last.connected:
+            self.last = self._fresh(snapshot, noise)
+        return self.last
+
+    def command(self, request: JointRequest, now: float) -> tuple[Vec, Vec]:
+        """Angles and stiffness that reach the servos: faults change what a robot wishes."""
+        angles, stiffness = readonly(request.angles), readonly(request.stiffness)
+        if self.faults:
+            angles, stiffness = self._faulty(angles, stiffness, now)
+        self._stiffness = readonly(stiffness)
+        return angles, self._stiffness
+
+    def _faulty(self, wished: Vec, stiffness: Vec, now: float) -> tuple[Vec, Vec]:
+        angles = wished - self.faults.joint_offsets(now)
+        lost = self.faults.any(FaultKind.LOST_BODY, now)
+        stiffness = np.zeros(JOINT_COUNT) if lost else np.array(stiffness)
+        stuck = [Joint[f.joint.upper()] for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
+        for joint in stuck:
+            angles[joint] = self._stuck.setdefault(joint, float(self.last.joint_angles[joint]))
+            stiffness[joint] = 1.0
+        self._stuck = {joint: self._stuck[joint] for joint in stuck}
+        return angles, stiffness
+
+    def _fresh(self, snapshot: Snapshot, noise: Vec) -> SensorFrame:
+        torques = np.abs(snapshot.joint_torques[self.robot])
+        row = self._measured(snapshot, noise, torques)
+        bumpers = snapshot.bumpers[self.robot].tolist()
+        used = snapshot.time / (60.0 * self.settings.battery_minutes)
+        return SensorFrame(
+            connected=True,
+            joint_angles=row[kernels.ANGLES],
+            joint_currents=row[kernels.CURRENTS],
+            joint_temperatures=row[kernels.TEMPERATURES],
+            joint_stiffness=self._stiffness,
+            gyro=row[kernels.GYRO],
+            accelerometer=row[kernels.ACCELEROMETER],
+            board_angles=row[kernels.BOARD],
+            foot_forces=row[kernels.FORCES].reshape(2, 4),
+            foot_bumpers=(bumpers[0], bumpers[1], bumpers[2], bumpers[3]),
+            sonar=self._echo(snapshot),
+            battery_charge=max(0.0, 1.0 - used),
+            battery_current=-0.5 - float(torques.sum()) * 0.1,
+        )
+
+    def _measured(self, snapshot: Snapshot, noise: Vec, torques: Vec) -> Vec:
+        robot, now = self.robot, snapshot.time
+        row = np.empty(kernels.MEASURED)
+        kernels.measure_joints(
+            snapshot.joint_angles[robot],
+            torques,
+            self.temperatures,
+            self.faults.joint_offsets(now),
+            noise,
+            self._joint_figures,
+            row,
+        )
+        kernels.measure_body(
+            snapshot.gyros[robot],
+            snapshot.accelerometers[robot],
+            snapshot.foot_forces[robot],
+            _roll_pitch(snapshot.torso_quaternions[robot]),
+            self._biases,
+            self.foot_gains,
+            self.faults.foot_gains(now),
+            noise,
+            self._body_figures,
+            row,
+        )
+        self._disturb_inertial(row, now)
+        return sealed(row)
+
+    def _disturb_inertial(self, row: Vec, now: float) -> None:
+        if self.faults.any(FaultKind.FROZEN_IMU, now) and self.last.connected:
+            row[kernels.GYRO] = self.last.gyro
+            row[kernels.ACCELEROMETER] = self.last.accelerometer
+            return
+        for fault in self.faults.of(FaultKind.GYRO_OFFSET, now):
+            row[kernels.GYRO] += fault.values
+
+    def _echo(self, snapshot: Snapshot) -> tuple[float, float]:
+        if snapshot.frame % SONAR_FRAMES == 0 or not self.last.connected:
+            return _sonar(snapshot, self.robot)
+        return self.last.sonar
+
+    def _warm(self, snapshot: Snapshot) -> None:
+        dt, self.last_time = snapshot.time - self.last_time, snapshot.time
+        torques = snapshot.joint_torques[self.robot]
+        kernels.warm(self.temperatures, torques, dt, self._heat_figures)
+
+
+def _roll_pitch(quaternion: Vec) -> Vec:
+    w, x, y, z = quaternion.tolist()
+    roll = math.atan2(2.0 * (w * x + y * z), 1.0 - 2.0 * (x * x + y * y))
+    pitch = math.asin(max(-1.0, min(1.0, 2.0 * (w * y - z * x))))
+    return np.array((roll, pitch))
+
+
+def _sonar(snapshot: Snapshot, robot: int) -> tuple[float, float]:
+    """Distance to the nearest robot in each cone; 5 where nothing answers."""
+    offsets = snapshot.torso_positions[:, :2] - snapshot.torso_positions[robot, :2]
+    near = np.flatnonzero((offsets**2).sum(axis=1) < SONAR_RANGE**2)
+    if len(near) < 2:
+        return 5.0, 5.0
+    w, x, y, z = snapshot.torso_quaternions[robot].tolist()
+    heading = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+    distances = (
+        np.hypot(offsets[:, 0], offsets[:, 1]) - 0.2
+    )  # m, half of a robot and of the own chest
+    bearings = np.arctan2(offsets[:, 1], offsets[:, 0]) - heading
+    answers = []
+    for direction in SONAR_DIRECTIONS:
+        turned = np.abs(np.angle(np.exp(1j * (bearings - direction))))
+        hit = (turned < SONAR_ANGLE) & (distances < SONAR_RANGE)
+        hit[robot] = False
+        answers.append(max(0.2, float(distances[hit].min())) if hit.any() else 5.0)
+    return answers[0], answers[1]

@@ -1,0 +1,1 @@
+"""Soccer models that several stations share: the rolling ball and the kicks."""

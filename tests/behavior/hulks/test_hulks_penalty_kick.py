@@ -1,0 +1,240 @@
+"""Do HULKs wait where the rules want them at penalty kicks, and do kicker and keeper act?"""
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from tests.behavior.situations import DT, Situation, inputs_of, pose
+from tests.simulation.referee.pitch import AWAY, FIELDS, HOME, Pitch
+
+from kickabout.behavior.hulks.action import Action, Walk, WalkingMode
+from kickabout.behavior.hulks.decision import decided
+from kickabout.behavior.hulks.figures import HulksFigures
+from kickabout.behavior.hulks.view import View
+from kickabout.behavior.shared.world import World
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.representations import (
+    BallSearchMap,
+    FieldDimensions,
+    GameState,
+    Penalty,
+    Role,
+    SetPlay,
+)
+
+Team = Mapping[int, tuple[Role, Pose2[Robot, Field]]]
+
+TEAM: Team = {
+    1: (Role.KEEPER, pose(-4.2, 0.3)),
+    2: (Role.DEFENDER, pose(-3.2, 0.8)),
+    3: (Role.DEFENDER, pose(-3.1, -0.6)),
+    4: (Role.SUPPORTER, pose(0.3, 1.0)),
+    5: (Role.STRIKER, pose(0.6, -0.2)),
+}
+MARK = 3.2  # m
+WITH_AREA, WITHOUT_AREA = FIELDS["2021"], FIELDS["2019"]
+
+
+def penalty_kick(
+    number: int,
+    team: Team = TEAM,
+    *,
+    state: GameState,
+    own: bool | None,
+    field: FieldDimensions = WITH_AREA,
+    ball: Vector2[Field] | None = None,
+) -> Action:
+    role, here = team[number]
+    situation = Situation(
+        here=here,
+        ball=ball,
+        role=role,
+        number=number,
+        mates=tuple((n, *mate) for n, mate in team.items() if n != number),
+        state=state,
+        set_play=SetPlay.PENALTY_KICK,
+        own_kick=own,
+        ball_is_free=state is GameState.PLAYING and own is not False,
+    )
+    given = replace(inputs_of(situation, 100.0), field=field)
+    world = World(frame=FrameInfo(time=100.0, dt=DT), given=given)
+    return decided(View(world=world, figures=HulksFigures()), BallSearchMap())
+
+
+def targets(
+    team: Team = TEAM,
+    *,
+    state: GameState,
+    own: bool | None,
+    field: FieldDimensions = WITH_AREA,
+    ball: Vector2[Field] | None = None,
+) -> dict[int, Pose2[Robot, Field]]:
+    found = {}
+    for number in team:
+        body = penalty_kick(number, team, state=state, own=own, field=field, ball=ball).body
+        assert isinstance(body, Walk)
+        found[number] = body.target
+    return found
+
+
+def arrived(team: Team, places: Mapping[int, Pose2[Robot, Field]]) -> Team:
+    return {number: (role, places[number]) for number, (role, _) in team.items()}
+
+
+def placed_ball(own: bool) -> Vector2[Field]:
+    return Vector2(MARK if own else -MARK, 0.0)
+
+
+def least_distance(places: Mapping[int, Pose2[Robot, Field]]) -> float:
+    return min(
+        a.position.distance_to(b.position) for a, b in itertools.combinations(places.values(), 2)
+    )
+
+
+def is_clear_of_area(place: Vector2[Field], field: FieldDimensions, side: float) -> bool:
+    """With a margin of 0.3 m; without a penalty area the goal area counts."""
+    front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
+    return side * place.x <= front - 0.3 + 1e-9
+
+
+@pytest.mark.parametrize("field", [WITH_AREA, WITHOUT_AREA], ids=["area", "no area"])
+@pytest.mark.parametrize("own", [True, False])
+def test_before_a_penalty_kick_everybody_waits_apart_and_outside_of_the_area(
+    own: bool, field: FieldDimensions
+) -> None:
+    places = targets(state=GameState.READY, own=own, field=field)
+    assert least_distance(places) >= 0.5
+    side = 1.0 if own else -1.0
+    for number in (2, 3, 4, 5):
+        assert is_clear_of_area(places[number].position, field, side)
+
+
+@pytest.mark.parametrize("stale", [None, Vector2[Field](-3.9, 1.5), Vector2[Field](3.0, 0.5)])
+@pytest.mark.parametrize("own", [True, False])
+def test_where_the_ball_was_does_not_matter_before_a_penalty_kick(
+    own: bool, stale: Vector2[Field] | None
+) -> None:
+    without = targets(state=GameState.READY, own=own)
+    assert targets(state=GameState.READY, own=own, ball=stale) == without
+
+
+def test_the_striker_waits_behind_the_mark_and_faces_it() -> None:
+    place = targets(state=GameState.READY, own=True)[5]
+    assert place.position.distance_to(Vector2(MARK - 1.0, 0.0)) < 0.01
+    assert place.theta == pytest.approx(0.0)
+
+
+def test_who_goes_to_kick_does_not_change_on_the_way() -> None:
+    """Roles may: before the whistle they go by the way to the center mark."""
+    there = targets(state=GameState.READY, own=True)
+    for share in np.linspace(0.0, 1.0, 11).tolist():
+        moved: Team = {
+            n: (
+                role,
+                Pose2.from_position(here.position.interpolated(there[n].position, share), 0.0),
+            )
+            for n, (role, here) in TEAM.items()
+        }
+        assert targets(moved, state=GameState.READY, own=True) == there
+        switched = {**moved, 4: (Role.STRIKER, moved[4][1]), 5: (Role.SUPPORTER, moved[5][1])}
+        assert targets(switched, state=GameState.READY, own=True) == there
+
+
+@pytest.mark.parametrize("state", [GameState.READY, GameState.PLAYING])
+def test_the_keeper_waits_on_its_line_for_the_others_kick(state: GameState) -> None:
+    place = targets(state=state, own=False, ball=placed_ball(own=False))[1]
+    assert place.x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
+    assert abs(place.y) < 0.05
+    assert abs(place.theta) < 0.05
+
+
+def test_player_one_keeps_the_goal_though_it_is_nearest_to_the_ball() -> None:
+    team = {
+        **arrived(TEAM, targets(state=GameState.READY, own=False)),
+        1: (Role.STRIKER, pose(-4.45, 0.0)),
+    }
+    team[2] = (Role.REPLACEMENT_KEEPER, team[2][1])
+    places = targets(team, state=GameState.PLAYING, own=False, ball=placed_ball(own=False))
+    assert places[1].x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
+    assert is_clear_of_area(places[2].position, WITH_AREA, -1.0)
+
+
+def test_without_player_one_nobody_waits_in_the_own_area() -> None:
+    team = {n: mate for n, mate in TEAM.items() if n != 1}
+    team[2] = (Role.REPLACEMENT_KEEPER, team[2][1])
+    for state in (GameState.READY, GameState.PLAYING):
+        places = targets(team, state=state, own=False)
+        assert all(is_clear_of_area(p.position, WITH_AREA, -1.0) for p in places.values())
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_during_a_penalty_kick_those_who_neither_kick_nor_keep_stay(own: bool) -> None:
+    ready = targets(state=GameState.READY, own=own)
+    team = arrived(TEAM, ready)
+    playing = targets(team, state=GameState.PLAYING, own=own, ball=placed_ball(own))
+    for number in (2, 3, 4) if own else (2, 3, 4, 5):
+        assert playing[number] == ready[number]
+
+
+def test_the_striker_kicks_after_the_whistle() -> None:
+    state, ball = GameState.PLAYING, placed_ball(own=True)
+    action = penalty_kick(5, state=state, own=True, ball=ball)
+    assert action.name == "penalty kick"
+    assert isinstance(action.body, Walk)
+    assert action.body.mode is WalkingMode.WALK_BEHIND_BALL
+
+
+def test_the_keeper_dives_for_a_penalty_kick_and_not_before() -> None:
+    shot = Situation(
+        here=pose(-4.45, 0.0),
+        ball=placed_ball(own=False),
+        ball_velocity=Vector2(-2.0, 0.6),
+        role=Role.KEEPER,
+        number=1,
+        set_play=SetPlay.PENALTY_KICK,
+        own_kick=False,
+        ball_is_free=False,
+    )
+    for state, special in ((GameState.PLAYING, "dive_left"), (GameState.READY, "")):
+        given = inputs_of(replace(shot, state=state), 100.0)
+        world = World(frame=FrameInfo(time=100.0, dt=DT), given=given)
+        view = View(world=world, figures=HulksFigures())
+        assert decided(view, BallSearchMap()).special == special
+
+
+def test_a_kick_that_is_not_told_is_the_own_one_once_the_ball_lies_before_the_others_goal() -> None:
+    def name(state: GameState, ball: Vector2[Field]) -> str:
+        return penalty_kick(5, state=state, own=None, ball=ball).name
+
+    assert name(GameState.READY, placed_ball(own=True)) == "to penalty kick"
+    assert name(GameState.PLAYING, placed_ball(own=True)) == "penalty kick"
+    assert name(GameState.PLAYING, placed_ball(own=False)) == "wait for penalty kick"
+
+
+@pytest.mark.parametrize("year", ["2021", "2025"])
+@pytest.mark.parametrize("own", [True, False])
+def test_the_referee_has_nothing_against_these_places(own: bool, year: str) -> None:
+    pitch = Pitch(year).play()
+    pitch.referee.free_kick(SetPlay.PENALTY_KICK, HOME if own else AWAY)
+    places = targets(state=GameState.READY, own=own, field=FIELDS[year])
+    put_at(pitch, places)
+    pitch.run_until(GameState.PLAYING)
+    playing = targets(
+        arrived(TEAM, places),
+        state=GameState.PLAYING,
+        own=own,
+        field=FIELDS[year],
+        ball=placed_ball(own),
+    )
+    put_at(pitch, playing)
+    pitch.run(5.0)
+    assert pitch.set_play is SetPlay.PENALTY_KICK
+    assert [pitch.penalty(HOME, number) for number in TEAM] == [Penalty.NONE] * len(TEAM)
+
+
+def put_at(pitch: Pitch, places: Mapping[int, Pose2[Robot, Field]]) -> None:
+    for number, place in places.items():
+        pitch.put(HOME, number, place.x, place.y, place.theta)

@@ -1,0 +1,85 @@
+"""Does the role module follow the lowest number, and search when nobody sees the ball?"""
+
+from dataclasses import replace
+
+from tests.behavior.situations import Situation, inputs_of, pose
+
+from kickabout.behavior.hulks.hulks_role_assigner import (
+    HulksRoleAssigner,
+    HulksRoleAssignerParameters,
+)
+from kickabout.behavior.shared.role_inputs import RoleInputs
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Vector2
+from kickabout.representations import GamePhase, Role, RoleState, Teammate
+
+NOW = 100.0
+ALL = Situation(
+    number=4,
+    here=pose(-0.5, 0.0),
+    ball=Vector2(0.0, 0.0),
+    mates=((1, Role.NONE, pose(-4.3, 0.0)), (2, Role.NONE, pose(-2.0, 1.0))),
+)
+
+
+def role_inputs(situation: Situation, now: float = NOW) -> RoleInputs:
+    given = inputs_of(situation, now)
+    return RoleInputs(
+        player=given.player,
+        field=given.field,
+        game=given.game,
+        state=given.state,
+        pose=given.pose,
+        ball=given.ball,
+        field_ball=given.field_ball,
+        team_ball=given.team_ball,
+        team=given.team,
+        players=given.players,
+        fall=given.fall,
+    )
+
+
+def assigned(given: RoleInputs) -> RoleState:
+    module = HulksRoleAssigner(HulksRoleAssignerParameters())
+    return module.update(FrameInfo(time=NOW), given)
+
+
+def with_proposal(given: RoleInputs, number: int, *roles: Role, age: float = 0.2) -> RoleInputs:
+    def told(mate: Teammate) -> Teammate:
+        if mate.number != number:
+            return mate
+        return replace(mate, proposed_roles=roles, received_at=NOW - age)
+
+    mates = tuple(told(mate) for mate in given.team.teammates)
+    return replace(given, team=replace(given.team, teammates=mates))
+
+
+def test_without_proposals_everybody_assigns_all_roles() -> None:
+    state = assigned(role_inputs(ALL))
+    assert state.roles == (Role.KEEPER, Role.DEFENDER, Role.NONE, Role.STRIKER)
+    assert state.striker == 4
+    assert state.role is Role.STRIKER
+
+
+def test_the_proposal_of_a_lower_number_is_obeyed() -> None:
+    given = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, Role.NONE, Role.DEFENDER)
+    assert assigned(given).role is Role.DEFENDER
+
+
+def test_old_proposals_and_those_that_forget_this_robot_are_not() -> None:
+    old = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, age=9.0)
+    assert assigned(old).role is Role.STRIKER
+    without = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER)
+    assert assigned(without).role is Role.STRIKER
+
+
+def test_nobody_strikes_while_nobody_knows_the_ball() -> None:
+    state = assigned(role_inputs(replace(ALL, ball=None)))
+    assert state.striker == 0
+    assert Role.SEARCHER in state.roles
+
+
+def test_in_a_shootout_there_is_one_striker_or_one_keeper() -> None:
+    shootout = replace(ALL, phase=GamePhase.PENALTY_SHOOTOUT, mates=())
+    assert assigned(role_inputs(replace(shootout, own_kick=True))).role is Role.STRIKER
+    assert assigned(role_inputs(replace(shootout, own_kick=False))).role is Role.KEEPER

@@ -1,0 +1,81 @@
+"""Do HULKs' searchers share the field, follow the wisest and look where the ball is likely?"""
+
+from dataclasses import replace
+
+import numpy as np
+from tests.behavior.hulks.test_hulks_actions import FIGURES, view_of, walk_in
+from tests.behavior.situations import Situation, pose
+
+from kickabout.behavior.hulks.action import WalkingMode
+from kickabout.behavior.hulks.search import (
+    area_of_cells,
+    assigned_areas,
+    best_cell,
+    chosen_place,
+    divided_field,
+)
+from kickabout.behavior.hulks.view import Memory, View
+from kickabout.behavior.shared.world import World
+from kickabout.geometry import Field, Vector2
+from kickabout.representations import BallSearchMap, Role, TeamData, Teammate
+
+
+def search_map() -> BallSearchMap:
+    cells = np.full((12, 18), 1.0 / 216.0)
+    return BallSearchMap(probabilities=cells, ages=np.zeros((12, 18)), cell_size=0.5)
+
+
+def test_areas_cover_each_cell_once_and_each_robot_gets_the_nearest() -> None:
+    seeds = FIGURES.search.seeds
+    areas = area_of_cells(search_map(), seeds)
+    assert set(areas.ravel().tolist()) == set(range(len(seeds)))
+    places = {n: Vector2[Field](*seed) for n, seed in enumerate(seeds, start=2)}
+    assert assigned_areas(places, seeds) == {2: 0, 3: 1, 4: 2, 5: 3}
+
+
+def searching(memory: Memory, *mates: Teammate) -> View:
+    view = view_of(Situation(role=Role.SEARCHER, ball=None, here=pose(-2.0, 0.0)), memory)
+    given = replace(view.world.given, team=TeamData(teammates=mates))
+    world = World(frame=view.world.frame, given=given)
+    return replace(view, world=world)
+
+
+def test_the_wisest_player_is_followed_and_otherwise_the_own_map() -> None:
+    where = replace(search_map(), updated_for=50.0)
+    memory = Memory(areas=((4, 0),))
+    place: Vector2[Field] = Vector2(3.0, 1.0)
+    wiser = Teammate(
+        number=2, search_places=(None, None, None, place), map_age=90.0, received_at=99.5
+    )
+    assert chosen_place(searching(memory, wiser), where) == place
+    own = chosen_place(searching(memory), where)
+    assert own is not None
+    assert own != place
+    for silent in (replace(wiser, map_age=10.0), replace(wiser, received_at=80.0)):
+        assert chosen_place(searching(memory, silent), where) == own
+
+
+def test_areas_stay_until_a_searcher_joins() -> None:
+    alone = searching(Memory())
+    areas = divided_field(alone)
+    assert areas == ((4, 0),)
+    kept = Memory(areas=((4, 3),))
+    assert divided_field(replace(alone, memory=kept)) == ((4, 3),)
+
+
+def test_a_searcher_without_a_map_turns_around() -> None:
+    walk = walk_in(Situation(role=Role.SEARCHER, ball=None))
+    assert walk.mode is WalkingMode.VELOCITY
+    assert walk.velocity.theta > 0.0
+
+
+def test_a_likely_cell_is_worth_a_longer_way() -> None:
+    where = search_map()
+    everywhere = np.ones(where.probabilities.shape, np.bool_)
+    here = pose(-4.0, 0.0)
+    near = best_cell(where, everywhere, here, FIGURES.search)
+    assert near.distance_to(here.position) < 0.5
+    likely = where.probabilities.copy()
+    likely[6, 14] = 0.8
+    found = best_cell(replace(where, probabilities=likely), everywhere, here, FIGURES.search)
+    assert found == where.center_in_field(6, 14)

@@ -1,0 +1,158 @@
+"""A world without physics: a robot that watches a ball through the oracles' eyes."""
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at, made
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.modeling.ball.ball_percept_filter import BallPerceptFilter, BallSurroundings
+from kickabout.modeling.ball.ball_tracker import BallPushers, BallTracker
+from kickabout.modeling.ball.ball_view import BallView
+from kickabout.representations import (
+    BallFriction,
+    BallModel,
+    BallPercept,
+    BodyModel,
+    CameraInfo,
+    GroundTruth,
+    ObstacleModel,
+    Odometry,
+    PlausibleBall,
+    PoseQuality,
+    RobotPose,
+    Seen,
+    TeamData,
+    TorsoState,
+    TrueRobot,
+)
+from kickabout.simulation.oracles.ball_percept_oracle import BallPerceptOracle
+from kickabout.simulation.oracles.camera_matrix_oracle import CameraMatrixOracle
+from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
+from kickabout.soccer.ball_physics import position_after, velocity_after
+
+DT = 1.0 / 30.0
+
+
+@dataclass
+class BallWorld:
+    """The robot looks at the ball all the time, and may walk meanwhile."""
+
+    seed: int = 1
+    pose: Pose2[Robot, Field] = Pose2()
+    ball: Vector2[Field] = Vector2(1.5, 0.0)
+    velocity: Vector2[Field] = Vector2()
+    walking: Pose2[Robot, Robot] = Pose2()  # m/s, m/s, rad/s
+    others: tuple[TrueRobot, ...] = ()
+    team: TeamData = field(default_factory=TeamData)
+    body: BodyModel = field(default_factory=BodyModel)
+    torso: TorsoState = field(default_factory=TorsoState)
+    looks_at_ball: bool = True
+    camera_error: float = 1.0  # times the oracle's
+    false_share: float = 0.0  # of the images
+    percept: BallPercept = field(default_factory=BallPercept)
+    plausible: PlausibleBall = field(default_factory=PlausibleBall)
+    model: BallModel = field(default_factory=BallModel)
+    cycle: int = 0
+
+    def __post_init__(self) -> None:
+        self.random = np.random.default_rng(self.seed)
+        self.viewpoints = made(
+            ViewpointOracle,
+            tilt_deviation=0.0105 * self.camera_error,
+            pan_deviation=0.005 * self.camera_error,
+        )
+        self.eyes = made(BallPerceptOracle)
+        self.viewpoints.random = np.random.default_rng((self.seed, 1))
+        self.eyes.random = np.random.default_rng((self.seed, 2))
+        self.matrices = made(CameraMatrixOracle)
+        self.filter = made(BallPerceptFilter)
+        self.tracker = made(BallTracker)
+        self.way: Pose2[Robot, Robot] = Pose2()
+
+    @property
+    def time(self) -> float:
+        return self.cycle * DT
+
+    @property
+    def ball_in_robot(self) -> Vector2[Robot]:
+        return self.pose.inverse() @ self.ball
+
+    @property
+    def velocity_in_robot(self) -> Vector2[Robot]:
+        x, y = self.velocity.rotated(-self.pose.theta)
+        return Vector2(x, y)
+
+    @property
+    def error(self) -> float:
+        """m, of the model's position."""
+        return self.model.position_in_robot.distance_to(self.ball_in_robot)
+
+    def step(self, camera: CameraInfo = UPPER) -> BallModel:
+        """One image."""
+        step = self._move()
+        frame = FrameInfo(time=self.time, dt=DT, cycle=self.cycle)
+        truth = self._truth()
+        viewpoint = self.viewpoints.update(frame, truth, camera, TorsoState(valid=True))
+        matrix = self.matrices.update(truth, viewpoint)
+        self.percept = self.eyes.update(truth, viewpoint, FIELD)
+        if self.random.random() < self.false_share:
+            self.percept = self._false_ball()
+        self.way = self.way @ step
+        odometry = Odometry(robot_to_start=self.way)
+        around = BallSurroundings(
+            pose=RobotPose(robot_to_field=self.pose @ step.inverse(), quality=PoseQuality.SUPERB),
+            team=self.team,
+            field=FIELD,
+        )
+        self.plausible = self.filter.update(frame, self.percept, camera, odometry, around)
+        view = BallView(matrix=matrix, camera=camera, obstacles=ObstacleModel())
+        pushed = BallPushers(
+            odometry=odometry,
+            body=self.body,
+            torso=self.torso,
+            friction=BallFriction(),
+            field=FIELD,
+        )
+        self.model = self.tracker.update(frame, self.plausible, view, pushed)
+        self.cycle += 1
+        return self.model
+
+    def run(self, seconds: float) -> BallModel:
+        for _ in range(round(seconds / DT)):
+            self.step()
+        return self.model
+
+    def _move(self) -> Pose2[Robot, Robot]:
+        """Ball and robot move on; the step that odometry tells, with a little error."""
+        self.ball = position_after(self.ball, self.velocity, time=DT, deceleration=0.35)
+        self.velocity = velocity_after(self.velocity, time=DT, deceleration=0.35)
+        x, y, theta = (self.walking.array * DT).tolist()
+        self.pose = self.pose @ Pose2(x, y, theta)
+        factors = 1.0 + 0.05 * self.random.standard_normal(3)
+        return Pose2.from_array(np.array((x, y, theta)) * factors)
+
+    def _truth(self) -> GroundTruth:
+        place = self.ball_in_robot
+        pan = max(-1.4, min(1.4, place.angle)) if self.looks_at_ball else 0.0
+        down = math.atan2(0.46, max(place.norm, 0.1)) if self.looks_at_ball else 0.15
+        return GroundTruth(
+            ball_in_field=np.array((*self.ball, FIELD.ball.radius)),
+            ball_velocity=np.array((*self.velocity, 0.0)),
+            own=TrueRobot(own_team=True, number=1, robot_to_field=self.pose),
+            others=self.others,
+            camera_to_field=camera_at(self.pose, down=down, pan=pan),
+        )
+
+    def _false_ball(self) -> BallPercept:
+        """A sure percept anywhere in front of the robot."""
+        distance, angle = self.random.uniform((0.4, -0.6), (4.0, 0.6)).tolist()
+        deviation = 0.02 * (1.0 + distance)
+        return BallPercept(
+            seen=Seen.YES,
+            position_in_robot=Vector2.from_polar(distance, angle),
+            covariance=deviation * deviation * np.eye(2),
+            score=0.9,
+        )

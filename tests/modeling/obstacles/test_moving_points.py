@@ -1,0 +1,88 @@
+"""Do the written-out kernels agree with the general filters?"""
+
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.filters import POSITION_OF_MOVING, KalmanFilter, constant_velocity
+from kickabout.geometry import FloatArray, Mat
+from kickabout.modeling.obstacles.moving_points import correct_place, doubted, move_on
+
+DT = 0.05
+
+
+def random_gaussians(size: int, count: int, seed: int) -> tuple[Mat, FloatArray]:
+    random = np.random.default_rng(seed)
+    roots = random.standard_normal((count, size, size))
+    return random.standard_normal((count, size)), roots @ roots.transpose(0, 2, 1) + 0.1 * np.eye(
+        size
+    )
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_correction_is_that_of_a_kalman_filter(size: int) -> None:
+    means, covariances = random_gaussians(size, 5, seed=1)
+    place, noise = np.array((0.4, -0.2)), np.array(((0.3, 0.1), (0.1, 0.2)))
+    observation = np.ascontiguousarray(POSITION_OF_MOVING[:, :size])
+    for mean, covariance in zip(means, covariances, strict=True):
+        general = KalmanFilter(mean, covariance)
+        result = general.correct(place, observation=observation, noise=noise)
+        fit = correct_place(mean, covariance, place, noise, math.inf)
+        assert fit == pytest.approx(result.log_likelihood)
+        assert mean == pytest.approx(general.mean)
+        assert covariance == pytest.approx(general.covariance)
+
+
+def test_only_measurements_that_surprise_are_doubted() -> None:
+    mean, covariance, noise = np.zeros(4), np.eye(4), np.diag((0.5, 0.2))
+    near, far = np.array((0.3, 0.1)), np.array((6.0, 0.0))
+    assert doubted(mean, covariance, near, noise, 1.0) == pytest.approx(noise)
+    assert doubted(mean, covariance, far, noise, 1.0) == pytest.approx(noise * 36.0 / 1.5)
+
+
+def test_a_measurement_out_of_the_gate_changes_nothing() -> None:
+    mean, covariance = np.zeros(4), np.eye(4)
+    fit = correct_place(mean, covariance, np.array((30.0, 0.0)), np.eye(2), 16.0)
+    assert fit < -100.0
+    assert (mean == 0.0).all()
+    assert np.array_equal(covariance, np.eye(4))
+
+
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_prediction_is_that_of_a_kalman_filter_in_a_moving_frame(size: int) -> None:
+    means, covariances = random_gaussians(size, 5, seed=2)
+    step = np.array((0.03, -0.02, 0.3))
+    c, s = math.cos(step[2]), math.sin(step[2])
+    turn = np.kron(np.eye(size // 2), np.array(((c, s), (-s, c))))
+    transition = np.ascontiguousarray(turn @ constant_velocity(DT)[:size, :size])
+    offset = turn @ np.array((-step[0], -step[1], 0.0, 0.0))[:size]
+    noise = np.diag((0.01, 0.01, 0.04, 0.04)[:size])
+    general = [KalmanFilter(m, p) for m, p in zip(means, covariances, strict=True)]
+    move_on(means, covariances, step, DT, 1e-9, 0.01, 0.04)
+    for i, expected in enumerate(general):
+        expected.predict(transition, noise, offset)
+        assert means[i] == pytest.approx(expected.mean, abs=1e-8)
+        assert covariances[i] == pytest.approx(expected.covariance)
+
+
+def test_what_moves_is_slowed_and_stops() -> None:
+    means, covariances = np.array(((0.0, 0.0, 1.0, 0.0),)), np.eye(4)[None].copy()
+    still = np.zeros(3)
+    for _ in range(100):
+        move_on(means, covariances, still, DT, 0.5, 0.0, 0.0)
+    assert means[0] == pytest.approx((1.0, 0.0, 0.0, 0.0))
+
+
+def test_covariances_stay_covariances() -> None:
+    random = np.random.default_rng(3)
+    means, covariances = random_gaussians(4, 6, seed=4)
+    for _ in range(2000):
+        step = 0.02 * random.standard_normal(3)
+        move_on(means, covariances, step, DT, 0.3, 1e-6, 1e-5)
+        for mean, covariance in zip(means, covariances, strict=True):
+            place = mean[:2] + 0.01 * random.standard_normal(2)
+            correct_place(mean, covariance, place, 1e-4 * np.eye(2), math.inf)
+    for covariance in covariances:
+        assert np.allclose(covariance, covariance.T)
+        assert np.linalg.eigvalsh(covariance).min() > 0.0

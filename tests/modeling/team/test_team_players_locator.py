@@ -1,0 +1,180 @@
+"""Does the team know where everybody is, without taking friends for foes?"""
+
+import numpy as np
+from tests.modeling.obstacles.obstacle_world import ObstacleWorld
+from tests.simulation.oracles.scenes import made, standing
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.modeling.team.team_players_locator import TeamPlayersLocator
+from kickabout.representations import (
+    FieldPlayer,
+    Obstacle,
+    ObstacleKind,
+    ObstacleModel,
+    PlayerInfo,
+    RobotPose,
+    TeamData,
+    Teammate,
+    TeamPlayersModel,
+    TeamSeen,
+    TrueRobot,
+)
+
+NOW = 50.0
+
+
+def obstacle(
+    x: float, y: float, *, team: TeamSeen = TeamSeen.OPPONENT, deviation: float = 0.1
+) -> Obstacle:
+    return Obstacle(
+        kind=ObstacleKind.ROBOT,
+        team=team,
+        center_in_robot=Vector2(x, y),
+        covariance=deviation**2 * np.eye(2),
+        last_seen_at=NOW,
+    )
+
+
+def seen(x: float, y: float, deviation: float = 0.1) -> FieldPlayer:
+    return FieldPlayer(
+        position_in_field=Vector2(x, y), covariance=deviation**2 * np.eye(2), last_seen_at=NOW
+    )
+
+
+def mate(number: int, x: float, y: float, *opponents: FieldPlayer) -> Teammate:
+    return Teammate(
+        number=number, robot_to_field=Pose2(x, y, 0.0), opponents=opponents, sent_at=NOW
+    )
+
+
+def located(
+    obstacles: tuple[Obstacle, ...] = (),
+    mates: tuple[Teammate, ...] = (),
+    pose: Pose2[Robot, Field] | None = None,
+) -> TeamPlayersModel:
+    locator = made(TeamPlayersLocator)
+    result: TeamPlayersModel = locator.update(
+        FrameInfo(time=NOW),
+        PlayerInfo(number=1),
+        RobotPose(robot_to_field=pose or Pose2(), validity=1.0),
+        ObstacleModel(obstacles=obstacles),
+        TeamData(teammates=mates),
+    )
+    return result
+
+
+def test_teammates_are_where_they_say() -> None:
+    (found,) = located(mates=(mate(3, -2.0, 1.0),)).teammates
+    assert found.number == 3
+    assert found.position_in_field == Vector2(-2.0, 1.0)
+
+
+def test_an_opponent_that_two_see_is_one_and_nearer_to_the_surer_place() -> None:
+    far = seen(2.4, 0.0, deviation=0.4)
+    model = located((obstacle(2.0, 0.0, deviation=0.05),), (mate(2, 3.0, 2.0, far),))
+    (opponent,) = model.opponents
+    assert 2.0 < opponent.position_in_field.x < 2.2
+
+
+def test_who_may_be_anywhere_is_not_told() -> None:
+    assert located((obstacle(3.0, 0.0, deviation=0.7),)).opponents == ()
+
+
+def test_two_unsure_sightings_make_a_sure_one() -> None:
+    unsure = seen(3.0, 0.1, deviation=0.7)
+    model = located((obstacle(3.0, 0.0, deviation=0.7),), (mate(2, 3.0, 2.0, unsure),))
+    assert len(model.opponents) == 1
+
+
+def test_two_opponents_stay_two() -> None:
+    model = located((obstacle(2.0, 0.0), obstacle(2.0, 1.5)), (mate(2, 1.0, 2.0, seen(2.1, 1.4)),))
+    assert len(model.opponents) == 2
+
+
+def test_a_teammate_is_no_opponent() -> None:
+    unsure = obstacle(1.2, 0.1, team=TeamSeen.UNKNOWN)
+    model = located((unsure,), (mate(2, 1.0, 0.0),))
+    assert model.opponents == ()
+    assert model.unknown == ()
+
+
+def test_an_opponent_beside_a_teammate_counts_only_if_its_place_is_sure() -> None:
+    team = (mate(2, 3.0, 0.0),)
+    assert len(located((obstacle(3.0, 0.45, deviation=0.05),), team).opponents) == 1
+    assert located((obstacle(3.0, 0.45, deviation=0.4),), team).opponents == ()
+
+
+def test_nobody_takes_this_robot_for_an_opponent() -> None:
+    model = located(mates=(mate(2, 1.0, 1.0, seen(0.1, 0.0)),))
+    assert model.opponents == ()
+
+
+def test_a_distant_obstacle_is_ignored() -> None:
+    assert located((obstacle(6.0, 0.0),)).opponents == ()
+
+
+def test_an_unknown_jersey_stays_unknown() -> None:
+    model = located((obstacle(1.5, 0.0, team=TeamSeen.UNKNOWN),))
+    assert model.opponents == ()
+    assert len(model.unknown) == 1
+
+
+def opponents_of(world: ObstacleWorld) -> tuple[FieldPlayer, ...]:
+    """What a robot would send."""
+    return tuple(
+        FieldPlayer(
+            position_in_field=world.pose @ found.center_in_robot,
+            covariance=found.covariance,
+            last_seen_at=found.last_seen_at,
+        )
+        for found in world.robots
+        if found.team is TeamSeen.OPPONENT
+    )
+
+
+def test_two_robots_find_three_opponents_from_different_sides() -> None:
+    random = np.random.default_rng(1)
+    errors, counts, friends = [], [], 0
+    places: list[Vector2[Field]] = [Vector2(0.3, 1.0), Vector2(0.0, -0.2), Vector2(-0.3, -1.4)]
+    for seed in range(8):
+        jitter = random.uniform(-0.3, 0.3, (3, 2)).tolist()
+        true: list[Vector2[Field]] = [
+            place + Vector2(*shift) for place, shift in zip(places, jitter, strict=True)
+        ]
+        enemies = tuple(standing(*place) for place in true)
+        left: Pose2[Robot, Field] = Pose2(-2.2, 0.0, 0.0)
+        right: Pose2[Robot, Field] = Pose2(2.2, 0.2, np.pi)
+        worlds = [
+            ObstacleWorld(
+                seed=10 * seed + i,
+                pose=own,
+                others=(*enemies, TrueRobot(own_team=True, number=2 - i, robot_to_field=other)),
+                head_swing=0.5,
+            )
+            for i, (own, other) in enumerate(((left, right), (right, left)))
+        ]
+        for _ in range(120):
+            for world in worlds:
+                world.step()
+        told = Teammate(
+            number=2,
+            robot_to_field=right,
+            opponents=opponents_of(worlds[1]),
+            sent_at=worlds[0].time,
+        )
+        model = made(TeamPlayersLocator).update(
+            FrameInfo(time=worlds[0].time),
+            PlayerInfo(number=1),
+            RobotPose(robot_to_field=left, validity=1.0),
+            worlds[0].model,
+            TeamData(teammates=(told,)),
+        )
+        counts.append(len(model.opponents))
+        for opponent in model.opponents:
+            apart = [opponent.position_in_field.distance_to(place) for place in true]
+            errors.append(min(apart))
+            friends += opponent.position_in_field.distance_to(right.position) < 0.5
+    assert np.median(errors) <= 0.25
+    assert friends == 0
+    assert sum(count == 3 for count in counts) >= 7

@@ -1,0 +1,211 @@
+"""Do arms go over to their own engine and back without a jump, whoever decides about the body?"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Vec
+from kickabout.motion.head_and_arms.arm_mover import ArmMover, ArmMoverParameters
+from kickabout.motion.keyframes.fall_engine import FallEngine, FallEngineParameters
+from kickabout.motion.selection.body_layers import EngineOutputs
+from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.hulks_motion_blender import (
+    HulksMotionBlender,
+    HulksMotionBlenderParameters,
+)
+from kickabout.motion.selection.motion_combiner import MotionCombiner, MotionCombinerParameters
+from kickabout.motion.selection.motion_selector import MotionSelector, MotionSelectorParameters
+from kickabout.motion.selection.phase_joiner import PhaseJoiner, PhaseJoinerParameters
+from kickabout.motion.selection.phase_scheduler import PhaseScheduler, PhaseSchedulerParameters
+from kickabout.representations import (
+    ArmContactState,
+    ArmOutput,
+    ArmRequest,
+    FallDirection,
+    FallPhase,
+    FallState,
+    GetUpOutput,
+    HeadOutput,
+    JointHealthState,
+    JointRequest,
+    JointState,
+    KeyframeOutput,
+    KickOutput,
+    Motion,
+    MotionRequest,
+    MotionState,
+    SensorFrame,
+    WalkOutput,
+)
+from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.match.drill import Drill
+
+FRAME = 0.012
+FOLLOWING = 0.2  # share of what is left of its way that a joint goes in a frame
+FASTEST = MotionCombinerParameters().largest_speed * FRAME  # rad
+NO_ARMS = ArmRequest()
+BOTH_BACK = ArmRequest(motions=("back", "back"))
+BOTH_BACK_FAST = ArmRequest(motions=("back", "back"), fast=(True, True))
+UPRIGHT = FallState()
+
+Combine = Callable[[FrameInfo, EngineOutputs], tuple[JointRequest, MotionState]]
+
+
+def without_head(angles: Vec) -> Vec:
+    free = np.array(angles)
+    free[HEAD] = np.nan
+    return free
+
+
+def combiner_of_2019() -> Combine:
+    return MotionCombiner(MotionCombinerParameters()).update
+
+
+def joiner_of_2021() -> Combine:
+    return PhaseJoiner(PhaseJoinerParameters()).update
+
+
+def blender_of_hulks() -> Combine:
+    blender = HulksMotionBlender(HulksMotionBlenderParameters())
+    return lambda frame, given: blender.update(frame, given, JointHealthState())
+
+
+class Trial:
+    """Whoever decides, moves arms and falls is real; the rest stands, and joints lag behind."""
+
+    def __init__(self, selector: MotionSelector | PhaseScheduler, combine: Combine) -> None:
+        self.selector = selector
+        self.combine = combine
+        self.mover = ArmMover(ArmMoverParameters())
+        self.falling = FallEngine(FallEngineParameters())
+        self.walk = WalkOutput(angles=without_head(STAND), stiffness=np.full(len(Joint), 0.5))
+        self.kick = KickOutput(
+            angles=without_head(STAND),
+            stiffness=np.full(len(Joint), 0.7),
+            leaving_possible=False,
+        )
+        self.arms = ArmOutput()
+        self.measured: Vec = np.array(STAND)
+        self.cycle = 0
+        self.run(2.0)  # up from limp
+
+    def run(
+        self,
+        seconds: float,
+        arms: ArmRequest = NO_ARMS,
+        *,
+        motion: Motion = Motion.STAND,
+        fall: FallState = UPRIGHT,
+    ) -> list[JointRequest]:
+        frames = round(seconds / FRAME)
+        return [self._frame(MotionRequest(motion=motion), arms, fall) for _ in range(frames)]
+
+    def _frame(self, request: MotionRequest, arms: ArmRequest, fall: FallState) -> JointRequest:
+        frame = FrameInfo(time=self.cycle * FRAME, dt=FRAME, cycle=self.cycle)
+        self.cycle += 1
+        joints = JointState(angles=self.measured.copy())
+        feedback = EngineFeedback(
+            request=request,
+            fall=fall,
+            walk=self.walk,
+            kick=self.kick,
+            keyframe=KeyframeOutput(),
+            get_up=GetUpOutput(),
+            arms=self.arms,
+        )
+        selection = self.selector.update(frame, feedback)
+        self.arms = self.mover.update(frame, arms, ArmContactState(), joints, selection)
+        given = EngineOutputs(
+            sensors=SensorFrame(connected=True),
+            joints=joints,
+            selection=selection,
+            fall_state=fall,
+            walk=self.walk,
+            kick=self.kick,
+            keyframe=KeyframeOutput(),
+            get_up=GetUpOutput(),
+            fall=self.falling.update(frame, selection, fall, joints),
+            head=HeadOutput(),
+            arms=self.arms,
+        )
+        commanded, _ = self.combine(frame, given)
+        self.measured += FOLLOWING * (commanded.angles - self.measured)
+        return commanded
+
+
+@pytest.fixture(params=["2019", "2021", "hulks"])
+def trial(request: pytest.FixtureRequest) -> Trial:
+    if request.param == "2021":
+        return Trial(PhaseScheduler(PhaseSchedulerParameters()), joiner_of_2021())
+    combine = blender_of_hulks() if request.param == "hulks" else combiner_of_2019()
+    return Trial(MotionSelector(MotionSelectorParameters()), combine)
+
+
+def largest_step(requests: list[JointRequest]) -> float:
+    return max(float(np.abs(b.angles - a.angles).max()) for a, b in pairwise(requests))
+
+
+def softest_arm(requests: list[JointRequest]) -> float:
+    return min(float(r.stiffness[arm].min()) for r in requests for arm in (LEFT_ARM, RIGHT_ARM))
+
+
+@pytest.mark.parametrize("back", [BOTH_BACK, BOTH_BACK_FAST])
+def test_arm_motions_begin_and_end_without_a_jump(trial: Trial, back: ArmRequest) -> None:
+    requests = trial.run(0.1) + trial.run(1.0, back) + trial.run(0.5)
+    assert largest_step(requests) <= FASTEST
+    assert np.allclose(requests[-1].angles[LEFT_ARM], STAND[LEFT_ARM])
+
+
+def test_arms_are_never_limp_when_their_motion_ends(trial: Trial) -> None:
+    assert softest_arm(trial.run(1.0, BOTH_BACK) + trial.run(0.5)) > 0.3
+
+
+def test_an_arm_may_return_while_the_other_one_stays(trial: Trial) -> None:
+    requests = trial.run(1.0, BOTH_BACK) + trial.run(0.5, ArmRequest(motions=("", "back")))
+    assert largest_step(requests) <= FASTEST
+    assert softest_arm(requests) > 0.3
+
+
+def test_an_arm_on_its_way_from_one_motion_can_begin_another(trial: Trial) -> None:
+    keeper = ArmRequest(motions=("keeper", "keeper"))
+    requests = trial.run(1.0, BOTH_BACK)
+    requests += trial.run(0.06) + trial.run(0.3, BOTH_BACK_FAST) + trial.run(1.0, keeper)
+    assert largest_step(requests) <= FASTEST
+    assert softest_arm(requests) > 0.3
+
+
+def test_a_kick_takes_the_arms_without_a_jump(trial: Trial) -> None:
+    requests = trial.run(1.0, BOTH_BACK) + trial.run(0.5, BOTH_BACK, motion=Motion.KICK)
+    assert largest_step(requests) <= FASTEST
+    assert softest_arm(requests) > 0.3
+    assert np.allclose(requests[-1].angles[LEFT_ARM], STAND[LEFT_ARM])
+
+
+@pytest.mark.parametrize(
+    "direction", [FallDirection.FRONT, FallDirection.BACK, FallDirection.LEFT, FallDirection.RIGHT]
+)
+def test_a_fall_takes_the_arms_without_a_jump(trial: Trial, direction: FallDirection) -> None:
+    requests = trial.run(1.0, BOTH_BACK)
+    fall = FallState(phase=FallPhase.FALLING, direction=direction, since=trial.cycle * FRAME)
+    requests += trial.run(0.5, BOTH_BACK, fall=fall)
+    assert largest_step(requests) <= FASTEST
+
+
+def test_an_arm_that_nobody_touches_feels_no_contact_when_its_motion_ends() -> None:
+    contacts: list[bool] = []
+
+    def watch(drill: Drill) -> None:
+        contacts.append(any(drill.robot["ArmContactState"].contact))
+
+    with Drill("walkers") as drill:
+        drill.tell(MotionRequest(motion=Motion.STAND))
+        drill.run(1.8)
+        drill.tell(BOTH_BACK)
+        drill.run(1.0)
+        drill.tell(NO_ARMS)
+        drill.run(0.6, each_frame=watch)
+    assert not any(contacts)

@@ -1,0 +1,78 @@
+"""Does the robot stand up, whichever way it lies?"""
+
+import numpy as np
+import pytest
+from tests.motion.selection.requests import selected
+
+from kickabout.framework import FrameInfo
+from kickabout.motion.keyframes.get_up_engine import GetUpEngine, GetUpEngineParameters
+from kickabout.representations import (
+    BodyModel,
+    GetUpOutput,
+    InertialState,
+    JointState,
+    Motion,
+)
+from kickabout.simulation.match.motion_trial import MotionTrial
+
+SETTLING = 60  # frames for which a robot has to stand to have got up
+
+
+def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float, GetUpOutput]:
+    """Time until the engine says that the robot stands, and its last word after some more."""
+    output, took, since = GetUpOutput(), limit, 0
+    for frame in range(round(limit / trial.world.frame_time)):
+        output = engine.update(trial.frame, selected(Motion.GET_UP), *trial.sense())
+        trial.obey(output)
+        if output.finished and since == 0:
+            took = (frame + 1) * trial.world.frame_time
+        since = since + 1 if output.finished else 0
+        if since > SETTLING:
+            break
+    return took, output
+
+
+@pytest.mark.parametrize(("side", "seconds"), [("front", 4.0), ("back", 5.0)])
+def test_the_robot_gets_up_in_time(side: str, seconds: float) -> None:
+    trial = MotionTrial(seed=5)
+    trial.lay_down(side)
+    took, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=10.0)
+    assert trial.standing
+    assert output.tries == 0
+    assert took <= seconds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("side", ["front", "back", "left", "right"])
+def test_two_tries_are_enough_on_any_carpet(side: str) -> None:
+    failures = 0
+    for seed in range(10):
+        trial = MotionTrial(seed=100 + seed, friction=0.5 + 0.05 * seed)
+        trial.lay_down(side)
+        _, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=25.0)
+        failures += not (trial.standing and output.tries <= 1)
+    assert failures <= 1
+
+
+def test_a_robot_that_only_squats_simply_stands_up() -> None:
+    trial = MotionTrial(seed=1)
+    took, output = get_up(trial, GetUpEngine(GetUpEngineParameters()), limit=5.0)
+    assert trial.standing
+    assert output.tries == 0
+    assert took < 3.0
+
+
+def test_while_something_else_is_selected_there_is_no_wish() -> None:
+    engine = GetUpEngine(GetUpEngineParameters())
+    quiet = (JointState(), InertialState(), BodyModel())
+    output = engine.update(FrameInfo(), selected(Motion.WALK), *quiet)
+    assert output.leaving_possible
+    assert not output.finished
+    assert np.all(output.stiffness == 0.0)
+
+
+def test_leaving_is_not_possible_before_the_robot_stands() -> None:
+    engine = GetUpEngine(GetUpEngineParameters())
+    quiet = (JointState(), InertialState(), BodyModel())
+    output = engine.update(FrameInfo(), selected(Motion.GET_UP), *quiet)
+    assert not output.leaving_possible

@@ -1,0 +1,149 @@
+"""Does the walker start, step, stop and free itself, given how the weight goes?"""
+
+import itertools
+
+import pytest
+
+from kickabout.motion.walk.gait import Feet, FootPlace, StepPlan
+from kickabout.motion.walk.step_limits import Speed
+from kickabout.motion.walk.support_switch import StepEnd, Weight
+from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkPhase, WalkWish, torso_step
+
+FRAME = 0.012
+FIGURES = WalkerFigures()
+FORWARD = WalkWish(stand=False, speed=Speed(0.2, 0.0, 0.0))
+NATURAL_STEP = 0.23  # s, after which the weight comes to the swing foot
+
+
+def _natural(walker: Walker) -> Weight:
+    """A robot whose pendulum always swings in time."""
+    on_swing = walker.gait.time > NATURAL_STEP
+    left = walker.gait.plan.left_swings
+    return Weight(support=1.0 if on_swing == left else -1.0, trusted=True)
+
+
+def _walk(walker: Walker, wish: WalkWish, seconds: float) -> list[Feet]:
+    return [
+        walker.update(lambda: wish, _natural(walker), FIGURES, FRAME)
+        for _ in range(round(seconds / FRAME))
+    ]
+
+
+def test_it_stands_until_it_is_asked() -> None:
+    walker = Walker()
+    feet = _walk(walker, WalkWish(), 0.5)
+    assert walker.standing
+    assert set(feet) == {Feet()}
+
+
+def test_the_first_step_is_a_pre_step_on_the_spot() -> None:
+    walker = Walker()
+    _walk(walker, FORWARD, FRAME)
+    assert walker.phase is WalkPhase.STEP
+    assert walker.gait.plan.x == 0.0
+    assert walker.gait.plan.lift < FIGURES.steps.lift
+
+
+@pytest.mark.parametrize("side", [0.1, -0.1])
+def test_the_second_step_opens_to_where_the_robot_wants(side: float) -> None:
+    walker = Walker()
+    while walker.steps < 2:
+        _walk(walker, WalkWish(stand=False, speed=Speed(0.0, side, 0.0)), FRAME)
+    assert walker.gait.plan.left_swings == (side > 0.0)
+
+
+def test_feet_swing_in_turns() -> None:
+    walker = Walker()
+    sides = []
+    for _ in range(120):
+        _walk(walker, FORWARD, FRAME)
+        if walker.step_ended is StepEnd.SWITCHED:
+            sides.append(walker.gait.plan.left_swings)
+    assert len(sides) > 4
+    assert all(a != b for a, b in itertools.pairwise(sides))
+
+
+def test_stopping_closes_the_feet_before_it_stands() -> None:
+    walker = Walker()
+    _walk(walker, FORWARD, 2.0)
+    feet = _walk(walker, WalkWish(), 1.5)
+    assert walker.standing
+    assert feet[-1] == Feet()
+    assert walker.speed == Speed()
+
+
+def test_a_step_request_is_made_with_its_size() -> None:
+    walker = Walker()
+    while walker.steps < 2:
+        _walk(walker, WalkWish(stand=False, step=Speed(0.05, 0.0, 0.1)), FRAME)
+    assert (walker.gait.plan.x, walker.gait.plan.turn) == (0.05, 0.1)
+
+
+def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
+    walker = Walker()
+    stuck = Weight(support=-1.0, trusted=True)
+    heights = []
+    while walker.phase is not WalkPhase.CATCH:
+        feet = walker.update(lambda: FORWARD, stuck, FIGURES, FRAME)
+        swing = feet.left_height if walker.gait.plan.left_swings else feet.right_height
+        heights.append(swing)
+        if len(heights) > 400:
+            break
+        stuck = Weight(support=-1.0 if walker.gait.plan.left_swings else 1.0, trusted=True)
+    assert min(heights) == pytest.approx(-FIGURES.stretch)
+
+
+def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> None:
+    walker = Walker()
+    _walk(walker, FORWARD, 1.0)
+    phases: list[WalkPhase] = []
+    for _ in range(round(3.0 / FRAME)):
+        walker.update(lambda: FORWARD, Weight(support=-1.0, trusted=True), FIGURES, FRAME)
+        if not phases or phases[-1] is not walker.phase:
+            phases.append(walker.phase)
+    assert WalkPhase.CATCH in phases
+    assert WalkPhase.EMERGENCY in phases
+    assert phases.index(WalkPhase.CATCH) < phases.index(WalkPhase.EMERGENCY)
+
+
+def test_requests_are_ignored_in_an_emergency() -> None:
+    walker = Walker()
+    _walk(walker, FORWARD, 1.0)
+    one_foot = Weight(support=-1.0, trusted=True)
+    while walker.phase is not WalkPhase.EMERGENCY:
+        walker.update(lambda: FORWARD, one_foot, FIGURES, FRAME)
+    walker.update(WalkWish, one_foot, FIGURES, FRAME)
+    assert walker.phase is WalkPhase.EMERGENCY
+
+
+def test_a_kick_is_made_of_its_steps_and_then_the_walk_goes_on() -> None:
+    walker = Walker()
+    _walk(walker, FORWARD, 1.0)
+    plans = (
+        StepPlan(x=0.01, left_swings=True, is_kick=True),
+        StepPlan(x=0.02, left_swings=False, is_kick=True),
+    )
+    kick = WalkWish(stand=False, kick=lambda feet, left_swings: plans if left_swings else ())
+    while walker.gait.plan is not plans[0]:
+        _walk(walker, kick, FRAME)
+    assert walker.kicking
+    seen = [walker.gait.plan]
+    while len(seen) < 3:
+        _walk(walker, FORWARD, FRAME)
+        if walker.gait.plan is not seen[-1]:
+            seen.append(walker.gait.plan)
+    assert seen[1] is plans[1]
+    assert not seen[2].is_kick
+
+
+def test_the_way_of_the_torso_follows_from_the_support_foot() -> None:
+    before = Feet(left=FootPlace(0.03), right=FootPlace(-0.03))
+    after = Feet(left=FootPlace(-0.03), right=FootPlace(0.03))
+    moved = torso_step(before, after, left_supports=True, hip_offset=0.05)
+    assert moved == pytest.approx((0.06, 0.0, 0.0))
+
+
+def test_a_turn_of_the_support_foot_turns_the_torso_the_other_way() -> None:
+    before, after = Feet(), Feet(left=FootPlace(turn=-0.1), right=FootPlace(turn=0.1))
+    moved = torso_step(before, after, left_supports=True, hip_offset=0.05)
+    assert moved.turn == pytest.approx(0.1)

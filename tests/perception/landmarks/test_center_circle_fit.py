@@ -1,0 +1,147 @@
+"""The center circle from points on the ground."""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from tests.perception.cameras import eye_looking_down
+
+from kickabout.geometry import (
+    FloatArray,
+    IndexArray,
+)
+from kickabout.perception.camera.eye import robot_to_image
+from kickabout.perception.field.line_spots import GROUND_X, GROUND_Y, SPOT
+from kickabout.perception.landmarks.center_circle_fit import (
+    arc_covered,
+    circle_share,
+    refined_center,
+    spots_on_circle,
+    tilted_point,
+    tilted_spots,
+    viewpoint_of,
+)
+from kickabout.perception.landmarks.center_circle_proof import roughness, roundness, straightness
+from kickabout.perception.landmarks.center_circle_votes import voted_center
+
+EYE = eye_looking_down(0.2)
+
+VIEW = viewpoint_of(EYE)
+
+
+def circle(x: float, y: float) -> FloatArray:
+    angles = np.linspace(0.0, 2.0 * math.pi, 60)
+    spots = np.zeros((60, SPOT))
+    spots[:, GROUND_X] = x + 0.75 * np.cos(angles)
+    spots[:, GROUND_Y] = y + 0.75 * np.sin(angles)
+    return spots
+
+
+def test_a_camera_that_looks_too_high_still_finds_the_center() -> None:
+    seen = tilted_spots(circle(2.5, 0.3), EYE, 0.012)
+    center, tilt, members = refined_center(
+        seen, np.array((2.7, 0.4)), 0.0, 0.75, EYE, 0.05, 1.0, 0.0105
+    )
+    assert center == pytest.approx((2.5, 0.3), abs=0.05)
+    assert tilt == pytest.approx(-0.012, abs=0.004)
+    assert len(members) > 50
+
+
+def test_covered_sectors_are_counted() -> None:
+    spots = circle(0.0, 0.0)[:, GROUND_X : GROUND_Y + 1]
+    assert arc_covered(spots, np.zeros(2), 12) == 12
+    assert arc_covered(spots[:15], np.zeros(2), 12) in (3, 4)
+
+
+def test_tilting_back_undoes_tilting() -> None:
+    for x, y in ((0.4, 0.1), (2.0, -1.0), (4.5, 2.0)):
+        there = tilted_point(x, y, VIEW, math.tan(0.03))
+        assert tilted_point(*there, VIEW, math.tan(-0.03)) == pytest.approx((x, y), abs=1e-9)
+    assert math.dist(there, (x, y)) > 0.5
+
+
+def test_tilting_is_a_turn_of_the_camera() -> None:
+    far, above = 2.0, EYE.position_in_robot[2]
+    x, y = tilted_point(far, 0.0, VIEW, math.tan(0.03))
+    assert x == pytest.approx(above / math.tan(math.atan2(above, far) - 0.03))
+    assert y == 0.0
+    above_horizon, _ = tilted_point(5.0, 0.0, VIEW, math.tan(0.2))
+    assert above_horizon == pytest.approx(above / math.tan(0.01))
+
+
+def painted_circle(x: float, y: float) -> npt.NDArray[np.uint8]:
+    """An image of green carpet with a white circle of lines 5 cm wide."""
+    yuyv = np.full((480, 640, 2), 100, np.uint8)
+    for angle in np.linspace(0.0, 2.0 * math.pi, 3000):
+        for radius in np.linspace(0.725, 0.775, 9):
+            point = np.array(((x + radius * math.cos(angle), y + radius * math.sin(angle)),))
+            column, row = robot_to_image(point, EYE, 0.0)[0]
+            if 0.0 <= column < 640.0 and 0.0 <= row < 480.0:
+                yuyv[int(row), int(column) & ~1] = yuyv[int(row), int(column) | 1] = (200, 128)
+    return yuyv
+
+
+def test_a_circle_is_painted_where_its_paint_is() -> None:
+    yuyv, center = painted_circle(2.0, 0.1), np.array((2.0, 0.1))
+    share, visible = circle_share(yuyv, center, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    assert visible > 40
+    assert share > 0.95
+    beside, _ = circle_share(yuyv, center + 0.3, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    assert beside < 0.3
+
+
+def test_spots_on_a_circle_are_those_near_it() -> None:
+    spots = np.concatenate((circle(2.0, 0.3), corner(3.5, -1.0)))
+    found = spots_on_circle(spots, np.array((2.0, 0.3)), 0.75, EYE, 0.03, 1.0)
+    assert found.tolist() == list(range(60))
+
+
+def pieces_of(count: int, size: int) -> tuple[IndexArray, IndexArray]:
+    """Spots in their order, cut into pieces of so many."""
+    firsts = np.arange(0, count - size + 1, size)
+    return np.arange(count), np.column_stack((firsts, firsts + size - 1))
+
+
+def corner(x: float, y: float) -> FloatArray:
+    """Spots on two lines that meet at a right angle."""
+    along = np.linspace(-1.0, -0.05, 30)
+    spots = np.zeros((60, SPOT))
+    spots[:30, GROUND_X], spots[:30, GROUND_Y] = x, y + along
+    spots[30:, GROUND_X], spots[30:, GROUND_Y] = x + along[::-1], y
+    return spots
+
+
+def test_chords_vote_for_the_center_of_their_circle() -> None:
+    seen = np.concatenate((circle(2.0, 0.3), corner(3.5, -1.0)))
+    order, pieces = pieces_of(len(seen), 5)
+    limits = np.array((0.03, 1.0, 1.3, 4.0, 0.0105))
+    tilts = np.array((-0.02, 0.0, 0.02))
+    center, tilt, votes = voted_center(seen, order, pieces, 0.75, EYE, tilts, limits)
+    assert center == pytest.approx((2.0, 0.3), abs=0.1)
+    assert tilt == 0.0
+    assert votes >= 40.0
+
+
+def test_pieces_of_a_circle_are_not_straight_and_lines_are() -> None:
+    round_ones, lines = circle(2.0, 0.3), corner(2.0, 0.3)
+    order, pieces = pieces_of(60, 10)
+    members = np.arange(60)
+    center = np.array((2.0, 0.3))
+    followed = straightness(round_ones, members, order, pieces, center, 0.75, EYE)
+    assert followed == pytest.approx(0.0, abs=0.01)
+    # the circle that touches both lines
+    inside = np.array((1.25, -0.45))
+    assert straightness(lines, members, order, pieces, inside, 0.75, EYE) > 0.6
+
+
+def test_a_circle_fits_its_own_spots_better_than_a_line_does() -> None:
+    spots, center = circle(2.0, 0.3), np.array((2.0, 0.3))
+    spots[:, GROUND_X] += np.random.default_rng(2).normal(0.0, 0.01, len(spots))
+    members = np.arange(len(spots))
+    assert roundness(spots, members, center, 0.75) > 20.0
+    near, far = (
+        roughness(spots, members, center + off, 0.75, EYE, 0.03, 1.0)
+        for off in (np.zeros(2), np.array((0.1, 0.0)))
+    )
+    assert near < 0.4 < far

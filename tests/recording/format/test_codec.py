@@ -1,0 +1,143 @@
+"""Values survive the way into a recording and back to the last bit."""
+
+import enum
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.architecture.comparison import same
+
+from kickabout.framework.paths import field_names
+from kickabout.framework.representation import all_representations, has_functions
+from kickabout.recording import RecordingError
+from kickabout.recording.format import renames as renames_module
+from kickabout.recording.format.codec import all_encoded, converter, decoded, encoded
+from kickabout.recording.format.renames import Renames
+from kickabout.recording.format.schema import schema_of
+from kickabout.representations import BallModel, ReceivedPackets
+from kickabout.representations.team import Datagram
+
+RECORDABLE = [kind for kind in all_representations() if not has_functions(kind)]
+
+
+class Color(enum.Enum):
+    RED = "red"
+    BLUE = 7
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    number: float = 0.0
+    numbers: tuple[float, ...] = ()
+    color: Color = Color.RED
+    content: bytes = b""
+    nested: "Sample | None" = None
+    named: dict[int, float] | None = None
+
+
+@pytest.mark.parametrize("kind", RECORDABLE, ids=lambda kind: kind.__name__)
+def test_every_representation_comes_back(kind: type) -> None:
+    value = kind()
+    again = decoded(encoded(value), kind)
+    assert same(again, value)
+    assert encoded(again) == encoded(value)
+
+
+@given(st.floats(allow_nan=True, allow_infinity=True), st.lists(st.floats(), max_size=5))
+def test_all_floats_come_back(number: float, numbers: list[float]) -> None:
+    value = Sample(number=number, numbers=tuple(numbers), nested=Sample(number=-number))
+    assert same(decoded(encoded(value), Sample), value)
+
+
+def test_the_sign_of_zero_stays() -> None:
+    assert math.copysign(1.0, decoded(encoded(Sample(number=-0.0)), Sample).number) == -1.0
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1", "?", "i8", ">f8"])
+@pytest.mark.parametrize("shape", [(0,), (3,), (2, 3), (40, 2), (0, 3), ()])
+def test_arrays_keep_type_shape_and_bits(dtype: str, shape: tuple[int, ...]) -> None:
+    array = (np.arange(math.prod(shape), dtype=np.float64) * 0.1 - 0.2).reshape(shape).astype(dtype)
+    again = converter(np.ndarray)(_json(array))
+    assert again.shape == array.shape
+    assert again.dtype == array.dtype.newbyteorder("=")
+    assert np.array_equal(again, array)
+    assert not again.flags.writeable
+
+
+def _json(value: object) -> object:
+    import msgspec
+
+    return msgspec.json.decode(encoded(value))
+
+
+def test_arrays_with_infinity_come_back() -> None:
+    array = np.array((1.0, math.inf, math.nan, -math.inf))
+    assert converter(np.ndarray)(_json(array)).tobytes() == array.tobytes()
+
+
+def test_enumerations_bytes_and_numbered_names_come_back() -> None:
+    value = Sample(color=Color.BLUE, content=b"\x00\xff", named={3: 0.5})
+    assert same(decoded(encoded(value), Sample), value)
+    packets = ReceivedPackets(teammates=(Datagram(received_at=1.5, payload=b"ab\x00"),))
+    assert same(decoded(encoded(packets), ReceivedPackets), packets)
+
+
+def test_removed_fields_are_ignored_and_added_ones_are_default() -> None:
+    assert same(decoded(b'{"gone":[1],"number":2.5}', Sample), Sample(number=2.5))
+
+
+def test_renamed_fields_and_values_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Renames(fields={"Old.size": "number"}, values={"Color.green": "red"})
+    monkeypatch.setattr("kickabout.recording.format.codec.renames", lambda: table)
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Old:
+        number: float = 0.0
+        color: Color = Color.BLUE
+
+    assert decoded(b'{"size":2.0,"color":"green"}', Old) == Old(number=2.0, color=Color.RED)
+    assert renames_module.renames().fields == {}
+
+
+def test_what_does_not_fit_is_one_sentence() -> None:
+    with pytest.raises(RecordingError, match="Color has no member 'green' today"):
+        decoded(b'{"color":"green"}', Sample)
+    with pytest.raises(RecordingError, match=r"Sample\.numbers was recorded as 5"):
+        decoded(b'{"numbers":5}', Sample)
+    with pytest.raises(RecordingError, match="not valid JSON"):
+        decoded(b'{"number":', Sample)
+
+
+@pytest.mark.parametrize("kind", RECORDABLE, ids=lambda kind: kind.__name__)
+def test_the_schema_names_every_field(kind: type) -> None:
+    assert schema_of(kind)["properties"].keys() == set(field_names(kind))
+
+
+def test_functions_are_no_data() -> None:
+    with pytest.raises(TypeError, match="cannot be recorded"):
+        # Types: it is wrong on purpose.
+        encoded(Sample(nested=lambda: 1))  # type: ignore[arg-type]
+    assert encoded(BallModel()).startswith(b"{")
+
+
+def test_many_values_are_encoded_as_one_by_one() -> None:
+    arrays = [np.arange(20.0), np.zeros((3, 3))]
+    values = [
+        Sample(number=1.5, numbers=(1.0, math.inf)),
+        Sample(number=math.nan, nested=Sample()),
+        Sample(content=b"line\n end", named={1: 2.0}),
+        *({"array": array, "text": "a\nb"} for array in arrays),
+        *(kind() for kind in RECORDABLE),
+    ]
+    assert all_encoded(values) == [encoded(value) for value in values]
+    assert all_encoded([]) == []
+
+
+def test_an_array_that_may_be_changed_is_read_anew() -> None:
+    array = np.zeros(20)
+    before = encoded({"array": array})
+    array[3] = 1.0
+    assert encoded({"array": array}) != before

@@ -1,0 +1,52 @@
+"""Buttons are timed, and clicks of the chest button counted in series."""
+
+from kickabout.framework import FrameInfo
+from kickabout.representations import ButtonState, SensorFrame
+from kickabout.sensing.contact.button_reader import ButtonReader, ButtonReaderParameters
+
+DT = 0.012
+
+
+class Buttons:
+    def __init__(self) -> None:
+        self.reader = ButtonReader(ButtonReaderParameters())
+        self.cycle = 0
+
+    def hold(
+        self, seconds: float, *, chest: bool = False, front: bool = False, connected: bool = True
+    ) -> ButtonState:
+        sensors = SensorFrame(
+            connected=connected, chest_button=chest, head_buttons=(front, False, False)
+        )
+        for _ in range(round(seconds / DT)):
+            state = self.reader.update(FrameInfo(time=self.cycle * DT, dt=DT), sensors)
+            self.cycle += 1
+        return state
+
+
+def test_a_held_button_knows_for_how_long() -> None:
+    buttons = Buttons()
+    assert abs(buttons.hold(1.2, chest=True).chest_held_for - 1.188) < 1e-9
+    assert buttons.hold(DT).chest_held_for == 0.0
+    assert abs(buttons.hold(0.6, front=True).head_held_for[0] - 0.588) < 1e-9
+
+
+def test_three_clicks_are_counted_once_the_series_is_over() -> None:
+    buttons = Buttons()
+    for _ in range(3):
+        buttons.hold(0.1, chest=True)
+        assert buttons.hold(0.2).chest_clicks == 0
+    assert buttons.hold(0.5).chest_clicks == 3
+    assert buttons.hold(5.0).chest_clicks == 3
+    assert buttons.hold(DT, chest=True).chest_clicks == 0
+    assert buttons.hold(1.0).chest_clicks == 1
+
+
+def test_a_long_press_is_no_click() -> None:
+    buttons = Buttons()
+    buttons.hold(1.5, chest=True)
+    assert buttons.hold(1.0).chest_clicks == 0
+
+
+def test_without_a_body_nothing_is_pressed() -> None:
+    assert Buttons().hold(1.0, chest=True, connected=False).chest_held_for == 0.0

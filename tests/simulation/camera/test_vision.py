@@ -1,0 +1,135 @@
+"""What a robot's cameras deliver in a match."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kickabout.geometry import Pose2, Vector2
+from kickabout.representations import CameraName, CameraSettings, load_field
+from kickabout.simulation.camera.scene.light import Light
+from kickabout.simulation.camera.scene.objects import SceneClass
+from kickabout.simulation.camera.vision import Vision, VisionSettings
+from kickabout.simulation.match.faults import Fault, FaultKind, Faults
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
+from kickabout.simulation.referee.view import RobotId, Team
+
+IDS = (RobotId(Team.HOME, 1), RobotId(Team.AWAY, 2))
+FIELD = load_field("spl2019")
+STANDARD = VisionSettings()
+
+
+@pytest.fixture(scope="module")
+def snapshot() -> Snapshot:
+    world = World(FIELD, 2)
+    world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+    world.place_robot(1, Pose2(2.0, -0.4, 3.0))
+    world.place_ball(Vector2(1.4, 0.2))
+    world.advance()
+    return world.snapshot()
+
+
+def eyes(*faults: Fault, settings: VisionSettings = STANDARD, seed: int = 1) -> Vision:
+    return Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(faults), seed=seed)
+
+
+def pixels(
+    vision: Vision, snapshot: Snapshot, camera: CameraName = CameraName.UPPER
+) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+    image = vision.look(snapshot, camera, CameraSettings())
+    assert image is not None
+    return image.yuyv
+
+
+def test_images_have_the_size_of_their_camera(snapshot: Snapshot) -> None:
+    assert pixels(eyes(), snapshot).shape == (480, 640, 2)
+    assert pixels(eyes(), snapshot, CameraName.LOWER).shape == (240, 320, 2)
+
+
+def test_ball_and_robot_are_where_the_world_has_them(snapshot: Snapshot) -> None:
+    vision = eyes()
+    picture = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True)
+    assert picture.labels is not None
+    classes, depth = picture.labels.classes, picture.labels.depth
+    ball = np.argwhere(classes == SceneClass.BALL)
+    assert len(ball) > 100
+    row, column = ball.mean(axis=0)
+    assert column < 320.0 < np.argwhere(classes == SceneClass.JERSEY)[:, 1].mean()
+    assert float(np.median(depth[classes == SceneClass.BALL])) == pytest.approx(1.35, abs=0.15)
+    assert picture.labels.instances[int(row), int(column)] == 1
+
+
+def test_the_same_seed_gives_the_same_bytes(snapshot: Snapshot) -> None:
+    assert np.array_equal(pixels(eyes(), snapshot), pixels(eyes(), snapshot))
+    assert not np.array_equal(pixels(eyes(), snapshot), pixels(eyes(seed=2), snapshot))
+
+
+def test_automatic_exposure_finds_the_right_brightness_in_dim_and_bright_halls(
+    snapshot: Snapshot,
+) -> None:
+    means = []
+    for intensity in (0.4, 1.6):
+        vision = eyes(settings=VisionSettings(light=Light(intensity=intensity)))
+        for frame in range(12):
+            image = pixels(vision, replace(snapshot, frame=snapshot.frame + 10 * frame))
+        means.append(float(image[:, :, 0].mean()))
+    assert means[0] == pytest.approx(105.0, abs=15.0)
+    assert means[1] == pytest.approx(105.0, abs=15.0)
+
+
+def test_a_fixed_exposure_is_obeyed(snapshot: Snapshot) -> None:
+    dark = CameraSettings(automatic_exposure=False, exposure=0.002)
+    bright = CameraSettings(automatic_exposure=False, exposure=0.012)
+    vision = eyes()
+    images = [vision.look(snapshot, CameraName.UPPER, settings) for settings in (dark, bright)]
+    means = [float(image.yuyv[:, :, 0].mean()) for image in images if image is not None]
+    assert means[0] < 0.7 * means[1]
+
+
+def test_a_dead_camera_gives_nothing(snapshot: Snapshot) -> None:
+    vision = eyes(Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", camera=CameraName.UPPER))
+    assert vision.look(snapshot, CameraName.UPPER, CameraSettings()) is None
+    assert vision.look(snapshot, CameraName.LOWER, CameraSettings()) is not None
+
+
+def test_a_camera_mounted_askew_sees_everything_elsewhere(snapshot: Snapshot) -> None:
+    def ball_row(vision: Vision) -> float:
+        picture = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True)
+        assert picture.labels is not None
+        return float(np.argwhere(picture.labels.classes == SceneClass.BALL)[:, 0].mean())
+
+    askew = Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", values=(0.0, 0.05, 0.0))
+    assert ball_row(eyes()) - ball_row(eyes(askew)) == pytest.approx(30.0, abs=6.0)
+
+
+def test_the_robot_is_told_the_geometry_of_its_camera() -> None:
+    info = eyes().info(CameraName.LOWER)
+    assert (info.width, info.height) == (320, 240)
+    assert 250.0 < info.focal_length[0] < 350.0
+    assert info.row_time * info.height == pytest.approx(0.037, abs=0.02)
+
+
+def test_both_cameras_move_when_they_look_at_the_same_frame(snapshot: Snapshot) -> None:
+    turned = np.array(snapshot.torso_quaternions)
+    turned[0] = (np.cos(0.03), 0.0, 0.0, np.sin(0.03))
+    later = replace(snapshot, frame=snapshot.frame + 3, torso_quaternions=turned)
+    for first in CameraName:
+        moving, still = eyes(), eyes()
+        pixels(moving, snapshot, first)
+        pixels(moving, later, first)
+        for camera in set(CameraName) - {first}:
+            assert not np.array_equal(pixels(moving, later, camera), pixels(still, later, camera))
+
+
+def test_automatic_exposure_looks_where_the_robot_wants(snapshot: Snapshot) -> None:
+    def brightness(weights: tuple[float, ...]) -> float:
+        vision = eyes()
+        for _ in range(8):
+            image = vision.look(snapshot, CameraName.UPPER, CameraSettings(weights=weights))
+        assert image is not None
+        return float(image.yuyv[360:, :, 0].mean())
+
+    below, above = (0.0,) * 12 + (1.0,) * 4, (1.0,) * 4 + (0.0,) * 12
+    assert brightness(below) != pytest.approx(brightness(above), rel=0.03)
+    assert brightness((0.0,) * 16) == pytest.approx(brightness((1.0,) * 16))

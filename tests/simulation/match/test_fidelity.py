@@ -1,0 +1,300 @@
+"""From one team file to a team that sees images, is given percepts, or knows the truth."""
+
+import dataclasses
+from typing import Any
+
+import pytest
+from tests.simulation.oracles.scenes import FIELD, UPPER, scene
+from tests.simulation.oracles.toys.regions import ToyRegions
+
+from kickabout.framework import (
+    Agent,
+    ConfigurationError,
+    LockStepRunner,
+    Team,
+    build_graph,
+    load_team,
+)
+from kickabout.framework.teams.configuration import Layer
+from kickabout.framework.teams.team import ThreadPlan
+from kickabout.geometry import Pose2
+from kickabout.representations import (
+    BallModel,
+    BallPercept,
+    CameraImage,
+    CameraMatrix,
+    FieldBoundaryPercept,
+    GroundTruth,
+    IntersectionsPercept,
+    LinesPercept,
+    PoseHypotheses,
+    RobotPose,
+    RobotsPercept,
+    Seen,
+    TorsoState,
+    WhistlePercept,
+)
+from kickabout.simulation.match.fidelity import with_fidelity
+
+IMAGE = ("CameraImage", "CameraInfo")
+UPPER_MODULES = ("ToyEye", "ToyScanner", "ToyLineFinder", "ToyBallFinder")
+
+
+def thread(name: str, *modules: str, inputs: tuple[str, ...] = (), **more: Any) -> ThreadPlan:
+    return ThreadPlan(name=name, inputs=inputs, modules=modules, **more)
+
+
+def toys(
+    *cognition: str,
+    upper: tuple[str, ...] = UPPER_MODULES,
+    lower: tuple[str, ...] = ("ToyEye", "ToyBallFinder"),
+    parameters: dict[str, dict[str, object]] | None = None,
+) -> Team:
+    """A team with all threads, in which cognition makes of it what is named."""
+    models = cognition or ("ToyLocalizer", "ToyBallTracker", "ToyPlayer")
+    return Team(
+        name="toys",
+        robot="nao",
+        packages=("tests.simulation.oracles.toys",),
+        constants=("FieldDimensions",),
+        threads=(
+            thread("motion", "ToyPoser", rate=83.3),
+            thread("upper", *upper, inputs=IMAGE, rate=30.0),
+            thread("lower", *lower, inputs=IMAGE, rate=30.0, phase=0.5),
+            thread("audio", "ToyEar", inputs=("AudioFrame",), rate=15.0),
+            thread("cognition", *models, after=("upper", "lower")),
+        ),
+        layers=(Layer(name="team toys", data={"parameters": parameters or {}}),),
+    )
+
+
+def modules(team: Team, name: str) -> set[str]:
+    return {node.name for node in build_graph(team).thread(name).nodes}
+
+
+def provider(team: Team, name: str, representation: type) -> str:
+    node = build_graph(team).thread(name).provider_of(representation)
+    return node.name if node else "nobody"
+
+
+def test_images_leave_a_team_as_it_is() -> None:
+    team = toys()
+    assert with_fidelity(team, "images") is team
+
+
+def test_an_unknown_fidelity_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(ConfigurationError, match="Did you mean 'percepts'"):
+        with_fidelity(toys(), "percept")
+
+
+@pytest.mark.parametrize("fidelity", ["images", "percepts", "truth"])
+def test_a_team_without_senses_stays_as_it_is(fidelity: str) -> None:
+    dummies = Team(
+        name="dummies",
+        robot="nao",
+        threads=(thread("motion", inputs=("SensorFrame",), rate=83.3),),
+    )
+    assert with_fidelity(dummies, fidelity) is dummies
+
+
+@pytest.mark.parametrize("fidelity", ["percepts", "truth"])
+def test_no_perception_and_no_image_is_left(fidelity: str) -> None:
+    team = with_fidelity(toys(), fidelity)
+    for plan in team.threads:
+        assert not {"CameraImage", "AudioFrame"} & set(plan.inputs)
+        assert not {"ToyEye", "ToyScanner", "ToyLineFinder", "ToyEar"} & modules(team, plan.name)
+
+
+def test_oracles_provide_what_was_provided_before_in_the_same_thread() -> None:
+    team = with_fidelity(toys(), "percepts")
+    assert provider(team, "upper", LinesPercept) == "FieldLinesOracle"
+    assert provider(team, "upper", IntersectionsPercept) == "IntersectionsOracle"
+    assert provider(team, "upper", CameraMatrix) == "CameraMatrixOracle"
+    assert provider(team, "lower", BallPercept) == "BallPerceptOracle"
+    assert provider(team, "lower", LinesPercept) == "nobody"
+    assert provider(team, "audio", WhistlePercept) == "WhistleOracle"
+
+
+def test_models_stay_while_only_percepts_are_replaced() -> None:
+    team = with_fidelity(toys(), "percepts")
+    assert modules(team, "cognition") == {"ToyLocalizer", "ToyBallTracker", "ToyPlayer"}
+
+
+def test_percepts_that_nobody_provided_are_provided_to_those_who_ask() -> None:
+    team = with_fidelity(toys("ToyObstacleTracker"), "percepts")
+    assert provider(team, "upper", RobotsPercept) == "RobotPerceptOracle"
+    assert provider(team, "lower", RobotsPercept) == "RobotPerceptOracle"
+    assert provider(team, "audio", RobotsPercept) == "nobody"
+
+
+def test_what_a_team_lists_under_defaults_is_not_perceived() -> None:
+    team = toys("ToyObstacleTracker")
+    plans = [
+        dataclasses.replace(plan, defaults=("RobotsPercept",)) if plan.name == "upper" else plan
+        for plan in team.threads
+    ]
+    blind = with_fidelity(dataclasses.replace(team, threads=tuple(plans)), "percepts")
+    assert provider(blind, "upper", RobotsPercept) == "nobody"
+    assert RobotsPercept in build_graph(blind).thread("upper").defaults
+
+
+def test_what_no_oracle_knows_stays_at_nothing_known() -> None:
+    team = with_fidelity(toys("ToyRegionWatcher"), "percepts")
+    assert ToyRegions in build_graph(team).thread("upper").defaults
+
+
+def test_who_wants_to_see_images_elsewhere_gets_empty_ones() -> None:
+    team = with_fidelity(toys("ToyPainter"), "percepts")
+    assert modules(team, "cognition") == {"ToyPainter"}
+    assert CameraImage in build_graph(team).thread("lower").defaults
+
+
+def test_modules_of_other_stations_stay_in_camera_threads() -> None:
+    upper = (*UPPER_MODULES, "ToyBallTracker")
+    team = with_fidelity(toys("ToyLocalizer", upper=upper), "percepts")
+    assert "ToyBallTracker" in modules(team, "upper")
+    assert provider(team, "upper", BallPercept) == "BallPerceptOracle"
+
+
+def test_a_chosen_provider_is_replaced_like_any_other() -> None:
+    team = toys().with_provider("BallPercept", "ToyBallFinder", "upper")
+    assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "BallPerceptOracle"
+
+
+def test_a_provider_that_was_switched_off_stays_off() -> None:
+    team = (
+        toys().with_provider("BallPercept", "", "upper").with_provider("BallPercept", "", "lower")
+    )
+    assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "nobody"
+
+
+def test_truth_replaces_models_that_oracles_know() -> None:
+    team = with_fidelity(toys(), "truth")
+    assert provider(team, "cognition", RobotPose) == "RobotPoseOracle"
+    assert provider(team, "cognition", PoseHypotheses) == "nobody"  # as nobody asks for them
+    assert provider(team, "cognition", BallModel) == "BallModelOracle"
+    assert "ToyBallTracker" not in modules(team, "cognition")
+
+
+def test_truth_reaches_threads_that_do_not_run_after_a_camera() -> None:
+    team = toys()
+    cognition = dataclasses.replace(team.thread("cognition"), after=("motion",))
+    motion = thread("motion", inputs=("SensorFrame",), rate=83.3)
+    senses = [plan for plan in team.threads if plan.name in ("upper", "audio")]
+    moved = dataclasses.replace(team, threads=(*senses, motion, cognition))
+    true = with_fidelity(moved, "truth")
+    assert "GroundTruth" in true.thread("cognition").inputs
+    assert provider(true, "cognition", RobotPose) == "RobotPoseOracle"
+
+
+def test_a_thread_that_others_run_after_stays_though_it_is_empty() -> None:
+    plans = (
+        thread("upper", inputs=IMAGE, rate=30.0),
+        thread(
+            "cognition",
+            "ToyPlayer",
+            after=("upper",),
+            defaults=("RobotPose", "BallModel", "WhistlePercept"),
+        ),
+    )
+    team = with_fidelity(dataclasses.replace(toys(), threads=plans), "percepts")
+    assert team.thread("upper").inputs == ("CameraInfo", "GroundTruth")
+    assert not team.thread("upper").module_names
+
+
+def test_an_empty_thread_that_nobody_needs_is_dropped() -> None:
+    plans = (
+        thread("scribe", "ToyScanner", inputs=IMAGE, rate=30.0),
+        thread("motion", inputs=("SensorFrame",), rate=83.3),
+    )
+    team = with_fidelity(dataclasses.replace(toys(), threads=plans), "percepts")
+    assert [plan.name for plan in team.threads] == ["motion"]
+
+
+def test_oracles_get_what_they_need_though_the_team_did_not_ask_for_it() -> None:
+    upper = thread("upper", "ToyScanner", inputs=("CameraImage",), rate=30.0)
+    cognition = thread("cognition", "ToyBallTracker", after=("upper",))
+    bare = dataclasses.replace(toys(), threads=(upper, cognition), constants=())
+    team = with_fidelity(bare, "percepts")
+    assert "CameraInfo" in team.thread("upper").inputs
+    assert "FieldDimensions" in team.constants
+    assert provider(team, "upper", BallPercept) == "BallPerceptOracle"
+    assert provider(team, "upper", TorsoState) == "TorsoOracle"
+
+
+def test_what_the_body_measures_is_left_to_it() -> None:
+    team = with_fidelity(toys(), "percepts")
+    assert provider(team, "motion", TorsoState) == "ToyPoser"
+    assert provider(team, "upper", TorsoState) == "nobody"
+
+
+def test_oracles_take_parameters_from_the_team_file() -> None:
+    team = toys(parameters={"BallPerceptOracle": {"rate": 0.0, "guessed_share": 0.0}})
+    agent = played(with_fidelity(team, "percepts"), 30)
+    assert agent["BallPercept"].seen is Seen.NO
+    assert not agent["BallModel"].known
+
+
+TRUTH = scene(Pose2(-1.0, 0.5, 0.2), ball=(0.5, 1.0))
+
+
+def played(team: Team, cycles: int, seed: int = 1) -> Agent:
+    """Run the threads that have senses on one still scene."""
+    agent = Agent(team, constants=(FIELD,), seed=seed)
+    values = {"GroundTruth": TRUTH, "CameraInfo": UPPER}
+
+    def feed(name: str, _: float) -> list[object]:
+        return [values[given] for given in team.thread(name).inputs if given in values]
+
+    LockStepRunner(agent, feed).advance(cycles / 30.0)
+    return agent
+
+
+def ball_error(agent: Agent) -> float:
+    true = TRUTH.own.robot_to_field.inverse() @ Pose2(0.5, 1.0, 0.0).position
+    error: float = (agent["BallModel"].position_in_robot - true).norm
+    return error
+
+
+def test_the_ball_model_errs_with_percepts_and_not_with_the_truth() -> None:
+    blind = played(toys(), 30)
+    assert not blind["BallModel"].known
+    with_percepts = played(with_fidelity(toys(), "percepts"), 30)
+    assert with_percepts["BallModel"].known
+    assert 1e-4 < ball_error(with_percepts) < 0.3
+    with_truth = played(with_fidelity(toys(), "truth"), 30)
+    assert ball_error(with_truth) < 1e-9
+    assert with_truth["RobotPose"].robot_to_field == TRUTH.own.robot_to_field
+
+
+def test_the_same_seed_gives_the_same_percepts() -> None:
+    team = with_fidelity(toys(), "percepts")
+    first, second, other = played(team, 20), played(team, 20), played(team, 20, seed=2)
+    ends = [
+        [line.end_in_robot for line in agent["LinesPercept"].lines]
+        for agent in (first, second, other)
+    ]
+    assert ends[0] == ends[1]
+    assert ends[0] != ends[2]
+
+
+def test_the_truth_reaches_nobody_but_oracles() -> None:
+    team = with_fidelity(toys(), "truth")
+    graph = build_graph(team)
+    takers = {
+        node.name
+        for part in graph.threads
+        for node in part.nodes
+        if GroundTruth in node.declaration.requires
+    }
+    assert takers
+    assert all(name.endswith("Oracle") for name in takers)
+
+
+def test_what_only_replaced_modules_asked_for_costs_nothing() -> None:
+    team = with_fidelity(load_team("bhuman2019"), "percepts")
+    assert provider(team, "upper", FieldBoundaryPercept) == "nobody"
+    assert provider(team, "upper", LinesPercept) == "FieldLinesOracle"
+    known = with_fidelity(load_team("bhuman2019"), "truth")
+    assert provider(known, "upper", LinesPercept) == "nobody"
+    assert "SelfLocator" not in modules(known, "cognition")

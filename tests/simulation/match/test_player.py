@@ -1,0 +1,35 @@
+"""What reaches a player's program from the twin of its body."""
+
+from kickabout.geometry import Pose2
+from kickabout.representations import CameraImage, CameraName, ImageCoordinateSystem, load_field
+from kickabout.simulation.match.faults import Fault, FaultKind
+from kickabout.simulation.match.lineup import player_plans
+from kickabout.simulation.match.player import News, Player
+from kickabout.simulation.match.scene import RobotPlan, Scene, TeamPlan
+from kickabout.simulation.physics.world import World
+
+DEAD_FROM = 0.3  # s
+
+
+def test_the_last_image_of_a_dead_camera_is_not_seen_again() -> None:
+    field = load_field("spl2019")
+    world = World(field, 1)
+    world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+    dying = Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", start=DEAD_FROM)
+    home = TeamPlan(team="lookers", color="blue", number=1, robots=(RobotPlan(number=1),))
+    scene = Scene(fidelity="images", home=home, faults=(dying,))
+    (plan,) = player_plans(scene, field, seed=1, frame_time=world.frame_time)
+    player = Player(plan)
+    cameras = {camera: player.agent.threads[camera.value] for camera in CameraName}
+    widths: dict[CameraName, list[int]] = {camera: [] for camera in CameraName}
+    while world.time < 2.0 * DEAD_FROM:
+        world.advance()
+        player.frame(world.snapshot(), News())
+        for camera, thread in cameras.items():
+            widths[camera].append(thread[CameraImage].width)
+    assert 640 in widths[CameraName.UPPER]
+    assert widths[CameraName.UPPER][-1] == 0
+    assert widths[CameraName.LOWER][-1] == 320
+    upper = cameras[CameraName.UPPER]
+    assert upper[CameraImage].taken_at == upper.frame.time
+    assert upper[ImageCoordinateSystem].row_of_matrix == 0.0

@@ -1,0 +1,108 @@
+"""Scenes: what they say, what they leave open, what they refuse."""
+
+from pathlib import Path
+
+import pytest
+
+from kickabout.framework import ConfigurationError
+from kickabout.framework.teams.configuration import config_names
+from kickabout.representations import load_field
+from kickabout.simulation.match.faults import FaultKind
+from kickabout.simulation.match.lineup import robot_ids, start_pose
+from kickabout.simulation.match.scene import (
+    Scene,
+    check_figures,
+    check_places,
+    lined_up,
+    load_scene,
+)
+from kickabout.simulation.referee.rules import load_rules
+
+
+@pytest.mark.parametrize("name", config_names("scenes"))
+def test_every_shipped_scene_can_be_lined_up(name: str) -> None:
+    scene = load_scene(name).completed(home="dummies", away="dummies", robots=5)
+    field = load_field(scene.field)
+    poses = {str(robot): start_pose(scene, field, robot) for robot in robot_ids(scene)}
+    check_places(scene, {name: (pose.x, pose.y) for name, pose in poses.items()})
+
+
+def test_an_open_scene_is_filled_in() -> None:
+    scene = Scene().completed(home="one", away="two", robots=3)
+    assert [robot.number for robot in scene.home.robots] == [1, 2, 3]
+    assert (scene.home.team, scene.away.team) == ("one", "two")
+    assert (scene.home.color, scene.away.color) == ("blue", "red")
+
+
+def test_teams_line_up_in_their_own_halves() -> None:
+    scene = Scene().completed(home="one", away="two", robots=6)
+    field = load_field("spl2019")
+    for robot in robot_ids(scene):
+        x = start_pose(scene, field, robot).x
+        assert x < 0.0 if robot.team == "home" else x > 0.0
+
+
+def test_no_two_of_a_team_wait_at_the_same_place() -> None:
+    field = load_field("spl2019")
+    places = [lined_up(field, load_rules("2019"), number)[:2] for number in range(1, 7)]
+    assert len(set(places)) == 6
+
+
+def write(folder: Path, text: str) -> str:
+    path = folder / "scene.toml"
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "[light]\nintensty = 1.0\n",
+            r"scene.toml:2: unknown key 'intensty'.*Did you mean 'intensity'",
+        ),
+        (
+            '[[faults]]\nkind = "gyro"\nrobot = "home 1"\n',
+            r"scene.toml:2: faults.kind: invalid enum value",
+        ),
+        ('[[faults]]\nkind = "gyro_offset"\nrobot = "home 1"\n', "takes 3 values"),
+        ('[[events]]\nat = 1.0\ndo = "dance"\n', "events.do"),
+        ("ball = 3\n", "scene.toml:1: ball: expected object"),
+        ("[home]\nrobots = [{ number = 1, pos = [0, 0, 0] }]\n", "unknown key 'pos'"),
+        ("[network]\nloss = 2.0\n", "loss must be between 0 and 1"),
+    ],
+)
+def test_slips_in_a_scene_are_told(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        load_scene(write(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[referee]\nhalf = nan\n", "scene.referee.half is nan"),
+        ("[referee]\nhalf = -5.0\n", "a half of -5 s"),
+        ("[referee]\npause = -1.0\n", "a pause of -1 s"),
+        ("[referee]\nhalf = inf\n", "a half of inf s"),
+        ("[[home.robots]]\nnumber = 1\npose = [nan, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is nan"),
+    ],
+)
+def test_figures_with_which_nobody_can_play_are_told(
+    tmp_path: Path, text: str, sentence: str
+) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        check_figures(load_scene(write(tmp_path, text)))
+
+
+def test_robots_in_each_other_or_outside_are_refused_by_name() -> None:
+    with pytest.raises(ConfigurationError, match="away 1 and home 2 stand in each other"):
+        check_places(Scene(), {"home 2": (1.0, 0.0), "away 1": (1.1, 0.1)})
+    with pytest.raises(ConfigurationError, match=r"home 2 at .* is outside the world"):
+        check_places(Scene(), {"home 2": (20.0, 0.0)})
+
+
+def test_a_fault_of_nobody_is_refused(tmp_path: Path) -> None:
+    scene = load_scene(write(tmp_path, '[[faults]]\nkind = "lost_body"\nrobot = "home 9"\n'))
+    assert scene.faults[0].kind is FaultKind.LOST_BODY
+    with pytest.raises(ConfigurationError, match="home 9, who does not play"):
+        check_places(scene, {"home 1": (0.0, 0.0)})

@@ -1,0 +1,169 @@
+"""Worker processes end with the match, however that ends."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kickabout.framework import Agent, KickaboutError, ModuleFailure, clock
+from kickabout.simulation.match.match import Match
+from kickabout.simulation.match.player import PlayerPlan, PlayerReport
+from kickabout.simulation.match.workers import ProcessPool
+
+MATCH = """
+from threading import Event
+from kickabout import Match
+with Match("dummies", "dummies", robots=2, workers=2) as match:
+    match.run(0.1)
+    match.pool.begin(match.snapshot, match._news())
+    Event().wait(1.0)  # its answers are there, and nobody takes them
+    print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
+    Event().wait(20.0)
+"""
+
+
+def is_running(process: int) -> bool:
+    try:
+        state = (
+            Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+        )
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_killed_match_leaves_no_process_behind() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", MATCH], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as match:
+        assert match.stdout is not None
+        assert match.stderr is not None
+        workers = [int(word) for word in match.stdout.readline().split()]
+        assert len(workers) == 2
+        os.kill(match.pid, signal.SIGKILL)
+        for _ in range(100):
+            if not any(is_running(worker) for worker in workers):
+                break
+            clock.wait(0.05, threading.Event())
+        else:
+            pytest.fail("workers outlived their match")
+        assert not match.stderr.read()
+
+
+def test_what_is_asked_within_a_frame_is_answered_after_it() -> None:
+    with Match("dummies", "dummies", robots=1, workers=1) as match:
+        match.step()
+        match.pool.begin(match.snapshot, match._news())
+        assert isinstance(match.pool.ask(0, "report"), PlayerReport)
+        assert isinstance(match.pool.ask(1, "report"), PlayerReport)
+        match.step()
+
+
+def test_a_question_that_cannot_be_answered_costs_no_robot() -> None:
+    with Match("dummies", "dummies", robots=1, workers=1) as match:
+        match.step()
+        with pytest.raises(KickaboutError, match="cannot answer: KeyError: 'nonsense'"):
+            match.robot("home", 1).ask("nonsense")
+        match.step()
+        assert not match.report().lost
+
+
+def test_who_is_asked_and_gone_is_told_in_a_sentence() -> None:
+    with Match("dummies", "dummies", robots=1, workers=2) as match:
+        match.step()
+        assert isinstance(match.pool, ProcessPool)
+        match.pool.processes()[0].process.kill()
+        match.pool.processes()[0].process.join()
+        with pytest.raises(KickaboutError, match="process of this robot is gone"):
+            match.robot("home", 1).ask("report")
+        match.step()
+        assert list(match.report().lost) == ["home 1"]
+
+
+class Tally:
+    """Records nothing but the number of the frame; two of the robots fail in the third."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._fails = agent.name in ("home 2", "away 1")
+        self._name = agent.name
+        self._frames = 0
+
+    def taken(self) -> tuple[int, ...]:
+        self._frames += 1
+        if self._fails and self._frames == 3:
+            raise ModuleFailure(f"a module of {self._name} failed")
+        return (self._frames,)
+
+    def finish(self) -> tuple[str, ...]:
+        return ("end",)
+
+    def change(self, what: str, arguments: Sequence[object]) -> None: ...
+
+
+@dataclass
+class Notebook:
+    """A recorder that only remembers what it gets from the robots."""
+
+    collected: dict[int, list[object]] = field(default_factory=dict)
+    lost: list[int] = field(default_factory=list)
+    closed: bool = False
+    full: bool = False
+
+    def describe(self, facts: Mapping[str, str]) -> None: ...
+    def advance(self, time: float) -> None: ...
+    def record(self, topic: str, time: float, value: object) -> None: ...
+    def record_truth(self, time: float, value: object) -> None: ...
+
+    def robots(self, programs: Sequence[PlayerPlan]) -> Sequence[Any]:
+        return [Tally for _ in programs]
+
+    def wants_truth(self, time: float) -> bool:
+        return False
+
+    def collect(self, robot: int, pieces: Iterable[Any]) -> None:
+        self.collected.setdefault(robot, []).extend(pieces)
+
+    def lose(self, robot: int) -> None:
+        self.lost.append(robot)
+
+    def close(self) -> None:
+        self.closed = True
+        if self.full:
+            raise OSError("no space left")
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2, 4])
+def test_failing_modules_end_a_match_and_cost_nothing_of_its_recording(workers: int) -> None:
+    notebook = Notebook()
+    with Match("dummies", "dummies", robots=2, workers=workers, recorder=notebook) as match:
+        match.step()
+        match.step()
+        with pytest.raises(ModuleFailure, match=r"a module of (home 2|away 1) failed"):
+            match.step()
+    assert notebook.closed
+    assert not notebook.lost
+    failed, whole = [1, 2, "end"], [1, 2, 3, "end"]
+    assert notebook.collected == {0: whole, 1: failed, 2: failed, 3: whole}
+
+
+def test_a_recording_that_cannot_be_closed_keeps_no_process_and_no_socket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = Match("dummies", "dummies", robots=1, workers=1, recorder=Notebook(full=True))
+    match.step()
+    assert isinstance(match.pool, ProcessPool)
+    worker = match.pool.processes()[0].process
+    closed = threading.Event()
+    monkeypatch.setattr(match.control, "close", closed.set)
+    with pytest.raises(OSError, match="no space left"):
+        match.close()
+    assert not worker.is_alive()
+    assert closed.is_set()

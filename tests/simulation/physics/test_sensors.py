@@ -1,0 +1,150 @@
+"""What the sensors say: near the truth, as noisy as declared, broken as declared."""
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kickabout.framework import ConfigurationError
+from kickabout.geometry import Pose2
+from kickabout.representations import CameraName, JointRequest, load_field
+from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.match.faults import Fault, FaultKind, Faults
+from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
+from kickabout.simulation.physics.snapshot import Snapshot
+from kickabout.simulation.physics.world import World
+
+GOOD = SensorSettings()
+KNEE = Joint.LEFT_KNEE_PITCH
+
+
+@pytest.fixture(scope="module")
+def standing() -> Snapshot:
+    world = World(load_field("spl2019"), 2)
+    world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+    world.place_robot(1, Pose2(0.9, 0.3, 0.0))
+    for _ in range(80):
+        world.advance()
+    return world.snapshot()
+
+
+def sensors(*faults: Fault, settings: SensorSettings = GOOD, seed: int = 1) -> SensorModel:
+    return SensorModel(0, name="home 1", settings=settings, faults=Faults(faults), seed=seed)
+
+
+def fault(kind: FaultKind, **more: Any) -> Fault:
+    return Fault(kind=kind, robot="home 1", **more)
+
+
+def test_sensors_are_near_the_truth(standing: Snapshot) -> None:
+    frame = sensors().measure(standing)
+    assert frame.connected
+    assert np.abs(frame.joint_angles - standing.joint_angles[0]).max() < 0.005
+    assert frame.accelerometer[2] == pytest.approx(9.81, abs=0.5)
+    assert np.abs(frame.gyro - standing.gyros[0]).max() < 0.05
+    assert frame.foot_forces.sum() == pytest.approx(standing.foot_forces[0].sum(), rel=0.2)
+
+
+def test_noise_is_as_large_as_declared(standing: Snapshot) -> None:
+    settings = SensorSettings(gyro_noise=0.02, gyro_bias=0.0)
+    model = sensors(settings=settings)
+    readings = np.array([model.measure(standing).gyro for _ in range(2000)])
+    assert readings.std(axis=0) == pytest.approx(0.02, rel=0.1)
+
+
+def test_the_same_seed_measures_the_same_and_another_does_not(standing: Snapshot) -> None:
+    one, same, other = (sensors(seed=seed).measure(standing).gyro for seed in (1, 1, 2))
+    assert np.array_equal(one, same)
+    assert not np.array_equal(one, other)
+
+
+def test_sonar_finds_the_robot_in_front(standing: Snapshot) -> None:
+    left, right = sensors().measure(standing).sonar
+    assert left == pytest.approx(0.75, abs=0.1)
+    assert right in (5.0, left)
+
+
+def test_a_gyro_offset_is_added_while_it_lasts(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.GYRO_OFFSET, values=(1.0, 0.0, 0.0), start=0.5, end=2.0))
+    assert model.measure(standing).gyro[0] > 0.9
+    later = replace(standing, time=2.5)
+    assert model.measure(later).gyro[0] < 0.1
+
+
+def test_a_frozen_board_repeats_itself(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.FROZEN_IMU))
+    first, second = model.measure(standing).gyro, model.measure(standing).gyro
+    assert np.array_equal(first, second)
+
+
+def test_wrong_foot_sensors_weigh_wrong(standing: Snapshot) -> None:
+    half = sensors(fault(FaultKind.FSR_GAIN, values=(0.5,) * 8)).measure(standing)
+    assert half.foot_forces.sum() == pytest.approx(
+        sensors().measure(standing).foot_forces.sum() / 2, rel=0.1
+    )
+
+
+def test_a_joint_offset_deceives_both_ways(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.JOINT_OFFSET, joint="left_knee_pitch", value=0.1))
+    measured = model.measure(standing).joint_angles[KNEE]
+    assert measured == pytest.approx(standing.joint_angles[0, KNEE] + 0.1, abs=0.01)
+    angles, _ = model.command(JointRequest(angles=STAND), 1.0)
+    assert angles[KNEE] == pytest.approx(STAND[KNEE] - 0.1)
+
+
+def test_a_stuck_joint_stays_where_it_was(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.STUCK_JOINT, joint="left_knee_pitch"))
+    model.measure(standing)
+    angles, stiffness = model.command(JointRequest(angles=STAND * 0.0), 1.0)
+    assert angles[KNEE] == pytest.approx(standing.joint_angles[0, KNEE], abs=0.01)
+    assert stiffness[KNEE] == 1.0
+
+
+def test_a_lost_body_says_so_and_goes_limp(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.LOST_BODY))
+    assert not model.measure(standing).connected
+    _, stiffness = model.command(JointRequest(stiffness=np.ones(JOINT_COUNT)), 1.0)
+    assert stiffness.max() == 0.0
+
+
+def test_dropped_frames_repeat_the_one_before(standing: Snapshot) -> None:
+    model = sensors(fault(FaultKind.DROPOUTS, value=0.5))
+    frames = [model.measure(standing) for _ in range(400)]
+    repeated = sum(a is b for a, b in itertools.pairwise(frames))
+    assert 150 < repeated < 250
+
+
+def test_motors_under_load_get_warm(standing: Snapshot) -> None:
+    model = sensors()
+    for second in range(60):
+        frame = model.measure(replace(standing, time=1.0 + second))
+    assert frame.joint_temperatures[KNEE] > frame.joint_temperatures[Joint.HEAD_YAW]
+
+
+def test_cameras_and_microphones_break_as_declared() -> None:
+    faults = Faults(
+        (
+            fault(FaultKind.DEAD_CAMERA, camera=CameraName.LOWER),
+            fault(FaultKind.CAMERA_MOUNTING, values=(0.0, 0.02, 0.0)),
+            fault(FaultKind.DEAD_MICROPHONE, value=2.0),
+        )
+    )
+    assert faults.camera_is_dead(CameraName.LOWER, 0.0)
+    assert not faults.camera_is_dead(CameraName.UPPER, 0.0)
+    assert faults.camera_mounting(CameraName.UPPER, 0.0)[1] == 0.02
+    assert faults.dead_microphones(0.0) == {2}
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"kind": FaultKind.GYRO_OFFSET}, "takes 3 values"),
+        ({"kind": FaultKind.STUCK_JOINT, "joint": "left_kne"}, "Did you mean"),
+    ],
+)
+def test_faults_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ConfigurationError, match=sentence):
+        Fault(robot="home 1", **settings)
