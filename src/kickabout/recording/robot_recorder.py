@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from kickabout.framework import Agent, KickaboutError
 from kickabout.framework.debug import Kind
+from kickabout.framework.running.agent import Cycle
 from kickabout.framework.running.published import Published
 from kickabout.recording.format.chunk import FULL_CHUNK, Chunk, ChunkBuilder, nanoseconds
 from kickabout.recording.format.codec import all_encoded

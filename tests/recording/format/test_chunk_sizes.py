@@ -10,15 +10,9 @@ import pytest
 import zstandard
 from tests.recording.test_robot_recorder import PLAN, cycle, recorder_of
 
-from kickabout.recording import (
-    Recorder,
-    Recording,
-    RecordingError,
-    reader,
-    rewriting,
-    robot_recorder,
-)
+from kickabout.recording import Recorder, Recording, RecordingError, robot_recorder
 from kickabout.recording import recorder as recorder_file
+from kickabout.recording.format import reader, rewriting
 from kickabout.recording.format.chunk import MAX_CHUNK, Chunk, ChunkBuilder
 from kickabout.recording.format.writer import RecordingWriter
 from kickabout.recording.robot_recorder import BATCH

@@ -208,7 +208,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 
 def test_a_killed_process_leaves_all_chunks(tmp_path: Path) -> None:
     path = tmp_path / "killed.mcap"
-    root = Path(__file__).parents[2]
+    root = Path(__file__).parents[3]
     done = subprocess.run([sys.executable, "-c", KILLED, str(path)], cwd=root, check=False)
     assert done.returncode == -signal.SIGKILL
     with Recording(path) as recording:

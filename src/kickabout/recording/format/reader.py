@@ -15,7 +15,7 @@ import numpy as np
 from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
 from kickabout.framework.representation import representation_named
-from kickabout.recording import messages as own_messages
+from kickabout.recording.format import messages as own_messages
 from kickabout.recording.format.chunk import MAX_CHUNK, MESSAGE, NANOSECONDS, nanoseconds
 from kickabout.recording.format.codec import converter, plain
 from kickabout.recording.format.errors import RecordingError
