@@ -53,6 +53,15 @@ def test_same_inputs_same_outputs(module: ModuleClass) -> None:
     assert same(_run(module), _run(module))
 
 
+def test_modules_with_random_numbers_name_them() -> None:
+    """So that a renamed class draws the same numbers as before."""
+    drawing = [module for module in MODULES if "self.random." in inspect.getsource(module)]
+    streams = [module.random_stream for module in drawing]
+    assert len(drawing) > 10
+    assert all(streams), [m.__name__ for m in drawing if not m.random_stream]
+    assert len(set(streams)) == len(streams)
+
+
 def _attributes_in(defined: type) -> set[str]:
     """All that is read by its name behind a dot in the file of a class."""
     source = Path(inspect.getsourcefile(defined) or "").read_text(encoding="utf-8")

@@ -51,14 +51,21 @@ class Module(Generic[P]):
     """
 
     update: ClassVar[Callable[..., object]]
+    random_stream: ClassVar[str] = ""  # names the random numbers; stays when the class is renamed
 
     def __init__(self, parameters: P) -> None:
         self.parameters = parameters
         self.debug: Debug = SILENT
-        self.random = seeded_generator(0, type(self).__name__)
+        self.random = seeded_generator(0, random_stream_of(type(self)))
 
     def parameters_changed(self) -> None:
         """Called once, before the next cycle, after the parameters were replaced."""
+
+
+def random_stream_of(module: "type[Module[Any]]") -> str:
+    """Return the name of a module's random numbers; by default, what the module provides."""
+    provided = [kind.__name__ for kind in declaration_of(module).provides]
+    return module.random_stream or " ".join(provided)
 
 
 def seeded_generator(seed: int, *names: str) -> np.random.Generator:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module
-from kickabout.framework.module import declaration_of, seeded_generator
+from kickabout.framework.module import declaration_of, random_stream_of, seeded_generator
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.modeling.pose.alternative_pose_finder import AlternativePoseFinder
 from kickabout.modeling.pose.pose_percepts import FieldPercepts
@@ -58,7 +58,7 @@ SCAN = ((-1.1, 0.1), (0.0, 0.25), (1.1, 0.1))  # rad, pan and tilt that the head
 def made(module: type[Module[Any]], *names: str, seed: int = 0) -> Any:
     """A module with default parameters and a generator of its own."""
     instance = module(declaration_of(module).parameters())
-    instance.random = seeded_generator(seed, module.__name__, *names)
+    instance.random = seeded_generator(seed, random_stream_of(module), *names)
     return instance
 
 

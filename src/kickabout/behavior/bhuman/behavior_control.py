@@ -31,6 +31,8 @@ class BehaviorControlParameters:
 class BehaviorControl(Module[BehaviorControlParameters]):
     """Runs the robot's top option once per cycle; what no skill asks for is a standing robot."""
 
+    random_stream = "BehaviorControl"
+
     def __init__(self, parameters: BehaviorControlParameters) -> None:
         super().__init__(parameters)
         self.supporters: tuple[int, ...] = ()

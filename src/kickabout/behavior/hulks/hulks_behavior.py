@@ -44,6 +44,8 @@ class HulksBehavior(Module[HulksBehaviorParameters]):
     After HULKs 2021, 5.1: roles yield an action, a motion planner makes requests of it.
     """
 
+    random_stream = "HulksBehavior"
+
     def __init__(self, parameters: HulksBehaviorParameters) -> None:
         super().__init__(parameters)
         self.memory = Memory()

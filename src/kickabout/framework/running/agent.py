@@ -12,7 +12,7 @@ from kickabout.framework.errors import ConfigurationError, KickaboutError, did_y
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.graph import Graph, build_graph
 from kickabout.framework.modify import Overrides
-from kickabout.framework.module import Module, seeded_generator
+from kickabout.framework.module import Module, random_stream_of, seeded_generator
 from kickabout.framework.parameter import with_values
 from kickabout.framework.paths import parse_path, value_at
 from kickabout.framework.representation import R, representation_named
@@ -215,7 +215,7 @@ class Agent:
     def _made(self, team: Team, thread: str, module: type[Module[Any]]) -> Module[Any]:
         changed = self._parameters.get(module.__name__)
         instance = _instance(module, changed or team.parameters_of(module))
-        instance.random = seeded_generator(self.seed, self.name, thread, module.__name__)
+        instance.random = seeded_generator(self.seed, self.name, thread, random_stream_of(module))
         if thread in self.threads:
             instance.debug = self.threads[thread].debug.debug_of(module.__name__)
         return instance

@@ -68,6 +68,8 @@ class HulksSelfLocator(Module[HulksSelfLocatorParameters]):
     own: without them a fall would be the end.
     """
 
+    random_stream = "HulksSelfLocator"
+
     def __init__(self, parameters: HulksSelfLocatorParameters) -> None:
         super().__init__(parameters)
         self.figures = SelfLocatorParameters()

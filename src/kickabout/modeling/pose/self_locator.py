@@ -39,6 +39,8 @@ class SelfLocator(Module[SelfLocatorParameters]):
     report leaves open are our own. Assumes that percepts tell honest covariances.
     """
 
+    random_stream = "SelfLocator"
+
     def __init__(self, parameters: SelfLocatorParameters) -> None:
         super().__init__(parameters)
         self.particles = PoseParticles(parameters.particles)

@@ -88,6 +88,8 @@ class WalkEngine(Module[WalkEngineParameters]):
     Without pressure sensors to trust the clock ends steps.
     """
 
+    random_stream = "WalkEngine"
+
     def __init__(self, parameters: WalkEngineParameters) -> None:
         super().__init__(parameters)
         self.kinematics = nao_kinematics()

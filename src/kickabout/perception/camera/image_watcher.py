@@ -20,6 +20,8 @@ class ImageWatcher(Module[ImageWatcherParameters]):
     After B-Human 2019, section 4.1.1.
     """
 
+    random_stream = "ImageWatcher"
+
     def __init__(self, parameters: ImageWatcherParameters) -> None:
         super().__init__(parameters)
         self.row = 0

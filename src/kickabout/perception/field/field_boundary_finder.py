@@ -19,6 +19,8 @@ class FieldBoundaryFinder(Module[FieldBoundaryParameters]):
     between does not matter.
     """
 
+    random_stream = "FieldBoundaryFinder"
+
     def update(
         self,
         view: BoundaryView,

@@ -43,6 +43,8 @@ class HulksFieldBorderFinder(Module[HulksFieldBorderFinderParameters]):
     of many columns there is no border below that, but maybe a line.
     """
 
+    random_stream = "HulksFieldBorderFinder"
+
     def update(
         self,
         regions: ScanLineRegions,

@@ -93,6 +93,8 @@ class HulksLineFinder(Module[HulksLineFinderParameters]):
     which is then fitted to the points near it together with the camera's tilt, and must be painted.
     """
 
+    random_stream = "HulksLineFinder"
+
     def update(
         self,
         sight: Sight,

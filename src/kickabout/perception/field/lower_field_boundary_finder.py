@@ -15,6 +15,8 @@ from kickabout.representations import FieldBoundaryPercept
 class LowerFieldBoundaryFinder(Module[FieldBoundaryParameters]):
     """As `FieldBoundaryFinder`, with the upper camera's boundary if this image shows none."""
 
+    random_stream = "LowerFieldBoundaryFinder"
+
     def update(
         self,
         view: BoundaryView,

@@ -41,6 +41,8 @@ class BallPerceptOracle(Module[BallPerceptOracleParameters]):
     for ever. False balls lie at penalty marks, line crossings and robots' feet.
     """
 
+    random_stream = "BallPerceptOracle"
+
     def update(
         self, truth: GroundTruth, viewpoint: Viewpoint, field: FieldDimensions
     ) -> BallPercept:

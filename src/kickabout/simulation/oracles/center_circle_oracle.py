@@ -36,6 +36,8 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
     Distances are those to the middle of the visible part.
     """
 
+    random_stream = "CenterCircleOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> CenterCirclePercept:
         p = self.parameters
         circle = circle_points_of(field, p.points)

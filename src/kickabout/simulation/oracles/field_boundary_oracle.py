@@ -27,6 +27,8 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
     that comes with each point is the true one.
     """
 
+    random_stream = "FieldBoundaryOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldBoundaryPercept:
         p = self.parameters
         pixels = boundary_pixels(

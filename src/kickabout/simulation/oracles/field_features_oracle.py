@@ -49,6 +49,8 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
     stood in its own half, all others as if they were in the opponent's.
     """
 
+    random_stream = "FieldFeaturesOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> FieldFeaturesPercept:
         variants = feature_variants(field)
         pixels = viewpoint.seen(variants.points_in_field, self.parameters.margin_px)

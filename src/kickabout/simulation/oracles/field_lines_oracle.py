@@ -39,6 +39,8 @@ class FieldLinesOracleParameters:
 class FieldLinesOracle(Module[FieldLinesOracleParameters]):
     """Lines end where the image ends, where something hides them, and where they get too thin."""
 
+    random_stream = "FieldLinesOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> LinesPercept:
         p = self.parameters
         pieces = visible_pieces(

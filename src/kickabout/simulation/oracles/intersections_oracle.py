@@ -41,6 +41,8 @@ class IntersectionsOracleParameters:
 class IntersectionsOracle(Module[IntersectionsOracleParameters]):
     """The direction comes from a second point on the leg, seen with its own error."""
 
+    random_stream = "IntersectionsOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> IntersectionsPercept:
         p, crossings = self.parameters, crossings_of(field)
         points = crossings.points_in_field

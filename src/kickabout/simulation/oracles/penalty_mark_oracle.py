@@ -27,6 +27,8 @@ class PenaltyMarkOracleParameters:
 class PenaltyMarkOracle(Module[PenaltyMarkOracleParameters]):
     """A false mark is far worse for localization than a missed one, so there is hardly any."""
 
+    random_stream = "PenaltyMarkOracle"
+
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> PenaltyMarkPercept:
         percept = self._found(viewpoint, penalty_marks_of(field))
         if not percept.seen and self.random.random() < self.parameters.false_rate:

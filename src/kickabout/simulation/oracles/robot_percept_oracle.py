@@ -39,6 +39,8 @@ class RobotPerceptOracleParameters:
 class RobotPerceptOracle(Module[RobotPerceptOracleParameters]):
     """Finds robots whose feet are in the image, since their place is measured there."""
 
+    random_stream = "RobotPerceptOracle"
+
     def update(self, truth: GroundTruth, viewpoint: Viewpoint) -> RobotsPercept:
         p = self.parameters
         rows = viewpoint.robots

@@ -47,6 +47,8 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
     does not know how its torso stands, as while it gets up, sees nothing, as with images.
     """
 
+    random_stream = "ViewpointOracle"
+
     def __init__(self, parameters: ViewpointOracleParameters) -> None:
         super().__init__(parameters)
         self.error = GaussMarkov(3)

@@ -26,6 +26,8 @@ class WhistleOracle(Module[WhistleOracleParameters]):
     Whistles from before the first cycle are not heard.
     """
 
+    random_stream = "WhistleOracle"
+
     def __init__(self, parameters: WhistleOracleParameters) -> None:
         super().__init__(parameters)
         self.known_whistle_at: float | None = None
