@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.exclusive_file import exclusive
 
 
 @contextmanager
@@ -18,7 +19,8 @@ def replacing(target: Path) -> Iterator[Path]:
         _prepare(place, unfinished)
         try:
             yield unfinished
-            unfinished.replace(place)
+            with exclusive(place):
+                unfinished.replace(place)
         finally:
             unfinished.unlink(missing_ok=True)
     except OSError as error:
@@ -28,5 +30,8 @@ def replacing(target: Path) -> Iterator[Path]:
 def _prepare(place: Path, unfinished: Path) -> None:
     if place.exists() and not place.is_file():
         raise OSError(errno.EINVAL, "it is no plain file")  # renaming would do away with a device
+    if place.exists():
+        with exclusive(place):
+            pass  # better refused now than when everything is written
     place.parent.mkdir(parents=True, exist_ok=True)
     unfinished.touch()

@@ -29,6 +29,7 @@ from mcap.records import (
 
 from kickabout.recording.format.chunk import MAX_CHUNK, Chunk
 from kickabout.recording.format.errors import RecordingError
+from kickabout.recording.format.exclusive_file import open_exclusively
 
 MAGIC = b"\x89MCAP0\r\n"
 PROFILE = "kickabout"
@@ -61,7 +62,7 @@ class RecordingWriter:
         self._counts: dict[int, int] = {}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = path.open("wb", buffering=0)
+            self._file = open_exclusively(path)
         except OSError as error:
             raise RecordingError(f"cannot be written: {error.strerror}", file=path) from None
         self._offset = 0
