@@ -17,7 +17,6 @@ from kickabout.filters.motion_models import (
     random_acceleration,
 )
 from kickabout.filters.orientation_filter import OrientationFilter
-from kickabout.filters.pose_filter import PoseFilter
 from kickabout.filters.pose_kernels import line_form
 from kickabout.filters.resampling import effective_sample_size, systematic_resampling
 from kickabout.filters.ring_buffer import RingBuffer
@@ -38,7 +37,6 @@ __all__ = [
     "KalmanFilter",
     "LowPass",
     "OrientationFilter",
-    "PoseFilter",
     "RingBuffer",
     "SigmaWeights",
     "SlewLimiter",

@@ -1,4 +1,4 @@
-"""Kernels of the pose filter: Gaussians of (x, y, theta) on the field.
+"""Kernels of localization: Gaussians of (x, y, theta) on the field.
 
 The unscented transform where a model bends, the linear update where it does not.
 """
@@ -15,7 +15,7 @@ from kickabout.filters.sigma_points import (
     sigma_points,
 )
 from kickabout.geometry.angles import normalized_angle
-from kickabout.geometry.arrays import Cov2, Cov3, FloatArray, Mat, Vec2, Vec3
+from kickabout.geometry.arrays import Cov2, Cov3, Vec2, Vec3
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
@@ -40,20 +40,6 @@ def pose_predicted(
     turn = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
     noise = sandwich(turn, step_covariance)
     return gaussian_of_points(points, WEIGHTS, WEIGHTS, STATE_ANGLES, noise)
-
-
-@kernel
-def poses_predicted(
-    means: Mat, covariances: FloatArray, step: Vec3, step_covariance: Cov3
-) -> tuple[Mat, FloatArray]:
-    """`pose_predicted` for N hypotheses at once."""
-    new_means = np.empty_like(means)
-    new_covariances = np.empty_like(covariances)
-    for i in range(means.shape[0]):
-        new_means[i], new_covariances[i] = pose_predicted(
-            means[i], covariances[i], step, step_covariance
-        )
-    return new_means, new_covariances
 
 
 @kernel
