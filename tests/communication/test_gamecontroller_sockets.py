@@ -17,7 +17,6 @@ from kickabout.representations.game import GameControllerData, GameState, GameTe
 from kickabout.simulation.gamecontroller.gamecontroller_server import (
     Connection,
     GameControllerServer,
-    robot_ports,
 )
 
 FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
@@ -259,4 +258,3 @@ def test_games_on_one_host_have_their_own_ports() -> None:
     first, second = GameControllerPorts(), GameControllerPorts().shifted(1000)
     assert first.control == 3838
     assert second == GameControllerPorts(control=4838, status=4939, monitor=4636, forwarded=4940)
-    assert robot_ports(first, 3) == [3839, 3840, 3841]

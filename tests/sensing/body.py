@@ -31,7 +31,6 @@ CHAIN_2019 = (
     "FootBumperReader",
     "JointHealthMonitor",
     "ButtonReader",
-    "SonarFilter",
 )
 CHAIN_2021 = tuple(
     {

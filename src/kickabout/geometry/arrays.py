@@ -17,7 +17,6 @@ Vec2 = FloatArray  # (2,)
 Vec3 = FloatArray  # (3,)
 Vec4 = FloatArray  # (4,)
 Mat = FloatArray  # (m, n)
-Mat2 = FloatArray  # (2, 2)
 Mat3 = FloatArray  # (3, 3)
 Mat4 = FloatArray  # (4, 4)
 Cov = FloatArray  # (n, n), symmetric positive definite, as all below

@@ -143,7 +143,6 @@ from kickabout.representations.sensing import (
     PushDirection,
     SonarState,
     TorsoState,
-    ZmpState,
 )
 from kickabout.representations.team import (
     ClockEcho,
@@ -297,6 +296,5 @@ __all__ = [
     "WalkRequest",
     "WhistlePercept",
     "WhistlePlace",
-    "ZmpState",
     "load_field",
 ]

@@ -12,7 +12,6 @@ from kickabout.geometry import (
     Torso,
     Vec,
     Vec3,
-    Vector2,
     unit,
     zeros,
 )
@@ -209,11 +208,3 @@ class SonarState:
 
     distances: tuple[float, float] = (5.0, 5.0)  # m, left and right, filtered
     working: bool = False
-
-
-@representation
-class ZmpState:
-    """Where the ground pushes back, in the robot frame."""
-
-    point_in_robot: Vector2[Robot] = Vector2()
-    valid: bool = False

@@ -13,10 +13,7 @@ from kickabout.perception.sound.sound_geometry import (
     OUTER_PAIRS,
     REAR,
     SIDE,
-    angle_of_delay,
     directions,
-    grating_lobe,
-    highest_frequency,
 )
 from kickabout.perception.sound.sound_locator import (
     AZIMUTHS,
@@ -35,20 +32,6 @@ def test_the_microphones_stand_as_published() -> None:
     assert np.linalg.norm(front_left - front_right) == pytest.approx(FRONT)
     assert np.linalg.norm(rear_left - rear_right) == pytest.approx(REAR)
     assert np.linalg.norm(front_left - rear_left) == pytest.approx(SIDE)
-
-
-def test_ambiguities_are_the_published_ones() -> None:
-    assert highest_frequency(SIDE) == pytest.approx(3217.0, abs=1.0)
-    assert highest_frequency(FRONT) == pytest.approx(2775.0, abs=1.0)
-    assert highest_frequency(REAR) == pytest.approx(1536.0, abs=1.0)
-    assert grating_lobe(SIDE, WHISTLE) is None
-    assert math.degrees(grating_lobe(FRONT, WHISTLE) or 0.0) == pytest.approx(60.14, abs=0.05)
-    assert math.degrees(grating_lobe(REAR, WHISTLE) or 0.0) == pytest.approx(28.70, abs=0.05)
-
-
-def test_a_delay_tells_the_angle_of_a_pair() -> None:
-    assert angle_of_delay(0.0, FRONT) == 0.0
-    assert angle_of_delay(FRONT / 343.0, FRONT) == pytest.approx(math.pi / 2)
 
 
 def test_beams_of_three_pairs_agree_on_a_pure_tone() -> None:

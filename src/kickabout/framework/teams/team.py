@@ -113,10 +113,6 @@ class Team:
         threads = tuple(changed if old.name == thread else old for old in self.threads)
         return dataclasses.replace(self, threads=threads)
 
-    def with_layers(self, *layers: Layer) -> "Team":
-        """The same team with more layers on top."""
-        return _assembled((*self.layers, *layers))
-
 
 def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
     """Load a team file, what it extends, and the layers above it.

@@ -17,7 +17,6 @@ HIP_PITCHES = [Joint.LEFT_HIP_PITCH, Joint.RIGHT_HIP_PITCH]
 ANKLE_PITCHES = [Joint.LEFT_ANKLE_PITCH, Joint.RIGHT_ANKLE_PITCH]
 ANKLE_ROLLS = [Joint.LEFT_ANKLE_ROLL, Joint.RIGHT_ANKLE_ROLL]
 GYRO_SHARE = 0.5  # of the newest value in the low pass
-NO_BALANCE = Balance()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,8 +9,6 @@ import numpy as np
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.robots.nao.joints import JOINT_COUNT, MIRRORED_JOINT, Joint, mirrored
 
-UNCHANGED = math.nan  # marks joints that a frame leaves alone
-
 
 class Quantity(enum.Enum):
     """What conditions may look at; degrees and degrees per second where the name says so."""

@@ -118,14 +118,6 @@ class Gait:
         """Share of the planned duration; more than 1 while the weight keeps the robot waiting."""
         return self.time / self.plan.duration
 
-    @property
-    def swing_place(self) -> FootPlace:
-        return self.feet.left if self.plan.left_swings else self.feet.right
-
-    @property
-    def support_place(self) -> FootPlace:
-        return self.feet.right if self.plan.left_swings else self.feet.left
-
     def stand(self, feet: Feet | None = None) -> None:
         """Forget the step; the feet are where they are told to be."""
         self.feet = feet if feet is not None else Feet()

@@ -20,7 +20,6 @@ GLANCE_SIZE = 16  # px, of patches for a first, cheap look
 LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were trained with it
 PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
 CONTEXT_SIZE = 2 * PATCH_SIZE  # px, of patches that show what is around as well
-CONTEXT_RADII = 2.0 * PATCH_RADII
 EVEN_GRID = 11  # points in each direction at which a ball is looked at for dark patches
 
 

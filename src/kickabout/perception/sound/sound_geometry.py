@@ -26,22 +26,6 @@ OUTER_PAIRS = ((2, 0), (0, 1), (1, 3))  # rear to front left, front, front to re
 ALL_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
-def highest_frequency(distance: float) -> float:
-    """Hz above which two microphones cannot tell all directions apart."""
-    return SPEED_OF_SOUND / (2.0 * distance)
-
-
-def grating_lobe(distance: float, frequency: float) -> float | None:
-    """Angle in rad from which on a second direction sounds the same; None if there is none."""
-    ratio = SPEED_OF_SOUND / frequency / (2.0 * distance)
-    return math.asin(ratio) if ratio < 1.0 else None
-
-
-def angle_of_delay(delay: float, distance: float) -> float:
-    """rad against the normal of a pair whose second microphone hears it later."""
-    return math.asin(max(-1.0, min(1.0, delay * SPEED_OF_SOUND / distance)))
-
-
 def directions(azimuths: FloatArray, elevation: float) -> FloatArray:
     """Unit vectors, (n, 3), toward sources at these angles."""
     level = math.cos(elevation)

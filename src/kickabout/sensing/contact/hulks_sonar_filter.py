@@ -6,7 +6,9 @@ from typing import Literal, get_args
 from kickabout.filters import SlidingMedian
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import SensorFrame, SonarState
-from kickabout.sensing.contact.sonar_filter import NOTHING, SonarSide
+
+NOTHING = 5.0  # m, where nothing answers
+SonarSide = Literal["left", "right"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -142,10 +142,5 @@ class GameControllerServer(Closing):
         self._monitor_socket.close()
 
 
-def robot_ports(ports: GameControllerPorts, robots: int) -> list[int]:
-    """One port for each robot on this host, next to the port on which monitors listen."""
-    return [ports.control + 1 + index for index in range(robots)]
-
-
 def _is_loopback(host: str) -> bool:
     return ipaddress.IPv4Address(host).is_loopback
