@@ -96,7 +96,7 @@ class Talker:
             )
         )
         self.team = self.listener.update(frame, player, game, packets)
-        budget = self.keeper.update(frame, player, game, self.sent)
+        budget = self.keeper.update(player, game, self.sent)
         situation = TeamSituation(player=player, game=game, team=self.team, budget=budget)
         plans = OwnPlans(roles=RoleState(role=self.role), tactics=TacticalState())
         self.sent = self.messenger.update(frame, self._world(own), plans, situation)

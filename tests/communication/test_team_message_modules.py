@@ -193,13 +193,9 @@ def test_a_ball_that_rolls_as_the_team_expects_is_no_news() -> None:
 def test_nobody_speaks_without_a_budget() -> None:
     keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
     player = PlayerInfo(team=7, number=1)
-    poor = keeper.update(
-        FrameInfo(), player, game_info(10.0, protocol=18, budget=15), TeamPackets()
-    )
+    poor = keeper.update(player, game_info(10.0, protocol=18, budget=15), TeamPackets())
     assert not poor.may_send
-    rich = keeper.update(
-        FrameInfo(), player, game_info(10.5, protocol=18, budget=900), TeamPackets()
-    )
+    rich = keeper.update(player, game_info(10.5, protocol=18, budget=900), TeamPackets())
     assert rich.may_send
     assert rich.remaining == 900
 
@@ -208,17 +204,17 @@ def test_own_messages_count_until_the_gamecontroller_counts_them() -> None:
     keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
     player, sent = PlayerInfo(team=7, number=1), TeamPackets(packets=(b"x",))
     game = game_info(10.0, protocol=18, budget=500)
-    counts = [keeper.update(FrameInfo(), player, game, sent).remaining for _ in range(3)]
+    counts = [keeper.update(player, game, sent).remaining for _ in range(3)]
     assert counts == [499, 498, 497]
     newer = game_info(10.5, protocol=18, budget=490)
-    assert keeper.update(FrameInfo(), player, newer, TeamPackets()).remaining == 490
+    assert keeper.update(player, newer, TeamPackets()).remaining == 490
 
 
 def test_a_small_budget_makes_robots_taciturn() -> None:
     player = PlayerInfo(team=7, number=1)
     intervals = [
         MessageBudgetKeeper(MessageBudgetKeeperParameters())
-        .update(FrameInfo(), player, game_info(100.0, protocol=18, budget=budget), TeamPackets())
+        .update(player, game_info(100.0, protocol=18, budget=budget), TeamPackets())
         .interval
         for budget in (1200, 600, 100)
     ]
@@ -228,9 +224,7 @@ def test_a_small_budget_makes_robots_taciturn() -> None:
 
 def test_without_a_budget_there_is_one_message_a_second() -> None:
     keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
-    budget = keeper.update(
-        FrameInfo(), PlayerInfo(team=7), game_info(1.0, protocol=12), TeamPackets()
-    )
+    budget = keeper.update(PlayerInfo(team=7), game_info(1.0, protocol=12), TeamPackets())
     assert budget.may_send
     assert budget.interval == 1.0
 

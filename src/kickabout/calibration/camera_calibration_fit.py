@@ -93,7 +93,7 @@ def fitted_calibration(
             coarse = _optimized(start, center, shots, samples, TOLERANCES[:4])
             starts.append((_cost(coarse, center, shots, samples, TOLERANCES[3]), coarse))
     best = min(starts, key=lambda pair: pair[0])[1]
-    return _result(_optimized(best, center, shots, samples, TOLERANCES), center, shots, samples)
+    return _result(_optimized(best, center, shots, samples, TOLERANCES), shots, samples)
 
 
 def _gathered(shots: Sequence[CalibrationShot], lines: Sequence[Segment]) -> _Samples:
@@ -227,9 +227,7 @@ def _cost(
     return float(samples.weights @ missed) * (tolerance / POINT_DEVIATION) ** 2 / 2.0 + prior
 
 
-def _result(
-    values: Vec, center: Vec, shots: Sequence[CalibrationShot], samples: _Samples
-) -> CalibrationFit:
+def _result(values: Vec, shots: Sequence[CalibrationShot], samples: _Samples) -> CalibrationFit:
     chosen, distance = _associated(values, shots, samples)
     slopes, misses = _slopes(values, chosen, shots, samples)
     fits = np.isfinite(distance) & (np.abs(misses) < 2.5 * TOLERANCES[-1])

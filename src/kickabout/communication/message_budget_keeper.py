@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kickabout.framework import FrameInfo, Last, Module, param
+from kickabout.framework import Last, Module, param
 from kickabout.representations import (
     GameInfo,
     GamePhase,
@@ -41,9 +41,7 @@ class MessageBudgetKeeper(Module[MessageBudgetKeeperParameters]):
         self.counted_at = -1e9
         self.sent_since = 0
 
-    def update(
-        self, frame: FrameInfo, player: PlayerInfo, game: GameInfo, sent: Last[TeamPackets]
-    ) -> MessageBudget:
+    def update(self, player: PlayerInfo, game: GameInfo, sent: Last[TeamPackets]) -> MessageBudget:
         p = self.parameters
         if game.received_at > self.counted_at:
             self.counted_at, self.sent_since = game.received_at, 0

@@ -60,7 +60,7 @@ class Guard:
         }
         status = self._refusal(scope, headers)
         if status is None:
-            await self._app(scope, receive, self._marking(scope, send))
+            await self._app(scope, receive, self._marking(send))
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": status})
@@ -94,7 +94,7 @@ class Guard:
             given.append(unquote(cookie.value))
         return any(secrets.compare_digest(text.encode(), self._token.encode()) for text in given)
 
-    def _marking(self, scope: Scope, send: Send) -> Send:
+    def _marking(self, send: Send) -> Send:
         """Adds the headers that browsers need to keep strangers out."""
 
         async def marked(message: MutableMapping[str, Any]) -> None:

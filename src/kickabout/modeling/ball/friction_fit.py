@@ -31,7 +31,7 @@ def fitted_friction(points: Points2, times: Vec) -> FrictionFit | None:
     return _fitted(points[kept], times[kept])
 
 
-def _along(points: Points2, times: Vec) -> Vec:
+def _along(points: Points2) -> Vec:
     """Ways along the main direction, growing with time."""
     centered = points - points.mean(axis=0)
     _, _, directions = np.linalg.svd(centered, full_matrices=False)
@@ -40,7 +40,7 @@ def _along(points: Points2, times: Vec) -> Vec:
 
 
 def _polynomial(points: Points2, times: Vec) -> tuple[Vec, Vec]:
-    ways, since = _along(points, times), times - times[0]
+    ways, since = _along(points), times - times[0]
     design = np.stack((np.ones_like(since), since, -0.5 * since * since), axis=1)
     solution, _, _, _ = np.linalg.lstsq(design, ways, rcond=None)
     return solution, ways - design @ solution

@@ -31,7 +31,7 @@ class TeamWhistleVoter(Module[TeamWhistleVoterParameters]):
         self, frame: FrameInfo, player: PlayerInfo, percept: WhistlePercept, team: TeamData
     ) -> TeamWhistle:
         p = self.parameters
-        votes = [self._own_vote(frame, player, percept), *self._votes(frame, player, team)]
+        votes = [self._own_vote(player, percept), *self._votes(frame, player, team)]
         confidence, heard = voted_confidence(votes, now=frame.time, window=p.window)
         is_new = frame.time - self.whistled_at > p.pause
         if heard and confidence >= p.threshold and is_new:
@@ -42,9 +42,7 @@ class TeamWhistleVoter(Module[TeamWhistleVoterParameters]):
             voters=tuple(vote.number for vote in heard),
         )
 
-    def _own_vote(
-        self, frame: FrameInfo, player: PlayerInfo, percept: WhistlePercept
-    ) -> WhistleVote:
+    def _own_vote(self, player: PlayerInfo, percept: WhistlePercept) -> WhistleVote:
         """The best confidence of the present whistle, as single blocks of sound vary."""
         if percept.detected:
             is_same = percept.last_detected_at - self.own_heard_at <= self.parameters.window

@@ -185,7 +185,7 @@ class Walker:
         trod = self.treads and self.gait.phase < figures.tread_early
         self.treads = False
         if self.step_ended is StepEnd.TIMEOUT:
-            self._get_stuck(figures)
+            self._get_stuck()
             return
         self._good_steps += 1
         if self._good_steps >= figures.patience:
@@ -283,7 +283,7 @@ class Walker:
             and abs(left.turn - right.turn) < 2.0 * figures.stop_turn
         )
 
-    def _get_stuck(self, figures: WalkerFigures) -> None:
+    def _get_stuck(self) -> None:
         self.stuck += 1
         self._good_steps = 0
         self._kick = ()
