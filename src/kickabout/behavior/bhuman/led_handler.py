@@ -24,7 +24,6 @@ from kickabout.representations import (
     TeamColor,
 )
 
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 NO_PENALTY, SHOOTOUT = Penalty.NONE, GamePhase.PENALTY_SHOOTOUT
 SUPPORTERS = (Role.DEFENDER, Role.SUPPORTER)
 GIVES_WAY = "WalkNextToKeeperCard"  # the option of a striker that lets its keeper play the ball

@@ -26,7 +26,6 @@ from kickabout.representations import (
 )
 from kickabout.soccer.ball_physics import end_of_roll
 
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
 EARLY, READY, NO_ROLE = (GameState.INITIAL, GameState.STANDBY), GameState.READY, Role.NONE
 

@@ -20,7 +20,6 @@ from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import HeadAngles, nao_kinematics
 
 Point = tuple[float, float, float]  # m
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 UPPER, LOWER = CameraName.UPPER, CameraName.LOWER
 ANGLES, LIMP = HeadMode.ANGLES, HeadMode.LIMP
 HEAD_YAW, HEAD_PITCH = int(Joint.HEAD_YAW), int(Joint.HEAD_PITCH)

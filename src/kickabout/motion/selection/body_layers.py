@@ -29,7 +29,6 @@ from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
 from kickabout.robots.nao.postures import STAND
 
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 STAND_STILL, STAND_HIGH, WALK, KICK = Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK
 NOWHERE: Pose2[Robot, Robot] = Pose2()
 HEAD_JOINTS = HEAD.stop - HEAD.start

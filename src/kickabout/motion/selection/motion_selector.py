@@ -19,7 +19,6 @@ MOTIONS = list(Motion)
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 SCRIPTED = (Motion.SIT, Motion.SPECIAL, Motion.DIVE)
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 FALL, PLAY_DEAD = Motion.FALL, Motion.PLAY_DEAD
 NO_REFLEX = (*SCRIPTED, Motion.GET_UP, Motion.PLAY_DEAD, Motion.FALL)
 

@@ -18,7 +18,6 @@ from kickabout.motion.selection.motion_phase import (
 from kickabout.representations import Motion, MotionSelection
 
 MOTIONS = list(Motion)
-# With a name of its own because looking up a member of an enumeration takes 0.2 µs.
 FALL = Motion.FALL
 
 

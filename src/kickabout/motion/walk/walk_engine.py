@@ -61,7 +61,6 @@ CLAMPS = {
 LEARNING = LearningFigures()
 FAR_FORWARD = 0.02  # m, of an adjusted step
 STEPS_AFTER_KICK = 3  # in which hips help to balance
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 STAND_HIGH, NOT_YET = Motion.STAND_HIGH, StepEnd.NOT_YET
 USUAL, AFTER_KICK = Situation.USUAL, Situation.KICK
 

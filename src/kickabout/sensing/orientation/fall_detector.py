@@ -22,7 +22,6 @@ from kickabout.sensing.orientation.stance import Stance, stance_of
 BALANCED = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK, Motion.SIT)
 
 
-# With names of their own because looking up a member of an enumeration takes 0.2 µs.
 UPRIGHT, STAGGERING, FALLING = FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.FALLING
 FALLEN, PICKED_UP, NO_SIDE = FallPhase.FALLEN, FallPhase.PICKED_UP, FallDirection.NONE
 
