@@ -1,6 +1,7 @@
 """The match in the terminal: it fits, whatever size the terminal has."""
 
 import io
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ from kickabout.commands.pitch_view import pitch_size
 @pytest.fixture(scope="module")
 def match() -> Iterator[Match]:
     with Match(home="dummies", away="dummies", robots=5, seed=1) as match:
-        match.run(0.2)
+        match.run(0.4)
         yield match
 
 
@@ -34,6 +35,15 @@ def test_everything_fits_into_a_terminal(match: Match, width: int, height: int) 
     beside = [line.split()[-2:] for line in shown[1:]]
     assert beside[0] == ["home", "away"]
     assert beside[1:6] == [[number, number] for number in "12345"]
+
+
+def test_while_kernels_are_compiled_no_speed_is_shown(match: Match) -> None:
+    assert "× real time" in lines(match, 100, 40)[0]
+    match.pool.compilation.on_start(None)
+    try:
+        assert re.search(r"compiling: \d+ kernels so far", lines(match, 100, 40)[0])
+    finally:
+        match.pool.compilation.on_end(None)
 
 
 def test_all_robots_and_the_ball_are_on_the_pitch(match: Match) -> None:

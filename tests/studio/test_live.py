@@ -11,6 +11,7 @@ import pytest
 from kickabout.framework import KickaboutError, ModuleFailure, clock
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
+from kickabout.studio import live as live_match
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import PATIENCE, LiveMatch, Wish
@@ -149,3 +150,49 @@ def test_a_wish_that_comes_just_too_late_is_refused(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(source, "_wishes", ClosedMeanwhile())
         with pytest.raises(StudioError, match="the match is closed"):
             other.submit(source.play).result(PATIENCE / 2.0)
+
+
+def test_while_a_match_compiles_its_studio_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_match, "SHORT_PATIENCE", 0.1)
+    with Match("dummies", "dummies", robots=1, workers=0) as match, ThreadPoolExecutor(1) as other:
+        source = LiveMatch(match)
+        compilation, step = match.pool.compilation, match.step
+        seen = []
+
+        def compile_while_somebody_waits() -> None:
+            compilation.on_start(None)
+            seen.append(source.status().compiling)
+            answer = other.submit(source.value, "home 1", "SensorFrame")
+            with pytest.raises(StudioError, match="the match is compiling"):
+                answer.result(PATIENCE / 2.0)
+            compilation.on_end(None)
+            seen.append(source.status().compiling)
+            step()
+            source.close()
+
+        # Types: a match that compiles in its first frame, and is closed after it.
+        match.step = compile_while_somebody_waits  # type: ignore[method-assign]
+        source.run()
+        assert source._wishes.empty()
+    assert seen == [0, None]
+
+
+def test_compilation_does_not_count_for_the_speed_in_the_studio(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(clock, "monotonic", lambda: now)
+    with Match("dummies", "dummies", robots=1, workers=0) as match:
+        source = LiveMatch(match, served=False)
+        frames = round(live_match.FACTOR_OVER / 0.024) + 20
+        match.pool.compilation.on_start(None)
+        now = 500.0
+        match.pool.compilation.on_end(None)
+        factors = []
+        for _ in range(frames):
+            source.step(1)
+            now += 0.024
+            factors.append(source.status().factor)
+    measured = [factor for factor in factors if factor]
+    assert measured == [pytest.approx(0.5)] * len(measured)
+    assert len(measured) > 10

@@ -46,15 +46,20 @@ class MatchView:
         match, state = self.match, self.match.control.state
         remaining = max(0, int(state.seconds_remaining))
         play = _words(state.set_play.name)
-        factor = match.time / match.wall_seconds if match.wall_seconds else 0.0
         head = Text(no_wrap=True, overflow="ellipsis")
         head.append(f" {match.scene.home.team} ", "bold")
         head.append(f"{match.score[0]} : {match.score[1]}", "bold reverse")
         head.append(f" {match.scene.away.team} ", "bold")
         head.append(f"  {remaining // 60:02d}:{remaining % 60:02d}  {_words(state.state.name)}")
         head.append(f", {play}" if play != "none" else "")
-        head.append(f"   {match.time:.1f} s at {factor:.2f} × real time", "dim")
+        head.append(f"   {match.time:.1f} s{self._speed()}", "dim")
         return head
+
+    def _speed(self) -> str:
+        compilation, factor = self.match.pool.compilation, self.match.real_time_factor
+        if compilation.is_running:
+            return f", compiling: {compilation.ended} kernels so far"
+        return "" if factor is None else f" at {factor:.2f} × real time"
 
     def _pitch(self, view: PitchView) -> Text:
         truth = self.match.truth

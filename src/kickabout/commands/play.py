@@ -248,9 +248,11 @@ def _finish(match: "Match", path: Path | None) -> bool:
     console = Console()
     for line in result.goals:
         console.print(line)
+    factor = result.real_time_factor
+    speed = "" if factor is None else f" at {factor:.2f} × real time"
     console.print(
         f"{result.home} {result.score[0]} : {result.score[1]} {result.away}, "
-        f"{result.simulated_seconds:.0f} s simulated at {result.real_time_factor:.2f} × real time"
+        f"{result.simulated_seconds:.0f} s simulated{speed}"
     )
     for robot, reason in result.lost.items():
         console.print(f"[red]{robot}: {reason}[/red]")

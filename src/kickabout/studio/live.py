@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -16,16 +16,17 @@ from kickabout.geometry import Pose2, Robot, World
 from kickabout.representations import Penalty
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
-from kickabout.simulation.match.player import Belief, News
+from kickabout.simulation.match.pace import Pace
 from kickabout.simulation.match.truth import turned_back, turned_pose
-from kickabout.simulation.match.workers import Answers, Pool
-from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import Team
 from kickabout.studio.events import decision_words, state_words, words
+from kickabout.studio.listening_pool import ListeningPool
 from kickabout.studio.source import BELIEF, Event, Moment, Status, StudioError, robot_index
 from kickabout.studio.stage import stage_of
 
-PATIENCE = 60.0  # s, that a wish may wait; the first frames compile
+PATIENCE = 60.0  # s, that a wish may wait
+SHORT_PATIENCE = 2.0  # s, that it may wait while kernels are compiled
+COMPILING = "the match is compiling what its robots need; ask again when it plays"
 STATUS_EVERY = 0.2  # s of real time
 FACTOR_OVER = 2.0  # s of real time over which the speed is measured
 IDLE = 0.05  # s
@@ -43,35 +44,16 @@ class Wish(Generic[T]):
     future: Future[T]
 
     def grant(self) -> None:
+        if not self.future.set_running_or_notify_cancel():
+            return
         try:
             self.future.set_result(self.do())
         except BaseException as error:
             self.future.set_exception(error)
 
     def refuse(self, reason: str) -> None:
-        self.future.set_exception(StudioError(reason))
-
-
-class ListeningPool:
-    """Passes everything on, and remembers what the robots believe."""
-
-    def __init__(self, pool: Pool) -> None:
-        self.pool = pool
-        self.beliefs: dict[int, Belief | None] = {}
-
-    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
-        self.pool.begin(snapshot, news)
-
-    def finish(self) -> Answers:
-        answers = self.pool.finish()
-        self.beliefs = {index: deeds.belief for index, deeds in answers.deeds.items()}
-        return answers
-
-    def ask(self, player: int, what: str, *arguments: object) -> Any:
-        return self.pool.ask(player, what, *arguments)
-
-    def close(self) -> None:
-        self.pool.close()
+        if self.future.set_running_or_notify_cancel():
+            self.future.set_exception(StudioError(reason))
 
 
 class LiveMatch:
@@ -96,7 +78,6 @@ class LiveMatch:
         match.pool = self._pool
         self._wishes: queue.SimpleQueue[Wish[Any]] = queue.SimpleQueue()
         self._running = running
-        self._speed = speed
         self._frames_left: int | None = None
         self._until: Until | None = None
         self._ended = threading.Event()
@@ -104,10 +85,11 @@ class LiveMatch:
         self.spent = 0.0
         self._events: list[Event] = []
         self._told = 0
+        self._pace = Pace(speed, match.time)
         self._status = self._fresh_status()
         self._next_status = 0.0
-        self._pace = (clock.monotonic(), match.time)
         self._measured = (clock.monotonic(), match.time, 0.0)
+        self._compiled = 0  # kernels, when the measurement of the speed began
         self._duration = 0.0
 
     def run(self, duration: float = 0.0) -> None:
@@ -138,12 +120,7 @@ class LiveMatch:
         now = clock.monotonic()
         if now >= self._next_status:
             self._refresh(now)
-        if self._speed is not None:
-            begin, time = self._pace
-            ahead = (self.match.time - time) / self._speed - (now - begin)
-            if ahead < -0.5:
-                self._restart_pace()
-            self._wait_for_wish(ahead)
+        self._wait_for_wish(self._pace.ahead(self.match.time))
 
     def _count_frames(self) -> None:
         if self._frames_left is not None:
@@ -155,7 +132,7 @@ class LiveMatch:
             self._running = False
 
     def _restart_pace(self) -> None:
-        self._pace = (clock.monotonic(), self.match.time)
+        self._pace.restart(self.match.time)
 
     def _wait_for_wish(self, seconds: float) -> None:
         """Sleep, but not while somebody wants something."""
@@ -195,10 +172,19 @@ class LiveMatch:
         self._wishes.put(Wish(wish, future))
         if self._ended.is_set():  # meanwhile; the match's thread may look no more
             self._refuse_waiting()
-        try:
-            return future.result(PATIENCE)
-        except TimeoutError:
-            raise StudioError(f"the match did not answer within {PATIENCE:g} s") from None
+        return self._answer(future)
+
+    def _answer(self, future: Future[T]) -> T:
+        for patience in (SHORT_PATIENCE, PATIENCE - SHORT_PATIENCE):
+            with suppress(TimeoutError):
+                return future.result(patience)
+            if self._pool.compilation.is_running:
+                break
+        if not future.cancel():  # it is answered at this moment
+            return future.result()
+        if self._pool.compilation.is_running:
+            raise StudioError(COMPILING)
+        raise StudioError(f"the match did not answer within {PATIENCE:g} s")
 
     def stage(self) -> dict[str, Any]:
         return stage_of(self.match.field, self.match.scene, self.robots)
@@ -228,7 +214,13 @@ class LiveMatch:
         return rows
 
     def status(self) -> Status:
-        return self._status
+        """As after the last frame, but for what happens within frames."""
+        compilation = self._pool.compilation
+        return (
+            replace(self._status, compiling=compilation.ended)
+            if compilation.is_running
+            else self._status
+        )
 
     def events(self) -> Sequence[Event]:
         return self._events
@@ -240,11 +232,17 @@ class LiveMatch:
             if text:
                 self._events = [*self._events, Event(time=time, source="referee", text=text)]
         self._told = len(self.match.decisions)
-        since, time, factor = self._measured
-        if now - since >= FACTOR_OVER:
-            factor = (self.match.time - time) / (now - since)
-            self._measured = (now, self.match.time, factor)
-        self._status = self._fresh_status(factor)
+        self._status = self._fresh_status(self._measured_factor(now))
+
+    def _measured_factor(self, now: float) -> float:
+        """Over a while in which nothing was compiled; 0.0: not yet known."""
+        since, time, _ = self._measured
+        compiled, self._compiled = self._compiled, self._pool.compilation.begun
+        if compiled != self._compiled:
+            self._measured = (now, self.match.time, 0.0)
+        elif now - since >= FACTOR_OVER:
+            self._measured = (now, self.match.time, (self.match.time - time) / (now - since))
+        return self._measured[2]
 
     def _fresh_status(self, factor: float = 0.0) -> Status:
         match, state = self.match, self.match.control.state
@@ -259,7 +257,7 @@ class LiveMatch:
             time=match.time,
             end=match.time,
             running=self._running and self.error is None,
-            speed=self._speed,
+            speed=self._pace.factor,
             factor=factor,
             score=match.score,
             state=words(state.state.name),
@@ -333,7 +331,7 @@ class LiveMatch:
                 raise self.error
 
     def change_speed(self, factor: float | None) -> None:
-        self._speed = factor
+        self._pace.factor = factor
         self._restart_pace()
 
     def go_to(self, time: float) -> None:

@@ -56,6 +56,7 @@ class Status:
     running: bool = False
     speed: float | None = None  # None: as fast as possible
     factor: float = 0.0  # times real time, measured
+    compiling: int | None = None  # kernels compiled so far, while more are being compiled
     score: tuple[int, int] = (0, 0)
     state: str = ""
     detail: str = ""  # set play and who may kick

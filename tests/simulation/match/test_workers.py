@@ -29,6 +29,18 @@ with Match("dummies", "dummies", robots=2, workers=2) as match:
 """
 
 
+COMPILING_MATCH = """
+from threading import Event
+from kickabout import Match
+with Match("bhuman2019", "bhuman2019", robots=1, workers=2) as match:
+    match.pool.begin(match.snapshot, match._news())
+    while not match.pool.compilation.is_running:
+        Event().wait(0.01)
+    print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
+    Event().wait(20.0)
+"""
+
+
 def is_running(process: int) -> bool:
     try:
         state = (
@@ -40,9 +52,14 @@ def is_running(process: int) -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_a_killed_match_leaves_no_process_behind() -> None:
+@pytest.mark.parametrize("program", [MATCH, COMPILING_MATCH], ids=["waiting", "compiling"])
+def test_a_killed_match_leaves_no_process_behind(program: str, tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", MATCH], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", program],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as match:
         assert match.stdout is not None
         assert match.stderr is not None

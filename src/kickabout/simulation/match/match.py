@@ -47,6 +47,7 @@ from kickabout.simulation.physics.world import World
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
 from kickabout.simulation.referee.view import Team as Side
 
+SETTLED_AT = 0.3  # s; before, each thread of each robot loads what it runs
 REFEREE_FRAMES = 5  # the referee looks at every fifth frame: 60 ms
 
 
@@ -129,6 +130,7 @@ class Match(Closing):
         self._events = sorted(self.scene.events, key=lambda event: event.at)
         self._whistles: list[tuple[float, float, float]] = []
         self.wall_seconds = 0.0
+        self._timed_seconds = self._timed_wall_seconds = 0.0
         self.snapshot = self.world.snapshot()
         self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
         self.plans = self.recording.enlisted(self.plans, self.scene, seed)
@@ -140,12 +142,18 @@ class Match(Closing):
         with ExitStack() as at_the_end:  # whatever fails before
             at_the_end.callback(self.control.close)
             at_the_end.callback(self.pool.close)
-            self.recording.close(self.pool, present)
+            at_the_end.callback(self.recording.close, self.pool, present)
+            self.pool.settle()
 
     @property
     def time(self) -> float:
         """Simulated seconds since the start."""
         return self.world.time
+
+    @property
+    def real_time_factor(self) -> float | None:
+        """Simulated per real seconds, without start and compilation; None: not yet known."""
+        return self._timed_seconds / self._timed_wall_seconds if self._timed_wall_seconds else None
 
     @property
     def score(self) -> tuple[int, int]:
@@ -176,7 +184,7 @@ class Match(Closing):
 
     def step(self) -> None:
         """One frame of 12 ms: players think while physics already makes the next frame."""
-        begin = clock.monotonic()
+        begin, compiled = clock.monotonic(), self.pool.compilation.begun
         self.pool.begin(self.snapshot, self._news())
         self.world.advance()
         answers = self.pool.finish()
@@ -202,7 +210,14 @@ class Match(Closing):
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
         self.recording.frame(self.snapshot, self._home_direction())
-        self.wall_seconds += clock.monotonic() - begin
+        self._time_frame(clock.monotonic() - begin, compiled)
+
+    def _time_frame(self, seconds: float, compiled: int) -> None:
+        """Frames in which kernels are loaded or compiled say nothing about the match's speed."""
+        self.wall_seconds += seconds
+        if self.time > SETTLED_AT and self.pool.compilation.begun == compiled:
+            self._timed_seconds += self.world.frame_time
+            self._timed_wall_seconds += seconds
 
     def place(
         self,
@@ -225,6 +240,7 @@ class Match(Closing):
 
     def report(self) -> MatchReport:
         """What happened, in numbers."""
+        factor = self.real_time_factor
         players: dict[int, PlayerReport] = {
             index: self.pool.ask(index, "report")
             for index in range(len(self.ids))
@@ -238,7 +254,7 @@ class Match(Closing):
             score=self.score,
             simulated_seconds=round(self.time, 3),
             wall_seconds=round(self.wall_seconds, 3),
-            real_time_factor=round(self.time / max(self.wall_seconds, 1e-9), 3),
+            real_time_factor=None if factor is None else round(factor, 3),
             goals=goal_lines(self.decisions),
             robots=robot_reports(self.ids, self.statistics, self.observer, players, self.decisions),
             lost={str(self.ids[index]): reason for index, reason in self.lost.items()},

@@ -57,7 +57,7 @@ class MatchReport:
     score: tuple[int, int]
     simulated_seconds: float
     wall_seconds: float
-    real_time_factor: float
+    real_time_factor: float | None  # without start and compilation; None: too short to say
     goals: list[str]
     robots: list[RobotReport]
     lost: dict[str, str]  # robots whose process died, with the reason

@@ -7,18 +7,27 @@ import os
 import pickle
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
 
-from kickabout.framework import ConfigurationError, KickaboutError, ModuleFailure, OnFailure
+from kickabout.framework import (
+    ConfigurationError,
+    KickaboutError,
+    ModuleFailure,
+    OnFailure,
+    clock,
+)
+from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.inspection import CHANGES, inspected, program_verbs
 from kickabout.simulation.match.player import Deeds, News, Player, PlayerPlan
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
-LEAVE_WITHIN = 5.0  # s
+CLOSE_WITHIN = 5.0  # s for each answer while a match is closed
+LEAVE_WITHIN = 1.0  # s, after which processes that were told to stop are killed
 GONE = "the process of this robot is gone"
 
 
@@ -47,9 +56,18 @@ class Answers:
 class Pool(Protocol):
     """Players somewhere; first `begin` a frame, then `finish` it."""
 
+    @property
+    def compilation(self) -> Compilation: ...
     def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None: ...
     def finish(self) -> Answers: ...
     def ask(self, player: int, what: str, *arguments: object) -> Any: ...
+
+    def kill_late(self) -> bool:
+        """End processes that owe an answer; True if there were any."""
+
+    def settle(self) -> None:
+        """Take what is still owed before the match is closed; late processes are ended."""
+
     def close(self) -> None: ...
 
 
@@ -101,6 +119,7 @@ class LocalPool:
     """All players in this process, one after the other."""
 
     def __init__(self, plans: Sequence[PlayerPlan], on_failure: OnFailure = OnFailure.STOP) -> None:
+        self.compilation = Compilation(multiprocessing, 1)
         self.players = {plan.index: Player(plan, on_failure) for plan in plans}
         self._frame: tuple[Snapshot, dict[int, News]] | None = None
 
@@ -114,8 +133,14 @@ class LocalPool:
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         return asked(self.players[player], what, arguments)
 
+    def kill_late(self) -> bool:
+        return False
+
+    def settle(self) -> None: ...
+
     def close(self) -> None:
         self.players.clear()
+        self.compilation.close()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -125,7 +150,8 @@ class Worker:
     process: Any  # of the context's own class
     pipe: multiprocessing.connection.Connection
     players: tuple[int, ...]
-    owes_frame: bool = False  # it was begun, and its answer not yet taken
+    cell: int  # of the compilation
+    owes: int = 0  # answers that were not yet taken
 
 
 class ProcessPool:
@@ -135,21 +161,27 @@ class ProcessPool:
         # Forked workers share what is loaded already and start at once; others have to import.
         method = "fork" if sys.platform == "linux" else "spawn"
         self._context: Any = multiprocessing.get_context(method)
+        count = min(workers, len(plans))
+        self.compilation = Compilation(self._context, 1 + count)
         self._workers: list[Worker] = []
-        for i in range(min(workers, len(plans))):
-            self._workers.append(self._started(plans[i::workers]))
+        self._patience = ANSWER_WITHIN
+        for i in range(count):
+            self._workers.append(self._started(plans[i::workers], 1 + i))
         self._losses: list[Loss] = []
 
-    def _started(self, plans: Sequence[PlayerPlan]) -> Worker:
+    def _started(self, plans: Sequence[PlayerPlan], cell: int) -> Worker:
         ours, theirs = self._context.Pipe()
         forked = self._context.get_start_method() == "fork"
         inherited = [ours, *(worker.pipe for worker in self._workers)] if forked else []
         process = self._context.Process(
-            target=_work, args=(theirs, list(plans), inherited), daemon=True
+            target=_work,
+            args=(theirs, list(plans), inherited, self.compilation, cell),
+            daemon=True,
         )
         process.start()
         theirs.close()
-        return Worker(process=process, pipe=ours, players=tuple(plan.index for plan in plans))
+        players = tuple(plan.index for plan in plans)
+        return Worker(process=process, pipe=ours, players=players, cell=cell)
 
     def processes(self) -> list[Worker]:
         """The workers that are alive."""
@@ -160,8 +192,7 @@ class ProcessPool:
         for worker in list(self._workers):
             content = ("frame", snapshot, {index: news[index] for index in worker.players})
             try:
-                worker.owes_frame = True
-                worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
+                self._send(worker, content)
             except OSError:
                 self._bury(worker)
 
@@ -181,33 +212,61 @@ class ProcessPool:
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
-                return self._asked(worker, pickle.dumps(("ask", player, what, arguments), 5))
+                return self._asked(worker, ("ask", player, what, arguments))
         raise KickaboutError(GONE)
 
-    def _asked(self, worker: Worker, question: bytes) -> Any:
+    def _asked(self, worker: Worker, question: tuple[object, ...]) -> Any:
         try:
-            if worker.owes_frame:  # somebody broke off between `begin` and `finish`
-                self._answer(worker)
-            worker.pipe.send_bytes(question)
+            while worker.owes:  # a signal came between a question and its answer
+                self._received(worker)
+            self._send(worker, question)
             return self._answer(worker)
         except (EOFError, OSError):
             self._bury(worker)
             raise KickaboutError(GONE) from None
 
+    def _send(self, worker: Worker, content: tuple[object, ...]) -> None:
+        worker.owes += 1
+        worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
+
     def _answer(self, worker: Worker) -> Any:
-        if not worker.pipe.poll(ANSWER_WITHIN):
-            raise KickaboutError(f"no answer from a robot process within {ANSWER_WITHIN:g} s")
-        kind, content = pickle.loads(worker.pipe.recv_bytes())
-        worker.owes_frame = False  # answers come in order, a frame's before all others
+        kind, content = self._received(worker)
         if kind == "failed":
             raise content
         return content
 
+    def _received(self, worker: Worker) -> tuple[str, Any]:
+        """The next answer; a worker without one is ended, as it would not hear more questions."""
+        if not worker.pipe.poll(self._patience):
+            worker.process.kill()
+            raise KickaboutError(f"no answer from a robot process within {self._patience:g} s")
+        kind, content = pickle.loads(worker.pipe.recv_bytes())
+        worker.owes -= 1
+        return kind, content
+
     def _bury(self, worker: Worker) -> None:
         self._workers.remove(worker)
         worker.process.join(LEAVE_WITHIN)
+        self.compilation.leave(worker.cell)
         reason = f"the robot process ended with code {worker.process.exitcode}"
         self._losses.append(Loss(players=worker.players, reason=reason))
+
+    def kill_late(self) -> bool:
+        late = [worker for worker in self._workers if worker.owes and worker.process.is_alive()]
+        for worker in late:
+            worker.process.kill()  # not `terminate`, which a stopped process does not hear
+        return bool(late)
+
+    def settle(self) -> None:
+        self._patience = CLOSE_WITHIN
+        end = clock.monotonic() + LEAVE_WITHIN
+        for worker in list(self._workers):
+            try:
+                while worker.owes and worker.pipe.poll(max(0.0, end - clock.monotonic())):
+                    self._received(worker)
+            except (EOFError, OSError):
+                self._bury(worker)
+        self.kill_late()
 
     def close(self) -> None:
         for worker in self._workers:
@@ -215,22 +274,29 @@ class ProcessPool:
                 worker.pipe.send_bytes(pickle.dumps(("stop",), protocol=5))
             except OSError:
                 continue
+        end = clock.monotonic() + LEAVE_WITHIN
         for worker in self._workers:
-            worker.process.join(LEAVE_WITHIN)
+            worker.process.join(max(0.0, end - clock.monotonic()))
             if worker.process.is_alive():
-                worker.process.terminate()
+                worker.process.kill()
+                worker.process.join()
         self._workers.clear()
+        self.compilation.close()
 
 
 def _work(
     pipe: multiprocessing.connection.Connection,
     plans: list[PlayerPlan],
     inherited: list[multiprocessing.connection.Connection],
+    compilation: Compilation,
+    cell: int,
 ) -> None:
     """A worker's life: make the players, then answer until told to stop or left alone."""
     for other_end in inherited:  # kept open by a worker, a pipe would outlive a killed match
         other_end.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match decides when it ends
+    _leave_signals_to_the_match()
+    threading.Thread(target=_end_with_the_match, daemon=True).start()
+    compilation.join(cell)
     players: dict[int, Player] = {}
     while True:
         try:
@@ -253,6 +319,22 @@ def _work(
             pipe.send_bytes(answer)
         except ConnectionError:  # killed while the robots thought
             return
+
+
+def _leave_signals_to_the_match() -> None:
+    """The terminal sends its signals to all processes, and the match decides when it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
+def _end_with_the_match() -> None:
+    """Without this, a worker whose match was killed would first compile to the end."""
+    match = multiprocessing.parent_process()
+    assert match is not None
+    match.join()
+    os._exit(1)
 
 
 def _players(plans: list[PlayerPlan]) -> dict[int, Player]:

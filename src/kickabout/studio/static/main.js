@@ -53,8 +53,10 @@ function header(bar) {
       setText(score, `${status.score[0]} : ${status.score[1]}`);
       setText(state, status.detail ? `${status.state} · ${status.detail}` : status.state);
       setText(left, status.remaining === null ? "" : clock(status.remaining));
-      setText(factor, status.running && status.factor ? `${status.factor.toFixed(2)} × real time` : "");
-      const words = { live: status.running ? "live" : "paused", back: "looking back", log: "recording", robot: "robot" };
+      const compiling = status.compiling !== null;
+      if (compiling) setText(factor, `compiling for the first time: ${status.compiling} kernels so far`);
+      else setText(factor, status.running && status.factor ? `${status.factor.toFixed(2)} × real time` : "");
+      const words = { live: compiling ? "compiling" : status.running ? "live" : "paused", back: "looking back", log: "recording", robot: "robot" };
       setText(mode, (status.failure ? (status.mode === "robot" ? "no connection" : "stopped") : words[status.mode]) + (status.read_only ? " · read only" : ""));
       mode.className = `mode ${status.failure ? "failed" : status.mode} ${status.running ? "running" : ""}`;
       mode.title = status.failure;

@@ -1,0 +1,36 @@
+"""A match's pool as the studio wants it: with the newest beliefs of the robots."""
+
+from typing import Any
+
+from kickabout.simulation.match.player import Belief, News
+from kickabout.simulation.match.workers import Answers, Pool
+from kickabout.simulation.physics.snapshot import Snapshot
+
+
+class ListeningPool:
+    """Passes everything on, and remembers what the robots believe."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.compilation = pool.compilation
+        self.beliefs: dict[int, Belief | None] = {}
+
+    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+        self.pool.begin(snapshot, news)
+
+    def finish(self) -> Answers:
+        answers = self.pool.finish()
+        self.beliefs = {index: deeds.belief for index, deeds in answers.deeds.items()}
+        return answers
+
+    def ask(self, player: int, what: str, *arguments: object) -> Any:
+        return self.pool.ask(player, what, *arguments)
+
+    def kill_late(self) -> bool:
+        return self.pool.kill_late()
+
+    def settle(self) -> None:
+        self.pool.settle()
+
+    def close(self) -> None:
+        self.pool.close()
