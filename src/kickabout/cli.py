@@ -1,6 +1,8 @@
 """The command line: `kickabout play`, `bench`, `teams`, `modules` and more."""
 
+import os
 import sys
+from contextlib import suppress
 
 import typer
 
@@ -20,6 +22,7 @@ from kickabout.commands import (
     train,
     tune,
 )
+from kickabout.commands.interruption import EXIT_CODE, MESSAGE, treat_alike
 
 app = typer.Typer(
     name="kickabout",
@@ -60,8 +63,13 @@ def version() -> None:
 
 def main() -> None:
     """Run a command; what a user can mend is one message and exit code 2."""
+    treat_alike()
     try:
         app(prog_name="kickabout")
+    except SystemExit as ending:
+        if ending.code == EXIT_CODE:
+            _end_at_once()
+        raise
     except Exception as error:  # our own class is imported only when there is an error
         from kickabout.framework.errors import KickaboutError
 
@@ -69,5 +77,11 @@ def main() -> None:
             raise
         typer.secho(f"kickabout: {error}", err=True, fg="red")
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+
+
+def _end_at_once() -> None:
+    """Everything is closed by now; taking the interpreter down would need seconds more."""
+    with suppress(OSError):  # the terminal may be gone
+        typer.echo(MESSAGE, err=True)
+        sys.stdout.flush()
+    os._exit(EXIT_CODE)

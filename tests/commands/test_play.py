@@ -1,4 +1,4 @@
-"""A match on the command line: slips cost nothing that was there before, nor does Ctrl+C."""
+"""A match on the command line: slips cost nothing that was there before, nor do signals."""
 
 import json
 import signal
@@ -64,14 +64,15 @@ def test_no_report_of_a_match_that_is_not_played(tmp_path: Path) -> None:
     assert earlier.read_text() == "an earlier report"
 
 
-def test_ctrl_c_within_a_frame_ends_the_match_after_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_within_a_frame_ends_the_match_after_it(
+    kind: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     advance = World.advance
 
     def interrupted(world: World) -> None:
         if world.frame == 5:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(kind)
         advance(world)
 
     monkeypatch.setattr(World, "advance", interrupted)

@@ -1,5 +1,6 @@
 """The studio on the command line: it opens where somebody can look, and says what is wrong."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -68,18 +69,23 @@ def test_the_command_serves_until_it_is_stopped(live: LiveMatch, history: Path) 
 
 
 @pytest.mark.slow
-def test_a_match_in_the_studio_ends_with_its_result() -> None:
+@pytest.mark.parametrize("kind", [signal.SIGINT, signal.SIGTERM])
+def test_a_match_in_the_studio_ends_with_its_result(kind: signal.Signals, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kickabout", "play", "dummies", "dummies", "--studio"]
     with subprocess.Popen(
-        [*command, "--robots", "1", "--workers", "1"], stdout=subprocess.PIPE, text=True
+        [*command, "--robots", "1", "--workers", "1"],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None
         assert "the studio is at" in process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(kind)
         output, _ = process.communicate(timeout=60)
     assert "stopped by hand" in output
     assert "dummies 0 : 0 dummies" in output
     assert process.returncode == 0
+    assert not list(tmp_path.glob("kickabout-*"))
 
 
 @pytest.mark.parametrize("place", ["x", "host:", "0", "70000", "1:2:three", "²"])

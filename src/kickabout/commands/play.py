@@ -97,10 +97,8 @@ def _advance(
     match: "Match", watched: "Recorder | None", duration: float, factor: float | None
 ) -> None:
     """In the studio, with a recording to look back at, or in the terminal."""
-    from kickabout.commands.first_start import compiled
     from kickabout.commands.studio import watch
 
-    compiled(match)
     if watched is not None:
         watch(match, watched, duration=duration, factor=factor)
     else:
@@ -203,29 +201,28 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
-    from kickabout.commands.interruption import interruption
+    from kickabout.commands.compiling import compiling_announced
+    from kickabout.commands.interruption import MESSAGE, interruption
     from kickabout.commands.match_view import MatchView
     from kickabout.framework import clock
+    from kickabout.simulation.match.pace import Pace
 
-    begin = shown = clock.monotonic()
     console = Console()
     stopped, never = threading.Event(), threading.Event()
     told = 0
-    drawn = Live(MatchView(match), console=console, auto_refresh=False, transient=True)
-    with interruption(stopped.set), drawn as live:
+    pace = Pace(factor)
+    view = Live(MatchView(match), console=console, refresh_per_second=VIEW_RATE, transient=True)
+    shown = view if console.is_terminal else compiling_announced(match)
+    with interruption(stopped.set, match.pool.kill_late), shown:
         while not (duration and match.time >= duration) and not match.control.is_over:
             if stopped.is_set():
-                console.print("stopped by hand")
                 break
             match.step()
-            now = clock.monotonic()
             if not console.is_terminal:
                 told = _tell(match, told, console)
-            elif now - shown >= 1.0 / VIEW_RATE:
-                shown = now
-                live.refresh()
-            if factor is not None:
-                clock.wait(match.time / factor - (now - begin), never)
+            clock.wait(pace.ahead(match.time), never)
+    if stopped.is_set():
+        console.print(MESSAGE)
 
 
 def _tell(match: "Match", told: int, console: "Console") -> int:

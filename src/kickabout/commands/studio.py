@@ -137,7 +137,7 @@ def _served(
     import threading
     import webbrowser
 
-    from kickabout.commands.interruption import interruption
+    from kickabout.commands.interruption import MESSAGE, interruption
     from kickabout.studio.server import StudioServer
 
     stopped = threading.Event()
@@ -147,23 +147,27 @@ def _served(
         if desk.live is not None:
             desk.live.close()
 
+    def kill_late() -> bool:
+        return desk.live is not None and desk.live.match.pool.kill_late()
+
     try:
-        with (
-            interruption(stop),
-            StudioServer(desk, host=host, port=port, token=token) as server,
-        ):
-            typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
-            if browser and browser_can_be_opened():
-                webbrowser.open(server.address)
-            yield stopped
-        typer.echo("stopped by hand")
+        with StudioServer(desk, host=host, port=port, token=token) as server:
+            with interruption(stop, kill_late):
+                typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
+                if browser and browser_can_be_opened():
+                    webbrowser.open(server.address)
+                yield stopped
+            typer.echo(MESSAGE)
     finally:
         desk.close()
 
 
 def _run(desk: "Desk", duration: float = 0.0) -> None:
+    from kickabout.commands.compiling import compiling_announced
+
     assert desk.live is not None
-    desk.live.run(duration)
+    with compiling_announced(desk.live.match):
+        desk.live.run(duration)
 
 
 def _wait(stopped: "threading.Event") -> None:

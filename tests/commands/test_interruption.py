@@ -1,0 +1,111 @@
+"""Signals end a match soon and in order, whatever its processes are doing."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from kickabout.cli import app
+from kickabout.commands.interruption import treat_alike
+from kickabout.simulation.match import workers
+from kickabout.simulation.match.player import News
+from kickabout.simulation.match.workers import ProcessPool
+from kickabout.simulation.physics.snapshot import Snapshot
+
+HANGS = 20.0  # s, after which a program that was told to end counts as hung
+COMPILING = "compiling what this match needs: some minutes once, later starts take seconds\n"
+
+
+def started(cache: Path, *words: str) -> "subprocess.Popen[str]":
+    """A match that has to compile everything first."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "kickabout", "play", *words],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def is_closed(recording: Path) -> bool:
+    """Whether the file ends as MCAP files have to."""
+    return recording.read_bytes().endswith(b"\x89MCAP0\r\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (signal.SIGINT, ("--no-studio", "--workers", "2")),
+        (signal.SIGINT, ("--studio", "--fidelity", "images", "--workers", "2")),
+        pytest.param(signal.SIGINT, ("--no-studio", "--workers", "0"), marks=pytest.mark.slow),
+        pytest.param(signal.SIGTERM, ("--no-studio", "--workers", "1"), marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, ("--no-studio", "--workers", "1"), marks=pytest.mark.slow),
+    ],
+)
+def test_a_signal_ends_a_match_that_is_compiling(
+    tmp_path: Path, kind: signal.Signals, words: tuple[str, ...]
+) -> None:
+    file = tmp_path / "match.mcap"
+    with started(tmp_path / "cache", "--robots", "1", *words, "--record", str(file)) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == COMPILING
+        process.send_signal(kind)
+        try:
+            _, rest = process.communicate(timeout=HANGS)
+        finally:
+            process.kill()
+    assert rest == "stopped by hand\n"
+    assert process.returncode == 130
+    assert is_closed(file)
+
+
+@pytest.mark.slow
+def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
+    words = ("dummies", "dummies", "--robots", "1", "--no-studio", "--duration", "0.1")
+    for told in (COMPILING, ""):
+        with started(tmp_path, *words) as process:
+            _, complaints = process.communicate(timeout=300)
+        assert complaints == told
+
+
+@pytest.fixture
+def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the fifth frame a worker is stopped, and somebody presses Ctrl+C."""
+    begin = ProcessPool.begin
+
+    def interrupted(pool: ProcessPool, snapshot: Snapshot, news: dict[int, News]) -> None:
+        if snapshot.time > 0.05:
+            os.kill(pool.processes()[0].process.pid, signal.SIGSTOP)
+            signal.raise_signal(signal.SIGINT)
+        begin(pool, snapshot, news)
+
+    monkeypatch.setattr(ProcessPool, "begin", interrupted)
+    monkeypatch.setattr(workers, "ANSWER_WITHIN", HANGS)
+
+
+@pytest.mark.usefixtures("_stopped_worker")
+def test_ctrl_c_ends_a_match_whose_worker_stands_still(tmp_path: Path) -> None:
+    file = tmp_path / "match.mcap"
+    words = ["dummies", "dummies", "--robots", "1", "--workers", "2", "--record", str(file)]
+    result = CliRunner().invoke(app, ["play", *words, "--no-studio"])
+    assert result.exit_code == 130
+    assert "no answer" not in result.output
+    assert is_closed(file)
+
+
+def test_ignored_signals_stay_ignored() -> None:
+    kinds = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
+    before = [signal.getsignal(kind) for kind in kinds]
+    try:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
+        treat_alike()
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)
