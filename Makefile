@@ -4,20 +4,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
-# slow scenarios that are looked at every time
-SAMPLE ?= $(addprefix tests/scenarios/test_,goalkeeper.py message_budget.py ball_search.py shootout.py)
+COMMAND := kickabout is in $(BIN); to use it in this terminal: . $(BIN)/activate
 
-.PHONY: help install play test test-sample test-all check bench coverage-docs lock clean
+.PHONY: help install play test test-slow test-browser test-all check bench coverage-docs lock clean
 
 help:
-	@echo "make play     watch a match"
-	@echo "make test     checks and tests"
-	@echo "make check    lint, types, architecture"
-	@echo "make test-all everything, also slow scenarios"
-	@echo "make bench    measure the figures"
-	@echo "make coverage-docs  write docs/coverage/ from docs/coverage.toml"
+	@echo "make install       install into $(VENV)"
+	@echo "make play          install and watch a match"
+	@echo "make check         lint, types, architecture"
+	@echo "make test          check and fast tests"
+	@echo "make test-slow     all slow tests: whole matches, searches, trainings"
+	@echo "make test-browser  the studio in Chromium"
+	@echo "make test-all      all of these tests"
+	@echo "make bench         measure the figures"
+	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
 
 install: $(STAMP)
+	@echo "$(COMMAND)"
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -26,10 +29,11 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
 
-play: install
+play: $(STAMP)
+	@echo "$(COMMAND); Ctrl+C ends the match"
 	$(BIN)/kickabout play $(PLAY)
 
-check: install
+check: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -39,16 +43,18 @@ check: install
 test: check
 	$(BIN)/pytest -n auto --ignore tests/architecture
 
-test-sample: install
-	$(BIN)/pytest -n auto -m slow $(SAMPLE)
+test-slow: $(STAMP)
+	$(BIN)/pytest -n auto -m slow --ignore tests/browser
 
-test-all: check
-	$(BIN)/pytest -n auto -m "slow or not slow" --ignore tests/architecture
+test-browser: $(STAMP)
+	$(BIN)/pytest -m "browser or slow" tests/browser
 
-bench: install
+test-all: test test-slow test-browser
+
+bench: $(STAMP)
 	$(BIN)/kickabout bench
 
-coverage-docs: install
+coverage-docs: $(STAMP)
 	$(BIN)/python -m docs.make_coverage
 
 lock: # renew requirements.lock with today's newest versions that fit pyproject.toml
