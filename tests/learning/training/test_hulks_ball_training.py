@@ -1,12 +1,18 @@
 """Learning HULKs' cascade: what is searched for, and that it learns at all."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="learning needs the extra 'train'")
 
+import torch
+from torch import Tensor, nn
+
 from kickabout.learning.samples.datasets import Arrays
 from kickabout.learning.training.hulks_ball_training import (
+    CascadeTask,
     ClassifierTask,
     PositionerTask,
     PreclassifierTask,
@@ -33,18 +39,48 @@ def samples(count: int, seed: int) -> Arrays:
     return {"patches": patches, "is_ball": is_ball, "circles": circles, "distances": distances}
 
 
+class Scores(nn.Module):
+    """A network that gives the samples these scores, whatever it sees."""
+
+    def __init__(self, scores: np.ndarray) -> None:
+        super().__init__()
+        self.logits = torch.logit(torch.from_numpy(scores).float())[:, None]
+
+    def forward(self, patches: Tensor) -> Tensor:
+        assert len(patches) == len(self.logits)
+        return self.logits
+
+
 def test_recall_counts_more_for_the_first_network() -> None:
-    scores = np.array((0.9, 0.4, 0.6, 0.5, 0.1), np.float32)
-    is_ball = np.array((True, True, False, False, False))
-    assert best_f(scores, is_ball, 2.0)[1] < 0.4
-    assert best_f(scores, is_ball, 1.0)[0] == pytest.approx(2.0 / 3.0, abs=0.01)
-    assert PreclassifierTask.beta == 2.0
-    assert ClassifierTask.beta == 1.0
+    scores = np.array((0.9, 0.4, 0.6, 0.5, 0.45, 0.1), np.float32)
+    is_ball = np.array((True, True, False, False, False, False))
+    value, threshold = best_f(scores, is_ball, 2.0)
+    assert value == pytest.approx(10.0 / 13.0)
+    assert threshold < 0.4
+    value, threshold = best_f(scores, is_ball, 1.0)
+    assert value == pytest.approx(2.0 / 3.0)
+    assert 0.6 <= threshold < 0.9
+    held_out = {**samples(6, 1), "is_ball": is_ball.astype(np.float32)}
+    first, second = PreclassifierTask(held_out, held_out), ClassifierTask(held_out, held_out)
+    first.genome = second.genome = SMALL
+    assert first.metrics(Scores(scores))["recall"] == 1.0
+    assert second.metrics(Scores(scores))["recall"] == 0.5
 
 
 def test_speed_counts_most_for_the_first_network() -> None:
-    assert PreclassifierTask.cost > 5.0 * ClassifierTask.cost
-    assert PreclassifierTask.most_multiplications < ClassifierTask.most_multiplications
+    data = samples(100, 1)
+    scores = 0.8 * data["is_ball"] + 0.1
+    misses_five = np.where(np.arange(100) % 20 == 0, 0.05, scores)
+    misses_one = np.where(np.arange(100) == 0, 0.05, scores)
+    quick, slow = SMALL, replace(SMALL, channels=(20, 32))
+    assert quick.multiplications < 12_000 < 90_000 < slow.multiplications
+
+    def gain(task: CascadeTask) -> float:
+        """Return what finding more balls with the slow network adds to the fitness."""
+        better = task.fitness(Scores(misses_one), slow)
+        return better - task.fitness(Scores(misses_five), quick)
+
+    assert gain(PreclassifierTask(data, data)) < 0.0 < gain(ClassifierTask(data, data))
 
 
 @pytest.mark.slow

@@ -48,8 +48,7 @@ class CascadeTask(BallTask):
             task = type(self)(seen, kept)
             task.genome = genome
             network = train(task, steps=max(int(SEARCH_SHARE * steps), 1), seed=seed)
-            expense = math.log2(max(genome.multiplications / CHEAP, 1.0))
-            return task.quality(network) - self.cost * expense
+            return task.fitness(network, genome)
 
         budget = Budget(most_multiplications=self.most_multiplications)
         history = search(fitness, np.random.default_rng(seed), budget, report)
@@ -59,6 +58,11 @@ class CascadeTask(BallTask):
         if self.genome is None:
             raise ValueError(f"{self.name} has no architecture yet: search for one first")
         return PatchNetwork(self.genome, self.outputs)
+
+    def fitness(self, network: nn.Module, genome: Genome) -> float:
+        """Return the quality of a network of this genome, less what its multiplications cost."""
+        expense = math.log2(max(genome.multiplications / CHEAP, 1.0))
+        return self.quality(network) - self.cost * expense
 
     def quality(self, network: nn.Module) -> float:
         """What is searched for, on the held-out samples."""
