@@ -15,15 +15,15 @@ def near(event: Event) -> bool:
     return event.distance <= 4.0
 
 
-@pytest.mark.parametrize("condition", ["nominal", "half in shadow"])
-def test_most_of_what_is_painted_is_found_and_little_else(condition: str) -> None:
+@pytest.mark.parametrize(("condition", "recall"), [("nominal", 0.83), ("half in shadow", 0.91)])
+def test_most_of_what_is_painted_is_found_and_little_else(condition: str, recall: float) -> None:
     images = shots(condition)
     assert images[0].field is not None
     evaluation = evaluate(classical_team(), images, field=images[0].field)
     score = evaluation.score("lines", near)
     assert score.found + score.missed > 5.0
-    assert score.recall > 0.75
-    assert score.precision > 0.9
+    assert score.recall > recall
+    assert score.precision > 0.97
 
 
 def test_plain_carpet_has_no_lines() -> None:
