@@ -103,11 +103,21 @@ def test_a_camera_mounted_askew_sees_everything_elsewhere(snapshot: Snapshot) ->
     assert ball_row(eyes()) - ball_row(eyes(askew)) == pytest.approx(30.0, abs=6.0)
 
 
-def test_the_robot_is_told_the_geometry_of_its_camera() -> None:
-    info = eyes().info(CameraName.LOWER)
-    assert (info.width, info.height) == (320, 240)
-    assert 250.0 < info.focal_length[0] < 350.0
-    assert info.row_time * info.height == pytest.approx(0.037, abs=0.02)
+@pytest.mark.parametrize(
+    ("camera", "size", "focal_length", "readout_time"),
+    [
+        (CameraName.UPPER, (640, 480), 598.1, 0.037),
+        (CameraName.LOWER, (320, 240), 299.0, 0.045),
+    ],
+)
+def test_the_robot_is_told_the_geometry_of_its_camera(
+    camera: CameraName, size: tuple[int, int], focal_length: float, readout_time: float
+) -> None:
+    info = eyes().info(camera)
+    assert (info.width, info.height) == size
+    assert info.focal_length == pytest.approx((focal_length, focal_length), rel=0.002)
+    assert info.center == pytest.approx((size[0] / 2.0, size[1] / 2.0))
+    assert info.row_time * info.height == pytest.approx(readout_time)
 
 
 def test_both_cameras_move_when_they_look_at_the_same_frame(snapshot: Snapshot) -> None:
