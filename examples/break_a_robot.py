@@ -13,10 +13,14 @@ FAULTS = (
 def main() -> None:
     scene = Scene(faults=FAULTS, referee=RefereePlan(automatic=False))
     with Match(robots=1, scene=scene, workers=0) as match:
-        match.run(4.0)
+        match.run(2.0)
+        match.robot("home", 1).ask("override", "JointRequest.angles[0]", 0.7)
+        match.run(2.0)
+        head_yaw = match.robot("home", 1)["SensorFrame"].joint_angles[0]
         stuck = match.truth.robots["home", 1]
         limp = match.truth.robots["away", 1]
     assert stuck.upright
+    assert abs(head_yaw - 0.7) > 0.2  # rad: it does not turn as it is asked to
     assert not limp.upright
 
 
