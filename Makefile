@@ -47,7 +47,7 @@ test-slow: $(STAMP)
 	$(BIN)/pytest -n auto -m slow --ignore tests/browser
 
 test-browser: $(STAMP)
-	$(BIN)/pytest -m "browser or slow" tests/browser
+	$(BIN)/pytest -m browser tests/browser
 
 test-all: test test-slow test-browser
 

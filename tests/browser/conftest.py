@@ -16,10 +16,17 @@ from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
 
-playwright = pytest.importorskip(
-    "playwright.sync_api", reason="the browser tests need playwright: pip install playwright"
+MUST_RUN = os.environ.get("CI") == "true"  # there, a missing browser is a failure
+if not MUST_RUN:
+    pytest.importorskip(
+        "playwright.sync_api", reason="the browser tests need playwright: pip install playwright"
+    )
+from playwright.sync_api import (  # noqa: E402 (if it is installed)
+    Browser,
+    ConsoleMessage,
+    Page,
+    sync_playwright,
 )
-from playwright.sync_api import Browser, Page  # noqa: E402 (only if it is installed)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = (
@@ -65,13 +72,19 @@ def live(history: Path) -> Iterator[LiveMatch]:
         thread.join()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser_path(*, must_run: bool = MUST_RUN) -> str:
+    """Return the path of an installed browser; without one the test is skipped, in CI it fails."""
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
-        pytest.skip("the browser tests need chromium: apt install chromium")
-    with playwright.sync_playwright() as tools:
-        made = tools.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        complain = pytest.fail if must_run else pytest.skip
+        complain("the browser tests need chromium: apt install chromium")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as tools:
+        made = tools.chromium.launch(executable_path=browser_path(), args=list(ARGUMENTS))
         yield made
         made.close()
 
@@ -108,6 +121,7 @@ def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
     def open_page(server: StudioServer) -> Page:
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda message: _listen(message, complaints))
         page.on("request", lambda request: _check(request.url, server, complaints))
         page.goto(server.address + ("?quality=fine" if PICTURES else ""))
         wait(page, "window.studio?.stats.drawn > 0")
@@ -116,6 +130,12 @@ def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
     yield open_page
     context.close()
     assert complaints == []
+
+
+def _listen(message: ConsoleMessage, complaints: list[str]) -> None:
+    lost = message.text.startswith("WebSocket connection")  # some tests end the studio first
+    if message.type == "error" and not lost:
+        complaints.append(message.text)
 
 
 def _check(url: str, server: StudioServer, complaints: list[str]) -> None:
@@ -139,7 +159,8 @@ def picture(tmp_path: Path) -> Callable[[Page, str], None]:
     folder = Path(PICTURES or tmp_path)
 
     def take(page: Page, name: str) -> None:
-        page.wait_for_timeout(600)
+        if PICTURES:
+            page.wait_for_timeout(600)  # for what moves slowly on the page
         page.screenshot(path=folder / f"studio_{name}.png")
 
     return take

@@ -17,7 +17,7 @@ from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 

@@ -12,7 +12,7 @@ from kickabout.robots.nao.kinematics import LINKS, nao_kinematics
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 from tests.browser.conftest import wait
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.browser
 Picture = Callable[[Page, str], None]
 
 COMMAND = ["play", "bhuman2019", "hulks2021", "--half", "60", "--studio", "--robots", "2"]

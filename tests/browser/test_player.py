@@ -9,7 +9,7 @@ from tests.browser.conftest import wait
 from kickabout.studio.desk import Desk
 from kickabout.studio.server import StudioServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 

@@ -13,7 +13,7 @@ from kickabout.studio.remote import RemoteRobots
 from kickabout.studio.running import RunningRobot
 from kickabout.studio.server import StudioServer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 
 
