@@ -75,24 +75,26 @@ def test_a_goal_is_counted_by_hand(server: StudioServer, opened: Opened, live: L
     wait(page, f"window.studio.now.status.score[1] === {before + 1}")
 
 
-def test_the_console_completes_and_corrects(
-    server: StudioServer, opened: Opened, picture: Picture
-) -> None:
+def test_the_state_of_the_game_is_set_by_hand(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
-    page.keyboard.press("c")
-    line = page.locator("#console .line")
-    line.fill("get BallMod")
-    line.press("Tab")
-    wait(page, "document.querySelector('#console .line').value === 'get BallModel '")
-    line.press("Enter")
-    wait(
-        page, "document.querySelector('#console .output').textContent.includes('position_in_robot')"
-    )
-    line.fill("bal 1 0.5")
-    line.press("Enter")
-    failed = page.locator("#console .output .failed", has_text="Did you mean 'ball'")
-    failed.wait_for(timeout=30_000)
-    picture(page, "console")
+    page.locator(".match-page [data-tab=game]").click()
+    row = page.locator(".game .row", has_text="State")
+    names = ["initial", "ready", "set", "playing", "finished"]
+    assert row.get_by_role("button").all_inner_texts() == names
+    for name in ("set", "playing"):
+        row.get_by_role("button", name=name).click()
+        wait(page, f"window.studio.now.status.state === '{name}'")
+
+
+def test_buttons_that_do_nothing_in_a_recording_look_so(
+    log_server: StudioServer, opened: Opened
+) -> None:
+    page = opened(log_server)
+    page.locator(".match-page [data-tab=game]").click()
+    wait(page, "document.querySelector('fieldset.game').disabled")
+    for button in page.locator(".game .action, .game select").all():
+        assert button.is_disabled()
+        assert float(button.evaluate("(it) => getComputedStyle(it).opacity")) < 0.6
 
 
 def test_several_pages_see_the_same_match(server: StudioServer, opened: Opened) -> None:
@@ -120,7 +122,7 @@ def test_everything_fits_on_a_small_screen(server: StudioServer, opened: Opened)
     page = opened(server)
     for name in ("match", "robot"):
         page.evaluate(f"window.studio.remember({{page: '{name}'}})")
-        page.wait_for_timeout(200)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         assert page.evaluate("document.documentElement.scrollWidth") <= 1366
         assert page.evaluate("document.documentElement.scrollHeight") <= 768
 
