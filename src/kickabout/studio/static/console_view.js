@@ -4,7 +4,8 @@ import { h } from "./dom.js";
 import { complete, say } from "./feed.js";
 import { layout, on, remember } from "./store.js";
 
-const KEPT = 400; // lines
+const KEPT = 400; // lines of answers
+const RECALLED = 200; // lines that were said
 
 export function consoleView(section) {
   const output = h("div", { class: "output" });
@@ -25,6 +26,7 @@ export function consoleView(section) {
     choices.replaceChildren();
     if (!line) return;
     past.push(line);
+    past.splice(0, past.length - RECALLED);
     place = past.length;
     if (line === "clear") return output.replaceChildren();
     print(line, "said");
