@@ -68,6 +68,19 @@ def test_a_parameter_is_changed_and_saved(
 def test_a_wrong_value_is_told_and_changes_nothing(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _robot_page(page, "parameters", module="WalkEngine")
+def test_what_is_being_typed_survives_a_refresh(server: StudioServer, opened: Opened) -> None:
+    page = opened(server)
+    _robot_page(page, "parameters", module="WalkEngine")
+    field = page.locator("[data-parameter='WalkEngine.turn_limit']")
+    field.wait_for(timeout=30_000)
+    field.fill("0.5")
+    _robot_page(page, "parameters", module="WalkEngine")
+    page.evaluate("window.studio.say('echo')")  # answered after all that the page asked before
+    assert field.input_value() == "0.5"
+    field.press("Escape")
+    assert field.input_value() != "0.5"
+
+
     field = page.locator("[data-parameter='WalkEngine.side_limit']")
     field.wait_for(timeout=30_000)
     before = field.input_value()

@@ -14,6 +14,7 @@ export function parameterView(page) {
     if (reply.ok) page.notice(reply.text);
   } }, "save changes");
   const everybody = h("input", { type: "checkbox" });
+  let filled = "", rows = new Map(); // robot and module, and their rows by parameter
 
   const build = () => {
     save.disabled = everybody.disabled = layer.disabled = !mayChange();
@@ -24,33 +25,55 @@ export function parameterView(page) {
         h("i", { class: `station ${module.station}` }), module.name)));
     fill();
   };
+  const chosen = () => page.modules().find((m) => m.name === layout.module && m.tunable) ?? page.modules().find((m) => m.tunable);
   const fill = async () => {
-    const module = page.modules().find((m) => m.name === layout.module && m.tunable) ?? page.modules().find((m) => m.tunable);
-    if (!module) return table.replaceChildren(h("p", { class: "empty" }, "This robot has nothing to tune."));
-    const reply = await ask(layout.robot, { parameters: [module.name] });
-    if (!reply.ok) return table.replaceChildren(h("p", { class: "empty" }, reply.text));
-    const rows = Object.entries(reply.of.parameters[module.name]).map(([key, info]) => row(module.name, key, info));
-    table.replaceChildren(h("h3", {}, module.name), h("table", { class: "parameters" }, h("tbody", {}, rows)));
+    const robot = layout.robot, module = chosen()?.name;
+    if (!module) return explain("This robot has nothing to tune.");
+    const reply = await ask(robot, { parameters: [module] });
+    if (robot !== layout.robot || module !== chosen()?.name) return; // something else was chosen meanwhile
+    if (!reply.ok) return explain(reply.text);
+    const infos = Object.entries(reply.of.parameters[module]);
+    if (filled !== `${robot} ${module}`) {
+      filled = `${robot} ${module}`;
+      rows = new Map(infos.map(([key, info]) => [key, row(module, key, info)]));
+      table.replaceChildren(h("h3", {}, module), h("table", { class: "parameters" }, h("tbody", {}, [...rows.values()].map(({ element }) => element))));
+    }
+    for (const [key, info] of infos) rows.get(key).update(info);
   };
+  const explain = (text) => {
+    filled = "";
+    table.replaceChildren(h("p", { class: "empty" }, text));
+  };
+  // Rows stay while their values change, so that nobody's input is lost while it is written.
   const row = (module, key, info) => {
-    const plain = JSON.stringify(info.value);
-    const input = h("input", { value: plain, "data-parameter": `${module}.${key}`, disabled: !mayChange(), title: bounds(info) });
+    let plain = "", editing = false;
+    const input = h("input", { "data-parameter": `${module}.${key}`, title: bounds(info) });
     const change = async () => {
-      if (input.value === plain) return;
+      const wanted = input.value;
+      editing = false;
+      if (wanted === plain) return;
       const whom = everybody.checked ? now.stage.robots.map((r) => r.name) : [layout.robot];
       for (const name of whom) {
-        const reply = await say(`${name} set ${module}.${key} ${input.value}`);
+        const reply = await say(`${name} set ${module}.${key} ${wanted}`);
         if (!reply.ok) break;
       }
-      setTimeout(fill, 150);
+      fill();
     };
+    input.addEventListener("input", () => { editing = true; });
     input.addEventListener("keydown", (event) => {
       if (event.key === "Enter") input.blur();
-      if (event.key === "Escape") input.value = plain;
+      if (event.key === "Escape") [input.value, editing] = [plain, false];
     });
     input.addEventListener("blur", change);
-    return h("tr", { class: info.changed ? "changed" : "" }, h("th", {}, key), h("td", {}, input), h("td", { class: "muted" }, info.unit),
+    const element = h("tr", {}, h("th", {}, key), h("td", {}, input), h("td", { class: "muted" }, info.unit),
       h("td", { class: "doc" }, info.doc, h("span", { class: "muted" }, ` (${JSON.stringify(info.default)})`)));
+    const update = ({ value, changed }) => {
+      plain = JSON.stringify(value);
+      if (!editing) input.value = plain;
+      input.disabled = !mayChange();
+      element.classList.toggle("changed", changed);
+    };
+    return { element, update };
   };
   filter.addEventListener("input", build);
   return {
