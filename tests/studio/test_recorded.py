@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from kickabout.framework import clock
-from kickabout.recording import RecordingError
+from kickabout.recording import Recorder, RecordingError, load_settings
 from kickabout.simulation.match.inspection import Question
+from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
 from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
@@ -106,10 +107,30 @@ def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:
             console.run(line)
 
 
-def test_remarks_are_listed_with_the_referees_calls(recorded: RecordedMatch) -> None:
-    recorded.go_to(1.25)
-    recorded.annotate("here it hesitates")
-    assert ("you", "here it hesitates") in [(e.source, e.text) for e in recorded.events()]
+def test_a_note_in_a_recording_is_refused_because_it_would_be_lost(
+    recorded: RecordedMatch, desk: Desk
+) -> None:
+    desk.go_to(1.0)
+    for console in (Console(Desk(recorded)), Console(desk)):
+        with pytest.raises(StudioError, match="note would be lost"):
+            console.run("note here it hesitates")
+        assert "hesitates" not in console.run("events")
+
+
+def test_remarks_are_listed_with_the_referees_calls(tmp_path: Path) -> None:
+    path = tmp_path / "match.mcap"
+    recorder = Recorder(path, load_settings("default"))
+    with Match("dummies", "dummies", robots=1, workers=0, recorder=recorder) as match:
+        match.run(0.5)
+        console = Console(Desk(LiveMatch(match, served=False)))
+        console.run("note here it hesitates")
+        console.run("game ready")
+        match.run(0.5)
+    source = RecordedMatch(path)
+    listed = [(event.source, event.text) for event in source.events()]
+    source.close()
+    assert ("studio", "here it hesitates") in listed
+    assert "referee" in [source for source, _ in listed]
 
 
 def test_many_may_read_at_once(recorded: RecordedMatch) -> None:

@@ -64,7 +64,6 @@ class RecordedMatch:
         self.loops = False  # whether it begins again at its end
         self._home_direction = 1.0
         self._moved_at = clock.monotonic()
-        self._added: list[Event] = []
         self.spent = 0.0  # reading a recording delays nobody
 
     @cached_property
@@ -206,8 +205,7 @@ class RecordedMatch:
 
     def events(self) -> Sequence[Event]:
         with self._lock:
-            found = [*self._recorded_events, *self._added]
-        return sorted(found, key=lambda event: event.time)
+            return self._recorded_events
 
     @cached_property
     def _recorded_events(self) -> list[Event]:
@@ -220,7 +218,7 @@ class RecordedMatch:
         for time, source, text in self.recording.annotations():
             if source != "referee":
                 found.append(Event(time=time, source=source, text=text))
-        return found
+        return sorted(found, key=lambda event: event.time)
 
     def inspect(self, robot: str, question: Question) -> bytes:
         robot_index(self.robots, robot)
@@ -330,7 +328,9 @@ class RecordedMatch:
         return found
 
     def annotate(self, text: str) -> None:
-        self._added.append(Event(time=self.time, source="you", text=text))
+        raise StudioError(
+            "a recording cannot be changed, so the note would be lost; write it while a match runs"
+        )
 
     def change(self, robot: str, what: str, *arguments: object) -> Any:
         raise StudioError(UNREADABLE)
