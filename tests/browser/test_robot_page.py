@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
+from tests.browser.curves import columns
 
 from kickabout.simulation.match.match import Match
 from kickabout.studio.desk import Desk
@@ -45,9 +46,9 @@ def test_each_view_opens(server: StudioServer, opened: Opened, picture: Picture,
     if view == "modules":
         page.get_by_role("button", name="BallTracker").click()
         page.locator(".detail .chip", has_text="BallModel").wait_for(timeout=30_000)
-        picture(page, view)
         marks = page.locator(".module .station")
         assert set(marks.evaluate_all("(all) => all.map((mark) => mark.clientWidth)")) == {8}
+        picture(page, view)
 
 
 def test_a_parameter_is_changed_and_saved(
@@ -67,9 +68,6 @@ def test_a_parameter_is_changed_and_saved(
     assert "forward_limit = 0.21" in (layers / "mine.toml").read_text()
 
 
-def test_a_wrong_value_is_told_and_changes_nothing(server: StudioServer, opened: Opened) -> None:
-    page = opened(server)
-    _robot_page(page, "parameters", module="WalkEngine")
 def test_what_is_being_typed_survives_a_refresh(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _robot_page(page, "parameters", module="WalkEngine")
@@ -83,6 +81,9 @@ def test_what_is_being_typed_survives_a_refresh(server: StudioServer, opened: Op
     assert field.input_value() != "0.5"
 
 
+def test_a_wrong_value_is_told_and_changes_nothing(server: StudioServer, opened: Opened) -> None:
+    page = opened(server)
+    _robot_page(page, "parameters", module="WalkEngine")
     field = page.locator("[data-parameter='WalkEngine.side_limit']")
     field.wait_for(timeout=30_000)
     before = field.input_value()
@@ -117,7 +118,10 @@ def test_numbers_are_plotted(server: StudioServer, opened: Opened, picture: Pict
     paths = ["RobotPose.robot_to_field.x", "BallModel.position_in_robot.x", "RobotPose.validity"]
     _robot_page(page, "plots", plots=paths)
     wait(page, "/\\d/.test(document.querySelector('.chart .number')?.textContent)")
-    page.wait_for_timeout(6000)
+    time = page.evaluate("window.studio.now.moment.time")
+    wait(page, f"window.studio.now.thoughts.get('home 5').time > {time} + 1", 60.0)
+    for path in paths:
+        assert sum(columns(page, path)) > 50, path
     picture(page, "plots")
 
 

@@ -64,6 +64,21 @@ def test_a_watched_robot_tells_its_thoughts(page: ClientConnection) -> None:
     assert "known" in _next(page, "thoughts")["of"]["values"]["BallModel"]
 
 
+def test_curves_of_a_recording_come_from_its_file(page: ClientConnection) -> None:
+    wish = {"do": "series", "id": 6, "robot": "home 1", "start": 0.2, "duration": 0.5}
+    paths = ["SensorFrame.gyro[0]", "SensorFrame.giro[0]"]
+    page.send(json.dumps({**wish, "paths": paths}))
+    live = _next(page, "reply")["series"]
+    assert "look back first" in live[paths[0]]["problem"]
+    assert _said(page, "goto 1.0")["ok"]
+    page.send(json.dumps({**wish, "paths": paths}))
+    found = _next(page, "reply")["series"]
+    assert len(found[paths[0]]["times"]) == len(found[paths[0]]["values"]) > 30
+    assert "Did you mean 'gyro'" in found[paths[1]]["problem"]
+    page.send(json.dumps({**wish, "paths": paths, "duration": 1e6}))
+    assert "cannot be used" in _next(page, "failure")["text"]
+
+
 def test_nonsense_is_told_and_the_page_stays(page: ClientConnection) -> None:
     page.send("nonsense")
     assert "cannot be used" in _next(page, "failure")["text"]

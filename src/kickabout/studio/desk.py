@@ -16,6 +16,7 @@ from kickabout.studio.live import LiveMatch
 from kickabout.studio.motion_editor import MotionEditor
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.running import RunningRobot
+from kickabout.studio.series import Series
 from kickabout.studio.source import Event, Moment, Source, Status, StudioError
 
 LAYERS = "locations"  # where layers with a name are looked for when a match starts
@@ -85,6 +86,13 @@ class Desk:
 
     def inspect(self, robot: str, question: Question) -> bytes:
         return self._source.inspect(robot, question)
+
+    def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
+        """The numbers at a path from start to end; only a recording can tell."""
+        source = self._source
+        if not isinstance(source, RecordedMatch):
+            raise StudioError("only a recording holds what was before; look back first")
+        return source.series(robot, path, start=start, end=end)
 
     def status(self) -> Status:
         status = self._source.status()

@@ -4,6 +4,7 @@ import json
 import threading
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from kickabout.simulation.match.scene import Scene
 from kickabout.simulation.match.truth import turned_back
 from kickabout.studio.believed import believed_ball, believed_body
 from kickabout.studio.events import decision_words, state_words, words
+from kickabout.studio.series import Series, recorded_series
 from kickabout.studio.source import (
     BELIEF,
     JOINTS,
@@ -52,12 +54,14 @@ class RecordedMatch:
     """A source that is a recording; whoever reads its file holds the lock."""
 
     def __init__(self, path: Path, *, mode: str = "log") -> None:
-        self.recording = Recording(path)
+        self._files = ExitStack()
+        self.recording = self._files.enter_context(Recording(path))
         self.mode = mode
         # A live robot is recorded under the name of its team; here it plays for home.
         self._names = {_side_name(name): name for name in self.recording.programs}
         self.robots: Sequence[str] = list(self._names)
         self._lock = threading.RLock()
+        self._series_lock = threading.Lock()
         self._time = self.recording.start
         self._speed: float | None = 1.0
         self._running = False
@@ -277,6 +281,20 @@ class RecordedMatch:
             raise StudioError(f"{robot} has no {name} recorded at {self.time:.2f} s")
         return value_at(value, steps)
 
+    def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
+        """The numbers at a path from start to end, as recorded."""
+        name, _ = parse_path(path)
+        topics = self._places(robot).get(representation_named(name).__name__)
+        if not topics:
+            raise StudioError(f"{robot} has no {name} recorded")
+        with self._series_lock:
+            return recorded_series(self._again, topics[-1], path, start=start, end=end)
+
+    @cached_property
+    def _again(self) -> Recording:
+        """The same file, opened once more: moments do not wait while a long stretch is read."""
+        return self._files.enter_context(Recording(self.recording.path))
+
     def play(self) -> None:
         with self._lock:
             if self.time >= self.recording.end - 1e-6:
@@ -349,8 +367,8 @@ class RecordedMatch:
         raise StudioError(UNREADABLE)
 
     def close(self) -> None:
-        with self._lock:
-            self.recording.close()
+        with self._lock, self._series_lock:
+            self._files.close()
 
 
 def _side_name(name: str) -> str:

@@ -26,6 +26,7 @@ from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.source import StudioError
 from kickabout.studio.wishes import (
     Ask,
+    AskSeries,
     Calibrate,
     Change,
     Complete,
@@ -34,14 +35,13 @@ from kickabout.studio.wishes import (
     KeepCalibration,
     KeepMotion,
     Motion,
+    Request,
     SampleLines,
     Say,
     ShowMotion,
     Watch,
     wish_of,
 )
-
-Question = Say | Complete | Ask | Change | Motion | ShowMotion | KeepMotion | Calibrate
 
 STATIC = Path(__file__).parent / "static"
 PORT = 8420
@@ -178,7 +178,7 @@ class StudioServer:
                 sent.clear()
                 await sent.wait()
 
-    def _answered(self, console: Console, wish: Question) -> str:
+    def _answered(self, console: Console, wish: Request) -> str:
         try:
             if isinstance(wish, Ask):
                 answer = self.desk.inspect(wish.robot, wish.look.question).decode()
@@ -189,7 +189,7 @@ class StudioServer:
         except RecursionError:
             return _refused(wish, "it is nested too deeply")
 
-    def _answer(self, console: Console, wish: Question) -> dict[str, object]:
+    def _answer(self, console: Console, wish: Request) -> dict[str, object]:
         match wish:
             case Say(line=line):
                 text = console.run(line)
@@ -197,6 +197,8 @@ class StudioServer:
                 return _said(console, text)
             case Complete(line=line):
                 return {"words": console.completions(line)}
+            case AskSeries():
+                return {"ok": True, "series": self._series(wish)}
             case Change(robot=robot, what=what):
                 console.demand_may_change(what)
                 return {"ok": True, "of": self._changed(robot, what, wish.arguments)}
@@ -212,6 +214,17 @@ class StudioServer:
                 console.demand_may_change("save")
                 return {"ok": True, "text": f"saved to {self.desk.motions.keep(name, text)}"}
         raise StudioError("nobody answers this")
+
+    def _series(self, wish: AskSeries) -> dict[str, object]:
+        """For each path its numbers, or a sentence about why there are none."""
+        found: dict[str, object] = {}
+        end = wish.start + wish.duration
+        for path in wish.paths:
+            try:
+                found[path] = self.desk.series(wish.robot, path, start=wish.start, end=end)
+            except KickaboutError as error:
+                found[path] = {"problem": str(error)}
+        return found
 
     def _calibrated(self, console: Console, wish: Calibrate) -> dict[str, object]:
         calibrations = self.desk.calibrations
@@ -247,7 +260,7 @@ def _said(console: Console, text: str) -> dict[str, object]:
     }
 
 
-def _refused(wish: Question, reason: str) -> str:
+def _refused(wish: Request, reason: str) -> str:
     return _json({"kind": "reply", "id": wish.id, "ok": False, "text": reason})
 
 

@@ -66,6 +66,18 @@ class Ask(msgspec.Struct, tag="ask", tag_field="do", forbid_unknown_fields=True,
     look: Look
 
 
+class AskSeries(
+    msgspec.Struct, tag="series", tag_field="do", forbid_unknown_fields=True, frozen=True
+):
+    """The numbers at some paths of a robot over a stretch of a recording."""
+
+    id: int
+    robot: Name
+    paths: Annotated[tuple[Name, ...], msgspec.Meta(max_length=24)]
+    start: Annotated[float, msgspec.Meta(ge=0.0, le=1e10)]  # s
+    duration: Annotated[float, msgspec.Meta(gt=0.0, le=120.0)]  # s
+
+
 class Change(msgspec.Struct, tag="change", tag_field="do", forbid_unknown_fields=True, frozen=True):
     """Change a robot's program; for studios that watch robots elsewhere."""
 
@@ -161,7 +173,9 @@ class KeepCalibration(
 
 
 Calibrate = SampleLines | FitCamera | FitColors | KeepCalibration
-Wish = Watch | Say | Complete | Ask | Change | Motion | ShowMotion | KeepMotion | Calibrate
+Motions = Motion | ShowMotion | KeepMotion
+Request = Say | Complete | Ask | AskSeries | Change | Motions | Calibrate  # gets a reply
+Wish = Watch | Request
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 
 

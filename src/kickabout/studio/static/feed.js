@@ -113,6 +113,11 @@ export function ask(robot, look) {
   return asked({ do: "ask", robot, look });
 }
 
+// Numbers of a robot over a stretch of a recording, by path.
+export function series(robot, paths, start, duration) {
+  return asked({ do: "series", robot, paths, start, duration });
+}
+
 // Key-frame motions: without a name all names; what is edited as postures; saved under a name.
 export function motion(name = "") {
   return asked({ do: "motion", name });

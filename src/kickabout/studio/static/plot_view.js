@@ -1,65 +1,56 @@
-// Curves of numbers over time; each keeps a bounded number of points.
+// Curves of numbers over time: of a match as it goes by, of a recording as its file has them.
 
-import { cssColor, fitted, h, number, setText, valueAt } from "./dom.js";
+import { GrowingCurve, paintCurve } from "./curve.js";
+import { h, number, setText, valueAt } from "./dom.js";
+import { RecordedCurves } from "./recorded_curves.js";
 import { layout, now, on, remember } from "./store.js";
 
-const KEPT = 900; // points of a curve
 const SPAN = 30; // s
 const LEAST = 2; // s, shown before there is more
+const MOST = 24; // curves
 const COLORS = ["#5aa9e6", "#f29b4b", "#4bb36a", "#d36bb3", "#e8c547", "#8f7ee7"];
-
-class Curve {
-  constructor() {
-    this.times = new Float64Array(KEPT);
-    this.values = new Float64Array(KEPT);
-    this.count = 0;
-  }
-
-  add(time, value) {
-    const last = this.count ? this.times[(this.count - 1) % KEPT] : -Infinity;
-    if (time < last) this.count = 0;
-    if (time === last) return;
-    this.times[this.count % KEPT] = time;
-    this.values[this.count % KEPT] = value;
-    this.count += 1;
-  }
-
-  *points() {
-    for (let i = Math.max(0, this.count - KEPT); i < this.count; i++) yield [this.times[i % KEPT], this.values[i % KEPT]];
-  }
-}
-
-const curves = new Map();
 
 export function plotView(page) {
   const input = h("input", { placeholder: "path, such as BallModel.position_in_robot.x", size: 38, "aria-label": "path to plot" });
   const add = () => {
-    if (input.value.trim()) remember({ plots: [...new Set([...layout.plots, input.value.trim()])] });
+    if (input.value.trim()) remember({ plots: [...new Set([...layout.plots, input.value.trim()])].slice(-MOST) });
     input.value = "";
   };
   input.addEventListener("keydown", (event) => event.key === "Enter" && add());
   const list = h("div", { class: "scroll plots" });
   let charts = [];
   const build = () => {
-    charts = layout.plots.map((path, i) => {
-      const canvas = h("canvas", { class: "plot" }), value = h("span", { class: "number" });
-      const element = h("div", { class: "chart" }, h("div", { class: "row" }, h("i", { class: "swatch", style: `background:${COLORS[i % COLORS.length]}` }), h("span", { class: "key" }, path), value,
-        h("button", { class: "icon", title: "remove", onclick: () => remember({ plots: layout.plots.filter((other) => other !== path) }) }, "×")), canvas);
-      return { path, canvas, value, element, color: COLORS[i % COLORS.length] };
-    });
+    charts = layout.plots.map((path, i) => chart(path, COLORS[i % COLORS.length]));
     list.replaceChildren(...(charts.length ? charts.map((c) => c.element) : [h("p", { class: "empty" }, "Nothing is plotted. Add a path, or press ∿ beside a number in Data.")]));
     draw();
   };
-  const draw = () => { for (const chart of charts) paint(chart); };
+  const draw = () => (isRecording() ? drawRecorded() : drawGrowing());
+  const recorded = new RecordedCurves(() => draw());
+  const drawRecorded = () => {
+    const time = now.thoughts.get(layout.robot)?.time ?? now.status.time, shown = stretch(time, now.status);
+    recorded.read(layout.robot, layout.plots, shown);
+    for (const { path, canvas, color, value } of charts) {
+      paintCurve(canvas, recorded.of(path), { ...shown, mark: time, color });
+      if (recorded.problem(path)) setText(value, recorded.problem(path));
+    }
+  };
+  const drawGrowing = () => {
+    for (const { path, canvas, color } of charts) {
+      const curve = growing(path), to = curve.end ?? 0;
+      const span = Math.min(SPAN, Math.max(LEAST, to - (curve.times[0] ?? to)));
+      paintCurve(canvas, curve, { from: to - span, to, color });
+    }
+  };
   const take = () => {
     const thoughts = now.thoughts.get(layout.robot);
     for (const { path, value } of thoughts ? charts : []) {
-      const found = valueAt(thoughts.values, path);
-      setText(value, found === undefined ? "no number there" : number(found));
-      if (typeof found === "number" || typeof found === "boolean") curveOf(path).add(thoughts.time, Number(found));
+      const found = valueAt(thoughts.values, path), isNumber = ["number", "boolean"].includes(typeof found);
+      setText(value, isNumber ? number(found) : "no number there");
+      if (isNumber && !isRecording()) growing(path).add(thoughts.time, Number(found));
     }
     draw();
   };
+  for (const name of ["layout.robot", "mode"]) on(name, () => recorded.forget());
   return {
     element: h("div", { class: "view" }, h("div", { class: "toolbar" }, input, h("button", { class: "action", onclick: add }, "plot"), h("span", { class: "muted" }, `up to ${SPAN} s`)), list),
     refresh: build,
@@ -69,40 +60,38 @@ export function plotView(page) {
   };
 }
 
-on("layout.robot", () => curves.clear());
+function chart(path, color) {
+  const canvas = h("canvas", { class: "plot", "data-plot": path }), value = h("span", { class: "number" });
+  const remove = () => remember({ plots: layout.plots.filter((other) => other !== path) });
+  const element = h("div", { class: "chart" }, h("div", { class: "row" }, h("i", { class: "swatch", style: `background:${color}` }), h("span", { class: "key" }, path), value,
+    h("button", { class: "icon", title: "remove", onclick: remove }, "×")), canvas);
+  return { path, canvas, value, element, color };
+}
 
-function curveOf(path) {
-  if (!curves.has(path)) curves.set(path, new Curve());
+function isRecording() {
+  return ["back", "log"].includes(now.status?.mode);
+}
+
+// What is shown of a recording around a time: a whole span if there is as much.
+function stretch(time, { start, end }) {
+  const from = Math.max(start, Math.min(time - SPAN / 2, end - SPAN));
+  return { from, to: Math.max(from + LEAST, Math.min(from + SPAN, end)) };
+}
+
+const curves = new Map(); // of the chosen robot, while its match runs
+
+function growing(path) {
+  if (!curves.has(path)) curves.set(path, new GrowingCurve());
   return curves.get(path);
 }
 
-function paint({ path, canvas, color }) {
-  if (!canvas.clientWidth) return;
-  const { context, width, height } = fitted(canvas);
-  context.clearRect(0, 0, width, height);
-  const points = [...curveOf(path).points()];
-  const end = points.at(-1)?.[0] ?? 0;
-  const shown = points.filter(([time, value]) => time >= end - SPAN && Number.isFinite(value));
-  const values = shown.map(([, value]) => value);
-  let low = Math.min(...values, Infinity), high = Math.max(...values, -Infinity);
-  if (!values.length) return;
-  if (high - low < 1e-6) [low, high] = [low - 0.5, high + 0.5];
-  const span = Math.min(SPAN, Math.max(LEAST, end - shown[0][0]));
-  const x = (time) => width - 46 - ((end - time) / span) * (width - 50), y = (value) => height - 8 - ((value - low) / (high - low)) * (height - 16);
-  context.fillStyle = cssColor("--muted");
-  context.font = "11px system-ui";
-  context.strokeStyle = cssColor("--line");
-  context.lineWidth = 1;
-  for (const level of [low, (low + high) / 2, high]) {
-    context.beginPath();
-    context.moveTo(0, y(level));
-    context.lineTo(width - 46, y(level));
-    context.stroke();
-    context.fillText(number(level), width - 42, y(level) + 4);
-  }
-  context.strokeStyle = color;
-  context.lineWidth = 1.6;
-  context.beginPath();
-  shown.forEach(([time, value], i) => (i ? context.lineTo(x(time), y(value)) : context.moveTo(x(time), y(value))));
-  context.stroke();
+// While nobody looks nothing comes, and what was not seen must not be drawn.
+function interrupt() {
+  if (layout.page === "robot" && layout.view === "plots" && !isRecording()) return;
+  for (const curve of curves.values()) curve.interrupt();
 }
+
+on("layout.robot", () => curves.clear());
+on("layout.plots", () => { for (const path of curves.keys()) if (!layout.plots.includes(path)) curves.delete(path); });
+for (const name of ["layout.page", "layout.view", "mode"]) on(name, interrupt);
+on("connected", () => { for (const curve of curves.values()) curve.interrupt(); });

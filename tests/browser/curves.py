@@ -1,0 +1,35 @@
+"""What a chart of the plot view shows, read from its pixels."""
+
+from playwright.sync_api import Page
+
+FINEST = 3  # px, a steep line may leave out less
+LABELS = 46  # px at the right of a chart that hold its levels
+# Whether any pixel of a column has the color of the chart's swatch, for each column of CSS px.
+COLUMNS = """(path) => {
+  const canvas = document.querySelector(`canvas[data-plot="${path}"]`);
+  if (!canvas?.width) return [];
+  const swatch = canvas.parentNode.querySelector(".swatch");
+  const color = getComputedStyle(swatch).backgroundColor.match(/\\d+/g).map(Number);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+  const near = (at) => color.every((part, i) => Math.abs(data[at + i] - part) < 30);
+  const like = (at) => data[at + 3] > 90 && near(at);
+  const drawn = (x) => Array.from({ length: height }, (_, y) => 4 * (y * width + x)).some(like);
+  return Array.from({ length: width }, (_, x) => drawn(x));
+}"""
+
+
+def columns(page: Page, path: str) -> list[bool]:
+    """Return for each column of a chart, labels aside, whether the curve passes it."""
+    drawn: list[bool] = page.evaluate(COLUMNS, path)
+    return drawn[:-LABELS]
+
+
+def stretches(drawn: list[bool], length: float) -> list[tuple[float, float]]:
+    """Return from when to when the curve goes on, in a chart that shows some seconds."""
+    found: list[tuple[float, float]] = []
+    for place in (place for place, is_drawn in enumerate(drawn) if is_drawn):
+        start, end = place / len(drawn) * length, (place + 1) / len(drawn) * length
+        goes_on = found and start - found[-1][1] < FINEST / len(drawn) * length
+        found[-1:] = [(found[-1][0], end)] if goes_on else [*found[-1:], (start, end)]
+    return found

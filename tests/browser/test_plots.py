@@ -1,0 +1,110 @@
+"""Plots in a real browser: what was recorded is drawn, what was not seen is not."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import wait
+from tests.browser.curves import columns, stretches
+
+from kickabout.recording import Condition, Recording
+from kickabout.recording.format.rewriting import cut, filtered
+from kickabout.studio.desk import Desk
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.server import StudioServer
+
+pytestmark = pytest.mark.browser
+Opened = Callable[[StudioServer], Page]
+
+PATH = "SensorFrame.gyro[0]"  # never twice the same
+LENGTH = 1.4  # s, of the recording
+GAP = (0.5, 0.9)  # s, that it lacks
+SHOWN = 2.0  # s, of a chart; shorter ones are not shown
+
+
+@pytest.fixture(scope="module")
+def gap_file(live: LiveMatch, history: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("gap")
+    with Recording(history) as whole:
+        cut(whole, folder / "short.mcap", end=LENGTH)
+    with Recording(folder / "short.mcap") as short:
+        condition = Condition(f"FrameInfo.time < {GAP[0]} or FrameInfo.time > {GAP[1]}")
+        filtered(short, folder / "gap.mcap", condition)
+    return folder / "gap.mcap"
+
+
+@pytest.fixture
+def gap_server(gap_file: Path) -> Iterator[StudioServer]:
+    source = RecordedMatch(gap_file)
+    with StudioServer(Desk(source), port=0) as made:
+        yield made
+    source.close()
+
+
+def _plotted(page: Page, *paths: str) -> None:
+    layout = {"page": "robot", "robot": "home 5", "view": "plots", "plots": paths}
+    page.evaluate("(layout) => window.studio.remember(layout)", layout)
+
+
+def _drawn(page: Page, path: str, least: int) -> list[bool]:
+    """Return a chart's columns as soon as the curve passes enough of them."""
+    for _ in range(300):
+        if sum(found := columns(page, path)) >= least:
+            return found
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the curve of {path} passes {sum(found)} columns, not {least}")
+
+
+def _demand_the_file(page: Page) -> None:
+    """The curve goes all over the chart, except where the recording has its gap."""
+    found = stretches(_drawn(page, PATH, 100), SHOWN)
+    assert len(found) == 2
+    assert found[0] == pytest.approx((0.0, GAP[0]), abs=0.03)
+    assert found[1] == pytest.approx((GAP[1], LENGTH), abs=0.03)
+
+
+def test_a_paused_recording_is_plotted_with_its_gap(
+    gap_server: StudioServer, opened: Opened
+) -> None:
+    page = opened(gap_server)
+    wait(page, "window.studio.now.status.mode === 'log' && !window.studio.now.status.running")
+    _plotted(page, PATH)
+    _demand_the_file(page)
+
+
+def test_jumping_through_a_recording_draws_no_lines(
+    gap_server: StudioServer, opened: Opened
+) -> None:
+    page = opened(gap_server)
+    _plotted(page, PATH)
+    for time in (0.1, 1.3, 0.4, 1.0):
+        assert page.evaluate(f"window.studio.say('goto {time}')")["ok"]
+        wait(page, f"window.studio.now.thoughts.get('home 5').time === {time}")
+    _demand_the_file(page)
+
+
+def test_a_path_without_numbers_is_explained_beside_its_chart(
+    gap_server: StudioServer, opened: Opened
+) -> None:
+    page = opened(gap_server)
+    _plotted(page, "SensorFrame.gyro", "SensorFrame.giro[0]")
+    page.locator(".chart", has_text="is no number").wait_for(timeout=30_000)
+    page.locator(".chart", has_text="Did you mean 'gyro'").wait_for(timeout=30_000)
+
+
+def test_what_happened_while_nobody_looked_is_not_drawn(
+    server: StudioServer, opened: Opened
+) -> None:
+    page = opened(server)
+    _plotted(page, PATH)
+    _drawn(page, PATH, 50)
+    page.evaluate("window.studio.remember({view: 'data'})")
+    time = page.evaluate("window.studio.now.moment.time")
+    wait(page, f"window.studio.now.moment.time > {time} + 1", 60.0)
+    page.evaluate("window.studio.remember({view: 'plots'})")
+    wait(page, f"window.studio.now.thoughts.get('home 5').time > {time} + 1.5", 60.0)
+    drawn = _drawn(page, PATH, 50)
+    middle = drawn[drawn.index(True) : len(drawn) - drawn[::-1].index(True)]
+    assert middle.count(False) > 0.2 * len(middle)
