@@ -80,7 +80,7 @@ def _looks_back(page: Page, picture: Picture) -> None:
 def _slows_down(page: Page, picture: Picture) -> None:
     """A parameter is changed for all robots, and the curve of the speed shows it."""
     page.evaluate("window.studio.remember({view: 'plots', plots: ['WalkOutput.speed.x']})")
-    page.wait_for_timeout(5000)
+    _wait_for_match(page, 3.0)
     page.locator("[data-view=parameters]").click()
     page.get_by_role("button", name="WalkEngine", exact=True).click()
     field = page.locator("[data-parameter='WalkEngine.forward_limit']")
@@ -90,8 +90,13 @@ def _slows_down(page: Page, picture: Picture) -> None:
     page.locator("tr.changed [data-parameter='WalkEngine.forward_limit']").wait_for(timeout=30_000)
     picture(page, "parameters")
     page.locator("[data-view=plots]").click()
-    page.wait_for_timeout(8000)
+    _wait_for_match(page, 4.0)
     picture(page, "effect")
     reply = page.evaluate("window.studio.say('home 2 get WalkOutput.speed.x')")
     assert float(reply["text"]) <= 0.06
     page.locator("[data-view=parameters]").click()
+
+
+def _wait_for_match(page: Page, seconds: float) -> None:
+    """Until the match has gone on for some seconds of its own time."""
+    wait(page, f"{TIME} > {page.evaluate(TIME) + seconds}", 120.0)
