@@ -10,6 +10,7 @@ import pytest
 
 from kickabout.framework import clock
 from kickabout.recording import Recorder, RecordingError, load_settings
+from kickabout.recording.format.rewriting import cut
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
@@ -33,6 +34,18 @@ def test_a_moment_shows_everybody_and_their_beliefs(recorded: RecordedMatch) -> 
     assert (moment.torsos[:, 2] > 0.2).all()
     assert np.isfinite(moment.beliefs[:, :3]).all()
     assert np.hypot(*(moment.beliefs[:, :2] - moment.torsos[:, :2]).T).max() < 0.5
+
+
+def test_a_recording_of_one_robot_shows_that_robot(
+    recorded: RecordedMatch, tmp_path: Path
+) -> None:
+    cut(recorded.recording, tmp_path / "one.mcap", keep=["away/1/*", "truth/*"])
+    one = RecordedMatch(tmp_path / "one.mcap")
+    one.go_to(1.0)
+    recorded.go_to(1.0)
+    assert one.robots == ["away 1"]
+    assert one.moment().torsos[0] == pytest.approx(recorded.moment().torsos[1])
+    one.close()
 
 
 def test_packed_moments_have_room_for_every_number(recorded: RecordedMatch) -> None:

@@ -102,13 +102,14 @@ class RecordedMatch:
             world = self._world(time)
             self._home_direction = world.home_direction
             beliefs = self._beliefs(time, world.home_direction)
-        count = len(world.torso_positions)
         shown = np.zeros((len(self.robots), 7))
         shown[:, 3] = 1.0
         joints = np.zeros((len(self.robots), JOINTS))
-        if count:
-            shown[:count, :3], shown[:count, 3:] = world.torso_positions, world.torso_quaternions
-            joints[:count] = world.joint_angles
+        for index, name in enumerate(self._names.values()):  # a cut recording may have lost some
+            if name in world.robots:
+                row = world.robots.index(name)
+                shown[index] = (*world.torso_positions[row], *world.torso_quaternions[row])
+                joints[index] = world.joint_angles[row]
         ball: Vec = np.concatenate((world.ball_position, world.ball_quaternion))
         return Moment(time=time, ball=ball, torsos=shown, joints=joints, beliefs=beliefs)
 
