@@ -36,9 +36,7 @@ def test_a_moment_shows_everybody_and_their_beliefs(recorded: RecordedMatch) -> 
     assert np.hypot(*(moment.beliefs[:, :2] - moment.torsos[:, :2]).T).max() < 0.5
 
 
-def test_a_recording_of_one_robot_shows_that_robot(
-    recorded: RecordedMatch, tmp_path: Path
-) -> None:
+def test_a_recording_of_one_robot_shows_that_robot(recorded: RecordedMatch, tmp_path: Path) -> None:
     cut(recorded.recording, tmp_path / "one.mcap", keep=["away/1/*", "truth/*"])
     one = RecordedMatch(tmp_path / "one.mcap")
     one.go_to(1.0)
