@@ -44,7 +44,7 @@ test: check
 	$(BIN)/pytest -n auto --ignore tests/architecture
 
 test-slow: $(STAMP)
-	$(BIN)/pytest -n auto -m slow --ignore tests/browser
+	$(BIN)/pytest -n auto --dist worksteal -m slow
 
 test-browser: $(STAMP)
 	$(BIN)/pytest -m browser tests/browser

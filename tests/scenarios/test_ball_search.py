@@ -40,7 +40,7 @@ def are_alike(targets: list[Vector2[Field]]) -> bool:
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_a_ball_behind_a_robot_is_searched_in_different_places_and_found(seed: int) -> None:
     scene = staged(SEARCHERS, [BLOCKER], ball=HIDDEN)
-    with Match("bhuman2019", "dummies", scene=scene, seed=seed) as match:
+    with Match("bhuman2019", "dummies", scene=scene, seed=seed, workers=0) as match:
         match.run(2.0)
         assert all(ball_age(match, number) > 1.0 for number in (2, 3, 4)), "somebody saw it"
         alike = longest = 0.0  # s, in which two patrolled the same place

@@ -17,7 +17,7 @@ KICKS = [SetPlay.GOAL_KICK, SetPlay.PUSHING_FREE_KICK, SetPlay.CORNER_KICK, SetP
 @pytest.mark.parametrize("kick", KICKS)
 def test_a_free_kick_is_taken_and_respected(kick: SetPlay, team: Team) -> None:
     scene = staged(PLACES, PLACES, ball=(0.6, 0.4), automatic=True)
-    with Match("bhuman2019", "bhuman2019", scene=scene, seed=6) as match:
+    with Match("bhuman2019", "bhuman2019", scene=scene, seed=6, workers=0) as match:
         match.run(3.0)
         called = len(match.decisions)
         match.control.referee.free_kick(kick, team)

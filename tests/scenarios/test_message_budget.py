@@ -16,7 +16,7 @@ SECONDS = 40.0
 def test_messages_are_few_but_mates_hear_each_other(team: str) -> None:
     scene = staged(PLAYERS, PLAYERS, ball=(0.3, 0.0))
     scene = replace(scene, referee=replace(scene.referee, rules="2021", automatic=True))
-    with Match(team, "bhuman2021", scene=scene, fidelity="truth", seed=2) as match:
+    with Match(team, "bhuman2021", scene=scene, fidelity="truth", seed=2, workers=0) as match:
         match.run(SECONDS)
         for playing in match.control.state.teams:
             assert playing.message_budget is not None

@@ -16,7 +16,7 @@ PLACES: list[Place] = [(1, -4.2, 0.0, 0.0), (2, -1.2, 0.3, 0.0), (3, -2.0, -1.0,
 @pytest.mark.parametrize("name", ["bhuman2021", "hulks2021"])
 def test_a_penalty_kick_is_taken_and_respected(name: str, team: Team) -> None:
     scene = staged(PLACES, PLACES, ball=(0.6, 0.4), automatic=True, rules="2021")
-    with Match(name, name, scene=scene, field="spl2020", seed=6) as match:
+    with Match(name, name, scene=scene, field="spl2020", seed=6, workers=0) as match:
         match.run(3.0)
         called = len(match.decisions)
         match.control.referee.free_kick(SetPlay.PENALTY_KICK, team)

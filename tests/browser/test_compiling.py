@@ -1,0 +1,27 @@
+"""While a match compiles, every page says so, and how far it is."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.conftest import wait
+
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.server import StudioServer
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_match_that_compiles_is_not_taken_for_hung(
+    server: StudioServer, opened: Callable[[StudioServer], Page], live: LiveMatch
+) -> None:
+    page = opened(server)
+    compilation = live.match.pool.compilation
+    compilation.on_start(None)
+    try:
+        wait(page, "document.querySelector('#header .mode').textContent === 'compiling'")
+        shown = page.locator("#header .factor").inner_text()
+        assert shown == f"compiling for the first time: {compilation.ended} kernels so far"
+    finally:
+        compilation.on_end(None)
+    wait(page, "document.querySelector('#header .mode').textContent === 'live'")
