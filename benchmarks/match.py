@@ -27,7 +27,7 @@ from kickabout.evaluation.trials.play_trials import (
 )
 from kickabout.framework import clock
 from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 TEAM = "bhuman2019"
 PROCESSES = 2
@@ -78,7 +78,7 @@ def _golden_goal(bench: Bench, pool: Executor) -> None:
 
 def _free_kicks(bench: Bench) -> None:
     """Each of the four, for and against."""
-    kinds = list(product(FREE_KICKS, Team))[: 2 if bench.quick else None]
+    kinds = list(product(FREE_KICKS, TeamSide))[: 2 if bench.quick else None]
     rounds = range(1, 1 + max(1, bench.seeds // 4))
     with _processes() as pool:
         jobs = [

@@ -8,7 +8,7 @@ import numpy as np
 
 from kickabout.benching import Bench
 from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate, hall_images
-from kickabout.evaluation.perception.perception_judging import Event
+from kickabout.evaluation.perception.perception_judging import EvaluationEvent
 from kickabout.evaluation.perception.perception_scenes import CONDITIONS, Hall, LabeledImage
 from kickabout.framework.teams.team import load_team
 from kickabout.geometry import Pose2, Robot, World
@@ -92,7 +92,7 @@ def _times(bench: Bench, evaluation: Evaluation) -> None:
             bench.metric(f"perception_{camera}_time_99", late, "ms", goal=goal_99)
 
 
-def _within(distance: float) -> Callable[[Event], bool]:
+def _within(distance: float) -> Callable[[EvaluationEvent], bool]:
     return lambda event: event.distance <= distance
 
 
@@ -181,7 +181,7 @@ def _things(bench: Bench, evaluation: Evaluation) -> None:
 def _ball_places(bench: Bench, evaluation: Evaluation) -> None:
     for name, low, high, goal in (("1m", 0.5, 1.5, "<= 5"), ("3m", 2.5, 3.5, "<= 20")):
 
-        def there(event: Event, low: float = low, high: float = high) -> bool:
+        def there(event: EvaluationEvent, low: float = low, high: float = high) -> bool:
             return low <= event.distance < high
 
         error = 100.0 * evaluation.score("ball", there).median_error
@@ -201,7 +201,7 @@ def _light(bench: Bench, evaluation: Evaluation, what: str, reach: float) -> Non
     shares = {}
     for condition in evaluation.conditions():
 
-        def there(event: Event, condition: str = condition) -> bool:
+        def there(event: EvaluationEvent, condition: str = condition) -> bool:
             return event.condition == condition and event.distance <= reach
 
         score = evaluation.score(what, there)

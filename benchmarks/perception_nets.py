@@ -14,10 +14,10 @@ from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
 from kickabout.learning.samples.scenes import labeled_pictures
 from kickabout.learning.samples.spotted import Spotter, made, sight_of, true_boundary
-from kickabout.perception.ball.ball_seer import BallSeer
-from kickabout.perception.camera.sight import Sight
-from kickabout.perception.field.boundary_net_seer import BoundaryNetSeer
-from kickabout.perception.robots.robots_seer import RobotsSeer, Surroundings
+from kickabout.perception.ball.ball_detector import BallDetector
+from kickabout.perception.camera.camera_inputs import CameraInputs
+from kickabout.perception.field.net_field_boundary_detector import NetFieldBoundaryDetector
+from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
 from kickabout.representations import (
     BallPercept,
     CameraName,
@@ -54,8 +54,8 @@ class _Tally:
     """Modules, what they found, and how long they took."""
 
     def __init__(self) -> None:
-        self.spotter, self.ball = Spotter(), made(BallSeer)
-        self.robots, self.boundary = made(RobotsSeer), made(BoundaryNetSeer)
+        self.spotter, self.ball = Spotter(), made(BallDetector)
+        self.robots, self.boundary = made(RobotDetector), made(NetFieldBoundaryDetector)
         self.random = np.random.default_rng(SEED)
         self.times: dict[str, list[float]] = defaultdict(list)
         self.found: dict[str, list[bool]] = defaultdict(list)
@@ -79,7 +79,7 @@ class _Tally:
             self._judge_boundary(picture, sight)
 
     def _robots(
-        self, sight: Sight, colors: FieldColors, boundary: FieldBoundaryPercept
+        self, sight: CameraInputs, colors: FieldColors, boundary: FieldBoundaryPercept
     ) -> RobotsPercept:
         around = Surroundings(
             colors=colors, boundary=boundary, game=GameInfo(), player=PlayerInfo()
@@ -89,7 +89,7 @@ class _Tally:
         self.times["robots"].append(clock.monotonic() - start)
         return robots
 
-    def _judge_boundary(self, picture: LabeledPicture, sight: Sight) -> None:
+    def _judge_boundary(self, picture: LabeledPicture, sight: CameraInputs) -> None:
         start = clock.monotonic()
         seen = self.boundary.update(sight)
         self.times["boundary"].append(clock.monotonic() - start)

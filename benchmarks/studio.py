@@ -14,10 +14,10 @@ from kickabout.framework import ConfigurationError, clock
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import RefereePlan, Scene
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 PAGES = 3
 SCENE = Scene(referee=RefereePlan(start="playing", half=600.0))
@@ -56,7 +56,7 @@ def _slowdown(bench: Bench, path: Path) -> None:
     recorder = Recorder(path, load_settings("default"))
     with Match("bhuman2019", "bhuman2019", robots=5, scene=SCENE, recorder=recorder) as match:
         live = LiveMatch(match)
-        desk = Desk(live, history=path)
+        desk = StudioController(live, history=path)
         thread = threading.Thread(target=live.run)
         thread.start()
         speeds: dict[bool, list[float]] = {False: [], True: []}
@@ -125,7 +125,7 @@ def _pages(bench: Bench, path: Path) -> None:
 def _opened(browser: Any, path: Path) -> float:  # noqa: ANN401 (playwright's)
     begin = clock.monotonic()
     source = RecordedMatch(path)
-    with StudioServer(Desk(source), port=0) as server:
+    with StudioServer(StudioController(source), port=0) as server:
         page = browser.new_page(viewport=SIZE)
         page.goto(server.address)
         while not page.evaluate(OPENED):
@@ -140,7 +140,7 @@ def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noq
     """Pictures a second while the recording plays, and the time one of them takes."""
     seconds = 3.0 if bench.quick else 6.0
     source = RecordedMatch(path)
-    with StudioServer(Desk(source), port=0) as server:
+    with StudioServer(StudioController(source), port=0) as server:
         page = browser.new_page(viewport=SIZE)
         page.goto(server.address)
         while not page.evaluate(OPENED):

@@ -21,23 +21,23 @@ TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")
 EYES: dict[str, dict[str, tuple[str, ...]]] = {  # the vision chain of one team for another one
     "bhuman": {
-        "ScanLineRegions": ("RelativeScanner",),
-        "FieldBoundaryPercept": ("FieldBoundaryFinder", "LowerFieldBoundaryFinder"),
-        "RobotsPercept": ("RobotsSeer", "RobotsFeetSeer"),
-        "LinesPercept": ("LineFinder",),
-        "PenaltyMarkPercept": ("PenaltyMarkFinder",),
-        "BallSpots": ("BallSpotter",),
-        "BallPercept": ("BallSeer",),
+        "ScanLineRegions": ("RelativeColorSegmenter",),
+        "FieldBoundaryPercept": ("FieldBoundaryDetector", "LowerFieldBoundaryDetector"),
+        "RobotsPercept": ("RobotDetector", "LowerRobotDetector"),
+        "LinesPercept": ("LineDetector",),
+        "PenaltyMarkPercept": ("PenaltyMarkDetector",),
+        "BallCandidates": ("BallCandidateGenerator",),
+        "BallPercept": ("BallDetector",),
     },
     "hulks": {
-        "FieldColors": ("HulksFieldColorMeter",),
+        "FieldColors": ("HulksChromaticityFieldColorDetector",),
         "ScanLineRegions": ("HulksImageSegmenter",),
-        "FieldBoundaryPercept": ("HulksFieldBorderFinder",),
-        "RobotsPercept": ("HulksRobotFinder",),
-        "LinesPercept": ("HulksLineFinder",),
-        "PenaltyMarkPercept": ("HulksPenaltySpotFinder",),
-        "BallSpots": ("HulksBallCandidateFinder",),
-        "BallPercept": ("HulksBallSeer",),
+        "FieldBoundaryPercept": ("HulksFieldBoundaryDetector",),
+        "RobotsPercept": ("HulksRobotDetector",),
+        "LinesPercept": ("HulksLineDetector",),
+        "PenaltyMarkPercept": ("HulksPenaltyMarkDetector",),
+        "BallCandidates": ("HulksBallCandidateGenerator",),
+        "BallPercept": ("HulksBallDetector",),
     },
 }
 STATIONS = ("sensing", "perception", "modeling", "behavior", "motion", "communication")

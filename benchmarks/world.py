@@ -23,11 +23,11 @@ from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.truth import is_upright, truth_of
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
-IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 6))
+IDS = tuple(RobotId(team, number) for team in TeamSide for number in range(1, 6))
 FIELD = load_field("spl2019")
 FRAMES_A_PICTURE = 3  # of 12 ms, at 30 Hz
 
@@ -41,17 +41,17 @@ def run(bench: Bench) -> None:
     _all_cameras(bench)
 
 
-def _spread_out() -> World:
-    world = World(FIELD, 10)
+def _spread_out() -> PhysicsWorld:
+    world = PhysicsWorld(FIELD, 10)
     for index in range(10):
         world.place_robot(index, Pose2(-3.6 + 0.8 * index, 1.5 - 1.5 * (index % 3), 0.6 * index))
     world.place_ball(Vector2(0.0, 2.5))
     return world
 
 
-def _heap() -> World:
+def _heap() -> PhysicsWorld:
     """Ten robots that were pushed towards the ball and go on pressing."""
-    world = World(FIELD, 10)
+    world = PhysicsWorld(FIELD, 10)
     world.place_ball(Vector2(0.0, 0.0))
     for index in range(10):
         angle = 2.0 * math.pi * index / 10.0
@@ -66,7 +66,7 @@ def _heap() -> World:
     return world
 
 
-def _frame_times(bench: Bench, worlds: tuple[World, ...]) -> list[float]:
+def _frame_times(bench: Bench, worlds: tuple[PhysicsWorld, ...]) -> list[float]:
     """Median seconds of a frame of each, in turn, so that all have the same disturbances."""
     times: list[list[float]] = [[] for _ in worlds]
     for frame in bench.each(range(200 if bench.quick else 1500), "ten robots"):
@@ -114,7 +114,7 @@ def _kinematics(bench: Bench) -> None:
 
 
 def _honesty(bench: Bench) -> None:
-    world = World(FIELD, 1)
+    world = PhysicsWorld(FIELD, 1)
     world.place_robot(0, Pose2(-1.0, 0.0, 0.0))
     world.place_ball(Vector2(0.0, 2.0), Vector2(1.0, 0.0))
     speeds = []
@@ -139,9 +139,9 @@ def _honesty(bench: Bench) -> None:
     )
 
 
-def scene_world() -> World:
+def scene_world() -> PhysicsWorld:
     """Three robots, ball and goal before the first robot."""
-    world = World(FIELD, 10)
+    world = PhysicsWorld(FIELD, 10)
     poses = [(1.0, 0.2, 0.0), (2.2, -0.7, 2.0), (4.3, 0.0, 3.1), (2.9, 0.9, -2.0)]
     poses += [(-3.0, -2.0 + 0.8 * k, 0.0) for k in range(6)]
     for index, (x, y, theta) in enumerate(poses):

@@ -11,12 +11,12 @@ from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import CameraName, CameraSettings, load_field
 from kickabout.simulation.camera.vision import Vision, VisionSettings, hall_light
 from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 FIELD = load_field("spl2019")
-IDS = tuple(RobotId(team, number) for team in Team for number in range(1, 4))
+IDS = tuple(RobotId(team, number) for team in TeamSide for number in range(1, 4))
 PLACES = (
     (0.6, 0.2, 0.05),
     (2.6, -0.9, 2.0),
@@ -32,7 +32,7 @@ HALLS = {
 
 
 def scene() -> Snapshot:
-    world = World(FIELD, len(IDS))
+    world = PhysicsWorld(FIELD, len(IDS))
     for index, (x, y, theta) in enumerate(PLACES):
         world.place_robot(index, Pose2(x, y, theta))
     world.place_ball(Vector2(1.95, 0.45))

@@ -9,7 +9,7 @@ def main() -> None:
     with Match(robots=1, scene=scene, workers=0) as match:
         robot = match.robot("home", 1)
         match.run(3.0)
-        robot.ask("change_parameters", "Stander", {"look_angle": 0.0})
+        robot.ask("change_parameters", "StandEngine", {"look_angle": 0.0})
         match.run(0.5)
         still = float(robot["JointRequest"].angles[0])
         robot.ask("override", "JointRequest.angles[0]", 0.7)

@@ -8,15 +8,18 @@ import numpy as np
 
 from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
 from kickabout.behavior.bhuman.role_assigner import RoleAssigner, RoleAssignerParameters
-from kickabout.behavior.hulks.hulks_behavior import HulksBehavior, HulksBehaviorParameters
-from kickabout.behavior.hulks.hulks_navigator import shortest_around_circles
+from kickabout.behavior.hulks.hulks_behavior_control import (
+    HulksBehaviorControl,
+    HulksBehaviorControlParameters,
+)
+from kickabout.behavior.hulks.hulks_path_planner import shortest_around_circles
 from kickabout.behavior.hulks.hulks_role_assigner import (
     HulksRoleAssigner,
     HulksRoleAssignerParameters,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
 from kickabout.behavior.shared.role_inputs import RoleInputs
-from kickabout.behavior.shared.world import BehaviorInputs
+from kickabout.behavior.shared.world_state import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
@@ -86,7 +89,7 @@ class Player:
     roles: RoleAssigner | HulksRoleAssigner = field(
         default_factory=lambda: RoleAssigner(RoleAssignerParameters())
     )
-    brain: BehaviorControl | HulksBehavior = field(
+    brain: BehaviorControl | HulksBehaviorControl = field(
         default_factory=lambda: BehaviorControl(BehaviorControlParameters())
     )
     navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
@@ -100,7 +103,7 @@ class Player:
     kick_since: float | None = None
 
     def decide(self, frame: FrameInfo, inputs: BehaviorInputs) -> None:
-        if isinstance(self.brain, HulksBehavior):
+        if isinstance(self.brain, HulksBehaviorControl):
             decided = self.brain.update(frame, inputs, self.navigator, BallSearchMap())
         else:
             decided = self.brain.update(frame, inputs, self.navigator)
@@ -332,7 +335,7 @@ def hulks_of(*poses: Pose2[Robot, Field]) -> list[Player]:
             number=i,
             pose=pose,
             roles=HulksRoleAssigner(HulksRoleAssignerParameters()),
-            brain=HulksBehavior(HulksBehaviorParameters()),
+            brain=HulksBehaviorControl(HulksBehaviorControlParameters()),
             navigator=Navigator(plan=shortest_around_circles),
         )
         for i, pose in enumerate(poses, start=1)

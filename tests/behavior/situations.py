@@ -9,7 +9,7 @@ import numpy as np
 
 from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
-from kickabout.behavior.shared.world import BehaviorInputs
+from kickabout.behavior.shared.world_state import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (

@@ -13,7 +13,7 @@ from pathlib import Path
 from tests.body.lola_server import LolaServer
 
 from kickabout import Match
-from kickabout.body import Body, Eyes
+from kickabout.body import Body, ImageSource
 from kickabout.body.lola import LolaBody
 from kickabout.geometry import Pose2
 from kickabout.recording import Recorder, Recording, RecordingSettings
@@ -28,7 +28,7 @@ class BodyUnderTest:
     """A NAO's body on solid ground, and what can happen to it."""
 
     body: Body
-    eyes: Eyes | None = None  # none: images reach the robot in another way
+    eyes: ImageSource | None = None  # none: images reach the robot in another way
     obeys: bool = True  # a recorded one cannot
     lose: Callable[[], None] | None = None  # from now on the body does not answer
     find: Callable[[], None] | None = None  # it answers again

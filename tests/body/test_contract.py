@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.body.contract import BODIES, BodyUnderTest
 
-from kickabout.body import BodyCommand, Eyes
+from kickabout.body import BodyCommand, ImageSource
 from kickabout.body.live_robot import LiveRobot
 from kickabout.framework import Agent, Cycle, Team, clock, load_team
 from kickabout.framework.teams.team import ThreadPlan
@@ -53,7 +53,7 @@ def obedient(given: BodyUnderTest) -> None:
         pytest.skip("a recorded body cannot obey")
 
 
-def eyes_of(given: BodyUnderTest) -> Eyes:
+def eyes_of(given: BodyUnderTest) -> ImageSource:
     if given.eyes is None:
         pytest.skip("its images do not come from the body")
     return given.eyes
@@ -199,7 +199,7 @@ def seeing_team() -> Team:
             name=camera.value,
             rate=30.0,
             inputs=("CameraImage", "CameraInfo"),
-            modules=("ImageWatcher",),
+            modules=("CameraHealthMonitor",),
         )
         for camera in CameraName
     ]

@@ -7,7 +7,7 @@ import pytest
 from kickabout.body.identity import robot_parts
 from kickabout.body.lola_sensors import RobotIdentity
 from kickabout.framework import ConfigurationError, load_team
-from kickabout.motion.walk.stander import Stander
+from kickabout.motion.walk.stand_engine import StandEngine
 
 IDENTITY = RobotIdentity(body_id="B1", body_version="6.0.0", head_id="H1", head_version="6.0.0")
 
@@ -24,16 +24,16 @@ def test_parts_without_a_file_are_called_by_their_serial_number(tmp_path: Path) 
 
 
 def test_head_and_body_bring_their_own_values_the_body_last(tmp_path: Path) -> None:
-    write(tmp_path, "heads/anna", 'serial = "H1"\n[parameters.Stander]\nduration = 2.0\n')
-    write(tmp_path, "heads/otto", 'serial = "H2"\n[parameters.Stander]\nduration = 9.0\n')
-    body = 'serial = "B1"\n[parameters.Stander]\nduration = 3.0\nstiffness = 0.5\n'
+    write(tmp_path, "heads/anna", 'serial = "H1"\n[parameters.StandEngine]\nduration = 2.0\n')
+    write(tmp_path, "heads/otto", 'serial = "H2"\n[parameters.StandEngine]\nduration = 9.0\n')
+    body = 'serial = "B1"\n[parameters.StandEngine]\nduration = 3.0\nstiffness = 0.5\n'
     write(tmp_path, "bodies/tank", body)
     parts = robot_parts(IDENTITY, [tmp_path])
     assert (parts.head, parts.body) == ("anna", "tank")
     assert [layer.name for layer in parts.layers] == ["robot head anna", "robot body tank"]
     team = load_team("dummies", parts.layers)
-    assert team.parameters_of(Stander).duration == 3.0
-    assert team.origin_of("Stander", "stiffness") == "robot body tank"
+    assert team.parameters_of(StandEngine).duration == 3.0
+    assert team.origin_of("StandEngine", "stiffness") == "robot body tank"
 
 
 def test_the_users_own_folder_is_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from tests.body.lola_server import LolaServer
 from kickabout.body.live_robot import LiveRobot
 from kickabout.body.lola import LolaBody
 from kickabout.body.robot_network import RobotNetwork
-from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.game_controller_socket import GameControllerSocket
 from kickabout.communication.team_socket import TeamDatagram
 from kickabout.framework import Agent, Cycle, KickaboutError, OnFailure, Team, load_team
 from kickabout.framework.teams.configuration import Layer
@@ -65,7 +65,7 @@ def wobbling(server: LolaServer, on_failure: OnFailure, **parameters: int) -> Li
 
 def test_the_dummies_stand_on_lola(server: LolaServer) -> None:
     server.sensors["Position"] = SIT.tolist()
-    quick = Layer(name="test", data={"parameters": {"Stander": {"duration": 0.1}}})
+    quick = Layer(name="test", data={"parameters": {"StandEngine": {"duration": 0.1}}})
     robot = LiveRobot(Agent(load_team("dummies", [quick])), body_of(server))
     robot.start()
 
@@ -127,7 +127,10 @@ class FailingEyes:
 
 def test_a_lost_image_is_not_seen_again(server: LolaServer) -> None:
     upper = ThreadPlan(
-        name="upper", rate=200.0, inputs=("CameraImage", "CameraInfo"), modules=("ImageWatcher",)
+        name="upper",
+        rate=200.0,
+        inputs=("CameraImage", "CameraInfo"),
+        modules=("CameraHealthMonitor",),
     )
     agent = Agent(
         Team(
@@ -160,11 +163,11 @@ def test_threads_get_and_send_packets_and_the_rest_is_missing(server: LolaServer
         modules=("Echoer",),
     )
     follower = ThreadPlan(name="follower", after=("gate",), modules=("Shiner",))
-    motion = team("Stander").threads[0]
+    motion = team("StandEngine").threads[0]
     threads = (motion, gate, follower)
     agent = Agent(Team(name="toys", robot="nao", packages=("tests.body.toys",), threads=threads))
     mates = PatientMates()
-    with GameControllerReceiver(1, port=0) as controller:
+    with GameControllerSocket(1, port=0) as controller:
         network = RobotNetwork(controller, mates)
         robot = LiveRobot(agent, body_of(server), network=network)
         robot.start()

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from kickabout.body.robot_network import MOST_WAITING, RobotNetwork
-from kickabout.communication.gamecontroller_control import encode_control_data
-from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.game_controller_control import encode_control_data
+from kickabout.communication.game_controller_socket import GameControllerSocket
 from kickabout.communication.team_socket import TeamDatagram, loopback_host
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
 from kickabout.representations import GameControllerData, GameTeam, StatusPackets, TeamPackets
@@ -48,12 +48,12 @@ def intruder(controller: UdpSocket) -> Iterator[UdpSocket]:
 
 
 @pytest.fixture
-def robot(controller: UdpSocket) -> Iterator[GameControllerReceiver]:
-    with GameControllerReceiver(TEAM, port=0, status_port=controller.port) as receiver:
+def robot(controller: UdpSocket) -> Iterator[GameControllerSocket]:
+    with GameControllerSocket(TEAM, port=0, status_port=controller.port) as receiver:
         yield receiver
 
 
-def test_each_thread_gets_each_packet_once(robot: GameControllerReceiver) -> None:
+def test_each_thread_gets_each_packet_once(robot: GameControllerSocket) -> None:
     mates = Mates()
     network = RobotNetwork(robot, mates)
     assert not network.received("cognition", 0.0).teammates
@@ -69,7 +69,7 @@ def test_each_thread_gets_each_packet_once(robot: GameControllerReceiver) -> Non
 
 
 def test_answers_go_to_the_controller_of_the_own_game(
-    robot: GameControllerReceiver, controller: UdpSocket
+    robot: GameControllerSocket, controller: UdpSocket
 ) -> None:
     network = RobotNetwork(robot, Mates())
     network.send(StatusPackets(packets=(b"too early",)), 0.0)
@@ -87,7 +87,7 @@ def test_answers_go_to_the_controller_of_the_own_game(
     "packet", [b"", b"x", b"RGme", control_data(7, 8), control_data(TEAM, OPPONENT, number=9)]
 )
 def test_packets_of_an_intruder_reach_no_thread_and_get_no_answer(
-    robot: GameControllerReceiver, controller: UdpSocket, intruder: UdpSocket, packet: bytes
+    robot: GameControllerSocket, controller: UdpSocket, intruder: UdpSocket, packet: bytes
 ) -> None:
     network = RobotNetwork(robot, Mates())
     state = control_data(TEAM, OPPONENT)
@@ -100,7 +100,7 @@ def test_packets_of_an_intruder_reach_no_thread_and_get_no_answer(
     assert list(intruder.received()) == []
 
 
-def test_a_stranger_is_never_answered(robot: GameControllerReceiver, intruder: UdpSocket) -> None:
+def test_a_stranger_is_never_answered(robot: GameControllerSocket, intruder: UdpSocket) -> None:
     network = RobotNetwork(robot, Mates())
     for packet in (b"x", control_data(7, 8)):
         intruder.send(packet, Endpoint(LOOPBACK, robot.port))
@@ -110,7 +110,7 @@ def test_a_stranger_is_never_answered(robot: GameControllerReceiver, intruder: U
 
 
 def test_a_thread_that_does_not_ask_misses_the_oldest_packets(
-    robot: GameControllerReceiver, controller: UdpSocket
+    robot: GameControllerSocket, controller: UdpSocket
 ) -> None:
     mates = Mates()
     network = RobotNetwork(robot, mates)

@@ -50,7 +50,7 @@ def test_a_team_stands_for_a_while(server: LolaServer) -> None:
 
 
 def test_parameters_come_from_the_command_line(server: LolaServer) -> None:
-    words = ("--no-supervise", "--duration", "0.3", "--set", "Stander.stiffness=0.25")
+    words = ("--no-supervise", "--duration", "0.3", "--set", "StandEngine.stiffness=0.25")
     output_of("dummies", "--socket", str(server.path), *words)
     assert any(command["Stiffness"] == [0.25] * 25 for command in server.received)
 
@@ -75,7 +75,7 @@ def test_a_live_robot_is_recorded_and_can_be_replayed(server: LolaServer, tmp_pa
         (("--socket", "/no/such"), "there is no LoLA socket at /no/such"),
         (("--body", "lolla"), "there is no body 'lolla'. Did you mean 'lola'?"),
         (("--field", "moon"), "there is no field 'moon'"),
-        (("--set", "Stander.x=1"), "Stander has no parameter 'x'"),
+        (("--set", "StandEngine.x=1"), "StandEngine has no parameter 'x'"),
     ],
 )
 def test_slips_are_one_clear_sentence(

@@ -11,10 +11,10 @@ import pytest
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 MUST_RUN = os.environ.get("CI") == "true"  # there, a missing browser is a failure
 if not MUST_RUN:
@@ -90,8 +90,8 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def desk(live: LiveMatch, history: Path, layers: Path) -> Iterator[Desk]:
-    made = Desk(live, history=history, layers=layers)
+def desk(live: LiveMatch, history: Path, layers: Path) -> Iterator[StudioController]:
+    made = StudioController(live, history=history, layers=layers)
     live.play()
     yield made
     if made.source is not live:
@@ -99,7 +99,7 @@ def desk(live: LiveMatch, history: Path, layers: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def server(desk: Desk) -> Iterator[StudioServer]:
+def server(desk: StudioController) -> Iterator[StudioServer]:
     with StudioServer(desk, port=0) as made:
         yield made
 
@@ -107,7 +107,7 @@ def server(desk: Desk) -> Iterator[StudioServer]:
 @pytest.fixture
 def log_server(live: LiveMatch, history: Path) -> Iterator[StudioServer]:
     source = RecordedMatch(history)
-    with StudioServer(Desk(source), port=0) as made:
+    with StudioServer(StudioController(source), port=0) as made:
         yield made
     source.close()
 

@@ -13,9 +13,9 @@ from kickabout.representations import CameraName, ColorCalibration
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
@@ -47,7 +47,7 @@ def seeing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StudioSer
         source = LiveMatch(match, speed=0.2)
         thread = threading.Thread(target=source.run)
         thread.start()
-        with StudioServer(Desk(source, layers=layers), port=0) as server:
+        with StudioServer(StudioController(source, layers=layers), port=0) as server:
             yield server, layers
         source.close()
         thread.join()
@@ -129,8 +129,8 @@ def test_lines_are_laid_over_the_image_and_the_angles_saved(
     picture(page, "calibration")
     page.locator("[data-do='use calibration']").click()
     page.locator(".notice", has_text="sees with these corrections").wait_for(timeout=60_000)
-    reply = page.evaluate("window.studio.say('home 1 get CameraCalibrationKeeper.upper')")
+    reply = page.evaluate("window.studio.say('home 1 get CameraCalibrationLoader.upper')")
     assert "0.0524" in reply["text"]
     page.locator("[data-do='keep calibration']").click()
     page.locator(".notice", has_text="--location mine").wait_for(timeout=30_000)
-    assert "[parameters.CameraCalibrationKeeper]" in (layers / "mine.toml").read_text()
+    assert "[parameters.CameraCalibrationLoader]" in (layers / "mine.toml").read_text()

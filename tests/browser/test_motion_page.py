@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
 
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 
@@ -20,7 +20,7 @@ def test_a_motion_is_changed_tried_and_saved(
     opened: Callable[[StudioServer], Page],
     picture: Callable[[Page, str], None],
 ) -> None:
-    with StudioServer(Desk(live, motions=tmp_path), port=0) as server:
+    with StudioServer(StudioController(live, motions=tmp_path), port=0) as server:
         page = opened(server)
         page.keyboard.press("k")
         page.locator("[data-motion='get_up_front']").click()

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
 
-from kickabout.studio.desk import Desk
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
@@ -63,7 +63,7 @@ def test_what_was_a_while_ago_is_shown_from_the_match(server: StudioServer, open
     wait(page, f"window.studio.now.moment.time > {time}")
 
 
-def test_a_page_for_looking_changes_nothing(desk: Desk, opened: Opened) -> None:
+def test_a_page_for_looking_changes_nothing(desk: StudioController, opened: Opened) -> None:
     desk.read_only = True
     with StudioServer(desk, port=0) as server:
         page = opened(server)

@@ -10,10 +10,10 @@ from tests.browser.curves import columns, stretches
 
 from kickabout.recording import Condition, Recording
 from kickabout.recording.format.rewriting import cut, filtered
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
@@ -38,7 +38,7 @@ def gap_file(live: LiveMatch, history: Path, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture
 def gap_server(gap_file: Path) -> Iterator[StudioServer]:
     source = RecordedMatch(gap_file)
-    with StudioServer(Desk(source), port=0) as made:
+    with StudioServer(StudioController(source), port=0) as made:
         yield made
     source.close()
 

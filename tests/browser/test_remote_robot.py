@@ -8,10 +8,10 @@ from tests.browser.conftest import wait
 
 from kickabout.framework import Agent, LiveRunner, load_team
 from kickabout.representations import PlayerInfo, load_field
-from kickabout.studio.desk import Desk
 from kickabout.studio.remote import RemoteRobots
 from kickabout.studio.running import RunningRobot
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
@@ -32,9 +32,9 @@ def server(agent: Agent) -> Iterator[StudioServer]:
     """The studio's own server; behind it is that of the robot."""
     player = PlayerInfo(team=5, number=3, team_name="dummies")
     robot = RunningRobot(agent, field=load_field("spl2019"), player=player)
-    with StudioServer(Desk(robot), port=0) as behind:
+    with StudioServer(StudioController(robot), port=0) as behind:
         remote = RemoteRobots([f"ws://127.0.0.1:{behind.port}"])
-        with StudioServer(Desk(remote), port=0) as made:
+        with StudioServer(StudioController(remote), port=0) as made:
             yield made
         remote.close()
 
@@ -47,13 +47,15 @@ def test_a_robot_elsewhere_is_watched_and_tuned(
     time = page.evaluate("window.studio.now.moment.time")
     wait(page, f"window.studio.now.moment.time > {time}")
     wait(page, "document.querySelector('fieldset.game').disabled")
-    page.evaluate("window.studio.remember({page: 'robot', view: 'parameters', module: 'Stander'})")
-    field = page.locator("[data-parameter='Stander.stiffness']")
+    page.evaluate(
+        "window.studio.remember({page: 'robot', view: 'parameters', module: 'StandEngine'})"
+    )
+    field = page.locator("[data-parameter='StandEngine.stiffness']")
     field.wait_for(timeout=30_000)
     field.fill("0.4")
     field.press("Enter")
-    page.locator("tr.changed [data-parameter='Stander.stiffness']").wait_for(timeout=30_000)
-    assert agent.parameters("Stander").stiffness == 0.4
+    page.locator("tr.changed [data-parameter='StandEngine.stiffness']").wait_for(timeout=30_000)
+    assert agent.parameters("StandEngine").stiffness == 0.4
     page.evaluate("window.studio.remember({view: 'data', open: ['JointRequest']})")
     page.locator("[data-path='JointRequest.stiffness']").wait_for(timeout=30_000)
     page.evaluate("window.studio.remember({view: 'timing'})")

@@ -10,9 +10,9 @@ from tests.browser.conftest import wait
 from tests.browser.curves import columns
 
 from kickabout.simulation.match.match import Match
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.server import StudioServer
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
@@ -133,7 +133,7 @@ def seeing() -> Iterator[StudioServer]:
         source = LiveMatch(match, speed=0.1)
         thread = threading.Thread(target=source.run)
         thread.start()
-        with StudioServer(Desk(source), port=0) as server:
+        with StudioServer(StudioController(source), port=0) as server:
             yield server
         source.close()
         thread.join()

@@ -14,11 +14,11 @@ from kickabout.calibration.camera_calibration_fit import (
 from kickabout.calibration.camera_calibration_samples import calibration_shot
 from kickabout.framework import NoParameters
 from kickabout.geometry import Field, FloatArray, Pose2, Pose3, Robot, Torso, Vector2
-from kickabout.perception.camera.camera_calibration_keeper import (
-    CameraCalibrationKeeper,
-    CameraCalibrationKeeperParameters,
+from kickabout.perception.camera.camera_calibration_loader import (
+    CameraCalibrationLoader,
+    CameraCalibrationLoaderParameters,
 )
-from kickabout.perception.camera.camera_poser import CameraPoser
+from kickabout.perception.camera.camera_matrix_calculator import CameraMatrixCalculator
 from kickabout.representations import (
     BodyModel,
     CameraCalibration,
@@ -71,7 +71,7 @@ def shots(
             posture = body(math.radians(pan), math.radians(tilt))
             for info in INFOS.values():
                 percept = seen(posture, info, true, random, noise_px, false_share, robot_to_field)
-                matrix = CameraPoser(NoParameters()).update(
+                matrix = CameraMatrixCalculator(NoParameters()).update(
                     posture, TorsoState(torso_to_robot=TORSO, valid=True), CameraCalibration(), info
                 )
                 shot = calibration_shot(
@@ -96,7 +96,7 @@ def seen(
     robot_to_field: Pose2[Robot, Field],
 ) -> LinesPercept:
     torso = TorsoState(torso_to_robot=TORSO, valid=True)
-    matrix = CameraPoser(NoParameters()).update(posture, torso, true, info)
+    matrix = CameraMatrixCalculator(NoParameters()).update(posture, torso, true, info)
     to_field = Pose3.from_pose2(robot_to_field) @ matrix.camera_to_robot
     lines = []
     for x1, y1, x2, y2 in FIELD.line_segments():
@@ -171,7 +171,7 @@ def test_a_used_calibration_is_undone() -> None:
     used = CameraCalibration(body_roll=0.02, body_pitch=0.01, upper=(0.01, 0.02, -0.03))
     posture, info = body(0.3, 0.1), INFOS[CameraName.UPPER]
     torso = TorsoState(torso_to_robot=TORSO, valid=True)
-    poser, nothing = CameraPoser(NoParameters()), CameraCalibration()
+    poser, nothing = CameraMatrixCalculator(NoParameters()), CameraCalibration()
     line = LineSegmentPercept(
         start_in_image=Vector2(100.0, 300.0),
         end_in_image=Vector2(500.0, 320.0),
@@ -201,7 +201,7 @@ def test_without_lines_there_is_nothing_to_fit() -> None:
 
 
 def test_the_keeper_gives_what_was_stored() -> None:
-    stored = CameraCalibrationKeeperParameters(body_pitch=0.01, lower=(0.1, 0.2, 0.3))
-    calibration = CameraCalibrationKeeper(stored).update()
+    stored = CameraCalibrationLoaderParameters(body_pitch=0.01, lower=(0.1, 0.2, 0.3))
+    calibration = CameraCalibrationLoader(stored).update()
     assert calibration.body_pitch == 0.01
     assert calibration.lower == (0.1, 0.2, 0.3)

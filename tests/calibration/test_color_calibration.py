@@ -11,9 +11,9 @@ from kickabout.calibration.color_calibration import (
     masked_pixels,
 )
 from kickabout.evaluation.perception.perception_scenes import Hall
-from kickabout.perception.colors.color_calibration_keeper import (
-    ColorCalibrationKeeper,
-    ColorCalibrationKeeperParameters,
+from kickabout.perception.colors.color_calibration_loader import (
+    ColorCalibrationLoader,
+    ColorCalibrationLoaderParameters,
 )
 from kickabout.simulation.camera.scene.objects import SceneClass
 
@@ -82,7 +82,7 @@ def test_unknown_classes_and_missing_ones_are_named() -> None:
 
 
 def test_the_keeper_gives_what_was_stored() -> None:
-    stored = ColorCalibrationKeeperParameters(white_y=90.0, field_hue=(-3.0, -2.0))
-    calibration = ColorCalibrationKeeper(stored).update()
+    stored = ColorCalibrationLoaderParameters(white_y=90.0, field_hue=(-3.0, -2.0))
+    calibration = ColorCalibrationLoader(stored).update()
     assert calibration.white_y == 90.0
     assert calibration.field_hue == (-3.0, -2.0)

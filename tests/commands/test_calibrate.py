@@ -30,7 +30,7 @@ def test_named_regions_become_color_thresholds(tmp_path: Path) -> None:
     (tmp_path / "regions.jsonl").write_text(json.dumps(entry) + "\n", encoding="utf-8")
     output = run("colors", str(tmp_path), "--output", str(tmp_path / "layer.toml"))
     assert "white: 100.0 %" in output
-    values = read_toml(tmp_path / "layer.toml").data["parameters"]["ColorCalibrationKeeper"]
+    values = read_toml(tmp_path / "layer.toml").data["parameters"]["ColorCalibrationLoader"]
     assert 100.0 < values["white_y"] < 220.0
 
 

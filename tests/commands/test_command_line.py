@@ -44,12 +44,17 @@ def test_a_graph_is_written_as_text_picture_and_dot(tmp_path: Path) -> None:
 
 
 def test_teams_are_listed_side_by_side_where_they_differ() -> None:
-    swapped = "bhuman2019+BallModel=HulksBallFilter"
+    swapped = "bhuman2019+BallModel=HulksBallTracker"
     done = kickabout("modules", "bhuman2019", swapped, "--json")
     rows = [tuple(row.values()) for row in json.loads(done.stdout)]
     assert rows == [
-        ("modeling", ["PlausibleBall"], ["BallPerceptFilter"], []),  # needed by nobody any more
-        ("modeling", ["BallModel"], ["BallTracker"], ["HulksBallFilter"]),
+        (
+            "modeling",
+            ["FilteredBallPercept"],
+            ["BallPerceptFilter"],
+            [],
+        ),  # needed by nobody any more
+        ("modeling", ["BallModel"], ["BallTracker"], ["HulksBallTracker"]),
     ]
     assert kickabout("modules", "dummies", "dummies").stdout == "What differs: nothing\n"
 
@@ -61,9 +66,15 @@ def test_teams_are_listed_side_by_side_where_they_differ() -> None:
         (("modules", "--graph"), "a graph needs a team"),
         (("modules", "dummies", "walkers", "--graph"), "a graph needs a team"),
         (("bench", "framewrk"), "there is no bench 'framewrk'. Did you mean 'framework'?"),
-        (("parameters", "dummies", "Standr"), "runs no module 'Standr'. Did you mean 'Stander'?"),
-        (("parameters", "dummies", "--set", "Stander.x"), "does not read Module.parameter=value"),
-        (("parameters", "dummies", "--set", "Stander.x=1"), "Stander has no parameter 'x'"),
+        (
+            ("parameters", "dummies", "Standr"),
+            "runs no module 'Standr'. Did you mean 'StandEngine'?",
+        ),
+        (
+            ("parameters", "dummies", "--set", "StandEngine.x"),
+            "does not read Module.parameter=value",
+        ),
+        (("parameters", "dummies", "--set", "StandEngine.x=1"), "StandEngine has no parameter 'x'"),
         (("modules", "dummies+JointRequest"), "does not read +Representation=Module"),
         (("modules", "missing.toml"), "missing.toml: there is no such file"),
         (("modules", "dummies", "--svg", "nowhere/x.svg"), "nowhere/x.svg: cannot be written"),
@@ -83,7 +94,7 @@ TEAM = """robot = "nao"
 [threads.motion]
 rate = 83.3
 inputs = ["SensorFrame"]
-modules = ["Stander"]
+modules = ["StandEngine"]
 """
 
 
@@ -93,15 +104,18 @@ modules = ["Stander"]
         ("robot = \n", ":1: not valid TOML"),
         (TEAM + "colour = 1\n", ":6: unknown key 'colour'"),
         ('robt = "nao"\n' + TEAM, ":1: unknown key 'robt'. Did you mean 'robot'?"),
-        (TEAM.replace("Stander", "Stnder"), "no module 'Stnder'. Did you mean 'Stander'?"),
+        (TEAM.replace("StandEngine", "Stnder"), "no module 'Stnder'. Did you mean 'StandEngine'?"),
         (
-            TEAM + "[parameters.Stander]\nstifness = 1.0\n",
-            ":7: Stander has no parameter 'stifness'",
+            TEAM + "[parameters.StandEngine]\nstifness = 1.0\n",
+            ":7: StandEngine has no parameter 'stifness'",
         ),
-        (TEAM + "[parameters.Stander]\nstiffness = 3.0\n", ":7: Stander.stiffness: 3 is above"),
         (
-            TEAM + '[parameters.Stander]\nstiffness = "hard"\n',
-            ":7: Stander.stiffness: expected float",
+            TEAM + "[parameters.StandEngine]\nstiffness = 3.0\n",
+            ":7: StandEngine.stiffness: 3 is above",
+        ),
+        (
+            TEAM + '[parameters.StandEngine]\nstiffness = "hard"\n',
+            ":7: StandEngine.stiffness: expected float",
         ),
         (TEAM.replace("83.3", "-1"), ":3: thread 'motion': a rate of -1 Hz"),
         (TEAM.replace("83.3", '"fast"'), ":3: thread 'motion', rate"),

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from kickabout.cli import app
 from kickabout.commands.interruption import treat_alike
 from kickabout.simulation.match import workers
-from kickabout.simulation.match.player import News
+from kickabout.simulation.match.player import RobotInputs
 from kickabout.simulation.match.workers import ProcessPool
 from kickabout.simulation.physics.snapshot import Snapshot
 
@@ -77,7 +77,7 @@ def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the fifth frame a worker is stopped, and somebody presses Ctrl+C."""
     begin = ProcessPool.begin
 
-    def interrupted(pool: ProcessPool, snapshot: Snapshot, news: dict[int, News]) -> None:
+    def interrupted(pool: ProcessPool, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
         if snapshot.time > 0.05:
             os.kill(pool.processes()[0].process.pid, signal.SIGSTOP)
             signal.raise_signal(signal.SIGINT)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from kickabout.cli import app
 from kickabout.framework import KickaboutError
-from kickabout.simulation.physics.world import World
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 
 
 def played(*words: str) -> Result:
@@ -68,14 +68,14 @@ def test_no_report_of_a_match_that_is_not_played(tmp_path: Path) -> None:
 def test_a_signal_within_a_frame_ends_the_match_after_it(
     kind: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    advance = World.advance
+    advance = PhysicsWorld.advance
 
-    def interrupted(world: World) -> None:
+    def interrupted(world: PhysicsWorld) -> None:
         if world.frame == 5:
             signal.raise_signal(kind)
         advance(world)
 
-    monkeypatch.setattr(World, "advance", interrupted)
+    monkeypatch.setattr(PhysicsWorld, "advance", interrupted)
     report = tmp_path / "report.json"
     words = ("dummies", "dummies", "--robots", "1", "--workers", "1", "--half", "60")
     result = played(*words, "--report", str(report))

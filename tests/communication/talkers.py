@@ -9,12 +9,15 @@ from kickabout.communication.message_budget_keeper import (
     MessageBudgetKeeper,
     MessageBudgetKeeperParameters,
 )
-from kickabout.communication.team_listener import TeamListener, TeamListenerParameters
-from kickabout.communication.team_messenger import (
+from kickabout.communication.team_message_receiver import (
+    TeamMessageReceiver,
+    TeamMessageReceiverParameters,
+)
+from kickabout.communication.team_message_sender import (
     OwnPlans,
     OwnWorld,
-    TeamMessenger,
-    TeamMessengerParameters,
+    TeamMessageSender,
+    TeamMessageSenderParameters,
     TeamSituation,
 )
 from kickabout.framework import FrameInfo
@@ -80,8 +83,8 @@ class Talker:
     sent: TeamPackets = field(default_factory=TeamPackets)
 
     def __post_init__(self) -> None:
-        self.messenger = TeamMessenger(TeamMessengerParameters())
-        self.listener = TeamListener(TeamListenerParameters())
+        self.messenger = TeamMessageSender(TeamMessageSenderParameters())
+        self.listener = TeamMessageReceiver(TeamMessageReceiverParameters())
         self.keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
         self.last_seen_at = -1e9
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from kickabout.communication.game_controller_listener import GameControllerListener
-from kickabout.communication.gamecontroller_control import encode_control_data
-from kickabout.communication.gamecontroller_data import RobotStatus
-from kickabout.communication.gamecontroller_status import decode_status
+from kickabout.communication.game_controller_control import encode_control_data
+from kickabout.communication.game_controller_data import RobotStatus
+from kickabout.communication.game_controller_receiver import GameControllerReceiver
+from kickabout.communication.game_controller_status import decode_status
 from kickabout.communication.status_reporter import StatusReporter, StatusReporterParameters
 from kickabout.framework import FrameInfo, NoParameters
 from kickabout.geometry import Pose2
@@ -36,7 +36,7 @@ def heard(*payloads: bytes, at: float = 1.0) -> ReceivedPackets:
 
 @pytest.mark.parametrize("version", [12, 18])
 def test_both_protocol_versions_are_understood(version: int) -> None:
-    listener = GameControllerListener(NoParameters())
+    listener = GameControllerReceiver(NoParameters())
     assert not listener.update(PLAYER, ReceivedPackets()).heard
     info = listener.update(PLAYER, heard(encode_control_data(GAME, version)))
     assert info.heard
@@ -46,7 +46,7 @@ def test_both_protocol_versions_are_understood(version: int) -> None:
 
 
 def test_nothing_new_is_the_same_object_again() -> None:
-    listener = GameControllerListener(NoParameters())
+    listener = GameControllerReceiver(NoParameters())
     info = listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
     assert listener.update(PLAYER, ReceivedPackets()) is info
     assert listener.update(PLAYER, heard(encode_control_data(GAME, 12), at=2.0)) is not info
@@ -54,7 +54,7 @@ def test_nothing_new_is_the_same_object_again() -> None:
 
 
 def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
-    listener = GameControllerListener(NoParameters())
+    listener = GameControllerReceiver(NoParameters())
     listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
     other = GameControllerData(teams=(GameTeam(number=8), GameTeam(number=9)))
     info = listener.update(PLAYER, heard(b"", b"RGme" + b"x" * 300, encode_control_data(other, 12)))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from kickabout.communication.gamecontroller_control import encode_control_data
-from kickabout.communication.gamecontroller_data import DecodeError, Rejection
-from kickabout.communication.gamecontroller_receiver import GameControllerInbox
+from kickabout.communication.game_controller_control import encode_control_data
+from kickabout.communication.game_controller_data import DecodeError, Rejection
+from kickabout.communication.game_controller_socket import GameControllerInbox
 from kickabout.communication.udp_socket import Endpoint
 from kickabout.representations.game import GameControllerData, GameTeam
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.communication.team_message_samples import random_message
 
-from kickabout.communication.gamecontroller_data import DecodeError
+from kickabout.communication.game_controller_data import DecodeError
 from kickabout.communication.team_message import TeamMessage
 from kickabout.communication.team_message_codec import (
     COMPACT_SIZE,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.communication.team_message_samples import random_message
 
 from kickabout.communication import team_message_fields as fields
-from kickabout.communication.gamecontroller_data import DecodeError, Rejection
+from kickabout.communication.game_controller_data import DecodeError, Rejection
 from kickabout.communication.team_message import TeamMessage
 from kickabout.communication.team_message_codec import (
     COMPACT_SIZE,

@@ -11,8 +11,11 @@ from kickabout.communication.message_budget_keeper import (
     MessageBudgetKeeper,
     MessageBudgetKeeperParameters,
 )
-from kickabout.communication.team_listener import TeamListener, TeamListenerParameters
 from kickabout.communication.team_message_codec import encode_compact
+from kickabout.communication.team_message_receiver import (
+    TeamMessageReceiver,
+    TeamMessageReceiverParameters,
+)
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations import (
@@ -99,7 +102,7 @@ def test_silent_mates_are_forgotten() -> None:
 
 
 def test_nothing_new_is_the_same_object_again() -> None:
-    listener = TeamListener(TeamListenerParameters(forget_after=5.0))
+    listener = TeamMessageReceiver(TeamMessageReceiverParameters(forget_after=5.0))
     game = game_info(0.0, protocol=12)
     message = random_message(np.random.default_rng(1), number=2)
     player = PlayerInfo(team=message.team, number=1)
@@ -230,7 +233,7 @@ def test_without_a_budget_there_is_one_message_a_second() -> None:
 
 
 def test_garbage_and_other_teams_are_counted_and_change_nothing() -> None:
-    listener = TeamListener(TeamListenerParameters())
+    listener = TeamMessageReceiver(TeamMessageReceiverParameters())
     player = PlayerInfo(team=7, number=1)
     random = np.random.default_rng(1)
     foreign = encode_compact(replace(random_message(random), team=9))
@@ -247,7 +250,7 @@ def test_garbage_and_other_teams_are_counted_and_change_nothing() -> None:
 
 
 def test_the_gamecontroller_knows_who_is_penalized() -> None:
-    listener = TeamListener(TeamListenerParameters())
+    listener = TeamMessageReceiver(TeamMessageReceiverParameters())
     message = random_message(np.random.default_rng(2), number=3)
     message = replace(message, content=replace(message.content, penalized=False))
     packets = ReceivedPackets(

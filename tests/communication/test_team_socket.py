@@ -115,8 +115,8 @@ def test_a_call_reads_a_bounded_number(
 ) -> None:
     for index in range(100):
         stranger(f"hi {index}".encode())
-    assert len(robots[1].receive(now=0.0)) == robots[1].most_at_once
-    assert len(robots[1].receive(now=0.0)) == 100 - robots[1].most_at_once
+    assert len(robots[1].receive(now=0.0)) == robots[1].max_at_once
+    assert len(robots[1].receive(now=0.0)) == 100 - robots[1].max_at_once
 
 
 def test_too_large_messages_neither_leave_nor_arrive(

@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage
 from kickabout.framework import Team
 from kickabout.framework.teams.team import load_team
@@ -17,8 +17,8 @@ def classical_team() -> Team:
     return load_team(str(Path(__file__).parent / "classical_eyes.toml"))
 
 
-def eyes() -> Eyes:
-    return Eyes(classical_team(), field=FIELD)
+def eyes() -> CameraPipeline:
+    return CameraPipeline(classical_team(), field=FIELD)
 
 
 @cache

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from tests.perception.halls import FIELD, IMAGES, shots
 
-from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.framework import Team
 from kickabout.framework.teams.team import load_team
 from kickabout.geometry import Camera, Pose3, Robot, rotation_y
-from kickabout.perception.camera.sight import Sight
+from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -27,9 +27,7 @@ GREEN = (80, 105, 100)  # Y, Cb, Cr
 WHITE = (200, 128, 128)
 GRAY = (90, 128, 128)
 BLACK = (20, 128, 128)
-CARPET = FieldColors(
-    valid=True, y=80.0, y_high=140.0, least_green=0.395, most_red=0.34, most_blue=0.34
-)
+CARPET = FieldColors(valid=True, y=80.0, y_high=140.0, min_green=0.395, max_red=0.34, max_blue=0.34)
 Color = tuple[int, int, int]
 Seen = Mapping[type, Any]
 
@@ -42,7 +40,7 @@ def hulks() -> Team:
 @cache
 def seen(condition: str = "nominal") -> tuple[tuple[LabeledImage, Seen], ...]:
     """Images of one hall with what is seen in them."""
-    eyes = Eyes(hulks(), field=FIELD)
+    eyes = CameraPipeline(hulks(), field=FIELD)
     return tuple((shot, eyes.see(shot)) for shot in shots(condition))
 
 
@@ -68,11 +66,11 @@ def paint(image: Yuyv, where: tuple[slice, slice], color: Color) -> None:
     part[:, 1::2, 1] = color[2]
 
 
-def looking_down(image: Yuyv, tilt: float = 0.5, height: float = 0.5) -> Sight:
+def looking_down(image: Yuyv, tilt: float = 0.5, height: float = 0.5) -> CameraInputs:
     """A camera above the robot's origin, looking ahead and down."""
     pose: Pose3[Camera, Robot] = Pose3(rotation_y(tilt), np.array((0.0, 0.0, height)))
     rows, columns = image.shape[:2]
-    return Sight(
+    return CameraInputs(
         image=CameraImage(yuyv=image),
         info=CameraInfo(
             width=columns,

@@ -7,7 +7,7 @@ import pytest
 from tests.perception.halls import FIELD
 from tests.perception.hulks_sight import BLACK, GRAY, WHITE, carpet, looking_down, paint
 
-from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.framework.teams.team import load_team
 from kickabout.representations import CameraName, RobotsPercept
@@ -32,7 +32,7 @@ def random_picture(width: int, height: int) -> Yuyv:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int]) -> None:
     sight = looking_down(random_picture(*size))
-    eyes = Eyes(load_team(team), field=FIELD)
+    eyes = CameraPipeline(load_team(team), field=FIELD)
     for camera in CameraName:
         shot = LabeledImage(
             image=replace(sight.image, camera=camera),

@@ -94,7 +94,7 @@ def test_what_modules_did_not_ask_for_then_is_a_default(recording: Recording) ->
             for plan in program.team.threads
         )
         recording.programs[name] = replace(program, team=replace(program.team, threads=threads))
-    replay = Replay(recording, "home/1", only=["TeamMessenger"])
+    replay = Replay(recording, "home/1", only=["TeamMessageSender"])
     assert replay.defaulted == (lacking,)
     assert replay.run().is_equal
 
@@ -153,7 +153,7 @@ def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
         recorder.record("home/1/annotations", match.time, Annotation(text="look"))
         match.run(0.2)
         robot = match.robot("home", 1)
-        robot.ask("change_parameters", "HeadMover", {"stiffness": 0.33})
+        robot.ask("change_parameters", "HeadMotionEngine", {"stiffness": 0.33})
         robot.ask("override", "HeadRequest.pan", 0.25)
         robot.ask("freeze", "InertialState")
         robot.ask("release", "HeadRequest")
@@ -166,14 +166,14 @@ OVERRIDES = {"InertialState": "frozen", "HeadRequest.tilt": 0.125}
 
 
 def _stiffness(replay: Replay) -> float:
-    stiffness: float = replay.agent.parameters("HeadMover").stiffness
+    stiffness: float = replay.agent.parameters("HeadMotionEngine").stiffness
     return stiffness
 
 
 def test_seeking_makes_the_changes_of_before_and_none_of_after(tuned: Path) -> None:
     with Recording(tuned) as recording:
         assert Replay(recording, "home/1").run().is_equal
-        replay = Replay(recording, "home/1", only=["HeadMover"])
+        replay = Replay(recording, "home/1", only=["HeadMotionEngine"])
         usual = _stiffness(replay)
         replay.seek(0.5)
         assert _stiffness(replay) == 0.33
@@ -241,12 +241,12 @@ def switched(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "bhuman2019", "dummies", robots=1, scene=scene, workers=0, recorder=recorder
     ) as match:
         match.run(0.3)
-        match.robot("home", 1).ask("switch", "BallModel", "HulksBallFilter")
+        match.robot("home", 1).ask("switch", "BallModel", "HulksBallTracker")
         match.run(0.3)
     return path
 
 
-@pytest.mark.parametrize("module", ["BallTracker", "HulksBallFilter", "SelfLocator"])
+@pytest.mark.parametrize("module", ["BallTracker", "HulksBallTracker", "SelfLocator"])
 def test_only_one_module_thinks_before_and_after_a_switch(switched: Path, module: str) -> None:
     with Recording(switched) as recording:
         replay = Replay(recording, "home/1", only=[module])

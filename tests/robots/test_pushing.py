@@ -7,7 +7,7 @@ import pytest
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.nao.trial_world import TrialWorld
-from kickabout.robots.pushing import Pushing
+from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.pushing_kernels import closest_points
 
 X, Y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
@@ -106,7 +106,7 @@ def test_other_robot_kinds_only_need_a_root() -> None:
         body.add_geom(type=mujoco.mjtGeom.mjGEOM_SPHERE, size=(0.1, 0.0, 0.0), contype=0)
     model = spec.compile()
     data = mujoco.MjData(model)
-    pushing = Pushing(model, ["a", "b"])
+    pushing = RobotContacts(model, ["a", "b"])
     mujoco.mj_step1(model, data)
     pushing.apply(data)
     assert data.qfrc_applied[0] == pytest.approx(-5000.0 * 0.05)

@@ -11,15 +11,15 @@ from kickabout.simulation.match.fidelity import with_fidelity
 
 SWAPS = [
     ("RobotPose", "SelfLocator", "HulksSelfLocator"),
-    ("BallModel", "BallTracker", "HulksBallFilter"),
-    ("TeamBall", "TeamBallClusterer", "HulksTeamBallSelector"),
-    ("ObstacleModel", "ObstacleTracker", "HulksObstacleFilter"),
-    ("Navigator", "TangentNavigator", "HulksNavigator"),
-    ("TeamPlayersModel", "TeamPlayersLocator", "HulksTeamObstacleFilter"),
-    ("InertialState", "TorsoOrientationFilter", "HulksOrientationFilter"),
+    ("BallModel", "BallTracker", "HulksBallTracker"),
+    ("TeamBall", "TeamBallLocator", "HulksTeamBallLocator"),
+    ("ObstacleModel", "ObstacleTracker", "HulksObstacleTracker"),
+    ("Navigator", "TangentPathPlanner", "HulksPathPlanner"),
+    ("TeamPlayersModel", "TeamPlayersLocator", "HulksTeamPlayersLocator"),
+    ("InertialState", "TorsoOrientationEstimator", "HulksOrientationEstimator"),
     ("WalkOutput", "WalkEngine", "HulksWalkEngine"),
     ("KickOutput", "BezierKickEngine", "HulksKickEngine"),
-    ("JointRequest", "MotionCombiner", "HulksMotionBlender"),
+    ("JointRequest", "MotionCombiner", "HulksMotionCombiner"),
     ("LedRequest", "LedHandler", "HulksLedHandler"),
     ("GameStateModel", "GameStateFilter", "HulksGameStateFilter"),
     ("RoleState", "RoleAssigner", "HulksRoleAssigner"),
@@ -32,7 +32,7 @@ BOTH_WAYS = [
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 # Of one team lines come first, of the other robots: these go over together only.
-TOGETHER = ("LineFinder", "HulksRobotFinder")
+TOGETHER = ("LineDetector", "HulksRobotDetector")
 
 
 def _provided(team: str) -> dict[str, set[str]]:
@@ -67,21 +67,21 @@ def test_every_provider_of_another_team_fits(team: str) -> None:
 
 def test_lines_and_robots_go_over_together() -> None:
     with pytest.raises(GraphError, match=r"a cycle.*or exchange both"):
-        build_graph(load_team("bhuman2019+RobotsPercept=HulksRobotFinder"))
-    pair = "bhuman2019+RobotsPercept=HulksRobotFinder+LinesPercept=HulksLineFinder"
+        build_graph(load_team("bhuman2019+RobotsPercept=HulksRobotDetector"))
+    pair = "bhuman2019+RobotsPercept=HulksRobotDetector+LinesPercept=HulksLineDetector"
     build_graph(load_team(pair))
 
 
 def test_eyes_are_swapped_for_both_cameras() -> None:
-    graph = build_graph(load_team("bhuman2019+BallPercept=HulksBallSeer"))
+    graph = build_graph(load_team("bhuman2019+BallPercept=HulksBallDetector"))
     for camera in ("upper", "lower"):
-        assert "HulksBallSeer" in [node.name for node in graph.thread(camera).nodes]
+        assert "HulksBallDetector" in [node.name for node in graph.thread(camera).nodes]
 
 
 def test_what_a_new_module_needs_comes_along() -> None:
-    graph = build_graph(load_team("bhuman2019+MotionRequest=HulksBehavior"))
+    graph = build_graph(load_team("bhuman2019+MotionRequest=HulksBehaviorControl"))
     names = [node.name for node in graph.thread("cognition").nodes]
-    assert {"HulksBehavior", "HulksBallSearchMapper"} <= set(names)
+    assert {"HulksBehaviorControl", "HulksBallSearchMapper"} <= set(names)
     assert "BehaviorControl" not in names
 
 

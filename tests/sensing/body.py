@@ -15,17 +15,17 @@ from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_ya
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
-from kickabout.simulation.physics.world import World
 
 CHAIN_2019 = (
     "JointReader",
-    "BodyModeler",
+    "BodyModelCalculator",
     "GroundContactDetector",
-    "GyroOffsetDetector",
+    "GyroOffsetEstimator",
     "FootSupportEstimator",
-    "TorsoOrientationFilter",
-    "TorsoPoser",
+    "TorsoOrientationEstimator",
+    "TorsoPoseCalculator",
     "FallDetector",
     "ArmContactDetector",
     "FootBumperReader",
@@ -35,7 +35,7 @@ CHAIN_2019 = (
 CHAIN_2021 = tuple(
     {
         "FootSupportEstimator": "CalibratingFootSupportEstimator",
-        "TorsoOrientationFilter": "SoleAidedOrientationFilter",
+        "TorsoOrientationEstimator": "SoleAidedOrientationEstimator",
         "ArmContactDetector": "HandContactDetector",
     }.get(name, name)
     for name in CHAIN_2019
@@ -55,7 +55,7 @@ class SimulatedBody:
         faults: tuple[Fault, ...] = (),
         settings: SensorSettings | None = None,
     ) -> None:
-        self.world = World(load_field("spl2019"), 1)
+        self.world = PhysicsWorld(load_field("spl2019"), 1)
         self.world.place_robot(0, Pose2(0.0, 0.0, 0.0))
         self.sensors = SensorModel(
             0,

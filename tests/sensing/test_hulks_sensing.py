@@ -20,9 +20,9 @@ from kickabout.sensing.orientation.complementary_orientation import (
     quaternion_turned,
     trust_in_gravity,
 )
-from kickabout.sensing.orientation.hulks_orientation_filter import (
-    HulksOrientationFilter,
-    HulksOrientationFilterParameters,
+from kickabout.sensing.orientation.hulks_orientation_estimator import (
+    HulksOrientationEstimator,
+    HulksOrientationEstimatorParameters,
 )
 
 DT = 0.012
@@ -32,7 +32,7 @@ class Imu:
     """Plays the readings of a torso to the filter."""
 
     def __init__(self) -> None:
-        self.filter = HulksOrientationFilter(HulksOrientationFilterParameters())
+        self.filter = HulksOrientationEstimator(HulksOrientationEstimatorParameters())
         self.random = np.random.default_rng(7)
         self.cycle = 0
 

@@ -9,8 +9,8 @@ import pytest
 from kickabout.recording import Recorder, load_settings
 from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
+from kickabout.studio.studio_controller import StudioController
 
 
 @pytest.fixture(scope="session")
@@ -32,10 +32,10 @@ def live(history: Path) -> Iterator[LiveMatch]:
 
 
 @pytest.fixture
-def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[Desk]:
+def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[StudioController]:
     scripts = tmp_path / "scripts"
     scripts.mkdir()
-    made = Desk(live, history=history, layers=tmp_path / "layers", scripts=scripts)
+    made = StudioController(live, history=history, layers=tmp_path / "layers", scripts=scripts)
     yield made
     if made.source is not live:
         made.to_live()
@@ -43,5 +43,5 @@ def desk(live: LiveMatch, history: Path, tmp_path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture
-def console(desk: Desk) -> Console:
+def console(desk: StudioController) -> Console:
     return Console(desk)

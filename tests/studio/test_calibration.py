@@ -122,13 +122,13 @@ def test_colors_are_fitted_from_named_pixels() -> None:
 
 def test_a_layer_keeps_only_what_fits(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    kept(path, "ColorCalibrationKeeper", {"white_y": 131.0})
+    kept(path, "ColorCalibrationLoader", {"white_y": 131.0})
     assert "white_y = 131.0" in path.read_text()
     assert "colorless" not in path.read_text()
     before = path.read_text()
     for values in ({"white_y": 300.0}, {"whit_y": 1.0}, {"field_hue": 3.0}):
         with pytest.raises(ConfigurationError):
-            kept(path, "ColorCalibrationKeeper", values)
+            kept(path, "ColorCalibrationLoader", values)
     assert path.read_text() == before
 
 
@@ -140,7 +140,7 @@ def test_a_layer_keeps_only_what_fits(tmp_path: Path) -> None:
         {"do": "fit colors", "id": 1, "samples": {"white": [[1, 2]]}},
         {"do": "fit colors", "id": 1, "samples": {"white": [[1, 2, 3]] * 1001}},
         {"do": "keep calibration", "id": 1, "layer": "x", "module": "Walk", "values": {"a": 1}},
-        {"do": "keep calibration", "id": 1, "layer": "x", "module": "ColorCalibrationKeeper"},
+        {"do": "keep calibration", "id": 1, "layer": "x", "module": "ColorCalibrationLoader"},
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(wish: dict[str, object]) -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from kickabout.framework import KickaboutError
 from kickabout.studio.console import COMMANDS, Console, Session
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 
 def test_a_typo_names_the_nearest_word(console: Console) -> None:
@@ -101,13 +101,13 @@ def test_what_a_module_refuses_changes_nothing_and_the_match_goes_on(
     assert live.error is None
 
 
-def test_what_was_changed_is_saved_to_a_layer(console: Console, desk: Desk) -> None:
+def test_what_was_changed_is_saved_to_a_layer(console: Console, desk: StudioController) -> None:
     console.run("set WalkEngine.side_limit 0.111")
     assert "--location slow" in console.run("save slow")
     assert "side_limit = 0.111" in (desk.layers / "slow.toml").read_text()
 
 
-def test_a_layer_that_cannot_be_written_is_told(console: Console, desk: Desk) -> None:
+def test_a_layer_that_cannot_be_written_is_told(console: Console, desk: StudioController) -> None:
     desk.layers.write_text("a file where a folder should be")
     console.run("set WalkEngine.side_limit 0.111")
     with pytest.raises(KickaboutError, match=r"slow\.toml: cannot be written"):
@@ -220,7 +220,7 @@ def test_drawings_are_listed_and_chosen(console: Console) -> None:
         console.run("drawing RobotPose.pos on")
 
 
-def test_one_may_look_but_not_touch(desk: Desk) -> None:
+def test_one_may_look_but_not_touch(desk: StudioController) -> None:
     desk.read_only = True
     console = Console(desk)
     assert console.run("get BallModel.known")
@@ -235,7 +235,9 @@ def test_every_word_that_changes_something_is_marked(console: Console) -> None:
     assert harmless == looking
 
 
-def test_scripts_run_line_by_line(console: Console, desk: Desk, live: LiveMatch) -> None:
+def test_scripts_run_line_by_line(
+    console: Console, desk: StudioController, live: LiveMatch
+) -> None:
     assert desk.scripts is not None
     (desk.scripts / "corner.txt").write_text("# to the corner\nball 4 2.5\n\necho done\n")
     assert console.run("script corner") == "done"
@@ -293,7 +295,7 @@ class _Nobody:
 
 
 # Types: a source that refuses everything stands in.
-_EMPTY = Desk(_Nobody())  # type: ignore[arg-type]
+_EMPTY = StudioController(_Nobody())  # type: ignore[arg-type]
 
 
 def test_joints_are_calibrated_from_the_console(console: Console, live: LiveMatch) -> None:

@@ -11,7 +11,7 @@ from kickabout.simulation.referee.decisions import (
     PenaltyGiven,
     StateChange,
 )
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 from kickabout.studio.events import decision_words
 
 
@@ -20,18 +20,20 @@ def _words(decision: object) -> str:
 
 
 def test_goals_name_scorer_and_score() -> None:
-    goal = GoalScored(team=Team.HOME, scorer=RobotId(Team.HOME, 3), score=(2, 1))
+    goal = GoalScored(team=TeamSide.HOME, scorer=RobotId(TeamSide.HOME, 3), score=(2, 1))
     assert _words(goal) == "goal for home by home 3: 2 : 1"
 
 
 def test_set_plays_name_who_may_kick() -> None:
-    change = StateChange(state=GameState.PLAYING, set_play=SetPlay.KICK_IN, kicking_team=Team.AWAY)
+    change = StateChange(
+        state=GameState.PLAYING, set_play=SetPlay.KICK_IN, kicking_team=TeamSide.AWAY
+    )
     assert _words(change) == "playing: kick in for away"
     assert _words(StateChange(state=GameState.READY)) == "ready"
 
 
 def test_penalties_name_the_robot() -> None:
-    robot = RobotId(Team.AWAY, 4)
+    robot = RobotId(TeamSide.AWAY, 4)
     given = PenaltyGiven(robot=robot, penalty=Penalty.PLAYER_PUSHING, duration=45.0)
     assert "away 4" in _words(given)
     assert _words(PenaltyEnded(robot=robot, penalty=Penalty.PLAYER_PUSHING)) == (

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.desk import Desk
 from kickabout.studio.feed import SHARE, Feed, Page, merged
-from kickabout.studio.source import Event, Moment, Status, StudioError
+from kickabout.studio.source import Moment, Status, StudioError, TimelineEvent
+from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import Look, Say, Watch, wish_of
 
 
@@ -37,7 +37,7 @@ class Puppets:
     def status(self) -> Status:
         return Status(mode="live", time=self.time)
 
-    def events(self) -> list[Event]:
+    def events(self) -> list[TimelineEvent]:
         return []
 
     def inspect(self, robot: str, question: Question) -> bytes:
@@ -51,7 +51,7 @@ class Puppets:
 def _feed() -> tuple[Feed, Puppets, Page]:
     source = Puppets()
     # Types: puppets stand in for a source.
-    feed = Feed(Desk(source))  # type: ignore[arg-type]
+    feed = Feed(StudioController(source))  # type: ignore[arg-type]
     return feed, source, feed.open_page(lambda: None)
 
 

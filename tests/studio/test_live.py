@@ -13,9 +13,9 @@ from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
 from kickabout.studio import live as live_match
 from kickabout.studio.console import Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import PATIENCE, LiveMatch, Wish
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 
 def _step(live: LiveMatch, frames: int) -> None:
@@ -102,7 +102,7 @@ def test_a_failing_module_stops_the_match_and_is_told() -> None:
 
 def test_python_needs_no_server() -> None:
     with Match("dummies", "dummies", robots=1, workers=0) as match:
-        console = Console(Desk(LiveMatch(match, running=False, served=False)))
+        console = Console(StudioController(LiveMatch(match, running=False, served=False)))
         console.run("ball 1.0 0.5")
         console.run("run 0.06")
         assert match.time == pytest.approx(0.06)

@@ -14,10 +14,10 @@ from kickabout.recording.format.rewriting import cut
 from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
 from kickabout.studio.console import Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 
 @pytest.fixture
@@ -112,17 +112,17 @@ def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) ->
 
 
 def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:
-    console = Console(Desk(recorded))
+    console = Console(StudioController(recorded))
     for line in ("ball 0 0", "set BallModel.known true", "goal home", "run 1"):
         with pytest.raises(StudioError, match=r"cannot be changed|needs a match"):
             console.run(line)
 
 
 def test_a_note_in_a_recording_is_refused_because_it_would_be_lost(
-    recorded: RecordedMatch, desk: Desk
+    recorded: RecordedMatch, desk: StudioController
 ) -> None:
     desk.go_to(1.0)
-    for console in (Console(Desk(recorded)), Console(desk)):
+    for console in (Console(StudioController(recorded)), Console(desk)):
         with pytest.raises(StudioError, match="note would be lost"):
             console.run("note here it hesitates")
         assert "hesitates" not in console.run("events")
@@ -133,7 +133,7 @@ def test_remarks_are_listed_with_the_referees_calls(tmp_path: Path) -> None:
     recorder = Recorder(path, load_settings("default"))
     with Match("dummies", "dummies", robots=1, workers=0, recorder=recorder) as match:
         match.run(0.5)
-        console = Console(Desk(LiveMatch(match, served=False)))
+        console = Console(StudioController(LiveMatch(match, served=False)))
         console.run("note here it hesitates")
         console.run("game ready")
         match.run(0.5)
@@ -166,7 +166,7 @@ def test_a_missing_or_foreign_file_is_told(tmp_path: Path) -> None:
         RecordedMatch(tmp_path / "text.mcap")
 
 
-def test_a_running_match_can_be_looked_back_at(desk: Desk, live: LiveMatch) -> None:
+def test_a_running_match_can_be_looked_back_at(desk: StudioController, live: LiveMatch) -> None:
     console = Console(desk)
     console.run("back 0.8")
     assert desk.status().mode == "back"
@@ -180,7 +180,7 @@ def test_a_running_match_can_be_looked_back_at(desk: Desk, live: LiveMatch) -> N
 
 def test_without_a_recording_there_is_no_way_back(live: LiveMatch) -> None:
     with pytest.raises(StudioError, match="--record"):
-        Console(Desk(live)).run("back 5")
+        Console(StudioController(live)).run("back 5")
 
 
 def test_a_recording_that_loops_begins_again(
@@ -188,7 +188,7 @@ def test_a_recording_that_loops_begins_again(
 ) -> None:
     now = [100.0]
     monkeypatch.setattr(clock, "monotonic", lambda: now[0])
-    Console(Desk(recorded)).run("loop on")
+    Console(StudioController(recorded)).run("loop on")
     length = recorded.recording.end - recorded.recording.start
     recorded.go_to(recorded.recording.start)
     recorded.play()

@@ -16,12 +16,12 @@ from kickabout.framework import Agent, LiveRunner, clock, load_team
 from kickabout.representations import PlayerInfo, load_field
 from kickabout.simulation.match.inspection import Question
 from kickabout.studio.console import Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.remote import RemoteRobots
 from kickabout.studio.remote_link import moment_of
 from kickabout.studio.running import Changed, RunningRobot
 from kickabout.studio.server import StudioServer
 from kickabout.studio.source import Moment, StudioError
+from kickabout.studio.studio_controller import StudioController
 
 NEVER = threading.Event()
 FIELD, PLAYER = load_field("spl2019"), PlayerInfo(team=5, number=3, team_name="dummies")
@@ -48,7 +48,7 @@ def changes() -> list[tuple[str, object]]:
 @pytest.fixture
 def server(agent: Agent, changes: list[tuple[str, object]]) -> Iterator[StudioServer]:
     source = _watched(agent, lambda what, arguments: changes.append((what, tuple(arguments))))
-    with StudioServer(Desk(source), port=0, most_pages=2, share=0.5) as made:
+    with StudioServer(StudioController(source), port=0, max_pages=2, share=0.5) as made:
         yield made
 
 
@@ -81,20 +81,20 @@ def test_a_robot_elsewhere_is_shown(remote: RemoteRobots) -> None:
 def test_its_thoughts_are_read_and_its_parameters_changed_and_kept(
     remote: RemoteRobots, agent: Agent, changes: list[tuple[str, object]], tmp_path: Path
 ) -> None:
-    console = Console(Desk(remote, layers=tmp_path))
+    console = Console(StudioController(remote, layers=tmp_path))
     assert "stiffness" in console.run("get JointRequest")
-    console.run("set Stander.stiffness 0.33")
-    assert _waited(lambda: agent.parameters("Stander").stiffness == 0.33)
-    assert "0.33" in console.run("get Stander.stiffness")
-    assert ("change_parameters", ("Stander", {"stiffness": 0.33})) in changes
+    console.run("set StandEngine.stiffness 0.33")
+    assert _waited(lambda: agent.parameters("StandEngine").stiffness == 0.33)
+    assert "0.33" in console.run("get StandEngine.stiffness")
+    assert ("change_parameters", ("StandEngine", {"stiffness": 0.33})) in changes
     console.run("save mine")
     assert "stiffness = 0.33" in (tmp_path / "mine.toml").read_text()
 
 
 def test_what_does_not_fit_is_told_by_the_robot(remote: RemoteRobots) -> None:
-    console = Console(Desk(remote))
+    console = Console(StudioController(remote))
     with pytest.raises(StudioError, match="stiffness"):
-        console.run("set Stander.stiffness much")
+        console.run("set StandEngine.stiffness much")
     with pytest.raises(StudioError, match="cannot be stopped"):
         console.run("pause")
     with pytest.raises(StudioError, match="no referee"):
@@ -107,17 +107,17 @@ def test_what_does_not_fit_is_told_by_the_robot(remote: RemoteRobots) -> None:
 
 def test_a_robot_for_looking_changes_nothing(agent: Agent) -> None:
     source = _watched(agent)
-    with StudioServer(Desk(source, read_only=True), port=0) as server:
+    with StudioServer(StudioController(source, read_only=True), port=0) as server:
         remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
         with pytest.raises(StudioError, match="looking only"):
-            remote.change("home 3", "change_parameters", "Stander", {"stiffness": 0.1})
+            remote.change("home 3", "change_parameters", "StandEngine", {"stiffness": 0.1})
         assert _waited(lambda: remote.status().read_only)
         remote.close()
 
 
 def test_a_robot_that_goes_away_is_told(agent: Agent) -> None:
     source = _watched(agent)
-    with StudioServer(Desk(source), port=0) as server:
+    with StudioServer(StudioController(source), port=0) as server:
         remote = RemoteRobots([f"ws://127.0.0.1:{server.port}"])
         assert _waited(lambda: remote.moment().time > 0.0)
     assert _waited(lambda: bool(remote.status().failure))
@@ -142,7 +142,7 @@ def test_wrong_addresses_are_told(address: str, sentence: str) -> None:
 
 def test_the_token_is_asked_for(agent: Agent) -> None:
     source = _watched(agent)
-    with StudioServer(Desk(source), port=0, token="a-long-secret-token") as server:
+    with StudioServer(StudioController(source), port=0, token="a-long-secret-token") as server:
         with pytest.raises(StudioError, match="token is missing"):
             RemoteRobots([f"ws://127.0.0.1:{server.port}"])
         RemoteRobots([f"ws://127.0.0.1:{server.port}/?token=a-long-secret-token"]).close()

@@ -9,10 +9,10 @@ import pytest
 from kickabout.framework import KickaboutError
 from kickabout.recording import Condition
 from kickabout.recording.format.rewriting import cut, filtered
-from kickabout.studio.desk import Desk
 from kickabout.studio.live import LiveMatch
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 GAP = (0.6, 1.1)  # s, that the interrupted recording lacks
 PATH = "SensorFrame.joint_angles[0]"
@@ -105,6 +105,6 @@ def test_a_recording_without_the_times_of_cycles_is_explained(
     source.close()
 
 
-def test_a_match_that_runs_has_no_past(desk: Desk) -> None:
+def test_a_match_that_runs_has_no_past(desk: StudioController) -> None:
     with pytest.raises(StudioError, match="look back first"):
         desk.series("home 1", PATH, start=0.0, end=1.0)

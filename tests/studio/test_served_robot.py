@@ -12,10 +12,10 @@ from tests.body.lola_server import LolaServer
 
 from kickabout.framework import clock
 from kickabout.studio.console import Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.remote import RemoteRobots
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 pytestmark = pytest.mark.slow
 NEVER = threading.Event()
@@ -51,8 +51,8 @@ def test_a_robot_is_watched_tuned_and_seen_again_in_its_recording(
     robot = subprocess.Popen([*command, *words, "--record", str(file)])
     try:
         remote = _attached(f"ws://127.0.0.1:{port}")
-        console = Console(Desk(remote))
-        console.run("set Stander.stiffness 0.3")
+        console = Console(StudioController(remote))
+        console.run("set StandEngine.stiffness 0.3")
         for _ in range(100):
             if any(sent["Stiffness"] == pytest.approx([0.3] * 25) for sent in server.received[-5:]):
                 break

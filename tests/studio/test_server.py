@@ -14,14 +14,14 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from kickabout.framework import clock
-from kickabout.studio.desk import Desk
 from kickabout.studio.feed import Page
 from kickabout.studio.server import StudioServer
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 
 
 @pytest.fixture
-def server(desk: Desk) -> Iterator[StudioServer]:
+def server(desk: StudioController) -> Iterator[StudioServer]:
     with StudioServer(desk, port=0) as made:
         yield made
 
@@ -122,7 +122,7 @@ def test_pages_of_other_servers_are_refused(server: StudioServer) -> None:
         pass
 
 
-def test_the_printed_address_lets_in_whatever_the_token_is(desk: Desk) -> None:
+def test_the_printed_address_lets_in_whatever_the_token_is(desk: StudioController) -> None:
     with (
         StudioServer(desk, port=0, token="a+b&c#d=e f%41g") as server,
         urllib.request.urlopen(server.address, timeout=20) as answer,
@@ -130,7 +130,7 @@ def test_the_printed_address_lets_in_whatever_the_token_is(desk: Desk) -> None:
         assert answer.status == 200
 
 
-def test_a_taken_port_is_told(server: StudioServer, desk: Desk) -> None:
+def test_a_taken_port_is_told(server: StudioServer, desk: StudioController) -> None:
     with pytest.raises(StudioError, match=f"cannot open 127.0.0.1:{server.port}"):
         StudioServer(desk, port=server.port)
 

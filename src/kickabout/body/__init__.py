@@ -1,5 +1,5 @@
 """One interface to a robot's sensors and actuators, and its twins."""
 
-from kickabout.body.interface import Body, BodyCommand, BodyError, Eyes, in_motor_angles
+from kickabout.body.interface import Body, BodyCommand, BodyError, ImageSource, in_motor_angles
 
-__all__ = ["Body", "BodyCommand", "BodyError", "Eyes", "in_motor_angles"]
+__all__ = ["Body", "BodyCommand", "BodyError", "ImageSource", "in_motor_angles"]

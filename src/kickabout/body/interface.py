@@ -81,7 +81,7 @@ class Body(Protocol):
         """Let go of the body; a `receive` that waits returns. Closing twice does no harm."""
 
 
-class Eyes(Protocol):
+class ImageSource(Protocol):
     """The cameras of a body that has some; images come at their own pace, beside the frames."""
 
     def info(self, camera: CameraName) -> CameraInfo:

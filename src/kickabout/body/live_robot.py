@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from kickabout.body.interface import Body, BodyCommand, Eyes, in_motor_angles
+from kickabout.body.interface import Body, BodyCommand, ImageSource, in_motor_angles
 from kickabout.body.robot_network import RobotNetwork
 from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
 from kickabout.framework.running.live import Source
@@ -40,7 +40,7 @@ class LiveRobot:
         body: Body,
         *,
         network: RobotNetwork | None = None,
-        eyes: Eyes | None = None,
+        eyes: ImageSource | None = None,
         sources: Mapping[str, Source] | None = None,
     ) -> None:
         self.agent = agent
@@ -113,7 +113,7 @@ class LiveRobot:
             given += self._seen(thread, self.eyes, now)
         return given
 
-    def _seen(self, thread: str, eyes: Eyes, now: float) -> Iterable[object]:
+    def _seen(self, thread: str, eyes: ImageSource, now: float) -> Iterable[object]:
         """An empty image if none comes, as the last one would be seen again otherwise."""
         camera = CameraName.of_thread(thread)
         wanted = self.agent.get(CameraSettings, camera.value)

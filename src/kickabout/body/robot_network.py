@@ -4,7 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable
 
-from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
+from kickabout.communication.game_controller_socket import GameControllerSocket
 from kickabout.communication.team_socket import ANY_HOST, TeamNetwork, TeamSocket
 from kickabout.framework import KickaboutError
 from kickabout.representations import Datagram, ReceivedPackets, StatusPackets, TeamPackets
@@ -20,7 +20,7 @@ class RobotNetwork:
     that controls a game of this robot's team.
     """
 
-    def __init__(self, controller: GameControllerReceiver, team: TeamNetwork) -> None:
+    def __init__(self, controller: GameControllerSocket, team: TeamNetwork) -> None:
         self.controller = controller
         self._team = team
         self._lock = threading.Lock()
@@ -34,7 +34,7 @@ class RobotNetwork:
         except OSError as error:
             raise KickaboutError(str(error)) from None
         try:
-            return cls(GameControllerReceiver(team, host=ANY_HOST, shared=True), mates)
+            return cls(GameControllerSocket(team, host=ANY_HOST, shared=True), mates)
         except OSError as error:
             mates.close()
             raise KickaboutError(str(error)) from None

@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.calibration.camera_calibration_fit import CalibrationShot
 from kickabout.geometry import FloatArray, Pose3, Torso, rotation_from_roll_pitch_yaw
-from kickabout.perception.camera.eye import Eye, eye_of, straightened
+from kickabout.perception.camera.camera_projection import CameraProjection, eye_of, straightened
 from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
@@ -58,7 +58,7 @@ def _length(line: LineSegmentPercept) -> float:
     )
 
 
-def _rays(line: LineSegmentPercept, eye: Eye) -> tuple[FloatArray, FloatArray]:
+def _rays(line: LineSegmentPercept, eye: CameraProjection) -> tuple[FloatArray, FloatArray]:
     """Unit vectors to points on a line, and for each of them to the line's farther end."""
     start = np.array((line.start_in_image.x, line.start_in_image.y))
     end = np.array((line.end_in_image.x, line.end_in_image.y))
@@ -68,7 +68,7 @@ def _rays(line: LineSegmentPercept, eye: Eye) -> tuple[FloatArray, FloatArray]:
     return _directions(points, eye), _directions(others, eye)
 
 
-def _directions(pixels: FloatArray, eye: Eye) -> FloatArray:
+def _directions(pixels: FloatArray, eye: CameraProjection) -> FloatArray:
     still = straightened(np.ascontiguousarray(pixels), eye)
     focal_x, focal_y, center_x, center_y = eye.intrinsics[:4]
     left = (center_x - still[:, 0]) / focal_x

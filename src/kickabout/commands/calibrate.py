@@ -66,7 +66,7 @@ def camera(
             "upper": list(found.upper),
             "lower": list(found.lower),
         }
-        write_values(output, ("parameters", "CameraCalibrationKeeper"), values)
+        write_values(output, ("parameters", "CameraCalibrationLoader"), values)
 
 
 @app.command("intrinsics")
@@ -118,7 +118,7 @@ def colors(
     }
     typer.echo(", ".join(f"{key} = {value}" for key, value in values.items()))
     if output is not None:
-        write_values(output, ("parameters", "ColorCalibrationKeeper"), values)
+        write_values(output, ("parameters", "ColorCalibrationLoader"), values)
 
 
 @app.command("whistle")

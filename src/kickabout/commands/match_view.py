@@ -17,7 +17,7 @@ from kickabout.simulation.referee.decisions import (
     StateChange,
     Whistle,
 )
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 BESIDE = 32  # columns for robots and calls beside the pitch
 
@@ -63,7 +63,10 @@ class MatchView:
 
     def _pitch(self, view: PitchView) -> Text:
         truth = self.match.truth
-        colors = {Team.HOME: self.match.scene.home.color, Team.AWAY: self.match.scene.away.color}
+        colors = {
+            TeamSide.HOME: self.match.scene.home.color,
+            TeamSide.AWAY: self.match.scene.away.color,
+        }
         markers = []
         for robot in self.match.ids:
             there = truth.robots[str(robot.team), robot.number]
@@ -82,16 +85,16 @@ class MatchView:
     def _robots(self) -> Table:
         """A column for each team: numbers, and what keeps robots from playing."""
         table = Table.grid(padding=(0, 1), expand=True)
-        for _ in Team:
+        for _ in TeamSide:
             table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-        table.add_row(*(str(team) for team in Team), style="dim")
+        table.add_row(*(str(team) for team in TeamSide), style="dim")
         columns = [
             [
                 f"{robot.number} {self._state(index)}"
                 for index, robot in enumerate(self.match.ids)
                 if robot.team is team
             ]
-            for team in Team
+            for team in TeamSide
         ]
         for row in itertools.zip_longest(*columns, fillvalue=""):
             table.add_row(*row)

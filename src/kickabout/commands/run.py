@@ -147,9 +147,9 @@ def _served(
     if not place:
         yield
         return
-    from kickabout.studio.desk import Desk
     from kickabout.studio.running import RunningRobot
     from kickabout.studio.server import StudioServer
+    from kickabout.studio.studio_controller import StudioController
 
     host, port = _place(place)
     token, editable = access
@@ -157,9 +157,9 @@ def _served(
     source = RunningRobot(
         agent, field=field, player=player, on_change=live.change if live else None
     )
-    desk = Desk(source, read_only=not editable)
+    desk = StudioController(source, read_only=not editable)
     served = StudioServer(
-        desk, host=host, port=port, token=token, most_pages=MOST_STUDIOS, share=STUDIO_SHARE
+        desk, host=host, port=port, token=token, max_pages=MOST_STUDIOS, share=STUDIO_SHARE
     )
     with served as server:
         address = server.address.replace("http://", "ws://", 1)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
-    from kickabout.studio.desk import Desk
     from kickabout.studio.source import Source
+    from kickabout.studio.studio_controller import StudioController
 
     MakesRecorder = Callable[[], Recorder]  # always the same one, from the first call on
 
@@ -41,11 +41,11 @@ def studio(
 ) -> None:
     """Open the studio: see every thought of the robots."""
     from kickabout.simulation.match.match import Match
-    from kickabout.studio.desk import Desk
+    from kickabout.studio.studio_controller import StudioController
 
     serving = {"host": host, "port": port, "token": token, "browser": browser}
     if what:
-        desk = Desk(_source(what), scripts=scripts, read_only=read_only)
+        desk = StudioController(_source(what), scripts=scripts, read_only=read_only)
         # Types: one dictionary of options for both cases.
         with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
             _wait(stopped)
@@ -121,17 +121,17 @@ def _desk_of(
     speed: float | None,
     scripts: Path | None = None,
     read_only: bool = False,
-) -> "Desk":
-    from kickabout.studio.desk import Desk
+) -> "StudioController":
     from kickabout.studio.live import LiveMatch
+    from kickabout.studio.studio_controller import StudioController
 
     live = LiveMatch(match, speed=speed)
-    return Desk(live, history=recorder.path, scripts=scripts, read_only=read_only)
+    return StudioController(live, history=recorder.path, scripts=scripts, read_only=read_only)
 
 
 @contextmanager
 def _served(
-    desk: "Desk", *, host: str, port: int | None, token: str, browser: bool
+    desk: "StudioController", *, host: str, port: int | None, token: str, browser: bool
 ) -> "Iterator[threading.Event]":
     """The studio is open; the event tells when somebody pressed Ctrl+C."""
     import threading
@@ -162,7 +162,7 @@ def _served(
         desk.close()
 
 
-def _run(desk: "Desk", duration: float = 0.0) -> None:
+def _run(desk: "StudioController", duration: float = 0.0) -> None:
     from kickabout.commands.compiling import compiling_announced
 
     assert desk.live is not None

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from kickabout.communication.gamecontroller_data import RobotStatus
-from kickabout.communication.gamecontroller_protocol import protocol_version
-from kickabout.communication.gamecontroller_status import encode_status
+from kickabout.communication.game_controller_data import RobotStatus
+from kickabout.communication.game_controller_protocol import protocol_version
+from kickabout.communication.game_controller_status import encode_status
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import (
     BallModel,

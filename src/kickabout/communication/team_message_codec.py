@@ -8,7 +8,7 @@ import math
 from struct import Struct
 
 from kickabout.communication import team_message_fields as fields
-from kickabout.communication.gamecontroller_data import DecodeError, Rejection
+from kickabout.communication.game_controller_data import DecodeError, Rejection
 from kickabout.communication.team_message import TeamMessage, decode_sections, encode_sections
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.representations import Teammate

@@ -52,7 +52,7 @@ class TeamSocket(Closing):
     On a robot it broadcasts to port 10000 + team number. On one computer, the robots of a team use
     that port on loopback addresses of their own (`on_loopback`). Whatever does not look like a
     team message is counted and dropped, and a flood of it cannot hold up the robot: one call reads
-    no more than `most_at_once` datagrams.
+    no more than `max_at_once` datagrams.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class TeamSocket(Closing):
         host: str = ANY_HOST,
         targets: Sequence[Endpoint] = (),
         size_limit: int = 128,
-        most_at_once: int = 64,
+        max_at_once: int = 64,
         accept: Callable[[bytes], bool] | None = None,
     ) -> None:
         port = team_port(team)
         self.targets = tuple(targets) or (Endpoint(BROADCAST, port),)
         self.size_limit = size_limit
-        self.most_at_once = most_at_once
+        self.max_at_once = max_at_once
         self.traffic = SocketTraffic()
         self._accept = accept
         self._own = deque[bytes](maxlen=16)
@@ -107,7 +107,7 @@ class TeamSocket(Closing):
 
     def receive(self, *, now: float) -> list[TeamDatagram]:
         arrived: list[TeamDatagram] = []
-        for datagram in self._socket.received(self.most_at_once):
+        for datagram in self._socket.received(self.max_at_once):
             if datagram.content in self._own:
                 self.traffic.echoes += 1
             elif self._is_message(datagram.content):

@@ -1,7 +1,8 @@
 """One robot's recording, cycle by cycle: what was recorded then, decoded when asked for."""
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kickabout.framework.representation import default_of
@@ -9,6 +10,7 @@ from kickabout.recording.format.codec import converter, decoded, plain
 from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.messages import Change, CycleInfo
 from kickabout.recording.format.reader import Recorded, Recording
+from kickabout.recording.format.renames import renames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,5 +169,17 @@ class Playback:
 
 
 def _change(message: Recorded) -> Change:
+    """Return a recorded change with the present names of what it changes."""
     change: Change = converter(Change)(plain(message.data))
-    return change
+    if not change.arguments:
+        return change
+    first, *rest = change.arguments
+    if change.what == "change_parameters":
+        module = renames().module(first)
+        arguments = [module, *(renames().parameters_of(module, values) for values in rest)]
+    elif change.what == "switch":
+        arguments = [renames().representation(first), *map(renames().module, rest[:1]), *rest[1:]]
+    else:  # a path that begins with a representation
+        name = re.split(r"[.\[]", first, maxsplit=1)[0]
+        arguments = [renames().representation(name) + first.removeprefix(name), *rest]
+    return replace(change, arguments=arguments)

@@ -16,6 +16,7 @@ from kickabout.framework.representation import representation_named
 from kickabout.framework.teams.configuration import Layer
 from kickabout.framework.teams.team import Team, ThreadPlan
 from kickabout.recording.format.codec import NOT_FINITE, converter, encoded
+from kickabout.recording.format.renames import renames
 
 Parameters = Mapping[str, Mapping[str, Any]]
 
@@ -101,7 +102,7 @@ def programs_from_json(data: bytes) -> dict[str, Program]:
             team=teams[robot.team][0],
             seed=robot.seed,
             constants=tuple(
-                converter(representation_named(name))(value)
+                converter(representation_named(renames().representation(name)))(value)
                 for name, value in robot.constants.items()
             ),
             notes=teams[robot.team][1],
@@ -150,21 +151,35 @@ def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:
 def _team(record: _TeamRecord) -> tuple[Team, tuple[str, ...]]:
     """The team with the recorded parameters in place of today's files and defaults."""
     notes: list[str] = []
-    parameters = {
-        module: dict(_still_known(module, values, record.packages, notes))
-        for module, values in record.parameters.items()
-    }
+    parameters = {}
+    for recorded, values in record.parameters.items():
+        module = renames().module(recorded)
+        present = renames().parameters_of(module, values)
+        parameters[module] = dict(_still_known(module, present, record.packages, notes))
     layer = Layer(name="recording", data={"parameters": parameters})
     team = Team(
         name=record.name,
         robot=record.robot,
         description=record.description,
         packages=record.packages,
-        constants=record.constants,
-        threads=record.threads,
+        constants=tuple(map(renames().representation, record.constants)),
+        threads=tuple(map(_present_names, record.threads)),
         layers=(layer,),
     )
     return team, tuple(notes)
+
+
+def _present_names(thread: ThreadPlan) -> ThreadPlan:
+    module, representation = renames().module, renames().representation
+    return dataclasses.replace(
+        thread,
+        inputs=tuple(map(representation, thread.inputs)),
+        modules=tuple(map(module, thread.modules)),
+        add=tuple(map(module, thread.add)),
+        remove=tuple(map(module, thread.remove)),
+        defaults=tuple(map(representation, thread.defaults)),
+        providers={representation(k): module(name) for k, name in thread.providers.items()},
+    )
 
 
 def _still_known(

@@ -47,7 +47,7 @@ class Recorder:
     ) -> None:
         self.settings = settings or RecordingSettings()
         self.writer = RecordingWriter(
-            path, largest=self.settings.largest, least_free=self.settings.least_free
+            path, largest=self.settings.largest, min_free=self.settings.min_free
         )
         self.dropped: dict[str, int] = {}
         self._names: list[str] = []

@@ -30,7 +30,7 @@ class RecordingSettings:
     queue: int = 16  # batches of cycles (about a chunk each) that may wait for the writer
     when_full: Literal["wait", "drop"] = "wait"  # waiting keeps recordings of a seed identical
     largest: float = 4e9  # bytes, at which the recording ends and says so
-    least_free: float = 2e8  # bytes on the disk, below which it ends and says so
+    min_free: float = 2e8  # bytes on the disk, below which it ends and says so
 
     def __post_init__(self) -> None:
         for name, value in self.rates.items():

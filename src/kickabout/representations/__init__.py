@@ -50,10 +50,10 @@ from kickabout.representations.modeling import (
     FieldBall,
     FieldCoverage,
     FieldPlayer,
+    FilteredBallPercept,
     Obstacle,
     ObstacleKind,
     ObstacleModel,
-    PlausibleBall,
     PoseHypotheses,
     PoseHypothesis,
     PoseQuality,
@@ -63,7 +63,7 @@ from kickabout.representations.modeling import (
     TeamBall,
     TeamFieldCoverage,
     TeamPlayersModel,
-    WhistlePlace,
+    WhistlePosition,
 )
 from kickabout.representations.motion import (
     ArmOutput,
@@ -78,8 +78,8 @@ from kickabout.representations.motion import (
 )
 from kickabout.representations.navigation import Circle, Navigator, Terrain
 from kickabout.representations.percepts import (
+    BallCandidates,
     BallPercept,
-    BallSpots,
     CenterCirclePercept,
     CutOffRobot,
     CutOffRobots,
@@ -165,12 +165,12 @@ __all__ = [
     "ArmOutput",
     "ArmRequest",
     "AudioFrame",
+    "BallCandidates",
     "BallFriction",
     "BallModel",
     "BallPercept",
     "BallSearchMap",
     "BallSource",
-    "BallSpots",
     "BodyContour",
     "BodyModel",
     "ButtonState",
@@ -204,6 +204,7 @@ __all__ = [
     "FieldFeature",
     "FieldFeaturesPercept",
     "FieldPlayer",
+    "FilteredBallPercept",
     "FootBumperState",
     "FootSupportState",
     "FrameInfo",
@@ -254,7 +255,6 @@ __all__ = [
     "PathModel",
     "Penalty",
     "PenaltyMarkPercept",
-    "PlausibleBall",
     "PlayerInfo",
     "PoseHypotheses",
     "PoseHypothesis",
@@ -295,6 +295,6 @@ __all__ = [
     "WalkOutput",
     "WalkRequest",
     "WhistlePercept",
-    "WhistlePlace",
+    "WhistlePosition",
     "load_field",
 ]

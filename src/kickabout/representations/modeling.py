@@ -104,7 +104,7 @@ class BallModel:
 
 
 @representation
-class PlausibleBall:
+class FilteredBallPercept:
     """The ball percept of this cycle, if it is worth believing."""
 
     seen: bool = False
@@ -189,7 +189,7 @@ class Obstacle:
 
 
 @representation
-class WhistlePlace:
+class WhistlePosition:
     """Where the whistle was blown that players heard last."""
 
     known: bool = False

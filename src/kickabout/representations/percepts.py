@@ -52,7 +52,7 @@ class BallPercept:
 
 
 @representation
-class BallSpots:
+class BallCandidates:
     """Places in this image where a closer look for the ball pays off, best first."""
 
     centers_in_image: Vec2 = zeros(0, 2)  # px

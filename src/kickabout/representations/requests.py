@@ -1,4 +1,4 @@
-"""Wishes of behavior to motion, and what motion says it is doing."""
+"""SkillRequests of behavior to motion, and what motion says it is doing."""
 
 import enum
 

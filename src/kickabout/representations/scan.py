@@ -113,9 +113,9 @@ class FieldColors:
     tolerance: float = 0.0  # largest distance of (blue, red) at which a color is field
     y_low: float = 0.0  # darkest and brightest field
     y_high: float = 255.0
-    least_green: float = 0.0  # of field; 0 where only the circle tells
-    most_red: float = 1.0
-    most_blue: float = 1.0
+    min_green: float = 0.0  # of field; 0 where only the circle tells
+    max_red: float = 1.0
+    max_blue: float = 1.0
 
 
 @representation

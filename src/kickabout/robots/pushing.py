@@ -32,7 +32,7 @@ class PushingParameters:
 DEFAULT = PushingParameters()
 
 
-class Pushing:
+class RobotContacts:
     """Contacts between the robots of a world; `apply` once per physics step.
 
     Call it between `mj_step1` and `mj_step2`, where positions and velocities are up to date.

@@ -16,7 +16,7 @@ from kickabout.geometry.kernels import kernel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ServoFigures:
+class ServoParameters:
     """Figures of a robot's servos, all at the joint; vectors have one entry per motor."""
 
     proportional: Vec  # N·m/rad at stiffness 1
@@ -112,7 +112,7 @@ class ServoBank:
     """
 
     def __init__(
-        self, figures: ServoFigures, robots: Sequence[MotorAddresses], *, timestep: float
+        self, figures: ServoParameters, robots: Sequence[MotorAddresses], *, timestep: float
     ) -> None:
         self.figures = figures
         self.steps_per_frame = round(figures.frame / timestep)
@@ -185,7 +185,7 @@ class ServoBank:
         )
 
 
-def _table(figures: ServoFigures) -> FloatArray:
+def _table(figures: ServoParameters) -> FloatArray:
     """One row per motor, as `servo_torque` takes it."""
     one = np.ones_like(figures.friction)
     return np.column_stack(

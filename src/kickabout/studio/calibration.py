@@ -16,8 +16,8 @@ from kickabout.framework import ConfigurationError
 from kickabout.framework.parameter import with_values
 from kickabout.framework.teams.toml_file import plain_values, write_values
 from kickabout.geometry import Field, Pose2, Robot
-from kickabout.perception.camera.camera_calibration_keeper import CameraCalibrationKeeperParameters
-from kickabout.perception.colors.color_calibration_keeper import ColorCalibrationKeeperParameters
+from kickabout.perception.camera.camera_calibration_loader import CameraCalibrationLoaderParameters
+from kickabout.perception.colors.color_calibration_loader import ColorCalibrationLoaderParameters
 from kickabout.perception.colors.relative_colors import DARKEST
 from kickabout.recording.format.codec import converter
 from kickabout.representations import (
@@ -33,8 +33,8 @@ from kickabout.simulation.match.inspection import Question
 from kickabout.studio.source import StudioError
 
 KEEPERS: dict[str, type] = {
-    "CameraCalibrationKeeper": CameraCalibrationKeeperParameters,
-    "ColorCalibrationKeeper": ColorCalibrationKeeperParameters,
+    "CameraCalibrationLoader": CameraCalibrationLoaderParameters,
+    "ColorCalibrationLoader": ColorCalibrationLoaderParameters,
 }
 SEEN = (LinesPercept, CameraMatrix, CameraInfo, ImageCoordinateSystem, CameraCalibration)
 MOST_SHOTS = 400  # of one robot

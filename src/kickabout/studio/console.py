@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kickabout.framework.errors import did_you_mean
-from kickabout.studio.desk import Desk
 from kickabout.studio.source import StudioError, robot_index
+from kickabout.studio.studio_controller import StudioController
 
 LONGEST = 2000  # characters of a line
 DEEPEST = 8  # scripts that call scripts
@@ -75,7 +75,7 @@ class Console:
     `Console(desk).run("ball 1.0 0.5")`; `home 2 get BallModel` is meant for one robot only.
     """
 
-    def __init__(self, desk: Desk, session: Session | None = None) -> None:
+    def __init__(self, desk: StudioController, session: Session | None = None) -> None:
         from kickabout.studio import game_words, look_words, program_words, time_words  # noqa: F401 (commands are known once imported)
 
         self.desk = desk

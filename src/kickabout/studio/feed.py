@@ -9,7 +9,7 @@ import msgspec
 
 from kickabout.framework import KickaboutError, clock
 from kickabout.simulation.match.inspection import Question
-from kickabout.studio.desk import Desk
+from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import Watch
 
 MOMENTS = 25.0  # Hz
@@ -52,7 +52,7 @@ class Page:
 class Feed:
     """A thread that samples; it never makes a match wait longer than its share."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: StudioController) -> None:
         self.desk = desk
         self._pages: list[Page] = []
         self._lock = threading.Lock()

@@ -10,7 +10,7 @@ from kickabout.simulation.referee.console_words import (
     say_penalty_word,
 )
 from kickabout.simulation.referee.referee import Referee
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 from kickabout.studio.console import Console, command, demand, number_of, one_of, switched
 
 SIDES = ("home", "away")
@@ -69,7 +69,7 @@ def game(console: Console, words: Sequence[str]) -> str:
 @command("goal TEAM", "counts a goal for a team", changes=True, complete=lambda c, g: SIDES)
 def goal(console: Console, words: Sequence[str]) -> str:
     demand(words, "goal", 1, 1)
-    team = Team(one_of(words[0], SIDES, "a team"))
+    team = TeamSide(one_of(words[0], SIDES, "a team"))
     console.desk.referee(lambda referee: referee.goal(team))
     return f"goal for {team}"
 
@@ -84,7 +84,7 @@ def penalty(console: Console, words: Sequence[str]) -> str:
     demand(words, "penalty", 3, 3)
     console.robot_of(words[0], words[1])
     word = one_of(words[2], sorted(PENALTY_WORDS), "a penalty")
-    team, number = Team(words[0]), int(words[1])
+    team, number = TeamSide(words[0]), int(words[1])
     if word == "none":
         console.desk.referee(lambda referee: referee.unpenalize(team, number))
     else:

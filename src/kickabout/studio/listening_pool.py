@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kickabout.simulation.match.player import Belief, News
+from kickabout.simulation.match.player import Belief, RobotInputs
 from kickabout.simulation.match.workers import Answers, Pool
 from kickabout.simulation.physics.snapshot import Snapshot
 
@@ -15,7 +15,7 @@ class ListeningPool:
         self.compilation = pool.compilation
         self.beliefs: dict[int, Belief | None] = {}
 
-    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
         self.pool.begin(snapshot, news)
 
     def finish(self) -> Answers:

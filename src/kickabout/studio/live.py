@@ -18,10 +18,10 @@ from kickabout.simulation.match.inspection import Question
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.pace import Pace
 from kickabout.simulation.match.truth import turned_back, turned_pose
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 from kickabout.studio.events import decision_words, state_words, words
 from kickabout.studio.listening_pool import ListeningPool
-from kickabout.studio.source import BELIEF, Event, Moment, Status, StudioError, robot_index
+from kickabout.studio.source import BELIEF, Moment, Status, StudioError, TimelineEvent, robot_index
 from kickabout.studio.stage import stage_of
 
 PATIENCE = 60.0  # s, that a wish may wait
@@ -83,7 +83,7 @@ class LiveMatch:
         self._ended = threading.Event()
         self.error: KickaboutError | None = None  # what ended the match
         self.spent = 0.0
-        self._events: list[Event] = []
+        self._events: list[TimelineEvent] = []
         self._told = 0
         self._pace = Pace(speed, match.time)
         self._status = self._fresh_status()
@@ -222,7 +222,7 @@ class LiveMatch:
             else self._status
         )
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TimelineEvent]:
         return self._events
 
     def _refresh(self, now: float) -> None:
@@ -230,7 +230,10 @@ class LiveMatch:
         for time, decision in self.match.decisions[self._told :]:
             text = decision_words(type(decision).__name__, msgspec.to_builtins(decision))
             if text:
-                self._events = [*self._events, Event(time=time, source="referee", text=text)]
+                self._events = [
+                    *self._events,
+                    TimelineEvent(time=time, source="referee", text=text),
+                ]
         self._told = len(self.match.decisions)
         self._status = self._fresh_status(self._measured_factor(now))
 
@@ -246,11 +249,9 @@ class LiveMatch:
 
     def _fresh_status(self, factor: float = 0.0) -> Status:
         match, state = self.match, self.match.control.state
-        kicking = next(
-            (str(t) for t, plan in ((Team.HOME, match.scene.home), (Team.AWAY, match.scene.away))
-             if plan.number == state.kicking_team),
-            None,
-        )  # fmt: skip
+        plans = {TeamSide.HOME: match.scene.home, TeamSide.AWAY: match.scene.away}
+        numbers: dict[int | None, str] = {plan.number: str(side) for side, plan in plans.items()}
+        kicking = numbers.get(state.kicking_team)
         whole = state_words(state.state.name, state.set_play.name, kicking)
         return Status(
             mode="live",
@@ -263,7 +264,7 @@ class LiveMatch:
             state=words(state.state.name),
             detail=whole.partition(": ")[2],
             remaining=float(state.seconds_remaining),
-            home_direction=match.control.direction(Team.HOME),
+            home_direction=match.control.direction(TeamSide.HOME),
             penalties=self._penalties(),
             failure=str(self.error or ""),
             can_look_back=match.recording.recorder is not None,
@@ -345,7 +346,10 @@ class LiveMatch:
             recorder: Any = self.match.recording.recorder
             if recorder is not None:
                 recorder.annotate(self.match.time, text, "studio")
-            self._events = [*self._events, Event(time=self.match.time, source="you", text=text)]
+            self._events = [
+                *self._events,
+                TimelineEvent(time=self.match.time, source="you", text=text),
+            ]
 
         self.ask(note)
 

@@ -37,10 +37,10 @@ from kickabout.studio.series import Series, recorded_series
 from kickabout.studio.source import (
     BELIEF,
     JOINTS,
-    Event,
     Moment,
     Status,
     StudioError,
+    TimelineEvent,
     robot_index,
 )
 from kickabout.studio.stage import stage_of
@@ -208,21 +208,21 @@ class RecordedMatch:
     def _has(self, topic: str) -> bool:
         return topic in self.recording.topics
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TimelineEvent]:
         with self._lock:
             return self._recorded_events
 
     @cached_property
-    def _recorded_events(self) -> list[Event]:
+    def _recorded_events(self) -> list[TimelineEvent]:
         found = []
         names = [n for n in self.recording.topics if n.startswith("referee/")]
         for message in self.recording.messages(names) if names else ():
             text = decision_words(message.topic.partition("/")[2], message.plain)
             if text:
-                found.append(Event(time=message.time, source="referee", text=text))
+                found.append(TimelineEvent(time=message.time, source="referee", text=text))
         for time, source, text in self.recording.annotations():
             if source != "referee":
-                found.append(Event(time=time, source=source, text=text))
+                found.append(TimelineEvent(time=time, source=source, text=text))
         return sorted(found, key=lambda event: event.time)
 
     def inspect(self, robot: str, question: Question) -> bytes:

@@ -16,10 +16,10 @@ from kickabout.studio.running import FreeRunning
 from kickabout.studio.source import (
     BELIEF,
     JOINTS,
-    Event,
     Moment,
     Status,
     StudioError,
+    TimelineEvent,
     robot_index,
 )
 
@@ -74,7 +74,7 @@ class RemoteRobots(FreeRunning):
             read_only=any(status.read_only for status in known),
         )
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TimelineEvent]:
         return sorted((e for link in self._links for e in link.events), key=lambda e: e.time)
 
     def annotate(self, text: str) -> None:

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from kickabout.framework import clock
-from kickabout.studio.source import BELIEF, JOINTS, Event, Moment, Status, StudioError
+from kickabout.studio.source import BELIEF, JOINTS, Moment, Status, StudioError, TimelineEvent
 
 OPEN_WITHIN = 5.0  # s
 ANSWER_WITHIN = 10.0  # s
@@ -34,7 +34,7 @@ class RemoteLink:
         self.stage = self._fetched_stage()
         self.moment: Moment | None = None
         self.status: Status | None = None
-        self.events: tuple[Event, ...] = ()
+        self.events: tuple[TimelineEvent, ...] = ()
         self.problem = ""
         self._numbers = itertools.count(1)
         self._waiting: dict[int, Future[dict[str, Any]]] = {}
@@ -141,7 +141,7 @@ class RemoteLink:
         elif kind == "status":
             self.status = msgspec.convert(message, Status)
         elif kind == "events":
-            self.events = msgspec.convert(message["events"], tuple[Event, ...])
+            self.events = msgspec.convert(message["events"], tuple[TimelineEvent, ...])
 
 
 def _page_scheme(where: SplitResult) -> str:

@@ -9,7 +9,7 @@ from kickabout.simulation.match.inspection import CHANGES, Question, inspected, 
 from kickabout.simulation.match.scene import Scene, TeamPlan
 from kickabout.studio.believed import believed_ball, believed_body
 from kickabout.studio.events import state_words, words
-from kickabout.studio.source import Event, Moment, Status, StudioError, robot_index
+from kickabout.studio.source import Moment, Status, StudioError, TimelineEvent, robot_index
 from kickabout.studio.stage import stage_of
 
 TRIES = 3  # to read what the robot's threads change at the same time
@@ -73,7 +73,7 @@ class RunningRobot(FreeRunning):
         self._field = field
         self._scene = Scene(home=TeamPlan(team=player.team_name, color="blue", number=player.team))
         self._on_change = on_change
-        self._events: list[Event] = []
+        self._events: list[TimelineEvent] = []
 
     def stage(self) -> dict[str, Any]:
         return {**stage_of(self._field, self._scene, self.robots), "fidelity": "robot"}
@@ -113,11 +113,11 @@ class RunningRobot(FreeRunning):
             detail=whole.partition(": ")[2],
         )
 
-    def events(self) -> Sequence[Event]:
+    def events(self) -> Sequence[TimelineEvent]:
         return self._events
 
     def annotate(self, text: str) -> None:
-        noted = Event(time=self._time(), source="you", text=text)
+        noted = TimelineEvent(time=self._time(), source="you", text=text)
         self._events = [*self._events, noted][-MOST_NOTES:]
 
     def inspect(self, robot: str, question: Question) -> bytes:

@@ -20,10 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from kickabout.framework import KickaboutError, clock
 from kickabout.studio.calibration import fitted_colors, kept
 from kickabout.studio.console import COMMANDS, Console
-from kickabout.studio.desk import Desk
 from kickabout.studio.feed import Feed, Page, Payload
 from kickabout.studio.guard import Guard, token_for
 from kickabout.studio.source import StudioError
+from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import (
     Ask,
     AskSeries,
@@ -56,16 +56,16 @@ class StudioServer:
 
     def __init__(
         self,
-        desk: Desk,
+        desk: StudioController,
         *,
         host: str = "127.0.0.1",
         port: int | None = None,
         token: str = "",
-        most_pages: int = MOST_PAGES,
+        max_pages: int = MOST_PAGES,
         share: float = 1.0,
     ) -> None:
         self.desk = desk
-        self._most_pages = most_pages
+        self._max_pages = max_pages
         self._share = share  # of the time that answers to one page's wishes may take
         self.feed = Feed(desk)
         self.token = token_for(host, token)
@@ -141,7 +141,7 @@ class StudioServer:
         return msgspec.json.encode({**self.desk.stage(), "words": words})
 
     async def _serve_page(self, socket: WebSocket) -> None:
-        if self._pages >= self._most_pages:
+        if self._pages >= self._max_pages:
             await socket.close(4429, "too many pages are open")
             return
         await socket.accept()

@@ -37,7 +37,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class TimelineEvent:
     """Something to be listed with its time."""
 
     time: float  # s
@@ -82,7 +82,7 @@ class Source(Protocol):
 
     def moment(self) -> Moment: ...
     def status(self) -> Status: ...
-    def events(self) -> Sequence[Event]: ...
+    def events(self) -> Sequence[TimelineEvent]: ...
 
     def inspect(self, robot: str, question: Question) -> bytes:
         """A robot's thoughts as JSON."""

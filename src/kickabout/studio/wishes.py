@@ -166,7 +166,7 @@ class KeepCalibration(
 
     id: int
     layer: Name
-    module: Literal["CameraCalibrationKeeper", "ColorCalibrationKeeper"]
+    module: Literal["CameraCalibrationLoader", "ColorCalibrationLoader"]
     values: Annotated[
         dict[Name, Finite | tuple[Finite, ...]], msgspec.Meta(min_length=1, max_length=8)
     ]

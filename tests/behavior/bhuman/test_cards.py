@@ -16,7 +16,7 @@ from tests.behavior.situations import (
     pose,
 )
 
-from kickabout.behavior.bhuman.robot import Robot
+from kickabout.behavior.bhuman.root_option import RootOption
 from kickabout.behavior.engines.cards import load_tactics
 from kickabout.behavior.engines.cards.graph import option_as_text, tactics_as_text
 from kickabout.behavior.shared.tactical.positions import FieldPose
@@ -108,7 +108,7 @@ def test_a_battery_and_images_that_will_do_are_no_trouble() -> None:
 
 
 def test_the_robot_can_be_drawn() -> None:
-    assert "penalized\n    → sitting_down: is pressed thrice" in option_as_text(Robot)
+    assert "penalized\n    → sitting_down: is pressed thrice" in option_as_text(RootOption)
 
 
 def test_the_striker_walks_to_a_ball_it_cannot_shoot_yet() -> None:

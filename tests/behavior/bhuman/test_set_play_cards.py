@@ -15,7 +15,7 @@ from tests.behavior.situations import (
     pose,
 )
 
-from kickabout.behavior.bhuman.cards.kickoff import KickoffFigures
+from kickabout.behavior.bhuman.cards.kickoff import KickoffParameters
 from kickabout.behavior.bhuman.tactical.free_kick_targets import corner_receiver_place
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
@@ -216,7 +216,7 @@ def test_until_the_others_kick_off_is_taken_nobody_comes_near_the_circle() -> No
 
 
 def test_places_at_kick_offs_are_legal() -> None:
-    figures = KickoffFigures()
+    figures = KickoffParameters()
     own = (figures.keeper, figures.own_striker, *figures.own_supporters)
     back = (figures.keeper, figures.back_striker, *figures.back_supporters)
     for x, y in (*own, *back):

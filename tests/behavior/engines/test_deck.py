@@ -28,7 +28,7 @@ class Water:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DamFigures:
+class DamParameters:
     full: float = param(2.0, unit="m", low=0.0, doc="opens above")
     low: float = param(1.0, unit="m", low=0.0, doc="closes below")
 
@@ -36,7 +36,7 @@ class DamFigures:
 class DamCard(Card[Water]):
     """Opens late and closes late."""
 
-    figures = configured(DamFigures)
+    figures = configured(DamParameters)
     openings = memory(0)
 
     def preconditions(self) -> bool:

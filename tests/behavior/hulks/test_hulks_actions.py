@@ -11,7 +11,7 @@ from tests.behavior.situations import DT, Situation, inputs_of, pose
 from kickabout.behavior.hulks.action import Action, HeadAim, Strike, Walk, WalkingMode
 from kickabout.behavior.hulks.active_vision import best_pan, head_request, landmarks
 from kickabout.behavior.hulks.decision import decided
-from kickabout.behavior.hulks.figures import HulksFigures, Permission, SetFigures
+from kickabout.behavior.hulks.figures import HulksParameters, Permission, SetParameters
 from kickabout.behavior.hulks.keeper import blocking_place
 from kickabout.behavior.hulks.obstruction import free_share
 from kickabout.behavior.hulks.positions import (
@@ -22,7 +22,7 @@ from kickabout.behavior.hulks.positions import (
 from kickabout.behavior.hulks.set_plays import assigned_places
 from kickabout.behavior.hulks.striker import clearing_direction
 from kickabout.behavior.hulks.view import Memory, View
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, KickaboutError
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
@@ -38,13 +38,13 @@ from kickabout.representations import (
 )
 
 FIELD = FieldDimensions()
-FIGURES = HulksFigures()
+FIGURES = HulksParameters()
 NOWHERE = BallSearchMap()
 
 
 def view_of(situation: Situation, memory: Memory | None = None) -> View:
     frame = FrameInfo(time=100.0, dt=DT)
-    world = World(frame=frame, given=inputs_of(situation, 100.0))
+    world = WorldState(frame=frame, given=inputs_of(situation, 100.0))
     return View(world=world, figures=FIGURES, memory=memory or Memory())
 
 
@@ -258,7 +258,7 @@ def test_a_bishop_lurks_before_the_goal_and_supports_while_the_ball_is_far_back(
 
 def test_kick_off_places_make_the_ways_shortest() -> None:
     random = np.random.default_rng(1)
-    figures = SetFigures()
+    figures = SetParameters()
     for _ in range(5):
         places = {n: Vector2[Field](*random.uniform(-3.0, 0.0, 2).tolist()) for n in range(1, 6)}
         found = assigned_places(places, 1, True, figures)
@@ -272,7 +272,7 @@ def test_kick_off_places_make_the_ways_shortest() -> None:
 
 
 def test_who_waits_at_its_place_for_the_kick_off_goes_on_looking_around() -> None:
-    x, y = SetFigures().own_kick[0]
+    x, y = SetParameters().own_kick[0]
     going = Situation(
         here=pose(x - 2.0, y), state=GameState.READY, own_kick=True, state_for=10.0, mates=()
     )
@@ -331,6 +331,6 @@ def test_the_ball_stays_in_view_while_looking_around_it() -> None:
     for now in np.linspace(0.0, 6.0, 61):
         frame = FrameInfo(time=100.0 + float(now), dt=DT)
         situation = Situation(here=pose(0.0, 0.0), ball=Vector2(1.5, 0.8))
-        world = World(frame=frame, given=inputs_of(situation, frame.time))
+        world = WorldState(frame=frame, given=inputs_of(situation, frame.time))
         request = head_request(HeadAim.LOOK_AROUND_BALL, View(world=world, figures=FIGURES))
         assert abs(request.pan - math.atan2(0.8, 1.5)) < math.radians(28.0)

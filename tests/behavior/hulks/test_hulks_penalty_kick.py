@@ -11,9 +11,9 @@ from tests.simulation.referee.pitch import AWAY, FIELDS, HOME, Pitch
 
 from kickabout.behavior.hulks.action import Action, Walk, WalkingMode
 from kickabout.behavior.hulks.decision import decided
-from kickabout.behavior.hulks.figures import HulksFigures
+from kickabout.behavior.hulks.figures import HulksParameters
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -60,8 +60,8 @@ def penalty_kick(
         ball_is_free=state is GameState.PLAYING and own is not False,
     )
     given = replace(inputs_of(situation, 100.0), field=field)
-    world = World(frame=FrameInfo(time=100.0, dt=DT), given=given)
-    return decided(View(world=world, figures=HulksFigures()), BallSearchMap())
+    world = WorldState(frame=FrameInfo(time=100.0, dt=DT), given=given)
+    return decided(View(world=world, figures=HulksParameters()), BallSearchMap())
 
 
 def targets(
@@ -88,7 +88,7 @@ def placed_ball(own: bool) -> Vector2[Field]:
     return Vector2(MARK if own else -MARK, 0.0)
 
 
-def least_distance(places: Mapping[int, Pose2[Robot, Field]]) -> float:
+def min_distance(places: Mapping[int, Pose2[Robot, Field]]) -> float:
     return min(
         a.position.distance_to(b.position) for a, b in itertools.combinations(places.values(), 2)
     )
@@ -106,7 +106,7 @@ def test_before_a_penalty_kick_everybody_waits_apart_and_outside_of_the_area(
     own: bool, field: FieldDimensions
 ) -> None:
     places = targets(state=GameState.READY, own=own, field=field)
-    assert least_distance(places) >= 0.5
+    assert min_distance(places) >= 0.5
     side = 1.0 if own else -1.0
     for number in (2, 3, 4, 5):
         assert is_clear_of_area(places[number].position, field, side)
@@ -200,8 +200,8 @@ def test_the_keeper_dives_for_a_penalty_kick_and_not_before() -> None:
     )
     for state, special in ((GameState.PLAYING, "dive_left"), (GameState.READY, "")):
         given = inputs_of(replace(shot, state=state), 100.0)
-        world = World(frame=FrameInfo(time=100.0, dt=DT), given=given)
-        view = View(world=world, figures=HulksFigures())
+        world = WorldState(frame=FrameInfo(time=100.0, dt=DT), given=given)
+        view = View(world=world, figures=HulksParameters())
         assert decided(view, BallSearchMap()).special == special
 
 

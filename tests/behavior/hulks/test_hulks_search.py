@@ -15,7 +15,7 @@ from kickabout.behavior.hulks.search import (
     divided_field,
 )
 from kickabout.behavior.hulks.view import Memory, View
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import BallSearchMap, Role, TeamData, Teammate
 
@@ -36,7 +36,7 @@ def test_areas_cover_each_cell_once_and_each_robot_gets_the_nearest() -> None:
 def searching(memory: Memory, *mates: Teammate) -> View:
     view = view_of(Situation(role=Role.SEARCHER, ball=None, here=pose(-2.0, 0.0)), memory)
     given = replace(view.world.given, team=TeamData(teammates=mates))
-    world = World(frame=view.world.frame, given=given)
+    world = WorldState(frame=view.world.frame, given=given)
     return replace(view, world=world)
 
 

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 from tests.behavior.situations import DT, Situation, inputs_of, pose
 
-from kickabout.behavior.hulks.figures import DefenderFigures
-from kickabout.behavior.hulks.hulks_behavior import HulksBehavior, HulksBehaviorParameters
+from kickabout.behavior.hulks.figures import DefenderParameters
+from kickabout.behavior.hulks.hulks_behavior_control import (
+    HulksBehaviorControl,
+    HulksBehaviorControlParameters,
+)
 from kickabout.behavior.hulks.positions import defending_line
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2
@@ -25,7 +28,7 @@ class Player:
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
-        self.module = HulksBehavior(HulksBehaviorParameters())
+        self.module = HulksBehaviorControl(HulksBehaviorControlParameters())
         self.time = 100.0
         self.random = np.random.default_rng(3)
 
@@ -124,7 +127,7 @@ def test_a_bishop_stays_while_the_ball_lies_at_a_border(x: float) -> None:
 def test_the_line_follows_a_ball_that_is_clearly_beyond_a_border() -> None:
     line, lines = None, []
     for x in (-2.0, -1.3, -1.1, 1.2, 1.4, 0.8, 0.6, -1.7, -1.9):
-        line = defending_line(Vector2(x, 0.0), DefenderFigures(), line)
+        line = defending_line(Vector2(x, 0.0), DefenderParameters(), line)
         lines.append(line)
     assert lines == [-3.0, -3.0, -2.2, -2.2, -1.2, -1.2, -2.2, -2.2, -3.0]
 

@@ -7,11 +7,17 @@ import numpy as np
 import pytest
 from tests.behavior.situations import DT, Situation, inputs_of, pose
 
-from kickabout.behavior.bhuman.tangent_navigator import TangentNavigator, TangentNavigatorParameters
+from kickabout.behavior.bhuman.tangent_path_planner import (
+    TangentPathPlanner,
+    TangentPathPlannerParameters,
+)
 from kickabout.behavior.hulks.action import Walk, WalkingMode
-from kickabout.behavior.hulks.figures import HulksFigures, WalkFigures
-from kickabout.behavior.hulks.hulks_behavior import HulksBehavior, HulksBehaviorParameters
-from kickabout.behavior.hulks.hulks_navigator import HulksNavigator, shortest_around_circles
+from kickabout.behavior.hulks.figures import HulksParameters, WalkParameters
+from kickabout.behavior.hulks.hulks_behavior_control import (
+    HulksBehaviorControl,
+    HulksBehaviorControlParameters,
+)
+from kickabout.behavior.hulks.hulks_path_planner import HulksPathPlanner, shortest_around_circles
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import Memory, View
 from kickabout.behavior.hulks.walking import (
@@ -22,7 +28,7 @@ from kickabout.behavior.hulks.walking import (
     waypoint_behind_ball,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, NoParameters
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -36,7 +42,7 @@ from kickabout.representations import (
     WalkMode,
 )
 
-FIGURES = WalkFigures()
+FIGURES = WalkParameters()
 STILL: Pose2[Robot, Robot] = Pose2()
 FAST: Pose2[Robot, Robot] = Pose2(0.3, 0.0, 0.0)
 
@@ -46,12 +52,12 @@ def plan_in(
 ) -> WalkPlan:
     given = inputs_of(situation, 100.0)
     given = replace(given, motion=replace(given.motion, walking_at=walking))
-    world = World(
+    world = WorldState(
         frame=FrameInfo(time=100.0, dt=DT),
         given=given,
         planner=Navigator(plan=shortest_around_circles),
     )
-    view = View(world=world, figures=HulksFigures(), memory=Memory(behind_ball=behind))
+    view = View(world=world, figures=HulksParameters(), memory=Memory(behind_ball=behind))
     return planned_walk(view, walk)
 
 
@@ -187,7 +193,7 @@ def test_plain_paths_are_never_longer_than_steady_ones() -> None:
 
 
 def test_the_module_asks_for_the_same_things_as_other_behaviors() -> None:
-    module = HulksBehavior(HulksBehaviorParameters())
+    module = HulksBehaviorControl(HulksBehaviorControlParameters())
     outputs = module.update(
         FrameInfo(time=100.0, dt=DT), inputs_of(Situation(), 100.0), Navigator(), BallSearchMap()
     )
@@ -198,7 +204,7 @@ def test_the_module_asks_for_the_same_things_as_other_behaviors() -> None:
 
 
 def test_the_chest_button_takes_a_robot_out_of_the_game_and_back() -> None:
-    module = HulksBehavior(HulksBehaviorParameters())
+    module = HulksBehaviorControl(HulksBehaviorControlParameters())
 
     def motion_after(clicks: int) -> Motion:
         given = inputs_of(Situation(clicks=clicks), 100.0)
@@ -213,7 +219,7 @@ def test_the_chest_button_takes_a_robot_out_of_the_game_and_back() -> None:
 
 
 def test_a_robot_that_is_still_carried_stays_still() -> None:
-    module = HulksBehavior(HulksBehaviorParameters())
+    module = HulksBehaviorControl(HulksBehaviorControlParameters())
     given = inputs_of(Situation(), 100.0)
     given = replace(given, state=replace(given.state, held=True))
     motion = module.update(FrameInfo(time=100.0, dt=DT), given, Navigator(), BallSearchMap())[0]
@@ -223,8 +229,8 @@ def test_a_robot_that_is_still_carried_stays_still() -> None:
 def test_both_navigators_lead_around_a_robot() -> None:
     circles = [Circle(center_in_field=Vector2(0.0, 0.1), radius=0.4)]
     terrain = Terrain(half_length=5.0, half_width=3.5)
-    steady = TangentNavigator(TangentNavigatorParameters()).update()
-    plain = HulksNavigator(NoParameters()).update()
+    steady = TangentPathPlanner(TangentPathPlannerParameters()).update()
+    plain = HulksPathPlanner(NoParameters()).update()
     for navigator in (steady, plain):
         path = navigator.plan(pose(-2.0, 0.0), pose(2.0, 0.0), circles, terrain)
         assert path.valid
@@ -232,7 +238,7 @@ def test_both_navigators_lead_around_a_robot() -> None:
 
 
 def test_arms_go_back_where_another_robot_is_near() -> None:
-    module = HulksBehavior(HulksBehaviorParameters())
+    module = HulksBehaviorControl(HulksBehaviorControlParameters())
     near = Situation(rivals=(Vector2(-0.7, 0.1),))
     given = inputs_of(near, 100.0)
     arms = module.update(FrameInfo(time=100.0, dt=DT), given, Navigator(), BallSearchMap())[2]

@@ -16,7 +16,7 @@ from kickabout.behavior.bhuman.tactical.free_kick_targets import (
     near_goal_direction,
 )
 from kickabout.behavior.bhuman.tactical.post_clearing import clearing_kick, stands_free
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.bhuman.tactical.shots import ShotRules, best_shot
 from kickabout.behavior.shared.tactical.goal_view import AngleRange, dribble_range, goal_range
 from kickabout.behavior.shared.tactical.kicks import (
@@ -55,7 +55,7 @@ def test_the_wheel_shows_what_a_ray_would_hit_first(
     wheel = SectorWheel(at(0.0, 0.0))
     outside = [c for c in circles if math.hypot(c[0], c[1]) > c[2] + 1e-3]
     for x, y, radius in outside:
-        wheel.add_circle(at(x, y), radius, Sight.OBSTACLE)
+        wheel.add_circle(at(x, y), radius, SectorKind.OBSTACLE)
     wrong = 0
     for angle in np.radians(np.arange(-180.0, 180.0, 1.0)):
         hits = [
@@ -71,11 +71,11 @@ def test_the_wheel_shows_what_a_ray_would_hit_first(
 
 def test_something_behind_the_goal_does_not_hide_it() -> None:
     wheel = SectorWheel(at(3.0, 0.0))
-    wheel.add_range(-0.5, 0.5, distance=1.5, sight=Sight.GOAL)
-    wheel.add_circle(at(5.0, 0.0), 0.2, Sight.OBSTACLE)
-    assert wheel.at(0.0).sight is Sight.GOAL
-    wheel.add_circle(at(4.0, 0.0), 0.2, Sight.OBSTACLE)
-    assert wheel.at(0.0).sight is Sight.OBSTACLE
+    wheel.add_range(-0.5, 0.5, distance=1.5, sight=SectorKind.GOAL)
+    wheel.add_circle(at(5.0, 0.0), 0.2, SectorKind.OBSTACLE)
+    assert wheel.at(0.0).sight is SectorKind.GOAL
+    wheel.add_circle(at(4.0, 0.0), 0.2, SectorKind.OBSTACLE)
+    assert wheel.at(0.0).sight is SectorKind.OBSTACLE
 
 
 @settings(max_examples=80, deadline=None)

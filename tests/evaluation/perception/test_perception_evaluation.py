@@ -13,12 +13,12 @@ from kickabout.evaluation.perception.perception_folder import (
     write_folder,
     yuyv_from_rgb,
 )
-from kickabout.evaluation.perception.perception_judging import Event, judged
+from kickabout.evaluation.perception.perception_judging import EvaluationEvent, judged
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.evaluation.perception.perception_truth import true_eye
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Robot, Vector2
-from kickabout.perception.camera.eye import robot_to_image
+from kickabout.perception.camera.camera_projection import robot_to_image
 from kickabout.representations import BallPercept, ImageCoordinateSystem, RobotsPercept, Seen
 from kickabout.simulation.camera.optics.yuv import rgb_from_yuyv
 from kickabout.simulation.camera.scene.objects import SceneClass
@@ -27,7 +27,7 @@ from kickabout.simulation.camera.scene.objects import SceneClass
 def test_scores_count_what_was_found_missed_and_made_up() -> None:
     outcomes = ["found"] * 6 + ["missed"] * 2 + ["false"] * 3
     evaluation = Evaluation(
-        images=5, events=[Event(what="ball", outcome=outcome) for outcome in outcomes]
+        images=5, events=[EvaluationEvent(what="ball", outcome=outcome) for outcome in outcomes]
     )
     score = evaluation.score("ball")
     assert score.recall == pytest.approx(0.75)

@@ -8,7 +8,7 @@ pytest.importorskip("torch", reason="learning needs the extra 'train'")
 from kickabout.learning.search.hulks_architecture_search import Budget, search
 from kickabout.learning.training.hulks_networks import Genome, crossed, mutated, random_genome
 
-BUDGET = Budget(population=6, generations=6, most_multiplications=300_000)
+BUDGET = Budget(population=6, generations=6, max_multiplications=300_000)
 
 
 def closeness(genome: Genome) -> float:
@@ -37,7 +37,7 @@ def test_searching_beats_guessing_with_the_same_number_of_tries() -> None:
         searched.append(search(fitness, np.random.default_rng(seed), BUDGET)[-1].fitness)
         rng = np.random.default_rng(100 + seed)
         guesses = [random_genome(rng) for _ in tried]
-        cheap = [g for g in guesses if g.multiplications <= BUDGET.most_multiplications]
+        cheap = [g for g in guesses if g.multiplications <= BUDGET.max_multiplications]
         guessed.append(max(closeness(genome) for genome in cheap))
     assert np.mean(searched) > np.mean(guessed)
 
@@ -49,13 +49,13 @@ def test_networks_that_cost_too_much_are_never_tried() -> None:
         dear.append(genome.multiplications)
         return float(genome.multiplications)
 
-    search(fitness, np.random.default_rng(1), Budget(most_multiplications=40_000))
+    search(fitness, np.random.default_rng(1), Budget(max_multiplications=40_000))
     assert max(dear) <= 40_000
 
 
 def test_what_cannot_be_had_that_cheap_is_told() -> None:
     with pytest.raises(ValueError, match="multiplications"):
-        search(closeness, np.random.default_rng(1), Budget(most_multiplications=10))
+        search(closeness, np.random.default_rng(1), Budget(max_multiplications=10))
 
 
 def test_children_are_made_of_their_parents_genes() -> None:

@@ -107,4 +107,4 @@ def test_an_architecture_is_searched_for_before_learning() -> None:
         task.network()
     task.choose_architecture(seed=1, steps=20)
     assert task.genome is not None
-    assert task.genome.multiplications <= task.most_multiplications
+    assert task.genome.multiplications <= task.max_multiplications

@@ -17,10 +17,10 @@ from kickabout.representations import (
     BallPercept,
     BodyModel,
     CameraInfo,
+    FilteredBallPercept,
     GroundTruth,
     ObstacleModel,
     Odometry,
-    PlausibleBall,
     PoseQuality,
     RobotPose,
     Seen,
@@ -53,7 +53,7 @@ class BallWorld:
     camera_error: float = 1.0  # times the oracle's
     false_share: float = 0.0  # of the images
     percept: BallPercept = field(default_factory=BallPercept)
-    plausible: PlausibleBall = field(default_factory=PlausibleBall)
+    plausible: FilteredBallPercept = field(default_factory=FilteredBallPercept)
     model: BallModel = field(default_factory=BallModel)
     cycle: int = 0
 

@@ -12,8 +12,8 @@ from kickabout.representations import (
     BallPercept,
     CameraInfo,
     CameraName,
+    FilteredBallPercept,
     Odometry,
-    PlausibleBall,
     PoseQuality,
     RobotPose,
     Seen,
@@ -38,7 +38,9 @@ class Stream:
         )
         self.cycle = 0
 
-    def see(self, place: Place, seen: Seen = Seen.YES, camera: CameraInfo = UPPER) -> PlausibleBall:
+    def see(
+        self, place: Place, seen: Seen = Seen.YES, camera: CameraInfo = UPPER
+    ) -> FilteredBallPercept:
         frame = FrameInfo(time=self.cycle * DT, dt=DT, cycle=self.cycle)
         self.cycle += 1
         percept = (
@@ -48,7 +50,9 @@ class Stream:
                 seen=seen, position_in_robot=Vector2(*place), covariance=1e-4 * np.eye(2)
             )
         )
-        result: PlausibleBall = self.filter.update(frame, percept, camera, Odometry(), self.around)
+        result: FilteredBallPercept = self.filter.update(
+            frame, percept, camera, Odometry(), self.around
+        )
         return result
 
 

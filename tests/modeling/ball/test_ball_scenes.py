@@ -8,8 +8,8 @@ from tests.simulation.oracles.scenes import FIELD, made
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
-from kickabout.modeling.ball.world_predictor import WorldPredictor
-from kickabout.modeling.team.team_ball_clusterer import OwnBall, TeamBallClusterer, TeamContext
+from kickabout.modeling.ball.field_ball_predictor import FieldBallPredictor
+from kickabout.modeling.team.team_ball_locator import OwnBall, TeamBallLocator, TeamContext
 from kickabout.representations import (
     BallFriction,
     PlayerInfo,
@@ -50,7 +50,7 @@ def team_balls(worlds: list[BallWorld], believed: list[Pose2[Robot, Field]]) -> 
     now, friction = worlds[0].time, BallFriction()
     poses = [RobotPose(robot_to_field=pose, validity=1.0) for pose in believed]
     balls = [
-        made(WorldPredictor).update(pose, world.model, friction)
+        made(FieldBallPredictor).update(pose, world.model, friction)
         for pose, world in zip(poses, worlds, strict=True)
     ]
     mates = [
@@ -66,7 +66,7 @@ def team_balls(worlds: list[BallWorld], believed: list[Pose2[Robot, Field]]) -> 
         for i, (pose, ball, world) in enumerate(zip(poses, balls, worlds, strict=True))
     ]
     return [
-        made(TeamBallClusterer).update(
+        made(TeamBallLocator).update(
             FrameInfo(time=now),
             OwnBall(pose=poses[i], model=worlds[i].model, in_field=balls[i]),
             TeamContext(

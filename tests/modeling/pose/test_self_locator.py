@@ -195,7 +195,7 @@ def test_cognition_localizes_after_asking_teammates_and_features() -> None:
             ThreadPlan(
                 name="cognition",
                 after=("upper", "lower"),
-                modules=("SelfLocator", "SideMonitor", "AlternativePoseFinder"),
+                modules=("SelfLocator", "SideMonitor", "AlternativePoseLocator"),
                 defaults=(*body, *models),
             ),
         ),

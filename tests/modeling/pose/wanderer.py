@@ -11,7 +11,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of, random_stream_of, seeded_generator
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
-from kickabout.modeling.pose.alternative_pose_finder import AlternativePoseFinder
+from kickabout.modeling.pose.alternative_pose_locator import AlternativePoseLocator
 from kickabout.modeling.pose.pose_percepts import FieldPercepts
 from kickabout.modeling.pose.pose_placing import BodyAndGame
 from kickabout.modeling.pose.self_locator import SelfLocator
@@ -150,7 +150,7 @@ class Wanderer:
         self.scales = 1.0 + self.random.uniform((-0.08, -0.08, -0.05), (0.08, 0.08, 0.05))
         self.eyes = [Eyes(name, seed) for name, *_ in CAMERAS]
         self.locator: SelfLocator = made(SelfLocator, seed=seed)
-        self.finder: AlternativePoseFinder = made(AlternativePoseFinder, seed=seed)
+        self.finder: AlternativePoseLocator = made(AlternativePoseLocator, seed=seed)
         self.others = tuple(self._robot(i, self.anywhere(1.0)) for i in range(others))
         self.game, self.side = game(), SideState()
         self.fall, self.ground = FallState(), GroundContactState()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.modeling.team.test_team_ball_clusterer import NOW, context, mate, own_ball
+from tests.modeling.team.test_team_ball_locator import NOW, context, mate, own_ball
 from tests.simulation.oracles.scenes import FIELD, made
 
 from kickabout.framework import FrameInfo
@@ -15,8 +15,8 @@ from kickabout.modeling.ball.hulks_ball_search_mapper import HulksBallSearchMapp
 from kickabout.modeling.ball.hulks_search_grid import spread_probabilities
 from kickabout.modeling.game.hulks_game_state_filter import GameNews, HulksGameStateFilter
 from kickabout.modeling.game.hulks_referee_mistakes import CarryWatch, is_mistaken
-from kickabout.modeling.team.hulks_team_ball_selector import HulksTeamBallSelector
-from kickabout.modeling.team.team_ball_clusterer import OwnBall
+from kickabout.modeling.team.hulks_team_ball_locator import HulksTeamBallLocator
+from kickabout.modeling.team.team_ball_locator import OwnBall
 from kickabout.representations import (
     BallSearchMap,
     BallSource,
@@ -34,7 +34,7 @@ from kickabout.representations import (
     TeamData,
     Teammate,
     TeamWhistle,
-    WhistlePlace,
+    WhistlePosition,
 )
 
 PLAYING = GameControllerData(state=GameState.PLAYING)
@@ -47,7 +47,7 @@ def sure(own: OwnBall) -> OwnBall:
 def selected(
     own: tuple[float, float] | None, *mates: Teammate, told: GameControllerData = PLAYING
 ) -> TeamBall:
-    ball: TeamBall = made(HulksTeamBallSelector).update(
+    ball: TeamBall = made(HulksTeamBallLocator).update(
         FrameInfo(time=NOW, dt=0.1), sure(own_ball(own)), context(*mates), GameInfo(data=told)
     )
     return ball
@@ -76,7 +76,7 @@ def test_old_balls_do_not_count() -> None:
 
 
 def test_of_equal_clusters_the_longer_history_wins() -> None:
-    module = made(HulksTeamBallSelector)
+    module = made(HulksTeamBallLocator)
     game = GameInfo(data=PLAYING)
     for time, mates in ((90.0, (mate(2, (2.0, 0.0), age=10.2),)), (NOW, ())):
         news = mates or (
@@ -218,7 +218,7 @@ def news(kind: SetPlay, kicking: int, x: float) -> GameNews:
         player=PlayerInfo(team=1),
         game=GameInfo(data=told, heard=True),
         whistle=TeamWhistle(),
-        place=WhistlePlace(),
+        place=WhistlePosition(),
         ball=TeamBall(position_in_field=Vector2(x, 0.0), valid=True, last_seen_at=1.0),
         ground=GroundContactState(),
         field=FIELD,
@@ -246,7 +246,7 @@ def test_a_whistle_of_another_field_does_not_start_the_game(elsewhere: bool) -> 
     whistled = replace(
         waiting,
         whistle=TeamWhistle(whistled_at=2.0, confidence=1.0),
-        place=WhistlePlace(known=True, is_elsewhere=elsewhere, heard_at=2.5),
+        place=WhistlePosition(known=True, is_elsewhere=elsewhere, heard_at=2.5),
     )
     judge = made(HulksGameStateFilter)
     judge.update(FrameInfo(time=1.0, dt=0.1), waiting)

@@ -8,18 +8,27 @@ import pytest
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec
-from kickabout.motion.head_and_arms.arm_mover import ArmMover, ArmMoverParameters
+from kickabout.motion.head_and_arms.arm_keyframe_engine import (
+    ArmKeyframeEngine,
+    ArmKeyframeEngineParameters,
+)
 from kickabout.motion.keyframes.fall_engine import FallEngine, FallEngineParameters
 from kickabout.motion.selection.body_layers import EngineOutputs
 from kickabout.motion.selection.engine_feedback import EngineFeedback
-from kickabout.motion.selection.hulks_motion_blender import (
-    HulksMotionBlender,
-    HulksMotionBlenderParameters,
+from kickabout.motion.selection.hulks_motion_combiner import (
+    HulksMotionCombiner,
+    HulksMotionCombinerParameters,
 )
 from kickabout.motion.selection.motion_combiner import MotionCombiner, MotionCombinerParameters
 from kickabout.motion.selection.motion_selector import MotionSelector, MotionSelectorParameters
-from kickabout.motion.selection.phase_joiner import PhaseJoiner, PhaseJoinerParameters
-from kickabout.motion.selection.phase_scheduler import PhaseScheduler, PhaseSchedulerParameters
+from kickabout.motion.selection.phase_motion_combiner import (
+    PhaseMotionCombiner,
+    PhaseMotionCombinerParameters,
+)
+from kickabout.motion.selection.phase_motion_selector import (
+    PhaseMotionSelector,
+    PhaseMotionSelectorParameters,
+)
 from kickabout.representations import (
     ArmContactState,
     ArmOutput,
@@ -66,21 +75,21 @@ def combiner_of_2019() -> Combine:
 
 
 def joiner_of_2021() -> Combine:
-    return PhaseJoiner(PhaseJoinerParameters()).update
+    return PhaseMotionCombiner(PhaseMotionCombinerParameters()).update
 
 
 def blender_of_hulks() -> Combine:
-    blender = HulksMotionBlender(HulksMotionBlenderParameters())
+    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
     return lambda frame, given: blender.update(frame, given, JointHealthState())
 
 
 class Trial:
     """Whoever decides, moves arms and falls is real; the rest stands, and joints lag behind."""
 
-    def __init__(self, selector: MotionSelector | PhaseScheduler, combine: Combine) -> None:
+    def __init__(self, selector: MotionSelector | PhaseMotionSelector, combine: Combine) -> None:
         self.selector = selector
         self.combine = combine
-        self.mover = ArmMover(ArmMoverParameters())
+        self.mover = ArmKeyframeEngine(ArmKeyframeEngineParameters())
         self.falling = FallEngine(FallEngineParameters())
         self.walk = WalkOutput(angles=without_head(STAND), stiffness=np.full(len(Joint), 0.5))
         self.kick = KickOutput(
@@ -140,7 +149,7 @@ class Trial:
 @pytest.fixture(params=["2019", "2021", "hulks"])
 def trial(request: pytest.FixtureRequest) -> Trial:
     if request.param == "2021":
-        return Trial(PhaseScheduler(PhaseSchedulerParameters()), joiner_of_2021())
+        return Trial(PhaseMotionSelector(PhaseMotionSelectorParameters()), joiner_of_2021())
     combine = blender_of_hulks() if request.param == "hulks" else combiner_of_2019()
     return Trial(MotionSelector(MotionSelectorParameters()), combine)
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from kickabout.geometry import Pose2, Robot, Vector2
-from kickabout.motion.kick.ball_approach import ApproachFigures, BallApproach, Stance, view_of
+from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance, view_of
 from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.walk.gait import Feet, StepPlan
 from kickabout.motion.walk.support_switch import Weight
 from kickabout.motion.walk.walk_wishes import WalkWishes
-from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish, torso_step
+from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import (
     ArmOutput,
     FallState,
@@ -30,7 +30,7 @@ from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
 FRAME = 0.012  # s
-FIGURES = ApproachFigures()
+FIGURES = ApproachParameters()
 AHEAD = Stance(ball=(0.19, -0.05), turn=0.0, stands=False)
 FROM_STAND = replace(AHEAD, stands=True)
 ASIDE = Stance(ball=(0.09, -0.18), turn=-1.4, stands=False)
@@ -44,7 +44,7 @@ def kick_soon(_feet: Feet, _left_swings: bool) -> tuple[StepPlan, ...]:
 
 def wish(
     ball: tuple[float, float], direction: float = 0.0, stance: Stance = AHEAD
-) -> WalkWish | None:
+) -> WalkCommand | None:
     return BallApproach(FIGURES).wish(ball, direction, stance, kick_soon)
 
 
@@ -162,7 +162,7 @@ class Approaching:
         support = 1.0 if on_swing == gait.plan.left_swings else -1.0
         before = gait.feet
         feet = self.walker.update(
-            self._wish, Weight(support=support, trusted=True), WalkerFigures(), FRAME
+            self._wish, Weight(support=support, trusted=True), WalkerParameters(), FRAME
         )
         left_supports = not gait.plan.left_swings
         moved = torso_step(before, feet, left_supports=left_supports, hip_offset=HIP_OFFSET)
@@ -171,8 +171,8 @@ class Approaching:
         self.wishes.moved(step, kicking=self.walker.kicking, now=self.time)
         self.time += FRAME
 
-    def _wish(self) -> WalkWish:
-        return self.wishes.of(self.request, WalkerFigures(), turn_correction=0.0, may_kick=True)
+    def _wish(self) -> WalkCommand:
+        return self.wishes.of(self.request, WalkerParameters(), turn_correction=0.0, may_kick=True)
 
 
 @pytest.mark.parametrize("part", range(5))

@@ -5,7 +5,10 @@ import pytest
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2, Vec
-from kickabout.motion.head_and_arms.head_mover import HeadMover, HeadMoverParameters
+from kickabout.motion.head_and_arms.head_motion_engine import (
+    HeadMotionEngine,
+    HeadMotionEngineParameters,
+)
 from kickabout.motion.selection.body_layers import EngineOutputs
 from kickabout.motion.selection.motion_combiner import (
     MOTIONS,
@@ -107,7 +110,7 @@ def test_the_head_engine_has_the_head_where_the_engine_has_no_wish() -> None:
 
 
 def test_a_head_that_is_to_be_limp_has_no_stiffness_and_leaves_that_of_the_legs() -> None:
-    mover = HeadMover(HeadMoverParameters())
+    mover = HeadMotionEngine(HeadMotionEngineParameters())
     limp = HeadRequest(mode=HeadMode.LIMP)
     head, _ = mover.update(FrameInfo(dt=0.012), limp, JointState(angles=SIT), TorsoState())
     request, _ = _run(_combiner(), _selection(Motion.STAND), head=head)

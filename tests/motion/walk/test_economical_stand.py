@@ -5,16 +5,16 @@ import itertools
 import numpy as np
 
 from kickabout.geometry import Vec
-from kickabout.motion.walk.economical_stand import EconomicalStand, EconomyFigures
-from kickabout.motion.walk.walk_stand import StandFigures, StandingLegs
+from kickabout.motion.walk.economical_stand import EconomicalStand, EconomyParameters
+from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.representations import JointState, SensorFrame
 from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.postures import STAND
 
 FRAME = 0.012
-FIGURES = EconomyFigures()
+FIGURES = EconomyParameters()
 SAG = 0.015  # rad, by which joints hang behind what they are told
-STAND_FIGURES = StandFigures(
+STAND_FIGURES = StandParameters(
     hip_height=0.22,
     high_height=0.245,
     height_speed=0.03,

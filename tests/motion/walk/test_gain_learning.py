@@ -5,10 +5,10 @@ import itertools
 import pytest
 
 from kickabout.framework.module import seeded_generator
-from kickabout.motion.walk.gain_learning import GainLearner, LearningFigures
+from kickabout.motion.walk.gain_learning import GainLearner, LearningParameters
 
 RANDOM = seeded_generator(1, "learner")
-FIGURES = LearningFigures(steps=10, change=0.1, gain=0.5)
+FIGURES = LearningParameters(steps=10, change=0.1, gain=0.5)
 
 
 def _learned(best: float, *, rounds: int = 300, noise: float = 0.02) -> GainLearner:

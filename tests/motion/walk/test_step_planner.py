@@ -4,7 +4,7 @@ import pytest
 
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.step_planner import (
-    StepFigures,
+    StepParameters,
     approached,
     first_step,
     next_speed,
@@ -12,7 +12,7 @@ from kickabout.motion.walk.step_planner import (
     sized_step,
 )
 
-FIGURES = StepFigures(
+FIGURES = StepParameters(
     duration=0.25,
     duration_sideways=0.2,
     lift=0.012,

@@ -8,12 +8,12 @@ from kickabout.geometry import Link, Pose3, Torso
 from kickabout.geometry.rotations import rotation_y
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.support_switch import StepEnd, Weight
-from kickabout.motion.walk.treading import FRAMES, TreadDetector, TreadFigures, toe_height
-from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish
+from kickabout.motion.walk.treading import FRAMES, TreadDetector, TreadParameters, toe_height
+from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters
 
 FRAME = 0.012
-FIGURES = TreadFigures(height=0.012, change=0.01)
-FORWARD = WalkWish(stand=False, speed=Speed(0.2, 0.0, 0.0))
+FIGURES = TreadParameters(height=0.012, change=0.01)
+FORWARD = WalkCommand(stand=False, speed=Speed(0.2, 0.0, 0.0))
 
 
 def _sole(height: float, pitch: float = 0.0) -> Pose3[Link, Torso]:
@@ -47,7 +47,7 @@ def test_later_frames_of_a_step_are_not_looked_at() -> None:
 
 
 def test_after_treading_an_early_switch_is_taken_and_the_next_step_goes_back() -> None:
-    walker, figures = Walker(), WalkerFigures()
+    walker, figures = Walker(), WalkerParameters()
     nothing = Weight(support=0.0, trusted=True)
     while walker.steps < 1:
         walker.update(lambda: FORWARD, nothing, figures, FRAME)

@@ -7,10 +7,10 @@ import pytest
 
 from kickabout.geometry import Vec
 from kickabout.motion.walk.heading_hold import HeadingHold
-from kickabout.motion.walk.step_adjustment import AdjustmentFigures, CenterOfMass, StepAdjustment
+from kickabout.motion.walk.step_adjustment import AdjustmentParameters, CenterOfMass, StepAdjustment
 from kickabout.motion.walk.torso_tilt import ArmTilt
 from kickabout.motion.walk.walk_balance import (
-    BalanceFigures,
+    BalanceParameters,
     GyroBalance,
     Situation,
     SoleCompensation,
@@ -19,7 +19,7 @@ from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-FIGURES = BalanceFigures(smoothing=0.6, forward=0.05, backward=0.08, situational=0.02, roll=0.05)
+FIGURES = BalanceParameters(smoothing=0.6, forward=0.05, backward=0.08, situational=0.02, roll=0.05)
 
 
 def _felt(roll: float, pitch: float) -> GyroBalance:
@@ -120,7 +120,7 @@ def _center(x: float) -> CenterOfMass:
 
 
 def test_feet_go_after_a_center_of_mass_that_leaves_them() -> None:
-    figures = AdjustmentFigures(front=0.07, back=0.03, speed=0.5, most=0.06)
+    figures = AdjustmentParameters(front=0.07, back=0.03, speed=0.5, most=0.06)
     inside, ahead, behind = (
         StepAdjustment().update(_center(x), figures, left_supports=True, dt=0.012)
         for x in (0.02, 0.12, -0.08)
@@ -131,7 +131,7 @@ def test_feet_go_after_a_center_of_mass_that_leaves_them() -> None:
 
 
 def test_a_step_is_adjusted_only_so_far() -> None:
-    figures = AdjustmentFigures(most=0.05)
+    figures = AdjustmentParameters(most=0.05)
     adjustment = StepAdjustment()
     total = sum(
         adjustment.update(_center(-0.2), figures, left_supports=True, dt=0.012) for _ in range(60)
@@ -143,7 +143,7 @@ def test_a_step_is_adjusted_only_so_far() -> None:
 
 def test_the_pendulum_tells_where_the_center_of_mass_will_be() -> None:
     adjustment = StepAdjustment()
-    figures = AdjustmentFigures(smoothing=0.0, look_ahead=0.048)
+    figures = AdjustmentParameters(smoothing=0.0, look_ahead=0.048)
     for frame in range(5):
         adjustment.update(_center(0.01 * frame), figures, left_supports=True, dt=0.012)
     rate = math.sqrt(9.81 / 0.26)

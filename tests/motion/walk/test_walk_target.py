@@ -9,9 +9,9 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.motion.walk.gait import FootPlace
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk.walk_path import next_point, passed, tangent_point
-from kickabout.motion.walk.walk_target import Place, TargetFigures, target_speed
+from kickabout.motion.walk.walk_target import Place, TargetParameters, target_speed
 from kickabout.motion.walk.walk_wishes import WalkWishes
-from kickabout.motion.walk.walker import WalkerFigures, WalkWish
+from kickabout.motion.walk.walker import WalkCommand, WalkerParameters
 from kickabout.representations import (
     Circle,
     Motion,
@@ -32,7 +32,7 @@ def _speed(target: Place, support: FootPlace = NO_FOOT_PLACE, **options: bool) -
     return target_speed(
         target,
         LIMITS,
-        TargetFigures(),
+        TargetParameters(),
         support=support,
         left_swings=options.get("left_swings", True),
         duration=DURATION,
@@ -115,8 +115,8 @@ def _request(walk: WalkRequest) -> MotionRequest:
     return MotionRequest(motion=Motion.WALK, walk=walk)
 
 
-def _wish(wishes: WalkWishes, request: MotionRequest) -> WalkWish:
-    return wishes.of(request, WalkerFigures(limits=LIMITS), turn_correction=0.1, may_kick=True)
+def _wish(wishes: WalkWishes, request: MotionRequest) -> WalkCommand:
+    return wishes.of(request, WalkerParameters(limits=LIMITS), turn_correction=0.1, may_kick=True)
 
 
 def test_relative_speeds_are_shares_of_the_largest() -> None:

@@ -7,11 +7,17 @@ import pytest
 from kickabout.motion.walk.gait import Feet, FootPlace, StepPlan
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.support_switch import StepEnd, Weight
-from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkPhase, WalkWish, torso_step
+from kickabout.motion.walk.walker import (
+    WalkCommand,
+    Walker,
+    WalkerParameters,
+    WalkPhase,
+    torso_step,
+)
 
 FRAME = 0.012
-FIGURES = WalkerFigures()
-FORWARD = WalkWish(stand=False, speed=Speed(0.2, 0.0, 0.0))
+FIGURES = WalkerParameters()
+FORWARD = WalkCommand(stand=False, speed=Speed(0.2, 0.0, 0.0))
 NATURAL_STEP = 0.23  # s, after which the weight comes to the swing foot
 
 
@@ -22,7 +28,7 @@ def _natural(walker: Walker) -> Weight:
     return Weight(support=1.0 if on_swing == left else -1.0, trusted=True)
 
 
-def _walk(walker: Walker, wish: WalkWish, seconds: float) -> list[Feet]:
+def _walk(walker: Walker, wish: WalkCommand, seconds: float) -> list[Feet]:
     return [
         walker.update(lambda: wish, _natural(walker), FIGURES, FRAME)
         for _ in range(round(seconds / FRAME))
@@ -31,7 +37,7 @@ def _walk(walker: Walker, wish: WalkWish, seconds: float) -> list[Feet]:
 
 def test_it_stands_until_it_is_asked() -> None:
     walker = Walker()
-    feet = _walk(walker, WalkWish(), 0.5)
+    feet = _walk(walker, WalkCommand(), 0.5)
     assert walker.standing
     assert set(feet) == {Feet()}
 
@@ -48,7 +54,7 @@ def test_the_first_step_is_a_pre_step_on_the_spot() -> None:
 def test_the_second_step_opens_to_where_the_robot_wants(side: float) -> None:
     walker = Walker()
     while walker.steps < 2:
-        _walk(walker, WalkWish(stand=False, speed=Speed(0.0, side, 0.0)), FRAME)
+        _walk(walker, WalkCommand(stand=False, speed=Speed(0.0, side, 0.0)), FRAME)
     assert walker.gait.plan.left_swings == (side > 0.0)
 
 
@@ -66,7 +72,7 @@ def test_feet_swing_in_turns() -> None:
 def test_stopping_closes_the_feet_before_it_stands() -> None:
     walker = Walker()
     _walk(walker, FORWARD, 2.0)
-    feet = _walk(walker, WalkWish(), 1.5)
+    feet = _walk(walker, WalkCommand(), 1.5)
     assert walker.standing
     assert feet[-1] == Feet()
     assert walker.speed == Speed()
@@ -75,7 +81,7 @@ def test_stopping_closes_the_feet_before_it_stands() -> None:
 def test_a_step_request_is_made_with_its_size() -> None:
     walker = Walker()
     while walker.steps < 2:
-        _walk(walker, WalkWish(stand=False, step=Speed(0.05, 0.0, 0.1)), FRAME)
+        _walk(walker, WalkCommand(stand=False, step=Speed(0.05, 0.0, 0.1)), FRAME)
     assert (walker.gait.plan.x, walker.gait.plan.turn) == (0.05, 0.1)
 
 
@@ -112,7 +118,7 @@ def test_requests_are_ignored_in_an_emergency() -> None:
     one_foot = Weight(support=-1.0, trusted=True)
     while walker.phase is not WalkPhase.EMERGENCY:
         walker.update(lambda: FORWARD, one_foot, FIGURES, FRAME)
-    walker.update(WalkWish, one_foot, FIGURES, FRAME)
+    walker.update(WalkCommand, one_foot, FIGURES, FRAME)
     assert walker.phase is WalkPhase.EMERGENCY
 
 
@@ -123,7 +129,7 @@ def test_a_kick_is_made_of_its_steps_and_then_the_walk_goes_on() -> None:
         StepPlan(x=0.01, left_swings=True, is_kick=True),
         StepPlan(x=0.02, left_swings=False, is_kick=True),
     )
-    kick = WalkWish(stand=False, kick=lambda feet, left_swings: plans if left_swings else ())
+    kick = WalkCommand(stand=False, kick=lambda feet, left_swings: plans if left_swings else ())
     while walker.gait.plan is not plans[0]:
         _walk(walker, kick, FRAME)
     assert walker.kicking

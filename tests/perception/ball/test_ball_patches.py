@@ -16,13 +16,13 @@ from kickabout.perception.ball.ball_patches import (
     sampled_patches,
     saturation_of,
 )
-from kickabout.perception.camera.eye import Eye, eye_of, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, eye_of, image_to_robot
 from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
 
 HEIGHT = 0.5  # m, of the camera
 
 
-def eye(down: float = 0.3) -> Eye:
+def eye(down: float = 0.3) -> CameraProjection:
     pose: Pose3[Camera, Robot] = Pose3(
         rotation_from_roll_pitch_yaw(0.0, down, 0.0), np.array((0.0, 0.0, HEIGHT))
     )

@@ -6,10 +6,14 @@ from tests.perception.halls import shots
 from tests.perception.hulks_sight import GRAY, GREEN, carpet, looking_down, paint
 from tests.simulation.oracles.scenes import made
 
-from kickabout.perception.camera.sight import Sight
+from kickabout.perception.camera.camera_inputs import CameraInputs
+from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
+    HulksChromaticityFieldColorDetector,
+)
 from kickabout.perception.colors.hulks_field_color import has_field_color, moved_cluster, shares_of
-from kickabout.perception.colors.hulks_field_color_clusterer import HulksFieldColorClusterer
-from kickabout.perception.colors.hulks_field_color_meter import HulksFieldColorMeter
+from kickabout.perception.colors.hulks_one_means_field_color_detector import (
+    HulksOneMeansFieldColorDetector,
+)
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.representations import BodyContour, FieldColors, ImageCoordinateSystem
 from kickabout.simulation.camera.scene.objects import SceneClass
@@ -23,10 +27,10 @@ def is_carpet(colors: FieldColors, color: tuple[int, int, int]) -> bool:
 @pytest.mark.parametrize("condition", ["nominal", "dim", "bright"])
 def test_chromaticity_tells_carpet_in_any_light(condition: str) -> None:
     right = wrong = missed = 0
-    meter = made(HulksFieldColorMeter)
+    meter = made(HulksChromaticityFieldColorDetector)
     for shot in shots(condition):
         system = ImageCoordinateSystem()
-        sight = Sight(image=shot.image, info=shot.info, matrix=shot.matrix, system=system)
+        sight = CameraInputs(image=shot.image, info=shot.info, matrix=shot.matrix, system=system)
         shares = shares_of(meter.update(sight, BodyContour()))
         assert shot.labels is not None
         for row in range(4, shot.image.height, 16):
@@ -47,12 +51,16 @@ def test_chromaticity_tells_carpet_in_any_light(condition: str) -> None:
 def test_without_green_there_is_no_field_color() -> None:
     gray = carpet()
     paint(gray, (slice(None), slice(None)), GRAY)
-    assert not made(HulksFieldColorMeter).update(looking_down(gray), BodyContour()).valid
+    assert (
+        not made(HulksChromaticityFieldColorDetector)
+        .update(looking_down(gray), BodyContour())
+        .valid
+    )
     assert not is_carpet(FieldColors(), GREEN)
 
 
 def test_what_else_is_told_about_the_carpet_is_measured() -> None:
-    colors = made(HulksFieldColorMeter).update(looking_down(carpet()), BodyContour())
+    colors = made(HulksChromaticityFieldColorDetector).update(looking_down(carpet()), BodyContour())
     assert colors.valid
     assert colors.y == pytest.approx(GREEN[0])
     assert colors.blue == pytest.approx((GREEN[1] - 128) / GREEN[0])
@@ -69,7 +77,7 @@ def test_a_cluster_that_starts_elsewhere_converges_in_three_rounds() -> None:
 
 
 def test_the_cluster_starts_at_the_peaks_of_the_first_image_and_tells_carpet() -> None:
-    clusterer = made(HulksFieldColorClusterer)
+    clusterer = made(HulksOneMeansFieldColorDetector)
     image = carpet()
     paint(image, (slice(0, 240), slice(0, 200)), (180, 128, 128))
     colors = clusterer.update(looking_down(image), BodyContour())
@@ -78,7 +86,7 @@ def test_the_cluster_starts_at_the_peaks_of_the_first_image_and_tells_carpet() -
 
 
 def test_the_cluster_stays_put_in_front_of_a_wall() -> None:
-    clusterer = made(HulksFieldColorClusterer)
+    clusterer = made(HulksOneMeansFieldColorDetector)
     before = clusterer.update(looking_down(carpet()), BodyContour())
     wall = carpet()
     paint(wall, (slice(None), slice(None)), GRAY)
@@ -89,5 +97,5 @@ def test_the_cluster_stays_put_in_front_of_a_wall() -> None:
 
 def test_an_empty_image_tells_nothing() -> None:
     blind = looking_down(np.zeros((0, 0, 2), np.uint8))
-    assert not made(HulksFieldColorMeter).update(blind, BodyContour()).valid
-    assert not made(HulksFieldColorClusterer).update(blind, BodyContour()).valid
+    assert not made(HulksChromaticityFieldColorDetector).update(blind, BodyContour()).valid
+    assert not made(HulksOneMeansFieldColorDetector).update(blind, BodyContour()).valid

@@ -4,7 +4,7 @@ import numpy as np
 from tests.perception.hulks_sight import BLACK, CARPET, GRAY, WHITE, carpet, looking_down, paint
 from tests.simulation.oracles.scenes import made
 
-from kickabout.perception.camera.eye import image_to_robot
+from kickabout.perception.camera.camera_projection import image_to_robot
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.representations import (
     BodyContour,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.perception.halls import classical_team, eyes, shots, uppers
 
-from kickabout.evaluation.perception.camera_threads import Eyes
+from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
 from kickabout.representations import FieldColors, HorizontalRegions, RegionColor, ScanLineRegions
 from kickabout.simulation.camera.scene.objects import SceneClass
@@ -73,12 +73,12 @@ def test_an_image_without_green_has_no_carpet() -> None:
     assert not (seen[ScanLineRegions].color == RegionColor.FIELD).any()
 
 
-def calibrated_eyes() -> Eyes:
+def calibrated_eyes() -> CameraPipeline:
     team: Any = classical_team()
     for thread in ("upper", "lower"):
         for kind in (ScanLineRegions, HorizontalRegions, FieldColors):
-            team = team.with_provider(kind.__name__, "ColorClassScanner", thread)
-    return Eyes(team, field=shots()[0].field or pytest.fail("a field is known"))
+            team = team.with_provider(kind.__name__, "ColorClassSegmenter", thread)
+    return CameraPipeline(team, field=shots()[0].field or pytest.fail("a field is known"))
 
 
 def test_a_good_calibration_sees_the_same_carpet() -> None:

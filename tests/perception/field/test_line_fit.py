@@ -8,7 +8,7 @@ import pytest
 from tests.perception.cameras import ROLLING, eye_looking_down
 
 from kickabout.geometry import FloatArray, readonly
-from kickabout.perception.camera.eye import image_to_robot, robot_to_image
+from kickabout.perception.camera.camera_projection import image_to_robot, robot_to_image
 from kickabout.perception.colors.region_colors import FIELD, WHITE
 from kickabout.perception.colors.whiteness import (
     NOWHERE,
@@ -21,7 +21,7 @@ from kickabout.perception.colors.whiteness import (
     stripe_across,
 )
 from kickabout.perception.field.line_chains import chained_pieces, fitted_line, main_axis
-from kickabout.perception.field.line_finder import LineFinder, LineFinderParameters
+from kickabout.perception.field.line_detector import LineDetector, LineDetectorParameters
 from kickabout.perception.field.line_fit import found_lines
 from kickabout.perception.field.line_percepts import lines_percept
 from kickabout.perception.field.line_spots import (
@@ -164,7 +164,7 @@ def test_a_line_is_found_from_end_to_end(until: float) -> None:
     yuyv = painted_line(until=until)
     spots, upright = spots_in(yuyv)
     order, pieces = chained_pieces(spots, upright, 1.5, 1.2, 0.12)
-    limits = LineFinder(LineFinderParameters()).line_limits
+    limits = LineDetector(LineDetectorParameters()).line_limits
     used = np.zeros(len(spots), np.bool_)
     found = found_lines(yuyv, spots, order, pieces, used, EYE, 0.05, 1.0, limits)
     percept = lines_percept(found, EYE, tilt=0.01, pan=0.005, pixel=0.7)
@@ -181,7 +181,7 @@ def test_what_is_no_brighter_than_the_carpet_is_no_line() -> None:
     yuyv = painted_line()
     spots, upright = spots_in(yuyv)
     order, pieces = chained_pieces(spots, upright, 1.5, 1.2, 0.12)
-    limits = LineFinder(LineFinderParameters()).line_limits
+    limits = LineDetector(LineDetectorParameters()).line_limits
     yuyv[:] = 100
     used = np.zeros(len(spots), np.bool_)
     assert len(found_lines(yuyv, spots, order, pieces, used, EYE, 0.05, 1.0, limits)) == 0

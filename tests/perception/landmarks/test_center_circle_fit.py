@@ -11,7 +11,7 @@ from kickabout.geometry import (
     FloatArray,
     IndexArray,
 )
-from kickabout.perception.camera.eye import robot_to_image
+from kickabout.perception.camera.camera_projection import robot_to_image
 from kickabout.perception.field.line_spots import GROUND_X, GROUND_Y, SPOT
 from kickabout.perception.landmarks.center_circle_fit import (
     arc_covered,

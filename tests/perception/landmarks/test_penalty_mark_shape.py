@@ -7,8 +7,8 @@ import numpy.typing as npt
 import pytest
 from tests.perception.cameras import ROLLING, eye_looking_down
 
-from kickabout.perception.camera.eye import image_to_robot
-from kickabout.perception.camera.eye_points import ground_homography, image_homography
+from kickabout.perception.camera.camera_projection import image_to_robot
+from kickabout.perception.camera.camera_projection_points import ground_homography, image_homography
 from kickabout.perception.colors.relative_colors import Carpet
 from kickabout.perception.landmarks.contrast_normalized_sobel import contrast_normalized
 from kickabout.perception.landmarks.penalty_mark_candidates import (
@@ -17,9 +17,9 @@ from kickabout.perception.landmarks.penalty_mark_candidates import (
     mark_groups,
     shown_box,
 )
-from kickabout.perception.landmarks.penalty_mark_finder import (
-    PenaltyMarkFinder,
-    PenaltyMarkFinderParameters,
+from kickabout.perception.landmarks.penalty_mark_detector import (
+    PenaltyMarkDetector,
+    PenaltyMarkDetectorParameters,
 )
 from kickabout.perception.landmarks.penalty_mark_proof import found_mark
 from kickabout.perception.landmarks.penalty_mark_shape import best_place, cross_outline
@@ -28,7 +28,7 @@ EYE = eye_looking_down(0.5, ROLLING)
 SIZE, STROKE = 0.1, 0.05
 PLACE = (1.0, 0.05, 0.3)  # m, m, rad
 CARPET = Carpet(y=80.0, blue=-0.35, red=-0.35, tolerance=0.1, y_low=60.0, y_high=100.0)
-LIMITS = PenaltyMarkFinder(PenaltyMarkFinderParameters()).limits
+LIMITS = PenaltyMarkDetector(PenaltyMarkDetectorParameters()).limits
 
 
 def painted(*, square: bool = False, beside: bool = False) -> npt.NDArray[np.uint8]:

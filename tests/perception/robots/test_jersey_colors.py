@@ -18,12 +18,12 @@ from kickabout.representations import (
 from kickabout.simulation.camera.colors import jersey_color
 
 RULES = JerseyRules(
-    least_saturation=0.08,
-    most_turn=0.8,
+    min_saturation=0.08,
+    max_turn=0.8,
     majority=1.6,
     dyed=0.15,
     plain=0.07,
-    least_pixels=12,
+    min_pixels=12,
     brightness_gap=0.04,
 )
 PAIRS = [

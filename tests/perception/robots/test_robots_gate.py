@@ -5,7 +5,7 @@ import pytest
 from tests.perception.ball.test_ball_patches import eye
 from tests.perception.robots.test_robots_boxes import CARPET, meadow
 
-from kickabout.perception.camera.eye import image_to_robot
+from kickabout.perception.camera.camera_projection import image_to_robot
 from kickabout.perception.robots.robots_gate import ObstacleRules, has_obstacle, sizes_on_ground
 
 LINE = 0.05  # m

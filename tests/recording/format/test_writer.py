@@ -166,7 +166,7 @@ def test_a_full_size_ends_the_recording_and_says_so(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_ends_the_recording_and_says_so(tmp_path: Path) -> None:
-    writer = RecordingWriter(tmp_path / "small.mcap", least_free=1e30)
+    writer = RecordingWriter(tmp_path / "small.mcap", min_free=1e30)
     write_one(writer)
     writer.close()
     assert "free on the disk" in writer.stopped

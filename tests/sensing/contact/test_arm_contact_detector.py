@@ -34,7 +34,7 @@ from kickabout.sensing.contact.hand_contact_detector import (
     HandContactDetectorParameters,
     HandContactInputs,
 )
-from kickabout.sensing.joints.body_modeler import BodyModeler
+from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 
 DT = 0.012
 DELAY = ArmContactDetectorParameters().delay
@@ -45,7 +45,7 @@ class Arms:
 
     def __init__(self) -> None:
         self.detector = ArmContactDetector(ArmContactDetectorParameters())
-        self.modeler = BodyModeler(NoParameters())
+        self.modeler = BodyModelCalculator(NoParameters())
         self.commands = [STAND] * (DELAY + 1)
         self.cycle = 0
         self.fall = FallState()

@@ -19,7 +19,7 @@ from kickabout.representations import (
     MotionState,
 )
 from kickabout.robots.nao.postures import SIT, STAND
-from kickabout.sensing.joints.body_modeler import BodyModeler
+from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 from kickabout.sensing.orientation.fall_pendulum import (
     FallOutlook,
     FallPendulum,
@@ -50,7 +50,7 @@ PUSHES = [  # in steps of 45° from forward to the left; oblique falls may end o
 
 
 def standing_body() -> BodyModel:
-    return BodyModeler(NoParameters()).update(JointState(angles=STAND))
+    return BodyModelCalculator(NoParameters()).update(JointState(angles=STAND))
 
 
 def test_a_point_knows_its_way_out_of_the_polygon() -> None:

@@ -14,19 +14,19 @@ from kickabout.simulation.camera.scene.objects import SceneObjects
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure
 from kickabout.simulation.camera.visible_scene import scene_objects
 from kickabout.simulation.match.truth import body_poses, torso_to_world
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 FIELD = load_field("spl2019")
-IDS = (RobotId(Team.HOME, 3), RobotId(Team.AWAY, 5))
+IDS = (RobotId(TeamSide.HOME, 3), RobotId(TeamSide.AWAY, 5))
 JERSEYS = ("blue", "red")
 
 
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
     """Two robots that fall in different ways, and a rolling ball."""
-    world = World(FIELD, 2)
+    world = PhysicsWorld(FIELD, 2)
     world.place_robot(0, Pose2(-1.0, 0.5, 0.3))
     world.place_robot(1, Pose2(1.0, -0.5, 2.0))
     world.place_ball(Vector2(0.2, 0.4), Vector2(1.0, 0.5))
@@ -39,7 +39,7 @@ def snapshot() -> Snapshot:
 def _alone(snapshot: Snapshot, index: int) -> SceneObjects:
     """One robot, put up plainly."""
     robot = IDS[index]
-    jersey = JERSEYS[0] if robot.team is Team.HOME else JERSEYS[1]
+    jersey = JERSEYS[0] if robot.team is TeamSide.HOME else JERSEYS[1]
     primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
     torso, body = torso_to_world(snapshot, index), body_poses(snapshot, index)
     poses = {}

@@ -11,18 +11,18 @@ from kickabout.simulation.camera.scene.light import Light
 from kickabout.simulation.camera.scene.objects import SceneClass
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
-IDS = (RobotId(Team.HOME, 1), RobotId(Team.AWAY, 2))
+IDS = (RobotId(TeamSide.HOME, 1), RobotId(TeamSide.AWAY, 2))
 FIELD = load_field("spl2019")
 STANDARD = VisionSettings()
 
 
 @pytest.fixture(scope="module")
 def snapshot() -> Snapshot:
-    world = World(FIELD, 2)
+    world = PhysicsWorld(FIELD, 2)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     world.place_robot(1, Pose2(2.0, -0.4, 3.0))
     world.place_ball(Vector2(1.4, 0.2))

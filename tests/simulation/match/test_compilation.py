@@ -10,7 +10,7 @@ from kickabout.framework import clock
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.match import SETTLED_AT, Match
 from kickabout.simulation.match.pace import MAX_DELAY, Pace
-from kickabout.simulation.physics.world import World
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 
 
 def fresh_kernel() -> Callable[[float], float]:
@@ -25,14 +25,14 @@ def fresh_kernel() -> Callable[[float], float]:
 
 def within_a_frame(match: Match, monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
     """Do something within the next frame."""
-    advance = World.advance
+    advance = PhysicsWorld.advance
 
-    def busy(world: World) -> None:
+    def busy(world: PhysicsWorld) -> None:
         do()
         advance(world)
 
     with monkeypatch.context() as patch:
-        patch.setattr(World, "advance", busy)
+        patch.setattr(PhysicsWorld, "advance", busy)
         match.step()
 
 

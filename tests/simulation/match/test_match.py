@@ -12,10 +12,10 @@ from kickabout import Match
 from kickabout.framework import ConfigurationError, KickaboutError
 from kickabout.framework.teams.configuration import command_line_layer
 from kickabout.representations.game import GameState, Penalty
-from kickabout.simulation.match.scene import Event, RefereePlan, Scene
+from kickabout.simulation.match.scene import RefereePlan, Scene, SceneEvent
 from kickabout.simulation.match.workers import ProcessPool
 from kickabout.simulation.referee.decisions import GoalScored, StateChange
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 SHORT = Scene(referee=RefereePlan(half=5.0, pause=5.0))
 FREE = Scene(referee=RefereePlan(automatic=False))
@@ -78,9 +78,9 @@ def test_robots_are_asked_and_changed_from_outside() -> None:
         match.run(0.1)
         robot = match.robot("home", 1)
         assert robot["JointRequest"].angles.shape == (25,)
-        robot.ask("change_parameters", "Stander", {"look_angle": 0.0})
-        assert robot.ask("parameters", "Stander").look_angle == 0.0
-        with pytest.raises(KickaboutError, match="Did you mean 'Stander'"):
+        robot.ask("change_parameters", "StandEngine", {"look_angle": 0.0})
+        assert robot.ask("parameters", "StandEngine").look_angle == 0.0
+        with pytest.raises(KickaboutError, match="Did you mean 'StandEngine'"):
             robot.ask("parameters", "Standr")
 
 
@@ -101,8 +101,8 @@ def test_the_match_goes_on_when_a_robot_process_dies() -> None:
 
 def test_events_of_a_scene_happen_in_time() -> None:
     events = (
-        Event(at=0.5, do="place_ball", position=(1.0, 1.0)),
-        Event(at=0.6, do="goal", robot="away 1"),
+        SceneEvent(at=0.5, do="place_ball", position=(1.0, 1.0)),
+        SceneEvent(at=0.6, do="goal", robot="away 1"),
     )
     with Match(robots=1, scene=replace(FREE, events=events), workers=0) as match:
         match.run(0.45)
@@ -139,11 +139,11 @@ def test_nobody_by_that_name() -> None:
 
 def test_values_for_a_place_lie_between_team_and_command_line(tmp_path: Path) -> None:
     place = tmp_path / "gym.toml"
-    place.write_text("[parameters.Stander]\nlook_angle = 0.1\nduration = 2.0\n")
+    place.write_text("[parameters.StandEngine]\nlook_angle = 0.1\nduration = 2.0\n")
     scene = replace(FREE, location=str(place))
-    layers = [command_line_layer(["Stander.duration=3.0"])]
+    layers = [command_line_layer(["StandEngine.duration=3.0"])]
     with Match(robots=1, scene=scene, workers=0, layers=layers) as match:
-        parameters = match.robot("home", 1).ask("parameters", "Stander")
+        parameters = match.robot("home", 1).ask("parameters", "StandEngine")
     assert (parameters.look_angle, parameters.duration) == (0.1, 3.0)
 
 
@@ -151,7 +151,7 @@ def test_a_robot_that_was_carried_off_is_not_asked_where_it_is() -> None:
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     with Match("bhuman2019", "dummies", robots=1, scene=scene, workers=0) as match:
         match.run(3.0)
-        match.control.referee.penalize(Team.HOME, 1, Penalty.PLAYER_PUSHING)
+        match.control.referee.penalize(TeamSide.HOME, 1, Penalty.PLAYER_PUSHING)
         match.run(4.0)
         error = match.report().robots[0].localization_p95
     assert error is not None

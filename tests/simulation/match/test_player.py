@@ -4,16 +4,16 @@ from kickabout.geometry import Pose2
 from kickabout.representations import CameraImage, CameraName, ImageCoordinateSystem, load_field
 from kickabout.simulation.match.faults import Fault, FaultKind
 from kickabout.simulation.match.lineup import player_plans
-from kickabout.simulation.match.player import News, Player
+from kickabout.simulation.match.player import Player, RobotInputs
 from kickabout.simulation.match.scene import RobotPlan, Scene, TeamPlan
-from kickabout.simulation.physics.world import World
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 
 DEAD_FROM = 0.3  # s
 
 
 def test_the_last_image_of_a_dead_camera_is_not_seen_again() -> None:
     field = load_field("spl2019")
-    world = World(field, 1)
+    world = PhysicsWorld(field, 1)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     dying = Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", start=DEAD_FROM)
     home = TeamPlan(team="lookers", color="blue", number=1, robots=(RobotPlan(number=1),))
@@ -24,7 +24,7 @@ def test_the_last_image_of_a_dead_camera_is_not_seen_again() -> None:
     widths: dict[CameraName, list[int]] = {camera: [] for camera in CameraName}
     while world.time < 2.0 * DEAD_FROM:
         world.advance()
-        player.frame(world.snapshot(), News())
+        player.frame(world.snapshot(), RobotInputs())
         for camera, thread in cameras.items():
             widths[camera].append(thread[CameraImage].width)
     assert 640 in widths[CameraName.UPPER]

@@ -13,9 +13,9 @@ from kickabout.representations import CameraName, JointRequest, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
 
 GOOD = SensorSettings()
 KNEE = Joint.LEFT_KNEE_PITCH
@@ -23,7 +23,7 @@ KNEE = Joint.LEFT_KNEE_PITCH
 
 @pytest.fixture(scope="module")
 def standing() -> Snapshot:
-    world = World(load_field("spl2019"), 2)
+    world = PhysicsWorld(load_field("spl2019"), 2)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     world.place_robot(1, Pose2(0.9, 0.3, 0.0))
     for _ in range(80):

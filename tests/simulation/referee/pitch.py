@@ -16,7 +16,7 @@ from kickabout.simulation.referee import (
     RobotPlacement,
     RobotView,
     Rules,
-    Team,
+    TeamSide,
     load_rules,
 )
 
@@ -26,7 +26,7 @@ FIELDS = {
     "2021": FieldDimensions(name="spl2020", penalty_area_x=2.85, penalty_area_y=2.0),
     "2025": FieldDimensions(name="spl2020", penalty_area_x=2.85, penalty_area_y=2.0),
 }
-HOME, AWAY = Team.HOME, Team.AWAY
+HOME, AWAY = TeamSide.HOME, TeamSide.AWAY
 STEP = 0.1  # s
 
 
@@ -50,20 +50,20 @@ class Pitch:
     def time(self) -> float:
         return self.step * STEP
 
-    def put(self, team: Team, number: int, x: float, y: float, theta: float = 0.0) -> None:
+    def put(self, team: TeamSide, number: int, x: float, y: float, theta: float = 0.0) -> None:
         robot = RobotId(team, number)
         pose: Any = Pose2(x, y, theta)
         old = self.robots.get(robot, RobotView(id=robot, robot_to_world=pose))
         self.robots[robot] = dataclasses.replace(old, robot_to_world=pose)
 
-    def change(self, team: Team, number: int, **fields: Any) -> None:
+    def change(self, team: TeamSide, number: int, **fields: Any) -> None:
         robot = RobotId(team, number)
         self.robots[robot] = dataclasses.replace(self.robots[robot], **fields)
 
-    def robot(self, team: Team, number: int) -> RobotView:
+    def robot(self, team: TeamSide, number: int) -> RobotView:
         return self.robots[RobotId(team, number)]
 
-    def kick(self, team: Team, number: int, *points: tuple[float, float]) -> list[Decision]:
+    def kick(self, team: TeamSide, number: int, *points: tuple[float, float]) -> list[Decision]:
         """The robot touches the ball where it is, then the ball is seen at the given points."""
         self.change(team, number, touches_ball=True, last_touch_at=self.time)
         decisions = self.run(STEP)
@@ -126,14 +126,14 @@ class Pitch:
         return self.referee.true_state
 
     @property
-    def kicking_team(self) -> Team | None:
+    def kicking_team(self) -> TeamSide | None:
         number = self.referee.true_state.kicking_team
         return None if number is None else {1: HOME, 2: AWAY}[number]
 
-    def penalty(self, team: Team, number: int) -> Penalty:
+    def penalty(self, team: TeamSide, number: int) -> Penalty:
         return self.referee.penalty(team, number)
 
-    def seconds_of_penalty(self, team: Team, number: int) -> int:
+    def seconds_of_penalty(self, team: TeamSide, number: int) -> int:
         data = self.referee.true_state.team({HOME: 1, AWAY: 2}[team])
         assert data is not None
         return data.player(number).seconds_till_unpenalized

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch, of, texts
 
-from kickabout.communication.gamecontroller_control import encode_control_data
+from kickabout.communication.game_controller_control import encode_control_data
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations.game import GamePhase, GameState, Penalty, SetPlay, TeamColor
 from kickabout.simulation.referee import (

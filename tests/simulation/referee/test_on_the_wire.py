@@ -5,13 +5,13 @@ from contextlib import ExitStack
 import pytest
 from tests.simulation.referee.pitch import AWAY, Pitch
 
-from kickabout.communication.gamecontroller_data import RobotStatus
-from kickabout.communication.gamecontroller_protocol import GameControllerPorts
-from kickabout.communication.gamecontroller_receiver import GameControllerReceiver
-from kickabout.communication.gamecontroller_status import encode_status
+from kickabout.communication.game_controller_data import RobotStatus
+from kickabout.communication.game_controller_protocol import GameControllerPorts
+from kickabout.communication.game_controller_socket import GameControllerSocket
+from kickabout.communication.game_controller_status import encode_status
 from kickabout.communication.udp_socket import LOOPBACK, Endpoint
 from kickabout.representations.game import GameState, Penalty
-from kickabout.simulation.gamecontroller.gamecontroller_server import (
+from kickabout.simulation.gamecontroller.game_controller_server import (
     Connection,
     GameControllerServer,
 )
@@ -28,7 +28,7 @@ def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
         stack.enter_context(server)
         robots = {
             (team, player): stack.enter_context(
-                GameControllerReceiver(team, port=0, status_port=server.ports.status)
+                GameControllerSocket(team, port=0, status_port=server.ports.status)
             )
             for team in (1, 2)
             for player in range(1, 6)

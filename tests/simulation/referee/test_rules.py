@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.framework.errors import ConfigurationError
 from kickabout.representations.game import Penalty
 from kickabout.simulation.referee import load_rules

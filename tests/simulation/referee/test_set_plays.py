@@ -9,14 +9,14 @@ from kickabout.simulation.referee import (
     BallPlacement,
     GoalScored,
     RobotId,
-    Team,
+    TeamSide,
     Whistle,
     WhistleReason,
 )
 
 
 def ball_out(
-    toucher: Team, start: tuple[float, float], end: tuple[float, float], year: str = "2019"
+    toucher: TeamSide, start: tuple[float, float], end: tuple[float, float], year: str = "2019"
 ) -> Pitch:
     pitch = Pitch(year).play()
     pitch.ball = Vector2(*start)
@@ -28,7 +28,7 @@ def ball_out(
 @pytest.mark.parametrize("toucher", [HOME, AWAY])
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_over_the_side_line_gives_a_kick_in_where_the_ball_went_out(
-    toucher: Team, side: float
+    toucher: TeamSide, side: float
 ) -> None:
     pitch = ball_out(toucher, (1.0, side * 2.9), (1.2, side * 3.2))
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.KICK_IN, toucher.other)
@@ -271,7 +271,7 @@ def test_a_robot_that_holds_up_the_game_is_removed() -> None:
 
 
 @pytest.mark.parametrize(("year", "kicking"), [("2019", HOME), ("2021", None)])
-def test_a_ball_nobody_goes_to_gives_a_new_kick_off(year: str, kicking: Team | None) -> None:
+def test_a_ball_nobody_goes_to_gives_a_new_kick_off(year: str, kicking: TeamSide | None) -> None:
     pitch = Pitch(year).play()
     pitch.kick(HOME, 5, (2.0, 2.5))
     for number in (3, 4):

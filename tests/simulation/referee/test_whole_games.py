@@ -11,10 +11,10 @@ from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from tests.simulation.referee.pitch import FORMATION, Pitch, of
 
-from kickabout.communication.gamecontroller_control import decode_control_data, encode_control_data
+from kickabout.communication.game_controller_control import decode_control_data, encode_control_data
 from kickabout.geometry import Pose2, Vector2
 from kickabout.representations.game import GamePhase, GameState, Penalty, SetPlay
-from kickabout.simulation.referee import GoalScored, RobotId, StateChange, Team, load_rules
+from kickabout.simulation.referee import GoalScored, RobotId, StateChange, TeamSide, load_rules
 
 LEGAL = {
     GameState.INITIAL: {GameState.STANDBY, GameState.READY, GameState.SET, GameState.INITIAL},
@@ -67,7 +67,7 @@ def stagger(pitch: Pitch, random: np.random.Generator) -> None:
             goal = pitch.ball
             if state is not GameState.PLAYING:
                 x, y = FORMATION[robot.id.number - 1]
-                home = (robot.id.team is Team.HOME) == pitch.referee.home_attacks_positive_x
+                home = (robot.id.team is TeamSide.HOME) == pitch.referee.home_attacks_positive_x
                 goal, moves = (Vector2(x, y) if home else Vector2(-x, -y)), 0.0 * moves
             to_goal = 0.05 * (goal - robot.position)
             pose = Pose2(pose.x + to_goal.x + moves[0], pose.y + to_goal.y + moves[1], pose.theta)
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_decisions() -> None:
     )
 
 
-robots = st.builds(RobotId, st.sampled_from(Team), st.integers(1, 5))
+robots = st.builds(RobotId, st.sampled_from(TeamSide), st.integers(1, 5))
 places = st.floats(-5.5, 5.5)
 
 
@@ -181,10 +181,10 @@ class AnyGame(RuleBasedStateMachine):
         reason = Penalty.PLAYER_PUSHING if remove else Penalty.NONE
         self.pitch.referee.penalize(*robot, reason)
 
-    @rule(team=st.sampled_from(Team))
+    @rule(team=st.sampled_from(TeamSide))
     @precondition(lambda self: self.pitch.truth().game_phase is GamePhase.NORMAL)
     @precondition(lambda self: self.pitch.truth().state is not GameState.FINISHED)
-    def person_calls_goal(self, team: Team) -> None:
+    def person_calls_goal(self, team: TeamSide) -> None:
         self.pitch.referee.goal(team)
         self.pitch.run()
 
@@ -195,8 +195,8 @@ class AnyGame(RuleBasedStateMachine):
         self.pitch.referee.timeout(None)
         self.pitch.run()
 
-    @rule(team=st.sampled_from(Team), size=st.integers(0, 200))
-    def message_is_sent(self, team: Team, size: int) -> None:
+    @rule(team=st.sampled_from(TeamSide), size=st.integers(0, 200))
+    def message_is_sent(self, team: TeamSide, size: int) -> None:
         self.pitch.referee.count_message(team, size)
 
     @invariant()

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import kickabout.behavior.bhuman.cards  # noqa: F401 (cards are known by name once imported)
-from kickabout.behavior.bhuman.robot import Robot
 from kickabout.behavior.bhuman.roles import stable_order
+from kickabout.behavior.bhuman.root_option import RootOption
 from kickabout.behavior.engines.cards import Engine, load_tactics
-from kickabout.behavior.shared.world import BehaviorInputs, World
+from kickabout.behavior.shared.world_state import BehaviorInputs, WorldState
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import (
     ActivationGraph,
@@ -40,12 +40,12 @@ class BehaviorControl(Module[BehaviorControlParameters]):
 
     def parameters_changed(self) -> None:
         self.tactics = load_tactics(self.parameters.tactics)
-        self.engine = Engine[World](self.tactics.decks, self.tactics.figures)
+        self.engine = Engine[WorldState](self.tactics.decks, self.tactics.figures)
 
     def update(
         self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
-        world = World(
+        world = WorldState(
             frame=frame,
             given=given,
             planner=navigator,
@@ -53,7 +53,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
             motion_goes_to_ball=self.parameters.motion_goes_to_ball,
         )
         self.supporters = world.supporters = self._ordered(world)
-        root = Robot(deck=self.tactics.root, awake=self.parameters.awake)
+        root = RootOption(deck=self.tactics.root, awake=self.parameters.awake)
         graph = self.engine.run(root, world, frame.time)
         self._show(world)
         wishes = world.wishes
@@ -66,7 +66,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
             wishes.path,
         )
 
-    def _ordered(self, world: World) -> tuple[int, ...]:
+    def _ordered(self, world: WorldState) -> tuple[int, ...]:
         """Supporters from the rear to the front; roles already tell defenders from others."""
         places = {mate.number: mate.position.x for mate in world.mates}
         places[world.number] = world.position.x
@@ -77,7 +77,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
             order += stable_order(group, self.supporters, self.parameters.order_offset)
         return order
 
-    def _show(self, world: World) -> None:
+    def _show(self, world: WorldState) -> None:
         if canvas := self.debug.field("intention"):
             if world.wishes.walking_to is not None:
                 canvas.line(world.position, world.wishes.walking_to.position, color="blue")

@@ -29,7 +29,7 @@ class Permission(IntFlag):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StrikerFigures:
+class StrikerParameters:
     walk_in: float = 1.0  # m from ball to goal: no new alignment if the heading scores
     clear_x: float = -1.5  # m; a ball behind is cleared along the direction field
     rays: int = 41  # of the obstruction test (HULKs 2021, 5.1.4)
@@ -51,7 +51,7 @@ class StrikerFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeeperFigures:
+class KeeperParameters:
     keeper: int = 1 + 2  # permissions
     replacement: int = 1 + 8
     out: float = 0.35  # m before the goal line
@@ -68,7 +68,7 @@ class KeeperFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefenderFigures:
+class DefenderParameters:
     passive_x: float = -3.0  # m; just behind the penalty mark
     neutral_x: float = -2.2
     aggressive_x: float = -1.2
@@ -81,7 +81,7 @@ class DefenderFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SupporterFigures:
+class SupporterParameters:
     behind: float = 1.3  # m from the ball
     aside: float = 0.5  # m, to see past the striker
     before_line: float = 0.9  # m that it keeps before the defenders
@@ -92,7 +92,7 @@ class SupporterFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetFigures:
+class SetParameters:
     """Places for kick-offs, the most important first; the keeper has its own."""
 
     keeper: Spot = (-4.3, 0.0)
@@ -101,7 +101,7 @@ class SetFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyFigures:
+class PenaltyParameters:
     """Places for penalty kicks as m before the penalty mark and aside, as important as listed."""
 
     own_kick: tuple[Spot, ...] = ((1.0, 0.0), (4.2, 0.0), (1.2, 1.2), (1.2, -1.2), (2.7, 0.0))
@@ -110,11 +110,11 @@ class PenaltyFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchFigures:
+class SearchParameters:
     seeds: tuple[Spot, ...] = ((-2.5, 0.0), (2.5, 0.0), (0.0, -1.8), (0.0, 1.8))
     one_seed: Spot = (0.0, 0.0)
     probability_weight: float = 40.0  # of a cell's probability in its value
-    most_age: float = 10.0  # s that count in a cell's value
+    max_age: float = 10.0  # s that count in a cell's value
     look_from: float = 0.8  # m to the place looked at
     walk_speed: float = 0.25  # m/s
     told_within: float = 3.0  # s; older suggestions of teammates do not count
@@ -123,7 +123,7 @@ class SearchFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WalkFigures:
+class WalkParameters:
     robot_room: float = 0.36  # m to the middle of another robot
     post_room: float = 0.28
     ball_room: float = 0.3
@@ -153,15 +153,15 @@ class WalkFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HulksFigures:
-    striker: StrikerFigures = field(default_factory=StrikerFigures)
-    keeper: KeeperFigures = field(default_factory=KeeperFigures)
-    defender: DefenderFigures = field(default_factory=DefenderFigures)
-    supporter: SupporterFigures = field(default_factory=SupporterFigures)
-    set_places: SetFigures = field(default_factory=SetFigures)
-    penalty_kick: PenaltyFigures = field(default_factory=PenaltyFigures)
-    search: SearchFigures = field(default_factory=SearchFigures)
-    walk: WalkFigures = field(default_factory=WalkFigures)
+class HulksParameters:
+    striker: StrikerParameters = field(default_factory=StrikerParameters)
+    keeper: KeeperParameters = field(default_factory=KeeperParameters)
+    defender: DefenderParameters = field(default_factory=DefenderParameters)
+    supporter: SupporterParameters = field(default_factory=SupporterParameters)
+    set_places: SetParameters = field(default_factory=SetParameters)
+    penalty_kick: PenaltyParameters = field(default_factory=PenaltyParameters)
+    search: SearchParameters = field(default_factory=SearchParameters)
+    walk: WalkParameters = field(default_factory=WalkParameters)
 
     def __post_init__(self) -> None:
         Permission.of(self.keeper.keeper)
@@ -169,5 +169,5 @@ class HulksFigures:
 
 
 @cache
-def load_figures(name: str) -> HulksFigures:
-    return read_as(load_config("hulks", name), HulksFigures)
+def load_figures(name: str) -> HulksParameters:
+    return read_as(load_config("hulks", name), HulksParameters)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kickabout.behavior.hulks.figures import StrikerFigures
+from kickabout.behavior.hulks.figures import StrikerParameters
 from kickabout.geometry import Field, Mat, Vec2, Vector2, kernel
 
 Body = tuple[Vector2[Field], float]  # place and radius that the ball does not pass, in m
@@ -17,7 +17,7 @@ def free_share(
     bodies: Sequence[Body],
     *,
     reach: float,
-    figures: StrikerFigures,
+    figures: StrikerParameters,
 ) -> float:
     """Weight of the rays that hit nothing, of all rays; 1 without obstacles.
 

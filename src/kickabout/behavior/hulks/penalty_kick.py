@@ -1,7 +1,7 @@
 """Penalty kicks in a game: from field and team to who kicks, who keeps and who waits where."""
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import PenaltyFigures, Spot
+from kickabout.behavior.hulks.figures import PenaltyParameters, Spot
 from kickabout.behavior.hulks.roles import KEEPER
 from kickabout.behavior.hulks.set_plays import positions_of_team, shared_places, to_place
 from kickabout.behavior.hulks.view import View
@@ -42,7 +42,7 @@ def penalty_places(view: View) -> dict[int, Spot]:
 
 
 def penalty_spots(
-    field: FieldDimensions, figures: PenaltyFigures, *, own_kick: bool
+    field: FieldDimensions, figures: PenaltyParameters, *, own_kick: bool
 ) -> tuple[Spot, ...]:
     """In the field; the first one of an own kick is that of who kicks."""
     side = 1.0 if own_kick else -1.0

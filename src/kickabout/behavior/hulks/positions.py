@@ -3,7 +3,7 @@
 import math
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import DefenderFigures, SupporterFigures
+from kickabout.behavior.hulks.figures import DefenderParameters, SupporterParameters
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.positions import away_from, clipped, facing, wall_position
 from kickabout.geometry import Field, Vector2
@@ -55,7 +55,7 @@ def defending_place(
     field: FieldDimensions,
     side: float,
     line: float,
-    figures: DefenderFigures,
+    figures: DefenderParameters,
 ) -> Vector2[Field]:
     """On a line across the field, beside the line between ball and goal."""
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
@@ -66,7 +66,7 @@ def defending_place(
 
 
 def defending_line(
-    ball: Vector2[Field], figures: DefenderFigures, before: float | None = None
+    ball: Vector2[Field], figures: DefenderParameters, before: float | None = None
 ) -> float:
     """Passive, neutral or aggressive by the ball's x; near a border the line of before stays."""
 
@@ -98,7 +98,7 @@ def supporting_place(
     field: FieldDimensions,
     side: float,
     line: float,
-    figures: SupporterFigures,
+    figures: SupporterParameters,
 ) -> Vector2[Field]:
     """Near the line to the own goal, before the defenders' line, off the opponents' goal."""
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)

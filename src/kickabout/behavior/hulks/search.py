@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import SearchFigures, Spot
+from kickabout.behavior.hulks.figures import SearchParameters, Spot
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.positions import clipped, facing
 from kickabout.geometry import BoolArray, Field, IndexArray, Pose2, Robot, Vec, Vector2
@@ -72,7 +72,7 @@ def divided_field(view: View) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(areas.items()))
 
 
-def seeds_for(count: int, figures: SearchFigures) -> Sequence[Spot]:
+def seeds_for(count: int, figures: SearchParameters) -> Sequence[Spot]:
     """As many seeds as there are searchers."""
     if count <= 1:
         return (figures.one_seed,)
@@ -101,13 +101,13 @@ def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Spot])
 
 
 def best_cell(
-    where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], figures: SearchFigures
+    where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], figures: SearchParameters
 ) -> Vector2[Field]:
     """The cell that costs least: time to reach it by what it is worth (HULKs 2021, 5.5.2)."""
     x, y = _centers(where)
     times = np.hypot(x - pose.x, y - pose.y) / figures.walk_speed
     value = where.probabilities * figures.probability_weight
-    value = value + np.minimum(figures.most_age, where.ages)
+    value = value + np.minimum(figures.max_age, where.ages)
     cost = np.where(mine, (times + 2.0) / np.maximum(value, 1e-6), np.inf)
     row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
     return where.center_in_field(int(row), int(column))

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import SetFigures, Spot
+from kickabout.behavior.hulks.figures import SetParameters, Spot
 from kickabout.behavior.hulks.striker import attack, goal_direction, kick
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.kicks import WALK_LONG
@@ -47,7 +47,7 @@ def to_place(view: View, target: Pose2[Robot, Field], name: str) -> Action:
 
 
 def assigned_places(
-    players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, figures: SetFigures
+    players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, figures: SetParameters
 ) -> dict[int, Spot]:
     """Who goes where; the keeper's place is fixed, the others share the most important ones."""
     spots = figures.own_kick if own_kick else figures.other_kick

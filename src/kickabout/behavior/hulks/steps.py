@@ -2,14 +2,14 @@
 
 import math
 
-from kickabout.behavior.hulks.figures import WalkFigures
+from kickabout.behavior.hulks.figures import WalkParameters
 from kickabout.geometry import Pose2, Robot
 
 DECELERATION = 2.0  # a step may be shorter by this times what it may be longer
 
 
 def planned_step(
-    wish: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], figures: WalkFigures
+    wish: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], figures: WalkParameters
 ) -> Pose2[Robot, Robot]:
     """Inside an ellipsoid of the largest steps, and not much longer than the last one.
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from kickabout.behavior.hulks.figures import HulksFigures
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.hulks.figures import HulksParameters
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
 
@@ -28,8 +28,8 @@ class Memory:
 class View:
     """What the functions of all roles take."""
 
-    world: World
-    figures: HulksFigures
+    world: WorldState
+    figures: HulksParameters
     memory: Memory = Memory()
 
     @property

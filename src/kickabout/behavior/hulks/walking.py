@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.behavior.hulks.action import Walk, WalkingMode
-from kickabout.behavior.hulks.figures import WalkFigures
+from kickabout.behavior.hulks.figures import WalkParameters
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.navigation.keeping_off import kept_off
@@ -62,7 +62,7 @@ def allowed(view: View, target: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
 
 
 def waypoint_behind_ball(
-    here: Vector2[Field], ball: Vector2[Field], direction: float, figures: WalkFigures
+    here: Vector2[Field], ball: Vector2[Field], direction: float, figures: WalkParameters
 ) -> Vector2[Field]:
     """The place behind the ball, turned around it towards the robot (HULKs 2021, 5.9.3)."""
     behind = direction + math.pi

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
-from kickabout.behavior.shared.world import World
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.geometry import Vector2
 from kickabout.representations import Circle, FieldDimensions, Terrain
 
@@ -14,7 +14,7 @@ Lines = tuple[tuple[float, float, float, float], ...]
 
 
 def circles(
-    world: World, *, robot_room: float, post_room: float, ball_room: float = 0.0
+    world: WorldState, *, robot_room: float, post_room: float, ball_room: float = 0.0
 ) -> Iterator[Circle]:
     """Robots, goal posts and, if it needs room, the ball."""
     for body in world.bodies:
@@ -34,7 +34,7 @@ def _posts(field: FieldDimensions, room: float) -> tuple[Circle, ...]:
     )
 
 
-def terrain(world: World, margin: float, barriers: Lines = ()) -> Terrain:
+def terrain(world: WorldState, margin: float, barriers: Lines = ()) -> Terrain:
     """The field with a margin around it."""
     return Terrain(
         half_length=world.field.goal_line_x + margin,

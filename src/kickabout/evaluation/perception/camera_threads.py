@@ -23,12 +23,12 @@ from kickabout.representations import (
     PlayerInfo,
     TeamColor,
 )
-from kickabout.sensing.joints.body_modeler import BodyModeler
+from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 
 GIVEN = (CameraImage, CameraInfo, CameraMatrix, BodyModel, JointState, GameInfo)
 
 
-class Eyes:
+class CameraPipeline:
     """Runs the modules of the upper and lower thread of a team on one image after the other.
 
     The camera matrix comes with the images, so what would provide it is left out. What other
@@ -39,7 +39,7 @@ class Eyes:
         self.team = camera_team(team)
         constants = (field, PlayerInfo())
         self.agent = Agent(self.team, name="eyes", seed=seed, constants=constants)
-        self.modeler = BodyModeler(NoParameters())
+        self.modeler = BodyModelCalculator(NoParameters())
         self.seconds = 0.0  # that the newest image took
         self.module_seconds: dict[str, float] = {}  # the same, of each module
 

@@ -5,8 +5,8 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kickabout.evaluation.perception.camera_threads import Eyes
-from kickabout.evaluation.perception.perception_judging import Event, judged
+from kickabout.evaluation.perception.camera_threads import CameraPipeline
+from kickabout.evaluation.perception.perception_judging import EvaluationEvent, judged
 from kickabout.evaluation.perception.perception_scenes import CONDITIONS, Hall, LabeledImage
 from kickabout.framework import Team
 from kickabout.representations import FieldDimensions
@@ -52,7 +52,7 @@ class Evaluation:
     """All events over many images, and how long the camera threads took."""
 
     images: int = 0
-    events: list[Event] = field(default_factory=list)
+    events: list[EvaluationEvent] = field(default_factory=list)
     times: dict[str, list[float]] = field(default_factory=dict)  # s, by camera
     module_times: dict[str, dict[str, list[float]]] = field(default_factory=dict)
 
@@ -68,7 +68,9 @@ class Evaluation:
         medians = sorted(((statistics.median(times[name]), name) for name in times), reverse=True)
         return ", ".join(f"{name} {1e3 * seconds:.2f}" for seconds, name in medians[:count])
 
-    def score(self, what: str, where: Callable[[Event], bool] = lambda event: True) -> Score:
+    def score(
+        self, what: str, where: Callable[[EvaluationEvent], bool] = lambda event: True
+    ) -> Score:
         chosen = [event for event in self.events if event.what == what and where(event)]
 
         def weight(outcome: str) -> float:
@@ -86,11 +88,11 @@ class Evaluation:
 def evaluate(team: Team, shots: Iterable[LabeledImage], *, field: FieldDimensions) -> Evaluation:
     """Show images to a team's camera threads and judge what they make of them."""
     evaluation = Evaluation()
-    eyes: dict[str, Eyes] = {}
+    eyes: dict[str, CameraPipeline] = {}
     for shot in shots:
         own_field = shot.field or field
         if own_field.name not in eyes:
-            eyes[own_field.name] = Eyes(team, field=own_field)
+            eyes[own_field.name] = CameraPipeline(team, field=own_field)
         looking = eyes[own_field.name]
         seen = looking.see(shot)
         evaluation.images += 1
@@ -152,7 +154,7 @@ def table_rows(evaluation: Evaluation) -> list[tuple[str, ...]]:
 def _rows_by_distance(evaluation: Evaluation, what: str) -> Iterator[tuple[str, ...]]:
     for low, high in itertools.pairwise(DISTANCES):
 
-        def there(event: Event, low: float = low, high: float = high) -> bool:
+        def there(event: EvaluationEvent, low: float = low, high: float = high) -> bool:
             return low <= event.distance < high
 
         score = evaluation.score(what, there)

@@ -23,7 +23,11 @@ from kickabout.evaluation.perception.perception_truth import (
     visible_crossings,
 )
 from kickabout.geometry import FloatArray, Points2
-from kickabout.perception.camera.eye import Eye, image_to_robot, robot_to_image
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    robot_to_image,
+)
 from kickabout.representations import (
     BallPercept,
     CenterCirclePercept,
@@ -53,7 +57,7 @@ ROBOT_HEIGHT, ROBOT_SLIMNESS = 0.55, 0.42  # m; width by height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class EvaluationEvent:
     """Something that was found, missed, or seen where nothing is."""
 
     what: str  # "lines", "circle", "crossings", "mark", "boundary", "ball", "robots", …
@@ -66,7 +70,7 @@ class Event:
     camera: str = ""
 
 
-def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[Event]:
+def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[EvaluationEvent]:
     """All events of one image."""
     events = [*_ball(shot, seen), *_robots(shot, seen)]
     if shot.field is not None and shot.robot_to_field is not None and shot.labels is not None:
@@ -86,8 +90,8 @@ def _event(
     weight: float = 1.0,
     error: float | None = None,
     right: bool | None = None,
-) -> Event:
-    return Event(
+) -> EvaluationEvent:
+    return EvaluationEvent(
         what=what,
         outcome=outcome,
         distance=distance,
@@ -99,7 +103,9 @@ def _event(
     )
 
 
-def _lines(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+def _lines(
+    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+) -> Iterator[EvaluationEvent]:
     if LinesPercept not in seen:
         return
     truth = line_truth(shot, eye)
@@ -132,8 +138,8 @@ def _covered(truth: LineTruth, segments: FloatArray, width: int) -> "np.ndarray[
 
 
 def _false_parts(
-    shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, eye: Eye
-) -> Iterator[Event]:
+    shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, eye: CameraProjection
+) -> Iterator[EvaluationEvent]:
     """Stretches of a seen segment that lie on no straight line."""
     ends = image_to_robot(np.array(segment).reshape(2, 2), eye, 0.0)
     if not np.isfinite(ends).all():
@@ -152,7 +158,9 @@ def _false_parts(
             yield _event(shot, "lines", "false", distance=distance, weight=length / count)
 
 
-def _circle(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+def _circle(
+    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+) -> Iterator[EvaluationEvent]:
     if CenterCirclePercept not in seen:
         return
     percept: CenterCirclePercept = seen[CenterCirclePercept]
@@ -170,7 +178,9 @@ def _circle(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[
         yield _event(shot, "circle", "false", distance=distance)
 
 
-def _crossings(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+def _crossings(
+    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+) -> Iterator[EvaluationEvent]:
     if IntersectionsPercept not in seen:
         return
     free = list(seen[IntersectionsPercept].intersections)
@@ -188,7 +198,9 @@ def _crossings(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterat
             yield _event(shot, "crossings", "missed", distance=distance)
 
 
-def _mark(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Event]:
+def _mark(
+    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+) -> Iterator[EvaluationEvent]:
     if PenaltyMarkPercept not in seen:
         return
     percept: PenaltyMarkPercept = seen[PenaltyMarkPercept]
@@ -207,7 +219,7 @@ def _mark(shot: LabeledImage, seen: Mapping[type, Any], eye: Eye) -> Iterator[Ev
         yield _event(shot, "mark", "false", distance=math.hypot(x, y))
 
 
-def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEvent]:
     truth = boundary_truth(shot)
     enough = len(truth) >= LEAST_COLUMNS * shot.image.width / 8
     if FieldBoundaryPercept not in seen or not enough:
@@ -231,7 +243,7 @@ def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
         )
 
 
-def _features(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+def _features(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEvent]:
     if FieldFeaturesPercept not in seen:
         return
     assert shot.robot_to_field is not None
@@ -243,7 +255,7 @@ def _features(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
         )
 
 
-def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEvent]:
     if BallPercept not in seen:
         return
     percept: BallPercept = seen[BallPercept]
@@ -292,7 +304,7 @@ def _in_image(shot: LabeledImage, point: Points2) -> bool:
     return bool(inside_x and 0.0 <= pixel[1] < shot.info.height)
 
 
-def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Event]:
+def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEvent]:
     if RobotsPercept not in seen:
         return
     percepts = seen[RobotsPercept].robots

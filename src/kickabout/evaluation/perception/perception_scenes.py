@@ -51,7 +51,7 @@ from kickabout.simulation.match.truth import (
     torso_to_world,
 )
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 CONDITIONS = ("nominal", "dim", "bright", "warm", "cold", "half in shadow")
@@ -125,7 +125,9 @@ class Hall:
         self.renderer = Renderer(field, random_appearance(self.random), self.light)
         own, opponent = self.random.choice(len(JERSEYS), 2, replace=False)
         self.jerseys = (JERSEYS[own], JERSEYS[opponent])
-        numbers = [(Team.HOME if i % 2 == 0 else Team.AWAY, 1 + i // 2) for i in range(robots)]
+        numbers = [
+            (TeamSide.HOME if i % 2 == 0 else TeamSide.AWAY, 1 + i // 2) for i in range(robots)
+        ]
         self.ids = tuple(RobotId(team, number) for team, number in numbers)
         self.frame = 0
         self.places: list[Pose2[Robot, World]] = []  # of the first robot, in turn; else random
@@ -281,8 +283,8 @@ def _ball_place(
     distance, angle = float(rng.uniform(0.15, 8.0 if far else 3.5)), float(rng.normal(0.0, 0.8))
     x = own.x + distance * math.cos(own.theta + angle)
     y = own.y + distance * math.sin(own.theta + angle)
-    most_x, most_y = field.border_x - BALL_MARGIN, field.border_y - BALL_MARGIN
-    return min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
+    max_x, max_y = field.border_x - BALL_MARGIN, field.border_y - BALL_MARGIN
+    return min(max(x, -max_x), max_x), min(max(y, -max_y), max_y)
 
 
 def _other_pose(

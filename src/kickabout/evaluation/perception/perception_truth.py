@@ -16,7 +16,7 @@ from kickabout.geometry import (
     Vec,
     readonly,
 )
-from kickabout.perception.camera.eye import Eye, robot_to_image
+from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
 from kickabout.representations import ImageCoordinateSystem, IntersectionKind
 from kickabout.simulation.camera.scene.objects import SceneClass
 from kickabout.simulation.oracles.observation.landmarks import LEG, crossings_of
@@ -35,10 +35,10 @@ class LineTruth:
     distances: Vec  # m, from the robot
 
 
-def true_eye(shot: LabeledImage, system: ImageCoordinateSystem) -> Eye:
+def true_eye(shot: LabeledImage, system: ImageCoordinateSystem) -> CameraProjection:
     """The camera as it really was; only the turn between rows is taken from the robot."""
     info = shot.info
-    return Eye(
+    return CameraProjection(
         intrinsics=readonly((*info.focal_length, *info.center, 0.0, 0.0, 0.0)),
         rotation=shot.camera_to_robot.rotation,
         position_in_robot=shot.camera_to_robot.translation,
@@ -54,7 +54,7 @@ def in_robot(shot: LabeledImage, points_in_field: Points2) -> Points2:
     return np.column_stack((back.x + c * x - s * y, back.y + s * x + c * y))
 
 
-def line_truth(shot: LabeledImage, eye: Eye) -> LineTruth:
+def line_truth(shot: LabeledImage, eye: CameraProjection) -> LineTruth:
     assert shot.field is not None
     starts, ends = [], []
     for x1, y1, x2, y2 in shot.field.line_segments():
@@ -116,7 +116,7 @@ class TrueCrossing:
     y: float
 
 
-def visible_crossings(shot: LabeledImage, eye: Eye) -> list[TrueCrossing]:
+def visible_crossings(shot: LabeledImage, eye: CameraProjection) -> list[TrueCrossing]:
     """Crossings that are painted where they are, with all their legs in view."""
     assert shot.field is not None
     crossings = crossings_of(shot.field)
@@ -140,7 +140,7 @@ def marks_in_robot(shot: LabeledImage) -> list[tuple[float, float]]:
     return [(float(mark[0]), float(mark[1])) for mark in marks]
 
 
-def mark_is_visible(shot: LabeledImage, eye: Eye, mark: tuple[float, float]) -> bool:
+def mark_is_visible(shot: LabeledImage, eye: CameraProjection, mark: tuple[float, float]) -> bool:
     """Center and a ring of carpet around it in the image, nothing in front of it."""
     assert shot.field is not None
     angles = np.arange(8) * (0.25 * math.pi)

@@ -12,7 +12,7 @@ from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth, turned_pose
 from kickabout.simulation.match.workers import LocalPool
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 LOOK_EVERY = 0.12  # s
 FRESH = 0.5  # s; a ball seen within is held against the truth
@@ -113,7 +113,7 @@ def _look_at_ball(
     robot_name: tuple[str, int],
     pose: Pose2[Robot, Field],
 ) -> None:
-    direction = match.control.direction(Team(robot_name[0]))
+    direction = match.control.direction(TeamSide(robot_name[0]))
     truth, robot = match.truth, match.robot(*robot_name)
     ball: Vector2[Field] = Vector2(truth.ball.x * direction, truth.ball.y * direction)
     model, team_ball = robot["BallModel"], robot["TeamBall"]
@@ -128,7 +128,7 @@ def _look_at_ball(
 
 
 def _look_at_opponents(
-    match: Match, errors: ModelErrors, truth: Truth, team: Team, number: int
+    match: Match, errors: ModelErrors, truth: Truth, team: TeamSide, number: int
 ) -> None:
     direction = match.control.direction(team)
     places: dict[bool, list[Vector2[Field]]] = {True: [], False: []}

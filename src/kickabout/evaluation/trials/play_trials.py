@@ -17,7 +17,7 @@ from kickabout.simulation.match.scene import (
 )
 from kickabout.simulation.referee.decisions import PenaltyGiven
 from kickabout.simulation.referee.shootout import ShotEnd
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 PATIENCE = 240.0  # s until an attempt to score is given up
 FREE_KICK_TIME = 30.0  # s in which a free kick has to be taken
@@ -109,7 +109,7 @@ def _timed(match: Match, done: Callable[[], bool], patience: float) -> Attempt:
     return Attempt(seconds=seconds, failed=match.report().failed)
 
 
-def free_kick(team: str, seed: int, kick: SetPlay, kicking: Team) -> Attempt:
+def free_kick(team: str, seed: int, kick: SetPlay, kicking: TeamSide) -> Attempt:
     """Both teams of five in open play; a free kick is called, taken and respected, or not."""
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     with Match(team, team, scene=scene, seed=seed, workers=0) as match:
@@ -131,5 +131,5 @@ def shootout(team: str, seed: int) -> Shots:
     with Match(team, "dummies", robots=2, scene=scene, seed=seed, workers=0) as match:
         match.control.referee.start_shootout()
         over = match.forward(lambda: match.control.is_over, timeout=SHOOTOUT_TIME)
-        ends = tuple(match.control.referee.shots_of(Team.HOME))
+        ends = tuple(match.control.referee.shots_of(TeamSide.HOME))
         return Shots(ends=ends, over=over, failed=match.report().failed)

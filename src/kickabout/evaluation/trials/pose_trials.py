@@ -12,10 +12,10 @@ from kickabout.representations import Penalty
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 from kickabout.simulation.match.truth import turned_pose
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 RIGHT = (0.3, 0.26)  # m, rad: near enough to play
-LOST_ONE = RobotId(Team.HOME, 5)
+LOST_ONE = RobotId(TeamSide.HOME, 5)
 MIRRORED_START = (1.5, -3.0, math.pi / 2.0)  # where number 5 lines up, seen from the other end
 MATES = (2, 3, 4)  # line up where they should
 
@@ -48,7 +48,9 @@ def seconds_until_right(match: Match, team: str, number: int, *, limit: float) -
 
 
 def is_right(match: Match, team: str, number: int) -> bool:
-    pose = turned_pose(match.truth.robots[team, number].pose, match.control.direction(Team(team)))
+    pose = turned_pose(
+        match.truth.robots[team, number].pose, match.control.direction(TeamSide(team))
+    )
     believed: Pose2[Robot, Field] = match.robot(team, number)["RobotPose"].robot_to_field
     turn = abs(math.remainder(believed.theta - pose.theta, 2.0 * math.pi))
     return believed.position.distance_to(pose.position) < RIGHT[0] and turn < RIGHT[1]
@@ -68,13 +70,13 @@ def returned(seed: int, team: str = "bhuman2019") -> float:
     """Seconds until a robot knows where it is after a penalty, from the whistle on."""
     with Match(team, "dummies", scene=solo((-1.0, 0.5, 0.0)), seed=seed, workers=0) as match:
         match.run(4.0)
-        match.control.referee.penalize(Team.HOME, 2, Penalty.MANUAL)
+        match.control.referee.penalize(TeamSide.HOME, 2, Penalty.MANUAL)
         match.run(2.0)
         side = 1.0 if seed % 2 else -1.0
         y = side * match.field.side_line_y
         match.place(robot=("home", 2), pose=(-3.2, y, -side * math.pi / 2.0))
         match.run(1.0)
-        match.control.referee.unpenalize(Team.HOME, 2)
+        match.control.referee.unpenalize(TeamSide.HOME, 2)
         return seconds_until_right(match, "home", 2, limit=15.0)
 
 

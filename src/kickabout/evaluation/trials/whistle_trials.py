@@ -8,10 +8,13 @@ import numpy as np
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import FloatArray, normalized_angle
-from kickabout.perception.sound.sound_locator import SoundLocator, SoundLocatorParameters
-from kickabout.perception.sound.whistle_recognizer import (
-    WhistleRecognizer,
-    WhistleRecognizerParameters,
+from kickabout.perception.sound.sound_direction_detector import (
+    SoundDirectionDetector,
+    SoundDirectionDetectorParameters,
+)
+from kickabout.perception.sound.whistle_detector import (
+    WhistleDetector,
+    WhistleDetectorParameters,
 )
 from kickabout.perception.sound.whistle_reference import Sound, loudest_window
 from kickabout.representations import AudioFrame, BodyModel, GameState, GameStateModel
@@ -58,10 +61,10 @@ class Listener:
         head: tuple[float, float] = (0.0, 0.0),
         microphones: Microphones | None = None,
         robot: int = 0,
-        locator: SoundLocatorParameters | None = None,
+        locator: SoundDirectionDetectorParameters | None = None,
     ) -> None:
-        self.recognizer = WhistleRecognizer(WhistleRecognizerParameters())
-        self.locator = SoundLocator(locator or SoundLocatorParameters())
+        self.recognizer = WhistleDetector(WhistleDetectorParameters())
+        self.locator = SoundDirectionDetector(locator or SoundDirectionDetectorParameters())
         self.ears = Ears(soundscape, microphones, robot=robot)
         angles = STAND.copy()
         angles[Joint.HEAD_YAW], angles[Joint.HEAD_PITCH] = head
@@ -106,7 +109,7 @@ def whistled(
     seed: int,
     settings: SoundSettings | None = None,
     microphones: Microphones | None = None,
-    locator: SoundLocatorParameters | None = None,
+    locator: SoundDirectionDetectorParameters | None = None,
 ) -> Whistled:
     """One whistle from somewhere at a distance, half a second after the beginning."""
     random = np.random.default_rng([seed, 7])

@@ -117,7 +117,7 @@ class Team:
 def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
     """Load a team file, what it extends, and the layers above it.
 
-    `bhuman2019+BallModel=HulksBallFilter` is a team with one provider exchanged.
+    `bhuman2019+BallModel=HulksBallTracker` is a team with one provider exchanged.
     """
     base, *swaps = name.split("+")
     team = _assembled((*_chain(base, ()), *layers))

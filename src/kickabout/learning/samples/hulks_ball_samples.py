@@ -16,9 +16,11 @@ from kickabout.learning.samples.ball_samples import (
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.spotted import made, sight_of, true_boundary, true_contour
 from kickabout.perception.ball.ball_patches import MOST_SAMPLES, PATCH_SIZE, sampled_patches
-from kickabout.perception.ball.hulks_ball_candidate_finder import HulksBallCandidateFinder
+from kickabout.perception.ball.hulks_ball_candidate_generator import HulksBallCandidateGenerator
 from kickabout.perception.ball.hulks_ball_cascade import GRID_PATCH_RADII
-from kickabout.perception.colors.hulks_field_color_meter import HulksFieldColorMeter
+from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
+    HulksChromaticityFieldColorDetector,
+)
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.representations import LinesPercept
 
@@ -32,9 +34,9 @@ class HulksBallSampler:
     """Looks at pictures as a robot with an erring camera does, but knows boundary and own body."""
 
     def __init__(self) -> None:
-        self.meter = made(HulksFieldColorMeter)
+        self.meter = made(HulksChromaticityFieldColorDetector)
         self.segmenter = made(HulksImageSegmenter)
-        self.finder = made(HulksBallCandidateFinder)
+        self.finder = made(HulksBallCandidateGenerator)
 
     def __call__(
         self, picture: LabeledPicture, rng: np.random.Generator

@@ -20,7 +20,7 @@ from kickabout.geometry import (
     rotation_z,
 )
 from kickabout.learning.samples.figures import PosedRobot
-from kickabout.perception.camera.eye import Eye, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
@@ -95,7 +95,7 @@ class LabeledPicture:
             row_of_matrix=self.optics.height / 2.0,
         )
 
-    def eye(self, error: Vec3 | None = None) -> Eye:
+    def eye(self, error: Vec3 | None = None) -> CameraProjection:
         return eye_of(self.matrix(error), self.info, self.system)
 
     def pixel(self, point_in_world: Vec3) -> FloatArray:

@@ -47,7 +47,7 @@ class SceneMix:
     ball_in_goal: float = 0.4  # where a goal is in sight; from aside and behind nets cross it
     lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
     foreign: float = 0.5  # of the other robots, those that are no NAOs
-    most_robots: int = 6
+    max_robots: int = 6
     things: float = 0.35  # share of pictures with things on the field
     person: float = 0.1
     bare: float = 0.3  # share of pictures with broken lines
@@ -167,7 +167,7 @@ def _other_robots(
     jerseys = (random_jersey(rng), random_jersey(rng))
     nearest, farthest = (0.35, 7.0) if camera is CameraName.UPPER else (0.3, 4.5)
     robots: list[PosedRobot] = []
-    for _ in range(int(rng.integers(0, mix.most_robots + 1))):
+    for _ in range(int(rng.integers(0, mix.max_robots + 1))):
         place = _in_sight(view, rng, nearest=nearest, farthest=farthest)
         taken = [own.robot_to_world, *(robot.robot_to_world for robot in robots)]
         free = all(math.dist(place, (pose.x, pose.y)) > 0.27 for pose in taken)

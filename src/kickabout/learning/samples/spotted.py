@@ -9,9 +9,9 @@ from kickabout.framework.module import declaration_of
 from kickabout.geometry import FloatArray
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.scenes import OWN_INSTANCE
-from kickabout.perception.ball.ball_spotter import BallSpotter, rough_spots
-from kickabout.perception.camera.sight import Sight
-from kickabout.perception.colors.relative_scanner import RelativeScanner
+from kickabout.perception.ball.ball_candidate_generator import BallCandidateGenerator, rough_spots
+from kickabout.perception.camera.camera_inputs import CameraInputs
+from kickabout.perception.colors.relative_color_segmenter import RelativeColorSegmenter
 from kickabout.representations import (
     BodyContour,
     CameraImage,
@@ -45,8 +45,8 @@ def true_contour(picture: LabeledPicture) -> BodyContour:
     return BodyContour(spacing=CONTOUR_SPACING, rows=rows.astype(np.int32))
 
 
-def sight_of(picture: LabeledPicture, error: FloatArray | None = None) -> Sight:
-    return Sight(
+def sight_of(picture: LabeledPicture, error: FloatArray | None = None) -> CameraInputs:
+    return CameraInputs(
         image=CameraImage(camera=picture.camera, yuyv=picture.yuyv),
         info=picture.info,
         matrix=picture.matrix(error),
@@ -58,10 +58,12 @@ class Spotter:
     """Scanner and spotter as a robot has them, but with the true boundary and own body."""
 
     def __init__(self) -> None:
-        self.scanner = made(RelativeScanner)
-        self.spotter = made(BallSpotter)
+        self.scanner = made(RelativeColorSegmenter)
+        self.spotter = made(BallCandidateGenerator)
 
-    def scanned(self, picture: LabeledPicture, sight: Sight) -> tuple[ScanLineRegions, FieldColors]:
+    def scanned(
+        self, picture: LabeledPicture, sight: CameraInputs
+    ) -> tuple[ScanLineRegions, FieldColors]:
         regions, _, colors = self.scanner.update(
             sight.image,
             sight.info,
@@ -87,6 +89,6 @@ class Spotter:
             colors,
             boundary,
             rules=rules,
-            most=parameters.most_ranked,
+            most=parameters.max_ranked,
             separation=parameters.separation,
         )

@@ -18,7 +18,7 @@ class Budget:
     population: int = 6
     generations: int = 3
     survivors: int = 2
-    most_multiplications: int = 100_000
+    max_multiplications: int = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +66,8 @@ def _child(parents: tuple[Judged, ...], rng: np.random.Generator) -> Genome:
 def _cheap(draw: Callable[[], Genome], budget: Budget) -> Genome:
     for _ in range(TRIES):
         genome = draw()
-        if genome.multiplications <= budget.most_multiplications:
+        if genome.multiplications <= budget.max_multiplications:
             return genome
     raise ValueError(
-        f"{TRIES} genomes in a row took more than {budget.most_multiplications} multiplications"
+        f"{TRIES} genomes in a row took more than {budget.max_multiplications} multiplications"
     )

@@ -28,7 +28,7 @@ class CascadeTask(BallTask):
 
     outputs = 1
     cost = 0.0  # fitness that twice as many multiplications are worth
-    most_multiplications = 100_000
+    max_multiplications = 100_000
     learning_rate = 4e-3
 
     def __init__(self, training: Arrays, held_out: Arrays) -> None:
@@ -50,7 +50,7 @@ class CascadeTask(BallTask):
             network = train(task, steps=max(int(SEARCH_SHARE * steps), 1), seed=seed)
             return task.fitness(network, genome)
 
-        budget = Budget(most_multiplications=self.most_multiplications)
+        budget = Budget(max_multiplications=self.max_multiplications)
         history = search(fitness, np.random.default_rng(seed), budget, report)
         self.genome = history[-1].genome
 
@@ -87,7 +87,7 @@ class PreclassifierTask(CascadeTask):
     name = "hulks_ball_preclassifier"
     beta = 2.0
     cost = 0.03
-    most_multiplications = 60_000
+    max_multiplications = 60_000
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         patches = batch[0]
@@ -133,7 +133,7 @@ class ClassifierTask(PreclassifierTask):
     name = "hulks_ball_classifier"
     beta = 1.0
     cost = 0.003
-    most_multiplications = 700_000
+    max_multiplications = 700_000
 
 
 class PositionerTask(CascadeTask):
@@ -143,7 +143,7 @@ class PositionerTask(CascadeTask):
     outputs = 3
     counts = (BALLS, 0, 0)
     cost = 0.003
-    most_multiplications = 500_000
+    max_multiplications = 500_000
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         patches, circles = batch

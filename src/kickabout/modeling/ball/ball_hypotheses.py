@@ -22,7 +22,7 @@ class BallNoise:
     acceleration: float  # m/s/√s, of a rolling ball
     first_speed: float  # m/s, standard deviation in a new filter
     percept_factor: float  # on the covariances that percepts claim
-    least_deviation: float  # m, of a percept
+    min_deviation: float  # m, of a percept
     odometry_share: float  # of a step that it may err by
     memory: float  # share that each percept has in a filter's weight
     gate: float  # squared Mahalanobis distance of percepts that a filter takes in
@@ -100,8 +100,8 @@ class BallHypotheses:
     def correct(self, position: Vec2, covariance: Cov2, noise: BallNoise) -> None:
         """Take in a percept, choose the best hypothesis, and start the worst ones anew."""
         spread = noise.percept_factor * covariance
-        spread[0, 0] += noise.least_deviation**2
-        spread[1, 1] += noise.least_deviation**2
+        spread[0, 0] += noise.min_deviation**2
+        spread[1, 1] += noise.min_deviation**2
         average = _average_fit(spread)
         figures = np.array(
             (

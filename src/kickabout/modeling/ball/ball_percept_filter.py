@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.ball.plausible_balls import PerceptMemory, Plausibility
-from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.odometry_increment import OdometryIncrement
 from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallPercept,
     CameraInfo,
     CameraName,
     FieldDimensions,
+    FilteredBallPercept,
     Odometry,
-    PlausibleBall,
     PoseQuality,
     RobotPose,
     Seen,
@@ -33,8 +33,8 @@ class BallPerceptFilterParameters:
     )
     line_needed: int = param(5, low=3, doc="percepts on a line that make a rolling ball")
     line_residual: float = param(0.05, unit="m", low=0.0, doc="how far from the line they may be")
-    least_speed: float = param(0.3, unit="m/s", low=0.0, doc="slower series are no rolling ball")
-    most_speed: float = param(8.0, unit="m/s", low=0.0, doc="faster series are no rolling ball")
+    min_speed: float = param(0.3, unit="m/s", low=0.0, doc="slower series are no rolling ball")
+    max_speed: float = param(8.0, unit="m/s", low=0.0, doc="faster series are no rolling ball")
     trusted_for: float = param(
         0.7, unit="s", low=0.0, doc="after a believed percept, others near it are believed at once"
     )
@@ -67,7 +67,7 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
     def __init__(self, parameters: BallPerceptFilterParameters) -> None:
         super().__init__(parameters)
         self.memory = PerceptMemory()
-        self.way = OwnWay()
+        self.way = OdometryIncrement()
         self.parameters_changed()
         self.believed_at = -math.inf
         self.believed_in_robot: Vector2[Robot] = Vector2()
@@ -82,13 +82,13 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
         camera: CameraInfo,
         odometry: Odometry,
         around: BallSurroundings,
-    ) -> PlausibleBall:
+    ) -> FilteredBallPercept:
         lens = 0 if camera.camera is CameraName.UPPER else 1
         step, window = self.way.step(odometry), self.parameters.window
         self.memory.image(frame.time, camera=lens, step=step.array, window=window)
         self.believed_in_robot = step.inverse() @ self.believed_in_robot
         if percept.seen is Seen.NO:
-            return PlausibleBall()
+            return FilteredBallPercept()
         reason = self._impossible(frame, percept, step, around)
         if not reason:
             x, y = percept.position_in_robot
@@ -96,10 +96,10 @@ class BallPerceptFilter(Module[BallPerceptFilterParameters]):
             if not self._is_trusted(frame, percept) and not self._is_supported(percept):
                 reason = "alone"
         if reason:
-            return PlausibleBall(rejected=reason)
+            return FilteredBallPercept(rejected=reason)
         self.believed_at = frame.time
         self.believed_in_robot = percept.position_in_robot
-        return PlausibleBall(
+        return FilteredBallPercept(
             seen=True,
             position_in_robot=percept.position_in_robot,
             covariance=percept.covariance,

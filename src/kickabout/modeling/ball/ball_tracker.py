@@ -11,15 +11,15 @@ from kickabout.modeling.ball.ball_hypotheses import BallHypotheses, BallNoise, F
 from kickabout.modeling.ball.ball_view import BallView, hides
 from kickabout.modeling.ball.own_feet import OwnFeet
 from kickabout.modeling.camera_view import is_in_view
-from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.odometry_increment import OdometryIncrement
 from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,
     BodyModel,
     FieldDimensions,
+    FilteredBallPercept,
     Odometry,
-    PlausibleBall,
     TorsoState,
 )
 
@@ -36,7 +36,7 @@ class BallTrackerParameters:
     percept_factor: float = param(
         1.0, low=0.1, doc="on the percepts' covariance, where it is too small or too large"
     )
-    least_deviation: float = param(0.008, unit="m", low=0.001, doc="of any percept")
+    min_deviation: float = param(0.008, unit="m", low=0.001, doc="of any percept")
     odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
     memory: float = param(0.25, low=0.0, high=1.0, doc="share of each percept in a filter's weight")
     gate: float = param(
@@ -48,7 +48,7 @@ class BallTrackerParameters:
     handicap: float = param(3.0, low=0.0, doc="new filters start with this much less weight")
     preference: float = param(0.8, low=0.0, doc="by which the other kind of filter has to lead")
     loyalty: float = param(0.3, low=0.0, doc="by which another rolling filter has to lead")
-    least_speed: float = param(0.1, unit="m/s", low=0.0, doc="slower balls count as resting")
+    min_speed: float = param(0.1, unit="m/s", low=0.0, doc="slower balls count as resting")
     foot_front: float = param(0.1, unit="m", low=0.0, doc="from below the ankle to the toes")
     foot_back: float = param(0.05, unit="m", low=0.0, doc="from below the ankle to the heel")
     foot_side: float = param(0.045, unit="m", low=0.0, doc="half of a foot's width")
@@ -86,7 +86,7 @@ class BallTracker(Module[BallTrackerParameters]):
         self.hypotheses = BallHypotheses(parameters.filters)
         self.noise = picked(BallNoise, self.parameters)
         self.feet = OwnFeet()
-        self.way = OwnWay()
+        self.way = OdometryIncrement()
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
         self.seen_share = 0.0
@@ -97,7 +97,7 @@ class BallTracker(Module[BallTrackerParameters]):
             self.hypotheses = BallHypotheses(self.parameters.filters)
 
     def update(
-        self, frame: FrameInfo, percept: PlausibleBall, view: BallView, pushed: BallPushers
+        self, frame: FrameInfo, percept: FilteredBallPercept, view: BallView, pushed: BallPushers
     ) -> BallModel:
         step, balls = self.way.step(pushed.odometry), self.hypotheses
         self.last_seen_in_robot = step.inverse() @ self.last_seen_in_robot
@@ -129,7 +129,7 @@ class BallTracker(Module[BallTrackerParameters]):
             canvas.dot((x, y), color="brown")
 
     def _judge(
-        self, frame: FrameInfo, percept: PlausibleBall, view: BallView, radius: float
+        self, frame: FrameInfo, percept: FilteredBallPercept, view: BallView, radius: float
     ) -> None:
         """Whether the ball is seen where it should be; forget it if it obviously is not there."""
         p = self.parameters
@@ -162,7 +162,7 @@ class BallTracker(Module[BallTrackerParameters]):
             )
         state, covariance = self.hypotheses.best()
         x, y, vx, vy = state.tolist()
-        is_rolling = math.hypot(vx, vy) >= self.parameters.least_speed
+        is_rolling = math.hypot(vx, vy) >= self.parameters.min_speed
         return BallModel(
             position_in_robot=Vector2(x, y),
             velocity_in_robot=Vector2(vx, vy) if is_rolling else Vector2(),

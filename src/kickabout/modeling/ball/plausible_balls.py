@@ -22,8 +22,8 @@ class Plausibility:
     needed_share: float  # of the images since the first of them
     line_needed: int  # percepts of a ball that rolls
     line_residual: float  # m, root of the mean squared distance from an even roll
-    least_speed: float  # m/s
-    most_speed: float  # m/s
+    min_speed: float  # m/s
+    max_speed: float  # m/s
 
 
 @kernel
@@ -107,4 +107,4 @@ class PerceptMemory:
         vx, vy, squares = even_roll(series[:, :2].copy(), series[:, TIME].copy())
         speed = math.hypot(vx, vy)
         is_line = squares <= rules.line_residual * rules.line_residual
-        return is_line and rules.least_speed <= speed <= rules.most_speed
+        return is_line and rules.min_speed <= speed <= rules.max_speed

@@ -23,7 +23,7 @@ from kickabout.representations import (
     SetPlay,
     TeamBall,
     TeamWhistle,
-    WhistlePlace,
+    WhistlePosition,
 )
 
 
@@ -42,7 +42,7 @@ class GameNews:
     player: PlayerInfo
     game: GameInfo
     whistle: TeamWhistle
-    place: WhistlePlace
+    place: WhistlePosition
     ball: TeamBall
     ground: GroundContactState
     field: FieldDimensions

@@ -14,7 +14,7 @@ from kickabout.modeling.game.hulks_whistle_grid import (
     probabilities,
 )
 from kickabout.modeling.game.whistle_bearings import WhistleNews, bearings_of
-from kickabout.representations import FieldDimensions, WhistlePlace
+from kickabout.representations import FieldDimensions, WhistlePosition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +34,12 @@ class HulksWhistleLocator(Module[HulksWhistleLocatorParameters]):
 
     def __init__(self, parameters: HulksWhistleLocatorParameters) -> None:
         super().__init__(parameters)
-        self.place = WhistlePlace()
+        self.place = WhistlePosition()
         self._field: FieldDimensions | None = None
         self._places = places_around(1.0, 1.0, 1.0)
         self._away: FloatArray = np.zeros(len(self._places.x))  # m from where referees stand
 
-    def update(self, frame: FrameInfo, news: WhistleNews) -> WhistlePlace:
+    def update(self, frame: FrameInfo, news: WhistleNews) -> WhistlePosition:
         p = self.parameters
         bearings = bearings_of(news, frame.time, window=p.window)
         if len(bearings) < p.fewest:
@@ -47,7 +47,7 @@ class HulksWhistleLocator(Module[HulksWhistleLocatorParameters]):
         places = self._map(news.field)
         expected = -self._away / p.rarer
         probability = probabilities(places, bearings, expected=expected, false_share=p.false_share)
-        self.place = WhistlePlace(
+        self.place = WhistlePosition(
             known=True,
             position_in_field=likely_place(places, probability),
             is_elsewhere=float(probability[self._away > 0.0].sum()) >= p.sure,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.modeling.game.whistle_bearings import WhistleNews, bearings_of
 from kickabout.modeling.game.whistle_places import crossing
-from kickabout.representations import WhistlePlace
+from kickabout.representations import WhistlePosition
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +23,9 @@ class WhistleLocator(Module[WhistleLocatorParameters]):
 
     def __init__(self, parameters: WhistleLocatorParameters) -> None:
         super().__init__(parameters)
-        self.place = WhistlePlace()
+        self.place = WhistlePosition()
 
-    def update(self, frame: FrameInfo, news: WhistleNews) -> WhistlePlace:
+    def update(self, frame: FrameInfo, news: WhistleNews) -> WhistlePosition:
         p = self.parameters
         bearings = bearings_of(news, frame.time, window=p.window)
         if len(bearings) < p.fewest:
@@ -34,7 +34,7 @@ class WhistleLocator(Module[WhistleLocatorParameters]):
         if point is not None:
             far_x = abs(point.x) > news.field.border_x + p.margin
             far_y = abs(point.y) > news.field.border_y + p.margin
-            self.place = WhistlePlace(
+            self.place = WhistlePosition(
                 known=True,
                 position_in_field=point,
                 is_elsewhere=far_x or far_y,

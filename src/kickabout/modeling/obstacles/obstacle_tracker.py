@@ -10,7 +10,7 @@ from kickabout.modeling.camera_view import points_in_view
 from kickabout.modeling.obstacles.goal_posts import near_posts
 from kickabout.modeling.obstacles.obstacle_hypotheses import ObstacleHypotheses
 from kickabout.modeling.obstacles.obstacle_rules import ObstacleRules
-from kickabout.modeling.own_way import OwnWay
+from kickabout.modeling.odometry_increment import OdometryIncrement
 from kickabout.representations import (
     ArmContactState,
     CameraInfo,
@@ -72,7 +72,7 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
     def __init__(self, parameters: ObstacleTrackerParameters) -> None:
         super().__init__(parameters)
         self.hypotheses = ObstacleHypotheses()
-        self.way = OwnWay()
+        self.way = OdometryIncrement()
 
     def update(
         self,

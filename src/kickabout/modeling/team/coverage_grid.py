@@ -25,7 +25,7 @@ def mark_seen(
     camera_in_robot: Vec3,
     optics: Vec,
     obstacles: Mat,
-    most_distance: float,
+    max_distance: float,
 ) -> None:
     """Stamp the cells whose middles are in view, near enough, and not behind an obstacle.
 
@@ -43,7 +43,7 @@ def mark_seen(
     visible = ground_in_view(middles, 0.05, rotation, camera_in_robot, optics, np.zeros(2))
     for i in range(rows * columns):
         x, y = middles[i]
-        if not visible[i] or x * x + y * y > most_distance * most_distance:
+        if not visible[i] or x * x + y * y > max_distance * max_distance:
             continue
         if not is_in_shadow(x, y, camera_in_robot, obstacles):
             seen_at[i // columns, i % columns] = now

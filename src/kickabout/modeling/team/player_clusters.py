@@ -21,12 +21,12 @@ class FusionRules:
     radius: float  # m, sightings this near are of one player
     mate_radius: float  # m, what is this near to a teammate is the teammate
     range: float  # m, what is farther from its observer does not count
-    most_age: float  # s
+    max_age: float  # s
     speed: float  # m/s, by which old sightings get uncertain
     pose_deviation: float  # m, of the observer's place
     pose_turn: float  # rad, of the observer's direction
     mate_speed: float  # m/s, by which the radius of teammates grows since they told their place
-    most_deviation: float  # m, of a player's place; less certain ones may be anywhere
+    max_deviation: float  # m, of a player's place; less certain ones may be anywhere
     mate_doubt: float  # share of a sighting's deviation by which the radius of teammates grows
 
     @property
@@ -36,12 +36,12 @@ class FusionRules:
                 self.radius,
                 self.mate_radius,
                 self.range,
-                self.most_age,
+                self.max_age,
                 self.speed,
                 self.pose_deviation,
                 self.pose_turn,
                 self.mate_speed,
-                self.most_deviation,
+                self.max_deviation,
                 self.mate_doubt,
             )
         )

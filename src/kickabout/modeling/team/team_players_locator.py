@@ -42,9 +42,9 @@ class TeamPlayersLocatorParameters:
     )
     range: float = param(4.5, unit="m", low=0.0, doc="what is farther from its observer is ignored")
     # With images, of those less certain one in three is nowhere near.
-    most_deviation: float = param(0.8, unit="m", low=0.0, doc="of a place that is told")
+    max_deviation: float = param(0.8, unit="m", low=0.0, doc="of a place that is told")
     # After two seconds, players are half a meter away, and one of three is nowhere near.
-    most_age: float = param(2.0, unit="s", low=0.0, doc="older sightings do not count")
+    max_age: float = param(2.0, unit="s", low=0.0, doc="older sightings do not count")
     mate_age: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer are gone")
     speed: float = param(0.2, unit="m/s", low=0.0, doc="how fast old sightings get uncertain")
     pose_deviation: float = param(0.1, unit="m", low=0.001, doc="of the observer's own place")

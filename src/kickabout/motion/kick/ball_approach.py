@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kickabout.framework import frozen
 from kickabout.motion.walk.step_limits import Speed, clipped
 from kickabout.motion.walk.walk_target import Place
-from kickabout.motion.walk.walker import STAY, KickMaker, WalkWish
+from kickabout.motion.walk.walker import STAY, KickMaker, WalkCommand
 
 Point = tuple[float, float]  # m
 
@@ -26,7 +26,7 @@ class Stance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ApproachFigures:
+class ApproachParameters:
     """How a robot comes to the ball."""
 
     near: float = 0.55  # m to the ball; from farther away others plan the way
@@ -75,11 +75,11 @@ class BallView:
         return math.remainder(self.bearing - from_there, math.tau)
 
 
-def goes_aside(stance: Stance, figures: ApproachFigures) -> bool:
+def goes_aside(stance: Stance, figures: ApproachParameters) -> bool:
     return abs(stance.turn) > figures.aside
 
 
-def view_of(ball: Point, direction: float, stance: Stance, figures: ApproachFigures) -> BallView:
+def view_of(ball: Point, direction: float, stance: Stance, figures: ApproachParameters) -> BallView:
     heading = math.remainder(direction - stance.turn, math.tau)
     place = _behind(ball, stance.ball, heading)
     if goes_aside(stance, figures):
@@ -103,7 +103,7 @@ def _behind(point: Point, offset: Point, heading: float) -> Place:
 class BallApproach:
     """Walks around the ball, lines up and says when to kick."""
 
-    def __init__(self, figures: ApproachFigures) -> None:
+    def __init__(self, figures: ApproachParameters) -> None:
         self.figures = figures
         self.lines_up = False
         self.kick_possible = False  # out of a stand, here and now
@@ -113,7 +113,7 @@ class BallApproach:
 
     def wish(
         self, ball: Point, direction: float, stance: Stance, kick: KickMaker | None
-    ) -> WalkWish | None:
+    ) -> WalkCommand | None:
         """What to do with the next step; nothing if the ball is far away."""
         view = view_of(ball, direction, stance, self.figures)
         self.lines_up = self._may_line_up(view)
@@ -138,11 +138,11 @@ class BallApproach:
         near = math.hypot(place[0], place[1]) < slack * f.precise
         return near and abs(place[2]) < slack * f.precise_turn
 
-    def _lining_up(self, view: BallView, kick: KickMaker | None, stance: Stance) -> WalkWish:
+    def _lining_up(self, view: BallView, kick: KickMaker | None, stance: Stance) -> WalkCommand:
         f, place = self.figures, view.kick_from
         careful = stance.stands and math.hypot(place[0], place[1]) < f.careful_within
         share = f.careful if careful else 1.0
-        return WalkWish(
+        return WalkCommand(
             stand=False,
             target=_behind(place[:2], (self._run_up(stance), 0.0), place[2]),
             share=Speed(share, share, 1.0),
@@ -157,15 +157,15 @@ class BallApproach:
             return 0.0
         return f.run_up_aside if goes_aside(stance, f) else f.run_up
 
-    def _around(self, view: BallView) -> WalkWish:
+    def _around(self, view: BallView) -> WalkCommand:
         """Sideways around the ball while facing it, until the robot is behind it."""
         f = self.figures
         if abs(view.off_line) < 0.5 * f.line_up:
-            return WalkWish(stand=False, target=view.line_up_at, at_ball=True)
+            return WalkCommand(stand=False, target=view.line_up_at, at_ball=True)
         bearing, distance = view.bearing, max(0.15, view.distance)
         aside = math.copysign(f.circle_speed, view.off_line) * max(0.0, math.cos(bearing))
         inward = clipped(distance - f.circle_radius, -0.15, 0.15)
         c, s = math.cos(bearing), math.sin(bearing)
         turn = 1.5 * bearing - aside / distance
         speed = Speed(c * inward - s * aside, s * inward + c * aside, turn)
-        return WalkWish(stand=False, speed=speed, at_ball=True)
+        return WalkCommand(stand=False, speed=speed, at_ball=True)

@@ -22,7 +22,7 @@ WALK, KICK, BALL = Motion.WALK, Motion.KICK, WalkMode.BALL
 @inputs
 @frozen
 class EngineFeedback:
-    """Wishes, and what the engines said in the cycle before."""
+    """SkillRequests, and what the engines said in the cycle before."""
 
     request: MotionRequest
     fall: FallState

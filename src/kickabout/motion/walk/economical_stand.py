@@ -14,7 +14,7 @@ from kickabout.robots.nao.joints import LEGS, Joint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EconomyFigures:
+class EconomyParameters:
     """When and by how much joints give way."""
 
     period: float = 0.5  # s
@@ -41,7 +41,7 @@ class EconomicalStand:
             self.__init__()  # type: ignore[misc]
 
     def update(
-        self, dt: float, figures: EconomyFigures, *, request: Vec, measured: Vec, currents: Vec
+        self, dt: float, figures: EconomyParameters, *, request: Vec, measured: Vec, currents: Vec
     ) -> Vec:
         """`request` without offsets; returns the offsets to add to it."""
         self._waited += dt

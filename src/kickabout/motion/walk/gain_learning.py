@@ -13,7 +13,7 @@ from kickabout.motion.walk.step_limits import clipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LearningFigures:
+class LearningParameters:
     """How boldly to try."""
 
     steps: int = 20  # per candidate
@@ -47,7 +47,7 @@ class GainLearner:
         """The step was no fair sample."""
         self._peak = 0.0
 
-    def end_step(self, figures: LearningFigures, generator: np.random.Generator) -> None:
+    def end_step(self, figures: LearningParameters, generator: np.random.Generator) -> None:
         """Take in the peak of a step; after enough of them, go on to the other candidate."""
         self._peaks.append(self._peak)
         self._peak = 0.0
@@ -61,7 +61,7 @@ class GainLearner:
         self._learn(score, figures)
         self._change = figures.change * float(generator.uniform(0.5, 1.0))
 
-    def _learn(self, lowered_score: float, figures: LearningFigures) -> None:
+    def _learn(self, lowered_score: float, figures: LearningParameters) -> None:
         direction = 1.0 if self._raised_score < lowered_score else -1.0
         learned = self.base * (1.0 + direction * figures.gain * self._change)
         self.base = clipped(learned, figures.low, figures.high)

@@ -11,14 +11,14 @@ from kickabout.motion.head_and_arms.hulks_tackle import TackleLean
 from kickabout.motion.walk.feet_kernels import walking_posture
 from kickabout.motion.walk.gait import Feet
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
-from kickabout.motion.walk.step_planner import StepFigures, next_speed
+from kickabout.motion.walk.step_planner import StepParameters, next_speed
 from kickabout.motion.walk.support_switch import SwitchRules
-from kickabout.motion.walk.walk_balance import BalanceFigures, GyroBalance, Situation
+from kickabout.motion.walk.walk_balance import BalanceParameters, GyroBalance, Situation
 from kickabout.motion.walk.walk_engine import WALKS, WalkInputs
 from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
-from kickabout.motion.walk.walk_stand import StandFigures, StandingLegs
+from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.motion.walk.walk_wishes import WalkWishes
-from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
+from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
 from kickabout.representations import ArmOutput, Motion, WalkOutput
 from kickabout.robots.nao.joints import HEAD
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -86,13 +86,13 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         p = self.parameters
         self.stiffness = WalkStiffness()
         self.figures = walker_figures(p)
-        self.gains = BalanceFigures(
+        self.gains = BalanceParameters(
             smoothing=p.gyro_smoothing,
             forward=p.gyro_forward,
             backward=p.gyro_backward,
             roll=p.gyro_roll,
         )
-        self.heights = StandFigures(
+        self.heights = StandParameters(
             hip_height=p.hip_height,
             high_height=p.high_height,
             height_speed=0.03,
@@ -132,7 +132,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
             walking_height=legs.ready_to_walk(self.heights),
         )
 
-    def _wish(self, given: WalkInputs) -> WalkWish:
+    def _wish(self, given: WalkInputs) -> WalkCommand:
         """A step size, unless the last steps to a pose are asked for."""
         wish = self.wishes.of(given.request, self.figures, turn_correction=0.0, may_kick=False)
         if wish.stand or wish.target is not None:
@@ -143,7 +143,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
             wanted = Speed(*(size / duration for size in wish.step))
         allowed = clamped_to_ellipsoid(wanted, self.figures.limits)
         speed = next_speed(self.walker.speed, allowed, self.figures.steps)
-        return WalkWish(stand=False, step=Speed(*(part * duration for part in speed)))
+        return WalkCommand(stand=False, step=Speed(*(part * duration for part in speed)))
 
     def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
         p = self.parameters
@@ -183,17 +183,17 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         self.lean += TACKLE_FOLLOW * (wanted - self.lean)
 
 
-def walker_figures(p: HulksWalkEngineParameters) -> WalkerFigures:
+def walker_figures(p: HulksWalkEngineParameters) -> WalkerParameters:
     """What walker and gait need, in speeds: step sizes over the planned duration."""
     duration = p.step_duration
-    return WalkerFigures(
+    return WalkerParameters(
         limits=SpeedLimits(
             forward=p.step_forward / duration,
             backward=p.step_backward / duration,
             sideways=p.step_sideways / duration,
             turn=p.step_turn / duration,
         ),
-        steps=StepFigures(
+        steps=StepParameters(
             duration=duration,
             lift=p.foot_lift,
             acceleration=Speed(

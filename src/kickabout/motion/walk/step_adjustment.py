@@ -17,7 +17,7 @@ GRAVITY = 9.81  # m/s²
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AdjustmentFigures:
+class AdjustmentParameters:
     """What is tolerated and how fast feet follow."""
 
     front: float = 0.07  # m before the foremost ankle
@@ -51,7 +51,7 @@ class StepAdjustment:
         self.total = 0.0
 
     def update(
-        self, center: CenterOfMass, figures: AdjustmentFigures, *, left_supports: bool, dt: float
+        self, center: CenterOfMass, figures: AdjustmentParameters, *, left_supports: bool, dt: float
     ) -> float:
         """How far the swing foot has to go along x now; the support foot goes half of it back."""
         support_x = center.left_x if left_supports else center.right_x

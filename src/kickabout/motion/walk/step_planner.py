@@ -10,7 +10,7 @@ Clamp = Callable[[Speed, SpeedLimits], Speed]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepFigures:
+class StepParameters:
     """How steps are made."""
 
     duration: float = 0.25  # s
@@ -34,7 +34,7 @@ def approached(current: float, wish: float, up: float, down: float) -> float:
     return current + clipped(wish - current, -down, down)
 
 
-def next_speed(current: Speed, wish: Speed, figures: StepFigures) -> Speed:
+def next_speed(current: Speed, wish: Speed, figures: StepParameters) -> Speed:
     """The speed of the next step."""
     up, down = figures.acceleration, figures.deceleration
     return Speed(
@@ -44,11 +44,11 @@ def next_speed(current: Speed, wish: Speed, figures: StepFigures) -> Speed:
     )
 
 
-def step_duration(side_speed: float, figures: StepFigures) -> float:
+def step_duration(side_speed: float, figures: StepParameters) -> float:
     return figures.duration + figures.duration_sideways * abs(side_speed)
 
 
-def planned_step(speed: Speed, figures: StepFigures, *, left_swings: bool) -> StepPlan:
+def planned_step(speed: Speed, figures: StepParameters, *, left_swings: bool) -> StepPlan:
     """The step with which the torso moves at a speed."""
     duration = step_duration(speed.y, figures)
     return sized_step(
@@ -58,7 +58,7 @@ def planned_step(speed: Speed, figures: StepFigures, *, left_swings: bool) -> St
     )
 
 
-def sized_step(size: Speed, figures: StepFigures, *, left_swings: bool) -> StepPlan:
+def sized_step(size: Speed, figures: StepParameters, *, left_swings: bool) -> StepPlan:
     """A step by which the torso moves so far: m, m, rad."""
     duration = step_duration(size.y / figures.duration, figures)
     longer = figures.lift_sideways * abs(size.y) / duration
@@ -74,7 +74,7 @@ def sized_step(size: Speed, figures: StepFigures, *, left_swings: bool) -> StepP
     )
 
 
-def first_step(figures: StepFigures, *, left_swings: bool) -> StepPlan:
+def first_step(figures: StepParameters, *, left_swings: bool) -> StepPlan:
     """The pre-step that starts the pendulum: on the spot and low."""
     return StepPlan(
         left_swings=left_swings,

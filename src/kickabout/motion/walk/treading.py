@@ -18,7 +18,7 @@ EDGES = np.array(((0.1, 0.0, 0.0), (-0.045, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, -
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TreadFigures:
+class TreadParameters:
     """What is too much."""
 
     height: float = 0.02  # m, of the toe over or under all edges of the support sole, in frame 4
@@ -39,7 +39,7 @@ class TreadDetector:
         self,
         swing: Pose3[Link, Torso],
         support: Pose3[Link, Torso],
-        figures: TreadFigures,
+        figures: TreadParameters,
     ) -> bool:
         """Whether the swing foot seems to stand higher or lower than the support foot."""
         self._frames += 1

@@ -28,7 +28,7 @@ USUAL = Situation.USUAL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BalanceFigures:
+class BalanceParameters:
     """Gains from angular speed to joint angles, in rad per rad/s."""
 
     smoothing: float = 0.6  # share of the old value in the filtered angular speed
@@ -47,18 +47,18 @@ class GyroBalance:
         self.pitch_speed = 0.0  # rad/s, filtered
         self.roll_speed = 0.0
 
-    def feel(self, roll_speed: float, pitch_speed: float, figures: BalanceFigures) -> None:
+    def feel(self, roll_speed: float, pitch_speed: float, figures: BalanceParameters) -> None:
         keep = figures.smoothing
         self.pitch_speed = keep * self.pitch_speed + (1.0 - keep) * pitch_speed
         self.roll_speed = keep * self.roll_speed + (1.0 - keep) * roll_speed
 
-    def ankle_pitch(self, figures: BalanceFigures) -> float:
+    def ankle_pitch(self, figures: BalanceParameters) -> float:
         """What to add to the ankle pitch that carries the robot."""
         gain = figures.forward if self.pitch_speed > 0.0 else figures.backward
         return clipped(gain * self.pitch_speed, -figures.largest, figures.largest)
 
     def step(
-        self, angles: Vec, figures: BalanceFigures, *, left_supports: bool, situation: Situation
+        self, angles: Vec, figures: BalanceParameters, *, left_supports: bool, situation: Situation
     ) -> None:
         """Balance on one leg; rolling is left to the pendulum."""
         hip, knee, ankle = LEFT_PITCHES if left_supports else RIGHT_PITCHES
@@ -76,7 +76,7 @@ class GyroBalance:
             angles[hip] += extra * max(0.0, self.pitch_speed)
             angles[knee] += extra * max(0.0, self.pitch_speed)
 
-    def stand(self, angles: Vec, figures: BalanceFigures) -> None:
+    def stand(self, angles: Vec, figures: BalanceParameters) -> None:
         """Balance on both legs."""
         pitch = self.ankle_pitch(figures)
         roll = clipped(figures.roll * self.roll_speed, -figures.largest, figures.largest)

@@ -9,33 +9,33 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, frozen, inputs
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.motion.walk.feet_kernels import walking_posture
-from kickabout.motion.walk.gain_learning import GainLearner, LearningFigures
+from kickabout.motion.walk.gain_learning import GainLearner, LearningParameters
 from kickabout.motion.walk.gait import Feet
 from kickabout.motion.walk.heading_hold import HeadingHold, turn_rate
 from kickabout.motion.walk.step_adjustment import (
-    AdjustmentFigures,
+    AdjustmentParameters,
     CenterOfMass,
     StepAdjustment,
     weight_and_soles,
 )
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
-from kickabout.motion.walk.step_planner import StepFigures
+from kickabout.motion.walk.step_planner import StepParameters
 from kickabout.motion.walk.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
 from kickabout.motion.walk.support_switch import StepEnd, SwitchRules
 from kickabout.motion.walk.torso_tilt import ArmTilt
-from kickabout.motion.walk.treading import TreadDetector, TreadFigures
+from kickabout.motion.walk.treading import TreadDetector, TreadParameters
 from kickabout.motion.walk.walk_balance import (
-    BalanceFigures,
+    BalanceParameters,
     GyroBalance,
     Situation,
     SoleCompensation,
 )
 from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
-from kickabout.motion.walk.walk_stand import StandFigures, StandingLegs
-from kickabout.motion.walk.walk_target import TargetFigures
+from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
+from kickabout.motion.walk.walk_target import TargetParameters
 from kickabout.motion.walk.walk_wishes import WalkWishes
-from kickabout.motion.walk.walker import Walker, WalkerFigures, WalkWish, staying, torso_step
+from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
 from kickabout.representations import (
     ArmOutput,
     BodyModel,
@@ -58,7 +58,7 @@ CLAMPS = {
     "polygon": clamped_to_polygon,
     "polygon_fast": clamped_to_fast_polygon,
 }
-LEARNING = LearningFigures()
+LEARNING = LearningParameters()
 FAR_FORWARD = 0.02  # m, of an adjusted step
 STEPS_AFTER_KICK = 3  # in which hips help to balance
 STAND_HIGH, NOT_YET = Motion.STAND_HIGH, StepEnd.NOT_YET
@@ -111,7 +111,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         p = self.parameters
         self.stiffness = WalkStiffness()
         self.figures = self._walker_figures()
-        self.gains = BalanceFigures(
+        self.gains = BalanceParameters(
             smoothing=p.gyro_smoothing,
             forward=p.gyro_forward,
             backward=p.gyro_backward,
@@ -119,15 +119,15 @@ class WalkEngine(Module[WalkEngineParameters]):
             situational=p.gyro_situational,
             roll=p.gyro_roll,
         )
-        self.tread_figures = TreadFigures(height=p.tread_height, change=p.tread_change)
-        self.adjusting = AdjustmentFigures(
+        self.tread_figures = TreadParameters(height=p.tread_height, change=p.tread_change)
+        self.adjusting = AdjustmentParameters(
             front=p.adjust_front,
             back=p.adjust_back,
             look_ahead=p.look_ahead,
             speed=p.adjust_speed,
             most=p.adjust_most,
         )
-        self.standing_figures = StandFigures(
+        self.standing_figures = StandParameters(
             hip_height=p.hip_height,
             high_height=p.high_stand_height,
             height_speed=p.height_speed,
@@ -170,7 +170,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         angles = self._angles(feet, given, frame.dt)
         return self._output(angles, step)
 
-    def _wish(self, frame: FrameInfo, given: WalkInputs) -> WalkWish:
+    def _wish(self, frame: FrameInfo, given: WalkInputs) -> WalkCommand:
         p = self.parameters
         return self.wishes.of(
             given.request,
@@ -316,9 +316,9 @@ class WalkEngine(Module[WalkEngineParameters]):
         )
         return compensation + self.walker.gait.offset.pitch
 
-    def _walker_figures(self) -> WalkerFigures:
+    def _walker_figures(self) -> WalkerParameters:
         p = self.parameters
-        return WalkerFigures(
+        return WalkerParameters(
             limits=self._limits(),
             steps=self._steps(),
             rules=SwitchRules(
@@ -327,7 +327,7 @@ class WalkEngine(Module[WalkEngineParameters]):
                 latest=p.latest_switch,
                 predicted_turn=p.prediction_turn,
             ),
-            targets=TargetFigures(
+            targets=TargetParameters(
                 near=p.near_target, turn_share=p.turn_share, turn_on_spot=p.turn_on_spot
             ),
             clamp=CLAMPS[p.clamping],
@@ -356,9 +356,9 @@ class WalkEngine(Module[WalkEngineParameters]):
             boosted_forward=p.boosted_forward,
         )
 
-    def _steps(self) -> StepFigures:
+    def _steps(self) -> StepParameters:
         p = self.parameters
-        return StepFigures(
+        return StepParameters(
             duration=p.step_duration,
             duration_sideways=p.side_duration,
             lift_sideways=p.side_lift_duration,

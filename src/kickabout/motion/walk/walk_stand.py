@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 
 from kickabout.geometry import Vec
-from kickabout.motion.walk.economical_stand import EconomicalStand, EconomyFigures
+from kickabout.motion.walk.economical_stand import EconomicalStand, EconomyParameters
 from kickabout.motion.walk.step_limits import clipped
 from kickabout.representations import JointState, SensorFrame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandFigures:
+class StandParameters:
     """How the robot stands."""
 
     hip_height: float  # m, while walking
@@ -30,7 +30,7 @@ class StandingLegs:
         self.standing_for = 0.0  # s
         self.economy = EconomicalStand()
 
-    def change_height(self, high: bool, figures: StandFigures, dt: float) -> None:
+    def change_height(self, high: bool, figures: StandParameters, dt: float) -> None:
         wanted = figures.high_height if high else figures.hip_height
         largest = figures.height_speed * dt
         if abs(wanted - self.height) > 1e-9:
@@ -38,7 +38,7 @@ class StandingLegs:
             self.economy.reset()
         self.height += clipped(wanted - self.height, -largest, largest)
 
-    def ready_to_walk(self, figures: StandFigures) -> bool:
+    def ready_to_walk(self, figures: StandParameters) -> bool:
         return self.height <= figures.hip_height + 1e-6
 
     def leave(self) -> None:
@@ -50,7 +50,7 @@ class StandingLegs:
     def settle(
         self,
         angles: Vec,
-        figures: StandFigures,
+        figures: StandParameters,
         sensors: SensorFrame,
         joints: JointState,
         *,
@@ -61,13 +61,13 @@ class StandingLegs:
         if figures.economy and self.standing_for > figures.soft_after and sensors.connected:
             angles += self.economy.update(
                 dt,
-                EconomyFigures(),
+                EconomyParameters(),
                 request=angles,
                 measured=joints.angles,
                 currents=sensors.joint_currents,
             )
 
-    def stiffness(self, figures: StandFigures) -> float:
+    def stiffness(self, figures: StandParameters) -> float:
         if self.standing_for <= figures.soft_after:
             return figures.stiffness
         walking_height = self.ready_to_walk(figures)

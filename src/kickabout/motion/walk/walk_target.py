@@ -15,7 +15,7 @@ Place = tuple[float, float, float]  # m, m, rad
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TargetFigures:
+class TargetParameters:
     """How targets are approached."""
 
     near: float = 0.35  # m; nearer, the heading of the target counts
@@ -23,7 +23,9 @@ class TargetFigures:
     turn_on_spot: float = 1.0  # rad; with more to turn, no step forward
 
 
-def far_speed(target: Place, limits: SpeedLimits, figures: TargetFigures, duration: float) -> Speed:
+def far_speed(
+    target: Place, limits: SpeedLimits, figures: TargetParameters, duration: float
+) -> Speed:
     """Turn to the target and walk forward."""
     bearing = math.atan2(target[1], target[0])
     turn = clipped(bearing * figures.turn_share / duration, -limits.turn, limits.turn)
@@ -58,7 +60,7 @@ def near_turn(
 def target_speed(
     target: Place,
     limits: SpeedLimits,
-    figures: TargetFigures,
+    figures: TargetParameters,
     *,
     support: FootPlace,
     left_swings: bool,

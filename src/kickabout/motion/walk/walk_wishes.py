@@ -1,15 +1,15 @@
-"""Wishes of the walk: from requests told once to what is left of them after some steps."""
+"""SkillRequests of the walk: from requests told once to what is left of them after some steps."""
 
 from functools import cache, partial
 
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
-from kickabout.motion.kick.ball_approach import ApproachFigures, BallApproach, Stance
+from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance
 from kickabout.motion.kick.walk_kick import KickPlanner, load_walk_kick
 from kickabout.motion.walk.gait import Feet, StepPlan
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.walk_path import next_point
-from kickabout.motion.walk.walker import STAY, KickMaker, WalkerFigures, WalkWish
+from kickabout.motion.walk.walker import STAY, KickMaker, WalkCommand, WalkerParameters
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
@@ -32,7 +32,7 @@ class WalkWishes:
         self.since_kick: Here = Pose2()  # the same for the ball of a kick
         self.last_kick_at = -1e9  # s
         self.kick_name = ""
-        self.approach = BallApproach(ApproachFigures())
+        self.approach = BallApproach(ApproachParameters())
         self._planners: dict[tuple[str, bool], KickPlanner] = {}
 
     @property
@@ -52,11 +52,11 @@ class WalkWishes:
     def of(
         self,
         request: MotionRequest,
-        figures: WalkerFigures,
+        figures: WalkerParameters,
         *,
         turn_correction: float,
         may_kick: bool,
-    ) -> WalkWish:
+    ) -> WalkCommand:
         """What to do now."""
         self.listen(request)
         if request.motion is not WALK:
@@ -67,13 +67,13 @@ class WalkWishes:
             return self._towards_ball(request, kick)
         speed = Speed(walk.speed.x, walk.speed.y, walk.speed.theta)
         if walk.mode is STEP:
-            return WalkWish(stand=False, step=speed, kick=kick)
+            return WalkCommand(stand=False, step=speed, kick=kick)
         if walk.mode is TARGET:
             return self._towards_target(request, kick)
         if walk.mode is RELATIVE_SPEED:
             largest = figures.limits.largest(speed)
             speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
-        return WalkWish(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
+        return WalkCommand(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
 
     def listen(self, request: MotionRequest) -> None:
         """From now on counts what is left of this request."""
@@ -87,7 +87,7 @@ class WalkWishes:
             self.approach.reset()
         self.told = request
 
-    def _towards_ball(self, request: MotionRequest, kick: KickMaker | None) -> WalkWish:
+    def _towards_ball(self, request: MotionRequest, kick: KickMaker | None) -> WalkCommand:
         """At the ball by steps of its own, from farther away as to any target."""
         told = request.kick
         if told is None:
@@ -103,7 +103,7 @@ class WalkWishes:
         ball: Vector2[Robot] = to_here @ told.ball_in_robot
         return (ball.x, ball.y), wrapped(told.direction_in_robot + to_here.theta)
 
-    def _towards_target(self, request: MotionRequest, kick: KickMaker | None) -> WalkWish:
+    def _towards_target(self, request: MotionRequest, kick: KickMaker | None) -> WalkCommand:
         walk, left = request.walk, self.target
         place = (left.x, left.y, left.theta)
         to_here = self.since.inverse()
@@ -116,7 +116,7 @@ class WalkWishes:
             for corner in walk.path
         )
         share = walk.speed
-        return WalkWish(
+        return WalkCommand(
             stand=False,
             target=place,
             via=next_point(corners, place) if corners else None,

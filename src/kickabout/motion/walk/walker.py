@@ -10,14 +10,14 @@ from kickabout.motion.walk.gait import Feet, FootPlace, Gait, StepPlan, relative
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
 from kickabout.motion.walk.step_planner import (
     Clamp,
-    StepFigures,
+    StepParameters,
     first_step,
     next_speed,
     planned_step,
     sized_step,
 )
 from kickabout.motion.walk.support_switch import StepEnd, SwitchRules, Weight, step_end
-from kickabout.motion.walk.walk_target import Place, TargetFigures, far_speed, target_speed
+from kickabout.motion.walk.walk_target import Place, TargetParameters, far_speed, target_speed
 
 STILL = Speed()
 KickMaker = Callable[
@@ -39,7 +39,7 @@ NOT_YET = StepEnd.NOT_YET
 
 
 @frozen
-class WalkWish:
+class WalkCommand:
     """What the walk is asked for: exactly one of speed, target and step, or to stand."""
 
     stand: bool = True
@@ -54,23 +54,23 @@ class WalkWish:
     kick: KickMaker | None = None
 
 
-STAY = WalkWish()
-Wisher = Callable[[], WalkWish]
+STAY = WalkCommand()
+Wisher = Callable[[], WalkCommand]
 
 
-def staying() -> WalkWish:
+def staying() -> WalkCommand:
     """The wish of who shall stand."""
     return STAY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WalkerFigures:
+class WalkerParameters:
     """Everything that can be tuned."""
 
     limits: SpeedLimits = SpeedLimits()
-    steps: StepFigures = StepFigures()
+    steps: StepParameters = StepParameters()
     rules: SwitchRules = SwitchRules()
-    targets: TargetFigures = TargetFigures()
+    targets: TargetParameters = TargetParameters()
     clamp: Clamp = field(default=clamped_to_ellipsoid)
     clamp_at_ball: Clamp = field(default=clamped_to_ellipsoid)
     stop_x: float = 0.01  # m; feet nearer to each other than these may stand
@@ -121,7 +121,7 @@ class Walker:
             # Types: back to the start is as new.
             self.__init__()  # type: ignore[misc]
 
-    def update(self, wish: Wisher, weight: Weight, figures: WalkerFigures, dt: float) -> Feet:
+    def update(self, wish: Wisher, weight: Weight, figures: WalkerParameters, dt: float) -> Feet:
         """One frame; the wish is only asked for where a step may begin."""
         self.step_ended = NOT_YET
         self._phase_for += dt
@@ -140,7 +140,7 @@ class Walker:
             return self.gait.advance(dt, lowering=figures.lowering, stretch=stretch)
         return self.gait.feet if self.standing else self.gait.settle(dt, figures.lowering)
 
-    def _reach(self, figures: WalkerFigures, longest: float) -> float:
+    def _reach(self, figures: WalkerParameters, longest: float) -> float:
         """How far the swing foot is stretched in an overlong step."""
         late = self.gait.time - figures.stretch_after * self.gait.plan.duration
         return min(longest, max(0.0, late) * figures.stretch_speed)
@@ -149,7 +149,7 @@ class Walker:
         self.phase = phase
         self._phase_for = 0.0
 
-    def _stand(self, wish: WalkWish, figures: WalkerFigures) -> None:
+    def _stand(self, wish: WalkCommand, figures: WalkerParameters) -> None:
         if wish.stand:
             return
         speed = self._wished(wish, figures, left_swings=True)
@@ -168,7 +168,7 @@ class Walker:
             self.treads = True
             self.gait.plan = replace(self.gait.plan, lift=0.0)
 
-    def _step(self, wisher: Wisher, weight: Weight, figures: WalkerFigures) -> None:
+    def _step(self, wisher: Wisher, weight: Weight, figures: WalkerParameters) -> None:
         plan = self.gait.plan
         rules = replace(figures.rules, earliest=0.0) if self.treads else figures.rules
         self.step_ended = step_end(
@@ -199,7 +199,7 @@ class Walker:
         else:
             self._begin_next(wish, figures)
 
-    def _step_back(self, figures: WalkerFigures) -> None:
+    def _step_back(self, figures: WalkerParameters) -> None:
         """Away from what was trodden on, with feet side by side."""
         self._kick = ()
         self.steps += 1
@@ -208,7 +208,7 @@ class Walker:
         self.speed = Speed(size.x / plan.duration, 0.0, 0.0)
         self.gait.begin(plan)
 
-    def _begins_kick(self, wish: WalkWish) -> bool:
+    def _begins_kick(self, wish: WalkCommand) -> bool:
         if wish.kick is not None and not wish.stand:
             self._kick = wish.kick(self.gait.feet, not self.gait.plan.left_swings)
         return bool(self._kick)
@@ -221,7 +221,7 @@ class Walker:
         self.speed = Speed(plan.x / plan.duration, 0.0, 0.0)
         self.gait.begin(plan)
 
-    def _begin_next(self, wish: WalkWish, figures: WalkerFigures) -> None:
+    def _begin_next(self, wish: WalkCommand, figures: WalkerParameters) -> None:
         left_swings = not self.gait.plan.left_swings
         self.steps += 1
         if wish.step is not None and not wish.stand:
@@ -241,7 +241,7 @@ class Walker:
             )
         self.gait.begin(plan)
 
-    def _wished(self, wish: WalkWish, figures: WalkerFigures, *, left_swings: bool) -> Speed:
+    def _wished(self, wish: WalkCommand, figures: WalkerParameters, *, left_swings: bool) -> Speed:
         if wish.stand:
             return STILL
         if wish.step is not None:
@@ -266,13 +266,13 @@ class Walker:
         )
         return clamp(speed, limits)
 
-    def _arrived(self, wish: WalkWish, figures: WalkerFigures) -> bool:
+    def _arrived(self, wish: WalkCommand, figures: WalkerParameters) -> bool:
         if wish.target is None or wish.kick is not None:
             return False  # kicks begin out of a step, so who waits for one steps on the spot
         x, y, turn = wish.target
         return math.hypot(x, y) < figures.stop_x and abs(turn) < figures.stop_turn
 
-    def _may_stand(self, wish: WalkWish, figures: WalkerFigures) -> bool:
+    def _may_stand(self, wish: WalkCommand, figures: WalkerParameters) -> bool:
         if not (wish.stand or self._arrived(wish, figures)):
             return False
         left, right = self.gait.feet.left, self.gait.feet.right
@@ -289,7 +289,7 @@ class Walker:
         self.speed = STILL
         self._enter(CATCH)
 
-    def _recover(self, weight: Weight, figures: WalkerFigures) -> None:
+    def _recover(self, weight: Weight, figures: WalkerParameters) -> None:
         """Level the feet and wait; if the weight stays on one foot, push with the other leg."""
         wait = figures.catch_for if self.stuck else figures.lowering
         if self._phase_for < wait:

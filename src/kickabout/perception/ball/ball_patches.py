@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye
+from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.representations.camera import Yuyv
 
 Patches = npt.NDArray[np.uint8]
@@ -36,7 +36,7 @@ class ColumnSizes(NamedTuple):
 
 
 @kernel
-def column_sizes(x: float, eye: Eye, ball_radius: float) -> ColumnSizes:
+def column_sizes(x: float, eye: CameraProjection, ball_radius: float) -> ColumnSizes:
     pan, tilt, row = eye.shutter[0], eye.shutter[1], eye.shutter[2]
     right = (x - eye.intrinsics[2]) / eye.intrinsics[0] + pan * row
     below = -eye.intrinsics[3] / eye.intrinsics[1] - tilt * row
@@ -66,13 +66,13 @@ def radius_in_column(y: float, sizes: ColumnSizes) -> float:
 
 
 @kernel
-def radius_at(x: float, y: float, eye: Eye, ball_radius: float) -> float:
+def radius_at(x: float, y: float, eye: CameraProjection, ball_radius: float) -> float:
     """As `radius_in_column`, for a single pixel."""
     return radius_in_column(y, column_sizes(x, eye, ball_radius))
 
 
 @kernel
-def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
+def expected_radii(pixels: Points2, eye: CameraProjection, ball_radius: float) -> Vec:
     """As `radius_at`, for many pixels."""
     radii = np.empty(pixels.shape[0])
     for i in range(pixels.shape[0]):
@@ -81,48 +81,48 @@ def expected_radii(pixels: Points2, eye: Eye, ball_radius: float) -> Vec:
 
 
 def sampled_patches(
-    yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int
+    yuyv: Yuyv, centers: Points2, edges: Vec, size: int, max_samples: int
 ) -> Patches:
     """Squares with these centers and edges in px, scaled to size × size.
 
-    Where a patch is shrunk, up to `most_samples`² values between pixels are averaged, so that near
+    Where a patch is shrunk, up to `max_samples`² values between pixels are averaged, so that near
     balls do not flicker.
     """
-    return _sampled(np.ascontiguousarray(yuyv), centers, edges, size, most_samples)
+    return _sampled(np.ascontiguousarray(yuyv), centers, edges, size, max_samples)
 
 
 @kernel
-def _sampled(yuyv: Yuyv, centers: Points2, edges: Vec, size: int, most_samples: int) -> Patches:
+def _sampled(yuyv: Yuyv, centers: Points2, edges: Vec, size: int, max_samples: int) -> Patches:
     patches = np.empty((centers.shape[0], size, size), np.uint8)
-    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
+    places, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
     for i in range(centers.shape[0]):
         x, y, edge = centers[i, 0], centers[i, 1], edges[i]
-        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patches[i])
+        _sample(yuyv, x, y, edge, max_samples, places, weights, lines, patches[i])
     return patches
 
 
 def network_patches(
-    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, max_samples: int
 ) -> Singles:
     """As `sampled_patches`, then `normalized_patches`: what a network sees of balls of these radii.
 
     Of centers, only the first two columns count.
     """
     return _network_patches(
-        np.ascontiguousarray(yuyv), centers, radii, edge_radii, size, most_samples
+        np.ascontiguousarray(yuyv), centers, radii, edge_radii, size, max_samples
     )
 
 
 @kernel
 def _network_patches(
-    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, most_samples: int
+    yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, max_samples: int
 ) -> Singles:
     result = np.empty((centers.shape[0], 1, size, size), np.float32)
     patch = np.empty((size, size), np.uint8)
-    places, weights, lines = _scratch(size, most_samples, yuyv.shape[1])
+    places, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
     for i in range(centers.shape[0]):
         x, y, edge = centers[i, 0], centers[i, 1], edge_radii * radii[i]
-        _sample(yuyv, x, y, edge, most_samples, places, weights, lines, patch)
+        _sample(yuyv, x, y, edge, max_samples, places, weights, lines, patch)
         _normalize(patch, LEAST_DEVIATION, result[i, 0])
     return result
 
@@ -169,7 +169,7 @@ def _sample(
     x: float,
     y: float,
     edge: float,
-    most_samples: int,
+    max_samples: int,
     places: Places,
     weights: Singles,
     lines: Singles,
@@ -180,7 +180,7 @@ def _sample(
     Numbers without sign are not tested for being counted from the end of arrays.
     """
     size, step = patch.shape[0], edge / patch.shape[0]
-    samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, most_samples)
+    samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, max_samples)
     finer = step / samples
     start, share = -0.5 * edge + 0.5 * finer, 1.0 / (samples * samples)
     columns, rows, left, right, lower = places[0], places[1], weights[0], weights[1], weights[3]
@@ -213,7 +213,7 @@ def _sample(
 
 
 @kernel
-def normalized_patches(patches: Patches, least_deviation: float) -> Singles:
+def normalized_patches(patches: Patches, min_deviation: float) -> Singles:
     """n × 1 × size × size with mean 0 and deviation 1 each, so that light does not matter.
 
     Patches that vary less than the least deviation are mostly noise, and stay faint.
@@ -221,19 +221,19 @@ def normalized_patches(patches: Patches, least_deviation: float) -> Singles:
     count, size = patches.shape[0], patches.shape[1]
     result = np.empty((count, 1, size, size), np.float32)
     for i in range(count):
-        _normalize(patches[i], least_deviation, result[i, 0])
+        _normalize(patches[i], min_deviation, result[i, 0])
     return result
 
 
 @kernel
-def _normalize(patch: Patches, least_deviation: float, result: Singles) -> None:
+def _normalize(patch: Patches, min_deviation: float, result: Singles) -> None:
     total, squares = 0, 0
     for value in patch.flat:
         total += int(value)
         squares += int(value) * int(value)
     mean = total / patch.size
     deviation = math.sqrt(max(squares / patch.size - mean * mean, 0.0))
-    scale = 1.0 / max(deviation, least_deviation)
+    scale = 1.0 / max(deviation, min_deviation)
     for row in range(patch.shape[0]):
         for column in range(patch.shape[1]):
             result[row, column] = (patch[row, column] - mean) * scale

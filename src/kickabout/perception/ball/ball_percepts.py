@@ -5,7 +5,11 @@ import numpy as np
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, Vector2, kernel
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.ball.ball_patches import PATCH_RADII, Singles, radius_at
-from kickabout.perception.camera.eye import Eye, image_to_robot, spreads_on_ground
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    spreads_on_ground,
+)
 from kickabout.representations import BallPercept, Seen
 
 
@@ -40,10 +44,10 @@ def best_centers(scores: Singles, circles: FloatArray, least: float, most: int) 
 
 @kernel
 def likeliest(
-    scores: Singles, circles: FloatArray, eye: Eye, radius: float, most_error: float
+    scores: Singles, circles: FloatArray, eye: CameraProjection, radius: float, max_error: float
 ) -> tuple[int, float]:
     """Which circle has the best score, and that score; circles without a ball's size have none."""
-    fits = has_ball_size(circles, eye, radius, most_error)
+    fits = has_ball_size(circles, eye, radius, max_error)
     best, best_score = 0, 0.0
     for i in range(scores.size):
         if fits[i] and scores[i] > best_score:
@@ -52,19 +56,21 @@ def likeliest(
 
 
 @kernel
-def has_ball_size(circles: FloatArray, eye: Eye, radius: float, most_error: float) -> BoolArray:
+def has_ball_size(
+    circles: FloatArray, eye: CameraProjection, radius: float, max_error: float
+) -> BoolArray:
     """Whether balls at these x, y would look as large, up to a factor, as the third column says."""
     fits = np.empty(circles.shape[0], np.bool_)
     for i in range(circles.shape[0]):
         expected = radius_at(circles[i, 0], circles[i, 1], eye, radius)
         ratio = circles[i, 2] / max(expected, 1e-3)
-        fits[i] = 1.0 / most_error < ratio < most_error
+        fits[i] = 1.0 / max_error < ratio < max_error
     return fits
 
 
 def ball_percept(
     circle: FloatArray,
-    eye: Eye,
+    eye: CameraProjection,
     *,
     radius: float,
     seen: Seen,
@@ -87,7 +93,7 @@ def ball_percept(
 
 @kernel
 def on_ground(
-    x: float, y: float, eye: Eye, height: float, tilt: float, pan: float, pixel: float
+    x: float, y: float, eye: CameraProjection, height: float, tilt: float, pan: float, pixel: float
 ) -> tuple[Vec, FloatArray]:
     """Where a pixel's ray meets this height, NaN above the horizon, and how much that may err."""
     position = image_to_robot(np.array(((x, y),)), eye, height)

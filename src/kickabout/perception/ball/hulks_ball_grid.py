@@ -4,7 +4,7 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Points2, kernel
 from kickabout.perception.ball.ball_patches import radius_at
-from kickabout.perception.camera.eye import Eye
+from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.field.hulks_filtered_regions import BOTTOM, TOP, X
 
 BAND_TOP, EDGE = 0, 1  # columns of the grid's bands, px
@@ -12,7 +12,12 @@ BAND_TOP, EDGE = 0, 1  # columns of the grid's bands, px
 
 @kernel
 def grid_bands(
-    eye: Eye, width: int, height: int, ball_radius: float, smallest: float, largest: float
+    eye: CameraProjection,
+    width: int,
+    height: int,
+    ball_radius: float,
+    smallest: float,
+    largest: float,
 ) -> FloatArray:
     """Bands of boxes from bottom to top, as rows of top and edge; a box is as large as a ball.
 
@@ -35,7 +40,7 @@ def grid_bands(
 
 
 @kernel
-def standing_places(objects: FloatArray, eye: Eye, ball_radius: float) -> Points2:
+def standing_places(objects: FloatArray, eye: CameraProjection, ball_radius: float) -> Points2:
     """Middles of balls that would stand on the lower ends of objects with nothing below them.
 
     Objects are in the order of their columns from bottom to top. A ball before the border is cut

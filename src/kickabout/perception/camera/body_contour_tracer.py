@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import readonly
 from kickabout.perception.camera.body_outline import body_points, contour_rows
-from kickabout.perception.camera.eye import Eye, intrinsics_of
+from kickabout.perception.camera.camera_projection import CameraProjection, intrinsics_of
 from kickabout.representations import (
     BodyContour,
     BodyModel,
@@ -43,7 +43,7 @@ class BodyContourTracer(Module[BodyContourTracerParameters]):
         if len(body.link_rotations) == 0:
             return BodyContour()
         to_torso = matrix.camera_to_torso
-        camera = Eye(
+        camera = CameraProjection(
             intrinsics=intrinsics_of(info.focal_length, info.center),
             rotation=to_torso.rotation,
             position_in_robot=to_torso.translation,

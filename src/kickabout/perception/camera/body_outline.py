@@ -17,7 +17,7 @@ from kickabout.geometry import (
     points_to_pixels,
 )
 from kickabout.geometry.polygons import convex_hull
-from kickabout.perception.camera.eye import Eye, unstraightened
+from kickabout.perception.camera.camera_projection import CameraProjection, unstraightened
 from kickabout.robots.appearance import Primitive, Shape
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Link
@@ -85,7 +85,7 @@ def contour_rows(
     shapes: BodyPoints,
     rotations: FloatArray,
     positions: FloatArray,
-    eye: Eye,
+    eye: CameraProjection,
     size: FloatArray,
     margin: float,
 ) -> npt.NDArray[np.int32]:
@@ -121,7 +121,11 @@ def contour_rows(
 
 @kernel
 def link_to_camera(
-    rotation: FloatArray, position: FloatArray, eye: Eye, turn: FloatArray, shift: FloatArray
+    rotation: FloatArray,
+    position: FloatArray,
+    eye: CameraProjection,
+    turn: FloatArray,
+    shift: FloatArray,
 ) -> None:
     """Fill in rotation and translation from a link's frame to that of the camera."""
     for k in range(3):
@@ -142,7 +146,9 @@ def moved(point: FloatArray, turn: FloatArray, shift: FloatArray, result: FloatA
 
 
 @kernel
-def is_aside(center: FloatArray, radius: float, eye: Eye, size: FloatArray, margin: float) -> bool:
+def is_aside(
+    center: FloatArray, radius: float, eye: CameraProjection, size: FloatArray, margin: float
+) -> bool:
     """Whether a ball around a point in the camera's frame surely lies outside of the image."""
     depth = center[0] + radius
     if depth <= NEAREST:

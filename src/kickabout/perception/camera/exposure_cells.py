@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.scan_lines import IntArray
 
 CELLS = 4  # in each direction
@@ -14,7 +14,7 @@ PLACES = 5  # in each column at which the body is looked for
 
 @kernel
 def field_weights(
-    eye: Eye, size: tuple[int, int], body: IntArray, spacing: int, farthest: float
+    eye: CameraProjection, size: tuple[int, int], body: IntArray, spacing: int, farthest: float
 ) -> FloatArray:
     """1 for cells that show near field only, else 0.
 

@@ -20,9 +20,9 @@ Y, CB, CR = 0, 1, 2  # columns of samples
 class Shares(NamedTuple):
     """Limits of chromaticity, as kernels take them."""
 
-    least_green: float
-    most_red: float
-    most_blue: float
+    min_green: float
+    max_red: float
+    max_blue: float
     blue: float  # center of the circle that tells where there are no limits
     red: float
     tolerance: float
@@ -31,9 +31,9 @@ class Shares(NamedTuple):
 def shares_of(colors: FieldColors) -> Shares:
     """Limits that nothing fulfills if there is no field color."""
     return Shares(
-        least_green=colors.least_green,
-        most_red=colors.most_red,
-        most_blue=colors.most_blue,
+        min_green=colors.min_green,
+        max_red=colors.max_red,
+        max_blue=colors.max_blue,
         blue=colors.blue,
         red=colors.red,
         tolerance=colors.tolerance if colors.valid else -1.0,
@@ -45,14 +45,14 @@ def has_field_color(blue: float, red: float, shares: Shares) -> bool:
     """Whether chroma per brightness is that of the field."""
     if shares.tolerance < 0.0:
         return False
-    if shares.least_green <= 0.0:
+    if shares.min_green <= 0.0:
         return math.hypot(blue - shares.blue, red - shares.red) <= shares.tolerance
     r = max(1.0 + RED_OF_CR * red, 0.0)
     g = max(1.0 + GREEN_OF_CB * blue + GREEN_OF_CR * red, 0.0)
     b = max(1.0 + BLUE_OF_CB * blue, 0.0)
     total = max(r + g + b, 1e-6)
-    is_green = g >= shares.least_green * total
-    return is_green and r <= shares.most_red * total and b <= shares.most_blue * total
+    is_green = g >= shares.min_green * total
+    return is_green and r <= shares.max_red * total and b <= shares.max_blue * total
 
 
 @kernel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.perception.camera.sight import Sight
+from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.hulks_field_color import shares_of
 from kickabout.perception.colors.hulks_segments import (
     ground_rows,
@@ -32,9 +32,9 @@ class HulksImageSegmenterParameters:
     edge: float = param(7.0, low=0.0, high=255.0, doc="change of paleness over two px at an edge")
     row_edge: float = param(10.0, low=0.0, high=255.0, doc="the same, along rows")
     row_spacing: float = param(0.04, unit="m", low=0.005, doc="on the ground, between rows")
-    least_rows_px: int = param(3, unit="px", low=1, doc="in the image, between rows")
+    min_rows_px: int = param(3, unit="px", low=1, doc="in the image, between rows")
     farthest: float = param(3.5, unit="m", low=0.0, doc="of rows")
-    most_rows: int = param(80, low=1, high=480, doc="in one image")
+    max_rows: int = param(80, low=1, high=480, doc="in one image")
 
 
 class HulksImageSegmenter(Module[HulksImageSegmenterParameters]):
@@ -47,7 +47,7 @@ class HulksImageSegmenter(Module[HulksImageSegmenterParameters]):
     """
 
     def update(
-        self, sight: Sight, contour: BodyContour, colors: FieldColors
+        self, sight: CameraInputs, contour: BodyContour, colors: FieldColors
     ) -> tuple[ScanLineRegions, HorizontalRegions]:
         p, image = self.parameters, sight.image
         width, height = image.width, image.height
@@ -61,7 +61,7 @@ class HulksImageSegmenter(Module[HulksImageSegmenterParameters]):
         cut, kinds = segmented_columns(
             image.yuyv, columns, tops, all_bottoms[columns], p.edge, shares
         )
-        rows = ground_rows(eye, height, p.row_spacing, p.farthest, p.least_rows_px, p.most_rows)
+        rows = ground_rows(eye, height, p.row_spacing, p.farthest, p.min_rows_px, p.max_rows)
         across, row_kinds = segmented_rows(image.yuyv, rows, all_bottoms, p.row_edge, shares)
         return (
             vertical_regions(columns, spacing, cut, kinds),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from kickabout.geometry import Mat, Vec, kernel
-from kickabout.perception.camera.eye import Eye, robot_to_image
+from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
 from kickabout.perception.colors.hulks_field_color import Shares, has_field_color
 from kickabout.perception.colors.region_colors import BLACK, FIELD, OTHER, WHITE
 from kickabout.perception.colors.relative_colors import chroma
@@ -27,7 +27,7 @@ CHROMA_STEP = 2.0  # of Cb + Cr alone that is as much as one of paleness
 
 @kernel
 def ground_rows(
-    eye: Eye, height: int, spacing: float, farthest: float, least: int, limit: int
+    eye: CameraProjection, height: int, spacing: float, farthest: float, least: int, limit: int
 ) -> IntArray:
     """Rows of the image that are `spacing` m apart on the ground ahead, from bottom to top."""
     rows = np.empty(limit, np.int32)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.perception.camera.eye import eye_of
+from kickabout.perception.camera.camera_projection import eye_of
 from kickabout.perception.colors.scan_grid import STEPS, planned_grid, planned_rows, spread_rows
 from kickabout.perception.colors.scan_lines import ByteArray, Cut, IntArray
 from kickabout.representations import (

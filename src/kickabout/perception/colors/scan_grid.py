@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import Vec, kernel
-from kickabout.perception.camera.eye import Eye, horizon_rows
+from kickabout.perception.camera.camera_projection import CameraProjection, horizon_rows
 
 IntArray = npt.NDArray[np.int32]
 ABOVE_HORIZON = 0.03  # rad, that the camera's tilt may be wrong
@@ -15,7 +15,7 @@ MOST_ROWS = 64
 
 
 @kernel
-def column_tops(columns: IntArray, eye: Eye, height: int, above: float) -> IntArray:
+def column_tops(columns: IntArray, eye: CameraProjection, height: int, above: float) -> IntArray:
     """First row worth reading in each column: the horizon with a margin of `above` rad."""
     horizon = horizon_rows(columns.astype(np.float64), eye)
     tops = np.empty(columns.shape[0], np.int32)
@@ -26,7 +26,7 @@ def column_tops(columns: IntArray, eye: Eye, height: int, above: float) -> IntAr
 
 
 @kernel
-def line_heights(eye: Eye, height: int, line_width: float) -> Vec:
+def line_heights(eye: CameraProjection, height: int, line_width: float) -> Vec:
     """How many px high a line across the view is in each row; 0 at and above the horizon."""
     heights = np.zeros(height)
     horizon = horizon_rows(np.array((eye.intrinsics[2],)), eye)[0]
@@ -68,7 +68,7 @@ def scan_rows(top: float, bottom: int, share: float, least: int, most: int, limi
 
 @kernel
 def planned_grid(
-    columns: IntArray, eye: Eye, height: int, line_width: float
+    columns: IntArray, eye: CameraProjection, height: int, line_width: float
 ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
     """Tops of columns, steps along them, rows and steps along these."""
     tops = column_tops(columns, eye, height, ABOVE_HORIZON)

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 from kickabout.geometry import Vec, Vec2, kernel
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import (
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import (
     LEAST_NEARNESS,
     NEAREST_DEPTH,
     Homography,
@@ -112,7 +112,7 @@ def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, least: float)
 
 
 @kernel
-def level_view(eye: Eye, line_width: float) -> LevelView:
+def level_view(eye: CameraProjection, line_width: float) -> LevelView:
     level, shutter = still(eye), shutter_of(eye)
     to_ground, to_level = ground_homography(level), image_homography(level)
     return LevelView(to_ground, to_level, shutter, BESIDE * line_width)
@@ -146,9 +146,9 @@ def stripe_across(view: LevelView, normal: tuple[float, float]) -> Stripe:
 
 @kernel
 def side_px(
-    stripe: Stripe, sign: float, x: float, y: float, depth: float, least_px: float
+    stripe: Stripe, sign: float, x: float, y: float, depth: float, min_px: float
 ) -> tuple[float, float]:
-    """px from a straightened one to beside its stripe, at least `least_px`; NaN if unseen."""
+    """px from a straightened one to beside its stripe, at least `min_px`; NaN if unseen."""
     there = depth + sign * stripe.beside_depth
     if not there > NEAREST_DEPTH:
         return math.nan, math.nan
@@ -156,23 +156,23 @@ def side_px(
     dx = nearness * (stripe.beside_x - stripe.beside_depth * x)
     dy = nearness * (stripe.beside_y - stripe.beside_depth * y)
     squared = dx * dx + dy * dy
-    if 1e-18 < squared < least_px * least_px:
-        longer = least_px / math.sqrt(squared)
+    if 1e-18 < squared < min_px * min_px:
+        longer = min_px / math.sqrt(squared)
         dx, dy = dx * longer, dy * longer
     return dx + stripe.shutter.lean * dy, stripe.shutter.stretch * dy
 
 
 @kernel
 def paint_on_stripe(
-    yuyv: ByteArray, stripe: Stripe, x: float, y: float, least_px: float, brighter: float
+    yuyv: ByteArray, stripe: Stripe, x: float, y: float, min_px: float, brighter: float
 ) -> int:
     """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
     nearness = stripe.nearness_x * x + stripe.nearness_y * y + stripe.nearness
     if not nearness > LEAST_NEARNESS:
         return NOWHERE
     depth = 1.0 / nearness
-    left = side_px(stripe, 1.0, x, y, depth, least_px)
-    right = side_px(stripe, -1.0, x, y, depth, least_px)
+    left = side_px(stripe, 1.0, x, y, depth, min_px)
+    right = side_px(stripe, -1.0, x, y, depth, min_px)
     if math.isnan(left[0] + right[0]):
         return NOWHERE
     column, row = exposed_at(stripe.shutter, x, y)
@@ -185,7 +185,7 @@ def is_mostly_painted(
     start: Vec2,
     end: Vec2,
     stripe: Stripe,
-    least_px: float,
+    min_px: float,
     spacing: float,
     brighter: float,
     share: float,
@@ -200,7 +200,7 @@ def is_mostly_painted(
     for i in range(count):
         along = (i + 0.5) / count
         x, y = start[0] + along * dx, start[1] + along * dy
-        found = paint_on_stripe(yuyv, stripe, x, y, least_px, brighter)
+        found = paint_on_stripe(yuyv, stripe, x, y, min_px, brighter)
         if found >= PLAIN:
             seen += 1
             painted += found

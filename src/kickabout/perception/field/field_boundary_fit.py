@@ -6,14 +6,14 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import (
-    Eye,
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
     image_to_robot,
     robot_to_image,
     straightened,
     unstraightened,
 )
-from kickabout.perception.camera.eye_points import still
+from kickabout.perception.camera.camera_projection_points import still
 from kickabout.perception.colors.region_colors import FIELD
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
 from kickabout.perception.field.polyline import row_of_polyline
@@ -28,7 +28,7 @@ class BoundaryRules(NamedTuple):
     near: float  # px, spots nearer to the boundary refine it
     above: float  # how much more spots above the boundary count
     enough: float  # px², mean cost at which the search ends
-    least_share: float  # of the spots that must be near it
+    min_share: float  # of the spots that must be near it
     base: float  # px, deviation of a point, at the least
     trust: float  # by which the variance of the fit is raised
 
@@ -64,7 +64,7 @@ def boundary_spots(
 
 
 @kernel
-def level_spots(spots: FloatArray, eye: Eye, nearest: float) -> Points2:
+def level_spots(spots: FloatArray, eye: CameraProjection, nearest: float) -> Points2:
     """In straightened px, those where green ended, at least so many m away."""
     ended = np.empty((spots.shape[0], 2))
     count = 0
@@ -84,7 +84,11 @@ def level_spots(spots: FloatArray, eye: Eye, nearest: float) -> Points2:
 
 @kernel
 def fitted_boundary(
-    level: Points2, draws: IndexArray, columns: IntArray, eye: Eye, rules: BoundaryRules
+    level: Points2,
+    draws: IndexArray,
+    columns: IntArray,
+    eye: CameraProjection,
+    rules: BoundaryRules,
 ) -> FloatArray:
     """Rows of x, y and deviation in px, one per column; none if few spots lie on any boundary."""
     model, cost = best_boundary(level, draws, eye, rules.cap, rules.above, rules.enough)
@@ -92,7 +96,7 @@ def fitted_boundary(
         return np.empty((0, 3))
     model, figures = refined_boundary(model, level, rules.near)
     used = figures[0, 0] if math.isinf(model[2]) else figures[0, 0] + figures[1, 0]
-    if used < rules.least_share * level.shape[0]:
+    if used < rules.min_share * level.shape[0]:
         return np.empty((0, 3))
     points = boundary_points(model, figures, columns, rules.base, rules.trust)
     points[:, :2] = unstraightened(points[:, :2], eye)
@@ -151,7 +155,13 @@ def straight_model(spots: Points2, first: int, second: int, model: Vec) -> bool:
 
 @kernel
 def corner_model(
-    spots: Points2, ground: Points2, first: int, second: int, third: int, eye: Eye, model: Vec
+    spots: Points2,
+    ground: Points2,
+    first: int,
+    second: int,
+    third: int,
+    eye: CameraProjection,
+    model: Vec,
 ) -> bool:
     """A line through two spots and, at a right angle on the ground, one through the third."""
     dx, dy = ground[second, 0] - ground[first, 0], ground[second, 1] - ground[first, 1]
@@ -184,7 +194,12 @@ def corner_model(
 
 @kernel
 def best_boundary(
-    spots: Points2, draws: IndexArray, eye: Eye, cap: float, above: float, enough: float
+    spots: Points2,
+    draws: IndexArray,
+    eye: CameraProjection,
+    cap: float,
+    above: float,
+    enough: float,
 ) -> tuple[Vec, float]:
     """By RANSAC over drawn triples of spots, which come in straightened px."""
     count = spots.shape[0]
@@ -280,7 +295,7 @@ def boundary_points(
 
 
 @kernel
-def points_below_horizon(points: FloatArray, eye: Eye) -> tuple[Points2, Points2, Vec]:
+def points_below_horizon(points: FloatArray, eye: CameraProjection) -> tuple[Points2, Points2, Vec]:
     """Of rows with x, y and deviation in px: px, places on the ground, and deviations in px."""
     ground = image_to_robot(points[:, :2], eye, 0.0)
     pixels, deviations = np.empty((points.shape[0], 2)), np.empty(points.shape[0])
@@ -295,7 +310,7 @@ def points_below_horizon(points: FloatArray, eye: Eye) -> tuple[Points2, Points2
 
 @kernel
 def outside_points(
-    points_in_robot: Points2, eye: Eye, width: int, height: int, deviation: float
+    points_in_robot: Points2, eye: CameraProjection, width: int, height: int, deviation: float
 ) -> FloatArray:
     """Rows of x, y and deviation in px, from left to right; none if one lies in the image."""
     pixels = robot_to_image(points_in_robot, eye, 0.0)

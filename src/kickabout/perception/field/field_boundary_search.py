@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.framework import Debug, frozen, inputs, param
 from kickabout.geometry import FloatArray
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.camera.eye import Eye, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
 from kickabout.perception.field.field_boundary_fit import (
     BoundaryRules,
     boundary_spots,
@@ -33,8 +33,8 @@ class FieldBoundaryParameters:
     above: float = param(4.0, low=1.0, doc="how much more spots above the boundary count")
     draws: int = param(48, low=1, high=1000, doc="triples of spots that are tried")
     enough: float = param(0.2, unit="px²", low=0.0, doc="mean cost at which the search ends")
-    least_spots: int = param(8, low=3, high=1000, doc="with fewer spots there is no boundary")
-    least_share: float = param(0.3, low=0.0, high=1.0, doc="of the spots that must be near it")
+    min_spots: int = param(8, low=3, high=1000, doc="with fewer spots there is no boundary")
+    min_share: float = param(0.3, low=0.0, high=1.0, doc="of the spots that must be near it")
     nearest: float = param(0.3, unit="m", low=0.0, doc="spots nearer to the robot do not count")
     base_deviation: float = param(0.0013, unit="rad", low=0.0, doc="of a point, at the least")
     base_deviation_px: float = param(0.65, unit="px", low=0.0, doc="of a point, at the least")
@@ -74,7 +74,7 @@ def boundary_in(
 
 def found_boundary(
     regions: ScanLineRegions,
-    eye: Eye,
+    eye: CameraProjection,
     generator: np.random.Generator,
     *,
     limits: FieldBoundaryParameters,
@@ -89,14 +89,14 @@ def found_boundary(
         for x, y, ended in spots.tolist():
             canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
     level = level_spots(spots, eye, p.nearest)
-    if len(level) < p.least_spots:
+    if len(level) < p.min_spots:
         return FieldBoundaryPercept()
     rules = BoundaryRules(
         cap=p.cap * focal,
         near=p.near * focal,
         above=p.above,
         enough=p.enough,
-        least_share=p.least_share,
+        min_share=p.min_share,
         base=max(p.base_deviation * focal, p.base_deviation_px),
         trust=p.trust,
     )
@@ -107,7 +107,9 @@ def found_boundary(
     return percept_of(points, eye, extrapolated=False)
 
 
-def percept_of(points: FloatArray, eye: Eye, *, extrapolated: bool) -> FieldBoundaryPercept:
+def percept_of(
+    points: FloatArray, eye: CameraProjection, *, extrapolated: bool
+) -> FieldBoundaryPercept:
     """Of rows with x, y and deviation in px, those that lie below the horizon."""
     if len(points) == 0:
         return FieldBoundaryPercept()
@@ -122,7 +124,7 @@ def percept_of(points: FloatArray, eye: Eye, *, extrapolated: bool) -> FieldBoun
 
 
 def taken_over(
-    other: FieldBoundaryPercept, eye: Eye, info: CameraInfo, deviation: float
+    other: FieldBoundaryPercept, eye: CameraProjection, info: CameraInfo, deviation: float
 ) -> FieldBoundaryPercept:
     """The other camera's boundary in this image, if it lies wholly above or below of it."""
     if not other.valid or other.extrapolated:

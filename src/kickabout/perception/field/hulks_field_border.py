@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.region_colors import FIELD
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
 from kickabout.perception.field.field_boundary_fit import ENDED, OPEN
@@ -57,7 +57,7 @@ def green_tops(
 
 @kernel
 def border_sides(
-    points: Points2, green: Points2, draws: IndexArray, eye: Eye, rules: BorderRules
+    points: Points2, green: Points2, draws: IndexArray, eye: CameraProjection, rules: BorderRules
 ) -> FloatArray:
     """One or two lines of points in straightened px, as rows of slope, row, residual and count.
 
@@ -103,9 +103,9 @@ def places_above(places: Points2, line: Vec, slack: float) -> int:
 
 
 @kernel
-def is_corner(lines: FloatArray, eye: Eye, off: float) -> bool:
+def is_corner(lines: FloatArray, eye: CameraProjection, off: float) -> bool:
     """Whether two lines in straightened px are about orthogonal on the ground."""
-    still = Eye(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
+    still = CameraProjection(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
     ends = np.empty((4, 2))
     for k in range(2):
         for j in range(2):

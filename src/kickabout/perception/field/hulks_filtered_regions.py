@@ -3,7 +3,7 @@
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.region_colors import FIELD
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
 from kickabout.representations import FieldBoundaryPercept, LinesPercept, ScanLineRegions
@@ -84,7 +84,9 @@ def lies_on_line(place: Points2, ends: FloatArray, half_width: float) -> bool:
 
 
 @kernel
-def used_by_lines(objects: FloatArray, ends: FloatArray, eye: Eye, half_width: float) -> BoolArray:
+def used_by_lines(
+    objects: FloatArray, ends: FloatArray, eye: CameraProjection, half_width: float
+) -> BoolArray:
     """Which objects are nothing but a piece of a painted line."""
     used = np.zeros(objects.shape[0], np.bool_)
     if ends.shape[0] == 0:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.field.line_spots import EXTENT, FROM_ROW, X, Y
 
@@ -38,7 +38,9 @@ def gradient(yuyv: ByteArray, x: int, y: int) -> tuple[float, float]:
 
 
 @kernel
-def stripe_directions(yuyv: ByteArray, spots: FloatArray, eye: Eye, rules: StripeRules) -> Vec:
+def stripe_directions(
+    yuyv: ByteArray, spots: FloatArray, eye: CameraProjection, rules: StripeRules
+) -> Vec:
     """Direction in the image of the line that each spot may be on, in rad; NaN if it is on none."""
     angles = np.full(spots.shape[0], np.nan)
     for i in range(spots.shape[0]):
@@ -77,7 +79,7 @@ def facing_edges(yuyv: ByteArray, spot: Vec, rules: StripeRules) -> float:
 
 
 @kernel
-def width_on_ground(spot: Vec, angle: float, eye: Eye) -> tuple[float, float]:
+def width_on_ground(spot: Vec, angle: float, eye: CameraProjection) -> tuple[float, float]:
     """Width in m of the stripe across its direction, and m for each px along the scan line."""
     half = 0.5 * spot[EXTENT]
     pixels = np.empty((4, 2))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, IndexArray, Vec, Vec2, kernel
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import exposed_at, on_ground
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import exposed_at, on_ground
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.colors.whiteness import (
     NOWHERE,
@@ -39,20 +39,20 @@ class LineLimits(NamedTuple):
 
     slack: float  # px, distance of a spot from its line
     slack_share: float  # of the region's length, in addition
-    least_spots: float
+    min_spots: float
     gap: float  # px between spots that needs no proof
     widest_gap: float  # px
     gap_share: float  # painted share of a wider gap
     share: float  # painted share of a whole line
     brighter: float  # than the carpet beside it
-    least_px: float  # px, from the middle of a line to the carpet beside it
+    min_px: float  # px, from the middle of a line to the carpet beside it
     spacing: float  # px between samples
     thinnest: float  # m, as seen
     thickest: float  # m, as seen
     blur_px: float  # px, by which motion widens lines in an image 640 px wide
     width_share: float  # of the spots, that must be as wide as a line
-    least_length: float  # px
-    least_meters: float  # m, longer than a penalty mark
+    min_length: float  # px
+    min_meters: float  # m, longer than a penalty mark
     farthest: float  # m, where lines end at the latest
 
 
@@ -63,7 +63,7 @@ def found_lines(
     order: IndexArray,
     pieces: IndexArray,
     used: BoolArray,
-    eye: Eye,
+    eye: CameraProjection,
     line_width: float,
     scale: float,
     limits: LineLimits,
@@ -105,7 +105,7 @@ def found_line(
 ) -> bool:
     """Whether a piece is part of a line; fills in its ends and marks its spots as used."""
     line, members = grown_line(yuyv, view, spots, seed, used, limits)
-    if members.shape[0] < limits.least_spots:
+    if members.shape[0] < limits.min_spots:
         return False
     ends = ends_of(spots, members, line)
     normal = normal_on_ground(view, line)
@@ -113,20 +113,20 @@ def found_line(
     if width_share(spots, members, normal, scale, limits) < limits.width_share:
         return False
     stripe = stripe_across(view, normal)
-    least_px = beside_px(spots, members, line, limits)
+    min_px = beside_px(spots, members, line, limits)
     if not is_mostly_painted(
         yuyv,
         point_on(line, ends[0]),
         point_on(line, ends[1]),
         stripe,
-        least_px,
+        min_px,
         limits.spacing,
         limits.brighter,
         limits.share,
     ):
         return False
-    ends[0] -= paint_beyond(yuyv, view, line, ends[0], -1.0, stripe, least_px, limits)
-    ends[1] += paint_beyond(yuyv, view, line, ends[1], 1.0, stripe, least_px, limits)
+    ends[0] -= paint_beyond(yuyv, view, line, ends[0], -1.0, stripe, min_px, limits)
+    ends[1] += paint_beyond(yuyv, view, line, ends[1], 1.0, stripe, min_px, limits)
     result[:2], result[2:4] = point_on(line, ends[0]), point_on(line, ends[1])
     result[4] = float(members.shape[0])
     mark_used(spots, line, ends, used, limits)
@@ -221,7 +221,7 @@ def is_bridged(
         point_on(line, begin),
         point_on(line, end),
         stripe_across(view, normal_on_ground(view, line)),
-        limits.least_px,
+        limits.min_px,
         limits.spacing,
         limits.brighter,
         limits.gap_share,
@@ -272,17 +272,17 @@ def beside_px(spots: FloatArray, members: IndexArray, line: Vec, limits: LineLim
         i = members[k]
         lean = abs(line[3]) if spots[i, FROM_ROW] > 0.0 else abs(line[2])
         extents[k] = lean * spots[i, EXTENT]
-    return max(limits.least_px, 0.5 * float(np.median(extents)) + 2.0)
+    return max(limits.min_px, 0.5 * float(np.median(extents)) + 2.0)
 
 
 @kernel
 def is_long(view: LevelView, ends: Vec, limits: LineLimits) -> bool:
     """Whether a line is long enough both in the image and on the ground."""
-    if math.hypot(ends[2] - ends[0], ends[3] - ends[1]) < limits.least_length:
+    if math.hypot(ends[2] - ends[0], ends[3] - ends[1]) < limits.min_length:
         return False
     ax, ay = on_ground(view.to_ground, ends[0], ends[1])
     bx, by = on_ground(view.to_ground, ends[2], ends[3])
-    return math.hypot(bx - ax, by - ay) >= limits.least_meters
+    return math.hypot(bx - ax, by - ay) >= limits.min_meters
 
 
 @kernel
@@ -311,7 +311,7 @@ def paint_beyond(
     begin: float,
     sign: float,
     stripe: Stripe,
-    least_px: float,
+    min_px: float,
     limits: LineLimits,
 ) -> float:
     """How many px the paint goes on; three px in a row that are not painted end it."""
@@ -322,7 +322,7 @@ def paint_beyond(
         far_x, far_y = on_ground(view.to_ground, x, y)
         if not far_x * far_x + far_y * far_y <= limits.farthest * limits.farthest:
             break
-        found = paint_on_stripe(yuyv, stripe, x, y, least_px, limits.brighter)
+        found = paint_on_stripe(yuyv, stripe, x, y, min_px, limits.brighter)
         if found == PAINTED:
             reach, misses = step, 0
         else:

@@ -6,8 +6,8 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Points2, Vec, Vector2, kernel
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.camera.eye import Eye, spreads_on_ground
-from kickabout.perception.camera.eye_points import (
+from kickabout.perception.camera.camera_projection import CameraProjection, spreads_on_ground
+from kickabout.perception.camera.camera_projection_points import (
     exposed_at,
     ground_homography,
     on_ground,
@@ -17,7 +17,7 @@ from kickabout.representations import CenterCirclePercept, LineSegmentPercept, L
 
 
 def lines_percept(
-    lines: FloatArray, eye: Eye, *, tilt: float, pan: float, pixel: float
+    lines: FloatArray, eye: CameraProjection, *, tilt: float, pan: float, pixel: float
 ) -> LinesPercept:
     """Rows begin with x and y of start and end; deviations are those of `spreads_on_ground`."""
     if len(lines) == 0:
@@ -40,7 +40,7 @@ def lines_percept(
 
 @kernel
 def placed_lines(
-    lines: FloatArray, eye: Eye, tilt: float, pan: float, pixel: float
+    lines: FloatArray, eye: CameraProjection, tilt: float, pan: float, pixel: float
 ) -> tuple[FloatArray, FloatArray]:
     """Rows of start and end in the image, then on the ground, and covariances of the middles."""
     to_ground, shutter = ground_homography(eye), shutter_of(eye)
@@ -55,7 +55,7 @@ def placed_lines(
 
 
 def circle_percept(
-    center: Vec, points: Points2, eye: Eye, deviations: tuple[float, float, float]
+    center: Vec, points: Points2, eye: CameraProjection, deviations: tuple[float, float, float]
 ) -> CenterCirclePercept:
     """A circle that is seen, with points on it; deviations are those of `spreads_on_ground`."""
     spread = spreads_on_ground(center.reshape(1, 2), eye, *deviations)[0]

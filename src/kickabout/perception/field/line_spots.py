@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Vec, kernel
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import Homography, on_ground
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import Homography, on_ground
 from kickabout.perception.colors.region_colors import FIELD, WHITE
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 from kickabout.perception.field.polyline import row_of_polyline
@@ -62,7 +62,7 @@ def row_regions(
     color: ByteArray,
     heights: Vec,
     line_width: float,
-    eye: Eye,
+    eye: CameraProjection,
     limits: SpotLimits,
 ) -> IndexArray:
     """As `column_regions`, of rows."""
@@ -90,7 +90,7 @@ def white_between_field(line_of: IntArray, color: ByteArray) -> IndexArray:
 
 
 @kernel
-def line_width_px(height: float, eye: Eye, line_width: float) -> float:
+def line_width_px(height: float, eye: CameraProjection, line_width: float) -> float:
     """How many px wide a line along the view is where one across is so high; 0 if unseen."""
     if height <= 0.0:
         return 0.0
@@ -100,7 +100,7 @@ def line_width_px(height: float, eye: Eye, line_width: float) -> float:
 
 
 @kernel
-def line_widths(eye: Eye, heights: Vec, line_width: float) -> Vec:
+def line_widths(eye: CameraProjection, heights: Vec, line_width: float) -> Vec:
     """`line_width_px` of each row."""
     widths = np.empty(heights.shape[0])
     for row in range(heights.shape[0]):

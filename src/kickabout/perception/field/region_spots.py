@@ -3,8 +3,8 @@
 import numpy as np
 
 from kickabout.geometry import FloatArray, kernel, readonly
-from kickabout.perception.camera.eye import Eye, straightened
-from kickabout.perception.camera.eye_points import ground_homography
+from kickabout.perception.camera.camera_projection import CameraProjection, straightened
+from kickabout.perception.camera.camera_projection_points import ground_homography
 from kickabout.perception.colors.scan_grid import line_heights
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
 from kickabout.perception.field.line_spots import (
@@ -30,7 +30,7 @@ NO_BOUNDARY = readonly(np.zeros((0, 2)))
 def region_spots(
     columns: ScanLineRegions,
     rows: HorizontalRegions,
-    eye: Eye,
+    eye: CameraProjection,
     *,
     height: int,
     line_width: float,
@@ -52,7 +52,7 @@ def region_spots(
 def free_spots(
     columns: ScanLineRegions,
     rows: HorizontalRegions,
-    eye: Eye,
+    eye: CameraProjection,
     height: int,
     line_width: float,
     boxes: FloatArray,
@@ -92,7 +92,7 @@ def spots_of_regions(
     left: IntArray,
     right: IntArray,
     row_color: ByteArray,
-    eye: Eye,
+    eye: CameraProjection,
     height: int,
     line_width: float,
     boxes: FloatArray,

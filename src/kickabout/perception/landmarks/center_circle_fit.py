@@ -7,8 +7,8 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec2, kernel
 from kickabout.geometry.matrices import cholesky, solved_by_cholesky
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import image_homography, in_image
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import image_homography, in_image
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.colors.whiteness import BESIDE, PAINTED, UNSEEN, paint_at
 from kickabout.perception.field.line_spots import EXTENT, FROM_ROW, GROUND_X, GROUND_Y
@@ -28,7 +28,7 @@ class Viewpoint(NamedTuple):
 
 
 @kernel
-def viewpoint_of(eye: Eye) -> Viewpoint:
+def viewpoint_of(eye: CameraProjection) -> Viewpoint:
     x, y, above = eye.position_in_robot[0], eye.position_in_robot[1], eye.position_in_robot[2]
     return Viewpoint(x, y, above, eye.intrinsics[0], eye.intrinsics[1])
 
@@ -61,7 +61,12 @@ def off_circle(x: float, y: float, center: Vec2, radius: float) -> float:
 
 @kernel
 def spots_on_circle(
-    spots: FloatArray, center: Vec2, radius: float, eye: Eye, slack: float, slack_px: float
+    spots: FloatArray,
+    center: Vec2,
+    radius: float,
+    eye: CameraProjection,
+    slack: float,
+    slack_px: float,
 ) -> IndexArray:
     """Spots within `slack` m and `slack_px` px, as seen from the camera, of a circle."""
     view, count = viewpoint_of(eye), 0
@@ -93,7 +98,7 @@ def tilted_point(x: float, y: float, view: Viewpoint, tangent: float) -> tuple[f
 
 
 @kernel
-def tilted_spots(spots: FloatArray, eye: Eye, tilt: float) -> FloatArray:
+def tilted_spots(spots: FloatArray, eye: CameraProjection, tilt: float) -> FloatArray:
     """Spots as they would be with the camera looking up by `tilt` rad more."""
     moved, view, tangent = spots.copy(), viewpoint_of(eye), math.tan(tilt)
     for i in range(spots.shape[0]):
@@ -108,7 +113,7 @@ def refined_center(
     center: Vec2,
     tilt: float,
     radius: float,
-    eye: Eye,
+    eye: CameraProjection,
     slack: float,
     slack_px: float,
     tilt_deviation: float,
@@ -179,9 +184,9 @@ def circle_share(
     center: Vec2,
     tilt: float,
     radius: float,
-    eye: Eye,
+    eye: CameraProjection,
     half_width: float,
-    least_px: float,
+    min_px: float,
     brighter: float,
     count: int,
 ) -> tuple[float, int]:
@@ -194,8 +199,8 @@ def circle_share(
         x, y = tilted_point(center[0] + radius * out_x, center[1] + radius * out_y, view, tangent)
         middle = in_image(to_image, x, y)
         out_x, out_y = 2.0 * BESIDE * half_width * out_x, 2.0 * BESIDE * half_width * out_y
-        outer = lengthened(middle, in_image(to_image, x + out_x, y + out_y), least_px)
-        inner = lengthened(middle, in_image(to_image, x - out_x, y - out_y), least_px)
+        outer = lengthened(middle, in_image(to_image, x + out_x, y + out_y), min_px)
+        inner = lengthened(middle, in_image(to_image, x - out_x, y - out_y), min_px)
         found = paint_near(yuyv, middle, outer, inner, brighter)
         visible += 0 if found == UNSEEN else 1
         painted += 1 if found == PAINTED else 0

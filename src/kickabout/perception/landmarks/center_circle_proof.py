@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, Vec2, kernel
-from kickabout.perception.camera.eye import Eye
+from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.field.line_chains import fitted_line, piece_on_ground
 from kickabout.perception.field.line_spots import FROM_ROW, GROUND_X, GROUND_Y
@@ -32,14 +32,14 @@ class CircleLimits(NamedTuple):
 
     votes: Vec  # those of `voted_center`
     tilts: Vec  # rad, those of the camera that are tried
-    most_tilt: float  # rad
+    max_tilt: float  # rad
     slack: float  # m, distance of spots from the circle
     slack_px: float  # px, the same in the image
     tilt_deviation: float  # rad
     spots: float  # least number of spots on the circle
     arc_sectors: float  # that have spots, of twelve, for an arc that is no line
     sectors: float  # the same, for a circle that is told
-    most_straight: float  # 1 is that of lines
+    max_straight: float  # 1 is that of lines
     proof: float  # painted share of what is in view, less how rough it is
     beside_px: float  # px, from the middle of the line to the carpet
     brighter: float  # than the carpet beside it
@@ -55,7 +55,7 @@ def found_circle(
     order: IndexArray,
     pieces: IndexArray,
     used: BoolArray,
-    eye: Eye,
+    eye: CameraProjection,
     radius: float,
     line_width: float,
     limits: CircleLimits,
@@ -70,14 +70,14 @@ def found_circle(
     center, tilt, members = refined_center(
         spots, center, tilt, radius, eye, limits.slack, limits.slack_px, limits.tilt_deviation
     )
-    if members.shape[0] < limits.spots or abs(tilt) > limits.most_tilt:
+    if members.shape[0] < limits.spots or abs(tilt) > limits.max_tilt:
         return False, center, nothing
     moved = tilted_spots(spots, eye, tilt)
     points = moved[members][:, GROUND_X : GROUND_Y + 1].copy()
     sectors = arc_covered(points, center, SECTORS)
     if sectors < limits.arc_sectors:
         return False, center, nothing
-    if not straightness(moved, members, order, pieces, center, radius, eye) <= limits.most_straight:
+    if not straightness(moved, members, order, pieces, center, radius, eye) <= limits.max_straight:
         return False, center, nothing
     rough = roughness(moved, members, center, radius, eye, limits.slack, limits.slack_px)
     half_width, beside_px, brighter = 0.5 * line_width, limits.beside_px, limits.brighter
@@ -100,7 +100,7 @@ def roughness(
     members: IndexArray,
     center: Vec2,
     radius: float,
-    eye: Eye,
+    eye: CameraProjection,
     slack: float,
     slack_px: float,
 ) -> float:
@@ -121,7 +121,7 @@ def straightness(
     pieces: IndexArray,
     center: Vec2,
     radius: float,
-    eye: Eye,
+    eye: CameraProjection,
 ) -> float:
     """How much pieces on a circle bend against it: 0 if they follow it, 1 if they are straight.
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Vec, Vec2, kernel
-from kickabout.perception.camera.eye import Eye
+from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.field.line_chains import piece_on_ground
 from kickabout.perception.field.line_spots import GROUND_X, GROUND_Y
 from kickabout.perception.landmarks.center_circle_fit import (
@@ -31,7 +31,7 @@ def voted_center(
     order: IndexArray,
     pieces: IndexArray,
     radius: float,
-    eye: Eye,
+    eye: CameraProjection,
     tilts: Vec,
     limits: Vec,
 ) -> tuple[Vec2, float, float]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, Vec2, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.hulks_field_color import Shares, has_field_color
 from kickabout.perception.colors.region_colors import FIELD, WHITE
 from kickabout.perception.colors.relative_colors import chroma
@@ -45,7 +45,7 @@ class SpotRules(NamedTuple):
     more_px: float  # by which regions may be larger
     ring: float  # axes of the ellipse, of those of the spot
     brighter: float  # middle over ring
-    least_fields: int  # points of the ring that are field
+    min_fields: int  # points of the ring that are field
     beside: float  # m, from the middle of a line to where a spot may be
 
 
@@ -59,7 +59,7 @@ def best_spot(
     heights: Vec,
     ball: Vec,
     lines: FloatArray,
-    eye: Eye,
+    eye: CameraProjection,
     shares: Shares,
     rules: SpotRules,
 ) -> tuple[Vec2, float]:
@@ -104,7 +104,7 @@ def best_spot(
 
 
 @kernel
-def is_on_line(x: float, y: float, lines: FloatArray, eye: Eye, beside: float) -> bool:
+def is_on_line(x: float, y: float, lines: FloatArray, eye: CameraProjection, beside: float) -> bool:
     place = np.empty((2, 2))
     place[:, 0], place[:, 1] = x, y
     return bool(lies_on_line(image_to_robot(place, eye, 0.0), lines, beside))
@@ -169,7 +169,7 @@ def stands_out(
             fields += 1
         elif math.hypot(blue, red) <= middle:
             return False
-    return fields >= rules.least_fields
+    return fields >= rules.min_fields
 
 
 @kernel

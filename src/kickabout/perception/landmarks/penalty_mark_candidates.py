@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, IndexArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import (
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import (
     Homography,
     ground_homography,
     in_image,
@@ -27,7 +27,7 @@ def mark_candidates(
     bottom: IntArray,
     color: ByteArray,
     spacing: float,
-    eye: Eye,
+    eye: CameraProjection,
     height: int,
     line_width: float,
     taller: float,
@@ -77,7 +77,7 @@ def mark_groups(edges: FloatArray, taller: float) -> IndexArray:
 
 @kernel
 def group_centers(
-    edges: FloatArray, groups: IndexArray, spacing: float, eye: Eye, bounds: Vec
+    edges: FloatArray, groups: IndexArray, spacing: float, eye: CameraProjection, bounds: Vec
 ) -> Points2:
     """Middles on the ground of groups whose boxes have the size of a mark, nearest first.
 

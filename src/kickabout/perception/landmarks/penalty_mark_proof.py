@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye
-from kickabout.perception.camera.eye_points import (
+from kickabout.perception.camera.camera_projection import CameraProjection
+from kickabout.perception.camera.camera_projection_points import (
     Homography,
     ground_homography,
     image_homography,
@@ -52,7 +52,7 @@ class MarkView(NamedTuple):
     """An image, what its px have to do with the ground, and what is looked for there."""
 
     yuyv: ByteArray
-    eye: Eye
+    eye: CameraProjection
     to_ground: Homography
     to_image: Homography
     carpet: Carpet
@@ -64,7 +64,7 @@ class MarkView(NamedTuple):
 def found_mark(
     yuyv: ByteArray,
     centers: Points2,
-    eye: Eye,
+    eye: CameraProjection,
     carpet: Carpet,
     size: float,
     stroke: float,

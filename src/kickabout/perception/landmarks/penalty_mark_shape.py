@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.perception.camera.eye_points import NEAREST_DEPTH, Homography
+from kickabout.perception.camera.camera_projection_points import NEAREST_DEPTH, Homography
 
 ANGLES = 16  # on the grid, over a quarter turn
 FARTHEST = 1.9375  # times the reach of the grid: how far ever finer steps may lead

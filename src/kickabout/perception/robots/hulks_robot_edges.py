@@ -23,12 +23,12 @@ class RobotRules(NamedTuple):
 
 @kernel
 def chain_seeds(
-    objects: FloatArray, limits: Vec, scales: Vec, least: int, least_height: float
+    objects: FloatArray, limits: Vec, scales: Vec, least: int, min_height: float
 ) -> tuple[FloatArray, FloatArray, Vec]:
     """Lower ends of long chains with their scales, and all borders of regions within them.
 
     Objects are regions that are neither field nor line, in the order of their columns from
-    bottom to top. A chain is high enough with `least_height` m or if it reaches the border,
+    bottom to top. A chain is high enough with `min_height` m or if it reaches the border,
     `limits` at each object. `scales` are px for each m at the objects' lower ends.
     """
     size = objects.shape[0]
@@ -42,7 +42,7 @@ def chain_seeds(
                 break
             i += 1
         high = objects[start, BOTTOM] - objects[i - 1, TOP]
-        is_high = high >= least_height * scales[start] or objects[i - 1, TOP] <= limits[i - 1] + 1.0
+        is_high = high >= min_height * scales[start] or objects[i - 1, TOP] <= limits[i - 1] + 1.0
         if i - start < least or not is_high or not scales[start] > 0.0:
             continue
         for k in range(start, i):

@@ -111,8 +111,8 @@ def jersey_counts(
     carpet: Carpet,
     white: Vec,
     dyes: TeamDyes,
-    least_saturation: float,
-    most_turn: float,
+    min_saturation: float,
+    max_turn: float,
 ) -> FloatArray:
     """Pixels dyed as the own team's, as the opponent's, as both have it, all; how bright they are.
 
@@ -138,7 +138,7 @@ def jersey_counts(
             hue, saturation = math.atan2(red, blue), math.hypot(blue, red) * trust
             off_own = _turn_from_team(hue, dyes.own, dyes.own_keeper)
             off_opponent = _turn_from_team(hue, dyes.opponent, dyes.opponent_keeper)
-            if saturation < least_saturation or min(off_own, off_opponent) > most_turn:
+            if saturation < min_saturation or min(off_own, off_opponent) > max_turn:
                 shades[yuyv[v, u, 0]] += 1
                 plain += 1
             elif off_own == off_opponent:

@@ -19,7 +19,7 @@ def _sigmoid(value: float) -> float:
 
 
 @kernel
-def decoded_boxes(cells: npt.NDArray[np.float32], least_score: float, scale: float) -> FloatArray:
+def decoded_boxes(cells: npt.NDArray[np.float32], min_score: float, scale: float) -> FloatArray:
     """Rows (left, top, right, bottom, score, fallen) in px, best first; cells are 6 × 15 × 20."""
     rows, columns = cells.shape[1], cells.shape[2]
     boxes = np.empty((rows * columns, 6))
@@ -27,7 +27,7 @@ def decoded_boxes(cells: npt.NDArray[np.float32], least_score: float, scale: flo
     for v in range(rows):
         for u in range(columns):
             score = _sigmoid(cells[SCORE, v, u])
-            if score < least_score:
+            if score < min_score:
                 continue
             x = (u + 0.5 + cells[X, v, u]) * CELL * scale
             y = (v + 0.5 + cells[Y, v, u]) * CELL * scale
@@ -66,7 +66,7 @@ def shared_part(first: FloatArray, second: FloatArray) -> float:
 
 
 @kernel
-def separate_boxes(boxes: FloatArray, most_overlap: float, most_shared: float) -> FloatArray:
+def separate_boxes(boxes: FloatArray, max_overlap: float, max_shared: float) -> FloatArray:
     """Without those that overlap a better one too much or lie inside it; the best come first."""
     kept = np.empty_like(boxes)
     count = 0
@@ -74,7 +74,7 @@ def separate_boxes(boxes: FloatArray, most_overlap: float, most_shared: float) -
         is_new = True
         for k in range(count):
             shared = shared_part(boxes[i], kept[k])
-            if overlap(boxes[i], kept[k]) > most_overlap or shared > most_shared:
+            if overlap(boxes[i], kept[k]) > max_overlap or shared > max_shared:
                 is_new = False
                 break
         if is_new:

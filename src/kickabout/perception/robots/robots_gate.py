@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kickabout.geometry import Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.relative_colors import Carpet, is_carpet
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 
@@ -22,7 +22,7 @@ class ObstacleRules(NamedTuple):
 
 
 @kernel
-def sizes_on_ground(rows: Vec, column: float, eye: Eye, length: float) -> Points2:
+def sizes_on_ground(rows: Vec, column: float, eye: CameraProjection, length: float) -> Points2:
     """Width and depth in px of something of this length at each row of the image."""
     pixels = np.empty((3 * rows.size, 2))
     for i in range(rows.size):
@@ -43,7 +43,7 @@ def sizes_on_ground(rows: Vec, column: float, eye: Eye, length: float) -> Points
 
 @kernel
 def has_obstacle(
-    yuyv: ByteArray, bottoms: IntArray, carpet: Carpet, eye: Eye, rules: ObstacleRules
+    yuyv: ByteArray, bottoms: IntArray, carpet: Carpet, eye: CameraProjection, rules: ObstacleRules
 ) -> bool:
     """Whether something other than carpet, above the own body at `bottoms`, is no mere line.
 

@@ -24,12 +24,12 @@ LEAST_CHEST = 0.5  # share of the chest's height that is in the image
 class JerseyRules(NamedTuple):
     """When pixels are an answer."""
 
-    least_saturation: float  # of a pixel that shows a dye, chroma per brightness
-    most_turn: float  # rad, between the hues of pixel and dye
+    min_saturation: float  # of a pixel that shows a dye, chroma per brightness
+    max_turn: float  # rad, between the hues of pixel and dye
     majority: float  # pixels of the winner compared to the other team's
     dyed: float  # share of a chest with at least so many dyed pixels
     plain: float  # share of a chest with at most so many
-    least_pixels: float  # of a chest
+    min_pixels: float  # of a chest
     brightness_gap: float  # between chest and both plain dyes, by which one is nearer
 
 
@@ -85,10 +85,8 @@ def team_seen(
     white = white_of(yuyv, legs, carpet)
     if white[0] <= 0.0:
         return TeamSeen.UNKNOWN
-    counts = jersey_counts(
-        yuyv, chest, carpet, white, dyes, rules.least_saturation, rules.most_turn
-    )
-    if counts[3] < rules.least_pixels:
+    counts = jersey_counts(yuyv, chest, carpet, white, dyes, rules.min_saturation, rules.max_turn)
+    if counts[3] < rules.min_pixels:
         return TeamSeen.UNKNOWN
     return _decided(counts, dyes, rules, scale=LYING_SCALE if upright is None else 1.0)
 

@@ -14,11 +14,11 @@ THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 160, 120  # px, that the network takes
 DECODED_WIDTH, DECODED_HEIGHT = 640.0, 480.0  # px, of the image that boxes are decoded for
 
 
-def network_boxes(image: CameraImage, clipped_share: float, least_score: float) -> FloatArray:
+def network_boxes(image: CameraImage, clipped_share: float, min_score: float) -> FloatArray:
     """Rows (left, top, right, bottom, score, fallen) in px of the image, best first."""
     small = stretched(_thumbnail(image.yuyv), clipped_share)
     (cells,) = network("robots")(small[None, None])
-    boxes = decoded_boxes(cells[0], least_score, 1.0)
+    boxes = decoded_boxes(cells[0], min_score, 1.0)
     boxes[:, 0:4:2] *= image.width / DECODED_WIDTH
     boxes[:, 1:4:2] *= image.height / DECODED_HEIGHT
     return boxes

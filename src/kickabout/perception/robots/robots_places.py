@@ -5,7 +5,11 @@ import math
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
-from kickabout.perception.camera.eye import Eye, image_to_robot, robot_to_image
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    robot_to_image,
+)
 
 ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
 SQUARE = 1.4  # height by width, below which a box may be around a ball
@@ -21,7 +25,7 @@ def feet_of(boxes: FloatArray) -> Points2:
 
 
 @kernel
-def usual_heights(boxes: FloatArray, eye: Eye) -> Vec:
+def usual_heights(boxes: FloatArray, eye: CameraProjection) -> Vec:
     """px of robots standing at the boxes' lower edges; NaN above the horizon."""
     tops = robot_to_image(image_to_robot(feet_of(boxes), eye, 0.0), eye, ROBOT_HEIGHT)
     return boxes[:, 3] - tops[:, 1]
@@ -38,7 +42,7 @@ def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
 
 
 @kernel
-def is_large_enough(boxes: FloatArray, eye: Eye, smallest: float) -> BoolArray:
+def is_large_enough(boxes: FloatArray, eye: CameraProjection, smallest: float) -> BoolArray:
     """Whether boxes are at least so many m wide on the ground, or higher than wide."""
     corners = np.empty((2 * boxes.shape[0], 2))
     for i in range(boxes.shape[0]):
@@ -78,7 +82,7 @@ def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
 
 
 @kernel
-def moved_away(points: Points2, eye: Eye, depth: float) -> Points2:
+def moved_away(points: Points2, eye: CameraProjection, depth: float) -> Points2:
     """Points on the ground this much farther from the camera."""
     moved = np.empty((points.shape[0], 2))
     for i in range(points.shape[0]):

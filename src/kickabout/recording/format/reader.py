@@ -187,7 +187,7 @@ class Recording(Closing):
 
     def kind_of(self, topic: str) -> type | None:
         """Today's type of a topic's messages; None if there is none any more."""
-        name = renames().representations.get(self.topic(topic).kind, self.topic(topic).kind)
+        name = renames().representation(self.topic(topic).kind)
         if name in OWN:
             found: type = getattr(own_messages, name)
             return found

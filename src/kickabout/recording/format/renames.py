@@ -1,8 +1,9 @@
-"""Names of old recordings and what they are called today, from a table in the configuration."""
+"""Names in old recordings and their present ones, from a table in the configuration."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
@@ -12,18 +13,31 @@ from kickabout.framework.teams.typed_file import read_as
 class Renames:
     """What changed its name; only the newest name counts on the right-hand side."""
 
+    modules: Mapping[str, str] = field(default_factory=dict)  # old → new
+    parameters: Mapping[str, str] = field(default_factory=dict)  # "NewModule.old" → "new"
     representations: Mapping[str, str] = field(default_factory=dict)  # old → new
     fields: Mapping[str, str] = field(default_factory=dict)  # "BallModel.old" → "new"
     values: Mapping[str, str | int] = field(default_factory=dict)  # "Role.old" → new value
 
+    def module(self, name: str) -> str:
+        return self.modules.get(name, name)
+
+    def representation(self, name: str) -> str:
+        return self.representations.get(name, name)
+
+    def parameters_of(self, module: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of a module's parameters under their present names."""
+        names = _below(module, self.parameters)
+        return {names.get(name, name): value for name, value in values.items()}
+
     def fields_of(self, kind: str) -> dict[str, str]:
         """Old → new names of the fields of one type."""
-        prefix = f"{kind}."
-        return {
-            old.removeprefix(prefix): new
-            for old, new in self.fields.items()
-            if old.startswith(prefix)
-        }
+        return _below(kind, self.fields)
+
+
+def _below(owner: str, table: Mapping[str, str]) -> dict[str, str]:
+    prefix = f"{owner}."
+    return {old.removeprefix(prefix): new for old, new in table.items() if old.startswith(prefix)}
 
 
 @cache

@@ -47,12 +47,10 @@ class RecordingWriter:
     than recording may; so chunks come packed, and the library provides all other records.
     """
 
-    def __init__(
-        self, path: Path, *, largest: float = float("inf"), least_free: float = 0.0
-    ) -> None:
+    def __init__(self, path: Path, *, largest: float = float("inf"), min_free: float = 0.0) -> None:
         self.path = path
         self.stopped = ""  # why nothing more is written; the file stays valid
-        self._largest, self._least_free = largest, least_free
+        self._largest, self._min_free = largest, min_free
         self._schemas: dict[str, Schema] = {}
         self._channels: dict[str, Channel] = {}
         self._unannounced: dict[int, Channel] = {}
@@ -179,7 +177,7 @@ class RecordingWriter:
         free = shutil.disk_usage(self.path.parent).free
         if self._offset + len(chunk.content) > self._largest:
             self.stopped = f"it reached {self._largest / 1e6:g} MB"
-        elif free < self._least_free:
+        elif free < self._min_free:
             self.stopped = f"only {free / 1e6:.0f} MB are free on the disk"
         return not self.stopped
 

@@ -7,7 +7,7 @@ from importlib import resources
 
 import msgspec
 
-from kickabout.robots.nao.figures import CollisionShape, LinkFigures, NaoDimensions, Table
+from kickabout.robots.nao.figures import CollisionShape, LinkProperties, NaoDimensions, Table
 from kickabout.robots.nao.joints import Joint, Link, mirror_sign, mirrored_name
 
 
@@ -44,11 +44,11 @@ def _nearest(name: str, known: list[str]) -> str:
     return f"; the nearest known name is `{close[0]}`" if close else ""
 
 
-def _both_sides_of_links(links: list[LinkFigures]) -> list[LinkFigures]:
+def _both_sides_of_links(links: list[LinkProperties]) -> list[LinkProperties]:
     return [*links, *(_mirrored_link(link) for link in links if link.name.startswith("left_"))]
 
 
-def _mirrored_link(link: LinkFigures) -> LinkFigures:
+def _mirrored_link(link: LinkProperties) -> LinkProperties:
     x, y, z = link.origin_in_parent
     com_x, com_y, com_z = link.center_of_mass
     xx, yy, zz, xy, xz, yz = link.inertia

@@ -24,7 +24,7 @@ class HeadPitchLimits(Table, frozen=True):
     max: list[float]
 
 
-class LinkFigures(Table, frozen=True):
+class LinkProperties(Table, frozen=True):
     """Place in the tree and mass distribution of a link; inertia xx, yy, zz, xy, xz, yz."""
 
     name: str
@@ -54,7 +54,7 @@ class Servo(Table, frozen=True):
     damping: float  # N·m·s/rad, without power too
 
 
-class JointFigures(Table, frozen=True):
+class JointProperties(Table, frozen=True):
     """Range and drive of a joint."""
 
     name: str
@@ -194,9 +194,9 @@ class NaoDimensions(Table, frozen=True):
     foot_height: float
     hand_in_wrist: Vector3
     sole_outline: list[Vector2]
-    joints: list[JointFigures]
+    joints: list[JointProperties]
     head_pitch_limits: HeadPitchLimits
-    links: list[LinkFigures]
+    links: list[LinkProperties]
     motors: dict[str, Motor]
     servos: dict[str, Servo]
     actuation: Actuation

@@ -10,7 +10,7 @@ from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.figures import NaoDimensions
 from kickabout.robots.nao.joints import MOTOR_COUNT, MOTORS, Joint, Link
 from kickabout.robots.nao.model import SOLES, TWIN
-from kickabout.robots.servo import MotorAddresses, ServoFigures
+from kickabout.robots.servo import MotorAddresses, ServoParameters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -70,10 +70,10 @@ def _motor_addresses(model: mujoco.MjModel, prefix: str) -> MotorAddresses:
     )
 
 
-def servo_figures(dimensions: NaoDimensions | None = None) -> ServoFigures:
+def servo_figures(dimensions: NaoDimensions | None = None) -> ServoParameters:
     """Figures of all servos in the order of the joints."""
     nao = dimensions or nao_dimensions()
-    return ServoFigures(
+    return ServoParameters(
         proportional=np.array([nao.servo(joint).proportional for joint in MOTORS]),
         derivative=np.array([nao.servo(joint).derivative for joint in MOTORS]),
         max_torque=np.array([nao.max_torque(joint) for joint in MOTORS]),

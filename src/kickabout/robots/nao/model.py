@@ -6,7 +6,7 @@ import numpy as np
 from kickabout.geometry.arrays import Vec3
 from kickabout.robots.collision import BALL, GROUND
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import CollisionShape, LinkFigures, NaoDimensions
+from kickabout.robots.nao.figures import CollisionShape, LinkProperties, NaoDimensions
 from kickabout.robots.nao.joints import MOTORS, Joint
 from kickabout.robots.nao.sites import sensor_sites
 
@@ -64,7 +64,7 @@ class Builder:
             body.fullinertia = link.inertia
             self.bodies[link.name] = body
 
-    def _add_joint(self, body: mujoco.MjsBody, link: LinkFigures) -> None:
+    def _add_joint(self, body: mujoco.MjsBody, link: LinkProperties) -> None:
         joint = Joint[link.joint.upper()]
         figures, servo = self.nao.joints[joint], self.nao.servo(joint)
         shared = 0.5 if joint is Joint.HIP_YAW_PITCH else 1.0  # one motor behind two joints

@@ -13,7 +13,7 @@ from kickabout.robots.nao.in_model import NaoInModel, servo_figures
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kinematics import LEFT_SOLE, NaoKinematics
 from kickabout.robots.nao.model import add_nao, configure_physics
-from kickabout.robots.pushing import Pushing
+from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.servo import ServoBank
 from kickabout.robots.stepping import step
 
@@ -40,7 +40,7 @@ class TrialWorld:
             [robot.motors for robot in self.robots],
             timestep=self.model.opt.timestep,
         )
-        self.pushing = Pushing(self.model, [prefix + "torso" for prefix in prefixes])
+        self.pushing = RobotContacts(self.model, [prefix + "torso" for prefix in prefixes])
         sole = NaoKinematics(self.dimensions).forward(posture).translations[LEFT_SOLE]
         for number, (x, y, yaw) in enumerate(places):
             position = np.array((x, y, -sole[2]))

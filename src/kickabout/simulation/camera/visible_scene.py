@@ -17,7 +17,7 @@ from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects, joined
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure, ball_objects
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -79,7 +79,7 @@ def _cast_of(ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: fl
     )
     figures = []
     for index, robot in enumerate(ids):
-        jersey = jerseys[0] if robot.team is Team.HOME else jerseys[1]
+        jersey = jerseys[0] if robot.team is TeamSide.HOME else jerseys[1]
         primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
         figures.append(RobotFigure(primitives, instance=index + 2))
     rows = [np.array([Link[name.upper()] for name in f.links])[f.link] for f in figures]

@@ -15,16 +15,16 @@ from kickabout.simulation.match.player import PlayerPlan
 from kickabout.simulation.match.scene import Scene, TeamPlan, lined_up
 from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.rules import load_rules
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
-DIRECTION = {Team.HOME: 1.0, Team.AWAY: -1.0}  # in which a team attacks at the start
+DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # in which a team attacks at the start
 
 
 def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
     """All robots, home team first; this is the order of the snapshots."""
     return tuple(
         RobotId(team, robot.number)
-        for team, plan in ((Team.HOME, scene.home), (Team.AWAY, scene.away))
+        for team, plan in ((TeamSide.HOME, scene.home), (TeamSide.AWAY, scene.away))
         for robot in plan.robots
     )
 
@@ -85,5 +85,5 @@ def _info(scene: Scene, robot: RobotId) -> PlayerInfo:
     )
 
 
-def _plan(scene: Scene, team: Team) -> TeamPlan:
-    return scene.home if team is Team.HOME else scene.away
+def _plan(scene: Scene, team: TeamSide) -> TeamPlan:
+    return scene.home if team is TeamSide.HOME else scene.away

@@ -1,4 +1,4 @@
-"""Team messages between players: posted after a frame, delivered when the network lets them."""
+"""TeamSide messages between players: posted after a frame, delivered when the network lets them."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from kickabout.communication.team_socket import TeamDatagram
 from kickabout.representations import Datagram
 from kickabout.simulation.match.network import OutgoingMessage, SimulatedNetwork, TeamTraffic
 from kickabout.simulation.match.scene import Scene
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 class Mail:
     """Carries team messages through the simulated network."""
 
     def __init__(self, scene: Scene, ids: Sequence[RobotId], *, seed: int) -> None:
-        numbers = {Team.HOME: scene.home.number, Team.AWAY: scene.away.number}
+        numbers = {TeamSide.HOME: scene.home.number, TeamSide.AWAY: scene.away.number}
         self._address = [(numbers[robot.team], robot.number) for robot in ids]
         self._network = SimulatedNetwork(self._address, scene.network, seed=seed)
         self._outgoing: dict[tuple[int, int], list[OutgoingMessage]] = {}

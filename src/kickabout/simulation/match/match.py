@@ -13,12 +13,12 @@ from kickabout.framework.teams.configuration import Layer
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import load_field
-from kickabout.simulation.gamecontroller.gamecontrol import GameControl
+from kickabout.simulation.gamecontroller.game_control import GameControl
 from kickabout.simulation.match.lineup import player_plans, robot_ids, start_pose
 from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.match_recording import MatchRecorder, MatchRecording
 from kickabout.simulation.match.observer import Observer
-from kickabout.simulation.match.player import Deeds, News, PlayerPlan, PlayerReport
+from kickabout.simulation.match.player import PlayerPlan, PlayerReport, RobotInputs, RobotOutputs
 from kickabout.simulation.match.report import (
     BELIEF_FRAMES,
     MatchReport,
@@ -27,9 +27,9 @@ from kickabout.simulation.match.report import (
     robot_reports,
 )
 from kickabout.simulation.match.scene import (
-    Event,
     Fidelity,
     Scene,
+    SceneEvent,
     check_figures,
     check_places,
     load_scene,
@@ -43,9 +43,9 @@ from kickabout.simulation.match.truth import (
     turned_pose,
 )
 from kickabout.simulation.match.workers import make_pool, worker_count
-from kickabout.simulation.physics.world import World
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
-from kickabout.simulation.referee.view import Team as Side
+from kickabout.simulation.referee.view import TeamSide
 
 SETTLED_AT = 0.3  # s; before, each thread of each robot loads what it runs
 REFEREE_FRAMES = 5  # the referee looks at every fifth frame: 60 ms
@@ -103,7 +103,7 @@ class Match(Closing):
         self.ids = robot_ids(self.scene)
         places = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
         check_places(self.scene, {str(robot): (p.x, p.y) for robot, p in places.items()})
-        self.world = World(self.field, len(self.ids))
+        self.world = PhysicsWorld(self.field, len(self.ids))
         self.plans = player_plans(
             self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
         )
@@ -260,12 +260,12 @@ class Match(Closing):
             lost={str(self.ids[index]): reason for index, reason in self.lost.items()},
         )
 
-    def _news(self) -> dict[int, News]:
+    def _news(self) -> dict[int, RobotInputs]:
         whistles, self._whistles = tuple(self._whistles), []
         controller = self.control.datagrams(self.time)
         direction = self._home_direction()
         return {
-            index: News(
+            index: RobotInputs(
                 gamecontroller=controller,
                 teammates=self.mail.delivered(index, self.time),
                 whistles=whistles,
@@ -275,7 +275,7 @@ class Match(Closing):
         }
 
     def _home_direction(self) -> float:
-        return 1.0 if self.control.direction(Side.HOME) > 0.0 else -1.0
+        return 1.0 if self.control.direction(TeamSide.HOME) > 0.0 else -1.0
 
     def _officiate(self) -> None:
         decisions = self.control.step(self.observer.view(self.world, self.snapshot))
@@ -295,7 +295,7 @@ class Match(Closing):
         if moved:
             self.snapshot = self.world.snapshot()
 
-    def _compare(self, deeds: Mapping[int, Deeds]) -> None:
+    def _compare(self, deeds: Mapping[int, RobotOutputs]) -> None:
         """Beliefs belong to the snapshot that the players were given.
 
         Whoever is penalized was carried away and need not know where it is.
@@ -320,7 +320,7 @@ class Match(Closing):
         while self._events and self._events[0].at <= self.time:
             self._carry_out(self._events.pop(0))
 
-    def _carry_out(self, event: Event) -> None:
+    def _carry_out(self, event: SceneEvent) -> None:
         if event.do == "place_ball":
             self.place(ball=(event.position[0], event.position[1]))
         elif event.do == "whistle":

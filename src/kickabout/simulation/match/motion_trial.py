@@ -19,8 +19,8 @@ from kickabout.representations.motion import EngineOutput
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
-from kickabout.simulation.physics.world import World
 
 LYING = {
     "front": rotation_y(math.pi / 2.0),
@@ -37,10 +37,10 @@ class MotionTrial:
 
     seed: int
     friction: float = 0.8  # of the soles
-    world: World = field(init=False)
+    world: PhysicsWorld = field(init=False)
 
     def __post_init__(self) -> None:
-        self.world = World(FieldDimensions(), 1)
+        self.world = PhysicsWorld(FieldDimensions(), 1)
         self.random = np.random.default_rng(self.seed)
         self.robot = self.world.robots[0]
         self.world.model.geom_friction[list(self.robot.soles), 0] = self.friction

@@ -10,8 +10,8 @@ from kickabout.representations import FieldDimensions
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE
 from kickabout.simulation.match.truth import all_robots, body_poses, is_upright
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
 from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView
 
 WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays below
@@ -39,7 +39,7 @@ class Observer:
         self._leg_speed = np.zeros(len(self.ids))
         self._before: Snapshot | None = None
 
-    def notice(self, world: World, snapshot: Snapshot) -> None:
+    def notice(self, world: PhysicsWorld, snapshot: Snapshot) -> None:
         """Look at every frame: touches, falls, movements."""
         self.touching = world.ball_contacts.touched.tolist()
         arms = world.ball_contacts.with_arm.tolist()
@@ -81,7 +81,7 @@ class Observer:
         self.fallen_since[robot] = None
         self._before = None
 
-    def view(self, world: World, snapshot: Snapshot) -> RefereeView:
+    def view(self, world: PhysicsWorld, snapshot: Snapshot) -> RefereeView:
         """What the referee is shown now."""
         robots = tuple(self._robot(world, snapshot, index) for index in range(len(self.ids)))
         self.with_arm = [False] * len(self.ids)
@@ -93,7 +93,7 @@ class Observer:
             robots=robots,
         )
 
-    def _robot(self, world: World, snapshot: Snapshot, index: int) -> RobotView:
+    def _robot(self, world: PhysicsWorld, snapshot: Snapshot, index: int) -> RobotView:
         soles = body_poses(snapshot, index).translations
         _, truth = all_robots(snapshot)[index]
         return RobotView(
@@ -110,7 +110,7 @@ class Observer:
             pushed_by=self._pusher(world, index),
         )
 
-    def _pusher(self, world: World, index: int) -> RobotId | None:
+    def _pusher(self, world: PhysicsWorld, index: int) -> RobotId | None:
         """The opponent that presses hardest, if it moves towards the robot more than the other."""
         forces = world.pushing.forces[index]
         other = int(np.argmax(forces)) if len(forces) else index

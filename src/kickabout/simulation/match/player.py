@@ -82,7 +82,7 @@ class PlayerRecorder(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class News:
+class RobotInputs:
     """What reaches a player in one frame beside its sensors."""
 
     gamecontroller: tuple[Datagram, ...] = ()
@@ -100,7 +100,7 @@ class Belief:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deeds:
+class RobotOutputs:
     """What a player does in one frame."""
 
     angles: Vec
@@ -155,7 +155,7 @@ class Player:
         self.whistle_at = -1e9
         self._sensor_frame = SensorFrame()
         self._snapshot: Snapshot | None = None
-        self._news = News()
+        self._news = RobotInputs()
         self._packets: dict[str, ReceivedPackets] = {}
         sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
@@ -173,7 +173,7 @@ class Player:
             thread: [sources[kind] for kind in kinds] for thread, kinds in self._inputs.items()
         }
 
-    def frame(self, snapshot: Snapshot, news: News) -> Deeds:
+    def frame(self, snapshot: Snapshot, news: RobotInputs) -> RobotOutputs:
         """One frame of the body: sense, run all threads that are due, act."""
         self._snapshot, self._news = snapshot, news
         self.body.show(snapshot)
@@ -182,7 +182,7 @@ class Player:
         self.runner.frame(snapshot.time, self.plan.frame_time)
         leds, speech = self.body.leds, self.body.speech
         self._act()
-        return Deeds(
+        return RobotOutputs(
             angles=self.body.angles,
             stiffness=self.body.stiffness,
             status_packets=self._sent(StatusPackets, snapshot.time),
@@ -220,7 +220,7 @@ class Player:
             failures=self.agent.failures(),
         )
 
-    def _take(self, news: News) -> None:
+    def _take(self, news: RobotInputs) -> None:
         for time, x, y in news.whistles:
             self.whistle_at = time
             self.hearing.whistle(time, (x, y))

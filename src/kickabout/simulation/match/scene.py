@@ -75,7 +75,7 @@ class LightPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class SceneEvent:
     """Something that happens at a time."""
 
     at: float  # s
@@ -102,7 +102,7 @@ class Scene:
     sensors: SensorSettings = SENSORS
     network: NetworkSettings = NETWORK
     faults: tuple[Fault, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[SceneEvent, ...] = ()
 
     def teams(self) -> dict[str, TeamPlan]:
         return {"home": self.home, "away": self.away}

@@ -23,10 +23,10 @@ from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.physics.world import World
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 class SimulatedBody:
@@ -106,7 +106,7 @@ class LoneBody(SimulatedBody):
     ) -> None:
         super().__init__(
             0,
-            (RobotId(Team.HOME, 1),),
+            (RobotId(TeamSide.HOME, 1),),
             field=field,
             sensors=sensors or SensorSettings(),
             vision=vision or VisionSettings(),
@@ -114,7 +114,7 @@ class LoneBody(SimulatedBody):
             seed=seed,
         )
         self._drawing = threading.Lock()
-        self.world = World(field, 1)
+        self.world = PhysicsWorld(field, 1)
         self.world.place_robot(0, robot_to_world)
         self.show(self.world.snapshot())
 

@@ -23,7 +23,7 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.representations import CameraName, GroundTruth, TrueRobot
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, BodyPoses, nao_kinematics
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 UPRIGHT_COSINE = 0.6  # of the torso's tilt
 UPRIGHT_HEIGHT = 0.17  # m, of the torso's origin; squatting deep is 0.13
@@ -118,7 +118,7 @@ def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
 class TeamTruth:
     """All robots in the field frame of one team; players of one process share it."""
 
-    def __init__(self, ids: tuple[RobotId, ...], team: Team) -> None:
+    def __init__(self, ids: tuple[RobotId, ...], team: TeamSide) -> None:
         self.ids = ids
         self.team = team
         self._made_of: tuple[Snapshot, float] | None = None
@@ -149,7 +149,7 @@ def _turn(direction: float) -> Vec3:
 
 
 @functools.lru_cache(maxsize=4)
-def _team_truth(ids: tuple[RobotId, ...], team: Team) -> TeamTruth:
+def _team_truth(ids: tuple[RobotId, ...], team: TeamSide) -> TeamTruth:
     return TeamTruth(ids, team)
 
 
@@ -165,7 +165,7 @@ class TruthTeller:
         self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
     ) -> GroundTruth:
         """The world in the field frame of the robot's team."""
-        direction = home_direction if self.mine.team is Team.HOME else -home_direction
+        direction = home_direction if self.mine.team is TeamSide.HOME else -home_direction
         robots = self._team.robots(snapshot, direction)
         own = robots[self.own]
         camera_to_torso = body_poses(snapshot, self.own).camera_to_torso(camera)

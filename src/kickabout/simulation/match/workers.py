@@ -22,7 +22,7 @@ from kickabout.framework import (
 )
 from kickabout.simulation.match.compilation import Compilation
 from kickabout.simulation.match.inspection import CHANGES, inspected, program_verbs
-from kickabout.simulation.match.player import Deeds, News, Player, PlayerPlan
+from kickabout.simulation.match.player import Player, PlayerPlan, RobotInputs, RobotOutputs
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
@@ -43,7 +43,7 @@ class Loss:
 class Answers:
     """What came back for one frame."""
 
-    deeds: dict[int, Deeds] = field(default_factory=dict)
+    deeds: dict[int, RobotOutputs] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
     failure: KickaboutError | None = None  # of a player; what the others did is here all the same
 
@@ -58,7 +58,7 @@ class Pool(Protocol):
 
     @property
     def compilation(self) -> Compilation: ...
-    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None: ...
+    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None: ...
     def finish(self) -> Answers: ...
     def ask(self, player: int, what: str, *arguments: object) -> Any: ...
 
@@ -104,7 +104,9 @@ def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:
     return answer
 
 
-def played(players: Mapping[int, Player], snapshot: Snapshot, news: Mapping[int, News]) -> Answers:
+def played(
+    players: Mapping[int, Player], snapshot: Snapshot, news: Mapping[int, RobotInputs]
+) -> Answers:
     """One frame of some players; who fails does not cost the others what they recorded."""
     answers = Answers()
     for index, player in players.items():
@@ -121,9 +123,9 @@ class LocalPool:
     def __init__(self, plans: Sequence[PlayerPlan], on_failure: OnFailure = OnFailure.STOP) -> None:
         self.compilation = Compilation(multiprocessing, 1)
         self.players = {plan.index: Player(plan, on_failure) for plan in plans}
-        self._frame: tuple[Snapshot, dict[int, News]] | None = None
+        self._frame: tuple[Snapshot, dict[int, RobotInputs]] | None = None
 
-    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
         self._frame = (snapshot, news)
 
     def finish(self) -> Answers:
@@ -187,7 +189,7 @@ class ProcessPool:
         """The workers that are alive."""
         return list(self._workers)
 
-    def begin(self, snapshot: Snapshot, news: dict[int, News]) -> None:
+    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
         """Let all workers start on a frame; returns at once."""
         for worker in list(self._workers):
             content = ("frame", snapshot, {index: news[index] for index in worker.players})

@@ -24,7 +24,7 @@ class CenterCircleOracleParameters:
     full_range: float = param(3.5, unit="m", low=0.0, doc="beyond, fewer circles are found")
     end_range: float = param(6.0, unit="m", low=0.0, doc="beyond, no part of a circle is found")
     points: int = param(32, low=8, high=200, doc="points on the whole circle")
-    least_share: float = param(0.25, low=0.0, high=1.0, doc="of the circle that has to be visible")
+    min_share: float = param(0.25, low=0.0, high=1.0, doc="of the circle that has to be visible")
     fit_deviation: float = param(
         0.008, unit="m", low=0.0, doc="error of the center when the whole circle is visible"
     )
@@ -43,7 +43,7 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
         circle = circle_points_of(field, p.points)
         arc, pixels, distance = visible_arc(circle, viewpoint.seen(circle), viewpoint.eye)
         share = len(arc) / p.points
-        if share < p.least_share:
+        if share < p.min_share:
             return CenterCirclePercept()
         rate = recognition_rate(distance, p.rate, p.full_range, p.end_range)
         if self.random.random() >= rate:

@@ -26,8 +26,8 @@ class FieldLinesOracleParameters:
         4.0, unit="m", low=0.0, doc="pieces with their middle farther away are found less often"
     )
     end_range: float = param(7.0, unit="m", low=0.0, doc="lines are seen up to here")
-    least_length: float = param(0.25, unit="m", low=0.0, doc="shorter pieces are not found")
-    least_length_px: float = param(
+    min_length: float = param(0.25, unit="m", low=0.0, doc="shorter pieces are not found")
+    min_length_px: float = param(
         12.0, unit="px", low=0.0, doc="pieces that are shorter in the image are not found"
     )
     false_rate: float = param(
@@ -51,7 +51,7 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
             viewpoint.image_size,
             viewpoint.occluders,
             p.end_range,
-            p.least_length,
+            p.min_length,
         )
         if len(pieces):
             middles = 0.5 * (pieces[:, :2] + pieces[:, 2:])
@@ -93,5 +93,5 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
                 covariance=covariances[i],
             )
             for i, length_px in enumerate(lengths_px.tolist())
-            if length_px >= p.least_length_px
+            if length_px >= p.min_length_px
         )

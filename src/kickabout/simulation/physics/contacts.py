@@ -9,7 +9,7 @@ import numpy.typing as npt
 from kickabout.geometry import FloatArray, IndexArray, kernel
 from kickabout.robots.nao.in_model import NaoInModel
 from kickabout.robots.nao.joints import Link
-from kickabout.robots.pushing import Pushing
+from kickabout.robots.pushing import RobotContacts
 
 ARMS = (
     Link.LEFT_SHOULDER,
@@ -112,7 +112,7 @@ class Bumpers:
         feet = [[robot.links[foot] for foot in FEET] for robot in robots]
         self._foot_bodies = np.array(feet, np.int64).reshape(-1, 2)
 
-    def read(self, data: mujoco.MjData, pushing: Pushing) -> Flags:
+    def read(self, data: mujoco.MjData, pushing: RobotContacts) -> Flags:
         """Robot × (left foot left, left foot right, right foot left, right foot right)."""
         pressed: Flags = np.zeros((len(self._foot_bodies), 4), np.bool_)
         contact = data.contact

@@ -17,7 +17,7 @@ from kickabout.simulation.referee.decisions import (
 from kickabout.simulation.referee.game import TeamIdentity
 from kickabout.simulation.referee.referee import Referee
 from kickabout.simulation.referee.rules import Rules, load_rules
-from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, Team
+from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, TeamSide
 
 __all__ = [
     "Announcement",
@@ -34,8 +34,8 @@ __all__ = [
     "RobotView",
     "Rules",
     "StateChange",
-    "Team",
     "TeamIdentity",
+    "TeamSide",
     "Whistle",
     "WhistleReason",
     "load_rules",

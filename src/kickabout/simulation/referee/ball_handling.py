@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kickabout.geometry import Vector2, World
 from kickabout.representations.game import GameState, Penalty
-from kickabout.simulation.referee.scene import Offense, Scene
+from kickabout.simulation.referee.referee_context import Offense, RefereeContext
 from kickabout.simulation.referee.view import RobotId, RobotView
 
 # Half extents of a standing NAO's outline seen from above. A ball with its center inside is
@@ -20,7 +20,7 @@ class BallHolding:
         self._held_for: dict[RobotId, float] = {}
         self._last_time: float | None = None
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         dt = 0.0 if self._last_time is None else scene.time - self._last_time
         self._last_time = scene.time
         if scene.game.state is not GameState.PLAYING:
@@ -39,7 +39,7 @@ class BallHolding:
                     ball_to=scene.ball,
                 )
 
-    def _held(self, robot: RobotView, scene: Scene, dt: float) -> float:
+    def _held(self, robot: RobotView, scene: RefereeContext, dt: float) -> float:
         before = self._held_for.get(robot.id, 0.0)
         if robot.fallen_since is None and _covers(robot, scene.ball):
             self._held_for[robot.id] = before + dt
@@ -60,7 +60,7 @@ def _covers(robot: RobotView, ball_in_world: Vector2[World]) -> bool:
 class Hands:
     """Arms and hands at the ball; goalkeepers may, in their own area, and so may who falls."""
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         if scene.game.state is not GameState.PLAYING:
             return
         for robot in scene.players():

@@ -7,7 +7,7 @@ from enum import StrEnum, auto
 from kickabout.geometry import Vector2, World
 from kickabout.representations.field import FieldDimensions
 from kickabout.representations.game import SetPlay
-from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, Team
+from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, TeamSide
 
 SAME_TOUCH = 0.5  # s; contacts of one robot that follow faster belong to one touch
 
@@ -45,7 +45,7 @@ class Restart:
     """How play began again."""
 
     time: float = -math.inf
-    team: Team | None = None
+    team: TeamSide | None = None
     set_play: SetPlay = SetPlay.NONE
     kick_off: bool = False
 
@@ -72,13 +72,13 @@ class BallWatch:
         """The ball did not roll to where it will be seen next."""
         self._last_ball = None
 
-    def last_touch(self, team: Team | None = None) -> Touch | None:
+    def last_touch(self, team: TeamSide | None = None) -> Touch | None:
         """The last touch of anybody, or of a team."""
         return next(
             (touch for touch in reversed(self.touches) if team in (None, touch.robot.team)), None
         )
 
-    def touched_by(self, team: Team, *, also_fallen: bool = False) -> bool:
+    def touched_by(self, team: TeamSide, *, also_fallen: bool = False) -> bool:
         """Whether a team has played the ball since the restart."""
         return any(
             touch.robot.team is team and (also_fallen or not touch.fallen) for touch in self.touches

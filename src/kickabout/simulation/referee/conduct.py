@@ -4,7 +4,12 @@ from collections.abc import Iterator
 
 from kickabout.geometry import Pose2, Robot, World
 from kickabout.representations.game import GamePhase, GameState, Penalty
-from kickabout.simulation.referee.scene import IN_PLAY, Offense, Persistence, Scene
+from kickabout.simulation.referee.referee_context import (
+    IN_PLAY,
+    Offense,
+    Persistence,
+    RefereeContext,
+)
 from kickabout.simulation.referee.view import RobotId, RobotView
 
 CARPET_MARGIN = 0.05  # m; who is that near to the edge intends to leave
@@ -17,7 +22,7 @@ class LeavingTheField:
     def __init__(self) -> None:
         self._in_net = Persistence()
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         if scene.game.state not in IN_PLAY:
             self._in_net.clear()
             return
@@ -40,7 +45,7 @@ class FallenOrInactive:
     def __init__(self) -> None:
         self._idle = Persistence()
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         if scene.game.state not in IN_PLAY:
             self._idle.clear()
             return
@@ -50,7 +55,7 @@ class FallenOrInactive:
                 self._idle.forget(robot.id)
                 yield Offense(robot=robot.id, penalty=Penalty.INACTIVE_PLAYER, call=call)
 
-    def _call(self, robot: RobotView, scene: Scene) -> str | None:
+    def _call(self, robot: RobotView, scene: RefereeContext) -> str | None:
         limits, game = scene.rules.judgment, scene.game
         idle_for = self._idle.duration(robot.id, not robot.is_active, time=scene.time)
         if robot.fallen_since is not None:
@@ -68,7 +73,7 @@ class Motion:
         self._walking = Persistence()
         self._stood_at: dict[RobotId, Pose2[Robot, World]] = {}
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         game, limits = scene.game, scene.rules.judgment
         if game.state is GameState.SET:
             penalty, call = Penalty.MOTION_IN_SET, "motion in set"
@@ -96,7 +101,7 @@ class PlayerStance:
     def __init__(self) -> None:
         self._wide = Persistence()
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         for robot in scene.players():
             wide = robot.stands_wide and scene.game.state in IN_PLAY
             wide_for = self._wide.duration(

@@ -11,11 +11,11 @@ from kickabout.representations.game import (
     SetPlay,
 )
 from kickabout.simulation.referee.referee import Referee
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 Call = Callable[[Referee], None]
 
-_TEAMS = {"FirstTeam": Team.HOME, "SecondTeam": Team.AWAY}
+_TEAMS = {"FirstTeam": TeamSide.HOME, "SecondTeam": TeamSide.AWAY}
 _STATES = ("initial", "ready", "set", "playing", "finished")
 _FREE_KICKS = {
     "goalFreeKick": SetPlay.GOAL_KICK,
@@ -45,11 +45,11 @@ def _state_call(state: GameState) -> Call:
     return lambda referee: referee.call(state)
 
 
-def _free_kick_call(set_play: SetPlay, team: Team) -> Call:
+def _free_kick_call(set_play: SetPlay, team: TeamSide) -> Call:
     return lambda referee: referee.free_kick(set_play, team)
 
 
-def _team_calls(word: str, team: Team) -> dict[str, Call]:
+def _team_calls(word: str, team: TeamSide) -> dict[str, Call]:
     return {
         f"goalBy{word}": lambda referee: referee.goal(team),
         f"kickOff{word}": lambda referee: referee.kick_off(team),
@@ -86,7 +86,7 @@ def say_game_word(referee: Referee, word: str) -> None:
     GAME_CALLS[word](referee)
 
 
-def say_penalty_word(referee: Referee, word: str, *, team: Team, number: int) -> None:
+def say_penalty_word(referee: Referee, word: str, *, team: TeamSide, number: int) -> None:
     """Carry out `pr <word>` for a robot."""
     if word not in PENALTY_WORDS:
         raise ValueError(f"pr knows no word '{word}'.{did_you_mean(word, PENALTY_WORDS)}")

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from kickabout.geometry import Pose2, Robot, Vector2, World
 from kickabout.representations.game import GameState, Penalty, SetPlay
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 class WhistleReason(StrEnum):
@@ -27,12 +27,12 @@ class Whistle:
 class StateChange:
     state: GameState
     set_play: SetPlay = SetPlay.NONE
-    kicking_team: Team | None = None
+    kicking_team: TeamSide | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalScored:
-    team: Team
+    team: TeamSide
     scorer: RobotId | None  # who touched the ball last; of the other team for an own goal
     score: tuple[int, int]  # home, away
 

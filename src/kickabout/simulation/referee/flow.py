@@ -15,7 +15,7 @@ from kickabout.simulation.referee.placement import (
     whistle_place,
 )
 from kickabout.simulation.referee.publication import Publication
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 CENTER: Vector2[World] = Vector2()
 
@@ -53,7 +53,7 @@ class GameFlow:
         self,
         state: GameState,
         *,
-        kicking_team: Team | None,
+        kicking_team: TeamSide | None,
         set_play: SetPlay = SetPlay.NONE,
         kick_off: bool = False,
         secondary: float | None = None,
@@ -78,7 +78,7 @@ class GameFlow:
     def standby(self) -> None:
         self.enter(GameState.STANDBY, kicking_team=self.game.kicking_team)
 
-    def ready(self, kicking_team: Team | None, *, delay: float = 0.0) -> None:
+    def ready(self, kicking_team: TeamSide | None, *, delay: float = 0.0) -> None:
         """Robots walk into position for a kick-off; without a kicking team for a dropped ball."""
         self._clock_at_stoppage = self.game.time_remaining
         self.enter(
@@ -90,7 +90,7 @@ class GameFlow:
         )
         self.calls.place_ball(held_ball(self.field))
 
-    def penalty_kick(self, team: Team) -> None:
+    def penalty_kick(self, team: TeamSide) -> None:
         """Robots walk into position for a penalty kick of a team."""
         if not self.rules.penalty_kick.awarded:
             raise ValueError(f"the rules of {self.rules.name} know no penalty kick")
@@ -146,7 +146,7 @@ class GameFlow:
         self._restart(kick_off=set_play is SetPlay.NONE)
 
     def free_kick(
-        self, set_play: SetPlay, team: Team, *, ball: Vector2[World] | None = None
+        self, set_play: SetPlay, team: TeamSide, *, ball: Vector2[World] | None = None
     ) -> None:
         """A kick-in, goal kick, corner kick or pushing free kick, while the game goes on."""
         if self.game.state is not GameState.PLAYING:
@@ -183,13 +183,13 @@ class GameFlow:
         self.calls.add(StateChange(state=self.game.state, kicking_team=self.game.kicking_team))
         self.calls.announce("ball free")
 
-    def goal(self, team: Team, *, scorer: RobotId | None = None, delay: float = 0.0) -> None:
+    def goal(self, team: TeamSide, *, scorer: RobotId | None = None, delay: float = 0.0) -> None:
         """A goal for a team; those who cheat with messages do not get any."""
         game = self.game
         record = game.teams[team]
         score = 0 if record.communicates_illegally else record.score + 1
         scores = {**{side: other.score for side, other in game.teams.items()}, team: score}
-        home, away = scores[Team.HOME], scores[Team.AWAY]
+        home, away = scores[TeamSide.HOME], scores[TeamSide.AWAY]
         self.calls.add(GoalScored(team=team, scorer=scorer, score=(home, away)))
         self.calls.announce(f"goal {team}, {home}:{away}")
         if self.rules.goals.whistled:
@@ -237,7 +237,7 @@ class GameFlow:
             if self.game.plays(robot):
                 self.calls.place_robot(robot, initial_pose(self.game, self.field, robot))
 
-    def timeout(self, team: Team | None) -> None:
+    def timeout(self, team: TeamSide | None) -> None:
         """A break that a team asks for, or with None the referee; then the others kick off."""
         game, rules = self.game, self.rules.timeouts
         self._demand_timeout(team)
@@ -254,7 +254,7 @@ class GameFlow:
         self.calls.announce(f"timeout {team or 'referee'}")
         self.place_initially()
 
-    def _demand_timeout(self, team: Team | None) -> None:
+    def _demand_timeout(self, team: TeamSide | None) -> None:
         game = self.game
         if game.state is GameState.FINISHED or game.phase is GamePhase.PENALTY_SHOOTOUT:
             raise ValueError("there is no timeout when a half is over or in a shoot-out")

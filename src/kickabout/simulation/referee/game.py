@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, field
 
-from kickabout.communication.gamecontroller_protocol import NO_TEAM
+from kickabout.communication.game_controller_protocol import NO_TEAM
 from kickabout.geometry import Field, Pose2, Robot, Vector2, World
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations.game import (
@@ -15,7 +15,7 @@ from kickabout.representations.game import (
     TeamColor,
 )
 from kickabout.simulation.referee.rules import Rules
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +28,8 @@ class TeamIdentity:
 
 
 DEFAULT_IDENTITIES = {
-    Team.HOME: TeamIdentity(number=1, color=TeamColor.BLUE, goalkeeper_color=TeamColor.BLACK),
-    Team.AWAY: TeamIdentity(number=2, color=TeamColor.RED, goalkeeper_color=TeamColor.WHITE),
+    TeamSide.HOME: TeamIdentity(number=1, color=TeamColor.BLUE, goalkeeper_color=TeamColor.BLACK),
+    TeamSide.AWAY: TeamIdentity(number=2, color=TeamColor.RED, goalkeeper_color=TeamColor.WHITE),
 }
 
 
@@ -63,7 +63,7 @@ class Game:
     """Everything the GameController tells, and a little more."""
 
     rules: Rules
-    teams: dict[Team, TeamRecord]
+    teams: dict[TeamSide, TeamRecord]
     play_off: bool = False
     competition_type: CompetitionType = CompetitionType.NORMAL
     state: GameState = GameState.INITIAL
@@ -72,7 +72,7 @@ class Game:
     set_play: SetPlay = SetPlay.NONE
     kick_off: bool = False  # from the call until the ball is free
     first_half: bool = True
-    kicking_team: Team | None = Team.HOME
+    kicking_team: TeamSide | None = TeamSide.HOME
     home_direction: float = 1.0  # 1 or -1: which way the home team attacks along x
     time_remaining: float = 0.0  # s of the half or of the penalty shot
     clock_started: bool = False  # in this half
@@ -95,28 +95,30 @@ class Game:
     def is_goalkeeper(self, robot: RobotId) -> bool:
         return self.teams[robot.team].goalkeeper == robot.number
 
-    def direction(self, team: Team) -> float:
+    def direction(self, team: TeamSide) -> float:
         """1 if the team attacks the goal at positive x of the world, else -1."""
-        return self.home_direction if team is Team.HOME else -self.home_direction
+        return self.home_direction if team is TeamSide.HOME else -self.home_direction
 
-    def in_field(self, team: Team, point_in_world: Vector2[World]) -> Vector2[Field]:
+    def in_field(self, team: TeamSide, point_in_world: Vector2[World]) -> Vector2[Field]:
         """A point in the field frame of a team: x towards the goal it attacks."""
         direction = self.direction(team)
         return Vector2(direction * point_in_world.x, direction * point_in_world.y)
 
-    def in_world(self, team: Team, point_in_field: Vector2[Field]) -> Vector2[World]:
+    def in_world(self, team: TeamSide, point_in_field: Vector2[Field]) -> Vector2[World]:
         direction = self.direction(team)
         return Vector2(direction * point_in_field.x, direction * point_in_field.y)
 
-    def pose_in_world(self, team: Team, robot_to_field: Pose2[Robot, Field]) -> Pose2[Robot, World]:
+    def pose_in_world(
+        self, team: TeamSide, robot_to_field: Pose2[Robot, Field]
+    ) -> Pose2[Robot, World]:
         position = self.in_world(team, robot_to_field.position)
         turn = 0.0 if self.direction(team) > 0.0 else math.pi
         return Pose2(position.x, position.y, wrapped(robot_to_field.theta + turn))
 
     @property
-    def defends_left(self) -> Team:
+    def defends_left(self) -> TeamSide:
         """The team whose goal is at negative x of the world."""
-        return Team.HOME if self.home_direction > 0.0 else Team.AWAY
+        return TeamSide.HOME if self.home_direction > 0.0 else TeamSide.AWAY
 
     @property
     def in_open_play(self) -> bool:
@@ -146,8 +148,8 @@ class Game:
 def new_game(
     rules: Rules,
     *,
-    kickoff_team: Team,
-    identities: dict[Team, TeamIdentity],
+    kickoff_team: TeamSide,
+    identities: dict[TeamSide, TeamIdentity],
     play_off: bool,
     slots: int,
 ) -> Game:
@@ -157,7 +159,7 @@ def new_game(
             f"teams of {rules.players_per_team} do not fit the GameController of {rules.name},"
             f" which has room for {slots}"
         )
-    numbers = [identities[team].number for team in Team]
+    numbers = [identities[team].number for team in TeamSide]
     if numbers[0] == numbers[1] or not all(0 < number < NO_TEAM for number in numbers):
         raise ValueError(f"teams need two different numbers from 1 to {NO_TEAM - 1}, not {numbers}")
     budget = rules.messages.budget or None
@@ -172,7 +174,7 @@ def new_game(
                 for number in range(1, slots + 1)
             },
         )
-        for team in Team
+        for team in TeamSide
     }
     return Game(
         rules=rules,

@@ -4,8 +4,8 @@ from enum import StrEnum, auto
 
 from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.ball_watch import BallWatch, Touch
-from kickabout.simulation.referee.scene import Scene
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.referee_context import RefereeContext
+from kickabout.simulation.referee.view import TeamSide
 
 OWN_PASS = 0.75  # m that the ball has to roll before one robot plays it a second time
 
@@ -19,7 +19,7 @@ class GoalRuling(StrEnum):
     NO_OPPONENT = auto()  # own goal with no opponent left on the field
 
 
-def ruling(scene: Scene, scoring: Team) -> GoalRuling:
+def ruling(scene: RefereeContext, scoring: TeamSide) -> GoalRuling:
     """Judge a ball that has just gone into the goal that a team attacks."""
     watch, rules = scene.watch, scene.rules.goals
     last, last_of_team = watch.last_touch(), watch.last_touch(scoring)
@@ -51,7 +51,7 @@ def _kicked_twice(watch: BallWatch) -> bool:
     return first is not None and second is not None and first.robot == second.robot
 
 
-def _is_indirect(watch: BallWatch, scoring: Team) -> bool:
+def _is_indirect(watch: BallWatch, scoring: TeamSide) -> bool:
     """Whether the team played the ball a second time, not counting an opponent's deflection."""
     played: Touch | None = None
     deflected = False

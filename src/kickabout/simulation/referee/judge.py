@@ -19,10 +19,10 @@ from kickabout.simulation.referee.positions import (
     PositionsBeforeBallIsFree,
     PositionsInSet,
 )
-from kickabout.simulation.referee.pushing import Pushing
-from kickabout.simulation.referee.scene import Offense, Scene
+from kickabout.simulation.referee.pushing import PlayerPushingRule
+from kickabout.simulation.referee.referee_context import Offense, RefereeContext
 from kickabout.simulation.referee.stuck import GameStuck
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 ONLY_IN_PLAYING = (
     Penalty.ILLEGAL_BALL_CONTACT,
@@ -43,7 +43,7 @@ class Judge:
             FallenOrInactive(),
             Motion(),
             PlayerStance(),
-            Pushing(),
+            PlayerPushingRule(),
             Encroachment(),
             PositionsBeforeBallIsFree(),
             CrowdedArea(),
@@ -51,7 +51,7 @@ class Judge:
             BallHolding(),
         )
 
-    def judge_robots(self, scene: Scene) -> None:
+    def judge_robots(self, scene: RefereeContext) -> None:
         for rule in self._rules:
             for offense in list(rule.judge(scene)):
                 self.punish(offense)
@@ -61,7 +61,7 @@ class Judge:
         elif self._stuck.is_global(scene):
             self.global_stuck(self._stuck.nearest_team(scene))
 
-    def judge_set(self, scene: Scene) -> None:
+    def judge_set(self, scene: RefereeContext) -> None:
         """When set is called: who stands wrong."""
         for offense in self._positions_in_set.judge(scene):
             self.punish(offense)
@@ -87,7 +87,7 @@ class Judge:
         elif offense.restart is not SetPlay.NONE:
             flow.free_kick(offense.restart, offense.robot.team.other)
 
-    def global_stuck(self, nearest: Team | None) -> None:
+    def global_stuck(self, nearest: TeamSide | None) -> None:
         """A new kick-off, for the nearer team or for nobody, as the rules have it."""
         flow = self._flow
         kicking = nearest if flow.rules.stuck.nearest_kicks_off else None
@@ -95,7 +95,7 @@ class Judge:
         flow.calls.announce("global game stuck")
         flow.ready(kicking)
 
-    def judge_ball(self, scene: Scene, event: BallEvent | None) -> None:
+    def judge_ball(self, scene: RefereeContext, event: BallEvent | None) -> None:
         """Follow the ball in playing."""
         game = scene.game
         if not game.in_open_play:
@@ -107,11 +107,11 @@ class Judge:
         elif event is not None:
             self._judge_out(scene, event)
 
-    def keep_ball_in_set(self, scene: Scene) -> None:
+    def keep_ball_in_set(self, scene: RefereeContext) -> None:
         """Put a ball that was moved before the whistle back."""
         self._put_back(scene, left_field=False)
 
-    def _judge_restart(self, scene: Scene) -> None:
+    def _judge_restart(self, scene: RefereeContext) -> None:
         """The ball is free when the kicking team has touched it or its time is over."""
         game = scene.game
         team = game.kicking_team
@@ -120,7 +120,7 @@ class Judge:
         if touched or (game.secondary is not None and game.secondary <= 0.0):
             self._flow.ball_free()
 
-    def _put_back(self, scene: Scene, *, left_field: bool) -> None:
+    def _put_back(self, scene: RefereeContext, *, left_field: bool) -> None:
         """Only the kicking team may move a ball that is not free."""
         game = scene.game
         spot = game.free_kick_ball if game.state is GameState.PLAYING else self._flow.kick_spot()
@@ -128,9 +128,11 @@ class Judge:
         if moved or left_field:
             self._flow.calls.place_ball(spot)
 
-    def _judge_goal(self, scene: Scene, event: BallEvent) -> None:
+    def _judge_goal(self, scene: RefereeContext, event: BallEvent) -> None:
         flow = self._flow
-        scoring = Team.HOME if scene.game.direction(Team.HOME) == event.end else Team.AWAY
+        scoring = (
+            TeamSide.HOME if scene.game.direction(TeamSide.HOME) == event.end else TeamSide.AWAY
+        )
         verdict = ruling(scene, scoring)
         last = scene.watch.last_touch()
         if verdict is GoalRuling.VALID:
@@ -149,9 +151,9 @@ class Judge:
         )
         flow.free_kick(SetPlay.GOAL_KICK, scoring.other, ball=spot)
 
-    def _judge_out(self, scene: Scene, event: BallEvent) -> None:
+    def _judge_out(self, scene: RefereeContext, event: BallEvent) -> None:
         game = scene.game
-        defending = Team.HOME if game.direction(Team.HOME) != event.end else Team.AWAY
+        defending = TeamSide.HOME if game.direction(TeamSide.HOME) != event.end else TeamSide.AWAY
         last = self._last_team(scene)
         if event.kind is BallEventKind.OVER_SIDE_LINE:
             set_play = SetPlay.KICK_IN
@@ -163,7 +165,7 @@ class Judge:
         spot = restart_spot(set_play, out_at=event.crossed_at, field=scene.field, rules=scene.rules)
         self._flow.free_kick(set_play, team, ball=spot)
 
-    def _last_team(self, scene: Scene) -> Team | None:
+    def _last_team(self, scene: RefereeContext) -> TeamSide | None:
         """Who touched the ball last; whoever restarted the game if nobody has since."""
         last = scene.watch.last_touch()
         return scene.watch.restart.team if last is None else last.robot.team

@@ -8,7 +8,7 @@ from kickabout.representations.field import FieldDimensions
 from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import Rules
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 HALF_TURN = math.pi
 QUARTER_TURN = math.pi / 2.0
@@ -19,7 +19,7 @@ def removal_pose(
     game: Game,
     field: FieldDimensions,
     *,
-    team: Team,
+    team: TeamSide,
     robot_in_world: Vector2[World],
     ball_in_world: Vector2[World],
     others: Iterable[Vector2[World]],
@@ -35,7 +35,7 @@ def return_pose(
     game: Game,
     field: FieldDimensions,
     *,
-    team: Team,
+    team: TeamSide,
     ball_in_world: Vector2[World],
     others: Iterable[Vector2[World]],
 ) -> Pose2[Robot, World]:
@@ -50,7 +50,7 @@ def _free_place(
     game: Game,
     field: FieldDimensions,
     *,
-    team: Team,
+    team: TeamSide,
     y: float,
     ball_x: float,
     others: Iterable[Vector2[World]],
@@ -80,7 +80,7 @@ def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Ro
     return game.pose_in_world(robot.team, own)
 
 
-def manual_pose(game: Game, rank: int, *, team: Team, rules: Rules) -> Pose2[Robot, World]:
+def manual_pose(game: Game, rank: int, *, team: TeamSide, rules: Rules) -> Pose2[Robot, World]:
     """A legal kick-off position for the rank-th robot of a team, the goalkeeper being first."""
     kicks = game.kicking_team is team
     positions = rules.placement.kicking if kicks else rules.placement.defending
@@ -90,23 +90,23 @@ def manual_pose(game: Game, rank: int, *, team: Team, rules: Rules) -> Pose2[Rob
 
 def bench_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
     """Off the carpet, for robots that watch."""
-    side = 1.0 if robot.team is Team.HOME else -1.0
+    side = 1.0 if robot.team is TeamSide.HOME else -1.0
     spacing = game.rules.removal.spacing
     y = side * (field.border_y + OFF_THE_CARPET)
     return Pose2(-field.penalty_mark_x + spacing * robot.number, y, -side * QUARTER_TURN)
 
 
-def striker_pose(game: Game, field: FieldDimensions, team: Team) -> Pose2[Robot, World]:
+def striker_pose(game: Game, field: FieldDimensions, team: TeamSide) -> Pose2[Robot, World]:
     x = field.penalty_mark_x - game.rules.shootout.striker_behind_ball
     return game.pose_in_world(team, Pose2(x, 0.0, 0.0))
 
 
-def keeper_pose(game: Game, field: FieldDimensions, team: Team) -> Pose2[Robot, World]:
+def keeper_pose(game: Game, field: FieldDimensions, team: TeamSide) -> Pose2[Robot, World]:
     """In the middle of the own goal line, facing the field."""
     return game.pose_in_world(team, Pose2(-field.goal_line_x, 0.0, 0.0))
 
 
-def penalty_mark(game: Game, field: FieldDimensions, team: Team) -> Vector2[World]:
+def penalty_mark(game: Game, field: FieldDimensions, team: TeamSide) -> Vector2[World]:
     """The mark from which a team shoots."""
     return game.in_world(team, Vector2(field.penalty_mark_x, 0.0))
 

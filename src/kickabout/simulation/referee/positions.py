@@ -3,18 +3,23 @@
 from collections.abc import Iterator
 
 from kickabout.representations.game import GameState, Penalty, SetPlay
-from kickabout.simulation.referee.scene import IN_PLAY, Offense, Persistence, Scene
-from kickabout.simulation.referee.view import RobotId, RobotView, Team
+from kickabout.simulation.referee.referee_context import (
+    IN_PLAY,
+    Offense,
+    Persistence,
+    RefereeContext,
+)
+from kickabout.simulation.referee.view import RobotId, RobotView, TeamSide
 
 PUSHED_RECENTLY = 5.0  # s that a robot has to leave an area it was pushed into
 ON_GOAL_LINE = 0.15  # m around the goal line in which a keeper still touches it
 
 
-def illegal_kick_off_positions(scene: Scene) -> list[RobotView]:
+def illegal_kick_off_positions(scene: RefereeContext) -> list[RobotView]:
     """Who stands wrong for a kick-off: outside the own half, or in the center circle."""
     kicking = scene.game.kicking_team
     wrong = []
-    for team in Team:
+    for team in TeamSide:
         robots = scene.players(team)
         in_circle = sorted(
             (robot for robot in robots if _in_circle(robot, scene)),
@@ -33,12 +38,12 @@ def illegal_kick_off_positions(scene: Scene) -> list[RobotView]:
     return wrong
 
 
-def _in_circle(robot: RobotView, scene: Scene) -> bool:
+def _in_circle(robot: RobotView, scene: RefereeContext) -> bool:
     edge = scene.field.center_circle_radius - scene.rules.judgment.tolerance
     return robot.position.norm < edge
 
 
-def _in_own_half(robot: RobotView, scene: Scene) -> bool:
+def _in_own_half(robot: RobotView, scene: RefereeContext) -> bool:
     """Behind the halfway line and not on the border strip; the own goal counts as inside."""
     position, field = scene.in_field(robot), scene.field
     slack = field.line_width / 2.0 + scene.rules.judgment.tolerance
@@ -49,7 +54,7 @@ def _in_own_half(robot: RobotView, scene: Scene) -> bool:
     return position.x < -field.line_width / 2.0 and (in_goal or in_lines)
 
 
-def illegal_penalty_kick_positions(scene: Scene) -> list[RobotView]:
+def illegal_penalty_kick_positions(scene: RefereeContext) -> list[RobotView]:
     """Who stands wrong for a penalty kick: in the area, but neither keeper nor the one kicker."""
     kicking = scene.game.kicking_team
     if kicking is None:
@@ -68,7 +73,7 @@ def illegal_penalty_kick_positions(scene: Scene) -> list[RobotView]:
 class PositionsInSet:
     """Judged once, when set is called: no patience, but only a short penalty."""
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         if scene.game.set_play is SetPlay.PENALTY_KICK:
             wrong = illegal_penalty_kick_positions(scene)
         else:
@@ -87,7 +92,7 @@ class PositionsBeforeBallIsFree:
     def __init__(self) -> None:
         self._wrong = Persistence()
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         game = scene.game
         penalty_kick = game.set_play is SetPlay.PENALTY_KICK
         if game.state is not GameState.PLAYING or not (game.kick_off or penalty_kick):
@@ -100,7 +105,7 @@ class PositionsBeforeBallIsFree:
                 self._wrong.forget(robot.id)
                 yield _illegal_position(robot.id)
 
-    def _at_kick_off(self, scene: Scene) -> set[RobotId]:
+    def _at_kick_off(self, scene: RefereeContext) -> set[RobotId]:
         kicking = scene.game.kicking_team
         if scene.rules.kick_off.own_half_until_ball_free:
             return {
@@ -114,12 +119,12 @@ class PositionsBeforeBallIsFree:
             if robot.id.team is not kicking and _in_circle(robot, scene)
         }
 
-    def _at_penalty_kick(self, scene: Scene) -> set[RobotId]:
+    def _at_penalty_kick(self, scene: RefereeContext) -> set[RobotId]:
         wrong = {robot.id for robot in illegal_penalty_kick_positions(scene)}
         return wrong | {robot.id for robot in keepers_off_their_line(scene)}
 
 
-def keepers_off_their_line(scene: Scene) -> list[RobotView]:
+def keepers_off_their_line(scene: RefereeContext) -> list[RobotView]:
     """The goalkeeper at a penalty kick, if it is in its area but not on the goal line."""
     kicking = scene.game.kicking_team
     if kicking is None:
@@ -140,7 +145,7 @@ class CrowdedArea:
         self._inside: dict[bool, Persistence] = {True: Persistence(), False: Persistence()}
         self._pushed_at: dict[RobotId, float] = {}
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         if scene.game.state not in IN_PLAY:
             for inside in self._inside.values():
                 inside.clear()
@@ -152,9 +157,9 @@ class CrowdedArea:
         if scene.rules.judgment.in_both_areas:
             yield from self._judge_area(scene, own=False)
 
-    def _judge_area(self, scene: Scene, *, own: bool) -> Iterator[Offense]:
+    def _judge_area(self, scene: RefereeContext, *, own: bool) -> Iterator[Offense]:
         limits = scene.rules.judgment
-        for team in Team:
+        for team in TeamSide:
             inside_for = {
                 robot.id: duration
                 for robot in scene.players(team)
@@ -169,7 +174,7 @@ class CrowdedArea:
                     self._inside[own].forget(robot_id)
                     yield _illegal_position(robot_id)
 
-    def _inside_for(self, robot: RobotView, scene: Scene, *, own: bool) -> float | None:
+    def _inside_for(self, robot: RobotView, scene: RefereeContext, *, own: bool) -> float | None:
         """Seconds in the area, None if the robot is not there."""
         if scene.rules.judgment.crowded_area == "goal_area":
             inside = own and scene.in_own_goal_area(robot)
@@ -188,7 +193,7 @@ class Encroachment:
         self._was_near: set[RobotId] = set()
         self._kick: tuple[SetPlay, float] | None = None
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         game, limits = scene.game, scene.rules.judgment
         free_kick = game.set_play not in (SetPlay.NONE, SetPlay.PENALTY_KICK)
         if game.state is not GameState.PLAYING or not free_kick or game.kicking_team is None:
@@ -212,7 +217,7 @@ class Encroachment:
                 self._near.forget(robot.id)
                 yield _illegal_position(robot.id)
 
-    def _is_near(self, robot: RobotView, scene: Scene) -> bool:
+    def _is_near(self, robot: RobotView, scene: RefereeContext) -> bool:
         radius = scene.rules.free_kick.radius - scene.rules.judgment.tolerance
         near = robot.position.distance_to(scene.game.free_kick_ball) < radius
         keeper = scene.game.is_goalkeeper(robot.id) and scene.in_own_goal_area(robot)

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.representations.game import (
     CompetitionPhase,
     GameControllerData,
@@ -15,7 +15,7 @@ from kickabout.representations.game import (
 )
 from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import DelayRules
-from kickabout.simulation.referee.view import Team
+from kickabout.simulation.referee.view import TeamSide
 
 LONGEST = 32767  # s, in the two bytes of a time
 LONGEST_PENALTY = 255  # s, in one byte
@@ -50,7 +50,7 @@ def _kicking_team(game: Game) -> int | None:
     return game.teams[game.kicking_team].identity.number
 
 
-def _team(game: Game, side: Team) -> GameTeam:
+def _team(game: Game, side: TeamSide) -> GameTeam:
     team = game.teams[side]
     identity = team.identity
     has_keeper = protocol_version(game.rules.protocol_version).has_goalkeeper
@@ -73,7 +73,7 @@ def _team(game: Game, side: Team) -> GameTeam:
     )
 
 
-def _goalkeeper(game: Game, side: Team) -> int:
+def _goalkeeper(game: Game, side: TeamSide) -> int:
     """In a shoot-out the striker is nobody's keeper, even if it wears that number."""
     team = game.teams[side]
     strikes = game.phase is GamePhase.PENALTY_SHOOTOUT and game.kicking_team is side

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 
 from kickabout.representations.game import GameState, Penalty, SetPlay
-from kickabout.simulation.referee.scene import IN_PLAY, Offense, Scene
+from kickabout.simulation.referee.referee_context import IN_PLAY, Offense, RefereeContext
 from kickabout.simulation.referee.view import RobotId, RobotView
 
 SIDE_CONTACT = math.radians(60.0)  # from straight ahead
@@ -15,13 +15,13 @@ JUST_FALLEN = 1.0  # s
 Push = tuple[RobotId, RobotId]  # who pushes, who is pushed
 
 
-class Pushing:
+class PlayerPushingRule:
     """A push counts if it lasts or makes the opponent fall."""
 
     def __init__(self) -> None:
         self._since: dict[Push, float] = {}
 
-    def judge(self, scene: Scene) -> Iterator[Offense]:
+    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
         pushes = dict(self._pushes(scene)) if scene.game.state in IN_PLAY else {}
         self._since = {push: self._since.get(push, scene.time) for push in pushes}
         accused: set[RobotId] = set()
@@ -34,7 +34,7 @@ class Pushing:
                 accused |= {pusher.id, pushed.id}
                 yield self._offense(pusher, pushed, scene)
 
-    def _pushes(self, scene: Scene) -> Iterator[tuple[Push, tuple[RobotView, RobotView]]]:
+    def _pushes(self, scene: RefereeContext) -> Iterator[tuple[Push, tuple[RobotView, RobotView]]]:
         robots = {robot.id: robot for robot in scene.players()}
         for pushed in robots.values():
             pusher = robots.get(pushed.pushed_by) if pushed.pushed_by is not None else None
@@ -43,7 +43,7 @@ class Pushing:
             if not _is_excused(pusher, pushed, scene):
                 yield (pusher.id, pushed.id), (pusher, pushed)
 
-    def _offense(self, pusher: RobotView, pushed: RobotView, scene: Scene) -> Offense:
+    def _offense(self, pusher: RobotView, pushed: RobotView, scene: RefereeContext) -> Offense:
         game, rules = scene.game, scene.rules
         near = scene.distance_to_ball(pusher) < rules.judgment.push_near_ball
         restart = SetPlay.NONE
@@ -58,7 +58,7 @@ class Pushing:
         )
 
 
-def _is_excused(pusher: RobotView, pushed: RobotView, scene: Scene) -> bool:
+def _is_excused(pusher: RobotView, pushed: RobotView, scene: RefereeContext) -> bool:
     """Who stands, gets up, keeps its goal, or meets the opponent at the ball does not push."""
     if not pusher.walks or pusher.fallen_since is not None:
         return True
@@ -72,7 +72,7 @@ def _is_excused(pusher: RobotView, pushed: RobotView, scene: Scene) -> bool:
     return (from_the_side and to_the_ball) or _ball_is_between(pusher, pushed, scene)
 
 
-def _ball_is_between(first: RobotView, second: RobotView, scene: Scene) -> bool:
+def _ball_is_between(first: RobotView, second: RobotView, scene: RefereeContext) -> bool:
     way = second.position - first.position
     to_ball = scene.ball - first.position
     ratio = to_ball.dot(way) / max(way.squared_norm, 1e-9)

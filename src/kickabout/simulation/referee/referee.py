@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.representations.field import FieldDimensions
 from kickabout.representations.game import (
     CompetitionPhase,
@@ -26,12 +26,12 @@ from kickabout.simulation.referee.penalties import Penalties
 from kickabout.simulation.referee.placement import manual_pose
 from kickabout.simulation.referee.positions import keepers_off_their_line
 from kickabout.simulation.referee.publication import Publication, true_data
+from kickabout.simulation.referee.referee_context import RefereeContext
 from kickabout.simulation.referee.rules import Rules
-from kickabout.simulation.referee.scene import Scene
 from kickabout.simulation.referee.shootout import Shootout, ShotEnd
-from kickabout.simulation.referee.view import RefereeView, RobotId, Team
+from kickabout.simulation.referee.view import RefereeView, RobotId, TeamSide
 
-DEFAULT_STRIKERS = {Team.HOME: 2, Team.AWAY: 2}  # in a shoot-out
+DEFAULT_STRIKERS = {TeamSide.HOME: 2, TeamSide.AWAY: 2}  # in a shoot-out
 EXTRA_TIME = 60.0  # s
 
 
@@ -47,12 +47,12 @@ class Referee:
         self,
         rules: Rules,
         field: FieldDimensions,
-        kickoff_team: Team = Team.HOME,
+        kickoff_team: TeamSide = TeamSide.HOME,
         seed: int = 0,
         *,
-        identities: dict[Team, TeamIdentity] | None = None,
+        identities: dict[TeamSide, TeamIdentity] | None = None,
         play_off: bool = False,
-        strikers: dict[Team, int] | None = None,
+        strikers: dict[TeamSide, int] | None = None,
     ) -> None:
         self.rules = rules
         self.field = field
@@ -81,7 +81,7 @@ class Referee:
         self._shootout = Shootout(
             self._flow, strikers=strikers or DEFAULT_STRIKERS, random=self._random
         )
-        self._handlers: dict[GameState, Callable[[Scene, float], None]] = {
+        self._handlers: dict[GameState, Callable[[RefereeContext, float], None]] = {
             GameState.INITIAL: self._in_initial,
             GameState.STANDBY: self._in_standby,
             GameState.READY: self._in_ready,
@@ -105,7 +105,7 @@ class Referee:
     @property
     def score(self) -> tuple[int, int]:
         """Goals of the home and the away team."""
-        return self._game.teams[Team.HOME].score, self._game.teams[Team.AWAY].score
+        return self._game.teams[TeamSide.HOME].score, self._game.teams[TeamSide.AWAY].score
 
     @property
     def home_attacks_positive_x(self) -> bool:
@@ -117,10 +117,10 @@ class Referee:
         return self._flow.is_over
 
     @property
-    def shootout_winner(self) -> Team | None:
+    def shootout_winner(self) -> TeamSide | None:
         return self._shootout.winner
 
-    def shots_of(self, team: Team) -> list[ShotEnd]:
+    def shots_of(self, team: TeamSide) -> list[ShotEnd]:
         """How the team's penalty shots of the shoot-out ended."""
         return list(self._shootout.ends[team])
 
@@ -128,7 +128,7 @@ class Referee:
         """Whether the robot takes part: neither penalized nor a substitute."""
         return self._game.plays(robot)
 
-    def penalty(self, team: Team, number: int) -> Penalty:
+    def penalty(self, team: TeamSide, number: int) -> Penalty:
         return self._game.record(RobotId(team, number)).penalty
 
     def step(self, view: RefereeView) -> RefereeOutput:
@@ -140,7 +140,7 @@ class Referee:
         self._game.tick(dt)
         self._penalties.tick(dt)
         if self.automatic:
-            scene = Scene.of(view, self._game, field=self.field, watch=self._watch)
+            scene = RefereeContext.of(view, self._game, field=self.field, watch=self._watch)
             if self._game.phase is GamePhase.PENALTY_SHOOTOUT:
                 self._shootout.progress(scene, event)
             else:
@@ -163,7 +163,7 @@ class Referee:
         self._time = self._flow.time = view.time
         return dt
 
-    def _officiate(self, scene: Scene, event: BallEvent | None) -> None:
+    def _officiate(self, scene: RefereeContext, event: BallEvent | None) -> None:
         game = self._game
         if game.state in (GameState.READY, GameState.SET, GameState.PLAYING):
             if game.time_remaining <= 0.0 and game.clock_started:
@@ -175,7 +175,7 @@ class Referee:
         else:
             self._handlers[game.state](scene, scene.time - game.state_since)
 
-    def _in_initial(self, _scene: Scene, waited: float) -> None:
+    def _in_initial(self, _scene: RefereeContext, waited: float) -> None:
         if self._game.phase is GamePhase.TIMEOUT:
             done = (self._game.secondary or 0.0) <= 0.0
         else:
@@ -183,21 +183,21 @@ class Referee:
         if done:
             self._begin()
 
-    def _in_standby(self, scene: Scene, waited: float) -> None:
+    def _in_standby(self, scene: RefereeContext, waited: float) -> None:
         self._judge.judge_robots(scene)
         if waited >= self.rules.pace.standby:
             self._flow.ready(self._game.kicking_team, delay=self.rules.delays.ready)
 
-    def _in_ready(self, scene: Scene, waited: float) -> None:
+    def _in_ready(self, scene: RefereeContext, waited: float) -> None:
         if self._ready_is_over(scene, waited):
             self._call_set(scene)
 
-    def _in_set(self, scene: Scene, _waited: float) -> None:
+    def _in_set(self, scene: RefereeContext, _waited: float) -> None:
         self._judge.keep_ball_in_set(scene)
         if scene.time >= self._whistle_at:
             self._flow.playing(delay=self.rules.delays.playing)
 
-    def _in_finished(self, _scene: Scene, waited: float) -> None:
+    def _in_finished(self, _scene: RefereeContext, waited: float) -> None:
         if self._flow.is_over:
             return
         if self._flow.wants_shootout:
@@ -213,7 +213,7 @@ class Referee:
         else:
             self._flow.ready(self._game.kicking_team)
 
-    def _ready_is_over(self, scene: Scene, waited: float) -> bool:
+    def _ready_is_over(self, scene: RefereeContext, waited: float) -> bool:
         if any(robot.walks for robot in scene.players()):
             self._walked_at = scene.time
         pace = self.rules.pace
@@ -222,7 +222,7 @@ class Referee:
         noticed = not self._publication.is_delayed(scene.time)
         return (self._game.secondary or 0.0) <= 0.0 or (done and noticed)
 
-    def _call_set(self, scene: Scene | None) -> None:
+    def _call_set(self, scene: RefereeContext | None) -> None:
         pace = self.rules.pace
         self._flow.set()
         self._whistle_at = self._flow.time + pace.set + pace.set_jitter * self._random.random()
@@ -262,14 +262,14 @@ class Referee:
             raise ValueError(f"a half starts from initial, the game is in '{self._game.state}'")
         self._begin()
 
-    def kick_off(self, team: Team | None) -> None:
+    def kick_off(self, team: TeamSide | None) -> None:
         """Give the next kick-off to a team, or to nobody: a dropped ball."""
         self._game.kicking_team = team
 
-    def goal(self, team: Team) -> None:
+    def goal(self, team: TeamSide) -> None:
         self._flow.goal(team)
 
-    def free_kick(self, set_play: SetPlay, team: Team) -> None:
+    def free_kick(self, set_play: SetPlay, team: TeamSide) -> None:
         """A kick-in, goal, corner, pushing free or penalty kick for a team."""
         if set_play is SetPlay.PENALTY_KICK:
             self._flow.penalty_kick(team)
@@ -278,21 +278,21 @@ class Referee:
         else:
             self._flow.free_kick(set_play, team)
 
-    def penalize(self, team: Team, number: int, reason: Penalty) -> None:
+    def penalize(self, team: TeamSide, number: int, reason: Penalty) -> None:
         """Penalize a robot; with no penalty as reason, let it play."""
         if reason is Penalty.NONE:
             self.unpenalize(team, number)
         else:
             self._penalties.give(RobotId(team, number), reason)
 
-    def unpenalize(self, team: Team, number: int) -> None:
+    def unpenalize(self, team: TeamSide, number: int) -> None:
         self._penalties.end(RobotId(team, number))
 
-    def timeout(self, team: Team | None) -> None:
+    def timeout(self, team: TeamSide | None) -> None:
         """A timeout of a team, or with None of the referee."""
         self._flow.timeout(team)
 
-    def place_manually(self, team: Team) -> None:
+    def place_manually(self, team: TeamSide) -> None:
         """In set, put a team's players on legal kick-off positions."""
         if self._game.state is not GameState.SET:
             raise ValueError(f"robots are placed in set, the game is in '{self._game.state}'")
@@ -333,7 +333,7 @@ class Referee:
             if team.messages_left is not None and not team.communicates_illegally:
                 team.messages_left += self.rules.messages.per_extra_minute
 
-    def substitute(self, team: Team, *, leaving: int, entering: int) -> None:
+    def substitute(self, team: TeamSide, *, leaving: int, entering: int) -> None:
         """Replace a player; the other one takes over its penalty, or has to wait as picked up."""
         old = self._game.record(RobotId(team, leaving))
         new = self._game.record(RobotId(team, entering))
@@ -348,7 +348,7 @@ class Referee:
         if free_number and self._game.teams[team].goalkeeper == leaving:
             self._game.teams[team].goalkeeper = entering
 
-    def count_message(self, team: Team, size: int) -> None:
+    def count_message(self, team: TeamSide, size: int) -> None:
         """Take a team message from the budget; too many or too large ones cost all goals."""
         game, rules = self._game, self.rules.messages
         record = game.teams[team]

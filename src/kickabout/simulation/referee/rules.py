@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kickabout.communication.gamecontroller_protocol import protocol_version
+from kickabout.communication.game_controller_protocol import protocol_version
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 from kickabout.representations.game import Penalty

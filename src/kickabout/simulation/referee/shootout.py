@@ -17,8 +17,8 @@ from kickabout.simulation.referee.placement import (
     whistle_place,
 )
 from kickabout.simulation.referee.positions import ON_GOAL_LINE
-from kickabout.simulation.referee.scene import Scene
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.referee_context import RefereeContext
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 STOPPED = 0.02  # m/s; a slower ball has come to rest
 ROLL_TIME = 0.5  # s after the kick before the ball can have come to rest
@@ -40,16 +40,16 @@ class Shootout:
     """One striker against one goalkeeper, in turns, always towards the goal at positive x."""
 
     def __init__(
-        self, flow: GameFlow, *, strikers: dict[Team, int], random: np.random.Generator
+        self, flow: GameFlow, *, strikers: dict[TeamSide, int], random: np.random.Generator
     ) -> None:
         self._flow = flow
         self._strikers = strikers
         self._random = random
         self._whistle_at = 0.0
         self._is_placed = False  # robots and ball; before its first view a referee knows no robots
-        self.attacker = Team.HOME
-        self.ends: dict[Team, list[ShotEnd]] = {team: [] for team in Team}
-        self.winner: Team | None = None
+        self.attacker = TeamSide.HOME
+        self.ends: dict[TeamSide, list[ShotEnd]] = {team: [] for team in TeamSide}
+        self.winner: TeamSide | None = None
 
     def begin(self) -> None:
         """All players become substitutes; the home team shoots first."""
@@ -57,7 +57,7 @@ class Shootout:
         game.phase = GamePhase.PENALTY_SHOOTOUT
         game.first_half = False
         self._flow.wants_shootout = False
-        self.attacker = Team.HOME
+        self.attacker = TeamSide.HOME
         self._prepare()
 
     def call(self, state: GameState) -> None:
@@ -72,7 +72,7 @@ class Shootout:
             raise ValueError(f"there is no '{state}' in a shoot-out")
         calls[state]()
 
-    def progress(self, scene: Scene, event: BallEvent | None) -> None:
+    def progress(self, scene: RefereeContext, event: BallEvent | None) -> None:
         """Do what is due: place, set, whistle, judge the shot, go on with the other team."""
         flow, pace = self._flow, scene.rules.pace
         waited = scene.time - flow.game.state_since
@@ -94,7 +94,7 @@ class Shootout:
     def _prepare(self) -> None:
         flow = self._flow
         game, field, calls = flow.game, flow.field, flow.calls
-        game.home_direction = 1.0 if self.attacker is Team.HOME else -1.0
+        game.home_direction = 1.0 if self.attacker is TeamSide.HOME else -1.0
         game.time_remaining = flow.rules.shootout.duration
         keeper = self.attacker.other
         poses = {
@@ -132,7 +132,7 @@ class Shootout:
         flow.enter(GameState.PLAYING, kicking_team=self.attacker, delay=flow.rules.delays.playing)
         flow.watch.begin(Restart(time=flow.time, team=self.attacker))
 
-    def _end_of_shot(self, scene: Scene, event: BallEvent | None) -> ShotEnd | None:
+    def _end_of_shot(self, scene: RefereeContext, event: BallEvent | None) -> ShotEnd | None:
         touches = [t for t in scene.watch.touches if t.robot.team is self.attacker]
         if event is not None:
             legal = event.kind is BallEventKind.GOAL and len(touches) <= 1 and event.end > 0.0
@@ -147,7 +147,7 @@ class Shootout:
         rolled = bool(touches) and scene.time - touches[0].ended_at > ROLL_TIME
         return ShotEnd.STOPPED if at_rest and rolled else None
 
-    def _keeper_errs(self, scene: Scene, *, shot_taken: bool) -> bool:
+    def _keeper_errs(self, scene: RefereeContext, *, shot_taken: bool) -> bool:
         field = scene.field
         for robot in scene.players(self.attacker.other):
             position = scene.in_field(robot)
@@ -161,7 +161,7 @@ class Shootout:
         return False
 
     @staticmethod
-    def _on_line(scene: Scene, x: float) -> bool:
+    def _on_line(scene: RefereeContext, x: float) -> bool:
         return abs(x + scene.field.goal_line_x) < ON_GOAL_LINE
 
     def end_shot(self, end: ShotEnd) -> None:
@@ -172,7 +172,7 @@ class Shootout:
         if end in GOALS:
             record.score += 1
             record.single_shots |= 1 << (record.penalty_shot - 1)
-            scores = flow.game.teams[Team.HOME].score, flow.game.teams[Team.AWAY].score
+            scores = flow.game.teams[TeamSide.HOME].score, flow.game.teams[TeamSide.AWAY].score
             flow.calls.add(GoalScored(team=self.attacker, scorer=self._striker(), score=scores))
         flow.calls.announce(f"penalty shot {self.attacker}: {end.replace('_', ' ')}")
         flow.enter(GameState.FINISHED, kicking_team=self.attacker)
@@ -180,18 +180,18 @@ class Shootout:
 
     def _decide(self) -> None:
         rules = self._flow.rules.shootout
-        home, away = self.ends[Team.HOME], self.ends[Team.AWAY]
+        home, away = self.ends[TeamSide.HOME], self.ends[TeamSide.AWAY]
         lead = sum(end in GOALS for end in home) - sum(end in GOALS for end in away)
         shots = max(rules.shots, len(home))
         missing_home, missing_away = shots - len(home), shots - len(away)
         if lead > missing_away or -lead > missing_home:
-            self._finish(Team.HOME if lead > 0 else Team.AWAY)
+            self._finish(TeamSide.HOME if lead > 0 else TeamSide.AWAY)
         elif len(home) == len(away) == rules.shots + rules.sudden_death_shots:
-            winner = Team.HOME if self._random.random() < 0.5 else Team.AWAY
+            winner = TeamSide.HOME if self._random.random() < 0.5 else TeamSide.AWAY
             self._flow.calls.announce(f"coin toss: {winner}")
             self._finish(winner)
 
-    def _finish(self, winner: Team) -> None:
+    def _finish(self, winner: TeamSide) -> None:
         self.winner = winner
         self._flow.is_over = True
         self._flow.calls.announce(f"{winner} wins the shoot-out")

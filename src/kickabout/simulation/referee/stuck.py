@@ -2,8 +2,8 @@
 
 from kickabout.geometry import Vector2, World
 from kickabout.representations.game import Penalty
-from kickabout.simulation.referee.scene import Offense, Scene
-from kickabout.simulation.referee.view import RobotId, Team
+from kickabout.simulation.referee.referee_context import Offense, RefereeContext
+from kickabout.simulation.referee.view import RobotId, TeamSide
 
 EXPLORED = 0.5  # m; a robot that gets this far is on its way to the ball or looks for it
 
@@ -17,7 +17,7 @@ class GameStuck:
         self._anchors: dict[RobotId, Vector2[World]] = {}
         self._progress_since = 0.0
 
-    def local(self, scene: Scene) -> Offense | None:
+    def local(self, scene: RefereeContext) -> Offense | None:
         """The robot nearest to the ball, if the game is stuck around it; call once per view."""
         self._observe(scene)
         rules = scene.rules.stuck
@@ -29,7 +29,7 @@ class GameStuck:
         self._ball = None
         return Offense(robot=robot.id, penalty=Penalty.LOCAL_GAME_STUCK, call="local game stuck")
 
-    def is_global(self, scene: Scene) -> bool:
+    def is_global(self, scene: RefereeContext) -> bool:
         """Nobody has made progress; only after the ball was touched since the kick-off."""
         after = scene.rules.stuck.after
         rests_for = scene.time - self._ball_since
@@ -37,11 +37,11 @@ class GameStuck:
         stuck = self._ball is not None and min(rests_for, stands_for) > after
         return stuck and scene.watch.touched_since_kick_off
 
-    def nearest_team(self, scene: Scene) -> Team | None:
+    def nearest_team(self, scene: RefereeContext) -> TeamSide | None:
         robot = min(scene.players(), key=scene.distance_to_ball, default=None)
         return None if robot is None else robot.id.team
 
-    def _observe(self, scene: Scene) -> None:
+    def _observe(self, scene: RefereeContext) -> None:
         limit = scene.rules.stuck.ball_moves
         moved = self._ball is None or self._ball.distance_to(scene.ball) > limit
         if moved or not scene.game.in_open_play:

@@ -8,19 +8,19 @@ from typing import NamedTuple
 from kickabout.geometry import Pose2, Robot, Vector2, World
 
 
-class Team(StrEnum):
+class TeamSide(StrEnum):
     """The home team defends the goal at negative x of the world in the first half."""
 
     HOME = auto()
     AWAY = auto()
 
     @property
-    def other(self) -> "Team":
-        return Team.AWAY if self is Team.HOME else Team.HOME
+    def other(self) -> "TeamSide":
+        return TeamSide.AWAY if self is TeamSide.HOME else TeamSide.HOME
 
 
 class RobotId(NamedTuple):
-    team: Team
+    team: TeamSide
     number: int  # on the jersey
 
     def __str__(self) -> str:

@@ -85,9 +85,9 @@ export function cameraCalibration(page) {
   };
   const useNow = async () => {
     const robot = layout.robot;
-    if (!page.modules().some((module) => module.name === "CameraCalibrationKeeper"))
-      for (const camera of ["upper", "lower"]) if (!(await say(`${robot} switch CameraCalibration CameraCalibrationKeeper ${camera}`)).ok) return;
-    for (const [key, value] of Object.entries(wanted)) if (!(await say(`${robot} set CameraCalibrationKeeper.${key} ${JSON.stringify(value)}`)).ok) return;
+    if (!page.modules().some((module) => module.name === "CameraCalibrationLoader"))
+      for (const camera of ["upper", "lower"]) if (!(await say(`${robot} switch CameraCalibration CameraCalibrationLoader ${camera}`)).ok) return;
+    for (const [key, value] of Object.entries(wanted)) if (!(await say(`${robot} set CameraCalibrationLoader.${key} ${JSON.stringify(value)}`)).ok) return;
     await page.reload();
     page.notice(`${robot} sees with these corrections now`);
   };
@@ -119,7 +119,7 @@ export function cameraCalibration(page) {
     if (whole) await fitNow();
   };
   return {
-    module: "CameraCalibrationKeeper",
+    module: "CameraCalibrationLoader",
     element: h("div", {}, canvas, note,
       h("div", { class: "sliders" }, sliders.map((s) => s.element), h("label", { class: "slider" }, h("span", {}, "it stands"), where)),
       h("div", { class: "row" }, sample, sweep, fit, button("reset", "reset", "back to what the robot uses", () => { wanted = null; place = null; paint(); }), use, counts), result),

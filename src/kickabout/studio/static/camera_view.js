@@ -44,7 +44,7 @@ export function cameraView() {
     element: h("div", { class: "view" }, h("div", { class: "scroll cameras" }, panes.map((p) => p.element))),
     refresh: update,
     thoughts: update,
-    look: () => ({ values: CAMERAS.map((name) => `${name}/CameraInfo`), images: true, draw: true, drawings: ["BallPercept.*", "LinesPercept.*", "RobotsPercept.*", "FieldBoundary.*", "BallSpots.*", "BodyContour.*", "*Percept.*"] }),
+    look: () => ({ values: CAMERAS.map((name) => `${name}/CameraInfo`), images: true, draw: true, drawings: ["BallPercept.*", "LinesPercept.*", "RobotsPercept.*", "FieldBoundary.*", "BallCandidates.*", "BodyContour.*", "*Percept.*"] }),
     rebuildOn: [],
   };
 }

@@ -98,7 +98,7 @@ export function colorCalibration(page) {
     show();
   };
   return {
-    module: "ColorCalibrationKeeper",
+    module: "ColorCalibrationLoader",
     element: h("div", {}, h("div", { class: "pair" }, h("figure", {}, h("figcaption", {}, "image"), seen), h("figure", {}, h("figcaption", {}, "color classes"), classed)),
       h("div", { class: "row" }, chips, h("button", { class: "action", "data-do": "fit colors", onclick: fit }, "fit"), h("button", { class: "action", onclick: clear }, "forget regions")), note,
       h("div", { class: "sliders" }, Object.values(sliders).map((s) => s.element))),

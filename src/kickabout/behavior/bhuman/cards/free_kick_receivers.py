@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from kickabout.behavior.bhuman.cards.free_kicks import CornerFigures
+from kickabout.behavior.bhuman.cards.free_kicks import CornerParameters
 from kickabout.behavior.bhuman.cards.supporters import SupporterCard
 from kickabout.behavior.bhuman.tactical.free_kick_targets import (
     Places,
@@ -44,7 +44,7 @@ class FreeKickReceiverCard(SupporterCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CornerReceiverFigures:
+class CornerReceiverParameters:
     room: float = param(0.4, unit="m", low=0.0, doc="kept to the way of the ball")
 
 
@@ -52,8 +52,8 @@ class WaitForCornerBallCard(FreeKickReceiverCard):
     """Behind the way that the kicker tells, seen from the goal; the other one at the next gap."""
 
     kind = SetPlay.CORNER_KICK
-    figures = configured(CornerReceiverFigures)
-    sectors = configured(CornerFigures)
+    figures = configured(CornerReceiverParameters)
+    sectors = configured(CornerParameters)
 
     def places(self) -> Places:
         world = self.world

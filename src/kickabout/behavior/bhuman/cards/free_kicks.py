@@ -57,7 +57,7 @@ class FreeKickCard(StrikerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CornerFigures:
+class CornerParameters:
     smallest: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
     hurry: float = param(15.0, unit="s", low=0.0, doc="left of the free kick: kick anyway")
 
@@ -66,7 +66,7 @@ class CornerKickToOwnRobotCard(FreeKickCard):
     """Kicks a corner to where nobody of the others stands, as soon as that place is steady."""
 
     kind = SetPlay.CORNER_KICK
-    figures = configured(CornerFigures)
+    figures = configured(CornerParameters)
     chosen = memory(math.inf)
     is_steady = memory(False)
 
@@ -119,7 +119,7 @@ class PushingFreeKickCard(NearGoalKickCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GoalKickFigures:
+class GoalKickParameters:
     kick_takes: float = param(12.0, unit="s", low=0.0, doc="left of the free kick: begin to kick")
     arrived: float = param(0.7, unit="m", low=0.0, doc="of its place: a mate is there")
     speed: float = param(0.2, unit="m/s", low=0.01, doc="at which mates come to their places")
@@ -129,7 +129,7 @@ class GoalFreeKickCard(FreeKickCard):
     """Plays the ball forward where it gets farthest, once those have come who can come in time."""
 
     kind = SetPlay.GOAL_KICK
-    figures = configured(GoalKickFigures)
+    figures = configured(GoalKickParameters)
 
     def nobody_comes(self) -> bool:
         f, spare = self.figures, self.seconds_left - self.figures.kick_takes
@@ -157,14 +157,14 @@ class GoalFreeKickCard(FreeKickCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WallFigures:
+class WallParameters:
     distance: float = param(0.95, unit="m", low=0.75, doc="to the ball, more than the rules ask")
 
 
 class BuildWallCard(SoccerCard):
     """The striker stands between ball and own goal, just outside the forbidden circle."""
 
-    figures = configured(WallFigures)
+    figures = configured(WallParameters)
 
     def preconditions(self) -> bool:
         world = self.world
@@ -178,7 +178,7 @@ class BuildWallCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlockKickFigures:
+class BlockKickParameters:
     goal_near: float = param(1.6, unit="m", low=0.0, doc="ball to own goal: no room for a wall")
     room: float = param(0.5, unit="m", low=0.0, doc="kept to the rival")
 
@@ -186,7 +186,7 @@ class BlockKickFigures:
 class BlockRobotFreeKickCard(SoccerCard):
     """Right before the own goal: stands in the way of the rival that comes to the ball."""
 
-    figures = configured(BlockKickFigures)
+    figures = configured(BlockKickParameters)
 
     def rival(self) -> Vector2[Field] | None:
         world = self.world

@@ -26,7 +26,7 @@ class KeeperCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CatchFigures:
+class CatchParameters:
     soon: float = param(2.5, unit="s", low=0.0, doc="until the ball passes the keeper")
     held_for: float = param(0.1, unit="s", low=0.0, doc="the danger has to last before a dive")
     slowest: float = param(0.3, unit="m/s", low=0.0, doc="slower balls are no danger")
@@ -41,7 +41,7 @@ class CatchFigures:
 class KeeperCatchBallCard(KeeperCard):
     """Stops balls that roll towards the goal: sits down or dives, but never on one sight alone."""
 
-    figures = configured(CatchFigures)
+    figures = configured(CatchParameters)
     chosen = memory("")
 
     def danger(self) -> Crossing | None:
@@ -103,7 +103,7 @@ class KeeperCatchBallCard(KeeperCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeeperSearchFigures:
+class KeeperSearchParameters:
     steps_out: float = param(2.0, unit="s", low=0.0, doc="away from the goal first")
     out: float = param(0.15, unit="m", low=0.0, doc="before the goal line to look from")
 
@@ -111,7 +111,7 @@ class KeeperSearchFigures:
 class KeeperSearchForBallCard(KeeperCard):
     """Nobody knows the ball: looks from the goal line, without ever walking backwards."""
 
-    figures = configured(KeeperSearchFigures)
+    figures = configured(KeeperSearchParameters)
 
     def preconditions(self) -> bool:
         return self.is_own() and not self.world.is_ball_known
@@ -144,7 +144,7 @@ class KeeperSearchForBallCard(KeeperCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClearFigures:
+class ClearParameters:
     near: float = param(0.9, unit="m", low=0.0, doc="ball to the own area")
     far: float = param(1.2, unit="m", low=0.0, doc="ball to the own area: give up")
     earlier: float = param(1.0, unit="s", low=0.0, doc="than the striker")
@@ -155,7 +155,7 @@ class ClearFigures:
 class KeeperClearBallCard(KeeperCard):
     """Plays the ball itself if it is there before the striker."""
 
-    figures = configured(ClearFigures)
+    figures = configured(ClearParameters)
 
     def area_distance(self) -> float:
         field, ball = self.world.field, self.world.ball
@@ -200,7 +200,7 @@ class KeeperClearBallCard(KeeperCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReturnFigures:
+class ReturnParameters:
     far: float = param(1.8, unit="m", low=0.0, doc="from the goal: return")
     near: float = param(1.0, unit="m", low=0.0, doc="from the goal: there again")
 
@@ -208,7 +208,7 @@ class ReturnFigures:
 class ReturnToGoalCard(KeeperCard):
     """Far from the goal: walks back as fast as it can."""
 
-    figures = configured(ReturnFigures)
+    figures = configured(ReturnParameters)
 
     def distance(self) -> float:
         return self.world.position.distance_to(self.world.own_goal)
@@ -226,7 +226,7 @@ class ReturnToGoalCard(KeeperCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GuardFigures:
+class GuardParameters:
     farthest_out: float = param(0.4, unit="m", low=0.1, doc="from the goal line")
     reach: float = param(0.6, unit="m", low=0.1, doc="to one side in a dive")
 
@@ -234,7 +234,7 @@ class GuardFigures:
 class GuardGoalCard(KeeperCard):
     """Stands on the bisector between ball and posts."""
 
-    figures = configured(GuardFigures)
+    figures = configured(GuardParameters)
 
     def preconditions(self) -> bool:
         return self.is_own()

@@ -8,7 +8,7 @@ from kickabout.behavior.bhuman.skills.body import Stand
 from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
 from kickabout.behavior.bhuman.skills.look import LookActively, LookAround
 from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.engines.cards import configured, memory, state
 from kickabout.behavior.shared.tactical.goal_view import AngleRange
 from kickabout.behavior.shared.tactical.kicks import WALK_FORWARD
@@ -21,7 +21,7 @@ LENGTH, WIDTH = 4.5, 3.0  # m, half of the field that the figures are meant for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KickoffFigures:
+class KickoffParameters:
     keeper: tuple[float, float] = param((-4.3, 0.0), unit="m", doc="at both kick-offs")
     own_striker: tuple[float, float] = param((-0.4, 0.0), unit="m", doc="behind the center mark")
     back_striker: tuple[float, float] = param((-1.2, 0.0), unit="m", doc="behind the circle")
@@ -36,7 +36,7 @@ class KickoffFigures:
 class _PlaceCard(SoccerCard):
     """Walks to a place of its own in ready."""
 
-    figures = configured(KickoffFigures)
+    figures = configured(KickoffParameters)
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY
@@ -86,14 +86,14 @@ class SupporterAtKickoffCard(_PlaceCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PatienceFigures:
+class PatienceParameters:
     margin: float = param(0.25, unit="m", low=0.0, doc="to the center circle")
 
 
 class AwaitBallInPlayCard(SoccerCard):
     """Stands while the other team's kick-off ball is not free and the circle is near."""
 
-    figures = configured(PatienceFigures)
+    figures = configured(PatienceParameters)
 
     def preconditions(self) -> bool:
         world = self.world
@@ -108,7 +108,7 @@ class AwaitBallInPlayCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FirstKickFigures:
+class FirstKickParameters:
     observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
     lasts: float = param(25.0, unit="s", low=0.0, doc="after which it is normal play")
     widest: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
@@ -118,7 +118,7 @@ class FirstKickFigures:
 class KickoffStrikerCard(SoccerCard):
     """Looks around, then kicks into the free sector nearest to the goal's direction."""
 
-    figures = configured(FirstKickFigures)
+    figures = configured(FirstKickParameters)
     chosen = memory(0.0)
 
     def is_at_center(self) -> bool:
@@ -152,12 +152,12 @@ class KickoffStrikerCard(SoccerCard):
         wheel = SectorWheel(world.ball)
         for body in world.bodies:
             if body.is_robot and not body.is_teammate:
-                wheel.add_circle(body.position, body.radius + 0.1, Sight.OBSTACLE)
+                wheel.add_circle(body.position, body.radius + 0.1, SectorKind.OBSTACLE)
         allowed = AngleRange(-f.widest, f.widest)
         goal = (world.opponents_goal - world.ball).angle
         free = [
             AngleRange(max(s.start, allowed.right), min(s.end, allowed.left))
-            for s in wheel.seen(Sight.FREE)
+            for s in wheel.seen(SectorKind.FREE)
         ]
         wide = [entry.shrunk(0.5 * f.smallest) for entry in free if entry.size >= f.smallest]
         # Straight at the goal from the circle would not count as a goal, so rather a little aside.

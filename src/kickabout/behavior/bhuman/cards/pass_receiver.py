@@ -10,7 +10,7 @@ from kickabout.geometry import Field, Pose2, Vector2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReceiverFigures:
+class ReceiverParameters:
     room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
     patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
     rolls: float = param(0.3, unit="m/s", low=0.0, doc="so fast is a ball that was kicked")
@@ -23,7 +23,7 @@ class ReceivePassCard(SupporterCard):
     Once the ball rolls it says itself where; the kicker may already tell of its next kick.
     """
 
-    figures = configured(ReceiverFigures)
+    figures = configured(ReceiverParameters)
     told_at = memory(-math.inf)  # s
     end = memory[Vector2[Field]](Vector2())
 

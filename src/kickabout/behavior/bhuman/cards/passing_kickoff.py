@@ -9,7 +9,7 @@ from kickabout.behavior.bhuman.skills.body import Stand
 from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
 from kickabout.behavior.bhuman.skills.look import LookActively, LookAround
 from kickabout.behavior.bhuman.skills.passing import AnnouncePass
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.engines.cards import configured, memory, state
 from kickabout.behavior.shared.tactical.kicks import WALK_FORWARD
 from kickabout.framework import param
@@ -18,7 +18,7 @@ from kickabout.representations import GameState, SetPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PassingFigures:
+class PassingParameters:
     observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
     lasts: float = param(20.0, unit="s", low=0.0, doc="after which it is normal play")
     latest: float = param(7.0, unit="s", low=0.0, doc="after the whistle: pass anyway")
@@ -33,7 +33,7 @@ class PassingFigures:
 class PassingOffenseStrikerCard(KickoffStrikerCard):
     """Looks, chooses the open side, tells it, and passes when the receiver is there."""
 
-    passing = configured(PassingFigures)
+    passing = configured(PassingParameters)
     receiver = memory(0)
 
     def preconditions(self) -> bool:
@@ -89,14 +89,14 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         wheel = SectorWheel(world.ball)
         for body in world.bodies:
             if body.is_robot and not body.is_teammate:
-                wheel.add_circle(body.position, body.radius + 0.15, Sight.OBSTACLE)
+                wheel.add_circle(body.position, body.radius + 0.15, SectorKind.OBSTACLE)
         found: list[tuple[float, int, float]] = []
         for mate in world.mates:
             if abs(mate.position.y) < 0.5 or mate.position.x < -f.center_line:
                 continue
             angle = math.copysign(f.angle, mate.position.y)
             sector = wheel.at(angle)
-            room = sector.size if sector.sight is Sight.FREE else 0.0
+            room = sector.size if sector.sight is SectorKind.FREE else 0.0
             bonus = 0.3 if mate.number == self.receiver else 0.0
             if room >= f.smallest:
                 found.append((min(room, 1.0) + bonus, mate.number, angle))
@@ -107,7 +107,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
 class PassingOffenseTargetCard(SupporterCard):
     """A receiver that is not chosen yet: runs into the other half."""
 
-    figures = configured(PassingFigures)
+    figures = configured(PassingParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:

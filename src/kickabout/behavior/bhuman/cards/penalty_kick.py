@@ -13,7 +13,7 @@ from kickabout.representations import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyKickFigures:
+class PenaltyKickParameters:
     run_up: float = param(1.0, unit="m", low=0.3, doc="from the mark, where the kicker waits")
     on_line: float = param(0.05, unit="m", low=0.0, doc="from the goal line, the keeper")
     margin: float = param(0.45, unit="m", low=0.0, doc="from the area, all others")
@@ -25,7 +25,7 @@ class PenaltyKickFigures:
 class _PenaltyKickCard(SoccerCard):
     """Goes to a place of its own and looks around there."""
 
-    figures = configured(PenaltyKickFigures)
+    figures = configured(PenaltyKickParameters)
 
     def go(self, target: FieldPose) -> None:
         self.call(LookAround())

@@ -24,7 +24,7 @@ class SearchCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NearSearchFigures:
+class NearSearchParameters:
     lost_after: float = param(1.0, unit="s", low=0.0, doc="unseen though it should be near")
     give_up: float = param(5.0, unit="s", low=0.0, doc="unseen for so long, search elsewhere")
     near: float = param(0.8, unit="m", low=0.0, doc="last place of the ball")
@@ -34,7 +34,7 @@ class NearSearchFigures:
 class NearFieldSearchForBallCard(SoccerCard):
     """The ball was at the feet a moment ago: steps back in an arc and looks there."""
 
-    figures = configured(NearSearchFigures)
+    figures = configured(NearSearchParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:
@@ -61,7 +61,7 @@ class NearFieldSearchForBallCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceSearchFigures:
+class PlaceSearchParameters:
     there: float = param(0.7, unit="m", low=0.0, doc="to the last place: nothing to find")
     forget: float = param(25.0, unit="s", low=0.0, doc="after which it may be anywhere")
 
@@ -69,7 +69,7 @@ class PlaceSearchFigures:
 class SearchForBallAtBallPositionCard(SearchCard):
     """The striker walks to where the ball was last."""
 
-    figures = configured(PlaceSearchFigures)
+    figures = configured(PlaceSearchParameters)
 
     def preconditions(self) -> bool:
         world, f = self.world, self.figures

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from kickabout.behavior.bhuman.cards.keeper import CatchFigures
+from kickabout.behavior.bhuman.cards.keeper import CatchParameters
 from kickabout.behavior.bhuman.pieces import SoccerCard
 from kickabout.behavior.bhuman.skills.body import Dive, MoveArms, Stand
 from kickabout.behavior.bhuman.skills.go_to_ball_and_kick import GoToBallAndKick
@@ -18,7 +18,7 @@ from kickabout.representations import GameState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyFigures:
+class PenaltyParameters:
     inside: float = param(0.35, unit="m", low=0.0, doc="from the post that is aimed at")
     shifted: float = param(0.15, unit="m", low=0.0, doc="a keeper this far aside opens one corner")
     speed: float = param(0.7, low=0.1, high=1.0, doc="share of the largest while walking up")
@@ -27,7 +27,7 @@ class PenaltyFigures:
 class PenaltyStrikerCard(SoccerCard):
     """Waits, walks half the way, looks, chooses a corner, and kicks from a stand."""
 
-    figures = configured(PenaltyFigures)
+    figures = configured(PenaltyParameters)
     corner = memory(0.0)  # 1 left, −1 right
 
     def preconditions(self) -> bool:
@@ -78,7 +78,7 @@ class PenaltyStrikerCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PenaltyCatchFigures(CatchFigures):
+class PenaltyCatchParameters(CatchParameters):
     """The ball comes from so near that a dive has to begin earlier."""
 
     held_for: float = param(0.04, unit="s", low=0.0, doc="the danger has to last before a dive")
@@ -87,7 +87,7 @@ class PenaltyCatchFigures(CatchFigures):
 class PenaltyKeeperCard(SoccerCard):
     """Stays where it was put, arms spread, and dives when the ball comes."""
 
-    figures = configured(PenaltyCatchFigures)
+    figures = configured(PenaltyCatchParameters)
     chosen = memory("")
 
     def preconditions(self) -> bool:

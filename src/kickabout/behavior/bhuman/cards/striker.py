@@ -26,7 +26,7 @@ class StrikerCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PostFigures:
+class PostParameters:
     near: float = param(0.5, unit="m", low=0.0, doc="to a post of the own goal")
     leave: float = param(0.6, unit="m", low=0.0, doc="to a post of the own goal")
 
@@ -34,7 +34,7 @@ class PostFigures:
 class HandleBallAtOwnGoalPostCard(StrikerCard):
     """Gets the ball away from an own post, never towards the own goal."""
 
-    figures = configured(PostFigures)
+    figures = configured(PostParameters)
     aim = memory[Aim | None](None)
 
     def post_distance(self) -> float:
@@ -60,7 +60,7 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DuelFigures:
+class DuelParameters:
     ball_near: float = param(0.6, unit="m", low=0.0, doc="ball to robot: a duel begins")
     ball_far: float = param(0.9, unit="m", low=0.0, doc="ball to robot: a duel ends")
     body_near: float = param(0.7, unit="m", low=0.0, doc="somebody to the ball: a duel begins")
@@ -72,7 +72,7 @@ class DuelFigures:
 class DuelCard(StrikerCard):
     """Somebody is near: the quickest kick to the best place that a small turn allows."""
 
-    figures = configured(DuelFigures)
+    figures = configured(DuelParameters)
 
     def is_duel(self, ball_within: float, body_within: float) -> bool:
         world = self.world
@@ -108,7 +108,7 @@ class DuelCard(StrikerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShotFigures:
+class ShotParameters:
     smallest: float = param(math.radians(8.0), unit="rad", low=0.0, doc="sector worth a kick")
     margin: float = param(math.radians(3.0), unit="rad", low=0.0, doc="kept to both boundaries")
     bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="for the sector of before")
@@ -119,7 +119,7 @@ class ShotFigures:
 class KickAtGoalCard(StrikerCard):
     """Shoots where the goal is not covered, with the kick that is done first."""
 
-    figures = configured(ShotFigures)
+    figures = configured(ShotParameters)
     before = memory(math.inf)  # direction of the previous cycle
 
     @once
@@ -155,7 +155,7 @@ class KickAtGoalCard(StrikerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PassFigures:
+class PassParameters:
     pressure: float = param(1.0, unit="m", low=0.0, doc="a rival this near forbids passes")
     courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
 
@@ -163,7 +163,7 @@ class PassFigures:
 class PassUpfieldCard(StrikerCard):
     """Plays the ball to somebody nearer to the goal."""
 
-    figures = configured(PassFigures)
+    figures = configured(PassParameters)
     receiver = memory(0)
 
     @once
@@ -197,7 +197,7 @@ class PassUpfieldCard(StrikerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DribbleFigures:
+class DribbleParameters:
     broad: float = param(math.radians(35.0), unit="rad", low=0.0, doc="half range far away")
     broad_from: float = param(6.0, unit="m", low=0.1, doc="to the goal: the range is broad")
     smallest: float = param(math.radians(10.0), unit="rad", low=0.0, doc="range near the goal")
@@ -206,7 +206,7 @@ class DribbleFigures:
 class DribbleToGoalCard(StrikerCard):
     """Brings the ball nearer to the goal, turning as little as possible."""
 
-    figures = configured(DribbleFigures)
+    figures = configured(DribbleParameters)
 
     def preconditions(self) -> bool:
         return self.may_play()

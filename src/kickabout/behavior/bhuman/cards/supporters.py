@@ -44,7 +44,7 @@ class SupporterCard(SoccerCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlockFigures:
+class BlockParameters:
     near: float = param(0.6, unit="m", low=0.0, doc="rival in front: block")
     far: float = param(0.9, unit="m", low=0.0, doc="rival in front: let go")
     room: float = param(0.45, unit="m", low=0.0, doc="kept to the rival")
@@ -54,7 +54,7 @@ class BlockFigures:
 class BlockAfterBallLostCard(SupporterCard):
     """Stands in the way of the rival that has just won the ball."""
 
-    figures = configured(BlockFigures)
+    figures = configured(BlockParameters)
 
     def rival(self, within: float) -> Vector2[Field] | None:
         world = self.world
@@ -81,7 +81,7 @@ class BlockAfterBallLostCard(SupporterCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefendFigures:
+class DefendParameters:
     back: float = param(1.6, unit="m", low=0.5, doc="from the own goal, the back position")
     forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
     between: float = param(2.5, unit="m", low=0.5, doc="from the own goal: farther is forward")
@@ -101,7 +101,7 @@ class DefendGoalCard(SupporterCard):
     Who plays the ball, striker or keeper, gets room.
     """
 
-    figures = configured(DefendFigures)
+    figures = configured(DefendParameters)
     side = memory(0.0)  # 1 left, −1 right, 0 not decided
     is_forward = memory(False)
 
@@ -181,7 +181,7 @@ class DefendGoalCard(SupporterCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UpfieldFigures:
+class UpfieldParameters:
     ball_back: float = param(1.0, unit="m", doc="x of the ball below which to wait upfield")
     ball_front: float = param(1.5, unit="m", doc="x of the ball above which to come back")
     ahead: float = param(2.0, unit="m", low=0.0, doc="of the ball, good for passes")
@@ -191,7 +191,7 @@ class UpfieldFigures:
 class WaitUpfieldCard(SupporterCard):
     """The foremost supporter waits for a pass on its side of the ball's way to the goal."""
 
-    figures = configured(UpfieldFigures)
+    figures = configured(UpfieldParameters)
     side = memory(0.0)
 
     def is_chosen(self) -> bool:
@@ -216,7 +216,7 @@ class WaitUpfieldCard(SupporterCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextToStrikerFigures:
+class NextToStrikerParameters:
     distance: float = param(1.3, unit="m", low=0.5, doc="to the ball")
     angle: float = param(math.radians(70.0), unit="rad", low=0.0, doc="from straight behind it")
     change: float = param(0.5, unit="m", low=0.0, doc="beyond the line before sides change")
@@ -226,7 +226,7 @@ class NextToStrikerFigures:
 class WalkNextToStrikerCard(SupporterCard):
     """Near the ball, for when the striker fails; two of them on different sides."""
 
-    figures = configured(NextToStrikerFigures)
+    figures = configured(NextToStrikerParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:
@@ -248,14 +248,14 @@ class WalkNextToStrikerCard(SupporterCard):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NextToKeeperFigures:
+class NextToKeeperParameters:
     room: float = param(1.2, unit="m", low=0.5, doc="to the ball that the keeper plays")
 
 
 class WalkNextToKeeperCard(SoccerCard):
     """The striker lets its keeper clear the ball and keeps out of the own area."""
 
-    figures = configured(NextToKeeperFigures)
+    figures = configured(NextToKeeperParameters)
 
     def preconditions(self) -> bool:
         world = self.world

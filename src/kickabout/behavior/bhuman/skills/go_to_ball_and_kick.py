@@ -16,7 +16,7 @@ from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KickFigures:
+class KickParameters:
     behind: float = param(0.3, unit="m", low=0.1, doc="place behind the ball to align from")
     behind_pose: float = param(0.15, unit="m", low=0.0, doc="the same, from the pose of the kick")
     aside: float = param(0.3, unit="rad", low=0.0, doc="turn of a kick that is not straight")
@@ -53,7 +53,7 @@ class GoToBallAndKick(Skill):
     kick: Kick
     direction: float  # rad in the field
     left_foot: bool | None = None  # None: with the foot that is nearer
-    figures = configured(KickFigures)
+    figures = configured(KickParameters)
     has_begun = memory(False)
     left = memory(False)
     kicked_at = memory(-1e9)  # s, of the last kick before this one

@@ -10,7 +10,7 @@ from kickabout.behavior.engines.cards import configured, memory
 from kickabout.behavior.shared.navigation.keeping_off import kept_off
 from kickabout.behavior.shared.surroundings import Lines, circles, terrain
 from kickabout.behavior.shared.tactical.positions import away_from
-from kickabout.behavior.shared.world import Body
+from kickabout.behavior.shared.world_state import FieldObstacle
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
@@ -27,7 +27,7 @@ from kickabout.representations import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WalkFigures:
+class WalkParameters:
     plan_from: float = param(0.3, unit="m", low=0.0, doc="nearer targets are walked to directly")
     robot_room: float = param(0.38, unit="m", low=0.0, doc="to the middle of another robot")
     elbow_room: float = param(
@@ -56,7 +56,7 @@ class WalkToPoint(Skill):
     around_ball: bool = False
     avoid_own_area: bool = False
 
-    figures = configured(WalkFigures)
+    figures = configured(WalkParameters)
     is_there = memory(False)
 
     def execute(self) -> None:
@@ -101,7 +101,7 @@ class WalkToPoint(Skill):
         aside = kept_off(step, world.field_to_robot @ nearest.position, f.elbow_room)
         return None if aside is step else aside
 
-    def _fights(self, body: Body) -> bool:
+    def _fights(self, body: FieldObstacle) -> bool:
         """Whether the ball is worth meeting this robot."""
         world = self.world
         if not world.is_ball_known or world.ball_distance > self.figures.fight_within:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.shared.tactical.goal_view import AngleRange
 from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
@@ -23,14 +23,14 @@ def corner_sectors(
     along_line = -math.pi  # back along the side line
     wheel = SectorWheel(ball)
     for place, radius in rivals:
-        wheel.add_circle(place, radius + 0.15, Sight.OBSTACLE)
+        wheel.add_circle(place, radius + 0.15, SectorKind.OBSTACLE)
     if side > 0.0:
         allowed = AngleRange(along_line + 0.3, to_post)
     else:
         allowed = AngleRange(to_post, math.pi - 0.3)
     found = [
         AngleRange(max(s.start, allowed.right), min(s.end, allowed.left))
-        for s in wheel.seen(Sight.FREE)
+        for s in wheel.seen(SectorKind.FREE)
     ]
     wide = [sector for sector in found if sector.size >= smallest]
     return sorted(wide, key=lambda sector: abs(sector.nearest(to_post) - to_post))

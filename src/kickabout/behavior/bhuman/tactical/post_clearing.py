@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.shared.tactical.goal_view import AngleRange, post_offset
 from kickabout.behavior.shared.tactical.kicks import (
     WALK_FORWARD,
@@ -42,10 +42,10 @@ def clearing_kick(
     """The kick that is done first, best past everybody."""
     wheel = SectorWheel(ball)
     for rival in rivals:
-        wheel.add_circle(rival, BODY + field.ball.radius, Sight.OBSTACLE)
+        wheel.add_circle(rival, BODY + field.ball.radius, SectorKind.OBSTACLE)
 
     def cost(aim: Aim) -> float:
-        blocked = 0.0 if wheel.at(aim.direction).sight is Sight.FREE else BLOCKED
+        blocked = 0.0 if wheel.at(aim.direction).sight is SectorKind.FREE else BLOCKED
         changes = 0.0 if before is None or aim.is_like(before) else STEADY
         pose = aim.pose(ball)
         free = comes_free(ball, robot_to_field.position, pose.position, field)

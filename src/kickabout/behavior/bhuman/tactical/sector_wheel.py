@@ -9,7 +9,7 @@ from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
 
 
-class Sight(Enum):
+class SectorKind(Enum):
     """What is seen in a sector."""
 
     FREE = "free"
@@ -26,7 +26,7 @@ class Sector:
     start: float
     end: float
     distance: float = math.inf  # m
-    sight: Sight = Sight.FREE
+    sight: SectorKind = SectorKind.FREE
 
     @property
     def size(self) -> float:
@@ -47,14 +47,14 @@ class SectorWheel:
         self.center = center
         self.sectors: list[Sector] = [Sector(-math.pi, math.pi)]
 
-    def add_circle(self, position: Vector2[Field], radius: float, sight: Sight) -> None:
+    def add_circle(self, position: Vector2[Field], radius: float, sight: SectorKind) -> None:
         """Something round; around the center itself it fills the half circle on its side."""
         way = position - self.center
         distance = way.norm
         half = math.asin(radius / distance) if distance > radius else 0.5 * math.pi
         self.add_range(way.angle - half, way.angle + half, distance=distance, sight=sight)
 
-    def add_range(self, start: float, end: float, *, distance: float, sight: Sight) -> None:
+    def add_range(self, start: float, end: float, *, distance: float, sight: SectorKind) -> None:
         """Directions from start counterclockwise to end."""
         if end - start >= 2.0 * math.pi:
             self._insert(Sector(-math.pi, math.pi, distance, sight))
@@ -70,7 +70,7 @@ class SectorWheel:
         turned = _turned(angle)
         return next(s for s in reversed(self.sectors) if s.start <= turned)
 
-    def seen(self, *sights: Sight) -> list[Sector]:
+    def seen(self, *sights: SectorKind) -> list[Sector]:
         """Sectors of some kinds; those that meet at the seam stay apart."""
         return [sector for sector in self.sectors if sector.sight in sights]
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kickabout.behavior.bhuman.tactical.sector_wheel import SectorWheel, Sight
+from kickabout.behavior.bhuman.tactical.sector_wheel import SectorKind, SectorWheel
 from kickabout.behavior.shared.tactical.goal_view import AngleRange, goal_range
 from kickabout.behavior.shared.tactical.kicks import Kick, time_to_kick
 from kickabout.geometry import Field, Pose2, Robot, Vector2
@@ -81,12 +81,12 @@ def free_sectors(
     # As far as the farther post: who stands before the goal must not count as behind it.
     posts = [Vector2[Field](field.goal.post_x, side * field.goal.post_y) for side in (1.0, -1.0)]
     distance = max(ball.distance_to(post) for post in posts)
-    wheel.add_range(goal.right, goal.left, distance=distance, sight=Sight.GOAL)
+    wheel.add_range(goal.right, goal.left, distance=distance, sight=SectorKind.GOAL)
     for place, radius in obstacles:
-        wheel.add_circle(place, radius + field.ball.radius, Sight.OBSTACLE)
+        wheel.add_circle(place, radius + field.ball.radius, SectorKind.OBSTACLE)
     # A narrow goal may be all there is: then half of what is left has to do.
     enough = min(smallest, 0.5 * goal.size)
-    found = [AngleRange(sector.start, sector.end) for sector in wheel.seen(Sight.GOAL)]
+    found = [AngleRange(sector.start, sector.end) for sector in wheel.seen(SectorKind.GOAL)]
     return [sector for sector in found if sector.size >= enough]
 
 

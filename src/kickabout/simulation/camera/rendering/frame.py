@@ -46,7 +46,7 @@ class Timing(NamedTuple):
     paths: Float32Array  # n×2, px right and down that the camera moves the picture in each row
 
 
-class Scene(NamedTuple):
+class RenderScene(NamedTuple):
     """What there is to see, for one picture."""
 
     stand: Stand
@@ -110,7 +110,7 @@ def _update_active(solids: Solids, count: int, scratch: Scratch, v: int) -> int:
 
 @njit(**INLINED)
 def _draw_background(
-    scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels_wanted: bool
+    scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels_wanted: bool
 ) -> None:
     """Ground and room; depth becomes theirs."""
     rays, depth, width, floor = scratch.rays, scratch.depth, scene.stand.width, scratch.floor
@@ -132,7 +132,7 @@ def _draw_background(
 
 @njit(**INLINED)
 def _draw_moment(
-    scene: Scene,
+    scene: RenderScene,
     scratch: Scratch,
     active: int,
     v: int,
@@ -157,7 +157,7 @@ def _draw_moment(
 
 
 @njit(**ROW_KERNEL)
-def _label_row(scene: Scene, scratch: Scratch, v: int, labels: Labels) -> None:
+def _label_row(scene: RenderScene, scratch: Scratch, v: int, labels: Labels) -> None:
     first, end = scratch.floor[0], scratch.floor[1]
     for u in range(scene.stand.width):
         k, net = scratch.owner[u], scratch.net_owner[u]
@@ -190,7 +190,9 @@ def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) 
 
 
 @njit(**INLINED)
-def _draw_row(scene: Scene, scratch: Scratch, v: int, light: Float32Array, labels: Labels) -> None:
+def _draw_row(
+    scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels: Labels
+) -> None:
     """Light that row v collects during its exposure, from where the camera is in its middle."""
     timing, count = scene.timing, scene.timing.moments[v]
     middle = ((v + 0.5) / scene.stand.height - 0.5) * timing.readout_time
@@ -220,7 +222,7 @@ def _read(sensor: SensorTable, v: int, rows: SensorRows, out: UInt32Array) -> No
 
 @njit(**INLINED)
 def _develop_blurred(
-    scene: Scene, scratch: Scratch, stored: Float32Array, v: int, sensor: SensorTable,
+    scene: RenderScene, scratch: Scratch, stored: Float32Array, v: int, sensor: SensorTable,
     rows: SensorRows,
 ) -> None:  # fmt: skip
     """Row v along its path through the stored rows."""
@@ -238,7 +240,9 @@ def _develop_blurred(
 
 
 @njit(**FRAME_KERNEL)
-def draw_picture(scene: Scene, scratch: Scratch, stored: Float32Array, labels: Labels) -> None:
+def draw_picture(
+    scene: RenderScene, scratch: Scratch, stored: Float32Array, labels: Labels
+) -> None:
     """The light of all rows, to be read through a lens."""
     scratch.cursor[:] = 0
     scratch.floor[:] = 0
@@ -249,7 +253,7 @@ def draw_picture(scene: Scene, scratch: Scratch, stored: Float32Array, labels: L
 
 @njit(**FRAME_KERNEL)
 def take_picture(
-    scene: Scene,
+    scene: RenderScene,
     scratch: Scratch,
     stored: Float32Array,
     reach: int,

@@ -25,7 +25,7 @@ from kickabout.simulation.camera.rendering.buffers import (
 )
 from kickabout.simulation.camera.rendering.frame import (
     Labels,
-    Scene,
+    RenderScene,
     Timing,
     draw_picture,
     take_picture,
@@ -155,7 +155,7 @@ class Renderer:
 
     def _scene(
         self, camera: _Camera, stage: "_Stage", stand: Stand, exposure: ExposureSettings
-    ) -> tuple[Scene, int]:
+    ) -> tuple[RenderScene, int]:
         """What is seen, and how many rows away the camera's motion blurs it; see plan_blur."""
         lighting, look, everything = self._lighting, self.appearance, stage.everything
         count = select_visible(stage.placed, stand, self._sight, self._solids)
@@ -182,7 +182,7 @@ class Renderer:
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
         time, moments, paths = exposure.exposure_time, memory.moments, memory.paths
         reach = plan_blur(stand, time, self._solids, count, self._looks, moments, paths)
-        scene = Scene(
+        scene = RenderScene(
             stand=stand,
             timing=Timing(camera.drawn.readout_time, time, moments, paths),
             ground=self._ground(camera),
@@ -264,7 +264,7 @@ class _Stage:
 
 def _take(
     camera: _Camera,
-    scene: Scene,
+    scene: RenderScene,
     sensor: SensorTable,
     labels: Labels,
     yuyv: UInt32Array,

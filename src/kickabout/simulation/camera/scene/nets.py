@@ -16,7 +16,7 @@ from kickabout.simulation.camera.rendering.net_rows import Nets
 from kickabout.simulation.camera.scene.solids import (
     BOX,
     NEAR,
-    Sight,
+    ProjectionScratch,
     Stand,
     bound_picture,
     bound_slopes,
@@ -42,7 +42,9 @@ def _fill_frame(half_axes: Float64Array, frame: Float64Array, half_size: Float64
 
 
 @njit(**ROW_KERNEL)
-def _bound(half_axes: Float64Array, stand: Stand, sight: Sight, bounds: Int32Array) -> bool:
+def _bound(
+    half_axes: Float64Array, stand: Stand, sight: ProjectionScratch, bounds: Int32Array
+) -> bool:
     """Rows and columns of a panel whose center is seen; returns whether any are in the picture."""
     square = 0.0
     for k in range(3):
@@ -71,7 +73,7 @@ def select_nets(
     instance: Int32Array,
     color: Float64Array,
     stand: Stand,
-    sight: Sight,
+    sight: ProjectionScratch,
     nets: Nets,
     instances: UInt8Array,
 ) -> int:

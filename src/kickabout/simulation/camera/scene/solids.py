@@ -59,7 +59,7 @@ class Stand(NamedTuple):
     half_time: float  # s, between the middle and the first or last light of a picture
 
 
-class Sight(NamedTuple):
+class ProjectionScratch(NamedTuple):
     """Scratch while one primitive is looked at."""
 
     seen: Float64Array  # 3, center in the camera frame
@@ -70,8 +70,8 @@ class Sight(NamedTuple):
     matrix: Float64Array  # 3×3
 
 
-def make_sight() -> Sight:
-    return Sight(
+def make_sight() -> ProjectionScratch:
+    return ProjectionScratch(
         seen=np.zeros(3),
         camera=np.zeros(3),
         axes=np.zeros((3, 3)),
@@ -142,7 +142,7 @@ def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> 
 
 
 @njit(**ROW_KERNEL)
-def bound_slopes(kind: int, half: float, sight: Sight) -> None:
+def bound_slopes(kind: int, half: float, sight: ProjectionScratch) -> None:
     """Fill the slopes from the center and the axes."""
     center, axes, slopes, point, matrix = (
         sight.seen, sight.axes, sight.slopes, sight.point, sight.matrix,
@@ -206,7 +206,9 @@ def _reach(kind: int, axes: Float64Array, half: float, normal: Float64Array) -> 
 
 
 @njit(**ROW_KERNEL)
-def is_beside(stand: Stand, kind: int, half: float, margin: float, sight: Sight) -> bool:
+def is_beside(
+    stand: Stand, kind: int, half: float, margin: float, sight: ProjectionScratch
+) -> bool:
     """Whether one of the picture's four sides separates the primitive from all that is seen."""
     focal_x, focal_y = stand.intrinsics[0], stand.intrinsics[1]
     center_x, center_y = stand.intrinsics[2], stand.intrinsics[3]
@@ -238,7 +240,7 @@ def swing(stand: Stand, speed: float, depth: float) -> float:
 
 
 @njit(**ROW_KERNEL)
-def see(stand: Stand, position: Float64Array, sight: Sight) -> None:
+def see(stand: Stand, position: Float64Array, sight: ProjectionScratch) -> None:
     """Fill where a point is in the camera frame."""
     for k in range(3):
         sight.seen[k] = 0.0
@@ -252,7 +254,7 @@ def _fill_frames(
     position: Float64Array,
     stand: Stand,
     scale: Float64Array,
-    sight: Sight,
+    sight: ProjectionScratch,
     figures: Float64Array,
 ) -> None:
     """From the field into the primitive's scaled frame, and from there into the camera's."""
@@ -269,7 +271,12 @@ def _fill_frames(
 
 @njit(**ROW_KERNEL)
 def _record(
-    placed: Placed, n: int, stand: Stand, sight: Sight, figures: Float64Array, counts: Int32Array
+    placed: Placed,
+    n: int,
+    stand: Stand,
+    sight: ProjectionScratch,
+    figures: Float64Array,
+    counts: Int32Array,
 ) -> bool:
     """Fill one record; returns whether the primitive can be seen."""
     shape, size, position = placed.shape[n], placed.size[n], placed.position[n]
@@ -325,7 +332,7 @@ def _is_aside(stand: Stand, seen: Float64Array, radius: float, velocity: Float64
 
 
 @njit(**FRAME_KERNEL)
-def select_visible(placed: Placed, stand: Stand, sight: Sight, solids: Solids) -> int:
+def select_visible(placed: Placed, stand: Stand, sight: ProjectionScratch, solids: Solids) -> int:
     """Fill the records of all primitives that may show; returns their number."""
     count = 0
     for n in range(placed.shape.size):

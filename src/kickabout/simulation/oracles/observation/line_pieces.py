@@ -85,7 +85,7 @@ def visible_pieces(
     image_size: Vec2,
     occluders: FloatArray,
     end_range: float,
-    least_length: float,
+    min_length: float,
 ) -> FloatArray:
     """Rows (x, y, x, y) in the field, in the order of the segments and along them."""
     pieces = np.empty((4 * segments.shape[0] + 16, 4))
@@ -95,7 +95,7 @@ def visible_pieces(
         dx, dy = segments[k, 2] - segments[k, 0], segments[k, 3] - segments[k, 1]
         x0, y0 = segments[k, 0] + low * dx, segments[k, 1] + low * dy
         length = (high - low) * math.hypot(dx, dy)
-        if length < least_length:
+        if length < min_length:
             continue
         steps = math.ceil(length / STEP)
         dx, dy = (high - low) * dx / steps, (high - low) * dy / steps
@@ -111,7 +111,7 @@ def visible_pieces(
                 end = i - 1.0
                 if i <= steps:
                     end += free_share(x - dx, y - dy, dx, dy, eye, occluders, end_range)
-                if (end - start) * length >= least_length * steps and count < pieces.shape[0]:
+                if (end - start) * length >= min_length * steps and count < pieces.shape[0]:
                     pieces[count, 0], pieces[count, 1] = x0 + start * dx, y0 + start * dy
                     pieces[count, 2], pieces[count, 3] = x0 + end * dx, y0 + end * dy
                     count += 1

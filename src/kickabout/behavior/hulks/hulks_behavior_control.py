@@ -1,0 +1,180 @@
+"""HULKs' behavior: from all that is known about the game to what body, head and team should do."""
+
+from dataclasses import dataclass, replace
+
+from kickabout.behavior.hulks.action import Action, Strike, Walk
+from kickabout.behavior.hulks.active_vision import head_request
+from kickabout.behavior.hulks.decision import chosen_corner, decided
+from kickabout.behavior.hulks.figures import load_figures
+from kickabout.behavior.hulks.search import divided_field, suggested_places
+from kickabout.behavior.hulks.striker import STRIKE, is_behind
+from kickabout.behavior.hulks.view import Memory, View
+from kickabout.behavior.hulks.walking import BALL_MODES, WalkPlan, planned_walk
+from kickabout.behavior.shared.skill_requests import SkillRequests
+from kickabout.behavior.shared.world_state import BehaviorInputs, WorldState
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry.pose2 import wrapped
+from kickabout.representations import (
+    ActivationGraph,
+    ActiveOption,
+    ArmRequest,
+    BallSearchMap,
+    HeadRequest,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    Navigator,
+    PathModel,
+    SetPlay,
+    TacticalState,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksBehaviorControlParameters:
+    figures: str = param("default", doc="file of config/hulks with figures of the roles")
+    tackle_within: float = param(
+        0.45, unit="m", low=0.0, doc="another robot this near: arms go behind the back"
+    )
+
+
+class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
+    """Plain functions by role; what has to be remembered is one frozen record.
+
+    After HULKs 2021, 5.1: roles yield an action, a motion planner makes requests of it.
+    """
+
+    random_stream = "HulksBehavior"
+
+    def __init__(self, parameters: HulksBehaviorControlParameters) -> None:
+        super().__init__(parameters)
+        self.memory = Memory()
+        self.benched = False
+        self.clicks = 0
+        self.action_since = 0.0
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.figures = load_figures(self.parameters.figures)
+
+    def update(
+        self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator, where: BallSearchMap
+    ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
+        self._listen(given)
+        world = WorldState(frame=frame, given=given, planner=navigator, random=self.random)
+        view = View(world=world, figures=self.figures, memory=self.memory)
+        self.memory = replace(
+            self.memory, areas=divided_field(view), stands_since=self._stands_since(world)
+        )
+        view = replace(view, memory=self.memory)
+        action = decided(view, where, benched=self.benched or given.state.held)
+        view = replace(view, memory=self._approached(view, action))
+        wishes, plan = wishes_of(view, action)
+        wishes.arms = self._arms(world)
+        self._remember(view, action, plan)
+        tactics = with_search(wishes.tactics(world.pose), view, where)
+        return wishes.motion, wishes.head, wishes.arms, self._graph(action), tactics, wishes.path
+
+    def _listen(self, given: BehaviorInputs) -> None:
+        """A press of the chest button takes the robot out of the game and back."""
+        clicks = given.buttons.chest_clicks
+        if clicks == 1 and self.clicks != 1:
+            self.benched = not self.benched
+        self.clicks = clicks
+
+    def _stands_since(self, world: WorldState) -> float:
+        motion = world.given.motion
+        if motion.motion is not Motion.STAND or motion.walking_at.position.norm > 0.02:
+            return Memory().stands_since
+        return min(self.memory.stands_since, world.now)
+
+    def _approached(self, view: View, action: Action) -> Memory:
+        """Whether the last piece to the ball has begun, with this cycle's direction."""
+        memory, now = view.memory, view.world.now
+        if not (isinstance(action.body, Walk) and action.body.mode in BALL_MODES):
+            return replace(memory, behind_ball=memory.behind_ball and action.name == STRIKE)
+        behind = is_behind(view, action.body.direction)
+        since = memory.behind_since if memory.behind_ball else now
+        return replace(memory, behind_ball=behind, behind_since=since)
+
+    def _remember(self, view: View, action: Action, plan: WalkPlan | None) -> None:
+        world, memory = view.world, view.memory
+        if action.name != memory.action:
+            self.action_since = world.now
+        left = memory.left
+        if isinstance(action.body, Strike):
+            left = action.body.left
+        elif isinstance(action.body, Walk) and action.body.mode in BALL_MODES:
+            left = (action.body.target.inverse() @ view.ball).y > 0.0
+        self.memory = replace(
+            memory,
+            action=action.name,
+            left=left,
+            side=action.side,
+            line=action.line,
+            arrived=plan is not None and plan.arrived,
+            corner=self._corner(world),
+        )
+
+    def _corner(self, world: WorldState) -> float:
+        """Chosen once for each penalty."""
+        if not (world.is_shootout or world.set_play is SetPlay.PENALTY_KICK):
+            return 0.0
+        return self.memory.corner or chosen_corner(float(self.random.random()))
+
+    def _arms(self, world: WorldState) -> ArmRequest:
+        """Behind the back where another robot is near, so as not to push it."""
+        p = self.parameters
+        near = any(
+            body.is_robot and body.position.distance_to(world.position) < p.tackle_within
+            for body in world.bodies
+        )
+        return ArmRequest(motions=("back", "back") if near else ("", ""))
+
+    def _graph(self, action: Action) -> ActivationGraph:
+        kind = action.body.value if isinstance(action.body, Motion) else type(action.body).__name__
+        state = action.body.mode.value if isinstance(action.body, Walk) else kind
+        option = ActiveOption(
+            depth=0,
+            option=action.name,
+            state=state,
+            option_since=self.action_since,
+            state_since=self.action_since,
+            arguments=(action.head.value,),
+        )
+        return ActivationGraph(options=(option,))
+
+
+def wishes_of(view: View, action: Action) -> tuple[SkillRequests, WalkPlan | None]:
+    """Requests for an action."""
+    wishes = SkillRequests(head=head_request(action.head, view))
+    wishes.shooting_to, wishes.passing_to = action.shooting_to, action.passing_to
+    if isinstance(action.body, Walk):
+        plan = planned_walk(view, action.body)
+        wishes.motion, wishes.path, wishes.walking_to = plan.request, plan.path, plan.target
+        return wishes, plan
+    if isinstance(action.body, Strike):
+        wishes.motion = MotionRequest(motion=Motion.KICK, kick=_kick(view, action.body))
+    else:
+        wishes.motion = MotionRequest(motion=action.body, special=action.special)
+    return wishes, None
+
+
+def with_search(tactics: TacticalState, view: View, where: BallSearchMap) -> TacticalState:
+    """Intentions with what this robot would have the searchers look at."""
+    found = suggested_places(view, where)
+    places = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
+    yaw = view.world.given.head.pan if places else 0.0
+    return replace(tactics, search_places=places, map_age=where.updated_for, head_yaw=yaw)
+
+
+def _kick(view: View, strike: Strike) -> KickRequest:
+    world = view.world
+    return KickRequest(
+        name=strike.kick.name,
+        left=strike.left,
+        ball_in_robot=world.field_to_robot @ view.ball,
+        direction_in_robot=wrapped(strike.direction - world.pose.theta),
+        distance=strike.kick.reach,
+        align_precisely=True,
+    )

@@ -1,0 +1,34 @@
+"""Path planning, plain: from circles to the shortest way, thought up anew in each cycle."""
+
+from collections.abc import Sequence
+
+from kickabout.behavior.shared.navigation.path_planner import PathPlanner, Steadiness
+from kickabout.framework import Module, NoParameters
+from kickabout.geometry import Field, Pose2, Robot
+from kickabout.representations import Circle, Navigator, PathModel, Terrain
+
+NOTHING_STEADY = Steadiness(turn_cost=0.0, side_cost=0.0)
+FAR = 100.0  # m; nobody gets there
+
+
+class HulksPathPlanner(Module[NoParameters]):
+    """A* on tangents of circles and nothing else: no barriers, no borders, no memory.
+
+    After HULKs 2021, 5.9.4. It asks the same search as others do, so a swap compares what
+    surrounds it.
+    """
+
+    def update(self) -> Navigator:
+        return Navigator(plan=shortest_around_circles)
+
+
+def shortest_around_circles(
+    robot_to_field: Pose2[Robot, Field],
+    target_in_field: Pose2[Robot, Field],
+    circles: Sequence[Circle],
+    terrain: Terrain,
+) -> PathModel:
+    """The way that is shortest; where the field ends does not matter."""
+    anywhere = Terrain(half_length=FAR, half_width=FAR)
+    planner = PathPlanner(NOTHING_STEADY)
+    return planner.plan(robot_to_field, target_in_field, circles, anywhere)

@@ -1,0 +1,99 @@
+"""HULKs' joint commands: from activations and the outputs of all engines to one joint request."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.geometry import Vec
+from kickabout.motion.selection.body_layers import WALKS, BodyLayers, EngineOutputs
+from kickabout.representations import (
+    JointCondition,
+    JointHealthState,
+    JointRequest,
+    Motion,
+    MotionState,
+)
+from kickabout.robots.nao.joints import Joint
+
+MOTIONS = list(Motion)
+WALK, PLAY_DEAD = Motion.WALK, Motion.PLAY_DEAD
+BROKEN = JointCondition.BROKEN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksMotionCombinerParameters:
+    head_stiffness: float = param(0.7, low=0.0, high=1.0, doc="where the head engine says none")
+
+
+class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
+    """Angles and stiffness of each joint are sums over all motions, weighted by activation.
+
+    After HULKs 2021, 6.1, 6.2 and 6.4. An engine that has lost the body counts with the last it
+    said while it had it; a limp body counts where it was found. Broken joints stay limp.
+    """
+
+    def __init__(self, parameters: HulksMotionCombinerParameters) -> None:
+        super().__init__(parameters)
+        self.target = PLAY_DEAD
+        self.layers = BodyLayers()
+        self.said: dict[Motion, tuple[Vec, Vec]] = {}  # by the engine of each motion
+        self.health = JointHealthState()
+        self.damaged: list[int] = []
+
+    def update(
+        self, frame: FrameInfo, given: EngineOutputs, health: JointHealthState
+    ) -> tuple[JointRequest, MotionState]:
+        target, layers = given.selection.target, self.layers
+        if not given.sensors.connected:
+            layers.go_limp()
+            self.said.clear()
+            return JointRequest(angles=given.joints.angles), MotionState()
+        if layers.limp:
+            self.said[PLAY_DEAD] = (given.joints.angles, np.zeros(len(Joint)))
+        angles, stiffness, limp = layers.wanted(target, given, self.parameters.head_stiffness)
+        engine = _engine(target)
+        self.said[engine] = (angles, stiffness)
+        active = self._activations(given.selection.ratios)
+        settled = active.keys() <= {engine}
+        if not settled:
+            angles = sum_of(active, {motion: said[0] for motion, said in self.said.items()})
+            if target is not PLAY_DEAD and active.pop(PLAY_DEAD, 0.0) > 0.0:
+                active.setdefault(engine, 1.0)  # who rises has to carry its weight at once
+            stiffness = sum_of(active, {motion: said[1] for motion, said in self.said.items()})
+            limp = not stiffness.any()
+        if health is not self.health:
+            self.health, self.damaged = health, damaged_joints(health)
+        if self.damaged:
+            stiffness = stiffness.copy()
+            stiffness[self.damaged] = 0.0
+        layers.command(angles, stiffness, limp=limp)
+        state = layers.state(target, given, frame, settled=settled)
+        return JointRequest(angles=angles, stiffness=stiffness), state
+
+    def _activations(self, ratios: Vec) -> dict[Motion, float]:
+        """By engine; who never said anything has no part."""
+        active: dict[Motion, float] = {}
+        for index in np.flatnonzero(ratios).tolist():
+            engine = _engine(MOTIONS[index])
+            if engine in self.said:
+                active[engine] = active.get(engine, 0.0) + float(ratios[index])
+        return active
+
+
+def _engine(motion: Motion) -> Motion:
+    """Standing is a matter of the walk."""
+    return WALK if motion in WALKS else motion
+
+
+def sum_of(activations: dict[Motion, float], values: dict[Motion, Vec]) -> Vec:
+    """Weighted by activation; activations that do not add up to 1 are scaled."""
+    whole = sum(activations.values())
+    summed: Vec = np.zeros(len(Joint))
+    for motion, activation in activations.items():
+        summed += activation / whole * values[motion]
+    return summed
+
+
+def damaged_joints(health: JointHealthState) -> list[int]:
+    return [joint for joint, condition in enumerate(health.conditions) if condition is BROKEN]

@@ -1,0 +1,80 @@
+"""Phase scheduling: from wishes, falls and what engines say to the phase that has the body."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import FrameInfo, Module, param
+from kickabout.motion.head_and_arms.arm_shares import ArmShares
+from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.motion_phase import (
+    DOWN,
+    FallenPhase,
+    LimpPhase,
+    MotionPhase,
+    PhaseRules,
+    phase_for,
+)
+from kickabout.representations import Motion, MotionSelection
+
+MOTIONS = list(Motion)
+FALL = Motion.FALL
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseMotionSelectorParameters:
+    get_up_after: float = param(0.3, unit="s", low=0.0, doc="on the ground before getting up")
+    upright_after: float = param(0.5, unit="s", low=0.0, doc="upright before a fall is over")
+    arm_duration: float = param(0.15, unit="s", low=0.0, doc="to and from arm motions")
+
+
+class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
+    """The decisions of B-Human's MotionEngine of 2021, section 8.2.
+
+    In each frame: tell the phase; if it is done, take the one it proposes, or else the one that is
+    asked for. A fall waits for nobody. How joints go over from one phase to the next is up to
+    `PhaseMotionCombiner`, so the whole body belongs to the new phase at once.
+    """
+
+    def __init__(self, parameters: PhaseMotionSelectorParameters) -> None:
+        super().__init__(parameters)
+        self.arms = ArmShares()
+        self.told = MotionSelection()
+        self.parameters_changed()
+        self.phase: MotionPhase = LimpPhase(self.rules)
+
+    def parameters_changed(self) -> None:
+        p = self.parameters
+        self.rules = PhaseRules(get_up_after=p.get_up_after, upright_after=p.upright_after)
+
+    def update(self, frame: FrameInfo, given: EngineFeedback) -> MotionSelection:
+        phase = self._next(frame.time, given)
+        if phase is not self.phase:
+            self.debug.note(f"{type(self.phase).__name__} → {type(phase).__name__}")
+            self.phase = phase
+        # A fall begins with the arms where they are measured, and waits for nobody.
+        duration = 0.0 if phase.motion is FALL else self.parameters.arm_duration
+        largest = frame.dt / duration if duration > 0.0 else 1.0
+        arms_move = self.arms.update(given.arms.active, free=phase.arms_free, largest=largest)
+        if arms_move or phase.motion is not self.told.target or frame.cycle == 0:
+            ratios = np.zeros(len(MOTIONS))
+            ratios[MOTIONS.index(phase.motion)] = 1.0
+            ratios.setflags(write=False)
+            self.told = MotionSelection(
+                target=phase.motion, ratios=ratios, arms_by_keyframe=self.arms.shares
+            )
+        return self.told
+
+    def _next(self, now: float, given: EngineFeedback) -> MotionPhase:
+        phase = self.phase
+        phase.update(now, given)
+        if phase.falls and given.fall.phase in DOWN:
+            return FallenPhase(self.rules)
+        if not phase.is_done():
+            return phase
+        follower = phase.proposed()
+        if follower is not None:
+            return follower
+        follower = phase_for(given.wanted, self.rules)
+        same = type(follower) is type(phase) and follower.motion is phase.motion
+        return phase if same and follower.motion is not Motion.WALK else follower

@@ -1,0 +1,26 @@
+"""Camera calibration: from a robot's stored corrections to the representation."""
+
+from dataclasses import dataclass
+
+from kickabout.framework import Module, param
+from kickabout.representations import CameraCalibration
+
+Turn = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraCalibrationLoaderParameters:
+    body_roll: float = param(0.0, unit="rad", doc="by which the torso leans")
+    body_pitch: float = param(0.0, unit="rad", doc="by which the torso leans")
+    upper: Turn = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch and yaw of the upper camera")
+    lower: Turn = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch and yaw of the lower camera")
+
+
+class CameraCalibrationLoader(Module[CameraCalibrationLoaderParameters]):
+    """`kickabout calibrate camera` writes these parameters into a layer of the robot."""
+
+    def update(self) -> CameraCalibration:
+        p = self.parameters
+        return CameraCalibration(
+            body_roll=p.body_roll, body_pitch=p.body_pitch, upper=p.upper, lower=p.lower
+        )

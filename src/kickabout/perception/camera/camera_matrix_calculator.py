@@ -1,0 +1,55 @@
+"""Camera pose: from the head's posture, the torso's pose and calibration to a camera matrix."""
+
+from kickabout.framework import Module, NoParameters
+from kickabout.geometry import Camera, Pose3, Torso, rotation_from_roll_pitch_yaw
+from kickabout.geometry.pose3 import sealed
+from kickabout.geometry.rotations import product
+from kickabout.representations import (
+    BodyModel,
+    CameraCalibration,
+    CameraInfo,
+    CameraMatrix,
+    CameraName,
+    TorsoState,
+)
+from kickabout.robots.nao.kinematics import CAMERAS
+
+
+class CameraMatrixCalculator(Module[NoParameters]):
+    """Torso above the ground, turned by the body's correction, then head, camera, correction.
+
+    After B-Human 2019, section 4.1.2: eight corrections in all, two of the body and three of each
+    camera.
+    """
+
+    def update(
+        self,
+        body: BodyModel,
+        torso: TorsoState,
+        calibration: CameraCalibration,
+        info: CameraInfo,
+    ) -> CameraMatrix:
+        row = CAMERAS[info.camera]
+        if len(body.link_rotations) <= row:
+            return CameraMatrix()
+        corrections = calibration.upper if info.camera is CameraName.UPPER else calibration.lower
+        mounted = Pose3[Camera, Torso](body.link_rotations[row], body.link_positions[row])
+        camera_to_torso = _turned(mounted, corrections)
+        lean = Pose3[Torso, Torso](
+            rotation_from_roll_pitch_yaw(calibration.body_roll, calibration.body_pitch, 0.0)
+        )
+        return CameraMatrix(
+            camera_to_robot=torso.torso_to_robot @ lean @ camera_to_torso,
+            camera_to_torso=camera_to_torso,
+            valid=torso.valid,
+        )
+
+
+def _turned(
+    mounted: Pose3[Camera, Torso], corrections: tuple[float, float, float]
+) -> Pose3[Camera, Torso]:
+    """A camera turned about its own axes by roll, pitch and yaw."""
+    if not any(corrections):
+        return mounted
+    turn = rotation_from_roll_pitch_yaw(*corrections)
+    return Pose3(sealed(product(mounted.rotation, turn)), mounted.translation)

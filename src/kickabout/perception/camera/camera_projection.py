@@ -1,0 +1,150 @@
+"""One image's camera: from pixels to the ground and back, with the rolling shutter undone.
+
+Eyes measure images by the edges of pixels: the first pixel reaches from 0 to 1, its middle is at
+0.5. Cameras are told by the middles of pixels, so their centers lie half a pixel farther here.
+"""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.geometry import (
+    FloatArray,
+    Mat3,
+    Points2,
+    Vec,
+    Vec3,
+    ground_covariances,
+    kernel,
+    pixels_to_ground,
+    points_to_pixels,
+    readonly,
+    vector_from_rotation,
+)
+from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
+
+
+class CameraProjection(NamedTuple):
+    """A camera as kernels take it."""
+
+    intrinsics: Vec  # focal lengths and center in px, then three zeros: no distortion
+    rotation: Mat3  # camera_to_robot
+    position_in_robot: Vec3  # m
+    shutter: Vec3  # rad per row of pan and of tilt, and the row that needs no correction
+
+
+@functools.lru_cache(maxsize=4)
+def eye_of(
+    matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem
+) -> CameraProjection:
+    """The camera while it took an image; a dozen detectors ask for it, with the same objects."""
+    pan, tilt = float(system.row_rotation[0]), float(system.row_rotation[1])
+    return CameraProjection(
+        intrinsics=intrinsics_of(info.focal_length, info.center),
+        rotation=matrix.camera_to_robot.rotation,
+        position_in_robot=matrix.camera_to_robot.translation,
+        shutter=readonly((pan, tilt, system.row_of_matrix)),
+    )
+
+
+@functools.lru_cache(maxsize=16)
+def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]) -> Vec:
+    """As an `CameraProjection` has them."""
+    x, y = center
+    return readonly((*focal_length, x + 0.5, y + 0.5, 0.0, 0.0, 0.0))
+
+
+@kernel
+def straightened(pixels: Points2, eye: CameraProjection) -> Points2:
+    """Where the pixels would be had all rows been exposed at once."""
+    pan = eye.intrinsics[0] * eye.shutter[0]
+    tilt = eye.intrinsics[1] * eye.shutter[1]
+    moved = np.empty((pixels.shape[0], 2))
+    for i in range(pixels.shape[0]):
+        later = pixels[i, 1] - eye.shutter[2]
+        moved[i, 0] = pixels[i, 0] - pan * later
+        moved[i, 1] = pixels[i, 1] + tilt * later
+    return moved
+
+
+@kernel
+def unstraightened(pixels: Points2, eye: CameraProjection) -> Points2:
+    """The inverse of `straightened`."""
+    pan = eye.intrinsics[0] * eye.shutter[0]
+    tilt = eye.intrinsics[1] * eye.shutter[1]
+    moved = np.empty((pixels.shape[0], 2))
+    for i in range(pixels.shape[0]):
+        row = (pixels[i, 1] + tilt * eye.shutter[2]) / (1.0 + tilt)
+        moved[i, 0] = pixels[i, 0] + pan * (row - eye.shutter[2])
+        moved[i, 1] = row
+    return moved
+
+
+@kernel
+def image_to_robot(pixels: Points2, eye: CameraProjection, height: float) -> Points2:
+    """Where the pixels' rays meet the level plane at this height; NaN above the horizon."""
+    return pixels_to_ground(
+        straightened(pixels, eye), eye.intrinsics, eye.rotation, eye.position_in_robot, height
+    )
+
+
+@kernel
+def robot_to_image(points: Points2, eye: CameraProjection, height: float) -> Points2:
+    """Pixels of points at this height above the ground; NaN behind the camera."""
+    in_camera = np.empty((points.shape[0], 3))
+    for i in range(points.shape[0]):
+        x = points[i, 0] - eye.position_in_robot[0]
+        y = points[i, 1] - eye.position_in_robot[1]
+        z = height - eye.position_in_robot[2]
+        for k in range(3):
+            in_camera[i, k] = (
+                eye.rotation[0, k] * x + eye.rotation[1, k] * y + eye.rotation[2, k] * z
+            )
+    return unstraightened(points_to_pixels(in_camera, eye.intrinsics), eye)
+
+
+@kernel
+def horizon_rows(columns: Vec, eye: CameraProjection) -> Vec:
+    """Row of the horizon in each column, maybe outside of the image; -1e6 if it is far above."""
+    rows = np.empty(columns.shape[0])
+    for i in range(columns.shape[0]):
+        rows[i] = horizon_row(columns[i], eye)
+    return rows
+
+
+@kernel
+def horizon_row(column: float, eye: CameraProjection) -> float:
+    """As `horizon_rows`, in one column."""
+    down = eye.rotation[2, 2] / eye.intrinsics[1]
+    if down <= 1e-9:
+        return -1e6
+    right = (column - eye.intrinsics[2]) / eye.intrinsics[0]
+    level = (eye.rotation[2, 0] - eye.rotation[2, 1] * right) / down
+    return float(max(eye.intrinsics[3] + level, -1e6))
+
+
+@kernel
+def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
+    """Angles in rad about the camera's axes."""
+    turn = vector_from_rotation(before.T @ now)
+    return turn[0], turn[1], turn[2]
+
+
+@kernel
+def spreads_on_ground(
+    points: Points2, eye: CameraProjection, tilt: float, pan: float, pixel: float
+) -> FloatArray:
+    """(N, 2, 2) covariances of points on the ground.
+
+    `tilt` and `pan` are deviations of the camera's direction in rad, `pixel` is that in px.
+    """
+    ray = (pixel / eye.intrinsics[0]) ** 2
+    angles = np.zeros((3, 3))
+    angles[0, 0] = angles[1, 1] = tilt * tilt + ray
+    angles[2, 2] = pan * pan + ray
+    covariances = ground_covariances(points, eye.position_in_robot, angles, 0.0)
+    for i in range(points.shape[0]):
+        covariances[i, 0, 0] += 1e-6
+        covariances[i, 1, 1] += 1e-6
+    return covariances

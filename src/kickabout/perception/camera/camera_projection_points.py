@@ -1,0 +1,147 @@
+"""Single points through an eye: from a pixel to the ground and back without any arrays.
+
+Eyes have no distortion, and the rolling shutter is undone linearly. So both ways are homographies:
+a matrix that is made once, and then one division for each point.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from kickabout.geometry import Mat3, kernel
+from kickabout.perception.camera.camera_projection import CameraProjection
+
+NEAREST_DEPTH = 1e-6  # m, closer to the camera's plane a point has no image
+LEAST_NEARNESS = 1e-6  # 1/m, beyond any field
+
+
+class Homography(NamedTuple):
+    """Row by row; numbers instead of an array, which costs time whenever it is passed on."""
+
+    xx: float
+    xy: float
+    x: float
+    yx: float
+    yy: float
+    y: float
+    wx: float
+    wy: float
+    w: float
+
+
+class Shutter(NamedTuple):
+    """Straightened (x, y) was exposed at (x + lean y + x, stretch y + y)."""
+
+    lean: float
+    x: float
+    stretch: float
+    y: float
+
+
+@kernel
+def still(eye: CameraProjection) -> CameraProjection:
+    """The eye that sees straightened pixels."""
+    return CameraProjection(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
+
+
+@kernel
+def ground_homography(eye: CameraProjection) -> Homography:
+    """From pixels to the ground in the robot's frame; the third coordinate is one over the depth.
+
+    It is not positive at and above the horizon.
+    """
+    focal_x, focal_y = eye.intrinsics[0], eye.intrinsics[1]
+    pan, tilt, middle = focal_x * eye.shutter[0], focal_y * eye.shutter[1], eye.shutter[2]
+    matrix = np.zeros((3, 3))
+    drop = -eye.position_in_robot[2]
+    if drop == 0.0:
+        return homography(matrix)
+    right = (1.0 / focal_x, -pan / focal_x, (pan * middle - eye.intrinsics[2]) / focal_x)
+    down = (0.0, (1.0 + tilt) / focal_y, (-tilt * middle - eye.intrinsics[3]) / focal_y)
+    for k in range(3):
+        ahead = 1.0 if k == 2 else 0.0
+        for row in range(3):
+            of_ray = eye.rotation[row, 0] * ahead - eye.rotation[row, 1] * right[k]
+            matrix[row, k] = of_ray - eye.rotation[row, 2] * down[k]
+        matrix[2, k] /= drop
+        matrix[0, k] += eye.position_in_robot[0] * matrix[2, k]
+        matrix[1, k] += eye.position_in_robot[1] * matrix[2, k]
+    return homography(matrix)
+
+
+@kernel
+def image_homography(eye: CameraProjection) -> Homography:
+    """From the ground in the robot's frame to pixels; the third coordinate is the depth."""
+    focal_x, focal_y = eye.intrinsics[0], eye.intrinsics[1]
+    shutter = shutter_of(eye)
+    matrix = np.empty((3, 3))
+    in_camera = np.empty(3)
+    for k in range(3):
+        for row in range(3):
+            if k < 2:
+                in_camera[row] = eye.rotation[k, row]
+            else:
+                in_camera[row] = -(
+                    eye.rotation[0, row] * eye.position_in_robot[0]
+                    + eye.rotation[1, row] * eye.position_in_robot[1]
+                    + eye.rotation[2, row] * eye.position_in_robot[2]
+                )
+        depth = in_camera[0]
+        x = eye.intrinsics[2] * depth - focal_x * in_camera[1]
+        y = eye.intrinsics[3] * depth - focal_y * in_camera[2]
+        matrix[0, k] = x + shutter.lean * y + shutter.x * depth
+        matrix[1, k] = shutter.stretch * y + shutter.y * depth
+        matrix[2, k] = depth
+    return homography(matrix)
+
+
+@kernel
+def homography(matrix: Mat3) -> Homography:
+    return Homography(
+        matrix[0, 0],
+        matrix[0, 1],
+        matrix[0, 2],
+        matrix[1, 0],
+        matrix[1, 1],
+        matrix[1, 2],
+        matrix[2, 0],
+        matrix[2, 1],
+        matrix[2, 2],
+    )
+
+
+@kernel
+def shutter_of(eye: CameraProjection) -> Shutter:
+    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
+    stretch = 1.0 / (1.0 + tilt)
+    y = tilt * eye.shutter[2] * stretch
+    return Shutter(pan * stretch, pan * (y - eye.shutter[2]), stretch, y)
+
+
+@kernel
+def exposed_at(shutter: Shutter, x: float, y: float) -> tuple[float, float]:
+    """Where a straightened pixel is in the image."""
+    return x + shutter.lean * y + shutter.x, shutter.stretch * y + shutter.y
+
+
+@kernel
+def on_ground(to_ground: Homography, x: float, y: float) -> tuple[float, float]:
+    """Where a pixel's ray meets the ground; NaN above the horizon."""
+    return mapped(to_ground, x, y, LEAST_NEARNESS)
+
+
+@kernel
+def in_image(to_image: Homography, x: float, y: float) -> tuple[float, float]:
+    """Pixel of a point on the ground; NaN behind the camera."""
+    return mapped(to_image, x, y, NEAREST_DEPTH)
+
+
+@kernel
+def mapped(by: Homography, x: float, y: float, least: float) -> tuple[float, float]:
+    """Where a point goes; NaN if the third coordinate is not larger than that."""
+    w = by.wx * x + by.wy * y + by.w
+    if not w > least:
+        return math.nan, math.nan
+    scale = 1.0 / w
+    return scale * (by.xx * x + by.xy * y + by.x), scale * (by.yx * x + by.yy * y + by.y)

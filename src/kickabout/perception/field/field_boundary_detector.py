@@ -1,0 +1,29 @@
+"""Field boundary in the upper image: from scan-line regions to where the carpet ends."""
+
+from typing import Annotated
+
+from kickabout.framework import Last, Module
+from kickabout.framework.module import From
+from kickabout.perception.field.field_boundary_search import (
+    BoundaryView,
+    FieldBoundaryParameters,
+    boundary_in,
+)
+from kickabout.representations import FieldBoundaryPercept
+
+
+class FieldBoundaryDetector(Module[FieldBoundaryParameters]):
+    """One or two straight lines by RANSAC; the lower camera's if this image shows none.
+
+    After B-Human 2019, section 4.1.6. The two images are so close in time that the way walked in
+    between does not matter.
+    """
+
+    random_stream = "FieldBoundaryFinder"
+
+    def update(
+        self,
+        view: BoundaryView,
+        other: Last[Annotated[FieldBoundaryPercept, From("lower")]],
+    ) -> FieldBoundaryPercept:
+        return boundary_in(view, other, self.parameters, self.random, self.debug)

@@ -1,0 +1,80 @@
+"""HULKs' field border: from regions of columns to a polyline of one or two straight lines."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.perception.camera.camera_projection import eye_of, straightened, unstraightened
+from kickabout.perception.field.field_boundary_fit import ENDED
+from kickabout.perception.field.field_boundary_search import percept_of
+from kickabout.perception.field.hulks_field_border import (
+    BorderRules,
+    border_points,
+    border_sides,
+    green_tops,
+)
+from kickabout.representations import (
+    CameraInfo,
+    CameraMatrix,
+    FieldBoundaryPercept,
+    ImageCoordinateSystem,
+    ScanLineRegions,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksFieldBoundaryDetectorParameters:
+    min_field_px: int = param(4, unit="px", low=1, doc="height of the uppermost field region")
+    slack: float = param(0.005, unit="rad", low=0.0, doc="of points from their line")
+    min_points: int = param(8, low=2, doc="of a line")
+    steepest: float = param(3.0, low=0.0, doc="slope of a line in the image")
+    off_right_angle: float = param(
+        0.35, unit="rad", low=0.0, high=1.57, doc="by which two lines may miss a right angle"
+    )
+    draws: int = param(120, low=2, high=2000, doc="pairs of points that are tried for both lines")
+    min_deviation: float = param(0.0013, unit="rad", low=0.0, doc="of a point of the border")
+
+
+class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
+    """RANSAC over where green begins in each column; a second line makes a corner.
+
+    After HULKs 2021, 4.7. Each camera goes by its own image. Where green goes on to the upper end
+    of many columns there is no border below that, but maybe a line.
+    """
+
+    random_stream = "HulksFieldBorderFinder"
+
+    def update(
+        self,
+        regions: ScanLineRegions,
+        matrix: CameraMatrix,
+        info: CameraInfo,
+        system: ImageCoordinateSystem,
+    ) -> FieldBoundaryPercept:
+        p = self.parameters
+        if not matrix.valid or len(regions.columns) == 0:
+            return FieldBoundaryPercept()
+        eye, focal = eye_of(matrix, info, system), info.focal_length[1]
+        tops = green_tops(
+            regions.columns,
+            regions.line_of,
+            regions.top,
+            regions.bottom,
+            regions.color,
+            p.min_field_px,
+        )
+        draws = self.random.integers(0, 1 << 30, (p.draws, 2))
+        if canvas := self.debug.image("tops"):
+            for x, y, ended in tops.tolist():
+                canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
+        rules = BorderRules(p.slack * focal, p.min_points, p.steepest, p.off_right_angle)
+        level = straightened(np.ascontiguousarray(tops[:, :2]), eye)
+        ended = tops[:, 2] == ENDED
+        sides = border_sides(level[ended], level[~ended], draws, eye, rules)
+        if len(sides) == 0:
+            return FieldBoundaryPercept()
+        points = border_points(sides, regions.columns.astype(np.float64))
+        deviations = np.hypot(points[:, 2], p.min_deviation * focal)
+        pixels = unstraightened(points[:, :2], eye)
+        return percept_of(np.column_stack((pixels, deviations)), eye, extrapolated=False)

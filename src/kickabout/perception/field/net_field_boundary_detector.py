@@ -1,0 +1,97 @@
+"""Seeing the field's boundary: from a small color image to a polyline with honest deviations."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import FloatArray, Vec
+from kickabout.geometry.pose3 import sealed
+from kickabout.perception.camera.camera_inputs import CameraInputs
+from kickabout.perception.camera.camera_projection import image_to_robot
+from kickabout.perception.field.boundary_net_fit import fitted_rows
+from kickabout.perception.networks import Singles, network
+from kickabout.perception.robots.robots_thumbnail import Bytes, color_thumbnail
+from kickabout.representations import FieldBoundaryPercept
+from kickabout.representations.camera import Yuyv
+
+WIDTH, HEIGHT = 80, 60  # px, of the picture that the network takes
+LEAST_DEVIATION = 8.0  # of brightness in that picture; the network was trained with it
+CHROMA_SCALE = 4.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetFieldBoundaryDetectorParameters:
+    edge: float = param(
+        0.008, low=0.0, high=0.5, doc="image heights; a boundary this near to an edge is outside"
+    )
+    max_deviation: float = param(
+        0.15, low=0.0, high=1.0, doc="image heights; columns that are less sure do not count"
+    )
+    min_columns: int = param(4, low=2, doc="columns that make a boundary")
+    fits: bool = param(True, doc="one or two straight lines are drawn through the columns")
+    corner_gain: float = param(
+        0.6, low=0.0, high=1.0, doc="share of the error that two lines may leave to be better"
+    )
+    farthest: float = param(14.0, unit="m", low=1.0, doc="points farther away are not told")
+
+
+class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
+    """Each column says where the carpet ends and how sure it is. After B-Human 2021, 6.1."""
+
+    def update(self, sight: CameraInputs) -> FieldBoundaryPercept:
+        p, image = self.parameters, sight.image
+        if image.width < 2 or image.height == 0:
+            return FieldBoundaryPercept()
+        pictures = normalized_picture(image.yuyv)
+        rows, deviations = (
+            output[0].astype(np.float64) for output in network("boundary")(pictures)
+        )
+        sure = (rows > p.edge) & (rows < 1.0 - p.edge) & (deviations < p.max_deviation)
+        if np.count_nonzero(sure) < p.min_columns:
+            return FieldBoundaryPercept()
+        columns = (np.arange(len(rows)) + 0.5) / len(rows)
+        if p.fits:
+            rows = fitted_rows(columns, rows, deviations, sure, p.corner_gain)
+        return self._percept(sight, columns[sure], rows[sure], deviations[sure])
+
+    def _percept(
+        self, sight: CameraInputs, columns: Vec, rows: Vec, deviations: Vec
+    ) -> FieldBoundaryPercept:
+        width, height = sight.image.width, sight.image.height
+        pixels = np.column_stack((columns * width, rows * height))
+        points: FloatArray = np.full_like(pixels, np.nan)
+        if sight.matrix.valid:
+            points = image_to_robot(pixels, sight.eye, 0.0)
+        near = np.hypot(points[:, 0], points[:, 1]) < self.parameters.farthest
+        kept = near if sight.matrix.valid else np.ones(len(pixels), np.bool_)
+        return FieldBoundaryPercept(
+            valid=int(np.count_nonzero(kept)) >= 2,
+            points_in_image=sealed(pixels[kept]),
+            points_in_robot=sealed(points[kept]),
+            deviations_px=sealed(deviations[kept] * height),
+        )
+
+
+def normalized_picture(yuyv: Yuyv) -> Singles:
+    """1 × 3 × 60 × 80: brightness with mean 0 and deviation 1, chroma around 0."""
+    small = resized(yuyv).astype(np.float32)
+    brightness = small[0]
+    deviation = max(float(brightness.std()), LEAST_DEVIATION)
+    small[0] = (brightness - brightness.mean()) / deviation
+    small[1:] = (small[1:] - 128.0) * (CHROMA_SCALE / 255.0)
+    return small[None]
+
+
+def resized(yuyv: Yuyv) -> Bytes:
+    """3 × 60 × 80: means of squares; of images of other sizes, those that are nearest."""
+    height, width = len(yuyv), yuyv.shape[1] & ~1
+    factor = max(1, min(width // WIDTH, height // HEIGHT))
+    small = color_thumbnail(yuyv[:, :width], factor)
+    if small.shape[1:] == (HEIGHT, WIDTH):
+        return small
+    rows = ((np.arange(HEIGHT) + 0.5) * height / (HEIGHT * factor)).astype(np.int64)
+    columns = ((np.arange(WIDTH) + 0.5) * width / (WIDTH * factor)).astype(np.int64)
+    rows, columns = np.minimum(rows, small.shape[1] - 1), np.minimum(columns, small.shape[2] - 1)
+    nearest: Bytes = small[:, rows[:, None], columns]
+    return nearest

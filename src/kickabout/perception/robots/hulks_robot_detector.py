@@ -1,0 +1,154 @@
+"""HULKs' robots: from columns with many edges in a row to where feet are on the ground."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kickabout.framework import Module, param
+from kickabout.geometry import FloatArray, Vec, Vector2
+from kickabout.geometry.pose3 import sealed
+from kickabout.perception.camera.camera_inputs import CameraInputs
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    spreads_on_ground,
+)
+from kickabout.perception.colors.scan_grid import column_tops
+from kickabout.perception.field.hulks_filtered_regions import (
+    BOTTOM,
+    X,
+    border_rows,
+    likely_objects,
+    line_ends,
+    used_by_lines,
+)
+from kickabout.perception.robots.hulks_robot_edges import (
+    RobotRules,
+    chain_seeds,
+    contrast_in,
+    robot_boxes,
+)
+from kickabout.perception.robots.robots_places import apart, moved_away
+from kickabout.representations import (
+    BodyContour,
+    FieldBoundaryPercept,
+    FieldDimensions,
+    LinesPercept,
+    RobotPercept,
+    RobotsPercept,
+    ScanLineRegions,
+)
+
+BELOW_PX = 2.0  # px below the feet that edges may be
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HulksRobotDetectorParameters:
+    min_chain: int = param(3, low=1, doc="regions in a row, none of them field, for a seed")
+    min_height: float = param(0.18, unit="m", low=0.0, doc="of them; a ball is lower")
+    line_share: float = param(0.7, low=0.0, doc="of a line's width from its middle to its edge")
+    width: float = param(0.24, unit="m", low=0.0, doc="of both feet")
+    height: float = param(0.2, unit="m", low=0.0, doc="of the window in which edges are counted")
+    tall: float = param(0.55, unit="m", low=0.0, doc="of a robot")
+    density: float = param(1.7, low=0.0, doc="edges in each column of the window")
+    contrast: float = param(
+        0.18, low=0.0, doc="deviation by mean of brightness in the window; goals have less"
+    )
+    min_gap: float = param(
+        0.08, unit="m", low=0.0, doc="from feet up to the border; things beyond it have less"
+    )
+    farthest: float = param(5.0, unit="m", low=0.0, doc="robots farther away are not told")
+    cut_px: float = param(3.0, unit="px", low=0.0, doc="feet this near to the lower end are cut")
+    depth: float = param(0.08, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
+    separation: float = param(0.25, unit="m", low=0.0, doc="between robots")
+    noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
+    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="error of the camera's pan")
+
+
+class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
+    """Robots have many horizontal edges; where their feet are cut off, there is no percept.
+
+    After HULKs 2021, 4.12. What has edges but hardly any contrast is a goal, and what stands on
+    the border is behind it: both are our own additions. Jerseys are not looked at.
+    """
+
+    def update(
+        self,
+        sight: CameraInputs,
+        regions: ScanLineRegions,
+        boundary: FieldBoundaryPercept,
+        contour: BodyContour,
+        lines: LinesPercept,
+        field: FieldDimensions,
+    ) -> RobotsPercept:
+        if not sight.matrix.valid or len(regions.top) == 0 or sight.image.height == 0:
+            return RobotsPercept()
+        if not boundary.valid and _shows_horizon(sight):
+            return RobotsPercept()  # all that is around the field would be taken for robots
+        p, eye = self.parameters, sight.eye
+        objects = likely_objects(regions, boundary, 0.0)
+        half_width = p.line_share * field.line_width
+        objects = objects[~used_by_lines(objects, line_ends(lines), eye, half_width)]
+        limits = border_rows(boundary, objects[:, X])
+        scales = self._scales(objects, eye)
+        seeds, edges, scales = chain_seeds(objects, limits, scales, p.min_chain, p.min_height)
+        rules = RobotRules(p.width, p.height, p.tall, p.density)
+        boxes = robot_boxes(seeds, edges, scales, float(regions.spacing), rules)
+        kept = [
+            box
+            for box in boxes
+            if not self._is_cut_off(box, sight, contour) and self._is_robot(box, regions, boundary)
+        ]
+        return self._percepts(np.array(kept).reshape(-1, 5), sight)
+
+    def _scales(self, objects: FloatArray, eye: CameraProjection) -> Vec:
+        """px for each m at the lower ends of objects, 0 where these are too far."""
+        ground = image_to_robot(np.ascontiguousarray(objects[:, [X, BOTTOM]]), eye, 0.0)
+        ways = np.hypot(*(ground - eye.position_in_robot[:2]).T)
+        scales = eye.intrinsics[1] / np.hypot(ways, eye.position_in_robot[2])
+        return np.where(ways <= self.parameters.farthest, scales, 0.0)
+
+    def _is_cut_off(self, box: FloatArray, sight: CameraInputs, contour: BodyContour) -> bool:
+        width, height = sight.image.width, sight.image.height
+        bottom = contour.bottom(0.5 * (box[0] + box[2]), height) - self.parameters.cut_px
+        middle = 0.5 * (box[0] + box[2])
+        return bool(box[3] >= bottom or not 0.0 <= middle < width)
+
+    def _is_robot(
+        self, box: FloatArray, regions: ScanLineRegions, boundary: FieldBoundaryPercept
+    ) -> bool:
+        """Whether it stands before the border and has parts of different brightness."""
+        p, bottom = self.parameters, box[3]
+        scale = (box[2] - box[0]) / p.width
+        limit = border_rows(boundary, np.array((0.5 * (box[0] + box[2]),)))[0]
+        if bottom - limit < p.min_gap * scale:
+            return False
+        window = np.array((box[0], bottom - p.height * scale, box[2], bottom + BELOW_PX))
+        contrast = contrast_in(
+            regions.columns, regions.line_of, regions.top, regions.bottom, regions.y, window
+        )
+        return bool(contrast >= p.contrast)
+
+    def _percepts(self, boxes: FloatArray, sight: CameraInputs) -> RobotsPercept:
+        p, eye = self.parameters, sight.eye
+        feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
+        points = moved_away(image_to_robot(feet, eye, 0.0), eye, p.depth)
+        spreads = spreads_on_ground(points, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        free = apart(points, np.isfinite(points[:, 0]), p.separation)
+        return RobotsPercept(
+            robots=tuple(
+                RobotPercept(
+                    box_in_image=tuple(boxes[i, :4].tolist()),
+                    position_in_robot=Vector2.from_array(points[i]),
+                    covariance=sealed(spreads[i]),
+                    score=min(1.0, float(boxes[i, 4]) / (2.0 * p.density)),
+                )
+                for i in np.flatnonzero(free & np.isfinite(points[:, 0])).tolist()
+            )
+        )
+
+
+def _shows_horizon(sight: CameraInputs) -> bool:
+    middle = np.array((sight.image.width // 2,), np.int32)
+    return bool(column_tops(middle, sight.eye, sight.image.height, 0.0)[0] > 0)

@@ -1,0 +1,190 @@
+"""The desk: one place to watch a match from, now or a while ago."""
+
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kickabout.recording import RecordingError
+from kickabout.simulation.match.inspection import Question
+from kickabout.studio.calibration import Calibrations
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.motion_editor import MotionEditor
+from kickabout.studio.recorded import RecordedMatch
+from kickabout.studio.running import RunningRobot
+from kickabout.studio.series import Series
+from kickabout.studio.source import Moment, Source, Status, StudioError, TimelineEvent
+
+LAYERS = "locations"  # where layers with a name are looked for when a match starts
+LONGEST_NAME = 60  # letters; file systems count bytes, of which some letters have four
+
+
+class StudioController:
+    """A match with its growing recording, a recording alone, or robots elsewhere.
+
+    Looking back pauses the match; `to_live` lets it go on as it was.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        history: Path | None = None,
+        layers: Path | None = None,
+        scripts: Path | None = None,
+        motions: Path | None = None,
+        read_only: bool = False,
+    ) -> None:
+        self.live = source if isinstance(source, LiveMatch) else None
+        self.history = history
+        self.layers = layers or platformdirs.user_config_path("kickabout") / LAYERS
+        self.scripts = scripts
+        self._motions = None if isinstance(source, RunningRobot) else MotionEditor(motions)
+        self._calibrations = Calibrations(self.inspect)
+        self.read_only = read_only
+        self._source: Source = source
+        self._was_running = False
+        self._lock = threading.RLock()
+
+    @property
+    def source(self) -> Source:
+        """What is on the desk now."""
+        return self._source
+
+    @property
+    def motions(self) -> MotionEditor:
+        """For editing motions, which takes more time than a robot has."""
+        if self._motions is None:
+            raise StudioError(
+                "a robot has no time to show motions; open them in a studio elsewhere"
+            )
+        return self._motions
+
+    @property
+    def calibrations(self) -> Calibrations:
+        """For fitting cameras, which takes more time than a robot has."""
+        if self._motions is None:
+            raise StudioError("a robot has no time to calibrate itself; open a studio elsewhere")
+        return self._calibrations
+
+    @property
+    def robots(self) -> Sequence[str]:
+        return self._source.robots
+
+    def stage(self) -> dict[str, Any]:
+        return self._source.stage()
+
+    def moment(self) -> Moment:
+        return self._source.moment()
+
+    def events(self) -> Sequence[TimelineEvent]:
+        return self._source.events()
+
+    def inspect(self, robot: str, question: Question) -> bytes:
+        return self._source.inspect(robot, question)
+
+    def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
+        """The numbers at a path from start to end; only a recording can tell."""
+        source = self._source
+        if not isinstance(source, RecordedMatch):
+            raise StudioError("only a recording holds what was before; look back first")
+        return source.series(robot, path, start=start, end=end)
+
+    def status(self) -> Status:
+        status = self._source.status()
+        end = self.live.match.time if self.live is not None else status.end
+        back = self.history is not None or isinstance(self._source, RecordedMatch)
+        read_only = self.read_only or status.read_only
+        return replace(status, end=end, can_look_back=back, read_only=read_only)
+
+    def matching_match(self) -> LiveMatch:
+        """The match, if there is one and it is on the desk."""
+        if self.live is None or self._source is not self.live:
+            raise StudioError("this needs a match that runs; say 'live' to go back to it")
+        return self.live
+
+    def go_to(self, time: float) -> None:
+        """Look at another time; a match pauses and its recording is opened."""
+        with self._lock:
+            source = self._source
+            if isinstance(source, LiveMatch):
+                source = self._looking_back(source)
+            elif isinstance(source, RecordedMatch) and self._grew_past(source, time):
+                source = self._reopened(source)
+            source.go_to(time)
+
+    def _grew_past(self, source: RecordedMatch, time: float) -> bool:
+        return self.live is not None and time > source.recording.end
+
+    def _looking_back(self, live: LiveMatch) -> RecordedMatch:
+        if self.history is None:
+            raise StudioError("this match is not recorded; play it with --record to look back")
+        self._was_running = live.status().running
+        live.pause()
+        source = self._opened(self.history)
+        self._source = source
+        return source
+
+    def _reopened(self, old: RecordedMatch) -> RecordedMatch:
+        assert self.history is not None
+        source = self._opened(self.history)
+        self._source = source
+        old.close()
+        return source
+
+    def _opened(self, path: Path) -> RecordedMatch:
+        try:
+            return RecordedMatch(path, mode="back")
+        except RecordingError as error:
+            raise StudioError(f"there is nothing to look back at yet: {error}") from None
+
+    def to_live(self) -> None:
+        """Back to the match."""
+        with self._lock:
+            if self.live is None:
+                raise StudioError("there is no match here to go back to")
+            old = self._source
+            self._source = self.live
+            if isinstance(old, RecordedMatch):
+                old.close()
+                if self._was_running:
+                    self.live.play()
+
+    def layer_file(self, name: str) -> Path:
+        """The file of a layer; names only, so that nothing else can be written."""
+        plain = name.replace("_", "").replace("-", "").isalnum()
+        if not plain or len(name) > LONGEST_NAME:
+            raise StudioError(
+                f"'{name[:LONGEST_NAME]}' is no name for a layer; "
+                f"use at most {LONGEST_NAME} letters, digits, - and _"
+            )
+        return self.layers / f"{name}.toml"
+
+    def script_text(self, name: str) -> str:
+        """A script of the folder that was given at the start, and of no other."""
+        if self.scripts is None:
+            raise StudioError("no folder of scripts was given; start the studio with --scripts")
+        folder = self.scripts.resolve()
+        path = (folder / name).with_suffix(".txt").resolve()
+        if not path.is_relative_to(folder):
+            raise StudioError(f"'{name}' leads out of the folder of scripts")
+        try:
+            return path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise StudioError(f"there is no script '{name}' in {folder}") from None
+
+    def change(self, robot: str, what: str, *arguments: object) -> Any:
+        return self._source.change(robot, what, *arguments)
+
+    def referee(self, call: Callable[[Any], None]) -> None:
+        self._source.referee(call)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._source.close()
+        if self.live is not None:
+            self.live.close()

@@ -1,0 +1,86 @@
+"""Does the team's map show each robot once?"""
+
+import numpy as np
+from tests.simulation.oracles.scenes import made
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.modeling.team.hulks_team_players_locator import HulksTeamPlayersLocator
+from kickabout.representations import (
+    FieldPlayer,
+    Obstacle,
+    ObstacleKind,
+    ObstacleModel,
+    PlayerInfo,
+    PoseQuality,
+    RobotPose,
+    TeamData,
+    Teammate,
+    TeamPlayersModel,
+    TeamSeen,
+)
+
+NOW = 10.0
+SPREAD = 0.01 * np.eye(2)
+HERE: Pose2[Robot, Field] = Pose2(-1.0, 1.0, 0.5)
+
+
+def told(number: int, x: float, y: float, *opponents: tuple[float, float]) -> Teammate:
+    return Teammate(
+        number=number,
+        robot_to_field=Pose2(x, y, 0.0),
+        sent_at=NOW - 0.5,
+        opponents=tuple(
+            FieldPlayer(position_in_field=Vector2(*o), covariance=SPREAD, last_seen_at=NOW - 0.6)
+            for o in opponents
+        ),
+    )
+
+
+def seen(x: float, y: float, team: TeamSeen = TeamSeen.UNKNOWN) -> Obstacle:
+    """A robot at this place of the field."""
+    place: Vector2[Field] = Vector2(x, y)
+    return Obstacle(
+        kind=ObstacleKind.ROBOT,
+        team=team,
+        center_in_robot=HERE.inverse() @ place,
+        covariance=SPREAD,
+        last_seen_at=NOW,
+    )
+
+
+def players(obstacles: tuple[Obstacle, ...], *mates: Teammate) -> TeamPlayersModel:
+    model: TeamPlayersModel = made(HulksTeamPlayersLocator).update(
+        FrameInfo(time=NOW, dt=0.1),
+        PlayerInfo(number=4),
+        RobotPose(robot_to_field=HERE, quality=PoseQuality.SUPERB),
+        ObstacleModel(obstacles=obstacles),
+        TeamData(teammates=mates),
+    )
+    return model
+
+
+def test_a_robot_seen_by_three_is_one() -> None:
+    model = players(
+        (seen(1.0, 0.0),), told(2, -2.0, 0.0, (1.1, 0.1)), told(3, -2.0, 2.0, (0.9, 0.0))
+    )
+    (opponent,) = model.opponents
+    assert opponent.position_in_field.distance_to(Vector2(1.0, 0.0)) < 0.2
+    assert not model.unknown
+
+
+def test_what_is_seen_of_a_mate_is_the_mate() -> None:
+    model = players((seen(-2.0, 0.1),), told(2, -2.0, 0.0))
+    assert [mate.number for mate in model.teammates] == [2]
+    assert not model.unknown
+
+
+def test_an_opponent_beside_a_mate_stays_an_opponent() -> None:
+    model = players((seen(-1.9, 0.1, TeamSeen.OPPONENT),), told(2, -2.0, 0.0))
+    assert len(model.opponents) == 1
+
+
+def test_robots_without_a_jersey_are_unknown() -> None:
+    model = players((seen(2.0, 1.0),))
+    assert len(model.unknown) == 1
+    assert model.unknown[0].position_in_field.distance_to(Vector2(2.0, 1.0)) < 1e-6

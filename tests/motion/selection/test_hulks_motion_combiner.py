@@ -1,0 +1,131 @@
+"""Are joints sums of all motions by their activations, without jumps?"""
+
+import numpy as np
+import pytest
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Vec
+from kickabout.motion.selection.body_layers import EngineOutputs
+from kickabout.motion.selection.hulks_motion_combiner import (
+    MOTIONS,
+    HulksMotionCombiner,
+    HulksMotionCombinerParameters,
+    sum_of,
+)
+from kickabout.representations import (
+    ArmOutput,
+    FallOutput,
+    FallState,
+    GetUpOutput,
+    HeadOutput,
+    JointCondition,
+    JointHealthState,
+    JointRequest,
+    JointState,
+    KeyframeOutput,
+    KickOutput,
+    Motion,
+    MotionSelection,
+    SensorFrame,
+    WalkOutput,
+)
+from kickabout.robots.nao.joints import Joint
+from kickabout.robots.nao.postures import SIT, STAND
+
+DT = 0.012
+ONES = np.ones(len(Joint))
+WALK = WalkOutput(angles=STAND, stiffness=ONES)
+SITS = KeyframeOutput(angles=SIT, stiffness=0.5 * ONES)
+HEALTHY = JointHealthState()
+
+
+def selection(target: Motion, **shares: float) -> MotionSelection:
+    ratios = np.zeros(len(MOTIONS))
+    for name, share in shares.items():
+        ratios[MOTIONS.index(Motion[name])] = share
+    return MotionSelection(target=target, ratios=ratios)
+
+
+def blended(
+    blender: HulksMotionCombiner,
+    chosen: MotionSelection,
+    *,
+    measured: Vec = SIT,
+    connected: bool = True,
+    health: JointHealthState = HEALTHY,
+) -> JointRequest:
+    given = EngineOutputs(
+        sensors=SensorFrame(connected=connected),
+        joints=JointState(angles=measured),
+        selection=chosen,
+        fall_state=FallState(),
+        walk=WALK,
+        kick=KickOutput(),
+        keyframe=SITS,
+        get_up=GetUpOutput(),
+        fall=FallOutput(),
+        head=HeadOutput(),
+        arms=ArmOutput(),
+    )
+    request, _ = blender.update(FrameInfo(dt=DT), given, health)
+    return request
+
+
+def standing() -> HulksMotionCombiner:
+    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
+    blended(blender, selection(Motion.STAND, STAND=1.0))
+    return blender
+
+
+def test_angles_and_stiffness_are_weighted_sums() -> None:
+    request = blended(standing(), selection(Motion.SIT, STAND=0.3, SIT=0.7))
+    assert request.angles == pytest.approx(0.3 * STAND + 0.7 * SIT)
+    assert request.stiffness == pytest.approx(0.3 * ONES + 0.7 * 0.5 * ONES)
+
+
+def test_a_transition_begins_where_the_motion_before_left_the_joints() -> None:
+    request = blended(standing(), selection(Motion.SIT, STAND=1.0))
+    assert request.angles == pytest.approx(STAND)
+
+
+def test_an_interrupted_transition_does_not_jump() -> None:
+    blender = standing()
+    before = blended(blender, selection(Motion.SIT, STAND=0.4, SIT=0.6))
+    after = blended(blender, selection(Motion.STAND, STAND=0.4, SIT=0.6))
+    assert after.angles == pytest.approx(before.angles)
+
+
+def test_who_rises_is_stiff_at_once_and_moves_slowly_from_where_it_was_found() -> None:
+    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
+    limp = blended(blender, selection(Motion.PLAY_DEAD, PLAY_DEAD=1.0))
+    assert not limp.stiffness.any()
+    request = blended(blender, selection(Motion.STAND, PLAY_DEAD=1.0))
+    assert request.stiffness == pytest.approx(ONES)
+    assert request.angles == pytest.approx(SIT)
+    request = blended(blender, selection(Motion.STAND, PLAY_DEAD=0.75, STAND=0.25))
+    assert request.angles == pytest.approx(0.75 * SIT + 0.25 * STAND)
+
+
+def test_who_goes_limp_softens_by_and_by() -> None:
+    request = blended(standing(), selection(Motion.PLAY_DEAD, STAND=0.5, PLAY_DEAD=0.5))
+    assert request.stiffness == pytest.approx(0.5 * ONES)
+
+
+def test_broken_joints_get_no_stiffness() -> None:
+    conditions = list(HEALTHY.conditions)
+    conditions[Joint.LEFT_ELBOW_ROLL] = JointCondition.BROKEN
+    health = JointHealthState(conditions=tuple(conditions))
+    request = blended(standing(), selection(Motion.STAND, STAND=1.0), health=health)
+    assert np.flatnonzero(request.stiffness == 0.0).tolist() == [Joint.LEFT_ELBOW_ROLL]
+
+
+def test_without_a_body_nothing_is_commanded() -> None:
+    request = blended(standing(), selection(Motion.STAND, STAND=1.0), connected=False)
+    assert not request.stiffness.any()
+
+
+def test_activations_that_do_not_add_up_are_scaled() -> None:
+    summed = sum_of(
+        {Motion.WALK: 0.2, Motion.SIT: 0.2}, {Motion.WALK: ONES, Motion.SIT: 3.0 * ONES}
+    )
+    assert summed == pytest.approx(2.0 * ONES)

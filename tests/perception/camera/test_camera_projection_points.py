@@ -1,0 +1,59 @@
+"""Single points take the same way as arrays of them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.geometry import readonly, rotation_from_roll_pitch_yaw
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    robot_to_image,
+    unstraightened,
+)
+from kickabout.perception.camera.camera_projection_points import (
+    exposed_at,
+    ground_homography,
+    image_homography,
+    in_image,
+    on_ground,
+    shutter_of,
+    still,
+)
+
+EYE = CameraProjection(
+    intrinsics=readonly((560.0, 540.0, 321.0, 243.0, 0.0, 0.0, 0.0)),
+    rotation=readonly(rotation_from_roll_pitch_yaw(0.05, 0.3, 0.4)),
+    position_in_robot=readonly((0.03, -0.02, 0.5)),
+    shutter=readonly((2e-4, -1e-4, 230.0)),
+)
+PIXELS = np.array(((20.0, 300.0), (321.0, 243.0), (600.0, 470.0), (10.0, 15.0)))
+
+
+@pytest.mark.parametrize("eye", [EYE, still(EYE)])
+def test_pixels_meet_the_ground_where_arrays_of_them_do(eye: CameraProjection) -> None:
+    to_ground = ground_homography(eye)
+    single = np.array([on_ground(to_ground, *pixel) for pixel in PIXELS])
+    assert single == pytest.approx(image_to_robot(PIXELS, eye, 0.0), abs=1e-9, nan_ok=True)
+    assert math.isnan(single[3, 0])  # above the horizon
+    assert not np.isnan(single[:3]).any()
+
+
+@pytest.mark.parametrize("eye", [EYE, still(EYE)])
+def test_points_are_in_the_image_where_arrays_of_them_are(eye: CameraProjection) -> None:
+    points = np.array(((1.0, 0.4), (3.0, 2.0), (0.2, 0.1), (-2.0, -1.0)))
+    to_image = image_homography(eye)
+    single = np.array([in_image(to_image, *point) for point in points])
+    assert single == pytest.approx(robot_to_image(points, eye, 0.0), abs=1e-9, nan_ok=True)
+    assert math.isnan(single[3, 0])  # behind the camera
+
+
+def test_the_shutter_moves_single_pixels_as_it_moves_arrays_of_them() -> None:
+    single = [exposed_at(shutter_of(EYE), *pixel) for pixel in PIXELS]
+    assert np.array(single) == pytest.approx(unstraightened(PIXELS, EYE), abs=1e-9)
+
+
+def test_an_eye_on_the_ground_sees_none_of_it() -> None:
+    flat = CameraProjection(EYE.intrinsics, EYE.rotation, readonly((0.0, 0.0, 0.0)), EYE.shutter)
+    assert math.isnan(on_ground(ground_homography(flat), 320.0, 400.0)[0])

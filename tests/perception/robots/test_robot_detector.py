@@ -1,0 +1,187 @@
+"""Does the robot see others, how far they are, and whose they are?"""
+
+import cv2
+import numpy as np
+import pytest
+from tests.perception.ball.test_ball_patches import eye
+from tests.perception.net_scenes import chosen
+from tests.simulation.oracles.scenes import made
+
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.robot_samples import robot_boxes
+from kickabout.learning.samples.spotted import Spotter, sight_of, true_boundary
+from kickabout.perception.camera.camera_projection import robot_to_image
+from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
+from kickabout.perception.robots.robots_net import network_boxes
+from kickabout.perception.robots.robots_places import (
+    ROBOT_HEIGHT,
+    apart,
+    is_large_enough,
+    is_whole_enough,
+    moved_away,
+    relative_heights,
+    usual_heights,
+)
+from kickabout.representations import (
+    CameraImage,
+    CameraName,
+    CutOffRobots,
+    GameControllerData,
+    GameInfo,
+    GameTeam,
+    PlayerInfo,
+    RobotsPercept,
+    TeamColor,
+    TeamSeen,
+)
+
+
+def game(own: str, opponent: str) -> GameInfo:
+    teams = (
+        GameTeam(number=1, color=TeamColor(own)),
+        GameTeam(number=2, color=TeamColor(opponent)),
+    )
+    return GameInfo(data=GameControllerData(teams=teams), heard=True)
+
+
+def seen_in(
+    picture: LabeledPicture, own: str = "blue", opponent: str = "red"
+) -> tuple[RobotsPercept, CutOffRobots]:
+    sight = sight_of(picture)
+    _, colors = Spotter().scanned(picture, sight)
+    around = Surroundings(
+        colors=colors,
+        boundary=true_boundary(picture),
+        game=game(own, opponent),
+        player=PlayerInfo(team=1, number=1),
+    )
+    percepts: tuple[RobotsPercept, CutOffRobots] = made(RobotDetector).update(sight, around)
+    return percepts
+
+
+def clear_robots(picture: LabeledPicture) -> np.ndarray:
+    """Boxes of near robots that are hardly hidden and not cut off."""
+    boxes = robot_boxes(picture)
+    fill = boxes[:, 4] / np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1.0)
+    is_clear = (fill > 0.35) & (boxes[:, 5] < 4.0) & (boxes[:, 7] == 0.0) & (boxes[:, 4] > 300.0)
+    clear: np.ndarray = boxes[is_clear]
+    return clear
+
+
+def test_robots_are_seen_at_the_right_distance() -> None:
+    errors, missed = [], 0
+    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+        percept, _ = seen_in(picture)
+        for box in clear_robots(picture):
+            place = picture.robot_in_robot(picture.others[int(box[8])]).position
+            gaps = [robot.position_in_robot.distance_to(place) for robot in percept.robots]
+            if gaps and min(gaps) < 0.25 * place.norm + 0.15:
+                nearest = percept.robots[int(np.argmin(gaps))]
+                errors.append(abs(nearest.position_in_robot.norm / place.norm - 1.0))
+            else:
+                missed += 1
+    assert len(errors) >= 3 * missed
+    assert float(np.median(errors)) < 0.12
+
+
+@pytest.mark.parametrize("size", [(160, 120), (480, 360), (1280, 720)])
+def test_boxes_are_at_the_same_places_in_images_of_other_sizes(size: tuple[int, int]) -> None:
+    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    other = np.full((size[1], size[0], 2), 128, np.uint8)
+    other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
+    usual = network_boxes(CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
+    found = network_boxes(CameraImage(yuyv=other), 0.02, 0.4)
+    shares = [
+        boxes[0, :4] / np.tile(sides, 2) for boxes, sides in ((usual, (640, 480)), (found, size))
+    ]
+    assert shares[0] == pytest.approx(shares[1], abs=0.02)
+
+
+def test_empty_images_have_few_robots() -> None:
+    empty = chosen(CameraName.UPPER, lambda p: not p.others)
+    assert sum(len(seen_in(picture)[0].robots) for picture in empty) <= 0.2 * len(empty) + 1
+
+
+def test_robots_without_feet_in_the_image_are_left_to_the_lower_camera() -> None:
+    near = chosen(
+        CameraName.UPPER,
+        lambda p: bool((robot_boxes(p)[:, 7] > 0.0).any() and robot_boxes(p)[0, 4] > 8000.0),
+    )
+    results = [seen_in(picture)[1] for picture in near]
+    assert any(found.robots for found in results)
+
+
+def test_jerseys_are_told_apart() -> None:
+    right, wrong = 0, 0
+    for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
+        jerseys = sorted({robot.jersey for robot in picture.others} - {"green"})
+        if len(jerseys) != 2:
+            continue
+        percept, _ = seen_in(picture, jerseys[0], jerseys[1])
+        for box in clear_robots(picture):
+            other = picture.others[int(box[8])]
+            place = picture.robot_in_robot(other).position
+            for robot in percept.robots:
+                if robot.position_in_robot.distance_to(place) < 0.3 and other.jersey in jerseys:
+                    truth = TeamSeen.OWN if other.jersey == jerseys[0] else TeamSeen.OPPONENT
+                    right += int(robot.team is truth)
+                    wrong += int(robot.team not in (truth, TeamSeen.UNKNOWN))
+    assert right >= 3 * wrong
+
+
+def test_a_box_as_high_as_a_robot_standing_there_has_a_relative_height_of_one() -> None:
+    feet = np.array(((2.0, 0.3), (1.0, -0.2)))
+    bottoms = robot_to_image(feet, eye(), 0.0)
+    tops = robot_to_image(feet, eye(), ROBOT_HEIGHT)
+    left, right = bottoms[:, 0] - 20.0, bottoms[:, 0] + 20.0
+    boxes = np.column_stack((left, tops[:, 1], right, bottoms[:, 1]))
+    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+        np.ones(2), abs=0.01
+    )
+    boxes[:, 1] -= 0.5 * (boxes[:, 3] - boxes[:, 1])
+    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+        np.full(2, 1.5), abs=0.01
+    )
+
+
+def test_an_arm_at_the_side_of_the_image_is_no_robot() -> None:
+    boxes = np.array(
+        ((0.0, 100.0, 30.0, 300.0), (0.0, 100.0, 90.0, 300.0), (200.0, 100.0, 230.0, 300.0))
+    )
+    assert is_whole_enough(boxes, 640, 4.0, 0.3).tolist() == [False, True, True]
+
+
+def test_a_box_as_wide_as_a_ball_is_no_robot_unless_it_is_high() -> None:
+    left, right = robot_to_image(np.array(((2.0, 0.05), (2.0, -0.05))), eye(), 0.0)
+    wide = right[0] - left[0]
+    low = (left[0], left[1] - wide, right[0], left[1])
+    high = (left[0], left[1] - 3.0 * wide, right[0], left[1])
+    wider = (left[0] - wide, left[1] - wide, right[0] + wide, left[1])
+    assert is_large_enough(np.array((low, high, wider)), eye(), 0.17).tolist() == [
+        False,
+        True,
+        True,
+    ]
+
+
+def test_of_two_robots_at_the_same_place_the_first_wanted_one_counts() -> None:
+    points = np.array(((1.0, 0.0), (1.1, 0.0), (1.2, 0.0), (3.0, 0.0)))
+    assert apart(points, np.ones(4, np.bool_), 0.15).tolist() == [True, False, True, True]
+    wanted = np.array((False, True, True, True))
+    assert apart(points, wanted, 0.15).tolist() == [True, True, False, True]
+
+
+def test_robots_stand_behind_the_edge_of_their_feet_that_is_seen() -> None:
+    place = np.array(((2.0, 1.0),))
+    seen_from = eye().position_in_robot[:2]
+    moved = moved_away(place, eye(), 0.1)
+    assert np.linalg.norm(moved - place) == pytest.approx(0.1)
+    ways = np.arctan2(*(np.concatenate((moved, place)) - seen_from).T)
+    assert ways[0] == pytest.approx(ways[1])
+    assert moved[0, 0] > 2.0
+
+
+def test_nobody_is_told_apart_before_the_teams_are_known() -> None:
+    picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
+    percept, _ = seen_in(picture, "red", "red")
+    assert all(robot.team is TeamSeen.UNKNOWN for robot in percept.robots)

@@ -1,0 +1,88 @@
+"""Whistles come from where they are blown; the geometry is the published one."""
+
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.evaluation.trials.whistle_trials import MEADOW, whistled
+from kickabout.perception.sound.sound_direction import delay_and_sum, peak_direction
+from kickabout.perception.sound.sound_direction_detector import (
+    AZIMUTHS,
+    DirectionMethod,
+    SoundDirectionDetector,
+    SoundDirectionDetectorParameters,
+)
+from kickabout.perception.sound.sound_geometry import (
+    FRONT,
+    MICROPHONES_IN_HEAD,
+    OUTER_PAIRS,
+    REAR,
+    SIDE,
+    directions,
+)
+from kickabout.representations import AudioFrame, BodyModel, WhistlePercept
+from kickabout.simulation.ears import Microphones, SoundKind, SoundSettings
+
+WHISTLE = 3200.0  # Hz, BH19-WHI-01
+
+
+def test_the_microphones_stand_as_published() -> None:
+    front_left, front_right, rear_left, rear_right = MICROPHONES_IN_HEAD
+    assert np.linalg.norm(front_left - front_right) == pytest.approx(FRONT)
+    assert np.linalg.norm(rear_left - rear_right) == pytest.approx(REAR)
+    assert np.linalg.norm(front_left - rear_left) == pytest.approx(SIDE)
+
+
+def test_beams_of_three_pairs_agree_on_a_pure_tone() -> None:
+    """The analyst's trial: plane waves of 3200 Hz with noise, 72 directions."""
+    random = np.random.default_rng(1)
+    flat = MICROPHONES_IN_HEAD * (1.0, 1.0, 0.0) / (math.cos(math.radians(29.5)), 1.0, 1.0)
+    time = np.arange(1200) / 48_000.0
+    errors = []
+    for angle in np.radians(np.arange(-180.0, 180.0, 5.0)):
+        early = flat @ directions(np.array([angle]), 0.0)[0] / 343.0
+        sound = np.sin(2.0 * np.pi * WHISTLE * (time + early[:, None]))
+        sound += random.normal(0.0, 0.15, sound.shape)
+        loudness = delay_and_sum(
+            sound.astype(np.float32),
+            rate=48_000.0,
+            microphones=flat,
+            pairs=OUTER_PAIRS,
+            toward=directions(AZIMUTHS, 0.0),
+        )
+        found, _ = peak_direction(AZIMUTHS, loudness)
+        errors.append(abs(math.remainder(found - angle, 2.0 * math.pi)))
+    assert math.degrees(max(errors)) < 6.0
+
+
+@pytest.mark.parametrize("method", list(DirectionMethod))
+def test_whistles_without_echo_come_from_where_they_are_blown(method: DirectionMethod) -> None:
+    errors = [
+        whistled(
+            SoundKind.FOX40,
+            6.0,
+            seed=seed,
+            settings=SoundSettings(hall=MEADOW),
+            locator=SoundDirectionDetectorParameters(method=method),
+        ).direction_error
+        for seed in range(3)
+    ]
+    assert math.degrees(float(np.median(errors))) < 8.0
+
+
+@pytest.mark.slow
+def test_directions_stay_useful_with_echoes() -> None:
+    errors = [whistled(SoundKind.PEA, 6.0, seed=seed).direction_error for seed in range(15)]
+    assert math.degrees(float(np.nanmedian(errors))) < 15.0
+
+
+def test_with_a_dead_microphone_there_is_no_direction() -> None:
+    result = whistled(SoundKind.FOX40, 4.0, seed=1, microphones=Microphones(dead=(2,)))
+    assert math.isfinite(result.heard_after)
+    assert math.isnan(result.direction_error)
+
+
+def test_without_a_whistle_there_is_no_direction() -> None:
+    module = SoundDirectionDetector(SoundDirectionDetectorParameters())
+    assert not module.update(AudioFrame(), WhistlePercept(), BodyModel()).valid

@@ -1,0 +1,189 @@
+"""Roll and pitch follow the torso, through pauses and in a walking robot."""
+
+import math
+
+import numpy as np
+import pytest
+from tests.sensing.body import CHAIN_2019, CHAIN_2021, SimulatedBody
+from tests.sensing.toy_walk import ToyWalk
+
+from kickabout.framework import FrameInfo
+from kickabout.geometry import Vec, rotation_from_roll_pitch_yaw
+from kickabout.representations import GyroOffsetState, InertialState, SensorFrame
+from kickabout.robots.nao.postures import STAND
+from kickabout.sensing.orientation.orientation_parameters import OrientationParameters
+from kickabout.sensing.orientation.torso_orientation import GRAVITY
+from kickabout.sensing.orientation.torso_orientation_estimator import (
+    TorsoOrientationEstimator,
+)
+
+DT = 0.012
+
+
+class Imu:
+    """Plays the readings of a torso to a filter."""
+
+    def __init__(self) -> None:
+        self.filter = TorsoOrientationEstimator(OrientationParameters())
+        self.random = np.random.default_rng(7)
+        self.cycle = 0
+
+    def feel(
+        self,
+        *,
+        roll: float = 0.0,
+        pitch: float = 0.0,
+        gyro: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        offset: GyroOffsetState | None = None,
+    ) -> InertialState:
+        up = rotation_from_roll_pitch_yaw(roll, pitch, 0.0)[2]
+        sensors = SensorFrame(
+            connected=True,
+            gyro=np.array(gyro) + 0.006 * self.random.standard_normal(3),
+            accelerometer=GRAVITY * up + 0.12 * self.random.standard_normal(3),
+        )
+        frame = FrameInfo(time=self.cycle * DT, dt=DT if self.cycle else 0.0, cycle=self.cycle)
+        self.cycle += 1
+        return self.filter.update(frame, sensors, offset or GyroOffsetState())
+
+
+def test_a_tilted_torso_is_known_within_a_second() -> None:
+    imu = Imu()
+    for _ in range(80):
+        state = imu.feel(roll=math.radians(-8.0), pitch=math.radians(20.0))
+    assert math.degrees(state.roll) == pytest.approx(-8.0, abs=0.5)
+    assert math.degrees(state.pitch) == pytest.approx(20.0, abs=0.5)
+
+
+def test_the_level_frame_has_the_torsos_heading_and_the_other_one_turns_along() -> None:
+    imu = Imu()
+    for _ in range(round(math.pi / 0.25 / DT)):
+        state = imu.feel(gyro=(0.0, 0.0, 0.25))
+    assert state.torso_to_level[1, 0] == 0.0
+    turned = math.degrees(math.atan2(state.torso_to_start[1, 0], state.torso_to_start[0, 0]))
+    assert abs(turned) == pytest.approx(180.0, abs=2.0)
+
+
+def test_a_known_offset_is_taken_off() -> None:
+    known = GyroOffsetState(offset=np.array((0.1, 0.0, 0.0)), known=True)
+    with_offset, without = Imu(), Imu()
+    for _ in range(500):
+        corrected = with_offset.feel(gyro=(0.1, 0.0, 0.0), offset=known)
+        drifted = without.feel(gyro=(0.1, 0.0, 0.0))
+    assert abs(math.degrees(corrected.roll)) < 0.5
+    assert abs(math.degrees(drifted.roll)) > 5.0
+
+
+def test_the_rest_of_an_offset_is_learned_from_gravity() -> None:
+    imu = Imu()
+    rolls = np.abs([imu.feel(gyro=(0.01, 0.0, 0.0)).roll for _ in range(4000)])
+    assert np.degrees(rolls.max()) > 1.0
+    assert rolls[-500:].mean() < 0.4 * rolls.max()
+
+
+def test_turn_rates_are_given_without_offset() -> None:
+    known = GyroOffsetState(offset=np.array((0.1, 0.0, 0.0)), known=True)
+    corrected = Imu().feel(gyro=(0.1, 0.0, 0.0), offset=known)
+    assert corrected.gyro[0] == pytest.approx(0.0, abs=0.03)
+
+
+@pytest.mark.parametrize("dead", [True, False])
+def test_it_rests_while_the_board_is_silent_and_then_starts_anew(dead: bool) -> None:
+    imu = Imu()
+    silent = GyroOffsetState(board_dead=dead, board_disconnected=not dead)
+    for _ in range(100):
+        before = imu.feel()
+    for _ in range(160):
+        during = imu.feel(pitch=1.4, offset=silent)
+    assert during.pitch == before.pitch
+    for _ in range(40):
+        after = imu.feel(pitch=1.4)
+    assert math.degrees(after.pitch - 1.4) == pytest.approx(0.0, abs=3.0)
+
+
+@pytest.mark.parametrize("good_before", [0, 100])
+@pytest.mark.parametrize(
+    ("roll", "turn_rate"), [(math.nan, 0.0), (0.0, math.nan)], ids=["accelerometer", "gyroscope"]
+)
+def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
+    good_before: int, roll: float, turn_rate: float
+) -> None:
+    imu, before = Imu(), InertialState()
+    for _ in range(good_before):
+        before = imu.feel(pitch=0.3)
+    spoiled = imu.feel(roll=roll, pitch=0.3, gyro=(turn_rate, 0.0, 0.0))
+    assert spoiled.pitch == before.pitch
+    assert np.isfinite(spoiled.gyro).all()
+    assert np.isfinite(spoiled.acceleration).all()
+    for _ in range(40):
+        after = imu.feel(pitch=0.3)
+    assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
+    assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
+
+
+def test_a_blow_does_not_tilt_the_world() -> None:
+    imu = Imu()
+    for _ in range(200):
+        imu.feel()
+    for _ in range(5):
+        sensors = SensorFrame(connected=True, accelerometer=np.array((60.0, 0.0, 9.8)))
+        frame = FrameInfo(time=imu.cycle * DT, dt=DT, cycle=imu.cycle)
+        state = imu.filter.update(frame, sensors, GyroOffsetState())
+        imu.cycle += 1
+    assert abs(math.degrees(state.pitch)) < 1.0
+
+
+def test_jolts_of_steps_count_as_much_as_the_time_between_them() -> None:
+    """Who steps sideways is slowed down between steps and pushed on by each of them."""
+    imu, rolls = Imu(), []
+    for step in range(60):
+        for frame in range(25):
+            push = 36.0 if frame == 24 else -1.5
+            sensors = SensorFrame(connected=True, accelerometer=np.array((0.0, push, GRAVITY)))
+            now = FrameInfo(time=imu.cycle * DT, dt=DT, cycle=imu.cycle)
+            state = imu.filter.update(now, sensors, GyroOffsetState())
+            imu.cycle += 1
+        if step >= 40:
+            rolls.append(math.degrees(state.roll))
+    assert np.abs(rolls).mean() < 1.5
+
+
+def errors_while_walking(chain: tuple[str, ...], speed: tuple[float, float, float]) -> Vec:
+    """Degrees of roll and pitch, frame by frame, after standing until the offset is known."""
+    body, walk = SimulatedBody(chain, seed=5), ToyWalk()
+    body.stand(3.5)
+    errors = []
+    for cycle in range(1000):
+        walk.speed = speed if cycle > 250 else (0.0, 0.0, 0.0)
+        walk.speed = (0.0, 0.0, 0.0) if cycle > 800 else walk.speed
+        sensors = body.measure()
+        state, true = body[InertialState], body.roll_pitch
+        errors.append((state.roll - true[0], state.pitch - true[1]))
+        body.move(walk.update(sensors, DT))
+    assert body.torso_height > 0.2
+    return np.degrees(errors)
+
+
+@pytest.mark.parametrize("chain", [CHAIN_2019, CHAIN_2021], ids=["2019", "2021"])
+@pytest.mark.parametrize("speed", [(0.25, 0.0, 0.0), (0.0, 0.1, 0.5)])
+def test_a_walking_robot_knows_roll_and_pitch_within_a_degree(
+    chain: tuple[str, ...], speed: tuple[float, float, float]
+) -> None:
+    errors = errors_while_walking(chain, speed)
+    assert np.sqrt((errors**2).mean(axis=0)).max() < 1.0
+    assert np.abs(errors).max() < 3.0
+
+
+def test_a_squatting_robot_stays_level() -> None:
+    body = SimulatedBody(seed=2)
+    body.stand(1.5)
+    for cycle in range(200):
+        body.measure()
+        bend = 0.3 * (1.0 - math.cos(2.0 * math.pi * cycle / 100.0)) / 2.0
+        angles = STAND.copy()
+        angles[[9, 14]] -= bend
+        angles[[10, 15]] += 2.0 * bend
+        angles[[11, 16]] -= bend
+        state, true = body[InertialState], body.roll_pitch
+        assert math.degrees(abs(state.pitch - true[1])) < 1.5
+        body.move(angles)

@@ -1,0 +1,146 @@
+"""The physical world keeps its promises."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from kickabout.geometry import Pose2, Vector2
+from kickabout.representations import FieldDimensions, load_field
+from kickabout.robots.nao.joints import JOINT_COUNT
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.match.truth import is_upright, truth_of
+from kickabout.simulation.physics.physics_world import PhysicsWorld
+from kickabout.simulation.referee.view import RobotId, TeamSide
+
+FIELD = load_field("spl2019")
+
+
+@pytest.fixture
+def empty() -> PhysicsWorld:
+    """Nothing but the ball; the robot waits outside."""
+    return PhysicsWorld(FIELD, 1)
+
+
+@pytest.fixture
+def lonely() -> PhysicsWorld:
+    world = PhysicsWorld(FIELD, 1)
+    world.place_robot(0, Pose2(0.0, 0.0, 0.5))
+    world.place_ball(Vector2(2.0, 2.0))
+    return world
+
+
+def run(world: PhysicsWorld, seconds: float) -> None:
+    for _ in range(round(seconds / world.frame_time)):
+        world.advance()
+
+
+@pytest.mark.parametrize("speed", [0.3, 1.0, 2.0])
+def test_a_rolling_ball_stops_where_the_friction_model_says(
+    empty: PhysicsWorld, speed: float
+) -> None:
+    empty.place_ball(Vector2(0.0, 0.0), Vector2(speed * 0.6, speed * 0.8))
+    run(empty, speed / FIELD.ball.deceleration + 0.5)
+    expected = speed**2 / (2.0 * FIELD.ball.deceleration)
+    assert empty.ball_in_world.norm == pytest.approx(expected, rel=0.05)
+    assert np.abs(empty.snapshot().ball_velocity).max() < 1e-3
+
+
+def test_the_energy_of_a_rolling_ball_only_falls(empty: PhysicsWorld) -> None:
+    empty.place_ball(Vector2(0.0, 0.0), Vector2(1.5, 0.0))
+    speeds = []
+    for _ in range(300):
+        empty.advance()
+        speeds.append(float(np.linalg.norm(empty.snapshot().ball_velocity)))
+    assert all(later <= earlier + 1e-6 for earlier, later in itertools.pairwise(speeds))
+
+
+def test_the_net_holds_the_ball_and_the_post_throws_it_back(empty: PhysicsWorld) -> None:
+    empty.place_ball(Vector2(3.5, 0.3), Vector2(3.0, 0.0))
+    run(empty, 3.0)
+    assert FIELD.goal_line_x < empty.ball_in_world.x < FIELD.goal.post_x + FIELD.goal.depth
+    empty.place_ball(Vector2(4.0, FIELD.goal.post_y), Vector2(2.0, 0.0))
+    run(empty, 2.0)
+    assert empty.ball_in_world.x < FIELD.goal.post_x
+
+
+def test_a_standing_robot_stays_where_it_is(lonely: PhysicsWorld) -> None:
+    run(lonely, 5.0)
+    robot = truth_of(lonely.snapshot(), [RobotId(TeamSide.HOME, 1)]).robots["home", 1]
+    assert robot.upright
+    assert math.hypot(robot.pose.x, robot.pose.y) < 0.01
+    assert robot.pose.theta == pytest.approx(0.5, abs=0.01)
+
+
+def test_the_feet_carry_the_weight(lonely: PhysicsWorld) -> None:
+    run(lonely, 2.0)
+    weight = 9.81 * float(lonely.model.body_subtreemass[lonely.robots[0].torso])
+    assert lonely.snapshot().foot_forces.sum() == pytest.approx(weight, rel=0.03)
+
+
+def test_a_limp_robot_falls_and_settles(lonely: PhysicsWorld) -> None:
+    lonely.command(0, STAND, np.zeros(JOINT_COUNT))
+    run(lonely, 4.0)
+    snapshot = lonely.snapshot()
+    assert not is_upright(snapshot, 0)
+    assert np.isfinite(lonely.data.qpos).all()
+    assert np.abs(lonely.data.qvel).max() < 1.0
+
+
+def test_joints_follow_their_commands_three_frames_later(lonely: PhysicsWorld) -> None:
+    times = lonely.frame_time * np.arange(400)
+    wanted = 0.3 * np.sin(2.0 * math.pi * 0.5 * times)
+    measured = []
+    for angle in wanted:
+        measured.append(lonely.snapshot().joint_angles[0, 0])
+        wish = STAND.copy()
+        wish[0] = angle
+        lonely.advance()
+        lonely.command(0, wish, np.ones(JOINT_COUNT))
+    errors = [
+        float(np.abs(np.array(measured[100 + lag :]) - wanted[100 : len(wanted) - lag]).max())
+        for lag in range(1, 8)
+    ]
+    assert int(np.argmin(errors)) + 1 == 3
+    assert min(errors) < 0.02
+
+
+def test_a_push_moves_a_robot_by_its_momentum(lonely: PhysicsWorld) -> None:
+    lonely.push(0, (2.0, 0.0, 0.0))
+    mass = float(lonely.model.body_subtreemass[lonely.robots[0].torso])
+    dof = lonely.robots[0].root_dof
+    assert lonely.data.qvel[dof] == pytest.approx(2.0 / mass)
+
+
+def test_touching_the_ball_is_noticed() -> None:
+    world = PhysicsWorld(FIELD, 1)
+    world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+    world.place_ball(Vector2(0.6, 0.05), Vector2(-1.0, 0.0))
+    touched, bumped = False, False
+    for _ in range(80):
+        world.advance()
+        touched |= bool(world.ball_contacts.touched[0])
+        bumped |= bool(world.snapshot().bumpers[0].any())
+    assert touched
+    assert bumped
+
+
+def test_the_same_commands_give_the_same_bytes() -> None:
+    def play() -> bytes:
+        world = PhysicsWorld(FIELD, 2)
+        world.place_robot(0, Pose2(0.0, 0.0, 0.0))
+        world.place_robot(1, Pose2(0.35, 0.0, math.pi))
+        world.push(0, (3.0, 0.0, 0.0))
+        run(world, 1.0)
+        return bytes(world.data.qpos.tobytes())
+
+    assert play() == play()
+
+
+def test_other_fields_have_other_goals() -> None:
+    wide = FieldDimensions(goal=type(FIELD.goal)(post_y=1.2))
+    world = PhysicsWorld(wide, 1)
+    world.place_ball(Vector2(4.0, 1.0), Vector2(2.0, 0.0))
+    run(world, 2.0)
+    assert world.ball_in_world.x > wide.goal_line_x
