@@ -6,7 +6,7 @@ from kickabout.perception.camera.camera_projection import CameraProjection
 ROLLING = (1e-5, -2e-5, 240.0)  # shutter of a camera that turns
 
 
-def eye_looking_down(
+def projection_looking_down(
     pitch: float, shutter: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> CameraProjection:
     """`pitch` in rad; `shutter` as an `CameraProjection` has it: none by default."""

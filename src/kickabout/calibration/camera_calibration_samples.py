@@ -6,7 +6,11 @@ import numpy as np
 
 from kickabout.calibration.camera_calibration_fit import CalibrationShot
 from kickabout.geometry import FloatArray, Pose3, Torso, rotation_from_roll_pitch_yaw
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of, straightened
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    projection_of,
+    straightened,
+)
 from kickabout.representations import (
     CameraCalibration,
     CameraInfo,
@@ -36,8 +40,8 @@ def calibration_shot(
     long_enough = [line for line in lines.lines if _length(line) >= SHORTEST]
     if not long_enough or not matrix.valid:
         return None
-    eye = eye_of(matrix, info, system)
-    rays, along = zip(*(_rays(line, eye) for line in long_enough), strict=True)
+    projection = projection_of(matrix, info, system)
+    rays, along = zip(*(_rays(line, projection) for line in long_enough), strict=True)
     corrections = used.upper if info.camera is CameraName.UPPER else used.lower
     turn = rotation_from_roll_pitch_yaw(*corrections)
     lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(used.body_roll, used.body_pitch, 0.0))
@@ -58,19 +62,19 @@ def _length(line: LineSegmentPercept) -> float:
     )
 
 
-def _rays(line: LineSegmentPercept, eye: CameraProjection) -> tuple[FloatArray, FloatArray]:
+def _rays(line: LineSegmentPercept, projection: CameraProjection) -> tuple[FloatArray, FloatArray]:
     """Unit vectors to points on a line, and for each of them to the line's farther end."""
     start = np.array((line.start_in_image.x, line.start_in_image.y))
     end = np.array((line.end_in_image.x, line.end_in_image.y))
     shares = (np.arange(POINTS) + 0.5) / POINTS
     points = start + shares[:, None] * (end - start)
     others = np.where((shares < 0.5)[:, None], end, start)
-    return _directions(points, eye), _directions(others, eye)
+    return _directions(points, projection), _directions(others, projection)
 
 
-def _directions(pixels: FloatArray, eye: CameraProjection) -> FloatArray:
-    still = straightened(np.ascontiguousarray(pixels), eye)
-    focal_x, focal_y, center_x, center_y = eye.intrinsics[:4]
+def _directions(pixels: FloatArray, projection: CameraProjection) -> FloatArray:
+    still = straightened(np.ascontiguousarray(pixels), projection)
+    focal_x, focal_y, center_x, center_y = projection.intrinsics[:4]
     left = (center_x - still[:, 0]) / focal_x
     up = (center_y - still[:, 1]) / focal_y
     rays = np.column_stack((np.ones(len(still)), left, up))

@@ -15,7 +15,7 @@ from kickabout.evaluation.perception.perception_folder import (
 )
 from kickabout.evaluation.perception.perception_judging import EvaluationEvent, judged
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
-from kickabout.evaluation.perception.perception_truth import true_eye
+from kickabout.evaluation.perception.perception_truth import true_projection
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Robot, Vector2
 from kickabout.perception.camera.camera_projection import robot_to_image
@@ -55,8 +55,8 @@ def test_a_ball_seen_where_it_is_counts_and_one_elsewhere_does_not() -> None:
     shot = next(shot for shot in shots() if shot.ball_in_robot is not None)
     assert shot.ball_in_robot is not None
     x, y, height = (float(value) for value in shot.ball_in_robot)
-    eye = true_eye(shot, ImageCoordinateSystem())
-    u, v = robot_to_image(np.array(((x, y),)), eye, height)[0].tolist()
+    projection = true_projection(shot, ImageCoordinateSystem())
+    u, v = robot_to_image(np.array(((x, y),)), projection, height)[0].tolist()
     place: Vector2[Robot] = Vector2(x, y)
     right = BallPercept(seen=Seen.YES, position_in_robot=place, center_in_image=Vector2(u, v))
     wrong = BallPercept(

@@ -1,7 +1,7 @@
 """Is the ball among the places that get a closer look?"""
 
 import numpy as np
-from tests.perception.ball.test_ball_patches import eye
+from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import ball_distance, chosen
 
 from kickabout.geometry import Vector2
@@ -55,13 +55,13 @@ def spots_of_line(*regions: tuple[int, int, int], limit: float = 50.0) -> np.nda
         bottom.astype(np.int32),
         color.astype(np.uint8),
         np.array((limit,)),
-        eye(),
+        projection(),
         RULES,
     )
 
 
 def test_a_gap_as_high_as_a_ball_makes_a_spot_one_radius_above_its_lower_end() -> None:
-    radius = radius_at(320.0, 300.0, eye(), 0.05)
+    radius = radius_at(320.0, 300.0, projection(), 0.05)
     low, high = int(300 + radius), int(300 - radius)
     spots = spots_of_line((480, low, FIELD), (low, high, WHITE), (high, 0, FIELD))
     assert len(spots) == 1
@@ -78,7 +78,7 @@ def test_what_is_above_the_boundary_does_not_count() -> None:
 
 
 def test_a_boundary_in_the_midst_of_carpet_is_not_believed() -> None:
-    radius = radius_at(320.0, 300.0, eye(), 0.05)
+    radius = radius_at(320.0, 300.0, projection(), 0.05)
     low, high = int(300 + radius), int(300 - radius)
     regions = [(480, low, FIELD), (low, high, WHITE), (high, 0, FIELD)]
     assert len(spots_of_line(*regions, limit=low + 2.0 * radius)) == 1
@@ -145,7 +145,7 @@ def test_black_and_white_on_carpet_scores_best() -> None:
 
 
 def test_gaps_are_ranked_by_what_the_image_shows_there() -> None:
-    radius = radius_at(320.0, 300.0, eye(), 0.05)
+    radius = radius_at(320.0, 300.0, projection(), 0.05)
     low, high = int(300 + radius), int(300 - radius)
     regions = 2 * [(480, low, FIELD), (low, high, WHITE), (high, 0, FIELD)]
     bottom, top, color = (np.array(values, np.int32) for values in zip(*regions, strict=True))
@@ -157,7 +157,7 @@ def test_gaps_are_ranked_by_what_the_image_shows_there() -> None:
         color.astype(np.uint8),
         np.zeros((0, 2)),
         ball_on_carpet(320.0, 300.0, radius),
-        eye(),
+        projection(),
         CARPET,
         RULES,
         5,

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.perception.ball.test_ball_patches import eye
+from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen, pictures
 from tests.simulation.oracles.scenes import made
 
@@ -140,17 +140,19 @@ def test_the_best_circles_come_first() -> None:
 
 def test_the_likeliest_circle_has_the_size_of_a_ball() -> None:
     circles = np.array([(320.0, 300.0, 0.0), (320.0, 350.0, 0.0), (320.0, 400.0, 0.0)])
-    sizes = expected_radii(np.ascontiguousarray(circles[:, :2]), eye(), 0.05)
+    sizes = expected_radii(np.ascontiguousarray(circles[:, :2]), projection(), 0.05)
     circles[:, 2] = sizes * (1.4, 1.6, 0.7)
-    assert has_ball_size(circles, eye(), 0.05, 1.5).tolist() == [True, False, True]
+    assert has_ball_size(circles, projection(), 0.05, 1.5).tolist() == [True, False, True]
     scores = np.array((0.5, 1.0, 0.75), np.float32)
-    assert likeliest(scores, circles, eye(), 0.05, 1.5) == (2, 0.75)
-    assert likeliest(scores[1:2], circles[1:2], eye(), 0.05, 1.5)[1] == 0.0
+    assert likeliest(scores, circles, projection(), 0.05, 1.5) == (2, 0.75)
+    assert likeliest(scores[1:2], circles[1:2], projection(), 0.05, 1.5)[1] == 0.0
 
 
 def test_a_ball_is_on_the_ground_as_any_pixel() -> None:
-    position, covariance = on_ground(300.0, 310.0, eye(), 0.05, 0.012, 0.008, 1.0)
-    expected = image_to_robot(np.array(((300.0, 310.0),)), eye(), 0.05)
+    position, covariance = on_ground(300.0, 310.0, projection(), 0.05, 0.012, 0.008, 1.0)
+    expected = image_to_robot(np.array(((300.0, 310.0),)), projection(), 0.05)
     assert np.array_equal(position, expected[0])
-    assert np.array_equal(covariance, spreads_on_ground(expected, eye(), 0.012, 0.008, 1.0)[0])
-    assert np.isnan(on_ground(300.0, -400.0, eye(), 0.05, 0.012, 0.008, 1.0)[0]).all()
+    assert np.array_equal(
+        covariance, spreads_on_ground(expected, projection(), 0.012, 0.008, 1.0)[0]
+    )
+    assert np.isnan(on_ground(300.0, -400.0, projection(), 0.05, 0.012, 0.008, 1.0)[0]).all()

@@ -16,18 +16,24 @@ from kickabout.perception.ball.ball_patches import (
     sampled_patches,
     saturation_of,
 )
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of, image_to_robot
+from kickabout.perception.camera.camera_projection import (
+    CameraProjection,
+    image_to_robot,
+    projection_of,
+)
 from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
 
 HEIGHT = 0.5  # m, of the camera
 
 
-def eye(down: float = 0.3) -> CameraProjection:
+def projection(down: float = 0.3) -> CameraProjection:
     pose: Pose3[Camera, Robot] = Pose3(
         rotation_from_roll_pitch_yaw(0.0, down, 0.0), np.array((0.0, 0.0, HEIGHT))
     )
     info = CameraInfo(focal_length=(600.0, 600.0))
-    return eye_of(CameraMatrix(camera_to_robot=pose, valid=True), info, ImageCoordinateSystem())
+    return projection_of(
+        CameraMatrix(camera_to_robot=pose, valid=True), info, ImageCoordinateSystem()
+    )
 
 
 def gray(image: np.ndarray) -> np.ndarray:
@@ -40,18 +46,18 @@ def test_a_ball_in_the_image_center_has_the_radius_of_its_distance() -> None:
     down = 0.3
     distance = (HEIGHT - 0.05) / math.sin(down)
     expected = 600.0 * 0.05 / math.sqrt(distance**2 - 0.05**2)
-    assert radius_at(320.5, 240.5, eye(down), 0.05) == pytest.approx(expected)
+    assert radius_at(320.5, 240.5, projection(down), 0.05) == pytest.approx(expected)
 
 
 def test_balls_get_smaller_towards_the_horizon_and_vanish_above_it() -> None:
     pixels = np.array([(320.0, v) for v in (450.0, 300.0, 150.0, -100.0)])
-    radii = expected_radii(pixels, eye(), 0.05)
+    radii = expected_radii(pixels, projection(), 0.05)
     assert radii[0] > radii[1] > radii[2] > 0.0
     assert radii[3] == 0.0
 
 
 def test_radii_are_those_of_straightened_pixels_with_a_moving_camera() -> None:
-    moving = eye()._replace(shutter=np.array((2e-4, -1e-4, 120.0)))
+    moving = projection()._replace(shutter=np.array((2e-4, -1e-4, 120.0)))
     pixels = np.random.default_rng(1).uniform((0.0, 150.0), (640.0, 480.0), (50, 2))
     centers = image_to_robot(pixels, moving, 0.05)
     distances = np.hypot(np.hypot(*centers.T), HEIGHT - 0.05)
@@ -60,7 +66,7 @@ def test_radii_are_those_of_straightened_pixels_with_a_moving_camera() -> None:
 
 
 def test_a_ball_is_never_nearer_than_its_radius_nor_seen_from_below() -> None:
-    low = eye(1.2)._replace(position_in_robot=np.array((0.0, 0.0, 0.06)))
+    low = projection(1.2)._replace(position_in_robot=np.array((0.0, 0.0, 0.06)))
     assert radius_at(320.5, 240.5, low, 0.05) == pytest.approx(600.0 / math.sqrt(1.05**2 - 1.0))
     assert radius_at(320.5, 240.5, low, 0.07) == 0.0
 

@@ -58,12 +58,14 @@ def rendered_candidates(picture: LabeledPicture) -> BallCandidates:
 
 
 def test_boxes_are_as_large_as_a_ball_would_be_there() -> None:
-    eye = looking_down(carpet()).eye
-    bands = grid_bands(eye, 640, 480, 0.05, 3.0, 200.0)
+    projection = looking_down(carpet()).projection
+    bands = grid_bands(projection, 640, 480, 0.05, 3.0, 200.0)
     assert len(bands) > 4
     assert np.allclose(bands[:-1, BAND_TOP], bands[1:, BAND_TOP] + bands[1:, EDGE])
     for top, edge in bands:
-        assert 0.5 * edge == pytest.approx(radius_at(320.0, top + 0.5 * edge, eye, 0.05), rel=0.1)
+        assert 0.5 * edge == pytest.approx(
+            radius_at(320.0, top + 0.5 * edge, projection, 0.05), rel=0.1
+        )
 
 
 def test_only_boxes_with_a_point_are_candidates() -> None:
@@ -109,12 +111,12 @@ def test_plain_carpet_has_no_candidates() -> None:
 
 
 def test_a_ball_would_stand_on_the_lowest_object_of_a_column() -> None:
-    eye = looking_down(carpet()).eye
+    projection = looking_down(carpet()).projection
     objects = np.array(((100.5, 280.0, 300.0), (100.5, 200.0, 280.0), (108.5, 100.0, 150.0)))
-    places = standing_places(objects, eye, 0.05)
+    places = standing_places(objects, projection, 0.05)
     assert places[:, 0].tolist() == [100.5, 108.5]
     for (x, y), bottom in zip(places.tolist(), (300.0, 150.0), strict=True):
-        assert bottom - y == pytest.approx(radius_at(x, y, eye, 0.05), rel=0.02)
+        assert bottom - y == pytest.approx(radius_at(x, y, projection, 0.05), rel=0.02)
 
 
 def test_a_ball_on_the_very_border_is_a_candidate() -> None:
@@ -126,6 +128,6 @@ def test_a_ball_on_the_very_border_is_a_candidate() -> None:
     ends = np.array(((0.0, 151.0), (640.0, 151.0)))
     border = FieldBoundaryPercept(valid=True, points_in_image=ends)
     spots = made(HulksBallCandidateGenerator).update(sight, columns, border, NO_LINES, FIELD)
-    radius = radius_at(320.0, 130.0, sight.eye, 0.05)
+    radius = radius_at(320.0, 130.0, sight.projection, 0.05)
     off = np.abs(spots.centers_in_image - (320.0, 150.0 - radius)).max(axis=1)
     assert off.min() <= radius

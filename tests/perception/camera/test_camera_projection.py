@@ -8,9 +8,9 @@ import pytest
 from kickabout.geometry import Camera, Pose3, Robot, readonly, rotation_from_roll_pitch_yaw
 from kickabout.perception.camera.camera_projection import (
     CameraProjection,
-    eye_of,
     horizon_rows,
     image_to_robot,
+    projection_of,
     robot_to_image,
     spreads_on_ground,
     straightened,
@@ -29,26 +29,26 @@ def looking_down(pan: float = 0.0, tilt: float = 0.0) -> CameraProjection:
     )
 
 
-@pytest.mark.parametrize("eye", [looking_down(), looking_down(1e-4, -5e-5)])
-def test_ground_points_come_back_from_the_image(eye: CameraProjection) -> None:
+@pytest.mark.parametrize("projection", [looking_down(), looking_down(1e-4, -5e-5)])
+def test_ground_points_come_back_from_the_image(projection: CameraProjection) -> None:
     points = np.array(((1.0, 0.2), (2.5, -0.6), (0.6, 0.1)))
-    pixels = robot_to_image(points, eye, 0.0)
-    assert image_to_robot(pixels, eye, 0.0) == pytest.approx(points, abs=1e-9)
+    pixels = robot_to_image(points, projection, 0.0)
+    assert image_to_robot(pixels, projection, 0.0) == pytest.approx(points, abs=1e-9)
 
 
 def test_straightening_leaves_the_row_of_the_matrix_alone() -> None:
-    eye = looking_down(2e-4, 1e-4)
+    projection = looking_down(2e-4, 1e-4)
     pixels = np.array(((100.0, 240.0), (100.0, 480.0)))
-    level = straightened(pixels, eye)
+    level = straightened(pixels, projection)
     assert level[0] == pytest.approx(pixels[0])
     assert level[1, 0] == pytest.approx(100.0 - 600.0 * 2e-4 * 240.0)
-    assert unstraightened(level, eye) == pytest.approx(pixels)
+    assert unstraightened(level, projection) == pytest.approx(pixels)
 
 
 def test_the_horizon_is_where_far_points_are() -> None:
-    eye = looking_down()
-    far = robot_to_image(np.array(((20000.0, 4000.0),)), eye, 0.0)[0]
-    assert horizon_rows(far[:1], eye)[0] == pytest.approx(far[1], abs=0.1)
+    projection = looking_down()
+    far = robot_to_image(np.array(((20000.0, 4000.0),)), projection, 0.0)[0]
+    assert horizon_rows(far[:1], projection)[0] == pytest.approx(far[1], abs=0.1)
 
 
 def test_pixels_above_the_horizon_are_nowhere_on_the_ground() -> None:
@@ -68,9 +68,9 @@ def test_the_middle_of_a_pixel_is_half_a_pixel_beyond_its_number() -> None:
         rotation_from_roll_pitch_yaw(0.0, 0.5, 0.0), np.array((0.0, 0.0, 0.5))
     )
     matrix = CameraMatrix(camera_to_robot=down, valid=True)
-    eye = eye_of(matrix, info, ImageCoordinateSystem())
+    projection = projection_of(matrix, info, ImageCoordinateSystem())
     on_axis = np.array(((0.5 / math.tan(0.5), 0.0),))
-    assert robot_to_image(on_axis, eye, 0.0)[0] == pytest.approx((319.5, 239.5))
+    assert robot_to_image(on_axis, projection, 0.0)[0] == pytest.approx((319.5, 239.5))
 
 
 def test_a_vertical_scan_line_lies_between_its_two_pixels() -> None:

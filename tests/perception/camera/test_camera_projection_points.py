@@ -22,7 +22,7 @@ from kickabout.perception.camera.camera_projection_points import (
     still,
 )
 
-EYE = CameraProjection(
+PROJECTION = CameraProjection(
     intrinsics=readonly((560.0, 540.0, 321.0, 243.0, 0.0, 0.0, 0.0)),
     rotation=readonly(rotation_from_roll_pitch_yaw(0.05, 0.3, 0.4)),
     position_in_robot=readonly((0.03, -0.02, 0.5)),
@@ -31,29 +31,31 @@ EYE = CameraProjection(
 PIXELS = np.array(((20.0, 300.0), (321.0, 243.0), (600.0, 470.0), (10.0, 15.0)))
 
 
-@pytest.mark.parametrize("eye", [EYE, still(EYE)])
-def test_pixels_meet_the_ground_where_arrays_of_them_do(eye: CameraProjection) -> None:
-    to_ground = ground_homography(eye)
+@pytest.mark.parametrize("projection", [PROJECTION, still(PROJECTION)])
+def test_pixels_meet_the_ground_where_arrays_of_them_do(projection: CameraProjection) -> None:
+    to_ground = ground_homography(projection)
     single = np.array([on_ground(to_ground, *pixel) for pixel in PIXELS])
-    assert single == pytest.approx(image_to_robot(PIXELS, eye, 0.0), abs=1e-9, nan_ok=True)
+    assert single == pytest.approx(image_to_robot(PIXELS, projection, 0.0), abs=1e-9, nan_ok=True)
     assert math.isnan(single[3, 0])  # above the horizon
     assert not np.isnan(single[:3]).any()
 
 
-@pytest.mark.parametrize("eye", [EYE, still(EYE)])
-def test_points_are_in_the_image_where_arrays_of_them_are(eye: CameraProjection) -> None:
+@pytest.mark.parametrize("projection", [PROJECTION, still(PROJECTION)])
+def test_points_are_in_the_image_where_arrays_of_them_are(projection: CameraProjection) -> None:
     points = np.array(((1.0, 0.4), (3.0, 2.0), (0.2, 0.1), (-2.0, -1.0)))
-    to_image = image_homography(eye)
+    to_image = image_homography(projection)
     single = np.array([in_image(to_image, *point) for point in points])
-    assert single == pytest.approx(robot_to_image(points, eye, 0.0), abs=1e-9, nan_ok=True)
+    assert single == pytest.approx(robot_to_image(points, projection, 0.0), abs=1e-9, nan_ok=True)
     assert math.isnan(single[3, 0])  # behind the camera
 
 
 def test_the_shutter_moves_single_pixels_as_it_moves_arrays_of_them() -> None:
-    single = [exposed_at(shutter_of(EYE), *pixel) for pixel in PIXELS]
-    assert np.array(single) == pytest.approx(unstraightened(PIXELS, EYE), abs=1e-9)
+    single = [exposed_at(shutter_of(PROJECTION), *pixel) for pixel in PIXELS]
+    assert np.array(single) == pytest.approx(unstraightened(PIXELS, PROJECTION), abs=1e-9)
 
 
 def test_an_eye_on_the_ground_sees_none_of_it() -> None:
-    flat = CameraProjection(EYE.intrinsics, EYE.rotation, readonly((0.0, 0.0, 0.0)), EYE.shutter)
+    flat = CameraProjection(
+        PROJECTION.intrinsics, PROJECTION.rotation, readonly((0.0, 0.0, 0.0)), PROJECTION.shutter
+    )
     assert math.isnan(on_ground(ground_homography(flat), 320.0, 400.0)[0])

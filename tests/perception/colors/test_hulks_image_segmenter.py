@@ -98,7 +98,7 @@ def test_rows_are_a_constant_way_apart_on_the_ground() -> None:
     _, rows = segmented(image)
     middle = np.full(len(rows.rows), 320.0)
     ground = image_to_robot(
-        np.column_stack((middle, rows.rows.astype(float))), looking_down(image).eye, 0.0
+        np.column_stack((middle, rows.rows.astype(float))), looking_down(image).projection, 0.0
     )
     ways = ground[:, 0]
     near = np.diff(ways[ways < 0.9])

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.perception.cameras import eye_looking_down
+from tests.perception.cameras import projection_looking_down
 from tests.perception.halls import eyes, shots, uppers
 
 from kickabout.evaluation.perception.perception_truth import boundary_truth
@@ -22,7 +22,7 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
-EYE = eye_looking_down(0.2)
+PROJECTION = projection_looking_down(0.2)
 
 
 @pytest.mark.parametrize("condition", ["nominal", "half in shadow"])
@@ -42,7 +42,7 @@ def test_the_boundary_is_where_the_carpet_ends(condition: str) -> None:
 
 def drawn(spots: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]") -> "tuple[float, float]":
     draws = np.random.default_rng(1).integers(0, 1 << 30, (100, 3))
-    model, _ = best_boundary(spots, draws, EYE, 8.0, 4.0, 0.01)
+    model, _ = best_boundary(spots, draws, PROJECTION, 8.0, 4.0, 0.01)
     model, _ = refined_boundary(model, spots, 4.0)
     return row_on(model, 0.0), row_on(model, 640.0)
 
@@ -53,7 +53,7 @@ def test_a_corner_gives_two_lines() -> None:
     corner = np.concatenate(
         (corner, np.column_stack((np.linspace(2.5, 4.0, 20), np.full(20, -2.0))))
     )
-    pixels = robot_to_image(corner, EYE, 0.0)
+    pixels = robot_to_image(corner, PROJECTION, 0.0)
     pixels = pixels[(pixels[:, 0] > 0.0) & (pixels[:, 0] < 640.0)]
     spots = np.ascontiguousarray(pixels[np.argsort(pixels[:, 0])])
     left, right = drawn(spots)
@@ -85,7 +85,7 @@ def regions_beyond_a_line(behind: RegionColor) -> ScanLineRegions:
 def test_a_broad_line_is_no_boundary_if_carpet_goes_on_behind_it(
     behind: RegionColor, is_boundary: bool
 ) -> None:
-    looking_down = eye_looking_down(0.7)
+    looking_down = projection_looking_down(0.7)
     found = found_boundary(
         regions_beyond_a_line(behind),
         looking_down,
@@ -106,11 +106,11 @@ def test_things_in_front_of_the_boundary_do_not_pull_it_down() -> None:
 def test_the_other_camera_helps_out_when_the_boundary_is_above_the_image() -> None:
     points = np.column_stack((np.full(5, 5.0), np.linspace(-1.0, 1.0, 5)))
     other = FieldBoundaryPercept(valid=True, points_in_robot=points)
-    low = EYE._replace(rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.9, 0.0)))
+    low = PROJECTION._replace(rotation=readonly(rotation_from_roll_pitch_yaw(0.0, 0.9, 0.0)))
     info = CameraInfo(focal_length=(560.0, 560.0))
     found = taken_over(other, low, info, 0.01)
     assert found.valid
     assert found.extrapolated
     assert found.points_in_robot[:, 0] == pytest.approx(5.0)
-    assert not taken_over(other, EYE, info, 0.01).valid
+    assert not taken_over(other, PROJECTION, info, 0.01).valid
     assert not taken_over(FieldBoundaryPercept(), low, info, 0.01).valid

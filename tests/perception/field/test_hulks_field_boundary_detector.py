@@ -18,16 +18,18 @@ RULES = BorderRules(slack=3.0, least=8, steepest=3.0, off_right_angle=0.35)
 SIGHT = looking_down(np.zeros((480, 640, 2), np.uint8), tilt=0.3)
 
 
-def edge(eye: CameraProjection, start: tuple[float, float], end: tuple[float, float]) -> Points2:
+def edge(
+    projection: CameraProjection, start: tuple[float, float], end: tuple[float, float]
+) -> Points2:
     share = np.linspace(0.0, 1.0, 30)[:, None]
     ground = (1.0 - share) * np.array(start) + share * np.array(end)
-    return robot_to_image(np.ascontiguousarray(ground), eye, 0.0)
+    return robot_to_image(np.ascontiguousarray(ground), projection, 0.0)
 
 
 def sides_of(*edges: Points2) -> int:
     draws = np.random.default_rng(2).integers(0, 1 << 30, (400, 2))
     nothing = np.zeros((0, 2))
-    return len(border_sides(np.concatenate(edges), nothing, draws, SIGHT.eye, RULES))
+    return len(border_sides(np.concatenate(edges), nothing, draws, SIGHT.projection, RULES))
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "half in shadow"])
@@ -39,13 +41,23 @@ def test_the_border_is_where_the_carpet_ends(condition: str) -> None:
 
 
 def test_a_corner_gives_two_lines() -> None:
-    eye = SIGHT.eye
-    assert sides_of(edge(eye, (3.0, 1.5), (3.0, -1.0)), edge(eye, (3.0, -1.0), (1.2, -1.0))) == 2
+    projection = SIGHT.projection
+    assert (
+        sides_of(
+            edge(projection, (3.0, 1.5), (3.0, -1.0)), edge(projection, (3.0, -1.0), (1.2, -1.0))
+        )
+        == 2
+    )
 
 
 def test_a_second_line_at_another_angle_is_no_border() -> None:
-    eye = SIGHT.eye
-    assert sides_of(edge(eye, (3.0, 1.5), (3.0, -1.0)), edge(eye, (3.0, -1.0), (2.2, -1.3))) == 1
+    projection = SIGHT.projection
+    assert (
+        sides_of(
+            edge(projection, (3.0, 1.5), (3.0, -1.0)), edge(projection, (3.0, -1.0), (2.2, -1.3))
+        )
+        == 1
+    )
 
 
 def test_things_in_front_of_the_border_do_not_move_it() -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.perception.cameras import ROLLING, eye_looking_down
+from tests.perception.cameras import ROLLING, projection_looking_down
 
 from kickabout.geometry import FloatArray, readonly
 from kickabout.perception.camera.camera_projection import image_to_robot, robot_to_image
@@ -41,7 +41,7 @@ from kickabout.perception.field.line_spots import (
 from kickabout.perception.field.polyline import row_of_polyline
 from kickabout.perception.field.region_spots import NO_BOUNDARY, NO_BOXES, spots_of_regions
 
-EYE = eye_looking_down(0.4, ROLLING)
+PROJECTION = projection_looking_down(0.4, ROLLING)
 COLUMNS = np.arange(0, 640, 16, dtype=np.int32)
 LIMITS = SpotLimits(highest=5.0, more_px=7.0, thinnest_px=0.35, farthest=7.0)
 
@@ -50,7 +50,7 @@ def painted_line(*, until: float = math.inf) -> npt.NDArray[np.uint8]:
     """An image of green carpet with a line 5 cm wide across the view, 1.5 m ahead."""
     columns, rows = np.meshgrid(np.arange(640) + 0.5, np.arange(480) + 0.5)
     pixels = np.column_stack((columns.ravel(), rows.ravel()))
-    ground = image_to_robot(pixels, EYE, 0.0).reshape(480, 640, 2)
+    ground = image_to_robot(pixels, PROJECTION, 0.0).reshape(480, 640, 2)
     yuyv = np.full((480, 640, 2), 100, np.uint8)
     painted = (np.abs(ground[:, :, 0] - 1.5) < 0.025) & (ground[:, :, 1] < until)
     yuyv[painted] = (200, 128)
@@ -76,7 +76,7 @@ def spots_in(
     none, no_color = np.zeros(0, np.int32), np.zeros(0, np.uint8)
     rows = (none, none, none, none, no_color)
     columns = (COLUMNS, line_of, top_of, bottom_of, color.astype(np.uint8))
-    return spots_of_regions(*columns, *rows, EYE, 480, 0.05, boxes, boundary, LIMITS)
+    return spots_of_regions(*columns, *rows, PROJECTION, 480, 0.05, boxes, boundary, LIMITS)
 
 
 def test_white_regions_between_field_are_spots_on_the_ground() -> None:
@@ -84,7 +84,7 @@ def test_white_regions_between_field_are_spots_on_the_ground() -> None:
     assert upright == len(spots) == len(COLUMNS)
     assert spots[:, GROUND_X] == pytest.approx(1.5, abs=0.02)
     assert spots[:, [GROUND_X, GROUND_Y]] == pytest.approx(
-        image_to_robot(spots[:, [X, Y]].copy(), EYE, 0.0), abs=0.01
+        image_to_robot(spots[:, [X, Y]].copy(), PROJECTION, 0.0), abs=0.01
     )
     assert (spots[:, EXTENT] > 3.0).all()
 
@@ -146,8 +146,8 @@ def test_chains_are_cut_where_they_bend() -> None:
 
 
 def test_paint_is_brighter_than_what_is_beside_it() -> None:
-    yuyv, view = painted_line(until=0.0), level_view(EYE, 0.05)
-    (left, right) = robot_to_image(np.array(((1.5, 0.5), (1.5, -0.5))), EYE, 0.0)
+    yuyv, view = painted_line(until=0.0), level_view(PROJECTION, 0.05)
+    (left, right) = robot_to_image(np.array(((1.5, 0.5), (1.5, -0.5))), PROJECTION, 0.0)
     line = np.array((*left, *(right - left) / np.hypot(*(right - left))))
     stripe = stripe_across(view, normal_on_ground(view, line))
     assert normal_on_ground(view, line) == pytest.approx((1.0, 0.0), abs=0.02)
@@ -166,8 +166,8 @@ def test_a_line_is_found_from_end_to_end(until: float) -> None:
     order, pieces = chained_pieces(spots, upright, 1.5, 1.2, 0.12)
     limits = LineDetector(LineDetectorParameters()).line_limits
     used = np.zeros(len(spots), np.bool_)
-    found = found_lines(yuyv, spots, order, pieces, used, EYE, 0.05, 1.0, limits)
-    percept = lines_percept(found, EYE, tilt=0.01, pan=0.005, pixel=0.7)
+    found = found_lines(yuyv, spots, order, pieces, used, PROJECTION, 0.05, 1.0, limits)
+    percept = lines_percept(found, PROJECTION, tilt=0.01, pan=0.005, pixel=0.7)
     (line,) = percept.lines
     assert used.all()
     left = line.start_in_robot.y if until < 1.0 else line.start_in_image.x
@@ -184,4 +184,4 @@ def test_what_is_no_brighter_than_the_carpet_is_no_line() -> None:
     limits = LineDetector(LineDetectorParameters()).line_limits
     yuyv[:] = 100
     used = np.zeros(len(spots), np.bool_)
-    assert len(found_lines(yuyv, spots, order, pieces, used, EYE, 0.05, 1.0, limits)) == 0
+    assert len(found_lines(yuyv, spots, order, pieces, used, PROJECTION, 0.05, 1.0, limits)) == 0

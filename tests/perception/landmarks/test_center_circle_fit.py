@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.perception.cameras import eye_looking_down
+from tests.perception.cameras import projection_looking_down
 
 from kickabout.geometry import (
     FloatArray,
@@ -25,9 +25,9 @@ from kickabout.perception.landmarks.center_circle_fit import (
 from kickabout.perception.landmarks.center_circle_proof import roughness, roundness, straightness
 from kickabout.perception.landmarks.center_circle_votes import voted_center
 
-EYE = eye_looking_down(0.2)
+PROJECTION = projection_looking_down(0.2)
 
-VIEW = viewpoint_of(EYE)
+VIEW = viewpoint_of(PROJECTION)
 
 
 def circle(x: float, y: float) -> FloatArray:
@@ -39,9 +39,9 @@ def circle(x: float, y: float) -> FloatArray:
 
 
 def test_a_camera_that_looks_too_high_still_finds_the_center() -> None:
-    seen = tilted_spots(circle(2.5, 0.3), EYE, 0.012)
+    seen = tilted_spots(circle(2.5, 0.3), PROJECTION, 0.012)
     center, tilt, members = refined_center(
-        seen, np.array((2.7, 0.4)), 0.0, 0.75, EYE, 0.05, 1.0, 0.0105
+        seen, np.array((2.7, 0.4)), 0.0, 0.75, PROJECTION, 0.05, 1.0, 0.0105
     )
     assert center == pytest.approx((2.5, 0.3), abs=0.05)
     assert tilt == pytest.approx(-0.012, abs=0.004)
@@ -62,7 +62,7 @@ def test_tilting_back_undoes_tilting() -> None:
 
 
 def test_tilting_is_a_turn_of_the_camera() -> None:
-    far, above = 2.0, EYE.position_in_robot[2]
+    far, above = 2.0, PROJECTION.position_in_robot[2]
     x, y = tilted_point(far, 0.0, VIEW, math.tan(0.03))
     assert x == pytest.approx(above / math.tan(math.atan2(above, far) - 0.03))
     assert y == 0.0
@@ -76,7 +76,7 @@ def painted_circle(x: float, y: float) -> npt.NDArray[np.uint8]:
     for angle in np.linspace(0.0, 2.0 * math.pi, 3000):
         for radius in np.linspace(0.725, 0.775, 9):
             point = np.array(((x + radius * math.cos(angle), y + radius * math.sin(angle)),))
-            column, row = robot_to_image(point, EYE, 0.0)[0]
+            column, row = robot_to_image(point, PROJECTION, 0.0)[0]
             if 0.0 <= column < 640.0 and 0.0 <= row < 480.0:
                 yuyv[int(row), int(column) & ~1] = yuyv[int(row), int(column) | 1] = (200, 128)
     return yuyv
@@ -84,16 +84,16 @@ def painted_circle(x: float, y: float) -> npt.NDArray[np.uint8]:
 
 def test_a_circle_is_painted_where_its_paint_is() -> None:
     yuyv, center = painted_circle(2.0, 0.1), np.array((2.0, 0.1))
-    share, visible = circle_share(yuyv, center, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    share, visible = circle_share(yuyv, center, 0.0, 0.75, PROJECTION, 0.025, 3.0, 1.06, 72)
     assert visible > 40
     assert share > 0.95
-    beside, _ = circle_share(yuyv, center + 0.3, 0.0, 0.75, EYE, 0.025, 3.0, 1.06, 72)
+    beside, _ = circle_share(yuyv, center + 0.3, 0.0, 0.75, PROJECTION, 0.025, 3.0, 1.06, 72)
     assert beside < 0.3
 
 
 def test_spots_on_a_circle_are_those_near_it() -> None:
     spots = np.concatenate((circle(2.0, 0.3), corner(3.5, -1.0)))
-    found = spots_on_circle(spots, np.array((2.0, 0.3)), 0.75, EYE, 0.03, 1.0)
+    found = spots_on_circle(spots, np.array((2.0, 0.3)), 0.75, PROJECTION, 0.03, 1.0)
     assert found.tolist() == list(range(60))
 
 
@@ -117,7 +117,7 @@ def test_chords_vote_for_the_center_of_their_circle() -> None:
     order, pieces = pieces_of(len(seen), 5)
     limits = np.array((0.03, 1.0, 1.3, 4.0, 0.0105))
     tilts = np.array((-0.02, 0.0, 0.02))
-    center, tilt, votes = voted_center(seen, order, pieces, 0.75, EYE, tilts, limits)
+    center, tilt, votes = voted_center(seen, order, pieces, 0.75, PROJECTION, tilts, limits)
     assert center == pytest.approx((2.0, 0.3), abs=0.1)
     assert tilt == 0.0
     assert votes >= 40.0
@@ -128,11 +128,11 @@ def test_pieces_of_a_circle_are_not_straight_and_lines_are() -> None:
     order, pieces = pieces_of(60, 10)
     members = np.arange(60)
     center = np.array((2.0, 0.3))
-    followed = straightness(round_ones, members, order, pieces, center, 0.75, EYE)
+    followed = straightness(round_ones, members, order, pieces, center, 0.75, PROJECTION)
     assert followed == pytest.approx(0.0, abs=0.01)
     # the circle that touches both lines
     inside = np.array((1.25, -0.45))
-    assert straightness(lines, members, order, pieces, inside, 0.75, EYE) > 0.6
+    assert straightness(lines, members, order, pieces, inside, 0.75, PROJECTION) > 0.6
 
 
 def test_a_circle_fits_its_own_spots_better_than_a_line_does() -> None:
@@ -141,7 +141,7 @@ def test_a_circle_fits_its_own_spots_better_than_a_line_does() -> None:
     members = np.arange(len(spots))
     assert roundness(spots, members, center, 0.75) > 20.0
     near, far = (
-        roughness(spots, members, center + off, 0.75, EYE, 0.03, 1.0)
+        roughness(spots, members, center + off, 0.75, PROJECTION, 0.03, 1.0)
         for off in (np.zeros(2), np.array((0.1, 0.0)))
     )
     assert near < 0.4 < far

@@ -48,7 +48,7 @@ def cross_at(x: float, y: float, size: float = 0.1, tilt: float = 0.3) -> Yuyv:
     sight: CameraInputs = looking_down(image, tilt)
     for half in ((0.5 * size, 0.025), (0.025, 0.5 * size)):
         ground = np.array([(x + a * half[0], y + b * half[1]) for a, b in ((-1, -1), (1, 1))])
-        corners: Points2 = robot_to_image(ground, sight.eye, 0.0)
+        corners: Points2 = robot_to_image(ground, sight.projection, 0.0)
         (left, right), (top, bottom) = np.sort(corners.T).round().astype(int)
         paint(image, (slice(top, bottom), slice(left & ~1, (right + 1) & ~1)), WHITE)
     return image

@@ -10,7 +10,7 @@ from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage
 from kickabout.evaluation.perception.perception_truth import (
     mark_is_visible,
     marks_in_robot,
-    true_eye,
+    true_projection,
 )
 from kickabout.geometry import Pose2
 from kickabout.perception.landmarks.contrast_normalized_sobel import contrast_normalized
@@ -18,9 +18,9 @@ from kickabout.representations import ImageCoordinateSystem, PenaltyMarkPercept
 
 
 def visible_mark(shot: LabeledImage) -> tuple[float, float] | None:
-    eye = true_eye(shot, ImageCoordinateSystem())
+    projection = true_projection(shot, ImageCoordinateSystem())
     near = [mark for mark in marks_in_robot(shot) if math.hypot(*mark) < 2.0]
-    return next((mark for mark in near if mark_is_visible(shot, eye, mark)), None)
+    return next((mark for mark in near if mark_is_visible(shot, projection, mark)), None)
 
 
 def test_most_marks_within_reach_are_found_and_no_others() -> None:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.perception.cameras import ROLLING, eye_looking_down
+from tests.perception.cameras import ROLLING, projection_looking_down
 
 from kickabout.perception.camera.camera_projection import image_to_robot
 from kickabout.perception.camera.camera_projection_points import ground_homography, image_homography
@@ -24,7 +24,7 @@ from kickabout.perception.landmarks.penalty_mark_detector import (
 from kickabout.perception.landmarks.penalty_mark_proof import found_mark
 from kickabout.perception.landmarks.penalty_mark_shape import best_place, cross_outline
 
-EYE = eye_looking_down(0.5, ROLLING)
+PROJECTION = projection_looking_down(0.5, ROLLING)
 SIZE, STROKE = 0.1, 0.05
 PLACE = (1.0, 0.05, 0.3)  # m, m, rad
 CARPET = Carpet(y=80.0, blue=-0.35, red=-0.35, tolerance=0.1, y_low=60.0, y_high=100.0)
@@ -34,7 +34,7 @@ LIMITS = PenaltyMarkDetector(PenaltyMarkDetectorParameters()).limits
 def painted(*, square: bool = False, beside: bool = False) -> npt.NDArray[np.uint8]:
     """Green carpet with a cross, or a square instead of it, or with more white beside it."""
     columns, rows = np.meshgrid(np.arange(640) + 0.5, np.arange(480) + 0.5)
-    ground = image_to_robot(np.column_stack((columns.ravel(), rows.ravel())), EYE, 0.0)
+    ground = image_to_robot(np.column_stack((columns.ravel(), rows.ravel())), PROJECTION, 0.0)
     c, s = math.cos(PLACE[2]), math.sin(PLACE[2])
     dx, dy = ground[:, 0] - PLACE[0], ground[:, 1] - PLACE[1]
     x, y = np.abs(c * dx + s * dy), np.abs(c * dy - s * dx)
@@ -49,7 +49,9 @@ def painted(*, square: bool = False, beside: bool = False) -> npt.NDArray[np.uin
 
 
 def found_near(yuyv: npt.NDArray[np.uint8], x: float, y: float) -> tuple[float, float, float]:
-    place, response = found_mark(yuyv, np.array(((x, y),)), EYE, CARPET, SIZE, STROKE, LIMITS)
+    place, response = found_mark(
+        yuyv, np.array(((x, y),)), PROJECTION, CARPET, SIZE, STROKE, LIMITS
+    )
     return float(place[0]), float(place[1]), float(response)
 
 
@@ -68,7 +70,7 @@ def test_other_shapes_and_crosses_that_are_not_alone_are_no_marks(
 
 
 def test_the_outline_fits_best_where_the_cross_is() -> None:
-    to_image = image_homography(EYE)
+    to_image = image_homography(PROJECTION)
     yuyv = painted()
     left, top, right, bottom = shown_box(*PLACE[:2], 0.1, to_image, yuyv, 4)
     gradients = contrast_normalized(yuyv, left, top, right, bottom, 4.0)
@@ -86,13 +88,13 @@ def test_the_outline_fits_best_where_the_cross_is() -> None:
 
 def test_the_middle_of_what_is_bright_is_the_middle_of_the_cross() -> None:
     x, y = PLACE[0] + 0.02, PLACE[1] - 0.02
-    to_image, to_ground = image_homography(EYE), ground_homography(EYE)
+    to_image, to_ground = image_homography(PROJECTION), ground_homography(PROJECTION)
     middle = bright_middle(painted(), x, y, SIZE, to_image, to_ground, CARPET.y)
     assert middle == pytest.approx(PLACE[:2], abs=0.004)
 
 
 def test_what_a_box_shows_is_cut_off_at_the_image() -> None:
-    to_image, yuyv = image_homography(EYE), painted()
+    to_image, yuyv = image_homography(PROJECTION), painted()
     left, top, right, bottom = shown_box(*PLACE[:2], 0.1, to_image, yuyv, 1)
     assert left < 320 - 560 * 0.05 / 1.1 < right
     assert bottom - top < right - left
@@ -112,12 +114,12 @@ def test_groups_are_regions_of_adjacent_columns_of_the_size_of_a_mark() -> None:
     assert len(set(groups[:11])) == len(set(groups[11:])) == 1
     assert groups[0] != groups[-1]
     bounds = np.array((0.05, 0.17, 3.0))
-    (center,) = group_centers(edges, groups, 4.0, EYE, bounds)
-    ground = image_to_robot(np.array(((330.0, 239.0),)), EYE, 0.0)[0]
+    (center,) = group_centers(edges, groups, 4.0, PROJECTION, bounds)
+    ground = image_to_robot(np.array(((330.0, 239.0),)), PROJECTION, 0.0)[0]
     assert center == pytest.approx(ground, abs=0.01)
     near = np.array([(x, 420.0, 455.0, line + 100.0, 20.0) for x, *_, line, _ in small])
     both = np.concatenate((edges, near))
-    distances = np.hypot(*group_centers(both, mark_groups(both, 0.2), 4.0, EYE, bounds).T)
+    distances = np.hypot(*group_centers(both, mark_groups(both, 0.2), 4.0, PROJECTION, bounds).T)
     assert len(distances) == 2
     assert distances[0] < distances[1]
 

@@ -76,8 +76,8 @@ def test_the_jersey_comes_from_the_upper_camera() -> None:
         seen = feet_in(picture).robots
         if seen:
             x, y = seen[0].position_in_robot
-            eye = picture.matrix().camera_to_robot.translation
-            direction = float(np.arctan2(y - eye[1], x - eye[0]))
+            position = picture.matrix().camera_to_robot.translation
+            direction = float(np.arctan2(y - position[1], x - position[0]))
             robot = CutOffRobot(direction=direction, half_angle=0.1, team=TeamSeen.OPPONENT)
             again = feet_in(picture, CutOffRobots(robots=(robot,))).robots
             assert any(found.team is TeamSeen.OPPONENT for found in again)

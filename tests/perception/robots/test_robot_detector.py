@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from tests.perception.ball.test_ball_patches import eye
+from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import chosen
 from tests.simulation.oracles.scenes import made
 
@@ -131,15 +131,15 @@ def test_jerseys_are_told_apart() -> None:
 
 def test_a_box_as_high_as_a_robot_standing_there_has_a_relative_height_of_one() -> None:
     feet = np.array(((2.0, 0.3), (1.0, -0.2)))
-    bottoms = robot_to_image(feet, eye(), 0.0)
-    tops = robot_to_image(feet, eye(), ROBOT_HEIGHT)
+    bottoms = robot_to_image(feet, projection(), 0.0)
+    tops = robot_to_image(feet, projection(), ROBOT_HEIGHT)
     left, right = bottoms[:, 0] - 20.0, bottoms[:, 0] + 20.0
     boxes = np.column_stack((left, tops[:, 1], right, bottoms[:, 1]))
-    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+    assert relative_heights(boxes, usual_heights(boxes, projection())) == pytest.approx(
         np.ones(2), abs=0.01
     )
     boxes[:, 1] -= 0.5 * (boxes[:, 3] - boxes[:, 1])
-    assert relative_heights(boxes, usual_heights(boxes, eye())) == pytest.approx(
+    assert relative_heights(boxes, usual_heights(boxes, projection())) == pytest.approx(
         np.full(2, 1.5), abs=0.01
     )
 
@@ -152,12 +152,12 @@ def test_an_arm_at_the_side_of_the_image_is_no_robot() -> None:
 
 
 def test_a_box_as_wide_as_a_ball_is_no_robot_unless_it_is_high() -> None:
-    left, right = robot_to_image(np.array(((2.0, 0.05), (2.0, -0.05))), eye(), 0.0)
+    left, right = robot_to_image(np.array(((2.0, 0.05), (2.0, -0.05))), projection(), 0.0)
     wide = right[0] - left[0]
     low = (left[0], left[1] - wide, right[0], left[1])
     high = (left[0], left[1] - 3.0 * wide, right[0], left[1])
     wider = (left[0] - wide, left[1] - wide, right[0] + wide, left[1])
-    assert is_large_enough(np.array((low, high, wider)), eye(), 0.17).tolist() == [
+    assert is_large_enough(np.array((low, high, wider)), projection(), 0.17).tolist() == [
         False,
         True,
         True,
@@ -173,8 +173,8 @@ def test_of_two_robots_at_the_same_place_the_first_wanted_one_counts() -> None:
 
 def test_robots_stand_behind_the_edge_of_their_feet_that_is_seen() -> None:
     place = np.array(((2.0, 1.0),))
-    seen_from = eye().position_in_robot[:2]
-    moved = moved_away(place, eye(), 0.1)
+    seen_from = projection().position_in_robot[:2]
+    moved = moved_away(place, projection(), 0.1)
     assert np.linalg.norm(moved - place) == pytest.approx(0.1)
     ways = np.arctan2(*(np.concatenate((moved, place)) - seen_from).T)
     assert ways[0] == pytest.approx(ways[1])

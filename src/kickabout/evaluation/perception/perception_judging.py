@@ -19,7 +19,7 @@ from kickabout.evaluation.perception.perception_truth import (
     marks_in_robot,
     mirrored_pose_error,
     painted_at,
-    true_eye,
+    true_projection,
     visible_crossings,
 )
 from kickabout.geometry import FloatArray, Points2
@@ -74,9 +74,9 @@ def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[EvaluationEvent
     """All events of one image."""
     events = [*_ball(shot, seen), *_robots(shot, seen)]
     if shot.field is not None and shot.robot_to_field is not None and shot.labels is not None:
-        eye = true_eye(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
-        events += [*_lines(shot, seen, eye), *_circle(shot, seen, eye)]
-        events += [*_crossings(shot, seen, eye), *_mark(shot, seen, eye)]
+        projection = true_projection(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
+        events += [*_lines(shot, seen, projection), *_circle(shot, seen, projection)]
+        events += [*_crossings(shot, seen, projection), *_mark(shot, seen, projection)]
         events += [*_boundary(shot, seen), *_features(shot, seen)]
     return events
 
@@ -104,18 +104,18 @@ def _event(
 
 
 def _lines(
-    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+    shot: LabeledImage, seen: Mapping[type, Any], projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     if LinesPercept not in seen:
         return
-    truth = line_truth(shot, eye)
+    truth = line_truth(shot, projection)
     segments = [(*line.start_in_image, *line.end_in_image) for line in seen[LinesPercept].lines]
     found = _covered(truth, np.array(segments).reshape(-1, 4), shot.image.width)
     for i in np.flatnonzero(truth.visible):
         outcome = "found" if found[i] else "missed"
         yield _event(shot, "lines", outcome, distance=float(truth.distances[i]), weight=SAMPLE)
     for segment in segments:
-        yield from _false_parts(shot, segment, truth, eye)
+        yield from _false_parts(shot, segment, truth, projection)
 
 
 def _slack(width: int) -> float:
@@ -138,10 +138,10 @@ def _covered(truth: LineTruth, segments: FloatArray, width: int) -> "np.ndarray[
 
 
 def _false_parts(
-    shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, eye: CameraProjection
+    shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     """Stretches of a seen segment that lie on no straight line."""
-    ends = image_to_robot(np.array(segment).reshape(2, 2), eye, 0.0)
+    ends = image_to_robot(np.array(segment).reshape(2, 2), projection, 0.0)
     if not np.isfinite(ends).all():
         yield _event(shot, "lines", "false", distance=10.0, weight=SAMPLE)
         return
@@ -149,7 +149,7 @@ def _false_parts(
     count = max(int(length / SAMPLE), 1)
     share = ((np.arange(count) + 0.5) / count).reshape(-1, 1)
     points = ends[0] * (1.0 - share) + ends[1] * share
-    pixels = robot_to_image(points, eye, 0.0)
+    pixels = robot_to_image(points, projection, 0.0)
     for point, pixel in zip(points, pixels, strict=True):
         off = np.nanmin(np.hypot(*(truth.pixels - pixel).T)) if len(truth.pixels) else math.inf
         gap = np.min(np.hypot(*(truth.points_in_robot - point).T))
@@ -159,13 +159,13 @@ def _false_parts(
 
 
 def _circle(
-    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+    shot: LabeledImage, seen: Mapping[type, Any], projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     if CenterCirclePercept not in seen:
         return
     percept: CenterCirclePercept = seen[CenterCirclePercept]
     points = circle_points(shot)
-    visible = float(painted_at(shot, robot_to_image(points, eye, 0.0)).mean())
+    visible = float(painted_at(shot, robot_to_image(points, projection, 0.0)).mean())
     x, y = in_robot(shot, np.zeros((1, 2)))[0].tolist()
     distance = math.hypot(x, y)
     error = math.hypot(percept.center_in_robot.x - x, percept.center_in_robot.y - y)
@@ -179,12 +179,12 @@ def _circle(
 
 
 def _crossings(
-    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+    shot: LabeledImage, seen: Mapping[type, Any], projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     if IntersectionsPercept not in seen:
         return
     free = list(seen[IntersectionsPercept].intersections)
-    for true in visible_crossings(shot, eye):
+    for true in visible_crossings(shot, projection):
         distance = math.hypot(true.x, true.y)
         near = [
             (math.hypot(found.pose_in_robot.x - true.x, found.pose_in_robot.y - true.y), k)
@@ -199,7 +199,7 @@ def _crossings(
 
 
 def _mark(
-    shot: LabeledImage, seen: Mapping[type, Any], eye: CameraProjection
+    shot: LabeledImage, seen: Mapping[type, Any], projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     if PenaltyMarkPercept not in seen:
         return
@@ -212,7 +212,7 @@ def _mark(
         if percept.seen and error < 0.15 + 0.1 * distance:
             matched = True
             yield _event(shot, "mark", "found", distance=distance, error=error)
-        elif mark_is_visible(shot, eye, mark):
+        elif mark_is_visible(shot, projection, mark):
             yield _event(shot, "mark", "missed", distance=distance)
     if percept.seen and not matched:
         x, y = percept.position_in_robot
@@ -281,12 +281,12 @@ def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEv
 def _ball_circle(shot: LabeledImage, seen: Mapping[type, Any]) -> tuple[float, float, float]:
     """Center and radius in px, wherever it is; NaN behind the camera."""
     assert shot.ball_in_robot is not None
-    eye = true_eye(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
+    projection = true_projection(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
     x, y, height = (float(value) for value in shot.ball_in_robot)
-    u, v = robot_to_image(np.array(((x, y),)), eye, height)[0].tolist()
-    distance = math.dist((x, y, height), eye.position_in_robot.tolist())
+    u, v = robot_to_image(np.array(((x, y),)), projection, height)[0].tolist()
+    distance = math.dist((x, y, height), projection.position_in_robot.tolist())
     angle = math.asin(min(height / distance, 0.99))
-    return u, v, float(eye.intrinsics[0]) * math.tan(angle)
+    return u, v, float(projection.intrinsics[0]) * math.tan(angle)
 
 
 def _ball_is_visible(shot: LabeledImage, radius: float) -> bool:
@@ -299,7 +299,7 @@ def _ball_is_visible(shot: LabeledImage, radius: float) -> bool:
 
 
 def _in_image(shot: LabeledImage, point: Points2) -> bool:
-    pixel = robot_to_image(point, true_eye(shot, ImageCoordinateSystem()), 0.05)[0]
+    pixel = robot_to_image(point, true_projection(shot, ImageCoordinateSystem()), 0.05)[0]
     inside_x = 0.0 <= pixel[0] < shot.info.width
     return bool(inside_x and 0.0 <= pixel[1] < shot.info.height)
 
@@ -359,9 +359,9 @@ def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
 
 def _outline_area(shot: LabeledImage, place: tuple[float, float]) -> float:
     """px of the box around a standing robot, as far as in the image; infinite if that is little."""
-    eye, point = true_eye(shot, ImageCoordinateSystem()), np.array((place,))
-    u, bottom = robot_to_image(point, eye, 0.0)[0].tolist()
-    top = float(robot_to_image(point, eye, ROBOT_HEIGHT)[0, 1])
+    projection, point = true_projection(shot, ImageCoordinateSystem()), np.array((place,))
+    u, bottom = robot_to_image(point, projection, 0.0)[0].tolist()
+    top = float(robot_to_image(point, projection, ROBOT_HEIGHT)[0, 1])
     half = 0.5 * ROBOT_SLIMNESS * (bottom - top)
     wide = min(u + half, shot.info.width) - max(u - half, 0.0)
     high = min(bottom, shot.info.height) - max(top, 0.0)

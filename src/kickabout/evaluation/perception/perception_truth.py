@@ -35,7 +35,7 @@ class LineTruth:
     distances: Vec  # m, from the robot
 
 
-def true_eye(shot: LabeledImage, system: ImageCoordinateSystem) -> CameraProjection:
+def true_projection(shot: LabeledImage, system: ImageCoordinateSystem) -> CameraProjection:
     """The camera as it really was; only the turn between rows is taken from the robot."""
     info = shot.info
     return CameraProjection(
@@ -54,7 +54,7 @@ def in_robot(shot: LabeledImage, points_in_field: Points2) -> Points2:
     return np.column_stack((back.x + c * x - s * y, back.y + s * x + c * y))
 
 
-def line_truth(shot: LabeledImage, eye: CameraProjection) -> LineTruth:
+def line_truth(shot: LabeledImage, projection: CameraProjection) -> LineTruth:
     assert shot.field is not None
     starts, ends = [], []
     for x1, y1, x2, y2 in shot.field.line_segments():
@@ -65,8 +65,8 @@ def line_truth(shot: LabeledImage, eye: CameraProjection) -> LineTruth:
         ends.append(points[1:])
     first, second = (in_robot(shot, np.concatenate(part)) for part in (starts, ends))
     middle = 0.5 * (first + second)
-    pixels = robot_to_image(middle, eye, 0.0)
-    along = robot_to_image(second, eye, 0.0) - robot_to_image(first, eye, 0.0)
+    pixels = robot_to_image(middle, projection, 0.0)
+    along = robot_to_image(second, projection, 0.0) - robot_to_image(first, projection, 0.0)
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
     return LineTruth(
         points_in_robot=middle,
@@ -116,7 +116,7 @@ class TrueCrossing:
     y: float
 
 
-def visible_crossings(shot: LabeledImage, eye: CameraProjection) -> list[TrueCrossing]:
+def visible_crossings(shot: LabeledImage, projection: CameraProjection) -> list[TrueCrossing]:
     """Crossings that are painted where they are, with all their legs in view."""
     assert shot.field is not None
     crossings = crossings_of(shot.field)
@@ -128,7 +128,7 @@ def visible_crossings(shot: LabeledImage, eye: CameraProjection) -> list[TrueCro
         angles = np.array([direction + 0.5 * math.pi * turn for turn in turns])
         legs = point[:2] + LEG * np.column_stack((np.cos(angles), np.sin(angles)))
         points = in_robot(shot, np.vstack((point[:2], legs)))
-        if painted_at(shot, robot_to_image(points, eye, 0.0)).all():
+        if painted_at(shot, robot_to_image(points, projection, 0.0)).all():
             found.append(TrueCrossing(kind=kind, x=float(points[0, 0]), y=float(points[0, 1])))
     return found
 
@@ -140,13 +140,15 @@ def marks_in_robot(shot: LabeledImage) -> list[tuple[float, float]]:
     return [(float(mark[0]), float(mark[1])) for mark in marks]
 
 
-def mark_is_visible(shot: LabeledImage, eye: CameraProjection, mark: tuple[float, float]) -> bool:
+def mark_is_visible(
+    shot: LabeledImage, projection: CameraProjection, mark: tuple[float, float]
+) -> bool:
     """Center and a ring of carpet around it in the image, nothing in front of it."""
     assert shot.field is not None
     angles = np.arange(8) * (0.25 * math.pi)
     ring = np.array(mark) + 0.12 * np.column_stack((np.cos(angles), np.sin(angles)))
-    around = robot_to_image(ring, eye, 0.0)
-    center = robot_to_image(np.array((mark,)), eye, 0.0)
+    around = robot_to_image(ring, projection, 0.0)
+    center = robot_to_image(np.array((mark,)), projection, 0.0)
     free = shows(shot, around, (SceneClass.FIELD,)).all()
     return bool(free and painted_at(shot, center)[0])
 

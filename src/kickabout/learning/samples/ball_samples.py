@@ -113,8 +113,8 @@ def _around_ball(
 
 def spot_rows(picture: LabeledPicture, spots: Points2, rng: np.random.Generator) -> FloatArray:
     """Rows (x, y, edge) of the patches that a robot with an erring camera takes there."""
-    eye = picture.eye(rng.normal(0.0, TILT_ERROR, 3))
-    radii = expected_radii(spots, eye, picture.ball_radius)
+    projection = picture.projection(rng.normal(0.0, TILT_ERROR, 3))
+    radii = expected_radii(spots, projection, picture.ball_radius)
     rows = np.column_stack((spots, PATCH_RADII * radii))
     limit = 0.9 * picture.optics.height * PATCH_RADII / 2.0
     return rows[(rows[:, 2] > 2.5 * PATCH_RADII) & (rows[:, 2] < limit)]

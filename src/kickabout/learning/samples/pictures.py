@@ -20,7 +20,7 @@ from kickabout.geometry import (
     rotation_z,
 )
 from kickabout.learning.samples.figures import PosedRobot
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
@@ -81,8 +81,8 @@ class LabeledPicture:
         rotation = turn @ self.view.rotation
         if error is not None:
             rotation = rotation_from_vector(error) @ rotation
-        eye = self.view.camera_in_field - np.array((heading.x, heading.y, 0.0))
-        camera_to_robot: Pose3[Camera, Robot] = Pose3(rotation, turn @ eye)
+        position = self.view.camera_in_field - np.array((heading.x, heading.y, 0.0))
+        camera_to_robot: Pose3[Camera, Robot] = Pose3(rotation, turn @ position)
         return CameraMatrix(camera_to_robot=camera_to_robot, valid=True)
 
     @property
@@ -95,8 +95,8 @@ class LabeledPicture:
             row_of_matrix=self.optics.height / 2.0,
         )
 
-    def eye(self, error: Vec3 | None = None) -> CameraProjection:
-        return eye_of(self.matrix(error), self.info, self.system)
+    def projection(self, error: Vec3 | None = None) -> CameraProjection:
+        return projection_of(self.matrix(error), self.info, self.system)
 
     def pixel(self, point_in_world: Vec3) -> FloatArray:
         """Where a point at rest is seen, with the camera moving while rows are read; or NaN."""

@@ -49,7 +49,7 @@ def boundary_targets(picture: LabeledPicture, columns: int) -> npt.NDArray[np.fl
 def _carpet_at_bottom(picture: LabeledPicture, columns: int) -> npt.NDArray[np.bool_]:
     """Whether the lower edge of each column looks at the carpet, by geometry."""
     o, view = picture.optics, picture.view
-    rotation, eye = picture.rotation_at(o.height - 1.0), view.camera_in_field
+    rotation, position = picture.rotation_at(o.height - 1.0), view.camera_in_field
     u = (np.arange(columns) + 0.5) * o.width / columns
     rays = np.stack(
         (
@@ -60,7 +60,7 @@ def _carpet_at_bottom(picture: LabeledPicture, columns: int) -> npt.NDArray[np.b
     )
     x, y, z = rotation @ rays
     down = z < -1e-6
-    length = np.where(down, eye[2] / np.maximum(-z, 1e-6), 0.0)
-    inside_x = np.abs(eye[0] + length * x) < picture.field.border_x
-    inside_y = np.abs(eye[1] + length * y) < picture.field.border_y
+    length = np.where(down, position[2] / np.maximum(-z, 1e-6), 0.0)
+    inside_x = np.abs(position[0] + length * x) < picture.field.border_x
+    inside_y = np.abs(position[1] + length * y) < picture.field.border_y
     return np.asarray(down & inside_x & inside_y)

@@ -155,7 +155,7 @@ def rough_spots(
         regions.color,
         boundary.points_in_image if boundary.valid else NO_POINTS,
         sight.image.yuyv,
-        sight.eye,
+        sight.projection,
         carpet_of(colors),
         rules,
         most,

@@ -51,7 +51,7 @@ def ranked_spots(
     color: Bytes,
     boundary: FloatArray,
     yuyv: Bytes,
-    eye: CameraProjection,
+    projection: CameraProjection,
     carpet: Carpet,
     rules: SpotRules,
     most: int,
@@ -59,7 +59,7 @@ def ranked_spots(
 ) -> FloatArray:
     """Rows (x, y, radius) of the gaps that look best at first, best first."""
     limits = limits_at(columns, boundary, yuyv.shape[0])
-    spots = gap_spots(columns, line_of, top, bottom, color, limits, eye, rules)
+    spots = gap_spots(columns, line_of, top, bottom, color, limits, projection, rules)
     centered_spots(yuyv, spots, carpet)
     scores = rough_scores(yuyv, spots, carpet, rules)
     best = best_spots(spots, scores, most, separation)
@@ -91,7 +91,7 @@ def gap_spots(
     bottom: Ints,
     color: Bytes,
     limits: Vec,
-    eye: CameraProjection,
+    projection: CameraProjection,
     rules: SpotRules,
 ) -> FloatArray:
     """Rows (x, y, radius), one or more for each gap in the green that a ball could fill.
@@ -112,7 +112,7 @@ def gap_spots(
             i += 1
         low, high = float(bottom[start]), float(top[i - 1])
         x, middle = float(columns[line]), 0.5 * (low + high)
-        sizes = column_sizes(x, eye, rules.ball_radius)
+        sizes = column_sizes(x, projection, rules.ball_radius)
         radius = radius_in_column(low, sizes)
         nearest = limits[line] + rules.inside * radius
         is_cut_off = start == 0 or line_of[start - 1] != line or color[start - 1] == NONE

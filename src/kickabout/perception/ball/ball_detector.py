@@ -80,22 +80,22 @@ class BallDetector(Module[BallDetectorParameters]):
         centers = best_centers(scores, circles, p.promising, p.confirmed)
         if len(centers) == 0:
             return BallPercept()
-        eye = sight.eye
-        expected = np.maximum(expected_radii(centers, eye, radius), 1.0)
+        projection = sight.projection
+        expected = np.maximum(expected_radii(centers, projection, radius), 1.0)
         scores, circles = _looked_at(
             sight.image, centers, expected, "ball_second_look", CONTEXT_SIZE
         )
-        winner, score = likeliest(scores, circles, eye, radius, p.size_error)
+        winner, score = likeliest(scores, circles, projection, radius, p.size_error)
         if score < p.guessed:
             return BallPercept()
-        return self._percept(sight.image, circles[winner], score, eye, radius)
+        return self._percept(sight.image, circles[winner], score, projection, radius)
 
     def _percept(
         self,
         image: CameraImage,
         circle: FloatArray,
         score: float,
-        eye: CameraProjection,
+        projection: CameraProjection,
         radius: float,
     ) -> BallPercept:
         p = self.parameters
@@ -105,7 +105,7 @@ class BallDetector(Module[BallDetectorParameters]):
             return BallPercept()
         return ball_percept(
             circle,
-            eye,
+            projection,
             radius=radius,
             seen=Seen.YES if score >= p.sure else Seen.GUESSED,
             score=score,

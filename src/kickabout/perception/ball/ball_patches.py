@@ -36,20 +36,22 @@ class ColumnSizes(NamedTuple):
 
 
 @kernel
-def column_sizes(x: float, eye: CameraProjection, ball_radius: float) -> ColumnSizes:
-    pan, tilt, row = eye.shutter[0], eye.shutter[1], eye.shutter[2]
-    right = (x - eye.intrinsics[2]) / eye.intrinsics[0] + pan * row
-    below = -eye.intrinsics[3] / eye.intrinsics[1] - tilt * row
-    below_per_row = 1.0 / eye.intrinsics[1] + tilt
-    drop = max(eye.position_in_robot[2] - ball_radius, 0.0)
+def column_sizes(x: float, projection: CameraProjection, ball_radius: float) -> ColumnSizes:
+    pan, tilt, row = projection.shutter[0], projection.shutter[1], projection.shutter[2]
+    right = (x - projection.intrinsics[2]) / projection.intrinsics[0] + pan * row
+    below = -projection.intrinsics[3] / projection.intrinsics[1] - tilt * row
+    below_per_row = 1.0 / projection.intrinsics[1] + tilt
+    drop = max(projection.position_in_robot[2] - ball_radius, 0.0)
     return ColumnSizes(
-        -eye.rotation[2, 0] + eye.rotation[2, 1] * right + eye.rotation[2, 2] * below,
-        -eye.rotation[2, 1] * pan + eye.rotation[2, 2] * below_per_row,
+        -projection.rotation[2, 0]
+        + projection.rotation[2, 1] * right
+        + projection.rotation[2, 2] * below,
+        -projection.rotation[2, 1] * pan + projection.rotation[2, 2] * below_per_row,
         drop**2 * (1.0 + right**2 + below**2),
         drop**2 * 2.0 * (below * below_per_row - right * pan),
         drop**2 * (pan**2 + below_per_row**2),
         ball_radius,
-        eye.intrinsics[0],
+        projection.intrinsics[0],
     )
 
 
@@ -66,17 +68,17 @@ def radius_in_column(y: float, sizes: ColumnSizes) -> float:
 
 
 @kernel
-def radius_at(x: float, y: float, eye: CameraProjection, ball_radius: float) -> float:
+def radius_at(x: float, y: float, projection: CameraProjection, ball_radius: float) -> float:
     """As `radius_in_column`, for a single pixel."""
-    return radius_in_column(y, column_sizes(x, eye, ball_radius))
+    return radius_in_column(y, column_sizes(x, projection, ball_radius))
 
 
 @kernel
-def expected_radii(pixels: Points2, eye: CameraProjection, ball_radius: float) -> Vec:
+def expected_radii(pixels: Points2, projection: CameraProjection, ball_radius: float) -> Vec:
     """As `radius_at`, for many pixels."""
     radii = np.empty(pixels.shape[0])
     for i in range(pixels.shape[0]):
-        radii[i] = radius_at(pixels[i, 0], pixels[i, 1], eye, ball_radius)
+        radii[i] = radius_at(pixels[i, 0], pixels[i, 1], projection, ball_radius)
     return radii
 
 

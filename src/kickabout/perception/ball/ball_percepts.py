@@ -44,10 +44,14 @@ def best_centers(scores: Singles, circles: FloatArray, least: float, most: int) 
 
 @kernel
 def likeliest(
-    scores: Singles, circles: FloatArray, eye: CameraProjection, radius: float, max_error: float
+    scores: Singles,
+    circles: FloatArray,
+    projection: CameraProjection,
+    radius: float,
+    max_error: float,
 ) -> tuple[int, float]:
     """Which circle has the best score, and that score; circles without a ball's size have none."""
-    fits = has_ball_size(circles, eye, radius, max_error)
+    fits = has_ball_size(circles, projection, radius, max_error)
     best, best_score = 0, 0.0
     for i in range(scores.size):
         if fits[i] and scores[i] > best_score:
@@ -57,12 +61,12 @@ def likeliest(
 
 @kernel
 def has_ball_size(
-    circles: FloatArray, eye: CameraProjection, radius: float, max_error: float
+    circles: FloatArray, projection: CameraProjection, radius: float, max_error: float
 ) -> BoolArray:
     """Whether balls at these x, y would look as large, up to a factor, as the third column says."""
     fits = np.empty(circles.shape[0], np.bool_)
     for i in range(circles.shape[0]):
-        expected = radius_at(circles[i, 0], circles[i, 1], eye, radius)
+        expected = radius_at(circles[i, 0], circles[i, 1], projection, radius)
         ratio = circles[i, 2] / max(expected, 1e-3)
         fits[i] = 1.0 / max_error < ratio < max_error
     return fits
@@ -70,7 +74,7 @@ def has_ball_size(
 
 def ball_percept(
     circle: FloatArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     *,
     radius: float,
     seen: Seen,
@@ -78,7 +82,7 @@ def ball_percept(
     deviations: tuple[float, float, float],
 ) -> BallPercept:
     """Of x, y and radius in px; deviations of tilt, pan and pixel are those of the ground."""
-    position, covariance = on_ground(circle[0], circle[1], eye, radius, *deviations)
+    position, covariance = on_ground(circle[0], circle[1], projection, radius, *deviations)
     if np.isnan(position[0]):
         return BallPercept()
     return BallPercept(
@@ -93,8 +97,14 @@ def ball_percept(
 
 @kernel
 def on_ground(
-    x: float, y: float, eye: CameraProjection, height: float, tilt: float, pan: float, pixel: float
+    x: float,
+    y: float,
+    projection: CameraProjection,
+    height: float,
+    tilt: float,
+    pan: float,
+    pixel: float,
 ) -> tuple[Vec, FloatArray]:
     """Where a pixel's ray meets this height, NaN above the horizon, and how much that may err."""
-    position = image_to_robot(np.array(((x, y),)), eye, height)
-    return position[0].copy(), spreads_on_ground(position, eye, tilt, pan, pixel)[0].copy()
+    position = image_to_robot(np.array(((x, y),)), projection, height)
+    return position[0].copy(), spreads_on_ground(position, projection, tilt, pan, pixel)[0].copy()

@@ -59,7 +59,7 @@ class HulksBallCandidateGenerator(Module[HulksBallCandidateGeneratorParameters])
         below = p.border * sight.info.focal_length[1]
         objects = likely_objects(regions, boundary, below)
         half_width = p.line_share * field.line_width
-        objects = objects[~used_by_lines(objects, line_ends(lines), sight.eye, half_width)]
+        objects = objects[~used_by_lines(objects, line_ends(lines), sight.projection, half_width)]
         boxes = self.boxes(sight, objects, field)
         return BallCandidates(
             centers_in_image=sealed(boxes[:, :2].copy()),
@@ -71,7 +71,7 @@ class HulksBallCandidateGenerator(Module[HulksBallCandidateGeneratorParameters])
         """Rows of center and radius of the boxes in which middles of objects or balls lie."""
         p, image = self.parameters, sight.image
         bands = grid_bands(
-            sight.eye,
+            sight.projection,
             image.width,
             image.height,
             field.ball.radius,
@@ -79,5 +79,5 @@ class HulksBallCandidateGenerator(Module[HulksBallCandidateGeneratorParameters])
             p.largest * image.height,
         )
         middles = np.column_stack((objects[:, X], 0.5 * (objects[:, TOP] + objects[:, BOTTOM])))
-        standing = standing_places(objects, sight.eye, field.ball.radius)
+        standing = standing_places(objects, sight.projection, field.ball.radius)
         return filled_boxes(np.vstack((middles, standing)), bands, image.width, p.most)

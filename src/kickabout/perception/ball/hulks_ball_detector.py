@@ -76,10 +76,10 @@ class HulksBallDetector(Module[HulksBallDetectorParameters]):
     ) -> BallPercept:
         if len(spots.radii_px) == 0 or not sight.matrix.valid:
             return BallPercept()
-        p, eye, radius = self.parameters, sight.eye, field.ball.radius
+        p, projection, radius = self.parameters, sight.projection, field.ball.radius
         rows = np.column_stack((spots.centers_in_image, GRID_PATCH_RADII * spots.radii_px))
         circles = self._circles(sight.image, rows)
-        circles = circles[has_ball_size(circles, eye, radius, p.size_error)]
+        circles = circles[has_ball_size(circles, projection, radius, p.size_error)]
         if len(circles) == 0:
             return BallPercept()
         merged = merged_circles(circles, p.overlap)[: p.confirmed]
@@ -94,7 +94,7 @@ class HulksBallDetector(Module[HulksBallDetectorParameters]):
             return BallPercept()
         return ball_percept(
             best[:SCORE],
-            eye,
+            projection,
             radius=radius,
             seen=Seen.YES if score >= p.sure else Seen.GUESSED,
             score=score,

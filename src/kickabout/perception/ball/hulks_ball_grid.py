@@ -12,7 +12,7 @@ BAND_TOP, EDGE = 0, 1  # columns of the grid's bands, px
 
 @kernel
 def grid_bands(
-    eye: CameraProjection,
+    projection: CameraProjection,
     width: int,
     height: int,
     ball_radius: float,
@@ -27,9 +27,9 @@ def grid_bands(
     count, bottom = 0, float(height)
     x = 0.5 * width
     while bottom > 0.0 and count < height:
-        radius = radius_at(x, bottom, eye, ball_radius)
+        radius = radius_at(x, bottom, projection, ball_radius)
         for _ in range(3):
-            radius = radius_at(x, bottom - radius, eye, ball_radius)
+            radius = radius_at(x, bottom - radius, projection, ball_radius)
         radius = min(radius, largest)
         if radius < smallest:
             break
@@ -40,7 +40,9 @@ def grid_bands(
 
 
 @kernel
-def standing_places(objects: FloatArray, eye: CameraProjection, ball_radius: float) -> Points2:
+def standing_places(
+    objects: FloatArray, projection: CameraProjection, ball_radius: float
+) -> Points2:
     """Middles of balls that would stand on the lower ends of objects with nothing below them.
 
     Objects are in the order of their columns from bottom to top. A ball before the border is cut
@@ -53,8 +55,8 @@ def standing_places(objects: FloatArray, eye: CameraProjection, ball_radius: flo
         if goes_on and abs(objects[i, BOTTOM] - objects[i - 1, TOP]) <= 1.0:
             continue
         x, bottom = objects[i, X], objects[i, BOTTOM]
-        radius = radius_at(x, bottom, eye, ball_radius)
-        radius = radius_at(x, bottom - radius, eye, ball_radius)
+        radius = radius_at(x, bottom, projection, ball_radius)
+        radius = radius_at(x, bottom - radius, projection, ball_radius)
         places[count, 0], places[count, 1] = x, bottom - radius
         count += 1
     return places[:count].copy()

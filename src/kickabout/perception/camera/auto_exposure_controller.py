@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import Last, Module, param
 from kickabout.geometry import FloatArray
-from kickabout.perception.camera.camera_projection import eye_of, robot_to_image
+from kickabout.perception.camera.camera_projection import projection_of, robot_to_image
 from kickabout.perception.camera.exposure_cells import CELLS, field_weights
 from kickabout.representations import (
     BallModel,
@@ -42,12 +42,12 @@ class AutoExposureController(Module[AutoExposureControllerParameters]):
     ) -> CameraSettings:
         if not matrix.valid:
             return CameraSettings()
-        eye = eye_of(matrix, info, system)
+        projection = projection_of(matrix, info, system)
         size, farthest = (info.width, info.height), self.parameters.farthest
-        weights = field_weights(eye, size, contour.rows, contour.spacing, farthest)
+        weights = field_weights(projection, size, contour.rows, contour.spacing, farthest)
         if ball.known:
             at = np.array(((ball.position_in_robot.x, ball.position_in_robot.y),))
-            pixel = robot_to_image(at, eye, field.ball.radius)[0]
+            pixel = robot_to_image(at, projection, field.ball.radius)[0]
             self._emphasize(weights, pixel, info)
         if weights.sum() <= 0.0:
             return CameraSettings()

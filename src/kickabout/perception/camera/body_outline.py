@@ -85,13 +85,13 @@ def contour_rows(
     shapes: BodyPoints,
     rotations: FloatArray,
     positions: FloatArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     size: FloatArray,
     margin: float,
 ) -> npt.NDArray[np.int32]:
     """First hidden row of every column that is `size[2]` px after the one before.
 
-    `eye` looks in the torso's frame.
+    `projection` looks in the torso's frame.
     """
     width, height, spacing = size[0], size[1], size[2]
     count = int(np.ceil(width / spacing))
@@ -102,10 +102,10 @@ def contour_rows(
     for shape in range(shapes.points.shape[0]):
         link = shapes.links[shape]
         if link != before:
-            link_to_camera(rotations[link], positions[link], eye, turn, shift)
+            link_to_camera(rotations[link], positions[link], projection, turn, shift)
             before = link
         moved(shapes.middles[shape], turn, shift, center)
-        if is_aside(center, shapes.radii[shape], eye, size, margin):
+        if is_aside(center, shapes.radii[shape], projection, size, margin):
             continue
         used = 0
         for i in range(shapes.points.shape[1]):
@@ -113,7 +113,9 @@ def contour_rows(
             used += 1 if in_camera[used, 0] > NEAREST else 0
         if used < 3:
             continue
-        pixels = unstraightened(points_to_pixels(in_camera[:used], eye.intrinsics), eye)
+        pixels = unstraightened(
+            points_to_pixels(in_camera[:used], projection.intrinsics), projection
+        )
         if reaches_into(pixels, width, height, margin):
             hide_below(convex_hull(pixels), spacing, margin, rows)
     return rows
@@ -123,7 +125,7 @@ def contour_rows(
 def link_to_camera(
     rotation: FloatArray,
     position: FloatArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     turn: FloatArray,
     shift: FloatArray,
 ) -> None:
@@ -131,11 +133,11 @@ def link_to_camera(
     for k in range(3):
         shift[k] = 0.0
         for j in range(3):
-            shift[k] += eye.rotation[j, k] * (position[j] - eye.position_in_robot[j])
+            shift[k] += projection.rotation[j, k] * (position[j] - projection.position_in_robot[j])
         for i in range(3):
             turn[k, i] = 0.0
             for j in range(3):
-                turn[k, i] += eye.rotation[j, k] * rotation[j, i]
+                turn[k, i] += projection.rotation[j, k] * rotation[j, i]
 
 
 @kernel
@@ -147,16 +149,16 @@ def moved(point: FloatArray, turn: FloatArray, shift: FloatArray, result: FloatA
 
 @kernel
 def is_aside(
-    center: FloatArray, radius: float, eye: CameraProjection, size: FloatArray, margin: float
+    center: FloatArray, radius: float, projection: CameraProjection, size: FloatArray, margin: float
 ) -> bool:
     """Whether a ball around a point in the camera's frame surely lies outside of the image."""
     depth = center[0] + radius
     if depth <= NEAREST:
         return True
-    slack = 1.5 * radius + margin * depth / eye.intrinsics[1]
-    right = (size[0] - eye.intrinsics[2]) / eye.intrinsics[0]
-    left = eye.intrinsics[2] / eye.intrinsics[0]
-    down = (size[1] - eye.intrinsics[3]) / eye.intrinsics[1]
+    slack = 1.5 * radius + margin * depth / projection.intrinsics[1]
+    right = (size[0] - projection.intrinsics[2]) / projection.intrinsics[0]
+    left = projection.intrinsics[2] / projection.intrinsics[0]
+    down = (size[1] - projection.intrinsics[3]) / projection.intrinsics[1]
     beside = -center[1] > right * depth + slack or center[1] > left * depth + slack
     return bool(beside or -center[2] > down * depth + slack)
 

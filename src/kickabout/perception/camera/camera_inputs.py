@@ -1,7 +1,7 @@
 """What most detectors take: an image with the camera that took it, as one bundle of inputs."""
 
 from kickabout.framework import frozen, inputs
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -21,5 +21,5 @@ class CameraInputs:
     system: ImageCoordinateSystem
 
     @property
-    def eye(self) -> CameraProjection:
-        return eye_of(self.matrix, self.info, self.system)
+    def projection(self) -> CameraProjection:
+        return projection_of(self.matrix, self.info, self.system)

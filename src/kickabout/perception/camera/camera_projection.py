@@ -35,7 +35,7 @@ class CameraProjection(NamedTuple):
 
 
 @functools.lru_cache(maxsize=4)
-def eye_of(
+def projection_of(
     matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem
 ) -> CameraProjection:
     """The camera while it took an image; a dozen detectors ask for it, with the same objects."""
@@ -56,72 +56,78 @@ def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]
 
 
 @kernel
-def straightened(pixels: Points2, eye: CameraProjection) -> Points2:
+def straightened(pixels: Points2, projection: CameraProjection) -> Points2:
     """Where the pixels would be had all rows been exposed at once."""
-    pan = eye.intrinsics[0] * eye.shutter[0]
-    tilt = eye.intrinsics[1] * eye.shutter[1]
+    pan = projection.intrinsics[0] * projection.shutter[0]
+    tilt = projection.intrinsics[1] * projection.shutter[1]
     moved = np.empty((pixels.shape[0], 2))
     for i in range(pixels.shape[0]):
-        later = pixels[i, 1] - eye.shutter[2]
+        later = pixels[i, 1] - projection.shutter[2]
         moved[i, 0] = pixels[i, 0] - pan * later
         moved[i, 1] = pixels[i, 1] + tilt * later
     return moved
 
 
 @kernel
-def unstraightened(pixels: Points2, eye: CameraProjection) -> Points2:
+def unstraightened(pixels: Points2, projection: CameraProjection) -> Points2:
     """The inverse of `straightened`."""
-    pan = eye.intrinsics[0] * eye.shutter[0]
-    tilt = eye.intrinsics[1] * eye.shutter[1]
+    pan = projection.intrinsics[0] * projection.shutter[0]
+    tilt = projection.intrinsics[1] * projection.shutter[1]
     moved = np.empty((pixels.shape[0], 2))
     for i in range(pixels.shape[0]):
-        row = (pixels[i, 1] + tilt * eye.shutter[2]) / (1.0 + tilt)
-        moved[i, 0] = pixels[i, 0] + pan * (row - eye.shutter[2])
+        row = (pixels[i, 1] + tilt * projection.shutter[2]) / (1.0 + tilt)
+        moved[i, 0] = pixels[i, 0] + pan * (row - projection.shutter[2])
         moved[i, 1] = row
     return moved
 
 
 @kernel
-def image_to_robot(pixels: Points2, eye: CameraProjection, height: float) -> Points2:
+def image_to_robot(pixels: Points2, projection: CameraProjection, height: float) -> Points2:
     """Where the pixels' rays meet the level plane at this height; NaN above the horizon."""
     return pixels_to_ground(
-        straightened(pixels, eye), eye.intrinsics, eye.rotation, eye.position_in_robot, height
+        straightened(pixels, projection),
+        projection.intrinsics,
+        projection.rotation,
+        projection.position_in_robot,
+        height,
     )
 
 
 @kernel
-def robot_to_image(points: Points2, eye: CameraProjection, height: float) -> Points2:
+def robot_to_image(points: Points2, projection: CameraProjection, height: float) -> Points2:
     """Pixels of points at this height above the ground; NaN behind the camera."""
     in_camera = np.empty((points.shape[0], 3))
     for i in range(points.shape[0]):
-        x = points[i, 0] - eye.position_in_robot[0]
-        y = points[i, 1] - eye.position_in_robot[1]
-        z = height - eye.position_in_robot[2]
+        x = points[i, 0] - projection.position_in_robot[0]
+        y = points[i, 1] - projection.position_in_robot[1]
+        z = height - projection.position_in_robot[2]
         for k in range(3):
             in_camera[i, k] = (
-                eye.rotation[0, k] * x + eye.rotation[1, k] * y + eye.rotation[2, k] * z
+                projection.rotation[0, k] * x
+                + projection.rotation[1, k] * y
+                + projection.rotation[2, k] * z
             )
-    return unstraightened(points_to_pixels(in_camera, eye.intrinsics), eye)
+    return unstraightened(points_to_pixels(in_camera, projection.intrinsics), projection)
 
 
 @kernel
-def horizon_rows(columns: Vec, eye: CameraProjection) -> Vec:
+def horizon_rows(columns: Vec, projection: CameraProjection) -> Vec:
     """Row of the horizon in each column, maybe outside of the image; -1e6 if it is far above."""
     rows = np.empty(columns.shape[0])
     for i in range(columns.shape[0]):
-        rows[i] = horizon_row(columns[i], eye)
+        rows[i] = horizon_row(columns[i], projection)
     return rows
 
 
 @kernel
-def horizon_row(column: float, eye: CameraProjection) -> float:
+def horizon_row(column: float, projection: CameraProjection) -> float:
     """As `horizon_rows`, in one column."""
-    down = eye.rotation[2, 2] / eye.intrinsics[1]
+    down = projection.rotation[2, 2] / projection.intrinsics[1]
     if down <= 1e-9:
         return -1e6
-    right = (column - eye.intrinsics[2]) / eye.intrinsics[0]
-    level = (eye.rotation[2, 0] - eye.rotation[2, 1] * right) / down
-    return float(max(eye.intrinsics[3] + level, -1e6))
+    right = (column - projection.intrinsics[2]) / projection.intrinsics[0]
+    level = (projection.rotation[2, 0] - projection.rotation[2, 1] * right) / down
+    return float(max(projection.intrinsics[3] + level, -1e6))
 
 
 @kernel
@@ -133,17 +139,17 @@ def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
 
 @kernel
 def spreads_on_ground(
-    points: Points2, eye: CameraProjection, tilt: float, pan: float, pixel: float
+    points: Points2, projection: CameraProjection, tilt: float, pan: float, pixel: float
 ) -> FloatArray:
     """(N, 2, 2) covariances of points on the ground.
 
     `tilt` and `pan` are deviations of the camera's direction in rad, `pixel` is that in px.
     """
-    ray = (pixel / eye.intrinsics[0]) ** 2
+    ray = (pixel / projection.intrinsics[0]) ** 2
     angles = np.zeros((3, 3))
     angles[0, 0] = angles[1, 1] = tilt * tilt + ray
     angles[2, 2] = pan * pan + ray
-    covariances = ground_covariances(points, eye.position_in_robot, angles, 0.0)
+    covariances = ground_covariances(points, projection.position_in_robot, angles, 0.0)
     for i in range(points.shape[0]):
         covariances[i, 0, 0] += 1e-6
         covariances[i, 1, 1] += 1e-6

@@ -1,4 +1,4 @@
-"""Single points through an eye: from a pixel to the ground and back without any arrays.
+"""Single points through the camera model: from a pixel to the ground and back without any arrays.
 
 Eyes have no distortion, and the rolling shutter is undone linearly. So both ways are homographies:
 a matrix that is made once, and then one division for each point.
@@ -40,56 +40,62 @@ class Shutter(NamedTuple):
 
 
 @kernel
-def still(eye: CameraProjection) -> CameraProjection:
-    """The eye that sees straightened pixels."""
-    return CameraProjection(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
+def still(projection: CameraProjection) -> CameraProjection:
+    """The projection that sees straightened pixels."""
+    return CameraProjection(
+        projection.intrinsics, projection.rotation, projection.position_in_robot, np.zeros(3)
+    )
 
 
 @kernel
-def ground_homography(eye: CameraProjection) -> Homography:
+def ground_homography(projection: CameraProjection) -> Homography:
     """From pixels to the ground in the robot's frame; the third coordinate is one over the depth.
 
     It is not positive at and above the horizon.
     """
-    focal_x, focal_y = eye.intrinsics[0], eye.intrinsics[1]
-    pan, tilt, middle = focal_x * eye.shutter[0], focal_y * eye.shutter[1], eye.shutter[2]
+    focal_x, focal_y = projection.intrinsics[0], projection.intrinsics[1]
+    pan, tilt, middle = (
+        focal_x * projection.shutter[0],
+        focal_y * projection.shutter[1],
+        projection.shutter[2],
+    )
     matrix = np.zeros((3, 3))
-    drop = -eye.position_in_robot[2]
+    drop = -projection.position_in_robot[2]
     if drop == 0.0:
         return homography(matrix)
-    right = (1.0 / focal_x, -pan / focal_x, (pan * middle - eye.intrinsics[2]) / focal_x)
-    down = (0.0, (1.0 + tilt) / focal_y, (-tilt * middle - eye.intrinsics[3]) / focal_y)
+    right = (1.0 / focal_x, -pan / focal_x, (pan * middle - projection.intrinsics[2]) / focal_x)
+    down = (0.0, (1.0 + tilt) / focal_y, (-tilt * middle - projection.intrinsics[3]) / focal_y)
     for k in range(3):
         ahead = 1.0 if k == 2 else 0.0
         for row in range(3):
-            of_ray = eye.rotation[row, 0] * ahead - eye.rotation[row, 1] * right[k]
-            matrix[row, k] = of_ray - eye.rotation[row, 2] * down[k]
+            of_ray = projection.rotation[row, 0] * ahead - projection.rotation[row, 1] * right[k]
+            matrix[row, k] = of_ray - projection.rotation[row, 2] * down[k]
         matrix[2, k] /= drop
-        matrix[0, k] += eye.position_in_robot[0] * matrix[2, k]
-        matrix[1, k] += eye.position_in_robot[1] * matrix[2, k]
+        matrix[0, k] += projection.position_in_robot[0] * matrix[2, k]
+        matrix[1, k] += projection.position_in_robot[1] * matrix[2, k]
     return homography(matrix)
 
 
 @kernel
-def image_homography(eye: CameraProjection) -> Homography:
+def image_homography(projection: CameraProjection) -> Homography:
     """From the ground in the robot's frame to pixels; the third coordinate is the depth."""
-    focal_x, focal_y = eye.intrinsics[0], eye.intrinsics[1]
-    shutter = shutter_of(eye)
+    focal_x, focal_y = projection.intrinsics[0], projection.intrinsics[1]
+    shutter = shutter_of(projection)
     matrix = np.empty((3, 3))
     in_camera = np.empty(3)
     for k in range(3):
         for row in range(3):
             if k < 2:
-                in_camera[row] = eye.rotation[k, row]
+                in_camera[row] = projection.rotation[k, row]
             else:
                 in_camera[row] = -(
-                    eye.rotation[0, row] * eye.position_in_robot[0]
-                    + eye.rotation[1, row] * eye.position_in_robot[1]
-                    + eye.rotation[2, row] * eye.position_in_robot[2]
+                    projection.rotation[0, row] * projection.position_in_robot[0]
+                    + projection.rotation[1, row] * projection.position_in_robot[1]
+                    + projection.rotation[2, row] * projection.position_in_robot[2]
                 )
         depth = in_camera[0]
-        x = eye.intrinsics[2] * depth - focal_x * in_camera[1]
-        y = eye.intrinsics[3] * depth - focal_y * in_camera[2]
+        x = projection.intrinsics[2] * depth - focal_x * in_camera[1]
+        y = projection.intrinsics[3] * depth - focal_y * in_camera[2]
         matrix[0, k] = x + shutter.lean * y + shutter.x * depth
         matrix[1, k] = shutter.stretch * y + shutter.y * depth
         matrix[2, k] = depth
@@ -112,11 +118,14 @@ def homography(matrix: Mat3) -> Homography:
 
 
 @kernel
-def shutter_of(eye: CameraProjection) -> Shutter:
-    pan, tilt = eye.intrinsics[0] * eye.shutter[0], eye.intrinsics[1] * eye.shutter[1]
+def shutter_of(projection: CameraProjection) -> Shutter:
+    pan, tilt = (
+        projection.intrinsics[0] * projection.shutter[0],
+        projection.intrinsics[1] * projection.shutter[1],
+    )
     stretch = 1.0 / (1.0 + tilt)
-    y = tilt * eye.shutter[2] * stretch
-    return Shutter(pan * stretch, pan * (y - eye.shutter[2]), stretch, y)
+    y = tilt * projection.shutter[2] * stretch
+    return Shutter(pan * stretch, pan * (y - projection.shutter[2]), stretch, y)
 
 
 @kernel

@@ -14,7 +14,11 @@ PLACES = 5  # in each column at which the body is looked for
 
 @kernel
 def field_weights(
-    eye: CameraProjection, size: tuple[int, int], body: IntArray, spacing: int, farthest: float
+    projection: CameraProjection,
+    size: tuple[int, int],
+    body: IntArray,
+    spacing: int,
+    farthest: float,
 ) -> FloatArray:
     """1 for cells that show near field only, else 0.
 
@@ -30,7 +34,7 @@ def field_weights(
             hidden_from = min(hidden_from, body[min(x // spacing, body.shape[0] - 1)])
         for row in range(CELLS):
             tops[row, 0], tops[row, 1] = (column + 0.5) * wide, row * high
-        ground = image_to_robot(tops, eye, 0.0)
+        ground = image_to_robot(tops, projection, 0.0)
         for row in range(CELLS):
             is_near = math.hypot(ground[row, 0], ground[row, 1]) <= farthest
             if is_near and hidden_from >= (row + 1) * high:

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Mat3
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.camera.camera_projection import eye_of, horizon_row, turn_between
+from kickabout.perception.camera.camera_projection import horizon_row, projection_of, turn_between
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -46,13 +46,13 @@ class HorizonCalculator(Module[HorizonCalculatorParameters]):
         self.before = (frame.time, rotation) if matrix.valid else None
         if not matrix.valid:
             return NO_SYSTEM
-        width, eye = float(info.width), eye_of(matrix, info, NO_SYSTEM)
+        width, projection = float(info.width), projection_of(matrix, info, NO_SYSTEM)
         row_of_matrix = 0.0
         if info.row_time > 0.0:
             row_of_matrix = (frame.time - image.taken_at) / info.row_time
         return ImageCoordinateSystem(
-            horizon_left=sealed(np.array((0.0, horizon_row(0.0, eye)))),
-            horizon_right=sealed(np.array((width, horizon_row(width, eye)))),
+            horizon_left=sealed(np.array((0.0, horizon_row(0.0, projection)))),
+            horizon_right=sealed(np.array((width, horizon_row(width, projection)))),
             row_rotation=sealed(np.array((pan * info.row_time, tilt * info.row_time))),
             row_of_matrix=row_of_matrix,
         )

@@ -17,5 +17,5 @@ def ground_samples(sight: CameraInputs, contour: BodyContour, step: int) -> Mat:
     bottoms = bottoms_of(contour, image.width, image.height)[columns]
     tops = np.zeros(len(columns), np.int32)
     if sight.matrix.valid:
-        tops = column_tops(columns, sight.eye, image.height, -ABOVE_HORIZON)
+        tops = column_tops(columns, sight.projection, image.height, -ABOVE_HORIZON)
     return sampled_colors(image.yuyv, tops, bottoms, step)

@@ -53,15 +53,15 @@ class HulksImageSegmenter(Module[HulksImageSegmenterParameters]):
         width, height = image.width, image.height
         if width < p.columns or height < 8 or not sight.matrix.valid:
             return ScanLineRegions(), HorizontalRegions()
-        eye, shares = sight.eye, shares_of(colors)
+        projection, shares = sight.projection, shares_of(colors)
         spacing = width // p.columns
         columns = np.arange(spacing // 2, width, spacing, dtype=np.int32)
         all_bottoms = bottoms_of(contour, width, height)
-        tops = column_tops(columns, eye, height, ABOVE_HORIZON)
+        tops = column_tops(columns, projection, height, ABOVE_HORIZON)
         cut, kinds = segmented_columns(
             image.yuyv, columns, tops, all_bottoms[columns], p.edge, shares
         )
-        rows = ground_rows(eye, height, p.row_spacing, p.farthest, p.min_rows_px, p.max_rows)
+        rows = ground_rows(projection, height, p.row_spacing, p.farthest, p.min_rows_px, p.max_rows)
         across, row_kinds = segmented_rows(image.yuyv, rows, all_bottoms, p.row_edge, shares)
         return (
             vertical_regions(columns, spacing, cut, kinds),

@@ -27,19 +27,24 @@ CHROMA_STEP = 2.0  # of Cb + Cr alone that is as much as one of paleness
 
 @kernel
 def ground_rows(
-    eye: CameraProjection, height: int, spacing: float, farthest: float, least: int, limit: int
+    projection: CameraProjection,
+    height: int,
+    spacing: float,
+    farthest: float,
+    least: int,
+    limit: int,
 ) -> IntArray:
     """Rows of the image that are `spacing` m apart on the ground ahead, from bottom to top."""
     rows = np.empty(limit, np.int32)
     count, last = 0, height
     point = np.zeros((1, 2))
     # Ahead in the direction of the camera; it looks along its x axis.
-    norm = max(np.hypot(eye.rotation[0, 0], eye.rotation[1, 0]), 1e-6)
-    ahead_x, ahead_y = eye.rotation[0, 0] / norm, eye.rotation[1, 0] / norm
+    norm = max(np.hypot(projection.rotation[0, 0], projection.rotation[1, 0]), 1e-6)
+    ahead_x, ahead_y = projection.rotation[0, 0] / norm, projection.rotation[1, 0] / norm
     for k in range(1, int(farthest / spacing) + 1):
-        point[0, 0] = eye.position_in_robot[0] + k * spacing * ahead_x
-        point[0, 1] = eye.position_in_robot[1] + k * spacing * ahead_y
-        v = robot_to_image(point, eye, 0.0)[0, 1]
+        point[0, 0] = projection.position_in_robot[0] + k * spacing * ahead_x
+        point[0, 1] = projection.position_in_robot[1] + k * spacing * ahead_y
+        v = robot_to_image(point, projection, 0.0)[0, 1]
         if np.isnan(v) or v >= height - 2 or v > last - least:
             continue
         if v < 2.0 or count == limit:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.perception.camera.camera_projection import eye_of
+from kickabout.perception.camera.camera_projection import projection_of
 from kickabout.perception.colors.scan_grid import STEPS, planned_grid, planned_rows, spread_rows
 from kickabout.perception.colors.scan_lines import ByteArray, Cut, IntArray
 from kickabout.representations import (
@@ -47,8 +47,8 @@ def scan_plan(
     places = np.arange(spacing // 2, width, spacing, dtype=np.int32)
     all_bottoms = bottoms_of(contour, width, height)
     if matrix.valid:
-        eye = eye_of(matrix, info, system)
-        tops, steps, rows, row_steps = planned_grid(places, eye, height, line_width)
+        projection = projection_of(matrix, info, system)
+        tops, steps, rows, row_steps = planned_grid(places, projection, height, line_width)
     else:
         tops = np.zeros(len(places), np.int32)
         steps = np.full(height, STEPS[0], np.int32)

@@ -15,26 +15,28 @@ MOST_ROWS = 64
 
 
 @kernel
-def column_tops(columns: IntArray, eye: CameraProjection, height: int, above: float) -> IntArray:
+def column_tops(
+    columns: IntArray, projection: CameraProjection, height: int, above: float
+) -> IntArray:
     """First row worth reading in each column: the horizon with a margin of `above` rad."""
-    horizon = horizon_rows(columns.astype(np.float64), eye)
+    horizon = horizon_rows(columns.astype(np.float64), projection)
     tops = np.empty(columns.shape[0], np.int32)
     for i in range(columns.shape[0]):
-        top = horizon[i] - above * eye.intrinsics[1]
+        top = horizon[i] - above * projection.intrinsics[1]
         tops[i] = np.int32(min(max(top, 0.0), float(height)))
     return tops
 
 
 @kernel
-def line_heights(eye: CameraProjection, height: int, line_width: float) -> Vec:
+def line_heights(projection: CameraProjection, height: int, line_width: float) -> Vec:
     """How many px high a line across the view is in each row; 0 at and above the horizon."""
     heights = np.zeros(height)
-    horizon = horizon_rows(np.array((eye.intrinsics[2],)), eye)[0]
-    focal, above = eye.intrinsics[1], eye.position_in_robot[2]
+    horizon = horizon_rows(np.array((projection.intrinsics[2],)), projection)[0]
+    focal, above = projection.intrinsics[1], projection.position_in_robot[2]
     # The camera's tilt stretches px near the image's edge by little; the middle stands for all.
-    tilt = (horizon - eye.intrinsics[3]) / focal
+    tilt = (horizon - projection.intrinsics[3]) / focal
     for row in range(height):
-        fall = (row - eye.intrinsics[3]) / focal
+        fall = (row - projection.intrinsics[3]) / focal
         # tangent of the difference of two angles, by their tangents; beyond a right angle it is
         # straight down
         slope = (fall - tilt) / max(1.0 + fall * tilt, 1e-9)
@@ -68,11 +70,13 @@ def scan_rows(top: float, bottom: int, share: float, least: int, most: int, limi
 
 @kernel
 def planned_grid(
-    columns: IntArray, eye: CameraProjection, height: int, line_width: float
+    columns: IntArray, projection: CameraProjection, height: int, line_width: float
 ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
     """Tops of columns, steps along them, rows and steps along these."""
-    tops = column_tops(columns, eye, height, ABOVE_HORIZON)
-    steps = sample_steps(line_heights(eye, height, line_width), STEP_SHARE, STEPS[0], STEPS[1])
+    tops = column_tops(columns, projection, height, ABOVE_HORIZON)
+    steps = sample_steps(
+        line_heights(projection, height, line_width), STEP_SHARE, STEPS[0], STEPS[1]
+    )
     rows, row_steps = planned_rows(tops.min(), height)
     return tops, steps, rows, row_steps
 

@@ -112,8 +112,8 @@ def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, least: float)
 
 
 @kernel
-def level_view(eye: CameraProjection, line_width: float) -> LevelView:
-    level, shutter = still(eye), shutter_of(eye)
+def level_view(projection: CameraProjection, line_width: float) -> LevelView:
+    level, shutter = still(projection), shutter_of(projection)
     to_ground, to_level = ground_homography(level), image_homography(level)
     return LevelView(to_ground, to_level, shutter, BESIDE * line_width)
 

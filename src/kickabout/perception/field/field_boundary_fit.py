@@ -64,7 +64,7 @@ def boundary_spots(
 
 
 @kernel
-def level_spots(spots: FloatArray, eye: CameraProjection, nearest: float) -> Points2:
+def level_spots(spots: FloatArray, projection: CameraProjection, nearest: float) -> Points2:
     """In straightened px, those where green ended, at least so many m away."""
     ended = np.empty((spots.shape[0], 2))
     count = 0
@@ -72,7 +72,10 @@ def level_spots(spots: FloatArray, eye: CameraProjection, nearest: float) -> Poi
         if spots[i, 2] > OPEN:
             ended[count, 0], ended[count, 1] = spots[i, 0], spots[i, 1]
             count += 1
-    level, ground = straightened(ended[:count], eye), image_to_robot(ended[:count], eye, 0.0)
+    level, ground = (
+        straightened(ended[:count], projection),
+        image_to_robot(ended[:count], projection, 0.0),
+    )
     kept = 0
     for i in range(count):
         # what projects to nowhere lies about at the horizon
@@ -87,11 +90,11 @@ def fitted_boundary(
     level: Points2,
     draws: IndexArray,
     columns: IntArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     rules: BoundaryRules,
 ) -> FloatArray:
     """Rows of x, y and deviation in px, one per column; none if few spots lie on any boundary."""
-    model, cost = best_boundary(level, draws, eye, rules.cap, rules.above, rules.enough)
+    model, cost = best_boundary(level, draws, projection, rules.cap, rules.above, rules.enough)
     if not math.isfinite(cost):
         return np.empty((0, 3))
     model, figures = refined_boundary(model, level, rules.near)
@@ -99,7 +102,7 @@ def fitted_boundary(
     if used < rules.min_share * level.shape[0]:
         return np.empty((0, 3))
     points = boundary_points(model, figures, columns, rules.base, rules.trust)
-    points[:, :2] = unstraightened(points[:, :2], eye)
+    points[:, :2] = unstraightened(points[:, :2], projection)
     return points
 
 
@@ -160,7 +163,7 @@ def corner_model(
     first: int,
     second: int,
     third: int,
-    eye: CameraProjection,
+    projection: CameraProjection,
     model: Vec,
 ) -> bool:
     """A line through two spots and, at a right angle on the ground, one through the third."""
@@ -173,7 +176,7 @@ def corner_model(
     ) / square
     corner = np.empty((1, 2))
     corner[0, 0], corner[0, 1] = ground[first, 0] + share * dx, ground[first, 1] + share * dy
-    pixel = straightened(robot_to_image(corner, eye, 0.0), eye)[0]
+    pixel = straightened(robot_to_image(corner, projection, 0.0), projection)[0]
     if math.isnan(pixel[0]) or abs(spots[third, 0] - pixel[0]) < 1.0:
         return False
     slope = (spots[third, 1] - pixel[1]) / (spots[third, 0] - pixel[0])
@@ -196,14 +199,14 @@ def corner_model(
 def best_boundary(
     spots: Points2,
     draws: IndexArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     cap: float,
     above: float,
     enough: float,
 ) -> tuple[Vec, float]:
     """By RANSAC over drawn triples of spots, which come in straightened px."""
     count = spots.shape[0]
-    level = still(eye)
+    level = still(projection)
     ground = image_to_robot(spots, level, 0.0)
     best, least = np.zeros(5), math.inf
     model = np.zeros(5)
@@ -295,9 +298,11 @@ def boundary_points(
 
 
 @kernel
-def points_below_horizon(points: FloatArray, eye: CameraProjection) -> tuple[Points2, Points2, Vec]:
+def points_below_horizon(
+    points: FloatArray, projection: CameraProjection
+) -> tuple[Points2, Points2, Vec]:
     """Of rows with x, y and deviation in px: px, places on the ground, and deviations in px."""
-    ground = image_to_robot(points[:, :2], eye, 0.0)
+    ground = image_to_robot(points[:, :2], projection, 0.0)
     pixels, deviations = np.empty((points.shape[0], 2)), np.empty(points.shape[0])
     count = 0
     for i in range(points.shape[0]):
@@ -310,10 +315,14 @@ def points_below_horizon(points: FloatArray, eye: CameraProjection) -> tuple[Poi
 
 @kernel
 def outside_points(
-    points_in_robot: Points2, eye: CameraProjection, width: int, height: int, deviation: float
+    points_in_robot: Points2,
+    projection: CameraProjection,
+    width: int,
+    height: int,
+    deviation: float,
 ) -> FloatArray:
     """Rows of x, y and deviation in px, from left to right; none if one lies in the image."""
-    pixels = robot_to_image(points_in_robot, eye, 0.0)
+    pixels = robot_to_image(points_in_robot, projection, 0.0)
     points = np.empty((pixels.shape[0], 3))
     count = 0
     for i in np.argsort(pixels[:, 0]):

@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.framework import Debug, frozen, inputs, param
 from kickabout.geometry import FloatArray
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.perception.field.field_boundary_fit import (
     BoundaryRules,
     boundary_spots,
@@ -65,30 +65,30 @@ def boundary_in(
     """The boundary in this image, or else where the other camera saw it."""
     if not view.matrix.valid or len(view.regions.columns) == 0:
         return FieldBoundaryPercept()
-    eye = eye_of(view.matrix, view.info, view.system)
-    found = found_boundary(view.regions, eye, generator, limits=parameters, debug=debug)
+    projection = projection_of(view.matrix, view.info, view.system)
+    found = found_boundary(view.regions, projection, generator, limits=parameters, debug=debug)
     if found.valid:
         return found
-    return taken_over(other, eye, view.info, parameters.extrapolated_deviation)
+    return taken_over(other, projection, view.info, parameters.extrapolated_deviation)
 
 
 def found_boundary(
     regions: ScanLineRegions,
-    eye: CameraProjection,
+    projection: CameraProjection,
     generator: np.random.Generator,
     *,
     limits: FieldBoundaryParameters,
     debug: Debug,
 ) -> FieldBoundaryPercept:
     """What the own image shows; not valid if green ends nowhere in it."""
-    p, focal = limits, float(eye.intrinsics[1])
+    p, focal = limits, float(projection.intrinsics[1])
     spots = boundary_spots(
         regions.columns, regions.line_of, regions.top, regions.bottom, regions.color
     )
     if canvas := debug.image("spots"):
         for x, y, ended in spots.tolist():
             canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
-    level = level_spots(spots, eye, p.nearest)
+    level = level_spots(spots, projection, p.nearest)
     if len(level) < p.min_spots:
         return FieldBoundaryPercept()
     rules = BoundaryRules(
@@ -101,19 +101,19 @@ def found_boundary(
         trust=p.trust,
     )
     draws = generator.integers(0, 1 << 30, (p.draws, 3))
-    points = fitted_boundary(level, draws, regions.columns, eye, rules)
+    points = fitted_boundary(level, draws, regions.columns, projection, rules)
     if len(points) and goes_on_above(spots, points, rules.near) > len(level):
         return FieldBoundaryPercept()
-    return percept_of(points, eye, extrapolated=False)
+    return percept_of(points, projection, extrapolated=False)
 
 
 def percept_of(
-    points: FloatArray, eye: CameraProjection, *, extrapolated: bool
+    points: FloatArray, projection: CameraProjection, *, extrapolated: bool
 ) -> FieldBoundaryPercept:
     """Of rows with x, y and deviation in px, those that lie below the horizon."""
     if len(points) == 0:
         return FieldBoundaryPercept()
-    pixels, ground, deviations = points_below_horizon(points, eye)
+    pixels, ground, deviations = points_below_horizon(points, projection)
     return FieldBoundaryPercept(
         valid=len(pixels) >= 2,
         points_in_image=sealed(pixels),
@@ -124,11 +124,11 @@ def percept_of(
 
 
 def taken_over(
-    other: FieldBoundaryPercept, eye: CameraProjection, info: CameraInfo, deviation: float
+    other: FieldBoundaryPercept, projection: CameraProjection, info: CameraInfo, deviation: float
 ) -> FieldBoundaryPercept:
     """The other camera's boundary in this image, if it lies wholly above or below of it."""
     if not other.valid or other.extrapolated:
         return FieldBoundaryPercept()
     spread = deviation * info.focal_length[1]
-    points = outside_points(other.points_in_robot, eye, info.width, info.height, spread)
-    return percept_of(points, eye, extrapolated=True)
+    points = outside_points(other.points_in_robot, projection, info.width, info.height, spread)
+    return percept_of(points, projection, extrapolated=True)

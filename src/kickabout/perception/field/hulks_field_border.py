@@ -57,7 +57,11 @@ def green_tops(
 
 @kernel
 def border_sides(
-    points: Points2, green: Points2, draws: IndexArray, eye: CameraProjection, rules: BorderRules
+    points: Points2,
+    green: Points2,
+    draws: IndexArray,
+    projection: CameraProjection,
+    rules: BorderRules,
 ) -> FloatArray:
     """One or two lines of points in straightened px, as rows of slope, row, residual and count.
 
@@ -83,7 +87,7 @@ def border_sides(
         if places_above(green, line, rules.slack) > members.shape[0]:
             continue
         found[count] = line
-        if count == 1 and not is_corner(found, eye, rules.off_right_angle):
+        if count == 1 and not is_corner(found, projection, rules.off_right_angle):
             break
         sides[count, SLOPE] = line[3] / line[2]
         sides[count, ROW] = line[1] - sides[count, SLOPE] * line[0]
@@ -103,9 +107,11 @@ def places_above(places: Points2, line: Vec, slack: float) -> int:
 
 
 @kernel
-def is_corner(lines: FloatArray, eye: CameraProjection, off: float) -> bool:
+def is_corner(lines: FloatArray, projection: CameraProjection, off: float) -> bool:
     """Whether two lines in straightened px are about orthogonal on the ground."""
-    still = CameraProjection(eye.intrinsics, eye.rotation, eye.position_in_robot, np.zeros(3))
+    still = CameraProjection(
+        projection.intrinsics, projection.rotation, projection.position_in_robot, np.zeros(3)
+    )
     ends = np.empty((4, 2))
     for k in range(2):
         for j in range(2):

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.perception.camera.camera_projection import eye_of, straightened, unstraightened
+from kickabout.perception.camera.camera_projection import (
+    projection_of,
+    straightened,
+    unstraightened,
+)
 from kickabout.perception.field.field_boundary_fit import ENDED
 from kickabout.perception.field.field_boundary_search import percept_of
 from kickabout.perception.field.hulks_field_border import (
@@ -55,7 +59,7 @@ class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
         p = self.parameters
         if not matrix.valid or len(regions.columns) == 0:
             return FieldBoundaryPercept()
-        eye, focal = eye_of(matrix, info, system), info.focal_length[1]
+        projection, focal = projection_of(matrix, info, system), info.focal_length[1]
         tops = green_tops(
             regions.columns,
             regions.line_of,
@@ -69,12 +73,12 @@ class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
             for x, y, ended in tops.tolist():
                 canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
         rules = BorderRules(p.slack * focal, p.min_points, p.steepest, p.off_right_angle)
-        level = straightened(np.ascontiguousarray(tops[:, :2]), eye)
+        level = straightened(np.ascontiguousarray(tops[:, :2]), projection)
         ended = tops[:, 2] == ENDED
-        sides = border_sides(level[ended], level[~ended], draws, eye, rules)
+        sides = border_sides(level[ended], level[~ended], draws, projection, rules)
         if len(sides) == 0:
             return FieldBoundaryPercept()
         points = border_points(sides, regions.columns.astype(np.float64))
         deviations = np.hypot(points[:, 2], p.min_deviation * focal)
-        pixels = unstraightened(points[:, :2], eye)
-        return percept_of(np.column_stack((pixels, deviations)), eye, extrapolated=False)
+        pixels = unstraightened(points[:, :2], projection)
+        return percept_of(np.column_stack((pixels, deviations)), projection, extrapolated=False)

@@ -85,7 +85,7 @@ def lies_on_line(place: Points2, ends: FloatArray, half_width: float) -> bool:
 
 @kernel
 def used_by_lines(
-    objects: FloatArray, ends: FloatArray, eye: CameraProjection, half_width: float
+    objects: FloatArray, ends: FloatArray, projection: CameraProjection, half_width: float
 ) -> BoolArray:
     """Which objects are nothing but a piece of a painted line."""
     used = np.zeros(objects.shape[0], np.bool_)
@@ -95,7 +95,7 @@ def used_by_lines(
     for i in range(objects.shape[0]):
         place[0, 0] = place[1, 0] = objects[i, X]
         place[0, 1], place[1, 1] = objects[i, TOP], objects[i, BOTTOM]
-        ground = image_to_robot(place, eye, 0.0)
+        ground = image_to_robot(place, projection, 0.0)
         if not np.isnan(ground[0, 0] + ground[1, 0]):
             used[i] = lies_on_line(ground, ends, half_width)
     return used

@@ -109,11 +109,11 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
     ) -> tuple[LinesPercept, CenterCirclePercept]:
         if not sight.matrix.valid or len(columns.columns) == 0 or sight.image.height == 0:
             return LinesPercept(), CenterCirclePercept()
-        p, eye = self.parameters, sight.eye
-        spots = self._spots(sight, columns, rows, field, eye)
+        p, projection = self.parameters, sight.projection
+        spots = self._spots(sight, columns, rows, field, projection)
         if boundary.valid:
             spots = below_boundary(spots, np.array(boundary.points_in_image))
-        angles = stripe_directions(sight.image.yuyv, spots, eye, self._stripe_rules(field))
+        angles = stripe_directions(sight.image.yuyv, spots, projection, self._stripe_rules(field))
         is_line = ~np.isnan(angles)
         spots, angles = np.ascontiguousarray(spots[is_line]), angles[is_line]
         if canvas := self.debug.image("points"):
@@ -122,12 +122,12 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
         if len(spots) < p.min_points:
             return LinesPercept(), CenterCirclePercept()
         segments, owner = self._segments(spots, angles, sight.image.width)
-        circle, on_circle = self._circle(sight.image.yuyv, segments, spots, eye, field)
+        circle, on_circle = self._circle(sight.image.yuyv, segments, spots, projection, field)
         shares = shares_of_members(owner, on_circle, len(segments))
         is_line = (segments[:, LENGTH] >= p.min_length) & (shares <= p.chord_share)
         tilt, pan, pixel = self._deviations()
         told = segments[is_line][: p.max_lines]
-        return lines_percept(told, eye, tilt=tilt, pan=pan, pixel=pixel), circle
+        return lines_percept(told, projection, tilt=tilt, pan=pan, pixel=pixel), circle
 
     def _spots(
         self,
@@ -135,13 +135,13 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
         columns: ScanLineRegions,
         rows: HorizontalRegions,
         field: FieldDimensions,
-        eye: CameraProjection,
+        projection: CameraProjection,
     ) -> FloatArray:
         p = self.parameters
         found = region_spots(
             columns,
             rows,
-            eye,
+            projection,
             height=sight.image.height,
             line_width=field.line_width,
             limits=(p.longest, 3.0, 0.0),
@@ -175,14 +175,14 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
         yuyv: Yuyv,
         segments: FloatArray,
         spots: FloatArray,
-        eye: CameraProjection,
+        projection: CameraProjection,
         field: FieldDimensions,
     ) -> tuple[CenterCirclePercept, IndexArray]:
         """The circle that chords agree on, and which points are on it; none if it is not seen."""
         p, radius = self.parameters, field.center_circle_radius
         nothing = CenterCirclePercept(), np.zeros(0, np.int64)
         level = np.ascontiguousarray(segments[:, :4]).reshape(-1, 2)
-        ends = image_to_robot(unstraightened(level, eye), eye, 0.0).reshape(-1, 4)
+        ends = image_to_robot(unstraightened(level, projection), projection, 0.0).reshape(-1, 4)
         ends = np.ascontiguousarray(ends[np.isfinite(ends).all(axis=1)])
         rules = ClusterRules(radius, p.chord, p.cluster, p.cluster_share, p.min_chords)
         center, chords = clustered_center(ends, rules)
@@ -190,19 +190,19 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
             return nothing
         slack = (p.circle_slack, p.circle_slack_px)
         center, tilt, members = refined_center(
-            spots, center, 0.0, radius, eye, *slack, p.tilt_deviation
+            spots, center, 0.0, radius, projection, *slack, p.tilt_deviation
         )
-        moved = tilted_spots(spots, eye, tilt)
+        moved = tilted_spots(spots, projection, tilt)
         points = moved[members][:, GROUND_X : GROUND_Y + 1]
         sectors = arc_covered(points, center, SECTORS)
         if len(members) < p.circle_points or sectors < p.circle_sectors:
             return nothing
         half_width = 0.5 * field.line_width
         proof = (half_width, p.beside_px, p.brighter, p.circle_samples)
-        if circle_share(yuyv, center, tilt, radius, eye, *proof)[0] < p.circle_share:
+        if circle_share(yuyv, center, tilt, radius, projection, *proof)[0] < p.circle_share:
             return nothing
-        wide = spots_on_circle(moved, center, radius, eye, 1.5 * slack[0], 1.5 * slack[1])
-        circle = circle_percept(center, points, eye, self._deviations())
+        wide = spots_on_circle(moved, center, radius, projection, 1.5 * slack[0], 1.5 * slack[1])
+        circle = circle_percept(center, points, projection, self._deviations())
         return circle, wide
 
     def _deviations(self) -> tuple[float, float, float]:

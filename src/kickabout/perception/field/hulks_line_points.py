@@ -39,7 +39,7 @@ def gradient(yuyv: ByteArray, x: int, y: int) -> tuple[float, float]:
 
 @kernel
 def stripe_directions(
-    yuyv: ByteArray, spots: FloatArray, eye: CameraProjection, rules: StripeRules
+    yuyv: ByteArray, spots: FloatArray, projection: CameraProjection, rules: StripeRules
 ) -> Vec:
     """Direction in the image of the line that each spot may be on, in rad; NaN if it is on none."""
     angles = np.full(spots.shape[0], np.nan)
@@ -47,7 +47,7 @@ def stripe_directions(
         angle = facing_edges(yuyv, spots[i], rules)
         if math.isnan(angle):
             continue
-        width, per_px = width_on_ground(spots[i], angle, eye)
+        width, per_px = width_on_ground(spots[i], angle, projection)
         blur = rules.blur_px * per_px
         low = rules.thinnest * rules.line_width - blur
         if low <= width <= rules.thickest * rules.line_width + blur:
@@ -79,7 +79,7 @@ def facing_edges(yuyv: ByteArray, spot: Vec, rules: StripeRules) -> float:
 
 
 @kernel
-def width_on_ground(spot: Vec, angle: float, eye: CameraProjection) -> tuple[float, float]:
+def width_on_ground(spot: Vec, angle: float, projection: CameraProjection) -> tuple[float, float]:
     """Width in m of the stripe across its direction, and m for each px along the scan line."""
     half = 0.5 * spot[EXTENT]
     pixels = np.empty((4, 2))
@@ -91,7 +91,7 @@ def width_on_ground(spot: Vec, angle: float, eye: CameraProjection) -> tuple[flo
     pixels[2, 1] -= STEP * math.sin(angle)
     pixels[3, 0] += STEP * math.cos(angle)
     pixels[3, 1] += STEP * math.sin(angle)
-    ground = image_to_robot(pixels, eye, 0.0)
+    ground = image_to_robot(pixels, projection, 0.0)
     across, along = ground[1] - ground[0], ground[3] - ground[2]
     norm = math.hypot(along[0], along[1])
     if not norm > 1e-9:

@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import Module, frozen, inputs, param
 from kickabout.geometry import FloatArray, readonly
-from kickabout.perception.camera.camera_projection import CameraProjection, eye_of
+from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.perception.field.line_chains import chained_pieces
 from kickabout.perception.field.line_fit import LineLimits, found_lines
 from kickabout.perception.field.line_percepts import circle_percept, lines_percept
@@ -113,8 +113,8 @@ class LineDetector(Module[LineDetectorParameters]):
         if not usable:
             return LinesPercept(), CenterCirclePercept()
         p, yuyv, field = self.parameters, given.image.yuyv, given.field
-        eye = eye_of(given.matrix, given.info, given.system)
-        spots, upright = self._spots(given, eye)
+        projection = projection_of(given.matrix, given.info, given.system)
+        spots, upright = self._spots(given, projection)
         self._draw(spots)
         if len(spots) < p.min_spots:
             return LinesPercept(), CenterCirclePercept()
@@ -122,19 +122,19 @@ class LineDetector(Module[LineDetectorParameters]):
         if len(pieces) == 0:
             return LinesPercept(), CenterCirclePercept()
         used = np.zeros(len(spots), np.bool_)
-        chains = (yuyv, spots, order, pieces, used, eye)
+        chains = (yuyv, spots, order, pieces, used, projection)
         seen, center, points = found_circle(
             *chains, field.center_circle_radius, field.line_width, self.circle_limits
         )
         circle = CenterCirclePercept()
         if seen:
-            circle = circle_percept(center, points, eye, self.deviations)
+            circle = circle_percept(center, points, projection, self.deviations)
         scale = max(given.image.width / 640.0, 0.6)
         lines = found_lines(*chains, field.line_width, scale, self.line_limits)
         tilt, pan, pixel = self.deviations
-        return lines_percept(lines, eye, tilt=tilt, pan=pan, pixel=pixel), circle
+        return lines_percept(lines, projection, tilt=tilt, pan=pan, pixel=pixel), circle
 
-    def _spots(self, given: LineInputs, eye: CameraProjection) -> tuple[FloatArray, int]:
+    def _spots(self, given: LineInputs, projection: CameraProjection) -> tuple[FloatArray, int]:
         boxes, boundary = NO_BOXES, NO_BOUNDARY
         if given.robots.robots:
             boxes = readonly([robot.box_in_image for robot in given.robots.robots])
@@ -143,7 +143,7 @@ class LineDetector(Module[LineDetectorParameters]):
         return free_spots(
             given.columns,
             given.rows,
-            eye,
+            projection,
             given.image.height,
             given.field.line_width,
             boxes,

@@ -63,7 +63,7 @@ def found_lines(
     order: IndexArray,
     pieces: IndexArray,
     used: BoolArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     line_width: float,
     scale: float,
     limits: LineLimits,
@@ -72,7 +72,7 @@ def found_lines(
 
     `scale` is how much finer the image is than one of 640 px.
     """
-    view = level_view(eye, line_width)
+    view = level_view(projection, line_width)
     lines = np.empty((MOST_LINES, 5))
     count = 0
     sizes = pieces[:, 1] - pieces[:, 0]

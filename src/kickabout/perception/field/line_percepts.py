@@ -17,12 +17,12 @@ from kickabout.representations import CenterCirclePercept, LineSegmentPercept, L
 
 
 def lines_percept(
-    lines: FloatArray, eye: CameraProjection, *, tilt: float, pan: float, pixel: float
+    lines: FloatArray, projection: CameraProjection, *, tilt: float, pan: float, pixel: float
 ) -> LinesPercept:
     """Rows begin with x and y of start and end; deviations are those of `spreads_on_ground`."""
     if len(lines) == 0:
         return LinesPercept()
-    ends, spreads = placed_lines(lines, eye, tilt, pan, pixel)
+    ends, spreads = placed_lines(lines, projection, tilt, pan, pixel)
     return LinesPercept(
         lines=tuple(
             LineSegmentPercept(
@@ -40,10 +40,10 @@ def lines_percept(
 
 @kernel
 def placed_lines(
-    lines: FloatArray, eye: CameraProjection, tilt: float, pan: float, pixel: float
+    lines: FloatArray, projection: CameraProjection, tilt: float, pan: float, pixel: float
 ) -> tuple[FloatArray, FloatArray]:
     """Rows of start and end in the image, then on the ground, and covariances of the middles."""
-    to_ground, shutter = ground_homography(eye), shutter_of(eye)
+    to_ground, shutter = ground_homography(projection), shutter_of(projection)
     ends, middles = np.empty((lines.shape[0], 8)), np.empty((lines.shape[0], 2))
     for i in range(lines.shape[0]):
         for k in range(0, 4, 2):
@@ -51,14 +51,17 @@ def placed_lines(
             ends[i, k], ends[i, k + 1] = x, y
             ends[i, k + 4], ends[i, k + 5] = on_ground(to_ground, x, y)
         middles[i] = 0.5 * (ends[i, 4:6] + ends[i, 6:8])
-    return ends, spreads_on_ground(middles, eye, tilt, pan, pixel)
+    return ends, spreads_on_ground(middles, projection, tilt, pan, pixel)
 
 
 def circle_percept(
-    center: Vec, points: Points2, eye: CameraProjection, deviations: tuple[float, float, float]
+    center: Vec,
+    points: Points2,
+    projection: CameraProjection,
+    deviations: tuple[float, float, float],
 ) -> CenterCirclePercept:
     """A circle that is seen, with points on it; deviations are those of `spreads_on_ground`."""
-    spread = spreads_on_ground(center.reshape(1, 2), eye, *deviations)[0]
+    spread = spreads_on_ground(center.reshape(1, 2), projection, *deviations)[0]
     return CenterCirclePercept(
         seen=True,
         center_in_robot=Vector2.from_array(center),

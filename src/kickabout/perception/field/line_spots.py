@@ -62,14 +62,14 @@ def row_regions(
     color: ByteArray,
     heights: Vec,
     line_width: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     limits: SpotLimits,
 ) -> IndexArray:
     """As `column_regions`, of rows."""
     found = white_between_field(line_of, color)
     count = 0
     for i in found:
-        width = line_width_px(heights[rows[line_of[i]]], eye, line_width)
+        width = line_width_px(heights[rows[line_of[i]]], projection, line_width)
         if width > 0.0 and right[i] - left[i] <= limits.highest * width + limits.more_px:
             found[count] = i
             count += 1
@@ -90,21 +90,21 @@ def white_between_field(line_of: IntArray, color: ByteArray) -> IndexArray:
 
 
 @kernel
-def line_width_px(height: float, eye: CameraProjection, line_width: float) -> float:
+def line_width_px(height: float, projection: CameraProjection, line_width: float) -> float:
     """How many px wide a line along the view is where one across is so high; 0 if unseen."""
     if height <= 0.0:
         return 0.0
     # A line across is lower than one along is wide by the sine of the view's slope.
-    squared = line_width * eye.intrinsics[1] * eye.position_in_robot[2] / height
-    return float(line_width * eye.intrinsics[0] / math.sqrt(squared))
+    squared = line_width * projection.intrinsics[1] * projection.position_in_robot[2] / height
+    return float(line_width * projection.intrinsics[0] / math.sqrt(squared))
 
 
 @kernel
-def line_widths(eye: CameraProjection, heights: Vec, line_width: float) -> Vec:
+def line_widths(projection: CameraProjection, heights: Vec, line_width: float) -> Vec:
     """`line_width_px` of each row."""
     widths = np.empty(heights.shape[0])
     for row in range(heights.shape[0]):
-        widths[row] = line_width_px(heights[row], eye, line_width)
+        widths[row] = line_width_px(heights[row], projection, line_width)
     return widths
 
 

@@ -62,7 +62,7 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
         pixels = np.column_stack((columns * width, rows * height))
         points: FloatArray = np.full_like(pixels, np.nan)
         if sight.matrix.valid:
-            points = image_to_robot(pixels, sight.eye, 0.0)
+            points = image_to_robot(pixels, sight.projection, 0.0)
         near = np.hypot(points[:, 0], points[:, 1]) < self.parameters.farthest
         kept = near if sight.matrix.valid else np.ones(len(pixels), np.bool_)
         return FieldBoundaryPercept(

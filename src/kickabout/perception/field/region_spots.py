@@ -30,7 +30,7 @@ NO_BOUNDARY = readonly(np.zeros((0, 2)))
 def region_spots(
     columns: ScanLineRegions,
     rows: HorizontalRegions,
-    eye: CameraProjection,
+    projection: CameraProjection,
     *,
     height: int,
     line_width: float,
@@ -44,7 +44,7 @@ def region_spots(
     """
     bounds = SpotLimits(*limits, farthest)
     spots, upright = free_spots(
-        columns, rows, eye, height, line_width, NO_BOXES, NO_BOUNDARY, bounds
+        columns, rows, projection, height, line_width, NO_BOXES, NO_BOUNDARY, bounds
     )
     return spots[:upright], spots[upright:]
 
@@ -52,7 +52,7 @@ def region_spots(
 def free_spots(
     columns: ScanLineRegions,
     rows: HorizontalRegions,
-    eye: CameraProjection,
+    projection: CameraProjection,
     height: int,
     line_width: float,
     boxes: FloatArray,
@@ -71,7 +71,7 @@ def free_spots(
         rows.left,
         rows.right,
         rows.color,
-        eye,
+        projection,
         height,
         line_width,
         boxes,
@@ -92,7 +92,7 @@ def spots_of_regions(
     left: IntArray,
     right: IntArray,
     row_color: ByteArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     height: int,
     line_width: float,
     boxes: FloatArray,
@@ -100,9 +100,11 @@ def spots_of_regions(
     limits: SpotLimits,
 ) -> tuple[FloatArray, int]:
     """As `free_spots`, of the regions' arrays."""
-    heights, to_ground = line_heights(eye, height, line_width), ground_homography(eye)
+    heights, to_ground = line_heights(projection, height, line_width), ground_homography(projection)
     upright = column_regions(column_of, top, bottom, column_color, heights, limits)
-    level = row_regions(rows, row_of, left, right, row_color, heights, line_width, eye, limits)
+    level = row_regions(
+        rows, row_of, left, right, row_color, heights, line_width, projection, limits
+    )
     spots = np.empty((upright.shape[0] + level.shape[0], SPOT))
     size = 0
     for i in upright:
@@ -119,5 +121,5 @@ def spots_of_regions(
             spots[size, SCAN], spots[size, FROM_ROW] = float(row_of[i]), 1.0
             size += 1 if is_free(spots[size, X], spots[size, Y], boxes, boundary) else 0
     spots = spots[:size]
-    spots[:, LEVEL_X : LEVEL_Y + 1] = straightened(spots[:, X : Y + 1], eye)
+    spots[:, LEVEL_X : LEVEL_Y + 1] = straightened(spots[:, X : Y + 1], projection)
     return spots, on_columns

@@ -18,7 +18,7 @@ FARTHEST_OFF = 0.3  # m, from the circle; no spot that is off by more is on it
 
 
 class Viewpoint(NamedTuple):
-    """An eye's place and focal lengths; numbers, as arrays cost time when they are passed on."""
+    """Position and focal lengths of a camera, as numbers because passing arrays costs time."""
 
     x: float  # m, in the robot's frame
     y: float
@@ -28,9 +28,13 @@ class Viewpoint(NamedTuple):
 
 
 @kernel
-def viewpoint_of(eye: CameraProjection) -> Viewpoint:
-    x, y, above = eye.position_in_robot[0], eye.position_in_robot[1], eye.position_in_robot[2]
-    return Viewpoint(x, y, above, eye.intrinsics[0], eye.intrinsics[1])
+def viewpoint_of(projection: CameraProjection) -> Viewpoint:
+    x, y, above = (
+        projection.position_in_robot[0],
+        projection.position_in_robot[1],
+        projection.position_in_robot[2],
+    )
+    return Viewpoint(x, y, above, projection.intrinsics[0], projection.intrinsics[1])
 
 
 @kernel
@@ -64,12 +68,12 @@ def spots_on_circle(
     spots: FloatArray,
     center: Vec2,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     slack: float,
     slack_px: float,
 ) -> IndexArray:
     """Spots within `slack` m and `slack_px` px, as seen from the camera, of a circle."""
-    view, count = viewpoint_of(eye), 0
+    view, count = viewpoint_of(projection), 0
     found = np.empty(spots.shape[0], np.int64)
     for i in range(spots.shape[0]):
         x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
@@ -98,9 +102,9 @@ def tilted_point(x: float, y: float, view: Viewpoint, tangent: float) -> tuple[f
 
 
 @kernel
-def tilted_spots(spots: FloatArray, eye: CameraProjection, tilt: float) -> FloatArray:
+def tilted_spots(spots: FloatArray, projection: CameraProjection, tilt: float) -> FloatArray:
     """Spots as they would be with the camera looking up by `tilt` rad more."""
-    moved, view, tangent = spots.copy(), viewpoint_of(eye), math.tan(tilt)
+    moved, view, tangent = spots.copy(), viewpoint_of(projection), math.tan(tilt)
     for i in range(spots.shape[0]):
         x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], view, tangent)
         moved[i, GROUND_X], moved[i, GROUND_Y] = x, y
@@ -113,13 +117,13 @@ def refined_center(
     center: Vec2,
     tilt: float,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     slack: float,
     slack_px: float,
     tilt_deviation: float,
 ) -> tuple[Vec2, float, IndexArray]:
     """Least squares over center and tilt of spots near the circle, narrower in each round."""
-    refined, view = center.copy(), viewpoint_of(eye)
+    refined, view = center.copy(), viewpoint_of(projection)
     members = np.empty(spots.shape[0], np.int64)
     normal, right = np.empty((3, 3)), np.empty(3)
     count = 0
@@ -184,14 +188,18 @@ def circle_share(
     center: Vec2,
     tilt: float,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     half_width: float,
     min_px: float,
     brighter: float,
     count: int,
 ) -> tuple[float, int]:
     """Share of the visible points of a circle that are painted, and how many are visible."""
-    to_image, view, tangent = image_homography(eye), viewpoint_of(eye), math.tan(-tilt)
+    to_image, view, tangent = (
+        image_homography(projection),
+        viewpoint_of(projection),
+        math.tan(-tilt),
+    )
     painted = visible = 0
     for i in range(count):
         angle = 2.0 * math.pi * i / count

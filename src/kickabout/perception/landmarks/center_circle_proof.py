@@ -55,41 +55,53 @@ def found_circle(
     order: IndexArray,
     pieces: IndexArray,
     used: BoolArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     radius: float,
     line_width: float,
     limits: CircleLimits,
 ) -> tuple[bool, Vec2, Points2]:
     """Whether there is a center circle, its center and points on it; its spots become used."""
     center, tilt, votes = voted_center(
-        spots, order, pieces, radius, eye, limits.tilts, limits.votes
+        spots, order, pieces, radius, projection, limits.tilts, limits.votes
     )
     nothing = np.empty((0, 2))
     if votes < limits.votes[3]:
         return False, center, nothing
     center, tilt, members = refined_center(
-        spots, center, tilt, radius, eye, limits.slack, limits.slack_px, limits.tilt_deviation
+        spots,
+        center,
+        tilt,
+        radius,
+        projection,
+        limits.slack,
+        limits.slack_px,
+        limits.tilt_deviation,
     )
     if members.shape[0] < limits.spots or abs(tilt) > limits.max_tilt:
         return False, center, nothing
-    moved = tilted_spots(spots, eye, tilt)
+    moved = tilted_spots(spots, projection, tilt)
     points = moved[members][:, GROUND_X : GROUND_Y + 1].copy()
     sectors = arc_covered(points, center, SECTORS)
     if sectors < limits.arc_sectors:
         return False, center, nothing
-    if not straightness(moved, members, order, pieces, center, radius, eye) <= limits.max_straight:
+    if (
+        not straightness(moved, members, order, pieces, center, radius, projection)
+        <= limits.max_straight
+    ):
         return False, center, nothing
-    rough = roughness(moved, members, center, radius, eye, limits.slack, limits.slack_px)
+    rough = roughness(moved, members, center, radius, projection, limits.slack, limits.slack_px)
     half_width, beside_px, brighter = 0.5 * line_width, limits.beside_px, limits.brighter
     share, visible = circle_share(
-        yuyv, center, tilt, radius, eye, half_width, beside_px, brighter, limits.samples
+        yuyv, center, tilt, radius, projection, half_width, beside_px, brighter, limits.samples
     )
     if share - rough < limits.proof:
         return False, center, nothing
     # Too short an arc tells little about the center, but no line is made of it either.
-    used[spots_on_circle(moved, center, radius, eye, 1.5 * limits.slack, 1.5 * limits.slack_px)] = (
-        True
-    )
+    used[
+        spots_on_circle(
+            moved, center, radius, projection, 1.5 * limits.slack, 1.5 * limits.slack_px
+        )
+    ] = True
     is_long = sectors >= limits.sectors and visible >= limits.visible
     return is_long and roundness(moved, members, center, radius) >= limits.roundness, center, points
 
@@ -100,12 +112,12 @@ def roughness(
     members: IndexArray,
     center: Vec2,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     slack: float,
     slack_px: float,
 ) -> float:
     """How far spots are off a circle, as a share of how far they may be: root mean square."""
-    squares, view = 0.0, viewpoint_of(eye)
+    squares, view = 0.0, viewpoint_of(projection)
     for i in members:
         x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
         limit = slack_at(spots, i, x, y, view, slack, slack_px)
@@ -121,7 +133,7 @@ def straightness(
     pieces: IndexArray,
     center: Vec2,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
 ) -> float:
     """How much pieces on a circle bend against it: 0 if they follow it, 1 if they are straight.
 
@@ -131,7 +143,7 @@ def straightness(
     is_member = np.zeros(spots.shape[0], np.bool_)
     is_member[members] = True
     chain = np.empty(spots.shape[0], np.int64)
-    shared, total, view = 0.0, 0.0, viewpoint_of(eye)
+    shared, total, view = 0.0, 0.0, viewpoint_of(projection)
     for k in range(pieces.shape[0]):
         count = 0
         for j in range(pieces[k, 0], pieces[k, 1] + 1):

@@ -31,7 +31,7 @@ def voted_center(
     order: IndexArray,
     pieces: IndexArray,
     radius: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     tilts: Vec,
     limits: Vec,
 ) -> tuple[Vec2, float, float]:
@@ -43,7 +43,7 @@ def voted_center(
     deviation of the tilt in rad.
     """
     best, best_tilt, most = np.zeros(2), 0.0, 0.0
-    view = viewpoint_of(eye)
+    view = viewpoint_of(projection)
     arcs = np.empty((pieces.shape[0], ARC))
     candidates = np.empty((2 * pieces.shape[0], 3))
     for tilt in tilts:

@@ -80,8 +80,8 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
         usable = sight.matrix.valid and given.colors.valid and image.height > 0
         if not usable or len(given.rows.rows) == 0 or len(given.columns.columns) == 0:
             return PenaltyMarkPercept()
-        p, eye = self.parameters, sight.eye
-        widths, heights = self._sizes(eye, image.height, given.field)
+        p, projection = self.parameters, sight.projection
+        widths, heights = self._sizes(projection, image.height, given.field)
         center, miss = best_spot(
             image.yuyv,
             _rows_of(given.rows),
@@ -91,13 +91,13 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
             heights,
             self._ball(given.ball),
             line_ends(given.lines),
-            eye,
+            projection,
             shares_of(given.colors),
             self._rules(),
         )
         if miss >= NOWHERE:
             return PenaltyMarkPercept()
-        at = image_to_robot(center.reshape(1, 2), eye, 0.0)
+        at = image_to_robot(center.reshape(1, 2), projection, 0.0)
         if not np.hypot(at[0, 0], at[0, 1]) <= p.farthest:
             return PenaltyMarkPercept()
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
@@ -105,17 +105,21 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
             seen=True,
             center_in_image=Vector2.from_array(center),
             position_in_robot=Vector2.from_array(at[0]),
-            covariance=sealed(spreads_on_ground(at, eye, *deviations)[0]),
+            covariance=sealed(spreads_on_ground(at, projection, *deviations)[0]),
         )
 
-    def _sizes(self, eye: CameraProjection, height: int, field: FieldDimensions) -> tuple[Vec, Vec]:
+    def _sizes(
+        self, projection: CameraProjection, height: int, field: FieldDimensions
+    ) -> tuple[Vec, Vec]:
         """Width and height of the spot in px in each row; 0 where it would be too far."""
-        line_px = line_heights(eye, height, field.line_width)
+        line_px = line_heights(projection, height, field.line_width)
         factor = field.penalty_mark_size / field.line_width
-        widths = factor * line_widths(eye, line_px, field.line_width)
-        above = float(eye.position_in_robot[2])
+        widths = factor * line_widths(projection, line_px, field.line_width)
+        above = float(projection.position_in_robot[2])
         farthest = 1.1 * self.parameters.farthest
-        lowest = field.line_width * float(eye.intrinsics[1]) * above / (farthest**2 + above**2)
+        lowest = (
+            field.line_width * float(projection.intrinsics[1]) * above / (farthest**2 + above**2)
+        )
         is_near = line_px >= lowest
         return np.where(is_near, widths, 0.0), np.where(is_near, factor * line_px, 0.0)
 

@@ -59,7 +59,7 @@ def best_spot(
     heights: Vec,
     ball: Vec,
     lines: FloatArray,
-    eye: CameraProjection,
+    projection: CameraProjection,
     shares: Shares,
     rules: SpotRules,
 ) -> tuple[Vec2, float]:
@@ -96,7 +96,7 @@ def best_spot(
             if too_high or at_ball or miss >= least:
                 continue
             rx, ry = 0.5 * rules.ring * widths[row], 0.5 * rules.ring * heights[row]
-            if is_on_line(middle, center_y, lines, eye, rules.beside):
+            if is_on_line(middle, center_y, lines, projection, rules.beside):
                 continue
             if stands_out(yuyv, middle, center_y, rx, max(ry, 2.0), shares, rules):
                 best[0], best[1], least = middle, center_y, miss
@@ -104,10 +104,12 @@ def best_spot(
 
 
 @kernel
-def is_on_line(x: float, y: float, lines: FloatArray, eye: CameraProjection, beside: float) -> bool:
+def is_on_line(
+    x: float, y: float, lines: FloatArray, projection: CameraProjection, beside: float
+) -> bool:
     place = np.empty((2, 2))
     place[:, 0], place[:, 1] = x, y
-    return bool(lies_on_line(image_to_robot(place, eye, 0.0), lines, beside))
+    return bool(lies_on_line(image_to_robot(place, projection, 0.0), lines, beside))
 
 
 @kernel

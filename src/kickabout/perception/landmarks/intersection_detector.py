@@ -8,7 +8,7 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Pose2, readonly
 from kickabout.geometry.pose3 import sealed
-from kickabout.perception.camera.camera_projection import eye_of, spreads_on_ground
+from kickabout.perception.camera.camera_projection import projection_of, spreads_on_ground
 from kickabout.perception.landmarks.intersections import L, T, X, seen_meetings
 from kickabout.representations import (
     CameraInfo,
@@ -67,9 +67,9 @@ class IntersectionDetector(Module[IntersectionDetectorParameters]):
         )
         if len(found) == 0:
             return IntersectionsPercept()
-        eye = eye_of(matrix, info, system)
+        projection = projection_of(matrix, info, system)
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
-        spreads = spreads_on_ground(found[:, 1:3].copy(), eye, *deviations)
+        spreads = spreads_on_ground(found[:, 1:3].copy(), projection, *deviations)
         return IntersectionsPercept(
             intersections=tuple(
                 Intersection(

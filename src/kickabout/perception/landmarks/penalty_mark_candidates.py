@@ -27,7 +27,7 @@ def mark_candidates(
     bottom: IntArray,
     color: ByteArray,
     spacing: float,
-    eye: CameraProjection,
+    projection: CameraProjection,
     height: int,
     line_width: float,
     taller: float,
@@ -37,9 +37,9 @@ def mark_candidates(
 
     Bounds: smallest and largest size and largest distance in m.
     """
-    heights = line_heights(eye, height, line_width)
-    above = eye.position_in_robot[2]
-    lowest = 0.9 * line_width * eye.intrinsics[1] * above / (bounds[2] ** 2 + above**2)
+    heights = line_heights(projection, height, line_width)
+    above = projection.position_in_robot[2]
+    lowest = 0.9 * line_width * projection.intrinsics[1] * above / (bounds[2] ** 2 + above**2)
     limits = SpotLimits(bounds[1] / line_width, 3.0, lowest, bounds[2])
     regions = column_regions(line_of, top, bottom, color, heights, limits)
     edges = np.empty((regions.shape[0], 5))
@@ -48,7 +48,7 @@ def mark_candidates(
         edges[k, 0], edges[k, 1] = column_middle(columns[line_of[i]]), float(top[i])
         edges[k, 2], edges[k, 3] = float(bottom[i]), float(line_of[i])
         edges[k, 4] = heights[(top[i] + bottom[i]) // 2]
-    return group_centers(edges, mark_groups(edges, taller), spacing, eye, bounds)
+    return group_centers(edges, mark_groups(edges, taller), spacing, projection, bounds)
 
 
 @kernel
@@ -77,7 +77,7 @@ def mark_groups(edges: FloatArray, taller: float) -> IndexArray:
 
 @kernel
 def group_centers(
-    edges: FloatArray, groups: IndexArray, spacing: float, eye: CameraProjection, bounds: Vec
+    edges: FloatArray, groups: IndexArray, spacing: float, projection: CameraProjection, bounds: Vec
 ) -> Points2:
     """Middles on the ground of groups whose boxes have the size of a mark, nearest first.
 
@@ -90,7 +90,7 @@ def group_centers(
         box = boxes[groups[i]]
         box[0], box[1] = min(box[0], edges[i, 0]), min(box[1], edges[i, 1])
         box[2], box[3] = max(box[2], edges[i, 0]), max(box[3], edges[i, 2])
-    to_ground = ground_homography(eye)
+    to_ground = ground_homography(projection)
     found, distances = np.empty((count, 2)), np.empty(count)
     size = 0
     for group in range(count):

@@ -7,7 +7,7 @@ from kickabout.geometry import Points2, Vector2, readonly
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.camera.camera_projection import (
     CameraProjection,
-    eye_of,
+    projection_of,
     robot_to_image,
     spreads_on_ground,
 )
@@ -91,16 +91,16 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
         usable = given.matrix.valid and given.colors.valid and given.image.height > 0
         if not usable:
             return PenaltyMarkPercept()
-        eye = eye_of(given.matrix, given.info, given.system)
-        centers = self._candidates(given, eye)
+        projection = projection_of(given.matrix, given.info, given.system)
+        centers = self._candidates(given, projection)
         if len(centers) == 0:
             return PenaltyMarkPercept()
         if canvas := self.debug.image("candidates"):
-            for pixel in robot_to_image(centers, eye, 0.0):
+            for pixel in robot_to_image(centers, projection, 0.0):
                 canvas.circle(pixel, 10.0)
         carpet, size = carpet_of(given.colors), field.penalty_mark_size
         place, response = found_mark(
-            given.image.yuyv, centers, eye, carpet, size, field.line_width, self.limits
+            given.image.yuyv, centers, projection, carpet, size, field.line_width, self.limits
         )
         if response == 0.0:
             return PenaltyMarkPercept()
@@ -108,12 +108,12 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
         return PenaltyMarkPercept(
             seen=True,
-            center_in_image=Vector2.from_array(robot_to_image(at, eye, 0.0)[0]),
+            center_in_image=Vector2.from_array(robot_to_image(at, projection, 0.0)[0]),
             position_in_robot=Vector2.from_array(place[:2]),
-            covariance=sealed(spreads_on_ground(at, eye, *deviations)[0]),
+            covariance=sealed(spreads_on_ground(at, projection, *deviations)[0]),
         )
 
-    def _candidates(self, given: MarkInputs, eye: CameraProjection) -> Points2:
+    def _candidates(self, given: MarkInputs, projection: CameraProjection) -> Points2:
         """Centers on the ground of groups of white regions about as large as the mark."""
         p, columns, size = self.parameters, given.columns, given.field.penalty_mark_size
         centers = mark_candidates(
@@ -123,7 +123,7 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
             columns.bottom,
             columns.color,
             float(columns.spacing),
-            eye,
+            projection,
             given.image.height,
             given.field.line_width,
             p.taller,

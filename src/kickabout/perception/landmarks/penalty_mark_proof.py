@@ -52,7 +52,7 @@ class MarkView(NamedTuple):
     """An image, what its px have to do with the ground, and what is looked for there."""
 
     yuyv: ByteArray
-    eye: CameraProjection
+    projection: CameraProjection
     to_ground: Homography
     to_image: Homography
     carpet: Carpet
@@ -64,14 +64,22 @@ class MarkView(NamedTuple):
 def found_mark(
     yuyv: ByteArray,
     centers: Points2,
-    eye: CameraProjection,
+    projection: CameraProjection,
     carpet: Carpet,
     size: float,
     stroke: float,
     limits: MarkLimits,
 ) -> tuple[Vec, float]:
     """Place (x, y, angle) of the best cross near one of the centers; its response or 0."""
-    view = MarkView(yuyv, eye, ground_homography(eye), image_homography(eye), carpet, size, stroke)
+    view = MarkView(
+        yuyv,
+        projection,
+        ground_homography(projection),
+        image_homography(projection),
+        carpet,
+        size,
+        stroke,
+    )
     best, best_place = 0.0, np.zeros(3)
     for k in range(centers.shape[0]):
         place, response = fitted_cross(view, centers[k, 0], centers[k, 1], limits.noise)
@@ -170,11 +178,11 @@ def brightness_range(
 @kernel
 def has_its_size(view: MarkView, place: Vec, limits: MarkLimits) -> bool:
     """Instead of the notches where they are too small to be seen: as wide as it is deep."""
-    eye, size, carpet_y = view.eye, view.size, view.carpet.y
-    above = eye.position_in_robot[2]
+    projection, size, carpet_y = view.projection, view.size, view.carpet.y
+    above = projection.position_in_robot[2]
     squared = place[0] ** 2 + place[1] ** 2 + above**2
-    column = math.sqrt(squared) / eye.intrinsics[0]  # m on the ground for each px
-    row = squared / (above * eye.intrinsics[1])
+    column = math.sqrt(squared) / projection.intrinsics[0]  # m on the ground for each px
+    row = squared / (above * projection.intrinsics[1])
     if row < limits.blurred_from * size:
         return False
     u, v = in_image(view.to_image, place[0], place[1])

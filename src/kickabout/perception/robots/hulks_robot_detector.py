@@ -86,12 +86,12 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
             return RobotsPercept()
         if not boundary.valid and _shows_horizon(sight):
             return RobotsPercept()  # all that is around the field would be taken for robots
-        p, eye = self.parameters, sight.eye
+        p, projection = self.parameters, sight.projection
         objects = likely_objects(regions, boundary, 0.0)
         half_width = p.line_share * field.line_width
-        objects = objects[~used_by_lines(objects, line_ends(lines), eye, half_width)]
+        objects = objects[~used_by_lines(objects, line_ends(lines), projection, half_width)]
         limits = border_rows(boundary, objects[:, X])
-        scales = self._scales(objects, eye)
+        scales = self._scales(objects, projection)
         seeds, edges, scales = chain_seeds(objects, limits, scales, p.min_chain, p.min_height)
         rules = RobotRules(p.width, p.height, p.tall, p.density)
         boxes = robot_boxes(seeds, edges, scales, float(regions.spacing), rules)
@@ -102,11 +102,11 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         ]
         return self._percepts(np.array(kept).reshape(-1, 5), sight)
 
-    def _scales(self, objects: FloatArray, eye: CameraProjection) -> Vec:
+    def _scales(self, objects: FloatArray, projection: CameraProjection) -> Vec:
         """px for each m at the lower ends of objects, 0 where these are too far."""
-        ground = image_to_robot(np.ascontiguousarray(objects[:, [X, BOTTOM]]), eye, 0.0)
-        ways = np.hypot(*(ground - eye.position_in_robot[:2]).T)
-        scales = eye.intrinsics[1] / np.hypot(ways, eye.position_in_robot[2])
+        ground = image_to_robot(np.ascontiguousarray(objects[:, [X, BOTTOM]]), projection, 0.0)
+        ways = np.hypot(*(ground - projection.position_in_robot[:2]).T)
+        scales = projection.intrinsics[1] / np.hypot(ways, projection.position_in_robot[2])
         return np.where(ways <= self.parameters.farthest, scales, 0.0)
 
     def _is_cut_off(self, box: FloatArray, sight: CameraInputs, contour: BodyContour) -> bool:
@@ -131,10 +131,12 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         return bool(contrast >= p.contrast)
 
     def _percepts(self, boxes: FloatArray, sight: CameraInputs) -> RobotsPercept:
-        p, eye = self.parameters, sight.eye
+        p, projection = self.parameters, sight.projection
         feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
-        points = moved_away(image_to_robot(feet, eye, 0.0), eye, p.depth)
-        spreads = spreads_on_ground(points, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        points = moved_away(image_to_robot(feet, projection, 0.0), projection, p.depth)
+        spreads = spreads_on_ground(
+            points, projection, p.tilt_deviation, p.pan_deviation, p.noise_px
+        )
         free = apart(points, np.isfinite(points[:, 0]), p.separation)
         return RobotsPercept(
             robots=tuple(
@@ -151,4 +153,4 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
 
 def _shows_horizon(sight: CameraInputs) -> bool:
     middle = np.array((sight.image.width // 2,), np.int32)
-    return bool(column_tops(middle, sight.eye, sight.image.height, 0.0)[0] > 0)
+    return bool(column_tops(middle, sight.projection, sight.image.height, 0.0)[0] > 0)

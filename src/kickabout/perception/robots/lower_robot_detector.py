@@ -139,7 +139,7 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
             size=p.min_obstacle * ground.field.line_width,
             share=p.filled,
         )
-        if not has_obstacle(image.yuyv, bottoms, carpet, sight.eye, rules):
+        if not has_obstacle(image.yuyv, bottoms, carpet, sight.projection, rules):
             return RobotsPercept()
         boxes = self._boxes(sight, ground)
         if len(boxes) == 0:
@@ -149,11 +149,13 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
             box[3] = box[3] if math.isnan(row) else row
         boxes = boxes[covered_shares(sight.image.yuyv, boxes, carpet) >= p.min_covered]
         boxes = boxes[self._stands_free(boxes, bottoms, sight, ground)]
-        places = moved_away(image_to_robot(feet_of(boxes), sight.eye, 0.0), sight.eye, p.depth)
+        places = moved_away(
+            image_to_robot(feet_of(boxes), sight.projection, 0.0), sight.projection, p.depth
+        )
         free = apart(places, np.ones(len(places), np.bool_), p.separation)
         return RobotsPercept(
             robots=tuple(
-                self._percept(box, place, sight.eye, above)
+                self._percept(box, place, sight.projection, above)
                 for box, place in zip(boxes[free], places[free], strict=True)
                 if not np.isnan(place).any()
             )
@@ -185,7 +187,7 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
         free = boxes[:, 3] < bottoms[columns] - p.edge
         if not ground.boundary.extrapolated:
             free &= boxes[:, 3] >= ground.boundary.rows_at(middles) - p.slack
-        free &= is_large_enough(boxes, sight.eye, p.smallest)
+        free &= is_large_enough(boxes, sight.projection, p.smallest)
         return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
 
     def _clusters(self, sight: CameraInputs, ground: NearGround) -> FloatArray:
@@ -200,7 +202,7 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
             image.yuyv, ground.boundary.rows_at(columns), bottoms, carpet, rules
         )
         rows = _middles(image.height // p.step, p.step)
-        sizes = sizes_on_ground(rows, image.width / 2.0, sight.eye, ground.field.line_width)
+        sizes = sizes_on_ground(rows, image.width / 2.0, sight.projection, ground.field.line_width)
         solid = solid_points(covered, sizes, rules)
         return clusters(solid, contrast_points(image.yuyv, solid, rules), p.step)
 
@@ -214,15 +216,17 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
         if cluster[3] - cluster[1] < p.min_height * sight.image.height:
             return False
         sides = np.array([(cluster[0], cluster[3]), (cluster[2], cluster[3])])
-        places = image_to_robot(sides, sight.eye, 0.0)
+        places = image_to_robot(sides, sight.projection, 0.0)
         return bool(np.hypot(*(places[1] - places[0])) >= p.min_width)
 
     def _percept(
-        self, box: FloatArray, place: Vec, eye: CameraProjection, above: CutOffRobots
+        self, box: FloatArray, place: Vec, projection: CameraProjection, above: CutOffRobots
     ) -> RobotPercept:
         p = self.parameters
-        seen_above = self._above(place - eye.position_in_robot[:2], above)
-        spread = spreads_on_ground(place[None], eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        seen_above = self._above(place - projection.position_in_robot[:2], above)
+        spread = spreads_on_ground(
+            place[None], projection, p.tilt_deviation, p.pan_deviation, p.noise_px
+        )
         left, top, right, bottom = box[:4].tolist()
         return RobotPercept(
             box_in_image=(left, top, right, bottom),

@@ -129,9 +129,9 @@ class RobotDetector(Module[RobotDetectorParameters]):
         boxes = self._boxes(sight.image)
         if len(boxes) == 0:
             return RobotsPercept(), CutOffRobots()
-        carpet, eye = carpet_of(around.colors), sight.eye
+        carpet, projection = carpet_of(around.colors), sight.projection
         boxes = self._refined(sight.image, boxes, carpet)
-        usual = usual_heights(boxes, eye)
+        usual = usual_heights(boxes, projection)
         heights = relative_heights(boxes, usual)
         fallen = boxes[:, FALLEN_COLUMN] > 0.5
         p, width = self.parameters, sight.image.width
@@ -139,15 +139,15 @@ class RobotDetector(Module[RobotDetectorParameters]):
         is_cut_off |= (heights > p.tallest) & ~fallen
         is_whole = is_whole_enough(boxes, width, p.edge, p.slimmest)
         is_whole &= fallen | (heights > p.shortest) | (boxes[:, 1] < p.edge)
-        is_whole &= is_large_enough(boxes, eye, p.smallest)
+        is_whole &= is_large_enough(boxes, projection, p.smallest)
         at_side = (boxes[:, 0] < p.edge) | (boxes[:, 2] > width - p.edge)
         usual[fallen | is_cut_off] = math.nan
         teams = self._teams(sight.image, boxes, usual, carpet, around)
         for i in np.flatnonzero(at_side).tolist():  # of the chest, too little may be in view
             teams[i] = TeamSeen.UNKNOWN
         return (
-            self._percepts(boxes, teams, is_whole & ~is_cut_off, eye, around.boundary),
-            _cut_off(boxes, teams, is_cut_off, eye, sight.image.height),
+            self._percepts(boxes, teams, is_whole & ~is_cut_off, projection, around.boundary),
+            _cut_off(boxes, teams, is_cut_off, projection, sight.image.height),
         )
 
     def _boxes(self, image: CameraImage) -> FloatArray:
@@ -215,14 +215,16 @@ class RobotDetector(Module[RobotDetectorParameters]):
         boxes: FloatArray,
         teams: list[TeamSeen],
         wanted: BoolArray,
-        eye: CameraProjection,
+        projection: CameraProjection,
         boundary: FieldBoundaryPercept,
     ) -> RobotsPercept:
         p = self.parameters
         feet = feet_of(boxes)
         limits = boundary.rows_at(feet[:, 0])
-        points = moved_away(image_to_robot(feet, eye, 0.0), eye, p.depth)
-        spreads = spreads_on_ground(points, eye, p.tilt_deviation, p.pan_deviation, p.noise_px)
+        points = moved_away(image_to_robot(feet, projection, 0.0), projection, p.depth)
+        spreads = spreads_on_ground(
+            points, projection, p.tilt_deviation, p.pan_deviation, p.noise_px
+        )
         distances = np.hypot(points[:, 0], points[:, 1])
         wanted = wanted & (distances <= p.farthest) & (feet[:, 1] >= limits - p.slack)
         wanted = wanted & apart(points, wanted, p.separation)
@@ -242,13 +244,17 @@ class RobotDetector(Module[RobotDetectorParameters]):
 
 
 def _cut_off(
-    boxes: FloatArray, teams: list[TeamSeen], wanted: BoolArray, eye: CameraProjection, height: int
+    boxes: FloatArray,
+    teams: list[TeamSeen],
+    wanted: BoolArray,
+    projection: CameraProjection,
+    height: int,
 ) -> CutOffRobots:
     """Directions in which the lower camera should find feet."""
     robots = []
     for i in np.flatnonzero(wanted).tolist():
         sides = np.array([(boxes[i, 0], float(height)), (boxes[i, 2], float(height))])
-        ground = image_to_robot(sides, eye, 0.0) - eye.position_in_robot[:2]
+        ground = image_to_robot(sides, projection, 0.0) - projection.position_in_robot[:2]
         if np.isnan(ground).any():
             continue
         left, right = np.arctan2(ground[:, 1], ground[:, 0]).tolist()

@@ -22,14 +22,16 @@ class ObstacleRules(NamedTuple):
 
 
 @kernel
-def sizes_on_ground(rows: Vec, column: float, eye: CameraProjection, length: float) -> Points2:
+def sizes_on_ground(
+    rows: Vec, column: float, projection: CameraProjection, length: float
+) -> Points2:
     """Width and depth in px of something of this length at each row of the image."""
     pixels = np.empty((3 * rows.size, 2))
     for i in range(rows.size):
         pixels[3 * i, 0], pixels[3 * i, 1] = column, rows[i]
         pixels[3 * i + 1, 0], pixels[3 * i + 1, 1] = column + 1.0, rows[i]
         pixels[3 * i + 2, 0], pixels[3 * i + 2, 1] = column, rows[i] - 1.0
-    ground = image_to_robot(pixels, eye, 0.0)
+    ground = image_to_robot(pixels, projection, 0.0)
     sizes = np.ones((rows.size, 2))
     for i in range(rows.size):
         for k in range(2):
@@ -43,7 +45,11 @@ def sizes_on_ground(rows: Vec, column: float, eye: CameraProjection, length: flo
 
 @kernel
 def has_obstacle(
-    yuyv: ByteArray, bottoms: IntArray, carpet: Carpet, eye: CameraProjection, rules: ObstacleRules
+    yuyv: ByteArray,
+    bottoms: IntArray,
+    carpet: Carpet,
+    projection: CameraProjection,
+    rules: ObstacleRules,
 ) -> bool:
     """Whether something other than carpet, above the own body at `bottoms`, is no mere line.
 
@@ -52,7 +58,7 @@ def has_obstacle(
     step = rules.step
     high, wide = yuyv.shape[0] // step, yuyv.shape[1] // step
     rows = step * np.arange(high) + step // 2
-    sizes = sizes_on_ground(rows.astype(np.float64), 0.5 * yuyv.shape[1], eye, rules.size)
+    sizes = sizes_on_ground(rows.astype(np.float64), 0.5 * yuyv.shape[1], projection, rules.size)
     sums = np.zeros((high + 1, wide + 1), np.int32)  # of points without carpet, above and left
     for i in range(high):
         covered = 0

@@ -25,9 +25,9 @@ def feet_of(boxes: FloatArray) -> Points2:
 
 
 @kernel
-def usual_heights(boxes: FloatArray, eye: CameraProjection) -> Vec:
+def usual_heights(boxes: FloatArray, projection: CameraProjection) -> Vec:
     """px of robots standing at the boxes' lower edges; NaN above the horizon."""
-    tops = robot_to_image(image_to_robot(feet_of(boxes), eye, 0.0), eye, ROBOT_HEIGHT)
+    tops = robot_to_image(image_to_robot(feet_of(boxes), projection, 0.0), projection, ROBOT_HEIGHT)
     return boxes[:, 3] - tops[:, 1]
 
 
@@ -42,13 +42,13 @@ def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
 
 
 @kernel
-def is_large_enough(boxes: FloatArray, eye: CameraProjection, smallest: float) -> BoolArray:
+def is_large_enough(boxes: FloatArray, projection: CameraProjection, smallest: float) -> BoolArray:
     """Whether boxes are at least so many m wide on the ground, or higher than wide."""
     corners = np.empty((2 * boxes.shape[0], 2))
     for i in range(boxes.shape[0]):
         corners[2 * i, 0], corners[2 * i + 1, 0] = boxes[i, 0], boxes[i, 2]
         corners[2 * i, 1] = corners[2 * i + 1, 1] = boxes[i, 3]
-    ground = image_to_robot(corners, eye, 0.0)
+    ground = image_to_robot(corners, projection, 0.0)
     is_large = np.empty(boxes.shape[0], np.bool_)
     for i in range(boxes.shape[0]):
         left, right = ground[2 * i], ground[2 * i + 1]
@@ -82,12 +82,15 @@ def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
 
 
 @kernel
-def moved_away(points: Points2, eye: CameraProjection, depth: float) -> Points2:
+def moved_away(points: Points2, projection: CameraProjection, depth: float) -> Points2:
     """Points on the ground this much farther from the camera."""
     moved = np.empty((points.shape[0], 2))
     for i in range(points.shape[0]):
-        x, y = points[i, 0] - eye.position_in_robot[0], points[i, 1] - eye.position_in_robot[1]
+        x, y = (
+            points[i, 0] - projection.position_in_robot[0],
+            points[i, 1] - projection.position_in_robot[1],
+        )
         stretch = 1.0 + depth / max(math.hypot(x, y), 1e-6)
-        moved[i, 0] = eye.position_in_robot[0] + stretch * x
-        moved[i, 1] = eye.position_in_robot[1] + stretch * y
+        moved[i, 0] = projection.position_in_robot[0] + stretch * x
+        moved[i, 1] = projection.position_in_robot[1] + stretch * y
     return moved
