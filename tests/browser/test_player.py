@@ -1,11 +1,18 @@
 """The past in a real browser: scrub, step, search, and back to the match."""
 
 from collections.abc import Callable
+from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Page
 from tests.browser.conftest import wait
 
+from kickabout.recording import Recording
+from kickabout.recording.format.rewriting import cut
+from kickabout.recording.recorder import PROGRAMS
+from kickabout.studio.live import LiveMatch
+from kickabout.studio.recorded import RecordedMatch
 from kickabout.studio.server import StudioServer
 from kickabout.studio.studio_controller import StudioController
 
@@ -48,6 +55,23 @@ def test_a_recording_is_scrubbed_and_searched(
     _show(page, ["BallModel", "RobotPose"])
     page.locator("[data-path='BallModel.known']").wait_for(timeout=30_000)
     picture(page, "recording")
+
+
+def test_a_recording_of_packages_says_how_to_allow_them(
+    live: LiveMatch, history: Path, tmp_path: Path, opened: Opened
+) -> None:
+    with Recording(history) as recording:
+        programs = msgspec.json.decode(recording.attachments[PROGRAMS])
+        for team in programs["teams"]:
+            team["packages"] = ["my_team"]
+        recording.attachments[PROGRAMS] = msgspec.json.encode(programs)
+        cut(recording, tmp_path / "packages.mcap")
+    source = RecordedMatch(tmp_path / "packages.mcap")
+    with StudioServer(StudioController(source), port=0) as server:
+        page = opened(server)
+        _show(page, ["BallModel"])
+        page.get_by_text("--package my_team").wait_for(timeout=30_000)
+    source.close()
 
 
 def test_what_was_a_while_ago_is_shown_from_the_match(server: StudioServer, opened: Opened) -> None:

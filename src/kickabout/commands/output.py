@@ -8,6 +8,13 @@ from typing import Annotated
 import typer
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Packages = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--package",
+        help="Python package to import recorded modules from, may be repeated.",
+    ),
+]
 
 
 def show(rows: Sequence[Mapping[str, object]], *, title: str, as_json: bool) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.output import Packages
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -41,6 +43,7 @@ def replay(
         list[str] | None, typer.Option(help="A number, or path=number such as BallModel.*=1e-6.")
     ] = None,
     until: Annotated[float | None, typer.Option(min=0.0, help="Stop at this second.")] = None,
+    packages: Packages = None,
 ) -> None:
     """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
     from kickabout.framework.teams.configuration import command_line_layer
@@ -59,7 +62,7 @@ def replay(
             tolerances=_tolerances(tolerance or ()),
         )
 
-    with Recording(file) as recording:
+    with Recording(file, packages=packages or ()) as recording:
         for remark in recording.remarks:
             typer.echo(f"{file}: {remark}")
         names = robot or list(recording.programs)

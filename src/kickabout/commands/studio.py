@@ -1,12 +1,14 @@
 """The studio command: a match, a recording, or robots, in the browser."""
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from kickabout.commands.output import Packages
 
 if TYPE_CHECKING:
     import threading
@@ -38,6 +40,7 @@ def studio(
     read_only: Annotated[bool, typer.Option(help="For looking only.")] = False,
     scripts: Annotated[Path | None, typer.Option(help="Folder of the console's scripts.")] = None,
     browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
+    packages: Packages = None,
 ) -> None:
     """Open the studio: see every thought of the robots."""
     from kickabout.simulation.match.match import Match
@@ -45,7 +48,8 @@ def studio(
 
     serving = {"host": host, "port": port, "token": token, "browser": browser}
     if what:
-        desk = StudioController(_source(what), scripts=scripts, read_only=read_only)
+        source = _source(what, packages or ())
+        desk = StudioController(source, scripts=scripts, read_only=read_only)
         # Types: one dictionary of options for both cases.
         with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
             _wait(stopped)
@@ -59,7 +63,7 @@ def studio(
                 _run(desk)
 
 
-def _source(what: list[str]) -> "Source":
+def _source(what: list[str], packages: Sequence[str]) -> "Source":
     """A recording, or robots by their addresses."""
     from kickabout.studio.recorded import RecordedMatch
     from kickabout.studio.remote import RemoteRobots
@@ -69,7 +73,11 @@ def _source(what: list[str]) -> "Source":
         return RemoteRobots(what)
     if len(what) > 1:
         raise StudioError("one recording at a time; `kickabout log merge` makes one of several")
-    return RecordedMatch(Path(what[0]))
+    source = RecordedMatch(Path(what[0]), packages=packages)
+    programs = source.recording.programs.values()
+    for refusal in dict.fromkeys(program.refusal for program in programs if program.refusal):
+        typer.echo(f"{what[0]}: {refusal}", err=True)
+    return source
 
 
 def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: float | None) -> None:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -16,6 +17,7 @@ from kickabout.framework.representation import representation_named
 from kickabout.framework.teams.configuration import Layer
 from kickabout.framework.teams.team import Team, ThreadPlan
 from kickabout.recording.format.codec import NOT_FINITE, converter, encoded
+from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.renames import renames
 
 Parameters = Mapping[str, Mapping[str, Any]]
@@ -30,6 +32,19 @@ class Program:
     seed: int
     constants: tuple[object, ...] = ()
     notes: tuple[str, ...] = ()  # what could not be taken over from an older recording
+    refused: tuple[str, ...] = ()  # packages that the recording names and the user does not allow
+
+    @property
+    def refusal(self) -> str:
+        """Why it cannot run: a recording chooses no imports. Empty if it can."""
+        if not self.refused:
+            return ""
+        names = " and ".join(map(repr, self.refused))
+        options = " ".join(f"--package {shlex.quote(name)}" for name in self.refused)
+        return (
+            f"team {self.team.name!r} has modules of {names}, "
+            f"which are imported only if you allow it with {options}"
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +71,15 @@ class _RobotRecord:
 class _Programs:
     teams: list[_TeamRecord]
     robots: list[_RobotRecord]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _RecordedTeam:
+    """A team as it can run today; the fields are those of `Program`."""
+
+    team: Team
+    notes: tuple[str, ...]
+    refused: tuple[str, ...]
 
 
 class RobotProgram(Protocol):
@@ -92,23 +116,28 @@ def programs_as_json(programs: Sequence[RobotProgram]) -> bytes:
     return encoded(_Programs(teams=[_team_record(team) for team in teams], robots=robots))
 
 
-def programs_from_json(data: bytes) -> dict[str, Program]:
-    """Programs by the names of their robots, for today's modules."""
+def programs_from_json(data: bytes, packages: Sequence[str] = ()) -> dict[str, Program]:
+    """Programs by the names of their robots, with modules of these packages and of kickabout."""
     content = msgspec.json.decode(data, type=_Programs)
-    teams = [_team(record) for record in content.teams]
-    return {
-        robot.name: Program(
-            name=robot.name,
-            team=teams[robot.team][0],
-            seed=robot.seed,
-            constants=tuple(
-                converter(representation_named(renames().representation(name)))(value)
-                for name, value in robot.constants.items()
-            ),
-            notes=teams[robot.team][1],
-        )
-        for robot in content.robots
-    }
+    teams = [_team(record, packages) for record in content.teams]
+    return {robot.name: _program(robot, teams) for robot in content.robots}
+
+
+def _program(robot: _RobotRecord, teams: Sequence[_RecordedTeam]) -> Program:
+    if not 0 <= robot.team < len(teams):
+        raise RecordingError(f"{robot.name} is of team {robot.team}, and there are {len(teams)}")
+    recorded = teams[robot.team]
+    return Program(
+        name=robot.name,
+        team=recorded.team,
+        seed=robot.seed,
+        constants=tuple(
+            converter(representation_named(renames().representation(name)))(value)
+            for name, value in robot.constants.items()
+        ),
+        notes=recorded.notes,
+        refused=recorded.refused,
+    )
 
 
 def _team_record(team: Team) -> _TeamRecord:
@@ -148,25 +177,28 @@ def _replaced(value: Any, table: Mapping[Any, Any]) -> Any:
     return table.get(value, value) if is_special else value
 
 
-def _team(record: _TeamRecord) -> tuple[Team, tuple[str, ...]]:
+def _team(record: _TeamRecord, packages: Sequence[str]) -> _RecordedTeam:
     """The team with the recorded parameters in place of today's files and defaults."""
+    wanted = [name for name in record.packages if name in packages]
+    allowed = tuple(dict.fromkeys((*wanted, *packages)))
     notes: list[str] = []
     parameters = {}
     for recorded, values in record.parameters.items():
         module = renames().module(recorded)
         present = renames().parameters_of(module, values)
-        parameters[module] = dict(_still_known(module, present, record.packages, notes))
+        parameters[module] = dict(_still_known(module, present, allowed, notes))
     layer = Layer(name="recording", data={"parameters": parameters})
     team = Team(
         name=record.name,
         robot=record.robot,
         description=record.description,
-        packages=record.packages,
+        packages=allowed,
         constants=tuple(map(renames().representation, record.constants)),
         threads=tuple(map(_present_names, record.threads)),
         layers=(layer,),
     )
-    return team, tuple(notes)
+    refused = tuple(name for name in record.packages if name not in packages)
+    return _RecordedTeam(team=team, notes=tuple(notes), refused=refused)
 
 
 def _present_names(thread: ThreadPlan) -> ThreadPlan:

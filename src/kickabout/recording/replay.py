@@ -23,6 +23,7 @@ from kickabout.recording.format.errors import RecordingError
 from kickabout.recording.format.messages import Change
 from kickabout.recording.format.reader import Recording
 from kickabout.recording.playback import Playback, RecordedCycle, ThreadValues
+from kickabout.recording.program import Program
 from kickabout.recording.replay_plan import ReplayPlan, planned
 
 
@@ -291,7 +292,7 @@ class Replay:
             self._arrange()
 
 
-def _program(recording: Recording, robot: str) -> Any:
+def _program(recording: Recording, robot: str) -> Program:
     programs = recording.programs
     if not programs:
         raise RecordingError("holds no robot's program", file=recording.path)
@@ -300,7 +301,10 @@ def _program(recording: Recording, robot: str) -> Any:
         raise RecordingError(
             f"has no robot '{robot}'.{did_you_mean(name, programs)}", file=recording.path
         )
-    return programs[name]
+    program = programs[name]
+    if program.refusal:
+        raise RecordingError(program.refusal, file=recording.path)
+    return program
 
 
 def _with_layers(team: Team, layers: Sequence[Layer]) -> Team:

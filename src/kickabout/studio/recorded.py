@@ -53,9 +53,9 @@ UNREADABLE = "a recording cannot be changed; play a match instead"
 class RecordedMatch:
     """A source that is a recording; whoever reads its file holds the lock."""
 
-    def __init__(self, path: Path, *, mode: str = "log") -> None:
+    def __init__(self, path: Path, *, mode: str = "log", packages: Sequence[str] = ()) -> None:
         self._files = ExitStack()
-        self.recording = self._files.enter_context(Recording(path))
+        self.recording = self._files.enter_context(Recording(path, packages=packages))
         self.mode = mode
         # A live robot is recorded under the name of its team; here it plays for home.
         self._names = {_side_name(name): name for name in self.recording.programs}
@@ -242,11 +242,15 @@ class RecordedMatch:
                 answer["drawings"], answer["known_drawings"] = shown, sorted(known)
             if question.images:
                 answer["images"] = self._images(robot, time)
+        if program.refusal and (question.graph or question.parameters):
+            raise StudioError(program.refusal)
         if question.graph:
             answer["graph"] = graph_of(build_graph(program.team))
         if question.parameters:
             answer["parameters"] = {
-                name: parameters_of(program.team.parameters_of(module_named(name)), {})
+                name: parameters_of(
+                    program.team.parameters_of(module_named(name, program.team.packages)), {}
+                )
                 for name in question.parameters
             }
         return as_json(answer)

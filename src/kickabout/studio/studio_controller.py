@@ -138,9 +138,14 @@ class StudioController:
 
     def _opened(self, path: Path) -> RecordedMatch:
         try:
-            return RecordedMatch(path, mode="back")
+            return RecordedMatch(path, mode="back", packages=self._packages())
         except RecordingError as error:
             raise StudioError(f"there is nothing to look back at yet: {error}") from None
+
+    def _packages(self) -> list[str]:
+        """Those that the match runs anyway."""
+        plans = self.live.match.plans if self.live is not None else ()
+        return list(dict.fromkeys(name for plan in plans for name in plan.team.packages))
 
     def to_live(self) -> None:
         """Back to the match."""

@@ -4,13 +4,14 @@ import fnmatch
 import heapq
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import MsgspecError
 
 from kickabout.framework.closing import Closing
 from kickabout.framework.errors import KickaboutError, did_you_mean
@@ -37,6 +38,8 @@ CACHED = 32  # chunks kept decompressed, if they are together not larger than th
 MAX_OPEN = 1 << 30  # bytes of chunks that overlap in time and are therefore read together
 # Time, sequence, place, topic: sorted like this; then the chunk, and where in it the data is.
 _Entry = tuple[int, int, int, str, bytes, slice]
+# What programs of the wrong form may run into; too deeply nested ones end in a RecursionError.
+BAD_PROGRAMS = (KickaboutError, MsgspecError, RecursionError, TypeError, ValueError, LookupError)
 OWN = {"CycleInfo", "Change", "Annotation"}  # types of messages beside representations
 
 
@@ -69,10 +72,14 @@ class Recorded:
 
 
 class Recording(Closing):
-    """A recording, open for reading; also one that a killed process left behind."""
+    """A recording, open for reading; also one that a killed process left behind.
 
-    def __init__(self, path: str | Path) -> None:
+    Modules outside of kickabout are imported only from `packages`, whatever the recording names.
+    """
+
+    def __init__(self, path: str | Path, *, packages: Sequence[str] = ()) -> None:
         self.path = Path(path)
+        self._packages = tuple(packages)
         try:
             self._file = self.path.open("rb")
         except FileNotFoundError:
@@ -183,7 +190,12 @@ class Recording(Closing):
     def programs(self) -> dict[str, Program]:
         """What the robots ran, by their names such as "home 2"."""
         data = self.attachments.get(PROGRAMS)
-        return programs_from_json(data) if data else {}
+        try:
+            return programs_from_json(data, self._packages) if data else {}
+        except BAD_PROGRAMS as error:
+            raise RecordingError(
+                f"its {PROGRAMS} cannot be used: {error}", file=self.path
+            ) from None
 
     def kind_of(self, topic: str) -> type | None:
         """Today's type of a topic's messages; None if there is none any more."""

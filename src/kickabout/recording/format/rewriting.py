@@ -170,6 +170,7 @@ class _Writing:
     """A new recording with topics, facts and attachments of old ones."""
 
     def __init__(self, target: Path, sources: Sequence[Recording], topics: Collection[str]) -> None:
+        attachments = _attachments(sources, topics)  # before the file is open, as it may fail
         self._writer = RecordingWriter(target)
         self._builder = ChunkBuilder()
         self._period = 0
@@ -177,7 +178,7 @@ class _Writing:
         self.count = 0
         for name, values in sources[0].metadata.items():
             self._writer.metadata(name, values)
-        for name, data in _attachments(sources, topics).items():
+        for name, data in attachments.items():
             self._writer.attachment(name, "application/json", data)
         for source in sources:
             for topic in source.topics.values():
@@ -265,7 +266,9 @@ def _programs(sources: Sequence[Recording], topics: Collection[str]) -> bytes:
     teams: list[Any] = []
     robots: dict[str, Any] = {}
     for source in sources:
-        content = msgspec.json.decode(source.attachments.get(PROGRAMS, b'{"robots": []}'))
+        if not source.programs:  # which also refuses content of the wrong form
+            continue
+        content = msgspec.json.decode(source.attachments[PROGRAMS])
         kept = [robot for robot in content["robots"] if _has_topics(robot["name"], topics)]
         used = sorted({robot["team"] for robot in kept})
         for robot in kept:

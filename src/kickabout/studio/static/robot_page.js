@@ -69,7 +69,7 @@ class RobotPage {
   async reload() {
     if (!layout.robot) return;
     const reply = await ask(layout.robot, { graph: true });
-    if (!reply.ok) return;
+    if (!reply.ok) return this.notice(reply.text);
     this.threadsOf = reply.of.graph;
     this.show();
   }
