@@ -167,7 +167,9 @@ class KinematicField:
         return {
             "player": PlayerInfo(number=player.number),
             "field": self.dimensions,
-            "game": GameInfo(data=GameControllerData(teams=(team, GameTeam(number=2))), heard=True),
+            "game": GameInfo(
+                data=GameControllerData(teams=(team, GameTeam(number=2))), received=True
+            ),
             "state": self.state,
             "pose": RobotPose(robot_to_field=player.pose),
             "ball": BallModel(

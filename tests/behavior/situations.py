@@ -163,7 +163,7 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
     return BehaviorInputs(
         player=PlayerInfo(number=s.number),
         field=s.field,
-        game=GameInfo(data=data, heard=True),
+        game=GameInfo(data=data, received=True),
         state=GameStateModel(
             state=s.state,
             since=now - s.state_for,

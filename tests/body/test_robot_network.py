@@ -76,8 +76,8 @@ def test_answers_go_to_the_controller_of_the_own_game(
     state = control_data(OPPONENT, TEAM)
     controller.send(state, Endpoint(LOOPBACK, robot.port))
     heard = network.received("cognition", 1.0)
-    assert [datagram.payload for datagram in heard.gamecontroller] == [state]
-    assert [datagram.received_at for datagram in heard.gamecontroller] == [1.0]
+    assert [datagram.payload for datagram in heard.game_controller] == [state]
+    assert [datagram.received_at for datagram in heard.game_controller] == [1.0]
     network.send(StatusPackets(packets=(b"here",)), 1.0)
     network.send(TeamPackets(packets=(b"hello",)), 1.0)
     assert [datagram.content for datagram in controller.received()] == [b"here"]
@@ -94,7 +94,7 @@ def test_packets_of_an_intruder_reach_no_thread_and_get_no_answer(
     controller.send(state, Endpoint(LOOPBACK, robot.port))
     intruder.send(packet, Endpoint(LOOPBACK, robot.port))
     heard = network.received("cognition", 1.0)
-    assert [datagram.payload for datagram in heard.gamecontroller] == [state]
+    assert [datagram.payload for datagram in heard.game_controller] == [state]
     network.send(StatusPackets(packets=(b"here",)), 1.0)
     assert [datagram.content for datagram in controller.received()] == [b"here"]
     assert list(intruder.received()) == []
@@ -104,7 +104,7 @@ def test_a_stranger_is_never_answered(robot: GameControllerSocket, intruder: Udp
     network = RobotNetwork(robot, Mates())
     for packet in (b"x", control_data(7, 8)):
         intruder.send(packet, Endpoint(LOOPBACK, robot.port))
-    assert not network.received("cognition", 1.0).gamecontroller
+    assert not network.received("cognition", 1.0).game_controller
     network.send(StatusPackets(packets=(b"here",)), 1.0)
     assert list(intruder.received()) == []
 
@@ -125,4 +125,4 @@ def test_a_thread_that_does_not_ask_misses_the_oldest_packets(
         network.received("cognition", 1.0)
     heard = network.received("audio", 2.0)
     assert [datagram.payload for datagram in heard.teammates] == sent[10:]
-    assert [datagram.payload for datagram in heard.gamecontroller] == states[10:]
+    assert [datagram.payload for datagram in heard.game_controller] == states[10:]

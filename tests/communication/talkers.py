@@ -63,7 +63,7 @@ def game_info(
         seconds_remaining=seconds,
         first_half=now < 600.0,
     )
-    return GameInfo(data=data, received_at=now, heard=True, protocol=protocol)
+    return GameInfo(data=data, received_at=now, received=True, protocol=protocol)
 
 
 @dataclass

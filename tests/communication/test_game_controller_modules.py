@@ -30,16 +30,16 @@ GAME = GameControllerData(state=GameState.PLAYING, teams=(TEAMS[0], TEAMS[1]))
 
 def heard(*payloads: bytes, at: float = 1.0) -> ReceivedPackets:
     return ReceivedPackets(
-        gamecontroller=tuple(Datagram(received_at=at, payload=p) for p in payloads)
+        game_controller=tuple(Datagram(received_at=at, payload=p) for p in payloads)
     )
 
 
 @pytest.mark.parametrize("version", [12, 18])
 def test_both_protocol_versions_are_understood(version: int) -> None:
     listener = GameControllerReceiver(NoParameters())
-    assert not listener.update(PLAYER, ReceivedPackets()).heard
+    assert not listener.update(PLAYER, ReceivedPackets()).received
     info = listener.update(PLAYER, heard(encode_control_data(GAME, version)))
-    assert info.heard
+    assert info.received
     assert info.data.state is GameState.PLAYING
     assert info.protocol == version
     assert listener.update(PLAYER, ReceivedPackets()).data.state is GameState.PLAYING
@@ -50,7 +50,7 @@ def test_nothing_new_is_the_same_object_again() -> None:
     info = listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
     assert listener.update(PLAYER, ReceivedPackets()) is info
     assert listener.update(PLAYER, heard(encode_control_data(GAME, 12), at=2.0)) is not info
-    assert not listener.update(PlayerInfo(team=12, number=3), ReceivedPackets()).heard
+    assert not listener.update(PlayerInfo(team=12, number=3), ReceivedPackets()).received
 
 
 def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
@@ -65,7 +65,7 @@ def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
 @pytest.mark.parametrize("version", [12, 18])
 def test_robots_answer_once_in_a_while_in_the_controllers_version(version: int) -> None:
     reporter = StatusReporter(StatusReporterParameters(interval=1.0))
-    game = GameInfo(data=GAME, heard=True, protocol=version)
+    game = GameInfo(data=GAME, received=True, protocol=version)
     pose = RobotPose(robot_to_field=Pose2(-1.0, 0.5, 0.2))
     sent = [
         reporter.update(

@@ -55,13 +55,13 @@ def test_roles_of_a_newer_program_are_no_proposal() -> None:
 def test_places_to_search_arrive_within_half_a_decimeter() -> None:
     places = (None, Vector2[Field](-3.21, 2.48), Vector2[Field](4.4, -3.0))
     message = proposing(PROPOSAL)
-    told = replace(message.content, search_places=places, map_age=321.4, head_yaw=-1.13)
+    told = replace(message.content, search_positions=places, map_age=321.4, head_yaw=-1.13)
     for encode in (encode_standard, encode_compact):
         content = decoded(encode(replace(message, content=told))).content
         assert content.map_age == 321.0
         assert content.head_yaw == pytest.approx(-1.13, abs=0.011)
-        assert content.search_places[0] is None
-        for sent, arrived in zip(places[1:], content.search_places[1:], strict=True):
+        assert content.search_positions[0] is None
+        for sent, arrived in zip(places[1:], content.search_positions[1:], strict=True):
             assert sent is not None
             assert arrived is not None
             assert sent.distance_to(arrived) < 0.075

@@ -261,7 +261,7 @@ def test_the_gamecontroller_knows_who_is_penalized() -> None:
     )
     game = GameInfo(
         data=GameControllerData(teams=(GameTeam(number=7, players=players), GameTeam())),
-        heard=True,
+        received=True,
     )
     team = listener.update(FrameInfo(time=1.0), PlayerInfo(team=7, number=1), game, packets)
     assert team.teammates[0].penalized

@@ -121,12 +121,12 @@ def test_layers_have_plain_names(console: Console, name: str) -> None:
 
 
 def test_a_representation_is_held_and_freed(console: Console, live: LiveMatch) -> None:
-    console.run("set BallModel.seen_share 0.25")
+    console.run("set BallModel.seen_fraction 0.25")
     _advance(console, live, 12)
-    assert console.run("get BallModel.seen_share") == "0.25"
+    assert console.run("get BallModel.seen_fraction") == "0.25"
     console.run("free BallModel")
     _advance(console, live, 12)
-    assert console.run("get BallModel.seen_share") != "0.25"
+    assert console.run("get BallModel.seen_fraction") != "0.25"
 
 
 def test_a_frozen_representation_stays(console: Console, live: LiveMatch) -> None:

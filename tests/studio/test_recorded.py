@@ -108,7 +108,7 @@ def test_the_next_place_where_something_becomes_true(recorded: RecordedMatch) ->
     recorded.go_to(found + 0.3)
     assert recorded.find("home 1", "JointState.measured_at > 0.5", forward=False) == found
     with pytest.raises(RecordingError, match="cannot be read"):
-        recorded.find("home 1", "GameInfo.heard and", forward=True)
+        recorded.find("home 1", "GameInfo.received and", forward=True)
 
 
 def test_a_recording_is_not_changed(recorded: RecordedMatch) -> None:

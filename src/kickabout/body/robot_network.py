@@ -83,7 +83,7 @@ class _Waiting:
 
     def taken(self) -> ReceivedPackets:
         packets = ReceivedPackets(
-            gamecontroller=tuple(self._controller), teammates=tuple(self._teammates)
+            game_controller=tuple(self._controller), teammates=tuple(self._teammates)
         )
         self._controller.clear()
         self._teammates.clear()

@@ -42,7 +42,7 @@ class PitchView:
 
     def __init__(self, field: FieldDimensions, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
-        self._half_length, self._half_width = field.border_x, field.border_y
+        self._half_length, self._half_width = field.boundary_x, field.boundary_y
         self._empty = [[" "] * columns for _ in range(rows)]
         for x1, y1, x2, y2 in field.line_segments():
             self._draw_line(x1, y1, x2, y2)

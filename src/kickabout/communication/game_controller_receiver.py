@@ -19,8 +19,8 @@ class GameControllerReceiver(Module[NoParameters]):
         if inbox is None or inbox.teams != (player.team,):
             inbox = self.inbox = GameControllerInbox(player.team)
             self.told = GameInfo()
-        if packets.gamecontroller:
-            for datagram in packets.gamecontroller:
+        if packets.game_controller:
+            for datagram in packets.game_controller:
                 inbox.accept(datagram.payload, datagram.received_at)
             self.told = _told(inbox)
         return self.told
@@ -33,7 +33,7 @@ def _told(inbox: GameControllerInbox) -> GameInfo:
     return GameInfo(
         data=inbox.latest,
         received_at=inbox.received_at,
-        heard=True,
+        received=True,
         protocol=inbox.protocol.control,
         rejected=rejected,
     )

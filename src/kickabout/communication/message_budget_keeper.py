@@ -45,7 +45,7 @@ class MessageBudgetKeeper(Module[MessageBudgetKeeperParameters]):
         p = self.parameters
         if game.received_at > self.counted_at:
             self.counted_at, self.sent_since = game.received_at, 0
-        team = game.data.team(player.team) if game.heard else None
+        team = game.data.team(player.team) if game.received else None
         granted = team.message_budget if team is not None else None
         if team is None or granted is None:
             return MessageBudget(interval=p.shortest)

@@ -38,7 +38,7 @@ class StatusReporter(Module[StatusReporterParameters]):
         ball: BallModel,
         fall: FallState,
     ) -> StatusPackets:
-        if not game.heard or frame.time < self.next_at:
+        if not game.received or frame.time < self.next_at:
             return StatusPackets()
         self.next_at = frame.time + self.parameters.interval
         status = RobotStatus(

@@ -49,7 +49,7 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
     data += _fitting(ROLES, proposal, max(len(proposal), 1), room - len(data))
     data += _fitting(WHISTLE, _encoded_whistle(content), _WHISTLE.size, room - len(data))
     search = encode_search(
-        Search(places=content.search_places, map_age=content.map_age, head_yaw=content.head_yaw)
+        Search(places=content.search_positions, map_age=content.map_age, head_yaw=content.head_yaw)
     )
     data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
     echoes = (ECHOES, _encoded_echoes(message), _ECHO.size)
@@ -193,7 +193,7 @@ def _with_roles(payload: bytes, message: TeamMessage) -> TeamMessage:
 def _with_search(payload: bytes, message: TeamMessage) -> TeamMessage:
     search = decode_search(payload)
     return _with_content(
-        message, search_places=search.places, map_age=search.map_age, head_yaw=search.head_yaw
+        message, search_positions=search.places, map_age=search.map_age, head_yaw=search.head_yaw
     )
 
 

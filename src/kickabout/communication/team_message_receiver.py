@@ -138,7 +138,7 @@ def on_own_clock(mate: Teammate, *, offset: float, error: float) -> Teammate:
 
 def _with_penalty(mate: Teammate, player: PlayerInfo, game: GameInfo) -> Teammate:
     """Penalized is who says so, or of whom the GameController says so."""
-    team = game.data.team(player.team) if game.heard else None
+    team = game.data.team(player.team) if game.received else None
     if team is None or team.player(mate.number).penalty is Penalty.NONE:
         return mate
     return replace(mate, penalized=True)

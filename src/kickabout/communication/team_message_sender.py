@@ -110,7 +110,7 @@ class TeamMessageSender(Module[TeamMessageSenderParameters]):
     ) -> TeamPackets:
         game, player = situation.game, situation.player
         self._hear(world.whistle)
-        if not game.heard or not situation.budget.may_send or self._is_too_early(frame):
+        if not game.received or not situation.budget.may_send or self._is_too_early(frame):
             return TeamPackets()
         if game.data.state in (GameState.INITIAL, GameState.FINISHED):
             return TeamPackets()
@@ -191,7 +191,7 @@ class TeamMessageSender(Module[TeamMessageSenderParameters]):
             walking_to=plans.tactics.walking_to,
             shooting_to=plans.tactics.shooting_to,
             passing_to=plans.tactics.passing_to,
-            search_places=plans.tactics.search_places,
+            search_positions=plans.tactics.search_positions,
             map_age=plans.tactics.map_age,
             head_yaw=plans.tactics.head_yaw,
             whistle_heard_at=world.whistle.last_detected_at,

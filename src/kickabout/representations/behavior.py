@@ -58,6 +58,6 @@ class TacticalState:
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
     says: str = ""
-    search_places: tuple[Vector2[Field] | None, ...] = ()  # for each player; () while none search
+    search_positions: tuple[Vector2[Field] | None, ...] = ()  # per player; () if none searches
     map_age: float = 0.0  # s for which the own search map was kept without interruption
     head_yaw: float = 0.0  # rad, where a searcher looks; 0 while none search

@@ -109,5 +109,5 @@ class CameraCondition:
     """Whether the images of this thread's camera can be trusted."""
 
     corrupt: bool = False  # rows repeat from image to image
-    restart_wanted: bool = False  # the driver should start the camera anew
+    restart_requested: bool = False  # the driver should start the camera anew
     repeated_rows: int = 0  # images in a row that showed the watched row unchanged

@@ -43,8 +43,8 @@ class FieldDimensions:
     goal_line_x: float = 4.5  # m
     side_line_y: float = 3.0  # m
     line_width: float = 0.05  # m
-    border_x: float = 5.2  # m, end of the carpet
-    border_y: float = 3.7  # m
+    boundary_x: float = 5.2  # m, end of the carpet
+    boundary_y: float = 3.7  # m
     center_circle_radius: float = 0.75  # m
     center_mark_length: float = 0.1  # m, short stroke along x
     penalty_mark_x: float = 3.2  # m

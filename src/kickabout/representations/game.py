@@ -129,7 +129,7 @@ class GameInfo:
 
     data: GameControllerData = GameControllerData()
     received_at: float = -1e9  # s
-    heard: bool = False  # a message came at all
+    received: bool = False  # whether any message has arrived
     protocol: int = 18  # version of the newest message
     rejected: int = 0  # messages that were malformed or about other games
 

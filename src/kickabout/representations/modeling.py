@@ -93,7 +93,7 @@ class BallModel:
     covariance: Cov2 = unit(2)  # m², of the position
     last_seen_at: float = -1e9  # s
     last_seen_in_robot: Vector2[Robot] = Vector2()  # m, the last percept
-    seen_share: float = 0.0  # 0 … 1, of recent images in which it should have been visible
+    seen_fraction: float = 0.0  # 0 … 1, of recent images in which it should have been visible
     known: bool = False  # while not, nothing else here may be used
 
     def draw(self, debug: Debug) -> None:

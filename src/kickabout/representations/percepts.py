@@ -60,7 +60,7 @@ class BallCandidates:
     scores: Vec2 = zeros(0)  # how promising, without a scale
 
     def draw(self, debug: Debug) -> None:
-        if canvas := debug.image("spots"):
+        if canvas := debug.image("candidates"):
             for (x, y), radius in zip(self.centers_in_image, self.radii_px, strict=True):
                 canvas.circle(Vector2(float(x), float(y)), float(radius), color="white")
 

@@ -110,7 +110,7 @@ class FootSupportState:
     """How the weight is shared between the feet."""
 
     support: float = 0.0  # −1 all on the right foot … 1 all on the left
-    trusted: bool = False  # the sensors of both feet work
+    reliable: bool = False  # whether the sensors of both feet work
     switched: bool = False  # the weight went over to the other foot in this frame
     predicted_switch: bool = False  # it will within the motion delay
     pressures: tuple[float, float] = (0.0, 0.0)  # N, left and right, after self-calibration

@@ -28,7 +28,7 @@ class Datagram:
 class ReceivedPackets:
     """Everything that arrived since this thread's previous cycle."""
 
-    gamecontroller: tuple[Datagram, ...] = ()
+    game_controller: tuple[Datagram, ...] = ()
     teammates: tuple[Datagram, ...] = ()
 
 
@@ -68,7 +68,7 @@ class Teammate:
     walking_to: Pose2[Robot, Field] = Pose2()
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
-    search_places: tuple[Vector2[Field] | None, ...] = ()  # as in TacticalState
+    search_positions: tuple[Vector2[Field] | None, ...] = ()  # as in TacticalState
     map_age: float = 0.0  # s, as in TacticalState
     head_yaw: float = 0.0  # rad, as in TacticalState
     time_to_reach_ball: float = 1e9  # s

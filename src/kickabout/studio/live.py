@@ -382,7 +382,7 @@ class LiveMatch:
     def _demand_inside(self, point: tuple[float, ...]) -> None:
         field = self.match.field
         x, y = point[0], point[1]
-        if not (abs(x) <= field.border_x + 1.0 and abs(y) <= field.border_y + 1.0):
+        if not (abs(x) <= field.boundary_x + 1.0 and abs(y) <= field.boundary_y + 1.0):
             raise StudioError(f"({x:g}, {y:g}) is outside the world")
 
     def close(self) -> None:

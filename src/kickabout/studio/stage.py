@@ -62,7 +62,7 @@ def _links() -> list[list[float]]:
 def _field(field: FieldDimensions) -> dict[str, Any]:
     goal = field.goal
     return {
-        "border": [field.border_x, field.border_y],
+        "border": [field.boundary_x, field.boundary_y],
         "lines": field.line_segments(),
         "marks": field.mark_strokes(),
         "line_width": field.line_width,

@@ -86,12 +86,12 @@ def test_the_right_ear_loses_a_light_per_tenth(charge: float, lit: int) -> None:
 
 @pytest.mark.parametrize("mates", range(5))
 def test_the_left_ear_has_two_lights_per_teammate(mates: int) -> None:
-    assert sum(leds.team_ear(mates, gamecontroller=True, time=0.0)) == 2 * mates
+    assert sum(leds.team_ear(mates, game_controller=True, time=0.0)) == 2 * mates
 
 
 def test_the_left_ear_blinks_without_gamecontroller() -> None:
-    on = leds.team_ear(0, gamecontroller=False, time=0.2)
-    off = leds.team_ear(0, gamecontroller=False, time=0.7)
+    on = leds.team_ear(0, game_controller=False, time=0.2)
+    off = leds.team_ear(0, game_controller=False, time=0.7)
     assert (sum(on), sum(off)) == (2, 0)
 
 

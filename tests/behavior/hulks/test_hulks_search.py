@@ -45,7 +45,7 @@ def test_the_wisest_player_is_followed_and_otherwise_the_own_map() -> None:
     memory = Memory(areas=((4, 0),))
     place: Vector2[Field] = Vector2(3.0, 1.0)
     wiser = Teammate(
-        number=2, search_places=(None, None, None, place), map_age=90.0, received_at=99.5
+        number=2, search_positions=(None, None, None, place), map_age=90.0, received_at=99.5
     )
     assert chosen_place(searching(memory, wiser), where) == place
     own = chosen_place(searching(memory), where)

@@ -12,6 +12,6 @@ class Echoer(Module[NoParameters]):
     ) -> tuple[StatusPackets, TeamPackets]:
         assert image.height == 0
         return (
-            StatusPackets(packets=tuple(datagram.payload for datagram in packets.gamecontroller)),
+            StatusPackets(packets=tuple(datagram.payload for datagram in packets.game_controller)),
             TeamPackets(packets=tuple(datagram.payload for datagram in packets.teammates)),
         )

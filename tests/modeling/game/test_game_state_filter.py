@@ -46,7 +46,7 @@ class Game:
             model: GameStateModel = self.filter.update(
                 FrameInfo(time=self.now, dt=DT),
                 PlayerInfo(team=1),
-                GameInfo(data=self.told, heard=True),
+                GameInfo(data=self.told, received=True),
                 TeamWhistle(whistled_at=self.whistled_at),
                 ball,
                 FIELD,

@@ -120,7 +120,7 @@ def test_after_ready_robots_are_in_their_own_half_unless_there_is_a_penalty_kick
 
 def test_nobody_waits_for_a_game_that_was_never_heard_of() -> None:
     assert not Situation.of(GameInfo(), 1, 1).waits_in_own_half
-    assert Situation.of(GameInfo(heard=True), 1, 1).waits_in_own_half
+    assert Situation.of(GameInfo(received=True), 1, 1).waits_in_own_half
 
 
 def test_a_short_loss_of_contact_is_no_lift() -> None:

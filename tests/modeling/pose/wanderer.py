@@ -94,7 +94,7 @@ def game(
 ) -> GameInfo:
     own = GameTeam(number=1, players=(GamePlayer(penalty=penalty),) * 6)
     data = GameControllerData(state=state, teams=(own, GameTeam(number=2)), **more)
-    return GameInfo(data=data, heard=True)
+    return GameInfo(data=data, received=True)
 
 
 @dataclass

@@ -41,7 +41,7 @@ PLAYING = GameControllerData(state=GameState.PLAYING)
 
 
 def sure(own: OwnBall) -> OwnBall:
-    return replace(own, model=replace(own.model, seen_share=1.0))
+    return replace(own, model=replace(own.model, seen_fraction=1.0))
 
 
 def selected(
@@ -117,7 +117,7 @@ def lookers(
         pose=RobotPose(robot_to_field=own, quality=PoseQuality.SUPERB, validity=1.0),
         head=HeadState(),
         team=TeamData(teammates=mates),
-        game=GameInfo(data=told, heard=True),
+        game=GameInfo(data=told, received=True),
     )
 
 
@@ -216,7 +216,7 @@ def news(kind: SetPlay, kicking: int, x: float) -> GameNews:
     told = GameControllerData(state=GameState.PLAYING, set_play=kind, kicking_team=kicking)
     return GameNews(
         player=PlayerInfo(team=1),
-        game=GameInfo(data=told, heard=True),
+        game=GameInfo(data=told, received=True),
         whistle=TeamWhistle(),
         place=WhistlePosition(),
         ball=TeamBall(position_in_field=Vector2(x, 0.0), valid=True, last_seen_at=1.0),
@@ -241,7 +241,7 @@ def test_a_mistaken_free_kick_is_ignored_or_not_taken() -> None:
 def test_a_whistle_of_another_field_does_not_start_the_game(elsewhere: bool) -> None:
     waiting = replace(
         news(SetPlay.NONE, 1, 0.0),
-        game=GameInfo(data=GameControllerData(state=GameState.SET), heard=True),
+        game=GameInfo(data=GameControllerData(state=GameState.SET), received=True),
     )
     whistled = replace(
         waiting,

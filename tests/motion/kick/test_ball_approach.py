@@ -162,7 +162,7 @@ class Approaching:
         support = 1.0 if on_swing == gait.plan.left_swings else -1.0
         before = gait.feet
         feet = self.walker.update(
-            self._wish, Weight(support=support, trusted=True), WalkerParameters(), FRAME
+            self._wish, Weight(support=support, reliable=True), WalkerParameters(), FRAME
         )
         left_supports = not gait.plan.left_swings
         moved = torso_step(before, feet, left_supports=left_supports, hip_offset=HIP_OFFSET)

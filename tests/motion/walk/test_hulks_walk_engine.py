@@ -78,7 +78,7 @@ class Trial:
                 sensors=SensorFrame(),
                 joints=JointState(),
                 feet=FootSupportState(
-                    support=1.0 if on_swing == gait.plan.left_swings else -1.0, trusted=True
+                    support=1.0 if on_swing == gait.plan.left_swings else -1.0, reliable=True
                 ),
                 inertia=InertialState(gyro=np.array(gyro)),
                 body=BodyModel(),

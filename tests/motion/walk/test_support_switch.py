@@ -14,9 +14,9 @@ def _end(
     left_swings: bool = True,
     predicted: bool = False,
     turn: float = 0.0,
-    trusted: bool = True,
+    reliable: bool = True,
 ) -> StepEnd:
-    weight = Weight(support=support, trusted=trusted, predicted_switch=predicted)
+    weight = Weight(support=support, reliable=reliable, predicted_switch=predicted)
     return step_end(weight, RULES, left_swings=left_swings, phase=phase, turn=turn)
 
 
@@ -44,4 +44,4 @@ def test_a_robot_on_one_foot_for_too_long_is_stuck() -> None:
 
 @pytest.mark.parametrize(("phase", "end"), [(0.99, StepEnd.NOT_YET), (1.0, StepEnd.CLOCK)])
 def test_without_pressure_the_clock_decides(phase: float, end: StepEnd) -> None:
-    assert _end(0.9, phase, trusted=False) is end
+    assert _end(0.9, phase, reliable=False) is end

@@ -48,7 +48,7 @@ def test_later_frames_of_a_step_are_not_looked_at() -> None:
 
 def test_after_treading_an_early_switch_is_taken_and_the_next_step_goes_back() -> None:
     walker, figures = Walker(), WalkerParameters()
-    nothing = Weight(support=0.0, trusted=True)
+    nothing = Weight(support=0.0, reliable=True)
     while walker.steps < 1:
         walker.update(lambda: FORWARD, nothing, figures, FRAME)
     for _ in range(4):
@@ -56,7 +56,7 @@ def test_after_treading_an_early_switch_is_taken_and_the_next_step_goes_back() -
     walker.tread()
     assert walker.gait.plan.lift == 0.0
     swings_left = walker.gait.plan.left_swings
-    weight = Weight(support=1.0 if swings_left else -1.0, trusted=True)
+    weight = Weight(support=1.0 if swings_left else -1.0, reliable=True)
     walker.update(lambda: FORWARD, weight, figures, FRAME)
     assert walker.step_ended is StepEnd.SWITCHED
     assert walker.gait.plan.x < 0.0

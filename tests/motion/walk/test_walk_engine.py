@@ -61,7 +61,7 @@ class Trial:
                 ),
                 sensors=SensorFrame(),
                 joints=JointState(),
-                feet=FootSupportState(support=support, trusted=True),
+                feet=FootSupportState(support=support, reliable=True),
                 inertia=InertialState(gyro=np.array(gyro)),
                 body=BodyModel(),
                 arms=arms,

@@ -25,7 +25,7 @@ def _natural(walker: Walker) -> Weight:
     """A robot whose pendulum always swings in time."""
     on_swing = walker.gait.time > NATURAL_STEP
     left = walker.gait.plan.left_swings
-    return Weight(support=1.0 if on_swing == left else -1.0, trusted=True)
+    return Weight(support=1.0 if on_swing == left else -1.0, reliable=True)
 
 
 def _walk(walker: Walker, wish: WalkCommand, seconds: float) -> list[Feet]:
@@ -87,7 +87,7 @@ def test_a_step_request_is_made_with_its_size() -> None:
 
 def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
     walker = Walker()
-    stuck = Weight(support=-1.0, trusted=True)
+    stuck = Weight(support=-1.0, reliable=True)
     heights = []
     while walker.phase is not WalkPhase.CATCH:
         feet = walker.update(lambda: FORWARD, stuck, FIGURES, FRAME)
@@ -95,7 +95,7 @@ def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
         heights.append(swing)
         if len(heights) > 400:
             break
-        stuck = Weight(support=-1.0 if walker.gait.plan.left_swings else 1.0, trusted=True)
+        stuck = Weight(support=-1.0 if walker.gait.plan.left_swings else 1.0, reliable=True)
     assert min(heights) == pytest.approx(-FIGURES.stretch)
 
 
@@ -104,7 +104,7 @@ def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> No
     _walk(walker, FORWARD, 1.0)
     phases: list[WalkPhase] = []
     for _ in range(round(3.0 / FRAME)):
-        walker.update(lambda: FORWARD, Weight(support=-1.0, trusted=True), FIGURES, FRAME)
+        walker.update(lambda: FORWARD, Weight(support=-1.0, reliable=True), FIGURES, FRAME)
         if not phases or phases[-1] is not walker.phase:
             phases.append(walker.phase)
     assert WalkPhase.CATCH in phases
@@ -115,7 +115,7 @@ def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> No
 def test_requests_are_ignored_in_an_emergency() -> None:
     walker = Walker()
     _walk(walker, FORWARD, 1.0)
-    one_foot = Weight(support=-1.0, trusted=True)
+    one_foot = Weight(support=-1.0, reliable=True)
     while walker.phase is not WalkPhase.EMERGENCY:
         walker.update(lambda: FORWARD, one_foot, FIGURES, FRAME)
     walker.update(WalkCommand, one_foot, FIGURES, FRAME)

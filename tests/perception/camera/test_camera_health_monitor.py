@@ -26,7 +26,7 @@ def watched(noise: float, images: int = 30) -> list[CameraCondition]:
 def test_rows_that_repeat_call_for_one_restart() -> None:
     conditions = watched(0.0)
     assert conditions[-1].corrupt
-    assert sum(condition.restart_wanted for condition in conditions) == 1
+    assert sum(condition.restart_requested for condition in conditions) == 1
 
 
 def test_a_still_scene_with_noise_is_fine() -> None:
@@ -44,7 +44,7 @@ def test_a_camera_that_falls_silent_is_broken_until_it_works_again() -> None:
     assert not silent[0].corrupt
     assert silent[-1].corrupt
     assert silent[-1].repeated_rows == 90
-    assert sum(condition.restart_wanted for condition in silent) == 1
+    assert sum(condition.restart_requested for condition in silent) == 1
     assert not watcher.update(FrameInfo(time=91 / 30.0), noisy_image(rng)).corrupt
 
 

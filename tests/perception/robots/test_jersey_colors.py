@@ -77,7 +77,7 @@ def dyes_of(
             goalkeeper_color=TeamColor(opponent_keeper or opponent),
         ),
     )
-    game = GameInfo(heard=True, data=GameControllerData(teams=teams))
+    game = GameInfo(received=True, data=GameControllerData(teams=teams))
     dyes = team_dyes(game, PlayerInfo(team=1))
     assert dyes is not None
     return dyes

@@ -41,7 +41,7 @@ def game(own: str, opponent: str) -> GameInfo:
         GameTeam(number=1, color=TeamColor(own)),
         GameTeam(number=2, color=TeamColor(opponent)),
     )
-    return GameInfo(data=GameControllerData(teams=teams), heard=True)
+    return GameInfo(data=GameControllerData(teams=teams), received=True)
 
 
 def seen_in(

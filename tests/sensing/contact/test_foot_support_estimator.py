@@ -88,14 +88,14 @@ def test_switches_are_announced_before_they_come(made: Callable[[], Estimator]) 
 def test_feet_in_the_air_support_nothing_and_are_not_trusted(made: Callable[[], Estimator]) -> None:
     states = played(made(), np.full((20, 8), 0.2))
     assert states[-1].support == 0.0
-    assert not states[-1].trusted
+    assert not states[-1].reliable
 
 
 def test_a_dead_foot_is_not_trusted() -> None:
     forces = stepping(3.0)
     forces[:, :4] = 0.0
-    assert not any(state.trusted for state in played(made_2019(), forces))
-    assert played(made_2019(), stepping(3.0))[-1].trusted
+    assert not any(state.reliable for state in played(made_2019(), forces))
+    assert played(made_2019(), stepping(3.0))[-1].reliable
 
 
 def test_a_spike_is_forgotten_within_two_periods() -> None:

@@ -52,7 +52,7 @@ class Robot:
             ),
             offset=GyroOffsetState(),
             body=BodyModel(),
-            support=FootSupportState(support=0.8, trusted=True),
+            support=FootSupportState(support=0.8, reliable=True),
         )
 
     def frames(
@@ -61,12 +61,12 @@ class Robot:
         body: BodyModel,
         *,
         switched: bool = False,
-        trusted: bool = True,
+        reliable: bool = True,
         forces: np.ndarray = FLAT,
     ) -> InertialState:
         for number in range(count):
             support = FootSupportState(
-                support=0.8, trusted=trusted, switched=switched and number == 0
+                support=0.8, reliable=reliable, switched=switched and number == 0
             )
             sensors = replace(self.given.sensors, foot_forces=forces)
             given = replace(self.given, body=body, support=support, sensors=sensors)
@@ -104,7 +104,7 @@ def test_pitch_is_told_only_once_per_step() -> None:
     once, again = Robot(), Robot()
     tilted = body_over_flat_feet(roll=0.0, pitch=0.1)
     for robot in (once, again):
-        robot.frames(50, tilted, trusted=False)
+        robot.frames(50, tilted, reliable=False)
     first = once.frames(1, tilted, switched=True).pitch
     second = once.frames(1, tilted).pitch
     assert first > 0.001
@@ -126,5 +126,5 @@ def test_toes_alone_or_unknown_soles_tell_nothing(calibrated: bool) -> None:
 def test_untrusted_feet_tell_nothing() -> None:
     robot = Robot()
     tilted = body_over_flat_feet(roll=0.1, pitch=0.1)
-    state = robot.frames(200, tilted, switched=True, trusted=False)
+    state = robot.frames(200, tilted, switched=True, reliable=False)
     assert abs(state.roll) + abs(state.pitch) < 1e-6

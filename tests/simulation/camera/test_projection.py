@@ -94,7 +94,7 @@ def test_ground_has_the_right_depth(optics: CameraOptics, pitch: float) -> None:
 )
 def test_walls_stand_where_the_floor_ends(seen: CameraView) -> None:
     found = labels(no_objects(), seen, optics=UPPER)
-    room = room_pictures(FIELD.border_x, FIELD.border_y, Appearance(clutter=0.0))
+    room = room_pictures(FIELD.boundary_x, FIELD.boundary_y, Appearance(clutter=0.0))
     walls = room_depth((room.half_x, room.half_y), room.height, optics=UPPER, view=seen)
     ground = ground_depth(UPPER, seen)
     away_from_goals = np.isin(found.classes, (SceneClass.GOAL, SceneClass.NET), invert=True)

@@ -25,7 +25,7 @@ def test_without_noise_every_point_lies_on_the_carpets_edge() -> None:
         if percept.valid:
             valid += 1
             points = np.abs(truth.own.robot_to_field @ percept.points_in_robot)
-            edges = np.maximum(points[:, 0] / FIELD.border_x, points[:, 1] / FIELD.border_y)
+            edges = np.maximum(points[:, 0] / FIELD.boundary_x, points[:, 1] / FIELD.boundary_y)
             assert edges == pytest.approx(np.ones(len(edges)))
             assert (np.diff(percept.points_in_image[:, 0]) > 0.0).all()
     assert valid > 150

@@ -50,7 +50,7 @@ class Signs:
     own_kick: bool
     shootout: bool
     mates: int
-    gamecontroller: bool
+    game_controller: bool
     battery: tuple[float, ...]  # the right ear
     charging: bool
     time: float  # s, where something blinks
@@ -90,7 +90,7 @@ class LedHandler(Module[LedHandlerParameters]):
             own_kick=given.state.own_kick is True,
             shootout=given.game.data.game_phase is SHOOTOUT,
             mates=len(given.team.teammates),
-            gamecontroller=heard,
+            game_controller=heard,
             battery=battery_ear(given.sensors.battery_charge),
             charging=charging,
             time=0.0 if heard and not charging else now,
@@ -112,6 +112,6 @@ def _lights(signs: Signs) -> LedRequest:
             takes_penalty=signs.own_kick,
         ),
         right_ear=signs.battery,
-        left_ear=team_ear(signs.mates, gamecontroller=signs.gamecontroller, time=signs.time),
+        left_ear=team_ear(signs.mates, game_controller=signs.game_controller, time=signs.time),
         head=skull(charging=signs.charging, time=signs.time),
     )

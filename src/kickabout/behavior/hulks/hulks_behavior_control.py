@@ -165,7 +165,7 @@ def with_search(tactics: TacticalState, view: View, where: BallSearchMap) -> Tac
     found = suggested_places(view, where)
     places = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
     yaw = view.world.given.head.pan if places else 0.0
-    return replace(tactics, search_places=places, map_age=where.updated_for, head_yaw=yaw)
+    return replace(tactics, search_positions=places, map_age=where.updated_for, head_yaw=yaw)
 
 
 def _kick(view: View, strike: Strike) -> KickRequest:

@@ -65,7 +65,7 @@ class HulksLedHandler(Module[HulksLedHandlerParameters]):
             chest=chest_color(given.state.state, penalized=penalty is not Penalty.NONE),
             left_ear=team_ear(
                 len(given.team.teammates),
-                gamecontroller=now - given.game.received_at < p.heard_within,
+                game_controller=now - given.game.received_at < p.heard_within,
                 time=now,
             ),
             head=battery_skull(given.sensors.battery_charge),

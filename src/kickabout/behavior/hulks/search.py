@@ -36,7 +36,7 @@ def chosen_place(view: View, where: BallSearchMap) -> Vector2[Field] | None:
     world, age = view.world, where.updated_for
     place = suggested_places(view, where).get(world.number)
     for mate in sorted(world.given.team.teammates, key=lambda mate: mate.number):
-        told = mate.search_places[world.number - 1 : world.number]
+        told = mate.search_positions[world.number - 1 : world.number]
         fresh = world.now - mate.received_at < view.figures.search.told_within
         if fresh and told and told[0] is not None and mate.map_age > age:
             place, age = told[0], mate.map_age

@@ -76,10 +76,10 @@ def battery_ear(charge: float) -> tuple[float, ...]:
     return _lit_ear(lit)
 
 
-def team_ear(mates: int, *, gamecontroller: bool, time: float) -> tuple[float, ...]:
+def team_ear(mates: int, *, game_controller: bool, time: float) -> tuple[float, ...]:
     """Left ear: two lights for each teammate heard; the last two blink without GameController."""
     blink = (1.0 if time % 1.0 < 0.5 else 0.0,) * 2
-    return _lit_ear(2 * mates) if gamecontroller else _lit_ear(2 * mates)[:-2] + blink
+    return _lit_ear(2 * mates) if game_controller else _lit_ear(2 * mates)[:-2] + blink
 
 
 @functools.cache

@@ -110,7 +110,7 @@ def game_info(jerseys: tuple[str, str]) -> GameInfo:
     """What the referee would tell about the colors of own and opponents."""
     own, opponent = (TeamColor(color) for color in jerseys)
     return GameInfo(
-        heard=True,
+        received=True,
         data=GameControllerData(
             teams=(
                 GameTeam(number=1, color=own, goalkeeper_color=own),

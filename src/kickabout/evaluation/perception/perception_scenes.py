@@ -283,7 +283,7 @@ def _ball_place(
     distance, angle = float(rng.uniform(0.15, 8.0 if far else 3.5)), float(rng.normal(0.0, 0.8))
     x = own.x + distance * math.cos(own.theta + angle)
     y = own.y + distance * math.sin(own.theta + angle)
-    max_x, max_y = field.border_x - BALL_MARGIN, field.border_y - BALL_MARGIN
+    max_x, max_y = field.boundary_x - BALL_MARGIN, field.boundary_y - BALL_MARGIN
     return min(max(x, -max_x), max_x), min(max(y, -max_y), max_y)
 
 

@@ -126,7 +126,7 @@ class LabeledPicture:
     def boundary_rows(self, columns: int) -> FloatArray:
         """Row where the carpet ends in each of evenly spread columns, NaN where not in sight."""
         o = self.optics
-        half = np.array((self.field.border_x, self.field.border_y))
+        half = np.array((self.field.boundary_x, self.field.boundary_y))
         size, centers = np.array((o.width, o.height), float), np.full(columns, np.nan)
         nearest = np.full(columns, np.inf)
         for moment in range(BOUNDARY_MOMENTS):

@@ -61,6 +61,6 @@ def _carpet_at_bottom(picture: LabeledPicture, columns: int) -> npt.NDArray[np.b
     x, y, z = rotation @ rays
     down = z < -1e-6
     length = np.where(down, position[2] / np.maximum(-z, 1e-6), 0.0)
-    inside_x = np.abs(position[0] + length * x) < picture.field.border_x
-    inside_y = np.abs(position[1] + length * y) < picture.field.border_y
+    inside_x = np.abs(position[0] + length * x) < picture.field.boundary_x
+    inside_y = np.abs(position[1] + length * y) < picture.field.boundary_y
     return np.asarray(down & inside_x & inside_y)

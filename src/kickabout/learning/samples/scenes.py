@@ -111,8 +111,8 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
 
 
 def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: CameraName) -> PosedRobot:
-    x = float(rng.uniform(-field.border_x + 0.3, field.border_x - 0.3))
-    y = float(rng.uniform(-field.border_y + 0.3, field.border_y - 0.3))
+    x = float(rng.uniform(-field.boundary_x + 0.3, field.boundary_x - 0.3))
+    y = float(rng.uniform(-field.boundary_y + 0.3, field.boundary_y - 0.3))
     # mostly towards the field, as players look
     inward = math.atan2(-y, -x)
     theta = normalized_angle(inward + float(rng.normal(0.0, 1.2)))
@@ -153,7 +153,7 @@ def _in_sight(
 
 
 def _is_on_carpet(field: FieldDimensions, place: Place, margin: float = 0.0) -> bool:
-    return abs(place[0]) < field.border_x - margin and abs(place[1]) < field.border_y - margin
+    return abs(place[0]) < field.boundary_x - margin and abs(place[1]) < field.boundary_y - margin
 
 
 def _other_robots(

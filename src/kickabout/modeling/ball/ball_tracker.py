@@ -89,7 +89,7 @@ class BallTracker(Module[BallTrackerParameters]):
         self.way = OdometryIncrement()
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
-        self.seen_share = 0.0
+        self.seen_fraction = 0.0
 
     def parameters_changed(self) -> None:
         self.noise = picked(BallNoise, self.parameters)
@@ -135,9 +135,9 @@ class BallTracker(Module[BallTrackerParameters]):
         p = self.parameters
         if percept.seen or self._should_be_seen(view, radius):
             share = 1.0 - math.exp(-frame.dt / p.share_time)
-            self.seen_share += share * (float(percept.seen) - self.seen_share)
+            self.seen_fraction += share * (float(percept.seen) - self.seen_fraction)
         unseen_for = frame.time - self.last_seen_at
-        is_gone = self.seen_share < p.lost_share and unseen_for > p.share_time
+        is_gone = self.seen_fraction < p.lost_share and unseen_for > p.share_time
         if unseen_for > p.forget_after or is_gone:
             self.hypotheses.forget()
 
@@ -169,7 +169,7 @@ class BallTracker(Module[BallTrackerParameters]):
             covariance=readonly(covariance),
             last_seen_at=self.last_seen_at,
             last_seen_in_robot=self.last_seen_in_robot,
-            seen_share=self.seen_share,
+            seen_fraction=self.seen_fraction,
             known=True,
         )
 

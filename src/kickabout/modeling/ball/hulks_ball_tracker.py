@@ -123,6 +123,6 @@ class HulksBallTracker(Module[HulksBallTrackerParameters]):
             covariance=readonly(covariance[:2, :2]),
             last_seen_at=self.last_seen_at,
             last_seen_in_robot=self.last_seen_in_robot,
-            seen_share=validity,
+            seen_fraction=validity,
             known=True,
         )

@@ -60,8 +60,8 @@ class HulksWhistleLocator(Module[HulksWhistleLocatorParameters]):
         """Laid out once; fields do not change during a game."""
         if field is not self._field:
             p, self._field = self.parameters, field
-            far_x, far_y = field.border_x + p.around, field.border_y + p.around
+            far_x, far_y = field.boundary_x + p.around, field.boundary_y + p.around
             self._places = places_around(far_x, far_y, p.cell)
-            near = (field.border_x + p.margin, field.border_y + p.margin)
+            near = (field.boundary_x + p.margin, field.boundary_y + p.margin)
             self._away = distances_beyond(self._places, *near)
         return self._places

@@ -32,8 +32,8 @@ class WhistleLocator(Module[WhistleLocatorParameters]):
             return self.place
         point = crossing(bearings, tolerance=p.tolerance)
         if point is not None:
-            far_x = abs(point.x) > news.field.border_x + p.margin
-            far_y = abs(point.y) > news.field.border_y + p.margin
+            far_x = abs(point.x) > news.field.boundary_x + p.margin
+            far_y = abs(point.y) > news.field.boundary_y + p.margin
             self.place = WhistlePosition(
                 known=True,
                 position_in_field=point,

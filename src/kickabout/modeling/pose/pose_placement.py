@@ -54,7 +54,7 @@ class Situation:
         data = game.data
         own = data.team(team)
         return cls(
-            state=data.state if game.heard else GameState.PLAYING,
+            state=data.state if game.received else GameState.PLAYING,
             phase=data.game_phase,
             set_play=data.set_play,
             penalty=own.player(number).penalty if own is not None else Penalty.NONE,

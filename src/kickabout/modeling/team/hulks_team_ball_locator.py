@@ -64,7 +64,7 @@ class HulksTeamBallLocator(Module[HulksTeamBallLocatorParameters]):
     def _own(self, frame: FrameInfo, own: OwnBall, context: TeamContext) -> Iterator[BallClaim]:
         p, ball = self.parameters, own.model
         age = frame.time - ball.last_seen_at
-        if not own.in_field.known or age > p.own_age or ball.seen_share < p.min_share:
+        if not own.in_field.known or age > p.own_age or ball.seen_fraction < p.min_share:
             return
         yield BallClaim(
             number=context.player.number,

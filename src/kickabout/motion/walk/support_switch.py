@@ -39,7 +39,7 @@ class Weight:
     """How the feet are loaded."""
 
     support: float = 0.0  # −1 all on the right foot … 1 all on the left
-    trusted: bool = False
+    reliable: bool = False
     predicted_switch: bool = False
 
 
@@ -47,7 +47,7 @@ def step_end(
     weight: Weight, rules: SwitchRules, *, left_swings: bool, phase: float, turn: float
 ) -> StepEnd:
     """Whether and why a step is over at a phase of its planned duration."""
-    if not weight.trusted:
+    if not weight.reliable:
         return StepEnd.CLOCK if phase >= 1.0 else NOT_YET
     on_swing_foot = weight.support if left_swings else -weight.support
     if on_swing_foot > rules.threshold and phase >= rules.earliest:

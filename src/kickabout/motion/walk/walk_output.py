@@ -14,7 +14,7 @@ from kickabout.robots.nao.joints import LEGS, Joint
 
 def felt_weight(feet: FootSupportState) -> Weight:
     return Weight(
-        support=feet.support, trusted=feet.trusted, predicted_switch=feet.predicted_switch
+        support=feet.support, reliable=feet.reliable, predicted_switch=feet.predicted_switch
     )
 
 

@@ -294,7 +294,7 @@ class Walker:
         wait = figures.catch_for if self.stuck else figures.lowering
         if self._phase_for < wait:
             return
-        one_sided = weight.trusted and abs(weight.support) > 0.8
+        one_sided = weight.reliable and abs(weight.support) > 0.8
         if self.phase is CATCH and self.stuck and one_sided:
             side = figures.emergency_side if weight.support < 0.0 else -figures.emergency_side
             plan = StepPlan(

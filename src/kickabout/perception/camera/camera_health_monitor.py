@@ -37,7 +37,7 @@ class CameraHealthMonitor(Module[CameraHealthMonitorParameters]):
         repetitions = self.parameters.repetitions
         return CameraCondition(
             corrupt=self.repeated >= repetitions,
-            restart_wanted=self.repeated == repetitions,
+            restart_requested=self.repeated == repetitions,
             repeated_rows=self.repeated,
         )
 

@@ -94,7 +94,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
             self._count_step()
         return FootSupportState(
             support=support,
-            trusted=not in_air and self.range.both_loaded(parameters.loaded_above),
+            reliable=not in_air and self.range.both_loaded(parameters.loaded_above),
             switched=change.switched,
             predicted_switch=change.predicted,
             pressures=pressures,

@@ -75,7 +75,7 @@ class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
         self.debug.plot("support", support)
         return FootSupportState(
             support=support,
-            trusted=not in_air and self.range.both_loaded(self.parameters.loaded_above),
+            reliable=not in_air and self.range.both_loaded(self.parameters.loaded_above),
             switched=change.switched,
             predicted_switch=change.predicted,
             pressures=pressures,

@@ -73,7 +73,7 @@ class SoleAidedOrientationEstimator(Module[SoleAidedOrientationEstimatorParamete
         return self.orientation.state(gyro, sensors.accelerometer)
 
     def _correct_by_soles(self, given: SoleAidedOrientationInputs) -> None:
-        if not given.support.trusted:
+        if not given.support.reliable:
             return
         if given.support.switched:
             self.pitch_corrected = False

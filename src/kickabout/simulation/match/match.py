@@ -266,7 +266,7 @@ class Match(Closing):
         direction = self._home_direction()
         return {
             index: RobotInputs(
-                gamecontroller=controller,
+                game_controller=controller,
                 teammates=self.mail.delivered(index, self.time),
                 whistles=whistles,
                 home_direction=direction,

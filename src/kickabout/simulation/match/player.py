@@ -85,7 +85,7 @@ class PlayerRecorder(Protocol):
 class RobotInputs:
     """What reaches a player in one frame beside its sensors."""
 
-    gamecontroller: tuple[Datagram, ...] = ()
+    game_controller: tuple[Datagram, ...] = ()
     teammates: tuple[Datagram, ...] = ()
     whistles: tuple[tuple[float, float, float], ...] = ()  # blown since the last frame: s, x, y
     home_direction: float = 1.0  # which way the home team attacks
@@ -224,12 +224,12 @@ class Player:
         for time, x, y in news.whistles:
             self.whistle_at = time
             self.hearing.whistle(time, (x, y))
-        if news.gamecontroller or news.teammates:
+        if news.game_controller or news.teammates:
             for thread, inputs in self._inputs.items():
                 if ReceivedPackets in inputs:
                     old = self._packets.get(thread, NO_PACKETS)
                     self._packets[thread] = ReceivedPackets(
-                        gamecontroller=old.gamecontroller + news.gamecontroller,
+                        game_controller=old.game_controller + news.game_controller,
                         teammates=old.teammates + news.teammates,
                     )
 

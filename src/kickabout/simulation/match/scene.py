@@ -156,7 +156,7 @@ def check_places(scene: Scene, places: Mapping[str, tuple[float, float]]) -> Non
     """Refuse robots in each other or outside the world; positions are in the world frame."""
     field: FieldDimensions = load_field(scene.field)
     for name, (x, y) in places.items():
-        if abs(x) > field.border_x + 2.0 or abs(y) > field.border_y + 2.0:
+        if abs(x) > field.boundary_x + 2.0 or abs(y) > field.boundary_y + 2.0:
             raise ConfigurationError(f"{name} at ({x:g}, {y:g}) is outside the world")
     names = sorted(places)
     for i, one in enumerate(names):

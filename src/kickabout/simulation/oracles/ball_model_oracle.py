@@ -21,6 +21,6 @@ class BallModelOracle(Module[NoParameters]):
             covariance=COVARIANCE,
             last_seen_at=frame.time,
             last_seen_in_robot=position,
-            seen_share=1.0,
+            seen_fraction=1.0,
             known=True,
         )

@@ -33,7 +33,7 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
         p = self.parameters
         pixels = boundary_pixels(
             p.columns,
-            np.array((field.border_x, field.border_y)),
+            np.array((field.boundary_x, field.boundary_y)),
             viewpoint.rotation,
             viewpoint.eye,
             viewpoint.intrinsics,

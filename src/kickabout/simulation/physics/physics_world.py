@@ -39,7 +39,9 @@ class PhysicsWorld:
         add_pitch(spec, field)
         prefixes = [f"robot{index}_" for index in range(robots)]
         for index, prefix in enumerate(prefixes):
-            add_nao(spec, prefix=prefix, position=(index - robots / 2.0, field.border_y + 1.0, 0.4))
+            add_nao(
+                spec, prefix=prefix, position=(index - robots / 2.0, field.boundary_y + 1.0, 0.4)
+            )
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
         self.robots = [NaoInModel.find(self.model, prefix) for prefix in prefixes]
@@ -59,7 +61,7 @@ class PhysicsWorld:
         self._accelerometers = np.array([r.accelerometer + columns[:3] for r in self.robots])
         self.frame = 0
         for index in range(robots):
-            self.place_robot(index, Pose2(index - robots / 2.0, field.border_y + 1.0, 0.0))
+            self.place_robot(index, Pose2(index - robots / 2.0, field.boundary_y + 1.0, 0.0))
 
     def _servo_bank(self) -> ServoBank:
         figures = servo_figures()

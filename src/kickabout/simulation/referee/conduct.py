@@ -29,7 +29,7 @@ class LeavingTheField:
         field = scene.field
         for robot in scene.players():
             x, y = abs(robot.position.x), abs(robot.position.y)
-            off = x > field.border_x - CARPET_MARGIN or y > field.border_y - CARPET_MARGIN
+            off = x > field.boundary_x - CARPET_MARGIN or y > field.boundary_y - CARPET_MARGIN
             in_net = x > field.goal_line_x + DEEP_IN_GOAL and y < field.goal.post_y
             caught_for = self._in_net.duration(robot.id, in_net, time=scene.time)
             if (off and not in_net) or caught_for > scene.rules.judgment.in_net_for:

@@ -92,7 +92,7 @@ def bench_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robo
     """Off the carpet, for robots that watch."""
     side = 1.0 if robot.team is TeamSide.HOME else -1.0
     spacing = game.rules.removal.spacing
-    y = side * (field.border_y + OFF_THE_CARPET)
+    y = side * (field.boundary_y + OFF_THE_CARPET)
     return Pose2(-field.penalty_mark_x + spacing * robot.number, y, -side * QUARTER_TURN)
 
 
@@ -113,7 +113,7 @@ def penalty_mark(game: Game, field: FieldDimensions, team: TeamSide) -> Vector2[
 
 def held_ball(field: FieldDimensions) -> Vector2[World]:
     """Where the ball waits while the referee has picked it up: beside the halfway line."""
-    return Vector2(0.0, (field.side_line_y + field.border_y) / 2.0)
+    return Vector2(0.0, (field.side_line_y + field.boundary_y) / 2.0)
 
 
 def restart_spot(

@@ -85,10 +85,12 @@ def test_tables_are_shared_between_renderers() -> None:
 def test_clutter_stands_beside_the_carpet() -> None:
     for seed in range(5):
         look = random_appearance(np.random.default_rng(seed))
-        things = clutter_objects(FIELD.border_x, FIELD.border_y, look)
+        things = clutter_objects(FIELD.boundary_x, FIELD.boundary_y, look)
         assert len(things) > 0
         x, y = np.abs(things.position[:, 0]), np.abs(things.position[:, 1])
-        assert ((x > FIELD.border_x) | (y > FIELD.border_y) | (things.position[:, 2] > 0.6)).all()
+        assert (
+            (x > FIELD.boundary_x) | (y > FIELD.boundary_y) | (things.position[:, 2] > 0.6)
+        ).all()
         assert (things.class_id == SceneClass.CLUTTER).all()
 
 

@@ -149,18 +149,18 @@ def _kind(
     ground: Ground, rays: Float64Array, row: GroundRow, depth: Float32Array, first: int, last: int
 ) -> int:
     """Whether a part of a row shows only carpet or only floor, with a margin for footprints."""
-    border_x, border_y = ground.numbers[0], ground.numbers[1]
-    beyond = max(abs(row.x[first]) - border_x, abs(row.y[first]) - border_y)
-    last_beyond = max(abs(row.x[last]) - border_x, abs(row.y[last]) - border_y)
+    boundary_x, boundary_y = ground.numbers[0], ground.numbers[1]
+    beyond = max(abs(row.x[first]) - boundary_x, abs(row.y[first]) - boundary_y)
+    last_beyond = max(abs(row.x[last]) - boundary_x, abs(row.y[last]) - boundary_y)
     t = max(depth[first], depth[last])
     lengthwise = abs(rays[8]) * t * t / max(rays[11], 0.005)
     if max(beyond, last_beyond) > -_CARPET_MARGIN:
         clear = _CARPET_MARGIN + lengthwise
         # beyond the same border, or a corner of the carpet might lie between
-        right = min(row.x[first], row.x[last]) - border_x > clear
-        left = max(row.x[first], row.x[last]) + border_x < -clear
-        top = min(row.y[first], row.y[last]) - border_y > clear
-        bottom = max(row.y[first], row.y[last]) + border_y < -clear
+        right = min(row.x[first], row.x[last]) - boundary_x > clear
+        left = max(row.x[first], row.x[last]) + boundary_x < -clear
+        top = min(row.y[first], row.y[last]) - boundary_y > clear
+        bottom = max(row.y[first], row.y[last]) + boundary_y < -clear
         return _FLOOR if right or left or top or bottom else _MIXED
     reach = 1.5 * ground.numbers[2] + 2.0 * lengthwise + PROBE * t * math.sqrt(ground.numbers[5])
     near = nearest = int(reach / DISTANCE_UNIT)
@@ -211,8 +211,8 @@ def _measure_paint(
 @njit(**ROW_KERNEL)
 def _measure_outside(
     rays: Float64Array,
-    border_x: np.float32,
-    border_y: np.float32,
+    boundary_x: np.float32,
+    boundary_y: np.float32,
     depth: Float32Array,
     x: Float32Array,
     y: Float32Array,
@@ -222,7 +222,7 @@ def _measure_outside(
     across = np.float32(abs(rays[3]) + abs(rays[4]))
     along = np.float32(abs(rays[8]) / max(rays[11], 0.05))
     for i in range(outside.size):
-        beyond = max(abs(x[i]) - border_x, abs(y[i]) - border_y)
+        beyond = max(abs(x[i]) - boundary_x, abs(y[i]) - boundary_y)
         footprint = (across + along * depth[i]) * depth[i]
         outside[i] = min(max(beyond / footprint + HALF, ZERO), ONE)
 

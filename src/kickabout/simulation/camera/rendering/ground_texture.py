@@ -43,7 +43,7 @@ def line_table(field: FieldDimensions, cell: float) -> LineTable:
         (field.line_segments(), field.mark_strokes()),
         field.line_width,
         field.center_circle_radius,
-        (field.border_x + _MARGIN, field.border_y + _MARGIN),
+        (field.boundary_x + _MARGIN, field.boundary_y + _MARGIN),
         cell,
     )
 

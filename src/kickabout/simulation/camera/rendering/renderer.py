@@ -95,7 +95,7 @@ class Renderer:
         self.appearance = appearance or Appearance()
         goals = goal_objects(field, color=self.appearance.goal_color)
         self._standing = joined(
-            goals, clutter_objects(field.border_x, field.border_y, self.appearance)
+            goals, clutter_objects(field.boundary_x, field.boundary_y, self.appearance)
         )
         self._assembly = Assembly(self._standing)
         self._staged: _Stage | None = None
@@ -204,8 +204,8 @@ class Renderer:
         look = self.appearance
         colors = np.array([look.carpet_color, look.line_color, look.floor_color])
         numbers = (
-            self.field.border_x,
-            self.field.border_y,
+            self.field.boundary_x,
+            self.field.boundary_y,
             self.field.line_width / 2,
             look.carpet_contrast,
             look.line_wear,
@@ -224,7 +224,7 @@ class Renderer:
         )
 
     def _make_room(self) -> Room:
-        pictures = room_pictures(self.field.border_x, self.field.border_y, self.appearance)
+        pictures = room_pictures(self.field.boundary_x, self.field.boundary_y, self.appearance)
         return Room(
             texels=pictures.texels,
             half_x=pictures.half_x,

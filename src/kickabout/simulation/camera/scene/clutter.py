@@ -20,13 +20,13 @@ _GAP = 0.25  # m, between the carpet and the nearest thing
 
 
 @lru_cache(maxsize=8)
-def clutter_objects(border_x: float, border_y: float, appearance: Appearance) -> SceneObjects:
+def clutter_objects(boundary_x: float, boundary_y: float, appearance: Appearance) -> SceneObjects:
     """Beside a carpet of the given half size, m, and inside the room."""
     rng = np.random.default_rng([appearance.seed, 4])
     makers = (_person, _person, _person, _table, _banner, _box)
     parts = []
     for _ in range(round(18 * appearance.clutter)):
-        x, y, outwards = _place(rng, border_x, border_y, appearance)
+        x, y, outwards = _place(rng, boundary_x, boundary_y, appearance)
         things = makers[int(rng.integers(len(makers)))](rng)
         parts.append(_placed(things, x=x, y=y, angle=outwards + float(rng.normal(0.0, 0.15))))
     return joined(*parts)
@@ -40,18 +40,18 @@ def person_objects(
 
 
 def _place(
-    rng: np.random.Generator, border_x: float, border_y: float, appearance: Appearance
+    rng: np.random.Generator, boundary_x: float, boundary_y: float, appearance: Appearance
 ) -> tuple[float, float, float]:
     """Somewhere between carpet and walls, and the direction away from the field."""
     along_x, along_y = rng.uniform(-1.0, 1.0, 2)
     side = float(rng.choice([-1.0, 1.0]))
-    if rng.random() < border_x / (border_x + border_y):
+    if rng.random() < boundary_x / (boundary_x + boundary_y):
         room = max(appearance.room_margin[1] - 2 * _GAP, 0.0)
-        y = side * (border_y + _GAP + 0.1 + rng.random() * room)
-        return float(along_x * border_x), float(y), side * math.pi / 2
+        y = side * (boundary_y + _GAP + 0.1 + rng.random() * room)
+        return float(along_x * boundary_x), float(y), side * math.pi / 2
     room = max(appearance.room_margin[0] - 2 * _GAP, 0.0)
-    x = side * (border_x + _GAP + 0.1 + rng.random() * room)
-    return float(x), float(along_y * border_y), 0.0 if side > 0.0 else math.pi
+    x = side * (boundary_x + _GAP + 0.1 + rng.random() * room)
+    return float(x), float(along_y * boundary_y), 0.0 if side > 0.0 else math.pi
 
 
 def _placed(things: list[_Thing], *, x: float, y: float, angle: float) -> SceneObjects:

@@ -58,7 +58,7 @@ def light_table(light: Light) -> LightTable:
 
 def ground_map(field: FieldDimensions, appearance: Appearance, light: Light) -> GroundMap:
     """Without the shadows of things that stand on the ground."""
-    half_x, half_y = field.border_x + _MARGIN, field.border_y + _MARGIN
+    half_x, half_y = field.boundary_x + _MARGIN, field.boundary_y + _MARGIN
     x, y = np.meshgrid(
         np.arange(-half_x, half_x + TEXEL, TEXEL), np.arange(-half_y, half_y + TEXEL, TEXEL)
     )

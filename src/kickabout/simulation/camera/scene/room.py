@@ -27,10 +27,10 @@ class RoomPictures(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def room_pictures(border_x: float, border_y: float, appearance: Appearance) -> RoomPictures:
+def room_pictures(boundary_x: float, boundary_y: float, appearance: Appearance) -> RoomPictures:
     """Around a carpet of the given half size, m."""
     rng = np.random.default_rng([appearance.seed, 3])
-    half_x, half_y = border_x + appearance.room_margin[0], border_y + appearance.room_margin[1]
+    half_x, half_y = boundary_x + appearance.room_margin[0], boundary_y + appearance.room_margin[1]
     height = appearance.ceiling_height
     pictures = [
         _wall(rng, appearance, length=2 * half, height=height, mirrored=mirrored)
