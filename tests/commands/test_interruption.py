@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kickabout.cli import app
+from kickabout.commands.compiling import MESSAGE
 from kickabout.commands.interruption import treat_alike
 from kickabout.simulation.match import workers
 from kickabout.simulation.match.player import RobotInputs
@@ -17,7 +18,7 @@ from kickabout.simulation.match.workers import ProcessPool
 from kickabout.simulation.physics.snapshot import Snapshot
 
 HANGS = 20.0  # s, after which a program that was told to end counts as hung
-COMPILING = "compiling what this match needs: some minutes once, later starts take seconds\n"
+COMPILING = f"{MESSAGE}\n"
 
 
 def started(cache: Path, *words: str) -> "subprocess.Popen[str]":
