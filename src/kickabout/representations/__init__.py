@@ -1,4 +1,4 @@
-"""What modules say to each other: frozen data, one file per topic."""
+"""Representations: the frozen data that modules exchange, one file per topic."""
 
 from kickabout.framework import FrameInfo
 from kickabout.representations.behavior import (

@@ -1,4 +1,4 @@
-"""What the behavior decided, in words that can be shown, recorded and sent."""
+"""Decisions of the behavior, to be displayed, recorded and sent."""
 
 import enum
 
@@ -26,7 +26,7 @@ class ActivationGraph:
 
 
 class Role(enum.Enum):
-    """What a player does for its team."""
+    """Role of a player in its team."""
 
     NONE = "none"
     KEEPER = "keeper"
@@ -41,23 +41,23 @@ class Role(enum.Enum):
 
 @representation
 class RoleState:
-    """Roles of the whole team as this robot sees them."""
+    """Roles of the whole team, as assigned by this robot."""
 
     role: Role = Role.NONE
     roles: tuple[Role, ...] = ()  # roles[0] is player 1's
-    striker: int = 0  # player number; 0: nobody
+    striker: int = 0  # player number; 0 if none
     captain: int = 0
     time_to_reach_ball: float = 1e9  # s, of this robot
 
 
 @representation
 class TacticalState:
-    """Intentions that teammates should know."""
+    """Intentions to be sent to the teammates."""
 
     walking_to: Pose2[Robot, Field] = Pose2()
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
     says: str = ""
     search_positions: tuple[Vector2[Field] | None, ...] = ()  # per player; () if none searches
-    map_age: float = 0.0  # s for which the own search map was kept without interruption
-    head_yaw: float = 0.0  # rad, where a searcher looks; 0 while none search
+    map_age: float = 0.0  # s for which this robot's search map was updated without interruption
+    head_yaw: float = 0.0  # rad, of a robot that searches for the ball; 0 if none searches

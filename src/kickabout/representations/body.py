@@ -1,4 +1,4 @@
-"""What a body tells and what it can be told, in one frame of its control loop."""
+"""Sensor data and commands of a robot's body in one frame of its control loop."""
 
 import math
 from dataclasses import field
@@ -17,14 +17,14 @@ JOINTS = 25  # default size of joint vectors; their order is in robots/<robot>/j
 class SensorFrame:
     """All sensors but cameras and microphones, as delivered, before any calibration."""
 
-    connected: bool = False  # false while the body does not answer; everything else is then stale
+    connected: bool = False  # if false, the body does not answer and all other fields are stale
     joint_angles: Vec = zeros(JOINTS)  # rad
     joint_currents: Vec = zeros(JOINTS)  # A
     joint_temperatures: Vec = zeros(JOINTS)  # °C
     joint_stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
-    gyro: Vec3 = zeros(3)  # rad/s, in the torso
-    accelerometer: Vec3 = zeros(3)  # m/s², in the torso; at rest it shows +g upwards
-    board_angles: Vec = zeros(2)  # rad, roll and pitch as the inertial board estimates them
+    gyro: Vec3 = zeros(3)  # rad/s, in the torso's frame
+    accelerometer: Vec3 = zeros(3)  # m/s², in the torso's frame; +g upwards at rest
+    board_angles: Vec = zeros(2)  # rad, roll and pitch estimated by the inertial board
     foot_forces: npt.NDArray[np.float64] = zeros(
         2, 4
     )  # N; left, right × front left, front right, rear left, rear right
@@ -33,9 +33,9 @@ class SensorFrame:
     ) * 4  # left foot left, right; right foot left, right
     chest_button: bool = False
     head_buttons: tuple[bool, bool, bool] = (False,) * 3  # front, middle, rear
-    sonar: tuple[float, float] = (5.0, 5.0)  # m, left and right; 5 where nothing answers
+    sonar: tuple[float, float] = (5.0, 5.0)  # m, left and right; 5 without an echo
     battery_charge: float = 1.0  # 0 … 1
-    battery_current: float = 0.0  # A, negative while it empties
+    battery_current: float = 0.0  # A, negative while discharging
 
 
 Rgb = tuple[float, float, float]  # each 0 … 1
@@ -43,31 +43,31 @@ Rgb = tuple[float, float, float]  # each 0 … 1
 
 @representation
 class LedRequest:
-    """Colors and brightness of the body's lights."""
+    """Requested colors and brightness of the LEDs."""
 
     left_eye: Rgb = (0.0, 0.0, 0.0)
     right_eye: Rgb = (0.0, 0.0, 0.0)
-    left_eye_ring: tuple[Rgb, ...] = ()  # eight lights of their own; none: all as left_eye
+    left_eye_ring: tuple[Rgb, ...] = ()  # eight LEDs; if empty, all as left_eye
     right_eye_ring: tuple[Rgb, ...] = ()
     chest: Rgb = (0.0, 0.0, 0.0)
     left_foot: Rgb = (0.0, 0.0, 0.0)
     right_foot: Rgb = (0.0, 0.0, 0.0)
-    left_ear: tuple[float, ...] = (0.0,) * 10  # by angle from 0°, as on the right
+    left_ear: tuple[float, ...] = (0.0,) * 10  # by angle from 0°
     right_ear: tuple[float, ...] = (0.0,) * 10
-    head: tuple[float, ...] = (0.0,) * 12  # in the order of LoLA's skull
+    head: tuple[float, ...] = (0.0,) * 12  # in the order of the field "Skull" of LoLA
 
 
 @representation
 class SpeechRequest:
-    """A sentence to say aloud."""
+    """A sentence to speak."""
 
     text: str = ""
-    number: int = 0  # counts sentences; said once when it rises
+    number: int = 0  # counts sentences; the text is spoken once when it increases
 
 
 @representation
 class JointRequest:
-    """Where the joints should go and how hard they should try."""
+    """Requested joint angles and stiffness."""
 
     angles: Vec = zeros(JOINTS)  # rad
     stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
@@ -75,14 +75,14 @@ class JointRequest:
     def check(self) -> None:
         finite, within = usable(self.angles, self.stiffness)
         if not finite:
-            raise ValueError("joint request with a value that is not finite")
+            raise ValueError("joint request contains a value that is not finite")
         if not within:
-            raise ValueError("stiffness outside 0 … 1")
+            raise ValueError("joint request contains a stiffness outside 0 … 1")
 
 
 @kernel
 def usable(angles: Vec, stiffness: Vec) -> tuple[bool, bool]:
-    """Whether all values are finite, and whether all stiffnesses are in their range."""
+    """Return whether all values are finite, and whether all stiffnesses are in 0 … 1."""
     finite, within = True, True
     for joint in range(angles.size):
         finite = finite and math.isfinite(angles[joint])

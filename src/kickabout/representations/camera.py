@@ -1,4 +1,4 @@
-"""Images, what is known about the cameras, and where they are."""
+"""Images, and the settings, geometry, pose and condition of the cameras."""
 
 import enum
 from dataclasses import field
@@ -18,7 +18,7 @@ class CameraName(enum.Enum):
 
     @staticmethod
     def of_thread(thread: str) -> "CameraName":
-        """Threads for images have their camera's name; in others the upper one is meant."""
+        """Return the camera of an image thread, which has its name; UPPER for any other thread."""
         return CameraName.LOWER if thread == CameraName.LOWER.value else CameraName.UPPER
 
 
@@ -46,20 +46,20 @@ class CameraImage:
 
     @property
     def pairs(self) -> Pairs:
-        """row × column / 2: two neighbors in a word, from its low to its high byte Y, Cb, Y, Cr."""
+        """Two neighboring pixels per 32-bit word, low to high byte: Y, Cb, Y, Cr."""
         return np.ascontiguousarray(self.yuyv).reshape(self.height, 2 * self.width).view("<u4")
 
 
 @representation
 class CameraSettings:
-    """What the driver is asked for."""
+    """Settings requested from the camera driver."""
 
     automatic_exposure: bool = True
     exposure: float = 0.01  # s, used without automatic exposure
     gain: float = 1.0
     automatic_white_balance: bool = True
     white_balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # factors of red, green, blue
-    # of automatic exposure: a grid of 4 × 4 cells, row by row from the upper left
+    # weights of automatic exposure: a grid of 4 × 4 cells, row by row from the upper left
     weights: tuple[float, ...] = (1.0,) * 16
 
 
@@ -77,7 +77,7 @@ class CameraInfo:
 
 @representation
 class CameraCalibration:
-    """Corrections of the mounting found by calibration, all in rad."""
+    """Corrections of the cameras' mounting found by calibration, all in rad."""
 
     body_roll: float = 0.0
     body_pitch: float = 0.0
@@ -87,7 +87,7 @@ class CameraCalibration:
 
 @representation
 class CameraMatrix:
-    """Where the camera was when it took the image."""
+    """Pose of the camera when it took the image."""
 
     camera_to_robot: Pose3[Camera, Robot] = Pose3.identity()
     camera_to_torso: Pose3[Camera, Torso] = Pose3.identity()
@@ -96,18 +96,18 @@ class CameraMatrix:
 
 @representation
 class ImageCoordinateSystem:
-    """The horizon in the image, and how far the camera turned while rows were read."""
+    """The horizon in the image, and the rotation of the camera while rows were read."""
 
     horizon_left: Vec2 = zeros(2)  # px, where the horizon meets the left edge
     horizon_right: Vec2 = zeros(2)  # px
     row_rotation: Vec2 = zeros(2)  # rad per row, by which later rows are panned and tilted
-    row_of_matrix: float = 0.0  # px, row that was exposed when the camera matrix held
+    row_of_matrix: float = 0.0  # px, row that was exposed at the time of the camera matrix
 
 
 @representation
 class CameraCondition:
-    """Whether the images of this thread's camera can be trusted."""
+    """Whether the images of this thread's camera can be used."""
 
     corrupt: bool = False  # rows repeat from image to image
-    restart_requested: bool = False  # the driver should start the camera anew
-    repeated_rows: int = 0  # images in a row that showed the watched row unchanged
+    restart_requested: bool = False  # the driver should restart the camera
+    repeated_rows: int = 0  # successive images in which the monitored row did not change

@@ -1,4 +1,4 @@
-"""The playing field: what is painted and what stands on it."""
+"""Dimensions of the playing field, its lines, its goals and its ball."""
 
 from kickabout.framework import frozen, representation
 from kickabout.framework.teams.configuration import load_config
@@ -9,7 +9,7 @@ Segment = tuple[float, float, float, float]  # m, x and y of both ends, in field
 
 @frozen
 class Goal:
-    """The opponent's goal; the own one is its mirror image."""
+    """The opponents' goal; our own goal is its mirror image."""
 
     post_x: float = 4.525  # m, center of a post
     post_y: float = 0.8  # m, center of the left post
@@ -19,13 +19,13 @@ class Goal:
 
     @property
     def inner_half_width(self) -> float:
-        """Half of the free opening between the posts."""
+        """Half of the opening between the posts, in m."""
         return self.post_y - self.post_radius
 
 
 @frozen
 class Ball:
-    """The ball that is played with on this field."""
+    """The ball used on this field."""
 
     radius: float = 0.05  # m
     mass: float = 0.045  # kg
@@ -34,16 +34,17 @@ class Ball:
 
 @representation
 class FieldDimensions:
-    """Field frame: origin at the center mark, x towards the opponent's goal, y left.
+    """Dimensions of a field, in the field frame.
 
-    Line positions are the centers of the painted lines.
+    The origin is the center mark, x points to the opponents' goal, y to the left. Line positions
+    are the centers of the painted lines.
     """
 
     name: str = "spl2019"
     goal_line_x: float = 4.5  # m
     side_line_y: float = 3.0  # m
     line_width: float = 0.05  # m
-    boundary_x: float = 5.2  # m, end of the carpet
+    boundary_x: float = 5.2  # m, edge of the carpet
     boundary_y: float = 3.7  # m
     center_circle_radius: float = 0.75  # m
     center_mark_length: float = 0.1  # m, short stroke along x
@@ -51,7 +52,7 @@ class FieldDimensions:
     penalty_mark_size: float = 0.1  # m, cross of two strokes
     goal_area_x: float = 3.9  # m, front line
     goal_area_y: float = 1.1  # m, half width
-    penalty_area_x: float = 0.0  # m, front line; 0 where the field has none
+    penalty_area_x: float = 0.0  # m, front line; 0 if the field has none
     penalty_area_y: float = 0.0  # m, half width
     players: int = 5  # on the field in each team
     goal: Goal = Goal()
@@ -62,7 +63,7 @@ class FieldDimensions:
         return self.penalty_area_x > 0.0
 
     def line_segments(self) -> tuple[Segment, ...]:
-        """All straight lines, both halves, without the short strokes of the marks."""
+        """Return all straight lines of both halves, without the strokes of the marks."""
         x, y = self.goal_line_x, self.side_line_y
         outline = [(x, -y, x, y), (x, y, -x, y), (-x, y, -x, -y), (-x, -y, x, -y)]
         lines: list[Segment] = [*outline, (0.0, -y, 0.0, y)]
@@ -72,7 +73,7 @@ class FieldDimensions:
         return tuple(lines)
 
     def mark_strokes(self) -> tuple[Segment, ...]:
-        """The strokes of both penalty marks and of the center mark."""
+        """Return the strokes of both penalty marks and of the center mark."""
         half, x = self.penalty_mark_size / 2, self.penalty_mark_x
         crosses = [
             stroke
@@ -95,5 +96,5 @@ class FieldDimensions:
 
 
 def load_field(name: str) -> FieldDimensions:
-    """A field by the name of its file."""
+    """Load a field by the name of its file."""
     return read_as(load_config("fields", name), FieldDimensions)

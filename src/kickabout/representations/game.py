@@ -1,4 +1,4 @@
-"""The game as the GameController tells it, in no protocol version's terms."""
+"""The game as reported by the GameController, independent of the protocol version."""
 
 from enum import StrEnum, auto
 
@@ -22,7 +22,7 @@ class GamePhase(StrEnum):
 
 
 class SetPlay(StrEnum):
-    """A kick-off is none of these: it shows in the state and the kicking team."""
+    """Set plays; a kick-off is not among them, it shows in the state and the kicking team."""
 
     NONE = auto()
     GOAL_KICK = auto()
@@ -57,7 +57,7 @@ class TeamColor(StrEnum):
 
 
 class Penalty(StrEnum):
-    """What a player is penalized for; one meaning each, unlike the numbers on the wire."""
+    """Reason for a penalty; unlike numbers on the wire, each has a single meaning."""
 
     NONE = auto()
     ILLEGAL_BALL_CONTACT = auto()  # ball holding, playing with arms or hands
@@ -87,15 +87,15 @@ class GameTeam:
     number: int = 0  # assigned by the league, 1 … 254
     color: TeamColor = TeamColor.BLUE  # of the field players' jerseys
     goalkeeper_color: TeamColor = TeamColor.BLUE
-    goalkeeper: int = 1  # player number, 0 if nobody keeps the goal
+    goalkeeper: int = 1  # player number, 0 if there is none
     score: int = 0
     penalty_shot: int = 0  # shots taken in the shoot-out
     single_shots: int = 0  # bit i is set if shot i was a goal
-    message_budget: int | None = None  # team messages left; None where the rules know no budget
+    message_budget: int | None = None  # team messages left; None if the rules have no budget
     players: tuple[GamePlayer, ...] = ()  # players[0] wears number 1
 
     def player(self, number: int) -> GamePlayer:
-        """A player by jersey number; one that is not in the list counts as a substitute."""
+        """Return a player by jersey number; a number not in the list is a substitute."""
         if 1 <= number <= len(self.players):
             return self.players[number - 1]
         return GamePlayer(penalty=Penalty.SUBSTITUTE)
@@ -103,23 +103,23 @@ class GameTeam:
 
 @frozen
 class GameControllerData:
-    """One control message. The first team defends the left goal seen from the operator."""
+    """One control message; the operator sees the first team's goal on the left."""
 
     packet_number: int = 0
-    players_per_team: int = 5  # on the field; 2019's controller counts the substitute as well
+    players_per_team: int = 5  # on the field; the GameController of 2019 includes the substitute
     competition_phase: CompetitionPhase = CompetitionPhase.ROUND_ROBIN
     competition_type: CompetitionType = CompetitionType.NORMAL
     game_phase: GamePhase = GamePhase.NORMAL
     state: GameState = GameState.INITIAL
     set_play: SetPlay = SetPlay.NONE
     first_half: bool = True
-    kicking_team: int | None = None  # team number; None: no team or not told
+    kicking_team: int | None = None  # team number; None: no team or not reported
     seconds_remaining: int = 600  # of the half or of the penalty shot, may be negative
     secondary_seconds: int = 0  # of ready, set play, break or timeout, may be negative
     teams: tuple[GameTeam, GameTeam] = (GameTeam(), GameTeam())
 
     def team(self, number: int) -> GameTeam | None:
-        """A team by its number, None if it does not take part."""
+        """Return a team by its number; None if it does not take part."""
         return next((team for team in self.teams if team.number == number), None)
 
 
@@ -131,26 +131,26 @@ class GameInfo:
     received_at: float = -1e9  # s
     received: bool = False  # whether any message has arrived
     protocol: int = 18  # version of the newest message
-    rejected: int = 0  # messages that were malformed or about other games
+    rejected: int = 0  # messages that were malformed or belong to other games
 
 
 @representation
 class GameStateModel:
-    """The game as it probably is, where the GameController tells it late."""
+    """Estimated state of the game, where the GameController reports with a delay."""
 
     state: GameState = GameState.INITIAL
-    since: float = 0.0  # s, when this state began
+    since: float = 0.0  # s, start of this state
     set_play: SetPlay = SetPlay.NONE
-    own_kick: bool | None = None  # whose kick it is; None: nobody's or not told
-    assumed: bool = False  # heard or seen, but not told yet
+    own_kick: bool | None = None  # whether the kick is ours; None: no kick or not known
+    assumed: bool = False  # inferred by the robots, not yet reported by the GameController
     ball_is_free: bool = True  # this team may play the ball
-    held: bool = False  # this robot is still carried, though its penalty is over
+    held: bool = False  # this robot is still carried although its penalty is over
 
 
 @representation
 class TeamWhistle:
-    """Whether the team as a whole heard the referee's whistle."""
+    """The referee's whistle as detected by the whole team."""
 
     whistled_at: float = -1e9  # s, the last whistle the team agreed on
-    confidence: float = 0.0  # 0 … 1, mean of all that listen, in the present window
-    voters: tuple[int, ...] = ()  # player numbers that heard something
+    confidence: float = 0.0  # 0 … 1, mean over all listening robots in the current window
+    voters: tuple[int, ...] = ()  # numbers of the players that heard a whistle

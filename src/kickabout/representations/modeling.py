@@ -1,4 +1,4 @@
-"""What the robot believes: pose, ball, obstacles, team, coverage."""
+"""Models over time: pose, ball, obstacles, team, whistle, field coverage."""
 
 import enum
 
@@ -6,11 +6,11 @@ from kickabout.framework import Debug, frozen, representation
 from kickabout.geometry import Cov2, Cov3, Field, Pose2, Robot, Vec, Vector2, unit, zeros
 from kickabout.representations.percepts import TeamSeen
 
-SAME_WHISTLE = 2.0  # s, from the whistle to the last comparison of directions
+SAME_WHISTLE = 2.0  # s, max time from a whistle to the last comparison of directions
 
 
 class PoseQuality(enum.Enum):
-    """How far the own pose can be trusted."""
+    """Quality of the estimated pose."""
 
     SUPERB = "superb"
     OKAY = "okay"
@@ -19,13 +19,13 @@ class PoseQuality(enum.Enum):
 
 @representation
 class RobotPose:
-    """Where the robot is."""
+    """Estimated pose of this robot on the field."""
 
     robot_to_field: Pose2[Robot, Field] = Pose2()
     covariance: Cov3 = unit(3)  # m², m², rad²
     quality: PoseQuality = PoseQuality.POOR
-    validity: float = 0.0  # 0 … 1, share of percepts that fit
-    last_jump_at: float = -1e9  # s, when the estimate last left the old one behind
+    validity: float = 0.0  # 0 … 1, fraction of percepts that fit
+    last_jump_at: float = -1e9  # s, last time the estimate jumped
 
     def draw(self, debug: Debug) -> None:
         if canvas := debug.field("pose"):
@@ -36,7 +36,7 @@ class RobotPose:
 
 @frozen
 class PoseHypothesis:
-    """One of several poses the robot might have."""
+    """One of several possible poses of the robot."""
 
     robot_to_field: Pose2[Robot, Field]
     covariance: Cov3
@@ -58,16 +58,16 @@ class PoseHypotheses:
 
 @representation
 class AlternativePose:
-    """A pose derived from field features alone, for robots that got lost."""
+    """A pose derived from field features alone, to recover from a lost pose."""
 
     robot_to_field: Pose2[Robot, Field] = Pose2()
     valid: bool = False
-    supporters: int = 0  # observations that agree
+    supporters: int = 0  # number of agreeing observations
     updated_at: float = -1e9  # s
 
 
 class Side(enum.Enum):
-    """Whether the pose might be the mirror image of the true one."""
+    """Confidence that the pose is not the mirror image of the true one."""
 
     CONFIDENT = "confident"
     ALMOST_CONFIDENT = "almost confident"
@@ -77,7 +77,7 @@ class Side(enum.Enum):
 
 @representation
 class SideState:
-    """Agreement with the teammates about which way to play."""
+    """Agreement with the teammates about the direction of play."""
 
     side: Side = Side.CONFIDENT
     agreeing: tuple[int, ...] = ()  # player numbers
@@ -86,15 +86,15 @@ class SideState:
 
 @representation
 class BallModel:
-    """What the robot believes about the ball."""
+    """Estimated state of the ball."""
 
     position_in_robot: Vector2[Robot] = Vector2()  # m
-    velocity_in_robot: Vector2[Robot] = Vector2()  # m/s, of the ball over ground
+    velocity_in_robot: Vector2[Robot] = Vector2()  # m/s, over ground
     covariance: Cov2 = unit(2)  # m², of the position
     last_seen_at: float = -1e9  # s
     last_seen_in_robot: Vector2[Robot] = Vector2()  # m, the last percept
-    seen_fraction: float = 0.0  # 0 … 1, of recent images in which it should have been visible
-    known: bool = False  # while not, nothing else here may be used
+    seen_fraction: float = 0.0  # 0 … 1, of recent images in which it should be visible
+    known: bool = False  # if false, no other field may be used
 
     def draw(self, debug: Debug) -> None:
         if self.known and (canvas := debug.field("ball", "robot")):
@@ -105,21 +105,21 @@ class BallModel:
 
 @representation
 class FilteredBallPercept:
-    """The ball percept of this cycle, if it is worth believing."""
+    """The ball percept of this cycle, if it is plausible."""
 
     seen: bool = False
     position_in_robot: Vector2[Robot] = Vector2()  # m
     covariance: Cov2 = unit(2)  # m²
-    rejected: str = ""  # why a percept was not believed
+    rejected: str = ""  # reason why a percept was rejected
 
     def draw(self, debug: Debug) -> None:
-        if self.seen and (canvas := debug.field("plausible ball", "robot")):
+        if self.seen and (canvas := debug.field("filtered ball", "robot")):
             canvas.circle(self.position_in_robot, 0.06, color="orange")
 
 
 @representation
 class FieldBall:
-    """The ball in field coordinates with the pose and motion of this cycle."""
+    """The ball in field coordinates, computed with the pose and odometry of this cycle."""
 
     position_in_field: Vector2[Field] = Vector2()  # m
     velocity_in_field: Vector2[Field] = Vector2()  # m/s
@@ -135,31 +135,31 @@ class FieldBall:
 
 @representation
 class BallFriction:
-    """How the carpet slows the ball."""
+    """Friction of the ball on the carpet."""
 
     deceleration: float = 0.35  # m/s²
-    learned: bool = False
+    learned: bool = False  # estimated from rolling balls, not the default
 
 
 class BallSource(enum.Enum):
-    """Who says where the team's ball is."""
+    """Source of the team ball."""
 
     NOBODY = "nobody"
     SELF = "self"
     TEAM = "team"
-    RULE = "rule"  # the game's state tells it
+    RULE = "rule"  # the position follows from the state of the game
 
 
 @representation
 class TeamBall:
-    """The ball as the team sees it."""
+    """The ball, fused from the reports of the whole team."""
 
     position_in_field: Vector2[Field] = Vector2()  # m
     velocity_in_field: Vector2[Field] = Vector2()  # m/s
     valid: bool = False
     contributors: tuple[int, ...] = ()  # player numbers
-    last_seen_at: float = -1e9  # s, by anybody
-    source: BallSource = BallSource.NOBODY  # where one report was chosen
+    last_seen_at: float = -1e9  # s, by any robot of the team
+    source: BallSource = BallSource.NOBODY  # if a single report was chosen
 
     def draw(self, debug: Debug) -> None:
         if self.valid and (canvas := debug.field("team ball")):
@@ -167,7 +167,7 @@ class TeamBall:
 
 
 class ObstacleKind(enum.Enum):
-    """What stands in the way."""
+    """Type of an obstacle."""
 
     UNKNOWN = "unknown"
     ROBOT = "robot"
@@ -177,7 +177,7 @@ class ObstacleKind(enum.Enum):
 
 @frozen
 class Obstacle:
-    """Something not to walk into."""
+    """An object to walk around."""
 
     kind: ObstacleKind = ObstacleKind.UNKNOWN
     team: TeamSeen = TeamSeen.UNKNOWN
@@ -190,20 +190,19 @@ class Obstacle:
 
 @representation
 class WhistlePosition:
-    """Where the whistle was blown that players heard last."""
+    """Position of the last whistle that players heard."""
 
     known: bool = False
     position_in_field: Vector2[Field] = Vector2()
-    is_elsewhere: bool = False  # on another field: such a whistle does not count
+    is_elsewhere: bool = False  # on another field; such a whistle is ignored
     listeners: int = 0  # players whose directions were used
     heard_at: float = -1e9  # s, the last time their directions were compared
 
     def rules_out(self, whistled_at: float) -> bool:
-        """Whether the whistle of that time came from another field."""
+        """Return whether the whistle of that time came from another field."""
         return self.is_elsewhere and abs(self.heard_at - whistled_at) < SAME_WHISTLE
 
     def draw(self, debug: Debug) -> None:
-        """A circle where somebody blew."""
         if self.known and (canvas := debug.field("whistle")):
             canvas.circle(self.position_in_field, 0.15, color="orange")
 
@@ -222,7 +221,7 @@ class ObstacleModel:
 
 @frozen
 class FieldPlayer:
-    """A player somewhere on the field."""
+    """A player on the field."""
 
     position_in_field: Vector2[Field]  # m
     covariance: Cov2  # m²
@@ -234,7 +233,7 @@ class FieldPlayer:
 
 @representation
 class TeamPlayersModel:
-    """Teammates and opponents as fused over the team."""
+    """Teammates and opponents, fused from the reports of the whole team."""
 
     teammates: tuple[FieldPlayer, ...] = ()
     opponents: tuple[FieldPlayer, ...] = ()
@@ -250,13 +249,13 @@ class TeamPlayersModel:
 
 @representation
 class FieldCoverage:
-    """When this robot last saw each cell of the field, for finding a lost ball."""
+    """Time at which this robot last saw each cell of the field, to search for a lost ball."""
 
-    seen_at: Vec = zeros(0, 0)  # s, cell rows along y, columns along x; −1e9: never, or ball there
+    seen_at: Vec = zeros(0, 0)  # s; rows along y, columns along x; −1e9: never, or ball there
     cell_size: float = 0.5  # m
 
     def center_in_field(self, row: int, column: int) -> Vector2[Field]:
-        """Middle of a cell; the grid's middle is the field's."""
+        """Return the center of a cell; the grid is centered on the field."""
         return _cell_center(self.seen_at, self.cell_size, row, column)
 
     def draw(self, debug: Debug) -> None:
@@ -265,7 +264,7 @@ class FieldCoverage:
 
 @representation
 class TeamFieldCoverage:
-    """When anybody of the team last saw each cell; about the same on all robots."""
+    """Time at which any robot of the team last saw each cell; similar on all robots."""
 
     seen_at: Vec = zeros(0, 0)  # s, as in FieldCoverage
     cell_size: float = 0.5  # m
@@ -279,12 +278,12 @@ class TeamFieldCoverage:
 
 @representation
 class BallSearchMap:
-    """How probable it is that the ball is in each cell of the field, for searching it."""
+    """Probability of the ball being in each cell of the field, to search for it."""
 
     probabilities: Vec = zeros(0, 0)  # sum 1, cells as in FieldCoverage
-    ages: Vec = zeros(0, 0)  # s since a cell was last looked at
+    ages: Vec = zeros(0, 0)  # s since a cell was last seen
     cell_size: float = 0.5  # m
-    updated_for: float = 0.0  # s without an interruption; who has most of it is the wisest
+    updated_for: float = 0.0  # s without interruption; the team uses the map updated longest
 
     def center_in_field(self, row: int, column: int) -> Vector2[Field]:
         return _cell_center(self.probabilities, self.cell_size, row, column)
@@ -299,7 +298,7 @@ def _cell_center(cells: Vec, size: float, row: int, column: int) -> Vector2[Fiel
 
 
 def _draw_cells(debug: Debug, name: str, cells: Vec, size: float) -> None:
-    """Cells out of sight for longer are darker."""
+    """Draw the cells, darker if not seen for longer."""
     canvas = debug.field(name)
     if canvas is None or cells.size == 0:
         return

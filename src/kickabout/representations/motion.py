@@ -1,4 +1,4 @@
-"""What the motion engines say to each other: outputs of engines, and which of them has the body."""
+"""Outputs of the motion engines, and the selection of the engine that controls the body."""
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Pose2, Robot, Vec, zeros
@@ -8,80 +8,80 @@ from kickabout.representations.requests import Motion
 
 @frozen
 class EngineOutput:
-    """What every engine for the whole body says; NaN marks joints it has no wish for."""
+    """Output of an engine for the whole body; NaN marks joints it does not control."""
 
     angles: Vec = zeros(JOINTS)  # rad
     stiffness: Vec = zeros(JOINTS)  # 0 limp … 1
     leaving_possible: bool = True  # another engine may take over now
-    finished: bool = False  # what was asked for is done
-    step: Pose2[Robot, Robot] = Pose2()  # how far the robot moved in this frame, by plan
+    finished: bool = False  # the request has been executed
+    step: Pose2[Robot, Robot] = Pose2()  # planned movement of the robot in this frame
 
 
 @representation
 class WalkOutput(EngineOutput):
-    """Walking and standing."""
+    """Output of the engine for walking and standing."""
 
     standing: bool = True
     speed: Pose2[Robot, Robot] = Pose2()  # m/s, m/s, rad/s, over the last step
-    kicking: str = ""  # in-walk kick under way
+    kicking: str = ""  # name of the current in-walk kick, if any
     phase: float = 0.0  # 0 … 1 within the step
     left_swings: bool = False
-    remaining: Pose2[Robot, Robot] = Pose2()  # to the target of a walk request
-    kick_possible: bool = False  # out of a stand, for who was asked to walk to the ball
+    remaining: Pose2[Robot, Robot] = Pose2()  # what remains to the target of a walk request
+    kick_possible: bool = False  # from a stand, if walking to the ball was requested
 
 
 @representation
 class KickOutput(EngineOutput):
-    """Standing kicks."""
+    """Output of the engine for standing kicks."""
 
     name: str = ""
 
 
 @representation
 class KeyframeOutput(EngineOutput):
-    """Special actions: sit, dives, gestures, high stand."""
+    """Output of the engine for key-frame motions: sit, dives, gestures, high stand."""
 
     name: str = ""
 
 
 @representation
 class GetUpOutput(EngineOutput):
-    """Getting up after a fall."""
+    """Output of the engine for getting up after a fall."""
 
     tries: int = 0
-    needs_help: bool = False  # gave up
+    needs_help: bool = False  # all attempts failed
 
 
 @representation
 class FallOutput(EngineOutput):
-    """Falling without breaking anything."""
+    """Output of the engine that limits damage from a fall."""
 
 
 @representation
 class HeadOutput:
-    """Where the head should be in this frame."""
+    """Desired head angles in this frame."""
 
     yaw: float = 0.0  # rad
     pitch: float = 0.0  # rad
-    stiffness: float | None = None  # 0 limp … 1; None: not told
+    stiffness: float | None = None  # 0 limp … 1; None: not specified
     reachable: bool = True
     moving: bool = False
 
 
 @representation
 class ArmOutput:
-    """Key-frame motions of the arms; entries are left, right."""
+    """Output of the engine for key-frame motions of the arms; entries are left, right."""
 
     active: tuple[bool, bool] = (False, False)
-    angles: Vec = zeros(JOINTS)  # rad, only arms are read
+    angles: Vec = zeros(JOINTS)  # rad, only those of the arms are used
     stiffness: Vec = zeros(JOINTS)
     names: tuple[str, str] = ("", "")
 
 
 @representation
 class MotionSelection:
-    """Which engine has the body, and how far the change to it has come."""
+    """The engine that controls the body, and the progress of the transition to it."""
 
     target: Motion = Motion.PLAY_DEAD
-    ratios: Vec = zeros(len(Motion))  # share of each motion in the order of Motion, sum 1
-    arms_by_keyframe: tuple[float, float] = (0.0, 0.0)  # share of the arm engine, left and right
+    ratios: Vec = zeros(len(Motion))  # blend weight of each motion in the order of Motion, sum 1
+    arms_by_keyframe: tuple[float, float] = (0.0, 0.0)  # weight of the arm engine, left and right

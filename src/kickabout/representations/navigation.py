@@ -1,4 +1,4 @@
-"""Ways around obstacles: what a path planner is asked and what it answers with."""
+"""Path planning: obstacles, terrain, and the planner as a function."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,7 +9,7 @@ from kickabout.representations.requests import PathModel
 
 @frozen
 class Circle:
-    """Something to walk around, with the room that the robot itself needs."""
+    """An obstacle, enlarged by the clearance that the robot needs."""
 
     center_in_field: Vector2[Field]
     radius: float  # m
@@ -17,11 +17,11 @@ class Circle:
 
 @frozen
 class Terrain:
-    """Where one may walk at all."""
+    """The area in which robots may walk."""
 
-    half_length: float  # m, x range of the border
-    half_width: float  # m, y range of the border
-    barriers: tuple[tuple[float, float, float, float], ...] = ()  # m, lines not to be crossed
+    half_length: float  # m, range of x
+    half_width: float  # m, range of y
+    barriers: tuple[tuple[float, float, float, float], ...] = ()  # m, forbidden segments
 
 
 Planning = Callable[
@@ -35,12 +35,12 @@ def straight(
     circles: Sequence[Circle],
     terrain: Terrain,
 ) -> PathModel:
-    """What is said while nobody plans: walk straight on, without a promise."""
+    """Return an invalid path with the target only, as long as no path planner is running."""
     return PathModel(target_in_field=target_in_field)
 
 
 @representation
 class Navigator:
-    """The path planner as a function; planning happens where and when behavior asks for it."""
+    """The path planner as a function that behavior calls when it needs a path."""
 
     plan: Planning = straight

@@ -1,4 +1,4 @@
-"""What is seen in one image and heard in one block of sound."""
+"""Percepts: objects detected in one image or in one block of sound."""
 
 import enum
 
@@ -23,10 +23,10 @@ ABOVE_ALL = -1e6  # px, a row above everything
 
 
 class Seen(enum.Enum):
-    """How sure a detector is."""
+    """Certainty of a detection."""
 
     NO = "no"
-    GUESSED = "guessed"  # good enough to look again
+    GUESSED = "guessed"  # good enough to search there again
     YES = "yes"
 
 
@@ -37,7 +37,7 @@ class BallPercept:
     seen: Seen = Seen.NO
     center_in_image: Vector2[Image] = Vector2()  # px
     radius_px: float = 0.0
-    position_in_robot: Vector2[Robot] = Vector2()  # m, point of the ground below the ball
+    position_in_robot: Vector2[Robot] = Vector2()  # m, point on the ground below the ball
     covariance: Cov2 = unit(2)  # m²
     score: float = 0.0  # of the classifier, 0 … 1
 
@@ -53,11 +53,11 @@ class BallPercept:
 
 @representation
 class BallCandidates:
-    """Places in this image where a closer look for the ball pays off, best first."""
+    """Circles in this image that may be the ball, best first."""
 
     centers_in_image: Vec2 = zeros(0, 2)  # px
-    radii_px: Vec2 = zeros(0)  # that a ball would have there
-    scores: Vec2 = zeros(0)  # how promising, without a scale
+    radii_px: Vec2 = zeros(0)  # radii that a ball would have there
+    scores: Vec2 = zeros(0)  # the higher, the more likely; without a unit
 
     def draw(self, debug: Debug) -> None:
         if canvas := debug.image("candidates"):
@@ -73,7 +73,7 @@ class LineSegmentPercept:
     end_in_image: Vector2[Image]
     start_in_robot: Vector2[Robot]  # m, center of the painted line
     end_in_robot: Vector2[Robot]
-    covariance: Cov2  # m², of the middle
+    covariance: Cov2  # m², of the segment's middle
 
 
 @representation
@@ -93,12 +93,12 @@ class LinesPercept:
 
 @representation
 class CenterCirclePercept:
-    """The center circle; the halfway line gives it a direction."""
+    """The center circle in this image."""
 
     seen: bool = False
     center_in_robot: Vector2[Robot] = Vector2()  # m
     covariance: Cov2 = unit(2)  # m²
-    points_in_robot: Vec2 = zeros(0, 2)  # m, points found on the circle
+    points_in_robot: Vec2 = zeros(0, 2)  # m, detected points on the circle
 
     def draw(self, debug: Debug) -> None:
         if self.seen and (canvas := debug.field("circle", "robot")):
@@ -106,7 +106,7 @@ class CenterCirclePercept:
 
 
 class IntersectionKind(enum.Enum):
-    """How lines meet."""
+    """Shape of an intersection of lines."""
 
     L = "L"
     T = "T"
@@ -115,7 +115,7 @@ class IntersectionKind(enum.Enum):
 
 @frozen
 class Intersection:
-    """A place where two lines meet, with the direction of the stem (T) or first leg (L)."""
+    """An intersection of two lines, with the direction of the stem (T) or first leg (L)."""
 
     kind: IntersectionKind
     pose_in_robot: Pose2[Field, Robot]
@@ -149,7 +149,7 @@ class PenaltyMarkPercept:
 
 
 class FeatureKind(enum.Enum):
-    """Parts of the field that tell the pose but for the field's symmetry."""
+    """Parts of the field that determine the robot's pose up to the field's symmetry."""
 
     CENTER_CIRCLE_WITH_LINE = "center circle with line"
     MID_CORNER = "mid corner"
@@ -162,7 +162,7 @@ class FeatureKind(enum.Enum):
 
 @frozen
 class FieldFeature:
-    """A composed feature and where the robot would stand if it belonged to the opponent's half."""
+    """A composed feature, and the robot's pose if it belongs to the opponents' half."""
 
     kind: FeatureKind
     robot_to_field: Pose2[Robot, Field]
@@ -178,16 +178,16 @@ class FieldFeaturesPercept:
 
 @representation
 class FieldBoundaryPercept:
-    """Where the carpet ends, as a polyline over the image."""
+    """The edge of the carpet as a polyline across the image."""
 
     valid: bool = False
     points_in_image: Vec2 = zeros(0, 2)  # px, from left to right
     points_in_robot: Vec2 = zeros(0, 2)  # m
     deviations_px: Vec2 = zeros(0)  # standard deviation of each point
-    extrapolated: bool = False  # taken over from the other camera
+    extrapolated: bool = False  # taken from the other camera
 
     def rows_at(self, columns: Vec) -> Vec:
-        """Rows of the boundary in these columns; without a boundary everything is below it."""
+        """Return the boundary's row in each column; without a boundary, a row above the image."""
         if not self.valid or len(self.points_in_image) < 2:
             return np.full(len(columns), ABOVE_ALL)
         return np.interp(columns, self.points_in_image[:, 0], self.points_in_image[:, 1])
@@ -198,7 +198,7 @@ class FieldBoundaryPercept:
 
 
 class TeamSeen(enum.Enum):
-    """Whose jersey it is."""
+    """Team of a robot, by its jersey."""
 
     UNKNOWN = "unknown"
     OWN = "own"
@@ -207,7 +207,7 @@ class TeamSeen(enum.Enum):
 
 @frozen
 class RobotPercept:
-    """Another robot, or what looks like one."""
+    """A detected robot, or an object that looks like one."""
 
     box_in_image: tuple[float, float, float, float]  # px: left, top, right, bottom
     position_in_robot: Vector2[Robot]  # m, between its feet
@@ -238,14 +238,14 @@ class RobotsPercept:
 class CutOffRobot:
     """A robot in the upper image whose feet are below the image's lower edge."""
 
-    direction: float  # rad, in the robot's frame, of its middle
-    half_angle: float  # rad, that it covers to each side
+    direction: float  # rad, of its middle, in the observing robot's frame
+    half_angle: float  # rad, half of the angle that it covers
     team: TeamSeen = TeamSeen.UNKNOWN
 
 
 @representation
 class CutOffRobots:
-    """Robots that are too near for the upper camera to tell where they stand."""
+    """Robots too close for the upper camera to measure their positions."""
 
     robots: tuple[CutOffRobot, ...] = ()
 
@@ -257,12 +257,12 @@ class WhistlePercept:
     detected: bool = False
     confidence: float = 0.0  # 0 … 1
     last_detected_at: float = -1e9  # s
-    channels_used: int = 0  # microphones that worked
+    channels_used: int = 0  # number of working microphones
 
 
 @representation
 class SoundDirectionPercept:
-    """Where the last sound of interest came from."""
+    """Direction of the last relevant sound."""
 
     valid: bool = False
     angle_in_robot: float = 0.0  # rad

@@ -1,4 +1,4 @@
-"""SkillRequests of behavior to motion, and what motion says it is doing."""
+"""Requests of behavior to motion, and the state that motion reports."""
 
 import enum
 
@@ -7,7 +7,7 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 
 
 class Motion(enum.Enum):
-    """What the whole body does."""
+    """Motions of the whole body."""
 
     PLAY_DEAD = "play dead"
     STAND = "stand"
@@ -22,18 +22,18 @@ class Motion(enum.Enum):
 
 
 class WalkMode(enum.Enum):
-    """How a walk request is meant."""
+    """How a walk request specifies the walk."""
 
     SPEED = "speed"  # m/s, m/s, rad/s
-    RELATIVE_SPEED = "relative speed"  # −1 … 1 of the largest speeds
+    RELATIVE_SPEED = "relative speed"  # −1 … 1, in units of the maximum speeds
     TARGET = "target"  # a pose to reach
     STEP = "step"  # size of the next step
-    BALL = "ball"  # to where the kick of the request is possible, and kick; the target if it is far
+    BALL = "ball"  # to where the kick is possible, then kick; to the target if that is far
 
 
 @frozen
 class PathCorner:
-    """A circle to walk around on the way to a target."""
+    """A circle to walk around on the path to a target."""
 
     center_in_robot: Vector2[Robot]
     radius: float  # m
@@ -42,39 +42,39 @@ class PathCorner:
 
 @frozen
 class WalkRequest:
-    """Where or how fast to walk."""
+    """Target or speed of a walk."""
 
     mode: WalkMode = WalkMode.SPEED
-    speed: Pose2[Robot, Robot] = Pose2(1.0, 1.0, 1.0)  # with a target: the share to use
+    speed: Pose2[Robot, Robot] = Pose2(1.0, 1.0, 1.0)  # with a target: fraction of the maximum
     target_in_robot: Pose2[Robot, Robot] = Pose2()
     path: tuple[PathCorner, ...] = ()
-    keep_heading: bool = False  # face the target all the way
+    keep_heading: bool = False  # keep the heading of the target along the whole path
 
 
 @frozen
 class KickRequest:
-    """Which kick, which leg, where to."""
+    """A kick: its type, leg, direction and distance."""
 
-    name: str = ""  # of the kick catalogue
+    name: str = ""  # as in the kick catalogue
     left: bool = False
     ball_in_robot: Vector2[Robot] = Vector2()  # m
-    direction_in_robot: float = 0.0  # rad, where the ball should go
-    distance: float = 0.0  # m, how far
-    align_precisely: bool = False  # for a kick out of a stand
+    direction_in_robot: float = 0.0  # rad, desired direction of the ball
+    distance: float = 0.0  # m, desired distance of the ball
+    align_precisely: bool = False  # for a kick from a stand
 
 
 @representation
 class MotionRequest:
-    """What the body should do next."""
+    """The requested motion of the whole body."""
 
     motion: Motion = Motion.PLAY_DEAD
     walk: WalkRequest = WalkRequest()
-    kick: KickRequest | None = None  # with WALK: an in-walk kick; with KICK: a standing kick
+    kick: KickRequest | None = None  # if WALK: an in-walk kick; if KICK: a standing kick
     special: str = ""  # name of a key-frame motion
 
 
 class HeadMode(enum.Enum):
-    """How the head is told where to look."""
+    """How a head request specifies where to look."""
 
     ANGLES = "angles"
     TARGET_IN_ROBOT = "target in robot"
@@ -91,7 +91,7 @@ class HeadCamera(enum.Enum):
 
 @representation
 class HeadRequest:
-    """Where to look."""
+    """Requested direction of the head."""
 
     mode: HeadMode = HeadMode.ANGLES
     pan: float = 0.0  # rad, left is positive
@@ -103,7 +103,7 @@ class HeadRequest:
 
 @representation
 class ArmRequest:
-    """Key-frame motions of the arms; "" keeps what walking does. Entries are left, right."""
+    """Key-frame motions of the arms; "" leaves an arm to the walk. Entries are left, right."""
 
     motions: tuple[str, str] = ("", "")
     fast: tuple[bool, bool] = (False, False)
@@ -111,19 +111,19 @@ class ArmRequest:
 
 @representation
 class MotionState:
-    """What the body is doing."""
+    """The motion that is executed."""
 
     motion: Motion = Motion.PLAY_DEAD
-    stable: bool = False  # upright and able to take any request
+    stable: bool = False  # upright and able to execute any request
     walking_at: Pose2[Robot, Robot] = Pose2()  # m/s, m/s, rad/s
-    kicking: str = ""  # name of the kick under way
+    kicking: str = ""  # name of the current kick, if any
     last_kick_at: float = -1e9  # s
-    remaining_target: Pose2[Robot, Robot] = Pose2()  # of a walk to a target
+    remaining_target: Pose2[Robot, Robot] = Pose2()  # what remains of a walk to a target
 
 
 @representation
 class HeadState:
-    """What the head is doing."""
+    """Angles of the head and progress towards the requested ones."""
 
     pan: float = 0.0  # rad
     tilt: float = 0.0
@@ -134,7 +134,7 @@ class HeadState:
 
 @representation
 class PathModel:
-    """The planned way around obstacles."""
+    """A planned path around obstacles."""
 
     corners: tuple[PathCorner, ...] = ()
     target_in_field: Pose2[Robot, Field] = Pose2()

@@ -1,4 +1,4 @@
-"""What scan lines find in one image before anything is recognized: regions and field colors."""
+"""Results of scanning one image along lines: regions of one color, and the field color."""
 
 import enum
 from dataclasses import field
@@ -17,7 +17,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 def _nothing(scalar: type[Scalar]) -> npt.NDArray[Scalar]:
-    """Dataclass field that defaults to one shared, read-only, empty array."""
+    """Return a dataclass field that defaults to one shared, read-only, empty array."""
     array: npt.NDArray[Scalar] = np.zeros(0, scalar)
     array.setflags(write=False)
     shared: npt.NDArray[Scalar] = field(default_factory=lambda: array)
@@ -25,9 +25,9 @@ def _nothing(scalar: type[Scalar]) -> npt.NDArray[Scalar]:
 
 
 class RegionColor(enum.IntEnum):
-    """What a region of a scan line looks like; kernels see the numbers."""
+    """Color class of a region of a scan line; kernels use the numbers."""
 
-    NONE = 0  # not looked at
+    NONE = 0  # not sampled
     FIELD = 1  # the green of the carpet
     WHITE = 2
     BLACK = 3
@@ -98,11 +98,11 @@ class HorizontalRegions:
 
 @representation
 class FieldColors:
-    """What the carpet looks like in this image; all means and limits are in units of Y, Cb, Cr.
+    """Color of the carpet in this image; means and limits are in units of Y, Cb, Cr.
 
-    Chroma per brightness hardly changes from light to shadow, so a color is compared by
-    (Cb - 128) / Y and (Cr - 128) / Y. Who goes by chromaticity instead takes the three limits,
-    which are shares of red + green + blue.
+    Chroma per brightness hardly changes from light to shadow, so colors are compared by
+    (Cb - 128) / Y and (Cr - 128) / Y. Modules that use chromaticity instead use the last three
+    limits, which are fractions of red + green + blue.
     """
 
     valid: bool = False
@@ -110,32 +110,32 @@ class FieldColors:
     y_deviation: float = 0.0
     blue: float = 0.0  # mean of (Cb - 128) / Y
     red: float = 0.0  # mean of (Cr - 128) / Y
-    tolerance: float = 0.0  # largest distance of (blue, red) at which a color is field
-    y_low: float = 0.0  # darkest and brightest field
+    tolerance: float = 0.0  # max distance of a field color from (blue, red)
+    y_low: float = 0.0  # limits of Y for the field
     y_high: float = 255.0
-    min_green: float = 0.0  # of field; 0 where only the circle tells
+    min_green: float = 0.0  # limits of chromaticity; defaults accept all colors
     max_red: float = 1.0
     max_blue: float = 1.0
 
 
 @representation
 class ColorCalibration:
-    """Color classes in YHS2: brightness, hue, and chroma per brightness; set by hand on site."""
+    """Color classes in YHS2 (brightness, hue, chroma per brightness), set by hand on site."""
 
-    white_y: float = 120.0  # colorless and at least this bright is white, else black
-    colorless: float = 0.12  # saturation below which there is no color
+    white_y: float = 120.0  # colorless pixels at least this bright are white, others black
+    colorless: float = 0.12  # pixels with a saturation below this have no color
     field_hue: tuple[float, float] = (-2.95, -1.6)  # rad, of (Cb, Cr)
 
 
 @representation
 class BodyContour:
-    """Where the own body is in the image: in each column, it hides this row and all below."""
+    """The robot's own body in the image: in each column it hides this row and all below."""
 
     spacing: int = 1  # px, between columns with an entry
     rows: IntArray = _nothing(np.int32)  # px, of columns 0, spacing, 2 spacing …
 
     def bottom(self, column: float, height: int) -> int:
-        """Row after the last one that shows something other than the own body."""
+        """Return the row after the last one not hidden by the robot's own body."""
         if len(self.rows) == 0:
             return height
         index = min(max(int(column) // self.spacing, 0), len(self.rows) - 1)

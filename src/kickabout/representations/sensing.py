@@ -1,4 +1,4 @@
-"""The state of the own body: joints, posture, feet, falls, contacts."""
+"""State of the robot's own body: joints, orientation, feet, falls, contacts."""
 
 import enum
 
@@ -29,13 +29,13 @@ class JointState:
 
 @representation
 class JointCalibration:
-    """What has to be added to the measured angles."""
+    """Offsets to add to the measured joint angles."""
 
     offsets: Vec = zeros(JOINTS)  # rad
 
 
 class JointCondition(enum.Enum):
-    """How far a joint can be trusted."""
+    """Condition of a joint."""
 
     GOOD = "good"
     HOT = "hot"
@@ -45,7 +45,7 @@ class JointCondition(enum.Enum):
 
 @representation
 class JointHealthState:
-    """Conditions of all joints and what they mean for what the robot may do."""
+    """Conditions of all joints, and which motions they still allow."""
 
     conditions: tuple[JointCondition, ...] = (JointCondition.GOOD,) * JOINTS
     hottest: float = 0.0  # °C
@@ -55,7 +55,7 @@ class JointHealthState:
 
 @representation
 class BodyModel:
-    """Where all links are and where the weight is, relative to the torso."""
+    """Poses of all links and the center of mass, relative to the torso."""
 
     link_rotations: Vec = zeros(0, 3, 3)  # link × matrix, link_to_torso; order as in robots/<robot>
     link_positions: Vec = zeros(0, 3)  # m
@@ -67,34 +67,34 @@ class BodyModel:
 
 @representation
 class GyroOffsetState:
-    """Bias of the gyroscope, and whether the board works."""
+    """Bias of the gyroscope, and whether the inertial board works."""
 
     offset: Vec3 = zeros(3)  # rad/s
     known: bool = False
-    faulty: bool = False  # so large that only a restart of the robot helps
-    board_dead: bool = False  # the same values again and again
+    faulty: bool = False  # the bias is so large that the robot must be restarted
+    board_dead: bool = False  # the values no longer change
     board_disconnected: bool = False
 
 
 @representation
 class InertialState:
-    """Filtered inertial data: how the torso is turned against the vertical."""
+    """Filtered inertial data: orientation of the torso relative to the vertical."""
 
-    torso_to_level: Mat3 = unit(3)  # rotation to a level frame with the torso's heading
-    torso_to_start: Mat3 = unit(3)  # the same with all turns about the vertical since the start
+    torso_to_level: Mat3 = unit(3)  # rotation to a level frame with the heading of the torso
+    torso_to_start: Mat3 = unit(3)  # the same, plus all rotation about the vertical since the start
     roll: float = 0.0  # rad
     pitch: float = 0.0  # rad
-    gyro: Vec3 = zeros(3)  # rad/s, without bias
-    acceleration: Vec3 = zeros(3)  # m/s², in the torso
+    gyro: Vec3 = zeros(3)  # rad/s, in the torso's frame, bias removed
+    acceleration: Vec3 = zeros(3)  # m/s², in the torso's frame
     variance: float = 1.0  # rad², of roll and pitch
 
 
 @representation
 class TorsoState:
-    """Where the torso is above the ground."""
+    """Pose of the torso above the ground."""
 
     torso_to_robot: Pose3[Torso, Robot] = Pose3.identity()
-    valid: bool = False  # false in the air or on the floor
+    valid: bool = False  # false if the robot is lifted or lies on the ground
 
 
 @representation
@@ -107,17 +107,17 @@ class GroundContactState:
 
 @representation
 class FootSupportState:
-    """How the weight is shared between the feet."""
+    """Distribution of the weight between the feet."""
 
-    support: float = 0.0  # −1 all on the right foot … 1 all on the left
+    support: float = 0.0  # −1: all on the right foot … 1: all on the left foot
     reliable: bool = False  # whether the sensors of both feet work
-    switched: bool = False  # the weight went over to the other foot in this frame
-    predicted_switch: bool = False  # it will within the motion delay
-    pressures: tuple[float, float] = (0.0, 0.0)  # N, left and right, after self-calibration
+    switched: bool = False  # the supporting foot changed in this frame
+    predicted_switch: bool = False  # the supporting foot will change within the motion delay
+    pressures: tuple[float, float] = (0.0, 0.0)  # N, left and right, self-calibrated
 
 
 class FallPhase(enum.Enum):
-    """How upright the robot is."""
+    """Phase of a fall."""
 
     PICKED_UP = "picked up"
     UPRIGHT = "upright"
@@ -128,12 +128,12 @@ class FallPhase(enum.Enum):
 
     @property
     def on_feet(self) -> bool:
-        """Standing or walking, perhaps not steadily."""
+        """Whether the robot stands or walks, steadily or not."""
         return self is FallPhase.UPRIGHT or self is FallPhase.STAGGERING
 
 
 class FallDirection(enum.Enum):
-    """Where to the robot falls, or which side lies below."""
+    """Direction of a fall; after the fall, the side that is down."""
 
     NONE = "none"
     FRONT = "front"
@@ -144,16 +144,16 @@ class FallDirection(enum.Enum):
 
 @representation
 class FallState:
-    """Falling is noticed early enough to protect the joints."""
+    """Whether the robot is falling, detected early enough to protect the joints."""
 
     phase: FallPhase = FallPhase.UPRIGHT
     direction: FallDirection = FallDirection.NONE
     since: float = 0.0  # s, time of the last change of phase
-    torso_angles: tuple[float, float] = (0.0, 0.0)  # rad, roll and pitch used for the decision
+    torso_angles: tuple[float, float] = (0.0, 0.0)  # rad, roll and pitch used to decide
 
 
 class PushDirection(enum.Enum):
-    """Where to an arm is pushed; inward is towards the other arm."""
+    """Direction in which an arm is pushed; inward is towards the other arm."""
 
     NONE = "none"
     FORWARD = "forward"
@@ -168,16 +168,16 @@ class PushDirection(enum.Enum):
 
 @representation
 class ArmContactState:
-    """Arms that are pushed by something in the way; entries are left, right."""
+    """Arms that are pushed by an obstacle; entries are left, right."""
 
     contact: tuple[bool, bool] = (False, False)
     direction: tuple[PushDirection, PushDirection] = (PushDirection.NONE, PushDirection.NONE)
-    for_seconds: tuple[float, float] = (0.0, 0.0)
+    for_seconds: tuple[float, float] = (0.0, 0.0)  # duration of the contact
 
 
 @representation
 class FootBumperState:
-    """Feet that hit something; entries are left, right."""
+    """Contacts of the feet with obstacles; entries are left, right."""
 
     contact: tuple[bool, bool] = (False, False)
     last_contact_at: tuple[float, float] = (-1e9, -1e9)  # s
@@ -186,25 +186,25 @@ class FootBumperState:
 
 @representation
 class Odometry:
-    """Where the robot came to by its own steps since the start."""
+    """Pose since the start, integrated from the robot's own steps."""
 
     robot_to_start: Pose2[Robot, Robot] = Pose2()
-    step: Pose2[Robot, Robot] = Pose2()  # in the motion cycle that told this
-    walked: float = 0.0  # m, length of the way
+    step: Pose2[Robot, Robot] = Pose2()  # in the motion cycle that published this
+    walked: float = 0.0  # m, length of the path
 
 
 @representation
 class ButtonState:
-    """Buttons with how long they have been held."""
+    """Durations for which buttons have been pressed, and clicks."""
 
     chest_held_for: float = 0.0  # s
-    chest_clicks: int = 0  # of the last finished series
+    chest_clicks: int = 0  # number of clicks in the last finished series
     head_held_for: tuple[float, float, float] = (0.0, 0.0, 0.0)  # s; front, middle, rear
 
 
 @representation
 class SonarState:
-    """Obstacles near the chest by ultrasound."""
+    """Distances to obstacles in front, measured by ultrasound."""
 
     distances: tuple[float, float] = (5.0, 5.0)  # m, left and right, filtered
     working: bool = False

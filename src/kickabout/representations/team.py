@@ -1,4 +1,4 @@
-"""Teammates: who they are, what they send, and what is sent to them."""
+"""Team communication: identities, packets, and the data of teammates."""
 
 from kickabout.framework import frozen, representation
 from kickabout.geometry import Field, Pose2, Robot, Vec, Vector2
@@ -8,7 +8,7 @@ from kickabout.representations.modeling import FieldPlayer
 
 @representation
 class PlayerInfo:
-    """Who this robot is."""
+    """Identity of this robot."""
 
     team: int = 1  # number assigned by the league
     number: int = 1  # on the jersey
@@ -26,7 +26,7 @@ class Datagram:
 
 @representation
 class ReceivedPackets:
-    """Everything that arrived since this thread's previous cycle."""
+    """All packets received since this thread's previous cycle."""
 
     game_controller: tuple[Datagram, ...] = ()
     teammates: tuple[Datagram, ...] = ()
@@ -34,21 +34,21 @@ class ReceivedPackets:
 
 @representation
 class StatusPackets:
-    """What is to be returned to the GameController now."""
+    """Packets to return to the GameController now."""
 
     packets: tuple[bytes, ...] = ()
 
 
 @representation
 class TeamPackets:
-    """What is to be sent to the teammates now."""
+    """Packets to send to the teammates now."""
 
     packets: tuple[bytes, ...] = ()
 
 
 @frozen
 class Teammate:
-    """The last news of a teammate, times translated to the own clock."""
+    """The newest data of a teammate; times are on this robot's clock."""
 
     number: int
     robot_to_field: Pose2[Robot, Field] = Pose2()
@@ -59,12 +59,12 @@ class Teammate:
     upright: bool = True
     penalized: bool = False
     role: Role = Role.NONE
-    proposed_roles: tuple[Role, ...] = ()  # for the whole team, player 1 first; may be untold
+    proposed_roles: tuple[Role, ...] = ()  # for the whole team, player 1 first; () if not sent
     whistle_heard_at: float = -1e9  # s
     whistle_confidence: float = 0.0  # 0 … 1, of that whistle
-    whistle_direction: float | None = None  # rad, from the sender's front; None: not told
+    whistle_direction: float | None = None  # rad, in the sender's frame; None if not sent
     whistle_deviation: float = 3.14  # rad, of that direction
-    microphones: int = 0  # that worked when this was sent
+    microphones: int = 0  # number of working microphones when this was sent
     walking_to: Pose2[Robot, Field] = Pose2()
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0  # player number
@@ -72,17 +72,17 @@ class Teammate:
     map_age: float = 0.0  # s, as in TacticalState
     head_yaw: float = 0.0  # rad, as in TacticalState
     time_to_reach_ball: float = 1e9  # s
-    opponents: tuple[FieldPlayer, ...] = ()  # obstacles it saw that are no teammates
+    opponents: tuple[FieldPlayer, ...] = ()  # obstacles it detected that are not teammates
     coverage_seen_at: Vec | None = None  # s, cells as in FieldCoverage
     sent_at: float = -1e9  # s
     received_at: float = -1e9  # s
-    clock_offset: float = 0.0  # s, its clock minus the own one
-    clock_error: float = 1e9  # s, largest error of the offset
+    clock_offset: float = 0.0  # s, its clock minus this robot's
+    clock_error: float = 1e9  # s, max error of the offset
 
 
 @frozen
 class ClockEcho:
-    """The newest message of a teammate, to be told back so that it can set its clock."""
+    """Times of a teammate's newest message, sent back so that it can compute clock offsets."""
 
     number: int  # of the teammate
     sent_at_there: float  # s, on the teammate's clock
@@ -91,20 +91,20 @@ class ClockEcho:
 
 @representation
 class TeamData:
-    """All teammates heard of lately."""
+    """All teammates from which messages were received recently."""
 
     teammates: tuple[Teammate, ...] = ()
     echoes: tuple[ClockEcho, ...] = ()
-    rejected: int = 0  # malformed packets so far
+    rejected: int = 0  # number of malformed packets so far
 
     def teammate(self, number: int) -> Teammate | None:
-        return next((mate for mate in self.teammates if mate.number == number), None)
+        return next((each for each in self.teammates if each.number == number), None)
 
 
 @representation
 class MessageBudget:
-    """How many team messages may still be sent."""
+    """Number of team messages that may still be sent."""
 
     remaining: int = 1200
     may_send: bool = True
-    interval: float = 1.0  # s, that this robot should let pass between ordinary messages
+    interval: float = 1.0  # s, desired time between ordinary messages of this robot
