@@ -289,8 +289,10 @@ class Recording(Closing):
         return RecordingError(f"is damaged {chunk.times}: {error}; {hint}", file=self.path)
 
     def message_at(self, topic: str, time: float) -> Recorded | None:
-        """The newest message of a topic at a time."""
+        """The newest message of a topic at a time; None before the first one."""
         channel, wanted = self.topic(topic).channel, nanoseconds(time)
+        if time < 0.0:
+            return None
         for chunk in self._chunks_before(channel, wanted):
             try:
                 places = message_places(self._file, chunk.channels[channel])
