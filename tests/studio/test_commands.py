@@ -29,6 +29,7 @@ def test_a_short_token_is_refused(live: LiveMatch, history: Path) -> None:
     arguments = ["studio", str(history), "--no-browser", "--host", "0.0.0.0", "--token", "abc"]
     result = CliRunner().invoke(app, arguments)
     assert isinstance(result.exception, StudioError)
+    assert "a token has at least" in str(result.exception)
 
 
 def test_the_terminal_is_used_where_nobody_can_look(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,3 +150,4 @@ def test_an_unknown_metric_is_named() -> None:
 def test_a_tournament_needs_different_teams() -> None:
     shown = CliRunner().invoke(app, ["tournament", "dummies", "dummies"])
     assert isinstance(shown.exception, ConfigurationError)
+    assert "needs two or more different teams" in str(shown.exception)

@@ -61,12 +61,25 @@ def test_the_boundary_is_where_the_labels_change() -> None:
 
 
 def test_targets_of_the_boundary_say_above_or_below_where_it_is_not_in_sight() -> None:
+    above, below = [], []
     for picture in pictures():
-        rows = boundary_targets(picture, 40)
-        assert ((rows >= 0.0) & (rows <= 1.0)).all()
+        targets, rows = boundary_targets(picture, 40), picture.boundary_rows(40)
+        seen = ~np.isnan(rows)
+        assert np.allclose(targets[seen], rows[seen] / picture.optics.height)
+        classes = picture.labels.classes
+        columns = ((np.arange(40) + 0.5) * classes.shape[1] / 40).astype(int)
+        bottom = classes[-1, columns] == SceneClass.FIELD
+        above += bottom[~seen & (targets == 0.0)].tolist()
+        below += bottom[~seen & (targets == 1.0)].tolist()
+        assert np.isin(targets[~seen], (0.0, 1.0)).all()
+    assert len(above) > 1000
+    assert np.mean(above) > 0.5  # lines, balls and bodies lie on the rest of the carpet
+    assert len(below) > 100
+    assert not any(below)
 
 
 def test_boxes_hold_the_robots_they_are_about() -> None:
+    boxes = 0
     for picture in pictures():
         for left, top, right, bottom, count, *_, index in robot_boxes(picture).tolist():
             if count > 0:
@@ -76,6 +89,8 @@ def test_boxes_hold_the_robots_they_are_about() -> None:
                 first, last, begin, end = edges
                 part = mask[first:last, begin:end]
                 assert int(part.sum()) * scale**2 == int(count)
+                boxes += 1
+    assert boxes > 150
 
 
 def test_ball_samples_have_balls_inside_and_others_have_none() -> None:

@@ -28,6 +28,7 @@ def test_all_lines_and_crossings_are_there(name: str, lines: int, ls: int, ts: i
 def test_the_stem_of_a_t_leads_into_the_field() -> None:
     model = field_model(load_field("spl2019"))
     halfway = model.points[(model.points[:, 0] == T_CROSSING) & (model.points[:, 1] == 0.0)]
+    assert len(halfway) == 2
     for _, x, y, direction in halfway:
         assert math.hypot(x + math.cos(direction), y + 3.0 * math.sin(direction)) < 1e-9
 

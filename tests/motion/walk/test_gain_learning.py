@@ -39,6 +39,7 @@ def test_an_increase_is_always_followed_by_a_decrease() -> None:
         learner.end_step(FIGURES, RANDOM)
         if not factors or factors[-1] != learner.factor:
             factors.append(learner.factor)
+    assert len(factors) == 40
     ups = [b > a for a, b in itertools.pairwise(factors[1:])]
     assert all(a != b for a, b in itertools.pairwise(ups))
 

@@ -106,8 +106,9 @@ def chord(center: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", angle: fl
 
 def test_a_circle_that_is_seen_is_where_it_is() -> None:
     score = evaluation("nominal", "dim", "half in shadow").score("circle")
+    assert score.found >= 4.0
     assert score.precision > 0.9
-    assert score.found == 0.0 or score.median_error < 0.1
+    assert score.median_error < 0.04
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,8 @@ def test_boxes_are_at_the_same_places_in_images_of_other_sizes(size: tuple[int, 
 
 def test_empty_images_have_few_robots() -> None:
     empty = chosen(CameraName.UPPER, lambda p: not p.others)
-    assert sum(len(seen_in(picture)[0].robots) for picture in empty) <= 0.2 * len(empty) + 1
+    assert len(empty) > 10
+    assert sum(len(seen_in(picture)[0].robots) for picture in empty) <= 0.1 * len(empty)
 
 
 def test_robots_without_feet_in_the_image_are_left_to_the_lower_camera() -> None:
@@ -126,7 +127,8 @@ def test_jerseys_are_told_apart() -> None:
                     truth = TeamSeen.OWN if other.jersey == jerseys[0] else TeamSeen.OPPONENT
                     right += int(robot.team is truth)
                     wrong += int(robot.team not in (truth, TeamSeen.UNKNOWN))
-    assert right >= 3 * wrong
+    assert right >= 20
+    assert wrong <= 2
 
 
 def test_a_box_as_high_as_a_robot_standing_there_has_a_relative_height_of_one() -> None:
@@ -184,4 +186,6 @@ def test_robots_stand_behind_the_edge_of_their_feet_that_is_seen() -> None:
 def test_nobody_is_told_apart_before_the_teams_are_known() -> None:
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
     percept, _ = seen_in(picture, "red", "red")
-    assert all(robot.team is TeamSeen.UNKNOWN for robot in percept.robots)
+    assert [robot.team for robot in percept.robots] == [TeamSeen.UNKNOWN]
+    known, _ = seen_in(picture, "blue", "red")
+    assert [robot.team for robot in known.robots] == [TeamSeen.OWN]

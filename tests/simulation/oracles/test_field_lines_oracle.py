@@ -86,12 +86,15 @@ def test_errors_grow_with_the_distance_and_the_covariance_tells() -> None:
 
 def test_every_piece_lies_on_a_line_and_in_the_image() -> None:
     look = perfect(FieldLinesOracle)
+    pieces = 0
     for truth in random_scenes(50):
         for line in look(truth).lines:
+            pieces += 1
             assert max(distance_to_lines(end) for end in ends_in_field(truth, line)) < 1e-6
             for x, y in (line.start_in_image, line.end_in_image):
                 assert -1e-6 <= x <= UPPER.width + 1e-6
                 assert -1e-6 <= y <= UPPER.height + 1e-6
+    assert pieces > 150
 
 
 def halfway_pieces(truth: GroundTruth) -> list[tuple[float, float]]:

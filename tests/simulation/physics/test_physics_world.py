@@ -53,6 +53,8 @@ def test_the_energy_of_a_rolling_ball_only_falls(empty: PhysicsWorld) -> None:
     for _ in range(300):
         empty.advance()
         speeds.append(float(np.linalg.norm(empty.snapshot().ball_velocity)))
+    assert speeds[0] == pytest.approx(1.5, abs=0.05)
+    assert speeds[-1] < 0.5
     assert all(later <= earlier + 1e-6 for earlier, later in itertools.pairwise(speeds))
 
 
