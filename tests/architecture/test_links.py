@@ -1,0 +1,27 @@
+"""Links between documents and into the source lead somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.architecture.source import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+def broken_links(page: Path) -> list[str]:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    local = [target for target in targets if "://" not in target]
+    return [target for target in local if not (page.parent / target).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert not broken_links(page)
+
+
+def test_a_broken_link_is_noticed(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("[this](page.md) [that](other.md) [web](https://example.org/x)")
+    assert broken_links(page) == ["other.md"]
