@@ -70,7 +70,7 @@ def test_a_recording_of_packages_says_how_to_allow_them(
     with StudioServer(StudioController(source), port=0) as server:
         page = opened(server)
         _show(page, ["BallModel"])
-        page.get_by_text("--package my_team").wait_for(timeout=30_000)
+        page.locator(".content", has_text="--package my_team").wait_for(timeout=30_000)
     source.close()
 
 

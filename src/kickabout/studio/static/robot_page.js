@@ -68,10 +68,17 @@ class RobotPage {
 
   async reload() {
     if (!layout.robot) return;
-    const reply = await ask(layout.robot, { graph: true });
-    if (!reply.ok) return this.notice(reply.text);
+    const robot = layout.robot, reply = await ask(robot, { graph: true });
+    if (robot !== layout.robot) return; // another one was chosen meanwhile
+    if (!reply.ok) return this.explain(reply.text);
     this.threadsOf = reply.of.graph;
     this.show();
+  }
+
+  // Without its graph nothing can be shown of a robot, such as of one whose modules no longer exist.
+  explain(text) {
+    this.threadsOf = [];
+    this.content.replaceChildren(h("p", { class: "empty" }, text));
   }
 
   graph() { return this.threadsOf; }
