@@ -118,13 +118,22 @@ def test_theme_and_layout_are_remembered(
     picture(page, "light")
 
 
-def test_everything_fits_on_a_small_screen(server: StudioServer, opened: Opened) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (420, 800)])
+def test_everything_fits_on_a_small_screen(
+    server: StudioServer, opened: Opened, width: int, height: int
+) -> None:
     page = opened(server)
-    for name in ("match", "robot"):
-        page.evaluate(f"window.studio.remember({{page: '{name}'}})")
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 1366
-        assert page.evaluate("document.documentElement.scrollHeight") <= 768
+    page.set_viewport_size({"width": width, "height": height})
+    for name, main in (("match", ".panels"), ("robot", ".content"), ("motion", ".preview")):
+        page.evaluate("(layout) => window.studio.remember(layout)", {"page": name})
+        part = page.locator(f".{name}-page {main}")
+        part.scroll_into_view_if_needed()
+        box = part.bounding_box()
+        assert box is not None
+        assert box["width"] > 0.25 * width
+        assert box["height"] > 0.2 * height
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
 def test_the_browsers_robots_bend_like_ours(server: StudioServer, opened: Opened) -> None:

@@ -71,6 +71,7 @@ class FieldView {
 
   draw() {
     const { context, width, height } = fitted(this.canvas);
+    if (!width || !height) return; // no room is left for it
     const { scale, x, y } = this.frame(width, height);
     context.clearRect(0, 0, width, height);
     context.drawImage(this.pitch(width, height, { scale, x, y }), 0, 0, width, height);
