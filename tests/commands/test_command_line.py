@@ -72,11 +72,11 @@ def test_teams_are_listed_side_by_side_where_they_differ() -> None:
         ),
         (
             ("parameters", "dummies", "--set", "StandEngine.x"),
-            "does not read Module.parameter=value",
+            "does not have the form Module.parameter=value",
         ),
         (("parameters", "dummies", "--set", "StandEngine.x=1"), "StandEngine has no parameter 'x'"),
-        (("modules", "dummies+JointRequest"), "does not read +Representation=Module"),
-        (("modules", "missing.toml"), "missing.toml: there is no such file"),
+        (("modules", "dummies+JointRequest"), "does not have the form +Representation=Module"),
+        (("modules", "missing.toml"), "missing.toml: the file does not exist"),
         (("modules", "dummies", "--svg", "nowhere/x.svg"), "nowhere/x.svg: cannot be written"),
         (("modules", "dummies", "--dot", "nowhere/x.dot"), "nowhere/x.dot: cannot be written"),
         (("new", "module", "lower", "--provides", "BallModel"), "not a name in CamelCase"),
@@ -117,9 +117,9 @@ modules = ["StandEngine"]
             TEAM + '[parameters.StandEngine]\nstiffness = "hard"\n',
             ":7: StandEngine.stiffness: expected float",
         ),
-        (TEAM.replace("83.3", "-1"), ":3: thread 'motion': a rate of -1 Hz"),
+        (TEAM.replace("83.3", "-1"), ":3: thread 'motion': the rate is -1 Hz"),
         (TEAM.replace("83.3", '"fast"'), ":3: thread 'motion', rate"),
-        ('extends = "x.toml"\n' + TEAM, "x.toml: there is no such file"),
+        ('extends = "x.toml"\n' + TEAM, "x.toml: the file does not exist"),
     ],
 )
 def test_slips_in_a_team_file_are_shown_with_their_line(

@@ -16,7 +16,7 @@ def channel() -> DebugChannel:
     return made
 
 
-def test_silence_gives_no_canvas_and_takes_everything() -> None:
+def test_silent_debug_gives_no_canvas_and_discards_everything() -> None:
     assert SILENT.field("a") is None
     assert SILENT.image("a") is None
     assert SILENT.space("a") is None
@@ -28,7 +28,7 @@ def test_silence_gives_no_canvas_and_takes_everything() -> None:
     assert not SILENT.once("d")
 
 
-def test_only_what_was_asked_for_is_sent_but_all_names_are_known(channel: DebugChannel) -> None:
+def test_only_requested_messages_are_sent_but_all_names_are_known(channel: DebugChannel) -> None:
     channel.debug_of("BallTracker").plot("gate", 2.0)
     channel.debug_of("LineDetector").plot("count", 3.0)
     assert [(m.kind, m.name, m.content) for m in channel.taken()] == [
@@ -38,7 +38,7 @@ def test_only_what_was_asked_for_is_sent_but_all_names_are_known(channel: DebugC
     assert channel.taken() == []
 
 
-def test_drawings_in_a_moved_frame_end_up_in_the_right_place(channel: DebugChannel) -> None:
+def test_drawings_in_a_moved_frame_are_transformed(channel: DebugChannel) -> None:
     canvas = channel.debug_of("BallTracker").field("path")
     assert canvas is not None
     moved = canvas.at(1.0, 2.0, math.pi / 2.0)
@@ -84,7 +84,7 @@ def test_pictures_are_copied_when_they_are_sent(channel: DebugChannel) -> None:
     assert message.detail == "gray"
 
 
-def test_switches_are_on_while_wanted_and_once_means_once(channel: DebugChannel) -> None:
+def test_switches_stay_on_while_requested_and_once_is_true_once(channel: DebugChannel) -> None:
     debug = channel.debug_of("BallTracker")
     assert [debug.on("reset"), debug.on("reset")] == [True, True]
     assert [debug.once("save"), debug.once("save")] == [True, False]

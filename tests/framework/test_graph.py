@@ -1,4 +1,4 @@
-"""From modules to an order of execution, or to an error that names both sides."""
+"""The module graph: order of execution, and errors that name the modules involved."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def test_bundled_inputs_are_unfolded() -> None:
 
 
 @given(st.permutations(["Comparer", "Summer", "Doubler"]))
-def test_modules_are_sorted_whatever_the_order_of_the_list(listed: list[str]) -> None:
+def test_modules_are_sorted_independently_of_the_list(listed: list[str]) -> None:
     assert order(team(plan("main", *listed))) == ["Doubler", "Summer", "Comparer"]
 
 
@@ -55,16 +55,18 @@ def test_one_output_of_several_can_be_left_to_another_module() -> None:
     assert twin.provides == (None, Difference)
 
 
-def test_a_missing_provider_is_told_with_those_who_could() -> None:
-    with pytest.raises(GraphError, match=r"Summer requires Doubled, but nobody .*Doubler.*Tripler"):
+def test_the_error_for_a_missing_provider_names_possible_ones() -> None:
+    with pytest.raises(
+        GraphError, match=r"Summer requires Doubled, but no module .*Doubler.*Tripler"
+    ):
         build_graph(team(plan("main", "Summer")))
 
 
-def test_defaults_stand_in_only_if_asked_for() -> None:
+def test_defaults_replace_a_provider_only_if_listed() -> None:
     assert order(team(plan("main", "Summer", defaults=("Doubled",)))) == ["Summer"]
 
 
-def test_a_cycle_names_both_sides() -> None:
+def test_the_error_for_a_cycle_names_both_modules() -> None:
     with pytest.raises(
         GraphError, match="Chicken requires Difference of Egg, Egg requires Total of"
     ):

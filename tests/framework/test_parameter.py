@@ -1,4 +1,4 @@
-"""Parameters: five facts each, checked as a whole."""
+"""Parameters: metadata, conversion and checks."""
 
 import enum
 from dataclasses import dataclass
@@ -22,34 +22,34 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    speed: float = param(0.2, unit="m/s", low=0.0, high=1.0, doc="how fast")
-    weights: tuple[float, ...] = param((1.0, 2.0), low=0.0, doc="of the terms")
-    mode: Mode = param(Mode.SLOW, doc="how")
-    limits: Limits = param(Limits(), doc="where")
-    gain: Conditional[float] = param(Conditional(when=1.0, otherwise=2.0), doc="with and without")
-    enabled: bool = param(True, doc="at all")
+    speed: float = param(0.2, unit="m/s", low=0.0, high=1.0, doc="walking speed")
+    weights: tuple[float, ...] = param((1.0, 2.0), low=0.0, doc="weights of the terms")
+    mode: Mode = param(Mode.SLOW, doc="speed mode")
+    limits: Limits = param(Limits(), doc="range of positions")
+    gain: Conditional[float] = param(Conditional(when=1.0, otherwise=2.0), doc="gain by load")
+    enabled: bool = param(True, doc="whether the module is active")
 
 
-def complaint(key: str, message: str) -> ConfigurationError:
+def error_at(key: str, message: str) -> ConfigurationError:
     return ConfigurationError(f"{key}: {message}")
 
 
 def changed(**values: object) -> Settings:
-    return with_values(Settings(), values, owner="Settings", complaint=complaint)
+    return with_values(Settings(), values, owner="Settings", error_at=error_at)
 
 
-def test_the_five_facts_are_known() -> None:
+def test_the_metadata_of_a_parameter_is_available() -> None:
     info = parameter_infos(Settings)["speed"]
     assert (info.default, info.unit, info.low, info.high, info.doc) == (
         0.2,
         "m/s",
         0.0,
         1.0,
-        "how fast",
+        "walking speed",
     )
 
 
-def test_values_are_taken_in_the_parameters_own_types() -> None:
+def test_values_are_converted_to_the_types_of_the_parameters() -> None:
     new = changed(speed=1, weights=[3, 4], mode="fast", limits={"high": 5}, enabled=False)
     assert new.speed == 1.0
     assert new.weights == (3.0, 4.0)
@@ -64,7 +64,7 @@ def test_a_conditional_parameter_has_two_values() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "sentence"),
+    ("values", "message"),
     [
         ({"speed": 2.0}, r"2 is above the upper bound 1 m/s"),
         ({"weights": [1.0, -1.0]}, "below the lower bound 0"),
@@ -73,6 +73,6 @@ def test_a_conditional_parameter_has_two_values() -> None:
         ({"sped": 1.0}, r"Did you mean 'speed'\?"),
     ],
 )
-def test_what_does_not_fit_is_refused(values: dict[str, object], sentence: str) -> None:
-    with pytest.raises(ConfigurationError, match=sentence):
+def test_invalid_values_are_refused(values: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
         changed(**values)

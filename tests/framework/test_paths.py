@@ -35,7 +35,7 @@ def changed(path: str, value: object) -> Tree:
     return tree
 
 
-def test_every_kind_of_place_can_be_replaced() -> None:
+def test_values_in_all_kinds_of_containers_can_be_replaced() -> None:
     assert changed("leaf.number", 5).leaf.number == 5.0
     assert changed("leaves[1].number", 5).leaves[1].number == 5.0
     assert changed("leaf.names[0]", "c").leaf.names == ("c", "b")
@@ -63,14 +63,14 @@ def test_the_original_is_untouched_and_arrays_stay_read_only() -> None:
         ("leaf.number[0]", 1),
     ],
 )
-def test_what_does_not_fit_is_refused(path: str, value: object) -> None:
+def test_invalid_values_and_paths_are_refused(path: str, value: object) -> None:
     with pytest.raises(PathError):
         changed(path, value)
 
 
-@example("A²")  # a superscript is a word's character, but no identifier's
+@example("A²")  # a superscript matches \w, but is not part of an identifier
 @given(st.text(max_size=20))
-def test_no_text_makes_the_parser_stumble(text: str) -> None:
+def test_any_text_is_parsed_or_refused_with_a_path_error(text: str) -> None:
     try:
         name, _ = parse_path(text)
     except PathError:

@@ -49,7 +49,7 @@ def test_frames_of_a_body_run_each_due_thread_once() -> None:
     assert robot.threads["motion"].frame.time == pytest.approx(11.988)
 
 
-def test_lock_step_is_the_same_every_time() -> None:
+def test_lock_step_is_deterministic() -> None:
     def trace() -> list[tuple[str, float]]:
         robot = camera_team()
         seen: list[tuple[str, float]] = []
@@ -60,7 +60,7 @@ def test_lock_step_is_the_same_every_time() -> None:
     assert trace() == trace()
 
 
-def test_what_a_thread_makes_is_visible_only_when_its_cycle_is_complete() -> None:
+def test_outputs_are_visible_only_when_the_cycle_is_complete() -> None:
     source = plan("right", "Doubler")
     sink = plan("main", "Asker", inputs=())
     robot = Agent(team(source, sink))
@@ -100,7 +100,7 @@ def test_live_threads_follow_each_other() -> None:
     assert seen[: 2 * images] == in_turn
 
 
-def test_a_slow_thread_does_not_hold_up_another() -> None:
+def test_a_slow_thread_does_not_delay_another() -> None:
     robot = camera_team()
     enough = threading.Event()
     block = threading.Event()
@@ -121,7 +121,7 @@ def test_a_slow_thread_does_not_hold_up_another() -> None:
     runner.stop()
 
 
-def test_a_follower_that_was_late_runs_once_on_the_newest() -> None:
+def test_a_late_follower_runs_once_with_the_newest_data() -> None:
     robot = camera_team()
     seen: list[str] = []
     images, caught_up = 20, threading.Event()
@@ -153,7 +153,7 @@ def test_a_follower_that_was_late_runs_once_on_the_newest() -> None:
     assert 1 <= seen.count("cognition") <= 3
 
 
-def test_a_failure_in_a_live_thread_reaches_whoever_stops_the_runner() -> None:
+def test_a_failure_in_a_live_thread_is_raised_by_stop() -> None:
     robot = Agent(team(plan("main", "Stumbler")))
     fed = iter([[Reading(value=-1.0)]])
     runner = LiveRunner(robot, sources={"main": lambda: next(fed, None)})

@@ -1,4 +1,4 @@
-"""The framework: modules, representations, graphs and runners; it knows nothing about soccer."""
+"""The framework: modules, representations, graphs and runners, independent of soccer."""
 
 from kickabout.framework.debug import Debug, DebugChannel
 from kickabout.framework.drawing import Canvas, SpaceCanvas

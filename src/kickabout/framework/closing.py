@@ -1,4 +1,4 @@
-"""What holds files, sockets or processes, and gives them back at the end of a `with`."""
+"""Base of classes that release files, sockets or processes at the end of a `with`."""
 
 from abc import ABC, abstractmethod
 from types import TracebackType
@@ -6,7 +6,7 @@ from typing import Self
 
 
 class Closing(ABC):
-    """Closes itself; whoever derives from it says how."""
+    """A context manager that calls `close` at its end; derived classes implement `close`."""
 
     @abstractmethod
     def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The debug channel: drawings, plots, pictures and notes, nearly free while nobody listens."""
+"""The debug channel: drawings, plots, pictures and notes, nearly free without a listener."""
 
 import enum
 import fnmatch
@@ -14,7 +14,7 @@ from kickabout.framework.drawing import Canvas, Shape, SpaceCanvas
 
 
 class Kind(enum.Enum):
-    """What a debug message shows, and where."""
+    """Type of a debug message, and where it is displayed."""
 
     FIELD = "field"  # 2-D drawing on the field
     IMAGE = "image"  # 2-D drawing in pixels of the thread's camera
@@ -28,11 +28,11 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One thing shown in one cycle."""
+    """One debug message of one cycle."""
 
     kind: Kind
     name: str  # "<module or representation>.<name>"
-    content: Any  # list of shapes, number, array or text, as the kind says
+    content: Any  # list of shapes, number, array or text, depending on the kind
     detail: str = ""  # pixel format of a picture, frame of a drawing
 
 
@@ -41,45 +41,45 @@ SendPicture = Callable[[Picture, str], None]  # pixels, format: "gray", "rgb", "
 
 
 class Debug:
-    """What a module shows to the outside. This base class is the silent one.
+    """The debug output of a module; this base class discards everything.
 
-    Ask for a canvas and draw only if there is one:
+    Request a canvas and draw only if there is one:
     `if canvas := self.debug.field("candidates"): canvas.circle(…)`.
     """
 
     __slots__ = ()
 
     def field(self, name: str, frame: str = "field") -> Canvas | None:
-        """A canvas on the field, in m; frame "robot" starts where the robot believes to be."""
+        """Return a canvas on the field, in m; the frame "robot" is at the estimated pose."""
         return None
 
     def image(self, name: str) -> Canvas | None:
-        """A canvas on the image of this thread's camera, in px."""
+        """Return a canvas on the image of this thread's camera, in px."""
         return None
 
     def space(self, name: str, frame: str = "robot") -> SpaceCanvas | None:
-        """A canvas in space, in m, in the frame of the robot, the field, the camera or a link."""
+        """Return a canvas in space, in m; frames: robot, field, camera or a link."""
         return None
 
     def picture(self, name: str) -> SendPicture | None:
-        """A function that takes the pixels and their format."""
+        """Return a function that takes the pixels and their format."""
         return None
 
     def plot(self, name: str, value: float) -> None:
-        """One more point of a curve over time."""
+        """Add a point to a curve over time."""
 
     def note(self, text: str) -> None:
-        """A remark that goes into the recording at this time."""
+        """Add a remark to the recording at this time."""
 
     def sound(self, name: str) -> None:
-        """Play one of the known sounds where somebody listens."""
+        """Play one of the known sounds in the viewer."""
 
     def on(self, name: str) -> bool:
-        """Whether somebody switched this part of the code on."""
+        """Return whether this part of the code is switched on."""
         return False
 
     def once(self, name: str) -> bool:
-        """True in one cycle after somebody switched this on."""
+        """Return True in only one cycle after this was switched on."""
         return False
 
 
@@ -87,11 +87,11 @@ SILENT = Debug()
 
 
 class DebugChannel:
-    """Collects what the modules of one thread show to those who listen."""
+    """Collects the debug messages of one thread's modules that listeners requested."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
-        self.known: dict[str, Kind] = {}  # all names met while somebody listened
+        self.known: dict[str, Kind] = {}  # all names used while there was a listener
         self._patterns: set[str] = set()
         self._wanted: dict[str, bool] = {}
 
@@ -100,17 +100,17 @@ class DebugChannel:
         return not self._patterns
 
     def listen(self, pattern: str) -> None:
-        """Ask for all names that match, such as "BallTracker.*" or "*.obstacles"."""
+        """Request all messages whose name matches, such as "BallTracker.*" or "*.obstacles"."""
         self._patterns.add(pattern)
         self._wanted.clear()
 
     def ignore(self, pattern: str) -> None:
-        """Take a request back; what was never asked for may be ignored too."""
+        """Withdraw a request; without such a request, do nothing."""
         self._patterns.discard(pattern)
         self._wanted.clear()
 
     def debug_of(self, owner: str) -> Debug:
-        """The debug object to give to a module or representation."""
+        """Return the debug object for a module or representation."""
         return SILENT if self.silent else ListeningDebug(self, owner)
 
     def wants(self, name: str, kind: Kind) -> bool:
@@ -122,17 +122,17 @@ class DebugChannel:
         return wanted
 
     def done(self, name: str) -> None:
-        """Switch a name off after it was served once."""
+        """Switch a name off after it was handled once."""
         self._wanted[name] = False
 
     def taken(self) -> list[Message]:
-        """What was shown in the cycle that just ended; the channel is empty afterwards."""
+        """Return the messages of the cycle that just ended and empty the channel."""
         messages, self.messages = self.messages, []
         return messages
 
 
 class ListeningDebug(Debug):
-    """The debug object while somebody listens."""
+    """The debug object while there is a listener."""
 
     __slots__ = ("channel", "owner")
 

@@ -1,4 +1,4 @@
-"""Drawings: what modules sketch on the field, on an image or in space, as plain data."""
+"""Drawings of modules on the field, on an image or in space, as plain data."""
 
 import math
 from collections.abc import Sequence
@@ -16,19 +16,19 @@ class Point(Protocol):
 
 
 class Line(msgspec.Struct, frozen=True, tag=True):
-    """A polyline; closed and filled it is a polygon."""
+    """A polyline, or a polygon if closed."""
 
     points: tuple[tuple[float, ...], ...]
     color: Color = "black"
     width: float = 0.01  # in the unit of the view: m, or px on images
     dashed: bool = False
-    arrow: bool = False  # a head at the last point
+    arrow: bool = False  # with an arrow head at the last point
     closed: bool = False
     fill: Color | None = None
 
 
 class Ellipse(msgspec.Struct, frozen=True, tag=True):
-    """A circle, or an ellipse turned by an angle."""
+    """A circle, or an ellipse rotated by an angle."""
 
     center: tuple[float, ...]
     radii: tuple[float, float]
@@ -61,7 +61,7 @@ Shape = Line | Ellipse | Text | Solid
 
 
 class Canvas:
-    """Collects shapes of one drawing; `at` gives a canvas in a moved frame."""
+    """Collects the shapes of one drawing; `at` returns a canvas in another frame."""
 
     __slots__ = ("_cos", "_sin", "_theta", "_x", "_y", "shapes")
 
@@ -73,7 +73,7 @@ class Canvas:
         self._cos, self._sin = math.cos(theta), math.sin(theta)
 
     def at(self, x: float, y: float, theta: float = 0.0) -> "Canvas":
-        """A canvas whose origin lies here, for things known relative to a robot."""
+        """Return a canvas with its origin here, to draw in the frame of a robot."""
         origin_x, origin_y = self._moved((x, y))
         return Canvas(self.shapes, origin_x, origin_y, self._theta + theta)
 
@@ -133,7 +133,7 @@ class Canvas:
 
 
 class SpaceCanvas:
-    """Collects shapes in space, in the frame the drawing was opened with."""
+    """Collects shapes in space, in the frame given when the drawing was opened."""
 
     __slots__ = ("shapes",)
 

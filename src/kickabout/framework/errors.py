@@ -1,4 +1,4 @@
-"""Errors a user can mend, each one readable sentence; and the art of guessing what was meant."""
+"""Errors that a user can correct, and suggestions for misspelled names."""
 
 import difflib
 from collections.abc import Iterable
@@ -6,27 +6,27 @@ from pathlib import Path
 
 
 class KickaboutError(Exception):
-    """Something a user can mend; the command line shows the message and exits with code 2."""
+    """An error that a user can correct; the command line prints it and exits with code 2."""
 
 
 class ConfigurationError(KickaboutError):
-    """A file or value that cannot be used; nothing of it has been applied."""
+    """An invalid file or value, of which nothing has been applied."""
 
     def __init__(self, message: str, *, file: Path | None = None, line: int | None = None) -> None:
-        place = "" if file is None else f"{file}{'' if line is None else f':{line}'}: "
-        super().__init__(place + message)
+        location = "" if file is None else f"{file}{'' if line is None else f':{line}'}: "
+        super().__init__(location + message)
 
 
 class GraphError(KickaboutError):
-    """Modules that do not fit together; the message names both sides."""
+    """Modules that do not fit together; the message names both."""
 
 
 class ModuleFailure(KickaboutError):
-    """A module raised; names the module, the cycle and what it was given."""
+    """An exception in a module; the message names the module, the cycle and its inputs."""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint to append to "unknown …": the nearest known name, or all of a few."""
+    """Return a hint to append to an error: the most similar known name, or all of a few."""
     names = sorted(set(known))
     lowered = {other.lower(): other for other in names}
     near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.5)

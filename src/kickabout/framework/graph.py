@@ -1,4 +1,4 @@
-"""The graph: from a team's list of modules to an order in which everything is there in time."""
+"""The module graph: from a team's list of modules to a valid order of execution."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from kickabout.framework.teams.team import Team, ThreadPlan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """A module in a thread, with those outputs that it was chosen for."""
+    """A module in a thread, with the outputs that it was chosen for."""
 
     module: ModuleClass
     declaration: Declaration
-    provides: tuple[type | None, ...]  # as declared; None where another module was chosen
+    provides: tuple[type | None, ...]  # as declared; None if another module was chosen
 
     @property
     def name(self) -> str:
@@ -29,17 +29,17 @@ class HandOver:
     """A representation that a thread takes from others at the start of its cycle."""
 
     key: Input
-    threads: tuple[str, ...]  # if several: the one that triggered this cycle
+    threads: tuple[str, ...]  # if several, the one that triggered this cycle is used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadGraph:
-    """One thread: nodes in order of execution, and what comes from outside."""
+    """One thread: its nodes in order of execution, and its inputs from outside."""
 
     plan: ThreadPlan
     nodes: tuple[Node, ...]
     given: tuple[type, ...]  # from the framework, the body and the constants
-    defaults: tuple[type, ...]  # asked to stay at "nothing known"
+    defaults: tuple[type, ...]  # configured to stay at their default values
     hand_overs: tuple[HandOver, ...]
 
     @property
@@ -52,12 +52,12 @@ class ThreadGraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graph:
-    """All threads of a team, valid: every input has exactly one source."""
+    """All threads of a team, checked: every input has exactly one source."""
 
     team: Team
     threads: tuple[ThreadGraph, ...]
-    sources: Mapping[type, list[str]]  # representation → threads that make it or get it
-    followers: Mapping[str, list[str]]  # thread → those that run after each of its cycles
+    sources: Mapping[type, list[str]]  # representation → threads that provide or receive it
+    followers: Mapping[str, list[str]]  # thread → threads that run after each of its cycles
 
     def thread(self, name: str) -> ThreadGraph:
         for thread in self.threads:
@@ -67,12 +67,12 @@ class Graph:
         raise GraphError(f"team {self.team.name} has no thread '{name}'.{hint}")
 
     def threads_providing(self, representation: type) -> list[str]:
-        """Threads in which a module provides this representation or the body gives it."""
+        """Return the threads that provide this representation or receive it from the body."""
         return self.sources.get(representation, [])
 
 
 def build_graph(team: Team) -> Graph:
-    """Choose providers, check that all fits together, and sort; or raise a GraphError."""
+    """Choose providers, check all dependencies and sort; raise a GraphError if impossible."""
     for plan in team.threads:
         _check_triggers(team, plan)
     nodes = {plan.name: _chosen_nodes(team, plan) for plan in team.threads}
@@ -102,7 +102,7 @@ def _check_triggers(team: Team, plan: ThreadPlan) -> None:
         if trigger not in names or trigger == plan.name:
             hint = did_you_mean(trigger, [name for name in names if name != plan.name])
             raise GraphError(
-                f"thread '{plan.name}' runs after '{trigger}', which is no other thread.{hint}"
+                f"thread '{plan.name}' runs after '{trigger}', which is not another thread.{hint}"
             )
         if plan.name in team.thread(trigger).after:
             raise GraphError(f"threads '{plan.name}' and '{trigger}' run after each other")
@@ -113,7 +113,7 @@ def _check_triggers(team: Team, plan: ThreadPlan) -> None:
 
 
 def _chosen_nodes(team: Team, plan: ThreadPlan) -> list[Node]:
-    """Resolve which module provides what inside one thread."""
+    """Return the modules of one thread, with the outputs that each provides."""
     modules = [module_named(name, team.packages) for name in plan.module_names]
     overrides = {representation_named(name): module for name, module in plan.providers.items()}
     chosen: dict[type, str] = {}
@@ -191,29 +191,29 @@ def _hand_over(
     ]
     sources = sources or [other.name for other in others if wanted.__name__ in other.defaults]
     if not sources:
-        raise GraphError(_nobody(team, plan, node, key))
+        raise GraphError(_no_provider_message(team, plan, node, key))
     triggers = [name for name in sources if name in plan.after]
     sources = triggers or sources
     if len(sources) > 1 and not triggers:
         raise GraphError(
             f"thread '{plan.name}': {node.name} requires {wanted.__name__}, which threads "
-            f"{' and '.join(sources)} provide; say which: Annotated[{wanted.__name__}, From(…)]"
+            f"{' and '.join(sources)} provide; name one: Annotated[{wanted.__name__}, From(…)]"
         )
     if has_functions(wanted):
         raise GraphError(
             f"thread '{plan.name}': {node.name} requires {wanted.__name__} of thread {sources[0]}, "
-            "but it holds functions, which work only inside the thread that provides them"
+            "but it holds functions, which may be called only in the thread that provides them"
         )
     return HandOver(key=key, threads=tuple(sources))
 
 
-def _nobody(team: Team, plan: ThreadPlan, node: Node, key: Input) -> str:
+def _no_provider_message(team: Team, plan: ThreadPlan, node: Node, key: Input) -> str:
     name = key.representation.__name__
     able = providers_of(key.representation, team.packages)
     where = f" in thread '{key.thread}'" if key.thread else ""
-    could = f"could: {', '.join(able)}" if able else "no known module does"
+    could = f"possible: {', '.join(able)}" if able else "none is known"
     return (
-        f"thread '{plan.name}': {node.name} requires {name}, but nobody provides it{where} "
+        f"thread '{plan.name}': {node.name} requires {name}, but no module provides it{where} "
         f"({could}). Add a provider, or list {name} under defaults"
     )
 
@@ -223,7 +223,7 @@ def _inputs(plan: ThreadPlan) -> tuple[type, ...]:
 
 
 def _sorted(plan: ThreadPlan, nodes: list[Node], own: dict[type, Node]) -> Iterator[Node]:
-    """Depth first in the order of the team file, so that ties are always broken the same way."""
+    """Sort depth first in the order of the team file, which makes the order deterministic."""
     done: set[str] = set()
     order: list[Node] = []
 
@@ -252,6 +252,6 @@ def _cycle(plan: ThreadPlan, node: Node, path: tuple[tuple[Node, type | None], .
         for i, (_, required) in enumerate(steps)
     ]
     return (
-        f"thread '{plan.name}': a cycle: {', '.join(needs)}; "
-        "break it with Last[…] in one of them, or exchange both"
+        f"thread '{plan.name}': cyclic dependency: {', '.join(needs)}; "
+        "use Last[…] in one of them, or replace one"
     )

@@ -1,4 +1,4 @@
-"""The module graph for people: as text, as DOT and as SVG."""
+"""The module graph as text, DOT or SVG."""
 
 from collections.abc import Iterator
 from html import escape
@@ -22,7 +22,7 @@ Edge = tuple[str, str, str]  # from node, to node, representation
 
 
 def as_text(graph: Graph) -> str:
-    """One paragraph per thread, modules in order of execution with inputs and outputs."""
+    """Return one paragraph per thread: modules in order of execution, inputs and outputs."""
     return "\n".join(line for thread in graph.threads for line in _text(thread))
 
 
@@ -46,7 +46,7 @@ def _text(thread: ThreadGraph) -> Iterator[str]:
 
 
 def as_dot(graph: Graph) -> str:
-    """For Graphviz: one node per module, one edge per dependency, grouped by thread."""
+    """Return a Graphviz file: a node per module, an edge per dependency, grouped by thread."""
     lines = [
         "digraph modules {",
         "  rankdir=LR;",
@@ -65,7 +65,7 @@ def as_dot(graph: Graph) -> str:
 
 
 def edges(graph: Graph) -> list[Edge]:
-    """Every dependency between modules, within threads and between them."""
+    """Return every dependency between modules, within threads and between them."""
     found = []
     for thread in graph.threads:
         sources = {hand_over.key: hand_over.threads for hand_over in thread.hand_overs}
@@ -80,8 +80,8 @@ def edges(graph: Graph) -> list[Edge]:
 
 
 def as_svg(graph: Graph) -> str:
-    """A picture without any tool: threads as lanes, columns by depth, names on hover."""
-    places: dict[str, tuple[int, int]] = {}
+    """Return a drawing with a lane per thread and columns by depth; names show on hover."""
+    positions: dict[str, tuple[int, int]] = {}
     shapes: list[str] = []
     top, width = MARGIN, 0
     for thread in graph.threads:
@@ -95,10 +95,10 @@ def as_svg(graph: Graph) -> str:
             for r, (name, color) in enumerate(column):
                 x = 2 * MARGIN + c * (BOX_WIDTH + COLUMN_GAP)
                 y = top + HEADER + r * (BOX_HEIGHT + ROW_GAP)
-                places[f"{thread.name}.{name}"] = (x, y)
+                positions[f"{thread.name}.{name}"] = (x, y)
                 shapes.append(_box(name, x, y, color))
         top += lane_height + MARGIN
-    curves = [_curve(places[a], places[b], name) for a, b, name in edges(graph)]
+    curves = [_curve(positions[a], positions[b], name) for a, b, name in edges(graph)]
     body = "\n".join([*shapes, *curves])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{top}" '
@@ -108,7 +108,7 @@ def as_svg(graph: Graph) -> str:
 
 
 def _columns(thread: ThreadGraph) -> list[list[tuple[str, str]]]:
-    """Modules by the length of the longest chain before them."""
+    """Return the modules by the length of the longest chain of dependencies before them."""
     depth: dict[str, int] = {}
     for node in thread.nodes:
         before = [thread.provider_of(required) for required in node.declaration.requires]

@@ -1,4 +1,4 @@
-"""Modify: any representation overridden or frozen from outside, by path, until released."""
+"""Overrides: any representation replaced in part or frozen, by path, until released."""
 
 from contextlib import suppress
 from typing import Any
@@ -8,54 +8,53 @@ from kickabout.framework.representation import default_of, representation_named
 
 
 class Overrides:
-    """What is overridden; applied by the threads right after a provider ran."""
+    """Overridden values, applied by the threads after each module."""
 
     def __init__(self) -> None:
         self._values: dict[type, dict[tuple[Step, ...], object]] = {}
         self._frozen: dict[type, object | None] = {}
-        self.refused: dict[
-            str, str
-        ] = {}  # path → why the value did not fit when its place appeared
+        # path → why the value did not fit when its element appeared
+        self.refused: dict[str, str] = {}
 
     def __bool__(self) -> bool:
         return bool(self._values or self._frozen)
 
     def override(self, path: str, value: object) -> None:
-        """From the next cycle on this place has this value; a misfit raises and changes nothing."""
+        """Override a value from the next cycle on; if it does not fit, raise and change nothing."""
         name, steps = parse_path(path)
         representation = representation_named(name)
-        # Elements of a list may come later; then the value is checked when there is a place for it.
+        # Elements of a list may appear later; the value is checked then.
         with suppress(MissingElement):
             with_value_at(default_of(representation), steps, value, representation)
         self.refused.pop(path, None)
         self._values.setdefault(representation, {})[steps] = value
 
     def freeze(self, name: str) -> None:
-        """Keep the value of the next cycle until released."""
+        """Freeze a representation at its value in the next cycle until released."""
         self._frozen.setdefault(representation_named(name), None)
 
     def release(self, path: str) -> None:
-        """End overriding at a path, or all of a representation."""
+        """Release a path and all below it; given a representation, all of it."""
         name, steps = parse_path(path)
         representation = representation_named(name)
-        places = self._values.get(representation, {})
-        for place in [place for place in places if place[: len(steps)] == steps]:
-            del places[place]
-        if not places:
+        values = self._values.get(representation, {})
+        for path_steps in [each for each in values if each[: len(steps)] == steps]:
+            del values[path_steps]
+        if not values:
             self._values.pop(representation, None)
         if not steps:
             self._frozen.pop(representation, None)
 
     def active(self) -> dict[str, object]:
-        """All overrides by path, frozen representations as "frozen"."""
+        """Return all overrides by path, frozen representations as "frozen"."""
         listed: dict[str, object] = {cls.__name__: "frozen" for cls in self._frozen}
-        for cls, places in self._values.items():
-            for steps, value in places.items():
+        for cls, values in self._values.items():
+            for steps, value in values.items():
                 listed[_written(cls, steps)] = value
         return listed
 
     def applied(self, representation: type, value: Any) -> Any:
-        """What the others should see instead of a fresh value."""
+        """Return the value to publish instead of a new one."""
         if representation in self._frozen:
             frozen = self._frozen[representation]
             if frozen is not None:

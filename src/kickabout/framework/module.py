@@ -19,7 +19,7 @@ P = TypeVar("P")
 
 
 class _LastMarker:
-    """Marks an argument that takes the previous cycle's value."""
+    """Marks an argument that is the value of the previous cycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ Last = Annotated[T, _LastMarker()]
 def inputs(cls: type[T]) -> type[T]:
     """Mark a frozen bundle of representations as one argument that the framework fills."""
     if not dataclasses.is_dataclass(cls):
-        raise TypeError(f"{cls.__name__}: @inputs goes above @dataclass")
+        raise TypeError(f"{cls.__name__}: @inputs must be applied to a dataclass")
     _bundles.add(cls)
     return cls
 
@@ -44,10 +44,10 @@ _bundles: set[type] = set()
 
 
 class Module(Generic[P]):
-    """Base of all modules: give `update` typed arguments and a typed result, nothing else.
+    """Base of all modules: a derived class implements `update` with typed arguments and result.
 
-    A module reads the clock from FrameInfo, draws random numbers from `self.random` and shows
-    what it thinks through `self.debug`. Parameters are replaced as a whole between cycles.
+    A module gets the time from FrameInfo, random numbers from `self.random` and sends debug
+    output to `self.debug`. Parameters are replaced as a whole between cycles.
     """
 
     update: ClassVar[Callable[..., object]]
@@ -69,26 +69,26 @@ def random_stream_of(module: "type[Module[Any]]") -> str:
 
 
 def seeded_generator(seed: int, *names: str) -> np.random.Generator:
-    """A generator of its own for each seed and name, the same on every machine."""
+    """Return a generator that depends only on the seed and the names, on every machine."""
     words = [seed, *(zlib.crc32(name.encode()) for name in names)]
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence(words)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
-    """One representation that a module takes."""
+    """One representation that a module requires."""
 
     representation: type
-    last: bool = False  # the previous cycle's value
+    last: bool = False  # the value of the previous cycle
     thread: str | None = None  # only from this thread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declaration:
-    """What an `update` signature says."""
+    """Inputs, outputs and parameters of a module, read from its `update` signature."""
 
     name: str
-    station: str  # the package it lives in, for lists and drawings
+    station: str  # the package of the module, for lists and drawings
     parameters: type
     inputs: tuple[Input, ...]  # flat, bundles unfolded
     provides: tuple[type, ...]
@@ -97,12 +97,12 @@ class Declaration:
 
     @property
     def requires(self) -> tuple[type, ...]:
-        """What has to be there before `update` runs, in this cycle."""
+        """Representations that must be provided before `update` in the same cycle."""
         return tuple(entry.representation for entry in self.inputs if not entry.last)
 
 
 def declaration_of(module: type[Module[Any]]) -> Declaration:
-    """A module's declaration, read once from its `update` signature."""
+    """Return a module's declaration, read once from its `update` signature."""
     if module not in _declarations:
         _declarations[module] = _read_declaration(module)
     return _declarations[module]
@@ -114,7 +114,9 @@ _declarations: dict[type, Declaration] = {}
 def _read_declaration(module: type[Module[Any]]) -> Declaration:
     hints = typing.get_type_hints(module.update, include_extras=True)
     if "return" not in hints:
-        raise GraphError(f"{module.__name__}.update needs a return type: what it provides")
+        raise GraphError(
+            f"{module.__name__}.update needs a return type: the representations it provides"
+        )
     returned = hints.pop("return")
     several = typing.get_origin(returned) is tuple
     provides = typing.get_args(returned) if several else (returned,)
@@ -126,7 +128,7 @@ def _read_declaration(module: type[Module[Any]]) -> Declaration:
         parts = typing.get_type_hints(hint, include_extras=True) if bundle else {name: hint}
         flat += [_input(module, part, part_hint) for part, part_hint in parts.items()]
     for provided in provides:
-        _demand_representation(module, "return", provided)
+        _check_representation(module, "return", provided)
     return Declaration(
         name=module.__name__,
         station=module.__module__.rpartition(".")[0].removeprefix("kickabout."),
@@ -144,11 +146,11 @@ def _input(module: type[Module[Any]], name: str, hint: Any) -> Input:
         hint, *markers = typing.get_args(hint)
         last = any(isinstance(marker, _LastMarker) for marker in markers)
         thread = next((marker.thread for marker in markers if isinstance(marker, From)), None)
-    _demand_representation(module, name, hint)
+    _check_representation(module, name, hint)
     return Input(representation=hint, last=last, thread=thread)
 
 
-def _demand_representation(module: type[Module[Any]], name: str, hint: object) -> None:
+def _check_representation(module: type[Module[Any]], name: str, hint: object) -> None:
     if not is_representation(hint):
         shown = getattr(hint, "__name__", hint)
         raise GraphError(f"{module.__name__}.update, '{name}': {shown} is not a representation")

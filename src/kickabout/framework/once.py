@@ -1,4 +1,4 @@
-"""Values of short-lived objects that are computed when first asked for, then kept."""
+"""Lazily computed, cached values of short-lived objects."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
@@ -7,9 +7,9 @@ T = TypeVar("T")
 
 
 class once(Generic[T]):  # noqa: N801 (reads like a keyword where it is used)
-    """As `functools.cached_property`, without its lock, which takes longer than most values do.
+    """Like `functools.cached_property` without its lock, which costs more than most values.
 
-    For objects that only one thread knows, such as those of one cycle.
+    For objects that are used by only one thread, such as those of one cycle.
     """
 
     def __init__(self, function: Callable[[Any], T]) -> None:

@@ -1,4 +1,4 @@
-"""Parameters: frozen dataclasses whose fields carry default, unit, bounds and a line of doc."""
+"""Parameters: frozen dataclasses whose fields have a default, unit, bounds and description."""
 
 import dataclasses
 import typing
@@ -16,12 +16,12 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoParameters:
-    """For modules that have nothing to tune."""
+    """Parameters of modules that have none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditional(Generic[T]):
-    """A parameter with two values; the module picks one by a condition at each access."""
+    """A parameter with two values, selected by a condition at each access."""
 
     when: T
     otherwise: T
@@ -32,7 +32,7 @@ class Conditional(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParameterInfo:
-    """The five facts about a parameter, and its type."""
+    """Name, type, default, unit, bounds and description of a parameter."""
 
     name: str
     type: Any
@@ -52,12 +52,12 @@ def param(
     doc: str,
 ) -> T:
     """Declare one field of a parameter dataclass."""
-    facts = {"unit": unit, "low": low, "high": high, "doc": doc}
-    return dataclasses.field(default=default, metadata=facts)
+    metadata = {"unit": unit, "low": low, "high": high, "doc": doc}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def parameter_infos(parameters: type) -> dict[str, ParameterInfo]:
-    """What can be tuned, by field name, in order of declaration."""
+    """Return the parameters of a class by name, in order of declaration."""
     if parameters not in _infos:
         _infos[parameters] = _read_infos(parameters)
     return _infos[parameters]
@@ -82,35 +82,33 @@ def _read_infos(parameters: type) -> dict[str, ParameterInfo]:
     }
 
 
-Complaint = Callable[[str, str], ConfigurationError]  # (key, message) → error with file and line
+ErrorAt = Callable[[str, str], ConfigurationError]  # (key, message) → error with file and line
 
 
-def with_values(
-    parameters: P, values: Mapping[str, object], *, owner: str, complaint: Complaint
-) -> P:
-    """A copy with these values, all checked for name, type and bounds before any is taken."""
+def with_values(parameters: P, values: Mapping[str, object], *, owner: str, error_at: ErrorAt) -> P:
+    """Return a copy with these values after checking all names, types and bounds."""
     infos = parameter_infos(type(parameters))
     changes: dict[str, Any] = {}
     for key, value in values.items():
         if key not in infos:
-            raise complaint(key, f"{owner} has no parameter '{key}'.{did_you_mean(key, infos)}")
+            raise error_at(key, f"{owner} has no parameter '{key}'.{did_you_mean(key, infos)}")
         try:
             changes[key] = checked(infos[key], value)
         except ValueError as error:
-            raise complaint(key, f"{owner}.{key}: {error}") from None
-    # Types: the type of the parameters comes back.
+            raise error_at(key, f"{owner}.{key}: {error}") from None
+    # Types: replace returns the type of the parameters.
     return dataclasses.replace(cast(Any, parameters), **changes)  # type: ignore[no-any-return]
 
 
 def checked(info: ParameterInfo, value: object) -> object:
-    """The value in the parameter's type; raises ValueError with a readable reason."""
+    """Return the value in the parameter's type; raise a ValueError if it does not fit."""
     try:
         converted = msgspec.convert(value, info.type)
     except msgspec.ValidationError as error:
         raise ValueError(f"{_wording(str(error))}, given {value!r}") from None
     for number in _numbers(converted):
         if number != number:
-            raise ValueError("not a number")
+            raise ValueError(f"{number} is not a number")
         if info.low is not None and number < info.low:
             raise ValueError(
                 f"{number:g} is below the lower bound {info.low:g} {info.unit}".rstrip()

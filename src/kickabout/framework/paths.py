@@ -1,4 +1,4 @@
-"""Paths into frozen data: `BallModel.position_in_robot[0]` read and replaced, by types alone."""
+"""Reading and replacing values in frozen data by paths: `BallModel.position_in_robot[0]`."""
 
 import dataclasses
 import re
@@ -16,26 +16,26 @@ _STEP = re.compile(r"\.?([A-Za-z_]\w*)|\[(-?\d+|'[^']*'|\"[^\"]*\")\]", re.ASCII
 
 
 class PathError(KickaboutError):
-    """A path that leads nowhere, or a value that does not fit there."""
+    """A path that does not exist, or a value that does not fit its type."""
 
 
 class MissingElement(PathError):
-    """An element of a list that is not there now, but may be in another cycle."""
+    """An element of a list that does not exist now, but may in another cycle."""
 
 
 def parse_path(text: str) -> tuple[str, tuple[Step, ...]]:
     """Split `Name.field[3]` into the name and the steps after it."""
     steps: list[Step] = []
-    place = 0
-    while place < len(text):
-        found = _STEP.match(text, place)
-        if found is None or (place == 0 and found.group(1) is None):
+    position = 0
+    while position < len(text):
+        found = _STEP.match(text, position)
+        if found is None or (position == 0 and found.group(1) is None):
             raise PathError(f"'{text}' is not a path such as BallModel.position_in_robot[0]")
-        word, index = found.groups()
-        steps.append(word if word is not None else _index(index))
-        place = found.end()
+        name, index = found.groups()
+        steps.append(name if name is not None else _index(index))
+        position = found.end()
     if not steps:
-        raise PathError("an empty path leads nowhere")
+        raise PathError("the path is empty")
     return str(steps[0]), tuple(steps[1:])
 
 
@@ -44,14 +44,14 @@ def _index(text: str) -> Step:
 
 
 def value_at(root: object, steps: tuple[Step, ...]) -> Any:
-    """Follow the steps from a value."""
+    """Return the value at the end of the steps."""
     for step in steps:
         root = _child(root, step)
     return root
 
 
 def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) -> Any:
-    """A copy of the root with the value at the end of the steps, converted to the type there."""
+    """Return a copy of the root with the value at the end of the steps, converted to its type."""
     if not steps:
         return converted(value, hint, like=root)
     step, rest = steps[0], steps[1:]
@@ -61,7 +61,7 @@ def with_value_at(root: Any, steps: tuple[Step, ...], value: object, hint: Any) 
 
 
 def converted(value: object, hint: Any, *, like: object = None) -> Any:
-    """The value in the wanted type, or a PathError that says why not."""
+    """Return the value in the required type; raise a PathError if it does not fit."""
     if isinstance(like, np.ndarray | np.generic):
         return _array(value, np.asarray(like))
     try:
@@ -98,7 +98,7 @@ def _child(root: Any, step: Step) -> Any:
 
 
 def field_names(cls: type) -> tuple[str, ...]:
-    """Names of the fields of a dataclass or struct; empty for anything else."""
+    """Return the names of the fields of a dataclass or struct; empty for other types."""
     if dataclasses.is_dataclass(cls):
         return tuple(field.name for field in dataclasses.fields(cls))
     return tuple(getattr(cls, "__struct_fields__", ()))

@@ -1,4 +1,4 @@
-"""Finding modules by name: `BallTracker` lives in a file `ball_tracker.py` of a station."""
+"""Finding modules by name: `BallTracker` is in a file `ball_tracker.py` of a station."""
 
 import importlib
 import importlib.util
@@ -20,23 +20,23 @@ ModuleClass = type[Module[Any]]
 
 @cache
 def stations() -> tuple[str, ...]:
-    """The packages with the project's own modules, as listed in `config/stations.toml`."""
+    """Return the packages with the project's own modules, listed in `config/stations.toml`."""
     file = read_toml(Path(str(files("kickabout"))) / "config" / "stations.toml")
     return tuple(str(package) for package in file.data["packages"])
 
 
 def file_name_of(name: str) -> str:
-    """BallTracker → ball_tracker; LEDHandler → led_handler."""
+    """Return the file name of a module: BallTracker → ball_tracker; LEDHandler → led_handler."""
     words = re.sub(r"([A-Z]+)([A-Z][a-z])", r"\1_\2", name)
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", words).lower()
 
 
 def module_named(name: str, packages: Sequence[str] = ()) -> ModuleClass:
-    """The class of this name; only its own file is imported."""
+    """Return the module class of this name; only its own file is imported."""
     return _module_named(name, tuple(packages))
 
 
-@cache  # asked for again and again while teams are put together
+@cache  # called many times while teams are assembled
 def _module_named(name: str, packages: tuple[str, ...]) -> ModuleClass:
     for python_name, _ in _files(packages).get(file_name_of(name), ()):
         found = getattr(importlib.import_module(python_name), name, None)
@@ -47,7 +47,7 @@ def _module_named(name: str, packages: tuple[str, ...]) -> ModuleClass:
 
 
 def all_modules(packages: Sequence[str] = ()) -> list[ModuleClass]:
-    """Every module of the stations and of these packages, by name; imports all of them."""
+    """Return every module of the stations and of these packages by name; imports all."""
     found: dict[str, ModuleClass] = {}
     for python_names in _files(tuple(packages)).values():
         for python_name, path in python_names:
@@ -57,7 +57,7 @@ def all_modules(packages: Sequence[str] = ()) -> list[ModuleClass]:
 
 
 def providers_of(representation: type, packages: Sequence[str] = ()) -> list[str]:
-    """Names of the modules that could provide a representation."""
+    """Return the names of the modules that can provide a representation."""
     return [
         module.__name__
         for module in all_modules(packages)
@@ -75,7 +75,7 @@ def _defined_in(python_name: str) -> Iterator[ModuleClass]:
 
 @cache
 def _files(packages: tuple[str, ...]) -> dict[str, list[tuple[str, Path]]]:
-    """File name → importable names and paths, without importing anything."""
+    """Return file name → importable names and paths, without importing anything."""
     found: dict[str, list[tuple[str, Path]]] = {}
     for package in (*packages, *stations()):
         for folder in _folders(package):
@@ -93,4 +93,4 @@ def _folders(package: str) -> list[Path]:
         spec = None
     if spec is None or spec.submodule_search_locations is None:
         raise ConfigurationError(f"there is no package '{package}' to take modules from")
-    return [Path(place) for place in spec.submodule_search_locations]
+    return [Path(folder) for folder in spec.submodule_search_locations]

@@ -1,4 +1,4 @@
-"""Representations: the frozen data that modules exchange, known by name."""
+"""Representations: the frozen data that modules exchange, registered by name."""
 
 import collections.abc
 import dataclasses
@@ -13,7 +13,7 @@ from kickabout.framework.frozen import frozen_struct
 
 R = TypeVar("R")
 
-_HOME = "kickabout.representations"  # imported when a name is asked for that is not known yet
+_HOME = "kickabout.representations"  # imported when an unknown name is looked up
 
 _registered: dict[str, type] = {}
 
@@ -25,16 +25,16 @@ _registered: dict[str, type] = {}
     field_specifiers=(dataclasses.field,),
 )
 def representation(cls: type[R]) -> type[R]:
-    """Make a class a frozen, slotted, keyword-only value that modules may exchange.
+    """Turn a class into a frozen, slotted, keyword-only struct that modules may exchange.
 
-    Each field needs a default, so that `cls()` means "nothing known". An optional method
-    `check()` raises on impossible content, an optional `draw(debug)` shows the content.
+    Each field needs a default, so that `cls()` means "nothing known". The optional method
+    `check()` raises if the content is impossible, the optional `draw(debug)` draws it.
     """
     made = frozen_struct(cls, eq=False)
-    # Types: structs answer as dataclasses do, see frozen.py.
+    # Types: structs act as dataclasses, see frozen.py.
     for field in dataclasses.fields(made):  # type: ignore[arg-type]
         if field.default is field.default_factory is dataclasses.MISSING:
-            raise TypeError(f"{cls.__name__}.{field.name} needs a default: nothing known")
+            raise TypeError(f"{cls.__name__}.{field.name} needs a default, for 'nothing known'")
     other = _registered.get(cls.__name__)
     if other is not None and other.__module__ != cls.__module__:
         raise TypeError(f"{cls.__name__} exists already in {other.__module__}")
@@ -47,7 +47,7 @@ def is_representation(cls: object) -> bool:
 
 
 def representation_named(name: str) -> type:
-    """The registered class of this name; unknown names get a hint."""
+    """Return the registered class of this name; an error suggests a similar name."""
     if name not in _registered:
         importlib.import_module(_HOME)
     if name not in _registered:
@@ -58,20 +58,20 @@ def representation_named(name: str) -> type:
 
 
 def all_representations() -> Iterator[type]:
-    """Everything that modules may exchange, by name."""
+    """Return all representations, sorted by name."""
     importlib.import_module(_HOME)
     yield from sorted(_registered.values(), key=lambda cls: cls.__name__)
 
 
 @cache
 def default_of(cls: type[R]) -> R:
-    """The shared "nothing known" instance."""
+    """Return the shared default instance, which means "nothing known"."""
     return cls()
 
 
 @cache
 def has_functions(cls: type) -> bool:
-    """Whether the content includes functions, which only work inside the provider's thread."""
+    """Return whether a class has functions as fields; they work only in the provider's thread."""
     return any(_is_callable_type(hint) for hint in typing.get_type_hints(cls).values())
 
 

@@ -1,4 +1,4 @@
-"""Which revision of the source is running."""
+"""The revision of the running source code."""
 
 import subprocess
 from functools import cache
@@ -9,7 +9,7 @@ UNKNOWN = "unknown"  # outside of a checkout
 
 @cache
 def revision() -> str:
-    """The commit of the checkout, with a mark if files of the package differ from it."""
+    """Return the commit of the checkout, with "-dirty" if files of the package differ from it."""
     try:
         name = _git("describe", "--always")
         changed = _git("status", "--porcelain", "--", ".")
@@ -18,9 +18,9 @@ def revision() -> str:
     return f"{name}-dirty" if changed else name
 
 
-def _git(*words: str) -> str:
+def _git(*arguments: str) -> str:
     package = Path(__file__).parents[1]
     done = subprocess.run(
-        ["git", *words], cwd=package, capture_output=True, text=True, timeout=10, check=True
+        ["git", *arguments], cwd=package, capture_output=True, text=True, timeout=10, check=True
     )
     return done.stdout.strip()

@@ -111,10 +111,10 @@ def fitted_colors(samples: Mapping[str, Sequence[tuple[float, float, float]]]) -
 def kept(path: Path, module: str, values: Mapping[str, object]) -> None:
     """Write values of a keeper of calibrations into a layer, after they have been checked."""
 
-    def complaint(key: str, message: str) -> ConfigurationError:
+    def error_at(key: str, message: str) -> ConfigurationError:
         return ConfigurationError(message)
 
-    checked = with_values(KEEPERS[module](), values, owner=module, complaint=complaint)
+    checked = with_values(KEEPERS[module](), values, owner=module, error_at=error_at)
     chosen = {key: value for key, value in asdict(checked).items() if key in values}
     write_values(path, ("parameters", module), plain_values(chosen))
 

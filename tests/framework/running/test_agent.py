@@ -48,7 +48,7 @@ def test_a_provider_is_switched_at_the_next_cycle_and_no_cycle_is_lost() -> None
     assert robot.threads["main"].frame.cycle == 1
 
 
-def test_a_switch_that_does_not_fit_changes_nothing() -> None:
+def test_an_invalid_switch_changes_nothing() -> None:
     robot = agent("Doubler", "Summer")
     with pytest.raises(KickaboutError):
         robot.switch("Doubled", "Summer")
@@ -56,7 +56,7 @@ def test_a_switch_that_does_not_fit_changes_nothing() -> None:
     assert robot[Doubled].value == 2.0
 
 
-def test_a_provider_can_be_switched_off_to_nothing_known() -> None:
+def test_without_a_provider_the_default_is_used() -> None:
     robot = agent("Doubler", "Summer")
     run(robot, 1.0)
     robot.switch("Doubled", "")
@@ -64,7 +64,7 @@ def test_a_provider_can_be_switched_off_to_nothing_known() -> None:
     assert robot[Total].value == 2.0
 
 
-def test_functions_of_a_replaced_provider_are_never_called_again() -> None:
+def test_functions_of_a_replaced_provider_are_not_called_again() -> None:
     robot = agent("PlannerMaker", "PlannerUser")
     run(robot, 5.0)
     assert robot[Difference].value == 15.0
@@ -73,7 +73,7 @@ def test_functions_of_a_replaced_provider_are_never_called_again() -> None:
     assert robot[Difference].value == 0.0
 
 
-def test_changed_parameters_hold_from_the_next_cycle_and_are_announced_once() -> None:
+def test_changed_parameters_apply_from_the_next_cycle_and_are_announced_once() -> None:
     robot = agent("Doubler")
     robot.change_parameters("Doubler", factor=5.0)
     robot.change_parameters("Doubler", repeat=2)
@@ -96,7 +96,7 @@ def test_changed_parameters_hold_from_the_next_cycle_and_are_announced_once() ->
         ({"factor": 1.0, "repeat": -1}, "below"),
     ],
 )
-def test_unfit_parameters_change_nothing(values: dict[str, object], message: str) -> None:
+def test_invalid_parameters_change_nothing(values: dict[str, object], message: str) -> None:
     robot = agent("Doubler")
     with pytest.raises(ConfigurationError, match=message):
         robot.change_parameters("Doubler", **values)
@@ -118,7 +118,7 @@ def test_impossible_content_is_a_failure() -> None:
         run(agent("Stumbler"), 2e6)
 
 
-def test_live_a_failing_module_falls_back_and_the_robot_plays_on() -> None:
+def test_after_a_failure_live_robots_continue_with_defaults() -> None:
     robot = agent("Stumbler", "Summer", on_failure=OnFailure.FALL_BACK)
     run(robot, 1.0, -3.0, 2.0)
     assert robot[Total].value == 3.0
@@ -127,7 +127,7 @@ def test_live_a_failing_module_falls_back_and_the_robot_plays_on() -> None:
     assert (failure.module, failure.cycle) == ("Stumbler", 1)
 
 
-def test_same_seed_same_dice_other_name_other_dice() -> None:
+def test_random_numbers_depend_on_seed_and_robot_name() -> None:
     def rolled(seed: int, name: str = "robot") -> float:
         robot = Agent(team(plan("main", "Roller")), seed=seed, name=name)
         run(robot, 0.0)
@@ -138,7 +138,7 @@ def test_same_seed_same_dice_other_name_other_dice() -> None:
     assert rolled(1) != rolled(1, "other")
 
 
-def test_overrides_hold_until_released() -> None:
+def test_overrides_apply_until_released() -> None:
     robot = agent("Doubler", "Summer")
     robot.overrides.override("Doubled.value", 100.0)
     run(robot, 1.0)
@@ -162,7 +162,7 @@ def test_a_frozen_representation_keeps_its_next_value() -> None:
     assert robot[Doubled].value == 2.0
 
 
-def test_elements_that_come_later_can_be_overridden_now() -> None:
+def test_elements_can_be_overridden_before_they_exist() -> None:
     robot = agent("Doubler", "Summer")
     robot.overrides.override("Total.parts[1]", -1)
     run(robot, 1.0)
@@ -179,7 +179,7 @@ def test_values_that_do_not_fit_are_refused() -> None:
     assert not robot.overrides
 
 
-def test_listeners_get_drawings_and_plots_and_silence_costs_nothing() -> None:
+def test_listeners_get_requested_drawings_and_plots_only() -> None:
     robot = agent("Doubler")
     cycles: list[Cycle] = []
     robot.watch(cycles.append)

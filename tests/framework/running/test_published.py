@@ -1,4 +1,4 @@
-"""What threads take from what others published."""
+"""Hand-over of published values between threads."""
 
 from typing import Any
 
@@ -36,25 +36,25 @@ def test_published_values_are_found_by_their_type() -> None:
     assert published.get(int, 7) == 7
 
 
-def test_the_thread_that_triggered_a_cycle_is_taken_from() -> None:
+def test_values_come_from_the_thread_that_triggered_the_cycle() -> None:
     assert TAKING.source("lower") == "lower"
     assert TAKING.source("motion") == TAKING.source(None) == "upper"
 
 
-def test_values_come_to_their_places_cycle_by_cycle() -> None:
-    places: dict[type, int] = {Butter: 0, Bread: 1}
+def test_values_are_copied_to_their_slots_in_each_cycle() -> None:
+    slots: dict[type, int] = {Butter: 0, Bread: 1}
     for slices in range(3):
         bread, butter = Bread(slices=slices), Butter()
-        assert _taken(Published(places, (butter, bread))) == [None, bread, None, butter]
+        assert _taken(Published(slots, (butter, bread))) == [None, bread, None, butter]
 
 
-def test_another_graph_may_have_other_places() -> None:
+def test_another_graph_may_have_other_slots() -> None:
     bread, butter = Bread(), Butter()
     assert _taken(Published({Butter: 0, Bread: 1}, (butter, bread)))[1] is bread
     assert _taken(Published({Bread: 0, Butter: 1}, (bread, butter)))[1] is bread
 
 
-def test_what_is_not_published_is_not_known() -> None:
+def test_values_that_are_not_published_are_defaults() -> None:
     bread = Bread(slices=1)
     for published in ({}, {Bread: bread}, Published({Bread: 0}, (bread,))):
         board = _taken(published)

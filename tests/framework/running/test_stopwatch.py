@@ -1,4 +1,4 @@
-"""Stopwatches: times of modules and cycles out of rows of stamps."""
+"""Stopwatches: durations of modules and cycles, from rows of time stamps."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from kickabout.framework.running.stopwatch import CAPACITY, CycleTimes
 
 
 def stamp(times: CycleTimes, *durations: int, before: int = 5, after: int = 7) -> None:
-    """A cycle whose modules took these times, with something before and after them."""
+    """Add a cycle with these durations of modules, and of the time before and after them."""
     row, now = times.next_row(), 1000 * times.count
     for at, duration in enumerate((0, before, *durations, after)):
         now += duration
@@ -14,14 +14,14 @@ def stamp(times: CycleTimes, *durations: int, before: int = 5, after: int = 7) -
     times.count += 1
 
 
-def test_nothing_is_known_before_the_first_cycle() -> None:
+def test_a_stopwatch_is_empty_before_the_first_cycle() -> None:
     watch = CycleTimes(2).of_module(0)
     assert watch.count == 0
     assert len(watch.latest()) == 0
     assert watch.summary().max_ms == 0.0
 
 
-def test_modules_and_the_cycle_have_times_of_their_own() -> None:
+def test_modules_and_the_cycle_have_separate_durations() -> None:
     times = CycleTimes(2)
     stamp(times, 10, 200)
     stamp(times, 30, 100)
@@ -31,7 +31,7 @@ def test_modules_and_the_cycle_have_times_of_their_own() -> None:
     assert times.of_cycle().latest(1).tolist() == [142]
 
 
-def test_a_summary_has_the_middle_and_the_extremes() -> None:
+def test_a_summary_has_the_median_and_the_extremes() -> None:
     times = CycleTimes(1)
     for duration in (3, 9, 5, 4, 900):
         stamp(times, duration * 1000)
@@ -41,7 +41,7 @@ def test_a_summary_has_the_middle_and_the_extremes() -> None:
     assert (summary.min_ms, summary.max_ms) == pytest.approx((3e-3, 0.9))
 
 
-def test_a_full_ring_forgets_the_oldest_but_not_the_extremes() -> None:
+def test_a_full_ring_drops_the_oldest_but_keeps_the_extremes() -> None:
     times = CycleTimes(1)
     stamp(times, 1_000_000)
     stamp(times, 1)

@@ -1,4 +1,4 @@
-"""Layers of TOML: precedence, provenance, lines, saving."""
+"""Layers of TOML files: precedence, origins of values, line numbers, saving."""
 
 from pathlib import Path
 
@@ -109,7 +109,7 @@ def test_keys_are_found_in_the_text(keys: tuple[str, ...], line: int | None) -> 
     assert line_of(TEAM, keys) == line
 
 
-def test_the_difference_is_saved_to_a_layer_and_comments_stay(team_file: Path) -> None:
+def test_changes_are_saved_to_a_layer_and_comments_stay(team_file: Path) -> None:
     scene = team_file.with_name("scene.toml")
     scene.write_text(
         "# light of the evening\n[parameters.Doubler]\nfactor = 4.0 # found by trial\n"
@@ -123,13 +123,13 @@ def test_the_difference_is_saved_to_a_layer_and_comments_stay(team_file: Path) -
     assert team.parameters_of(Doubler).repeat == 2
 
 
-def test_a_new_layer_file_is_made_when_needed(tmp_path: Path) -> None:
+def test_a_new_layer_file_is_created_if_needed(tmp_path: Path) -> None:
     path = tmp_path / "robots" / "nao7.toml"
     write_values(path, ("parameters", "Doubler"), {"factor": 1.5})
     assert read_toml(path).data == {"parameters": {"Doubler": {"factor": 1.5}}}
 
 
-def test_a_layer_file_that_cannot_be_changed_is_told(tmp_path: Path) -> None:
+def test_a_layer_file_that_cannot_be_changed_is_an_error(tmp_path: Path) -> None:
     broken = tmp_path / "broken.toml"
     broken.write_text("[[")
     with pytest.raises(ConfigurationError, match=r"broken\.toml: cannot be changed"):

@@ -1,1 +1,1 @@
-"""A tiny world of numbers for testing the framework without any soccer."""
+"""Small modules on numbers, to test the framework without soccer."""

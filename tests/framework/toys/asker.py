@@ -1,4 +1,4 @@
-"""A module that asks for the value of one thread by name."""
+"""A module with an input from a named thread."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from kickabout.framework import From, Module, NoParameters
 
 
 class Asker(Module[NoParameters]):
-    """Wants what the thread 'right' doubled."""
+    """Publishes the doubled value of the thread 'right'."""
 
     def update(self, doubled: Annotated[Doubled, From("right")]) -> Difference:
         return Difference(value=doubled.value)

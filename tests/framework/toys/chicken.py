@@ -1,4 +1,4 @@
-"""Half of a cycle."""
+"""One half of a cyclic dependency."""
 
 from tests.framework.toys.things import Difference, Total
 
@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class Chicken(Module[NoParameters]):
-    """Needs the egg."""
+    """Requires the output of Egg."""
 
     def update(self, difference: Difference) -> Total:
         return Total(value=difference.value)

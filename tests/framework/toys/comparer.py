@@ -1,4 +1,4 @@
-"""From totals to how they changed; takes its inputs as a bundle."""
+"""From totals to their change; the inputs are a bundle."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Totals:
 
 
 class Comparer(Module[NoParameters]):
-    """Subtracts."""
+    """Subtracts the previous total."""
 
     def update(self, totals: Totals) -> Difference:
         return Difference(value=totals.now.value - totals.before.value)

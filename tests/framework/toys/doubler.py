@@ -1,4 +1,4 @@
-"""From a reading to twice of it."""
+"""From a reading to its double."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from kickabout.framework import Module, param
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoublerParameters:
-    factor: float = param(2.0, low=0.0, high=10.0, doc="multiplies the reading")
-    repeat: int = param(1, low=1, doc="how often")
+    factor: float = param(2.0, low=0.0, high=10.0, doc="factor of the reading")
+    repeat: int = param(1, low=1, doc="number of multiplications")
 
 
 class Doubler(Module[DoublerParameters]):

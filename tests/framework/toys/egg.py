@@ -1,4 +1,4 @@
-"""The other half of a cycle."""
+"""The other half of a cyclic dependency."""
 
 from tests.framework.toys.things import Difference, Total
 
@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class Egg(Module[NoParameters]):
-    """Needs the chicken."""
+    """Requires the output of Chicken."""
 
     def update(self, total: Total) -> Difference:
         return Difference(value=total.value)

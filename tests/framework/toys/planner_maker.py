@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class PlannerMaker(Module[NoParameters]):
-    """Its plan adds the reading."""
+    """Provides a function that adds the reading."""
 
     def update(self, reading: Reading) -> Planner:
         return Planner(plan=lambda x: x + reading.value)

@@ -1,4 +1,4 @@
-"""From a function to what it gives."""
+"""From a function to its result."""
 
 from tests.framework.toys.things import Difference, Planner
 
@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class PlannerUser(Module[NoParameters]):
-    """Asks for the plan of 10."""
+    """Calls the function with 10."""
 
     def update(self, planner: Planner) -> Difference:
         return Difference(value=planner.plan(10.0))

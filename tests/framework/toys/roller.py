@@ -1,4 +1,4 @@
-"""A module with dice."""
+"""A module that uses random numbers."""
 
 from tests.framework.toys.things import Doubled, Reading
 

@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class Stumbler(Module[NoParameters]):
-    """Raises on negative readings, and gives impossible content on huge ones."""
+    """Raises on negative readings, and publishes impossible content on huge ones."""
 
     def update(self, reading: Reading) -> Doubled:
         if reading.value < 0.0:

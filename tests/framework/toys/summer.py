@@ -1,4 +1,4 @@
-"""From doubled readings to their sum, with its own last value as memory."""
+"""From doubled readings to their sum, using its own last output as state."""
 
 from tests.framework.toys.things import Doubled, Total
 
@@ -6,7 +6,7 @@ from kickabout.framework import Last, Module, NoParameters
 
 
 class Summer(Module[NoParameters]):
-    """Remembers nothing itself."""
+    """Has no state itself."""
 
     def update(self, doubled: Doubled, total: Last[Total]) -> Total:
         return Total(value=total.value + doubled.value, parts=(*total.parts, doubled.value)[-3:])

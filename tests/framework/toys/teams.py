@@ -1,4 +1,4 @@
-"""Teams of toys."""
+"""Teams of toy modules."""
 
 from typing import Any
 

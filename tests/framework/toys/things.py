@@ -1,4 +1,4 @@
-"""Representations of the toy world."""
+"""Representations of the toy modules."""
 
 from collections.abc import Callable
 from dataclasses import field
@@ -9,7 +9,7 @@ from kickabout.geometry import Vec3, zeros
 
 @representation
 class Reading:
-    """What the toy body measures."""
+    """A measurement of the toy body."""
 
     value: float = 0.0
 
@@ -40,7 +40,7 @@ class Total:
 
 @representation
 class Difference:
-    """How much a total changed."""
+    """Change of a total."""
 
     value: float = 0.0
 
@@ -51,6 +51,6 @@ def _nothing(x: float) -> float:
 
 @representation
 class Planner:
-    """Holds a function, so it may not leave its thread."""
+    """Contains a function, so it must not leave its thread."""
 
     plan: Callable[[float], float] = field(default=_nothing)

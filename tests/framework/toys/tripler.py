@@ -1,4 +1,4 @@
-"""Another provider of the same thing."""
+"""Another provider of the same representation."""
 
 from tests.framework.toys.things import Doubled, Reading
 

@@ -1,4 +1,4 @@
-"""One module that provides two things."""
+"""A module that provides two representations."""
 
 from tests.framework.toys.things import Difference, Doubled, Reading
 
@@ -6,7 +6,7 @@ from kickabout.framework import Module, NoParameters
 
 
 class Twin(Module[NoParameters]):
-    """Doubles and differs."""
+    """Provides a double and a difference."""
 
     def update(self, reading: Reading) -> tuple[Doubled, Difference]:
         return Doubled(value=2.0 * reading.value), Difference(value=-1.0)

@@ -1,1 +1,1 @@
-"""Running a robot's program: agents, threads, runners."""
+"""Execution of a robot's program: agents, threads, runners."""

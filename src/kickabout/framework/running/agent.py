@@ -1,4 +1,4 @@
-"""An agent: one robot's program, all threads of a team's graph with their blackboards."""
+"""An agent: one robot's program, with all threads of its team's graph."""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -24,13 +24,13 @@ from kickabout.framework.teams.toml_file import plain_values, write_values
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """A finished cycle, as told to those who watch an agent."""
+    """A finished cycle, as passed to the watchers of an agent."""
 
     thread: str
     frame: FrameInfo
     values: Mapping[type, Any]
     debug: list[Message]
-    trigger: str | None = None  # the thread that this one ran after
+    trigger: str | None = None  # the thread after which this one ran
 
 
 Watcher = Callable[[Cycle], None]
@@ -40,7 +40,7 @@ class Agent:
     """Runs a team's modules for one robot.
 
     Changes from outside (providers, parameters, listeners) are checked at once and take
-    effect at the start of each thread's next cycle; a change that does not fit changes nothing.
+    effect at the start of each thread's next cycle; an invalid change has no effect.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Agent:
         self._watchers: list[Watcher] = []
         self._constants = {type(value): value for value in constants}
         self._on_failure = on_failure
-        self._parameters: dict[str, Any] = {}  # of modules that were changed while running
+        self._parameters: dict[str, Any] = {}  # changed while running, by module
         self._changes: dict[str, dict[str, object]] = {}
         self.threads: dict[str, ThreadExecutor] = {}
         self._modules = self._instances(self.graph)
@@ -78,7 +78,7 @@ class Agent:
             )
 
     def __getitem__(self, name: str | type) -> Any:
-        """The newest value of a representation, from whichever thread has it."""
+        """Return the newest value of a representation, from any thread that has it."""
         representation = representation_named(name) if isinstance(name, str) else name
         threads = self.graph.threads_providing(representation) or [
             name for name, executor in self.threads.items() if representation in executor.published
@@ -91,7 +91,7 @@ class Agent:
         return self.threads[newest][representation]
 
     def get(self, representation: type[R], thread: str = "") -> R:
-        """A thread's own value if it provides it, else the newest; nothing known if nobody does."""
+        """Return the thread's value if it provides one, else the newest, else the default."""
         threads = self.graph.threads_providing(representation)
         if not threads:
             return representation()
@@ -101,14 +101,14 @@ class Agent:
         return value
 
     def value(self, path: str) -> Any:
-        """The newest value at a path such as `BallModel.position_in_robot[0]`."""
+        """Return the newest value at a path such as `BallModel.position_in_robot[0]`."""
         name, steps = parse_path(path)
         return value_at(self[name], steps)
 
     def run(
         self, thread: str, now: float, inputs: Iterable[object] = (), trigger: str | None = None
     ) -> None:
-        """One cycle of one thread."""
+        """Run one cycle of one thread."""
         executor = self.threads[thread]
         self._apply_pending(executor)
         executor.run(now, inputs, trigger)
@@ -119,28 +119,28 @@ class Agent:
                 watcher(cycle)
 
     def followers_of(self, thread: str) -> list[str]:
-        """Threads that run after each cycle of this one."""
+        """Return the threads that run after each cycle of this one."""
         return self.graph.followers.get(thread, [])
 
     def watch(self, watcher: Watcher) -> None:
-        """Be told of every finished cycle."""
+        """Register a callback for finished cycles."""
         self._watchers.append(watcher)
 
     def listen(self, pattern: str) -> None:
-        """Ask all threads for debug messages whose names match."""
+        """Request debug messages whose names match from all threads."""
         self._change_listeners(lambda executor: executor.debug.listen(pattern))
 
     def ignore(self, pattern: str) -> None:
         self._change_listeners(lambda executor: executor.debug.ignore(pattern))
 
     def switch(self, representation: str, module: str, thread: str | None = None) -> None:
-        """Let another module provide a representation from the next cycle on; "" for nobody."""
+        """Change the provider of a representation from the next cycle on; "": no provider."""
         wanted = representation_named(representation)
-        places = [thread] if thread else self.graph.threads_providing(wanted)
-        if len(places) != 1:
-            where = " and ".join(places) or "no thread"
+        threads = [thread] if thread else self.graph.threads_providing(wanted)
+        if len(threads) != 1:
+            where = " and ".join(threads) or "no thread"
             raise KickaboutError(f"{representation} is provided in {where}; name the thread")
-        graph = build_graph(self.team.with_provider(representation, module, places[0]))
+        graph = build_graph(self.team.with_provider(representation, module, threads[0]))
         with self._lock:
             self._modules = self._instances(graph)
             for name, instances in self._modules.items():
@@ -150,14 +150,14 @@ class Agent:
             self.team, self.graph = graph.team, graph
 
     def parameters(self, module: str) -> Any:
-        """The parameters that hold from the next cycle on."""
+        """Return the parameters of a module that are valid from the next cycle on."""
         return self._parameters.get(module, self._module(module).parameters)
 
     def change_parameters(self, module: str, **values: object) -> None:
-        """Replace some parameters of a module; all are checked first, none is half applied."""
+        """Change some parameters of a module; if one is invalid, change none."""
         old = self.parameters(module)
-        new = with_values(old, values, owner=module, complaint=_plain_complaint)
-        _instance(type(self._module(module)), new)  # it may refuse what its types allow
+        new = with_values(old, values, owner=module, error_at=_plain_error)
+        _instance(type(self._module(module)), new)  # it may reject values of the right type
         with self._lock:
             self._parameters[module] = new
             self._changes.setdefault(module, {}).update(values)
@@ -166,16 +166,16 @@ class Agent:
                     self._stage(thread, partial(_replace, modules[module], new))
 
     def changed_parameters(self) -> dict[str, dict[str, object]]:
-        """What was changed while running, by module: the difference to save in a layer."""
+        """Return the parameters that were changed while running, by module."""
         return {module: dict(values) for module, values in self._changes.items()}
 
     def save_parameters(self, path: Path) -> None:
-        """Write what was changed while running into a layer's file; the rest of it stays."""
+        """Write the parameters changed while running to a layer's file; its other content stays."""
         for module, values in self.changed_parameters().items():
             write_values(path, ("parameters", module), plain_values(values))
 
     def timings(self) -> dict[str, dict[str, TimingSummary]]:
-        """Per thread: the whole cycle as "cycle", then each module."""
+        """Return the times per thread: of the whole cycle as "cycle", then of each module."""
         return {
             name: {
                 "cycle": executor.cycle_stopwatch.summary(),
@@ -185,12 +185,12 @@ class Agent:
         }
 
     def failures(self) -> list[Failure]:
-        """What modules failed at, oldest first."""
+        """Return the failures of all modules, oldest first."""
         every = [failure for executor in self.threads.values() for failure in executor.failures]
         return sorted(every, key=lambda failure: failure.time)
 
     def settle(self) -> None:
-        """Make staged changes now instead of at each thread's next cycle; no thread may run."""
+        """Apply pending changes now instead of at each thread's next cycle; no thread may run."""
         for executor in self.threads.values():
             self._apply_pending(executor)
 
@@ -202,7 +202,7 @@ class Agent:
         raise KickaboutError(f"{self.name} runs no module '{name}'.{did_you_mean(name, names)}")
 
     def _instances(self, graph: Graph) -> dict[str, dict[str, Module[Any]]]:
-        """The modules of each thread; those that are there already stay."""
+        """Return the modules of each thread, creating those that do not exist yet."""
         return {
             thread.name: {
                 node.name: self._modules.get(thread.name, {}).get(node.name)
@@ -253,5 +253,5 @@ def _replace(instance: Module[Any], parameters: object) -> None:
     instance.parameters_changed()
 
 
-def _plain_complaint(key: str, message: str) -> ConfigurationError:
+def _plain_error(key: str, message: str) -> ConfigurationError:
     return ConfigurationError(message)

@@ -1,4 +1,4 @@
-"""Executing one thread's cycles: hand-over, modules in order, checks, stopwatches."""
+"""Execution of one thread's cycles: hand-over, modules in order, checks, stopwatches."""
 
 import enum
 import itertools
@@ -20,15 +20,15 @@ from kickabout.framework.running.stopwatch import CycleTimes
 
 
 class OnFailure(enum.Enum):
-    """What happens when a module raises."""
+    """Reaction to an exception in a module."""
 
-    STOP = "stop"  # tests and simulation: end the run and name the culprit
-    FALL_BACK = "fall back"  # live: its output is "nothing known", the robot plays on
+    STOP = "stop"  # tests and simulation: end the run and name the module
+    FALL_BACK = "fall back"  # live: its outputs are defaults, the robot continues to play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """One cycle in which a module raised or gave impossible content."""
+    """One cycle in which a module raised an exception or published impossible content."""
 
     thread: str
     module: str
@@ -64,16 +64,17 @@ class ThreadExecutor:
         self._install(graph, instances, {})
 
     def install(self, graph: ThreadGraph, instances: Mapping[str, Module[Any]]) -> None:
-        """Go on with another graph; values of representations that stay are kept."""
+        """Continue with another graph; values of representations in both graphs are kept."""
         kept = {
-            key: self.board[place]
-            for key, place in self._slots.items()
+            key: self.board[slot]
+            for key, slot in self._slots.items()
+            # Functions of a replaced module must not be called any more.
             if not (has_functions(key.representation) and self._changes(graph, key.representation))
         }
         self._install(graph, instances, kept)
 
     def _changes(self, graph: ThreadGraph, representation: type) -> bool:
-        """Whether a new graph has another provider, whose functions the old value must not call."""
+        """Return whether a new graph has another provider of a representation."""
         old, new = self.graph.provider_of(representation), graph.provider_of(representation)
         return (old and old.name) != (new and new.name)
 
@@ -84,7 +85,7 @@ class ThreadExecutor:
         self.instances = dict(instances)
         self.period = 1.0 / graph.plan.rate if graph.plan.rate else None
         keys = list(dict.fromkeys(_keys(graph)))
-        self._slots = {key: place for place, key in enumerate(keys)}
+        self._slots = {key: slot for slot, key in enumerate(keys)}
         self.board: list[Any] = [self._start_value(key, kept) for key in keys]
         self._times = CycleTimes(len(graph.nodes))
         self.cycle_stopwatch = self._times.of_cycle()
@@ -95,25 +96,25 @@ class ThreadExecutor:
         self.compile()
         self._frame_slot = self._slots[Input(representation=FrameInfo)]
         self._lasts = [
-            (place, self._slots[Input(representation=key.representation)])
-            for key, place in self._slots.items()
+            (slot, self._slots[Input(representation=key.representation)])
+            for key, slot in self._slots.items()
             if key.last
             and key.thread is None
             and Input(representation=key.representation) in self._slots
         ]
         self._takings = list(self._grouped(graph.hand_overs))
-        self._places = {
-            key.representation: place for key, place in self._slots.items() if _plain(key)
+        self._plain_slots = {
+            key.representation: slot for key, slot in self._slots.items() if _plain(key)
         }
-        self._exports = {kind: at for at, kind in enumerate(self._places)}
-        self._exported = picker(list(self._places.values()))
+        self._exports = {kind: at for at, kind in enumerate(self._plain_slots)}
+        self._exported = picker(list(self._plain_slots.values()))
         self._steady = [
             (representation, self._slots[Input(representation=representation)])
             for representation in (*graph.given[1:], *graph.defaults)
         ]
 
     def compile(self) -> None:
-        """Make the code of a cycle, again whenever a step is replaced."""
+        """Generate the code of a cycle; to be called again after a step was replaced."""
         checked = self.on_failure is OnFailure.STOP
         self._run_steps = compiled(self.steps, self._times, checked=checked, failed=self._failed)
 
@@ -136,7 +137,7 @@ class ThreadExecutor:
             return default_of(representation)
 
     def run(self, now: float, inputs: Iterable[object] = (), trigger: str | None = None) -> None:
-        """One complete cycle. What it made becomes visible to others only at its end."""
+        """Run one complete cycle; its outputs become visible to other threads only at its end."""
         times, row = self._times, self._times.next_row()
         times.stamps[row] = begin = time.perf_counter_ns()
         board = self.board
@@ -145,16 +146,16 @@ class ThreadExecutor:
             time=now, dt=0.0 if first else now - self.frame.time, cycle=self.frame.cycle + 1
         )
         board[self._frame_slot] = self.frame
-        for last, place in self._lasts:
-            board[last] = board[place]
+        for last, slot in self._lasts:
+            board[last] = board[slot]
         for taking in self._takings:
             source = taking.source(trigger)
             taking.take(board, source, self.sources[source].published)
         for value in inputs:
-            board[self._places[type(value)]] = value
+            board[self._plain_slots[type(value)]] = value
         if self.overrides:
-            for representation, place in self._steady:
-                board[place] = self.overrides.applied(representation, board[place])
+            for representation, slot in self._steady:
+                board[slot] = self.overrides.applied(representation, board[slot])
         watched = self.overrides or not self.debug.silent
         self._run_steps(board, row, self.after_update if watched else None)
         self.published = Published(self._exports, self._exported(board))
@@ -164,20 +165,20 @@ class ThreadExecutor:
             self.deadline_misses += 1
 
     def after_update(self, step: Step, board: list[Any]) -> None:
-        """Overrides and drawings of what a module just provided."""
-        for place, representation in step.outputs:
-            if place < 0:
+        """Apply overrides to the outputs of a module and draw them."""
+        for slot, representation in step.outputs:
+            if slot < 0:
                 continue
             if self.overrides:
-                board[place] = self.overrides.applied(representation, board[place])
+                board[slot] = self.overrides.applied(representation, board[slot])
             draw: Callable[..., None] | None = getattr(representation, "draw", None)
             if draw is not None and not self.debug.silent:
-                draw(board[place], self.debug.debug_of(representation.__name__))
+                draw(board[slot], self.debug.debug_of(representation.__name__))
 
     def _failed(self, step: Step, error: Exception) -> Any:
         name = step.node.name
         if self.on_failure is OnFailure.STOP:
-            raise ModuleFailure(_story(self, step, error)) from error
+            raise ModuleFailure(_failure_message(self, step, error)) from error
         self.failure_counts[name] = self.failure_counts.get(name, 0) + 1
         if len(self.failures) < MAX_FAILURES:
             reason = f"{type(error).__name__}: {error}"
@@ -194,7 +195,7 @@ class ThreadExecutor:
         return defaults if step.several else defaults[0]
 
 
-MAX_FAILURES = 1000  # remembered in full; all are counted
+MAX_FAILURES = 1000  # stored in full; all are counted
 
 
 def _keys(graph: ThreadGraph) -> Iterable[Input]:
@@ -212,12 +213,12 @@ def _plain(key: Input) -> bool:
     return not key.last and key.thread is None
 
 
-def _story(executor: ThreadExecutor, step: Step, error: Exception) -> str:
+def _failure_message(executor: ThreadExecutor, step: Step, error: Exception) -> str:
     frame = executor.frame
     given = "\n".join(f"  {_shown(value)}" for value in step.arguments(executor.board))
     return (
         f"{step.node.name} failed in thread '{executor.name}', cycle {frame.cycle} "
-        f"at {frame.time:.3f} s: {type(error).__name__}: {error}\ngiven:\n{given}"
+        f"at {frame.time:.3f} s: {type(error).__name__}: {error}\ninputs:\n{given}"
     )
 
 

@@ -1,4 +1,4 @@
-"""The live runner: the same graph, each thread concurrent and at the pace of its source."""
+"""The live runner: all threads run concurrently, each at the rate of its source."""
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
@@ -8,16 +8,16 @@ from kickabout.framework.errors import KickaboutError
 from kickabout.framework.running.agent import Agent
 from kickabout.framework.running.lockstep import Feed, no_feed
 
-Source = Callable[[], Iterable[object] | None]  # blocks for the next inputs; None when it ended
+Source = Callable[[], Iterable[object] | None]  # waits for the next inputs; None at its end
 STOP_WITHIN = 5.0  # s, for a thread to finish its cycle
 
 
 class LiveRunner:
-    """Runs each thread of an agent in a Python thread of its own.
+    """Runs each thread of an agent in its own Python thread.
 
     A thread waits for its source (sensors, an image), for its timer, or for the threads it
-    runs after. `feed` is asked before each cycle for what has arrived without waiting for it.
-    Hot loops release the interpreter lock, so threads really overlap there.
+    runs after. Before each cycle, `feed` returns further inputs without waiting for them.
+    Hot loops release the interpreter lock, so threads run in parallel there.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class LiveRunner:
             thread.join(timeout)
 
     def stop(self) -> None:
-        """End all threads after their current cycle; raise what ended one of them before."""
+        """End all threads after their current cycle; raise the first error of a thread, if any."""
         self._stopping.set()
         for triggers in self._triggers.values():
             triggers.end()
@@ -60,7 +60,7 @@ class LiveRunner:
         if self.errors:
             raise self.errors[0]
         if stuck:
-            raise KickaboutError(f"threads do not end: {', '.join(stuck)}")
+            raise KickaboutError(f"threads still run after {STOP_WITHIN:g} s: {', '.join(stuck)}")
 
     def _loop(self, name: str) -> None:
         try:
@@ -98,10 +98,10 @@ class LiveRunner:
 
 
 class _Triggers:
-    """Which threads have run since a follower did.
+    """Threads that ran since the last cycle of a thread that runs after them.
 
-    Each waits once at most: a follower that was late runs on the newest it can have, not once
-    for everything that came meanwhile.
+    Each is in the queue at most once: a late thread runs once with the newest data, not once
+    for each missed trigger.
     """
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class _Triggers:
             self._changed.notify()
 
     def take(self) -> str | None:
-        """The thread that waits longest; None after the end."""
+        """Wait for and return the thread that is waiting longest; None after the end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._has_ended)
             if self._has_ended:

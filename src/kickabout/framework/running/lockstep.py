@@ -1,4 +1,4 @@
-"""The lock-step runner: all threads in simulated time, in one order, the same every time."""
+"""The lock-step runner: all threads in simulated time, in a deterministic order."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,14 +9,14 @@ Feed = Callable[[str, float], Iterable[object]]  # thread and time → represent
 
 
 def no_feed(thread: str, now: float) -> Iterable[object]:
-    """For threads that get nothing from a body."""
+    """Return no inputs, for threads that receive nothing from a body."""
     return ()
 
 
 class LockStepRunner:
-    """Runs an agent's threads at their rates, in order of time, ties as in the team file.
+    """Runs an agent's threads at their rates, in order of time, then of the team file.
 
-    `feed` is asked before each cycle for what the body gives to that thread.
+    Before each cycle, `feed` returns the inputs of that thread from the body.
     """
 
     def __init__(self, agent: Agent, feed: Feed = no_feed, *, start: float = 0.0) -> None:
@@ -29,19 +29,19 @@ class LockStepRunner:
         self._dues = {thread.name: self._due(thread.name) for thread in timed}
 
     def cycle(self, thread: str, now: float, trigger: str | None = None) -> None:
-        """One cycle of a thread, then of all threads that run after it."""
+        """Run one cycle of a thread, then of all threads that run after it."""
         self.agent.run(thread, now, self.feed(thread, now), trigger)
         for follower in self.agent.followers_of(thread):
             self.cycle(follower, now, thread)
 
     def advance(self, until: float) -> None:
-        """Run all cycles that are due before a time, each at its own time."""
+        """Run all cycles that are due before a time, each at its due time."""
         while (due := self._next())[0] < until:
             self._count(due[1])
             self.cycle(due[1], due[0])
 
     def frame(self, now: float, period: float) -> None:
-        """Run what is due around this frame of a body, each thread at most once, all at `now`."""
+        """Run the threads due around this frame of a body, each at most once, all at `now`."""
         end = now + period / 2.0
         for name, due in self._dues.items():
             if due < end:

@@ -1,4 +1,4 @@
-"""Hand-over: from what a finished cycle made to the values that other threads take of it."""
+"""Hand-over: from the outputs of a finished cycle to the inputs of other threads."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
@@ -10,64 +10,64 @@ Pick = Callable[[Sequence[Any]], tuple[Any, ...]]
 
 
 class Published(Mapping[type, Any]):
-    """What a finished cycle made: a row of values, as a dictionary in each cycle costs more."""
+    """Outputs of a finished cycle: a row of values, which is cheaper than a dictionary."""
 
-    __slots__ = ("places", "row")
+    __slots__ = ("row", "slots")
 
-    def __init__(self, places: Mapping[type, int], row: Sequence[Any]) -> None:
-        self.places = places
+    def __init__(self, slots: Mapping[type, int], row: Sequence[Any]) -> None:
+        self.slots = slots
         self.row = row
 
     def __getitem__(self, representation: type) -> Any:
-        return self.row[self.places[representation]]
+        return self.row[self.slots[representation]]
 
     def get(self, representation: type, default: Any = None) -> Any:
-        place = self.places.get(representation)
-        return default if place is None else self.row[place]
+        slot = self.slots.get(representation)
+        return default if slot is None else self.row[slot]
 
     def __iter__(self) -> Iterator[type]:
-        return iter(self.places)
+        return iter(self.slots)
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.slots)
 
     def as_dict(self) -> dict[type, Any]:
-        """For those who look at nearly all of it."""
+        """Return all values, which is faster than looking up most of them."""
         row = self.row
-        return {kind: row[place] for kind, place in self.places.items()}
+        return {kind: row[slot] for kind, slot in self.slots.items()}
 
 
 class Taking:
-    """All that a thread takes from the same other threads at the start of its cycle."""
+    """All inputs of a thread from the same other threads, taken at the start of its cycle."""
 
-    __slots__ = ("_picks", "_places", "_wanted", "threads")
+    __slots__ = ("_picks", "_slots", "_wanted", "threads")
 
     def __init__(self, threads: tuple[str, ...], wanted: Mapping[int, type]) -> None:
-        self.threads = threads  # if several: the one that triggered the cycle
+        self.threads = threads  # if several, the one that triggered the cycle is used
         self._wanted = tuple(wanted.values())
-        self._places = tuple(wanted)  # on the own blackboard
-        # By thread: what was published when the choice was made, and the choice.
+        self._slots = tuple(wanted)  # on the thread's own blackboard
+        # By thread: the slots of its published values, and the function that picks from them.
         self._picks: dict[str, tuple[Mapping[type, int], Pick]] = {}
 
     def source(self, trigger: str | None) -> str:
         return trigger if trigger in self.threads else self.threads[0]
 
     def take(self, board: list[Any], source: str, published: Mapping[type, Any]) -> None:
-        """Put what another thread published on the blackboard; "nothing known" before it ran."""
-        for place, value in zip(self._places, self._values(source, published), strict=False):
-            board[place] = value
+        """Copy the values of another thread to the blackboard; defaults before its first cycle."""
+        for slot, value in zip(self._slots, self._values(source, published), strict=False):
+            board[slot] = value
 
     def _values(self, source: str, published: Mapping[type, Any]) -> Sequence[Any]:
         if type(published) is Published:
             known = self._picks.get(source)
-            if known is not None and known[0] is published.places:
+            if known is not None and known[0] is published.slots:
                 return known[1](published.row)
-            if all(kind in published.places for kind in self._wanted):
-                pick = picker([published.places[kind] for kind in self._wanted])
-                self._picks[source] = published.places, pick
+            if all(kind in published.slots for kind in self._wanted):
+                pick = picker([published.slots[kind] for kind in self._wanted])
+                self._picks[source] = published.slots, pick
         return [published.get(kind, default_of(kind)) for kind in self._wanted]
 
 
-def picker(places: Sequence[int]) -> Pick:
-    """Values at these places, with one more than asked for: of a single one no tuple is made."""
-    return itemgetter(*places, 0)
+def picker(slots: Sequence[int]) -> Pick:
+    """Return a function for the values in these slots; an extra one makes it always a tuple."""
+    return itemgetter(*slots, 0)

@@ -1,4 +1,4 @@
-"""Steps of a cycle: modules with their places on the blackboard, and the code that runs them."""
+"""Steps of a cycle: modules with their slots on the blackboard, and the code that runs them."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ RunSteps = Callable[[Board, int, "Callable[[Step, Board], None] | None"], None]
 
 
 class Step:
-    """One module with its places on the blackboard."""
+    """One module with its slots on the blackboard."""
 
     __slots__ = (
         "arguments",
@@ -38,7 +38,7 @@ class Step:
         self.arguments: Callable[[Board], tuple[Any, ...]] = eval(
             f"lambda board: {text}", self.names
         )
-        self.replacement: Callable[[Board], Any] | None = None  # is called instead of the module
+        self.replacement: Callable[[Board], Any] | None = None  # called instead of the module
         self.outputs = tuple(
             (slots[Input(representation=provided)] if provided else -1, declared)
             for provided, declared in zip(node.provides, node.declaration.provides, strict=True)
@@ -54,38 +54,38 @@ class Step:
 
     @property
     def plain(self) -> type | None:
-        """The type of results that need no closer look."""
+        """The type of results that need no further check, if any."""
         declared, check = self.expected[0]
         return declared if not self.several and check is None else None
 
     def call(self, board: Board) -> Any:
-        """The module alone, outside of a cycle."""
+        """Run the module alone, outside of a cycle."""
         return self.instance.update(*self.arguments(board))
 
     def check(self, result: Any) -> None:
-        """The result has the declared types, and its own content checks are content."""
+        """Raise an error if the result does not have the declared types or its `check` fails."""
         values = result if self.several else (result,)
         if not isinstance(values, tuple) or len(values) != len(self.outputs):
             name = type(result).__name__
-            raise TypeError(f"update returned {name}, not {len(self.outputs)} values")
+            raise TypeError(f"update returned {name}, expected {len(self.outputs)} values")
         for value, (declared, check) in zip(values, self.expected, strict=True):
             if type(value) is not declared:
                 name = type(value).__name__
-                raise TypeError(f"update returned {name} for {declared.__name__}")
+                raise TypeError(f"update returned {name}, expected {declared.__name__}")
             if check is not None:
                 check(value)
 
 
 def _arguments(node: Node, slots: Mapping[Input, int]) -> tuple[str, dict[str, Any]]:
-    """The arguments of `update` as source text, and the names in it besides the board."""
-    places = iter([f"board[{slots[key]}]" for key in node.declaration.inputs])
+    """Return the arguments of `update` as source code, and the names used besides `board`."""
+    inputs = iter([f"board[{slots[key]}]" for key in node.declaration.inputs])
     names: dict[str, Any] = {}
     texts = []
     for at, bundle in enumerate(node.declaration.arguments):
         if bundle is None:
-            texts.append(next(places))
+            texts.append(next(inputs))
         else:
-            fields = ", ".join(f"{name}={next(places)}" for name in field_names(bundle))
+            fields = ", ".join(f"{name}={next(inputs)}" for name in field_names(bundle))
             names[f"{node.name}_{at}"] = bundle
             texts.append(f"{node.name}_{at}({fields})")
     return ", ".join(texts), names
@@ -98,10 +98,10 @@ def compiled(
     checked: bool,
     failed: Callable[[Step, Exception], Any],
 ) -> RunSteps:
-    """One function that runs all steps in order.
+    """Return a function that runs all steps in order.
 
-    Written as source text and compiled, as `dataclasses` does with initializers: a match makes some
-    fifty thousand steps a second, and going through a list of them costs as much as many a module.
+    It is generated as source code, as `dataclasses` does with initializers: a match runs some fifty
+    thousand steps a second, and iterating over a list of them costs as much as many modules.
     """
     names: dict[str, Any] = {
         "stamps": times.stamps,
@@ -124,8 +124,8 @@ def _lines_of(step: Step, index: int, *, checked: bool) -> Iterator[str]:
     yield f"  result = call_{index}({'board' if step.replacement else step.text})"
     if checked:
         yield f"  if type(result) is not plain_{index}: step_{index}.check(result)"
-    yield " except Exception as error:"  # whatever it is, the robot plays on
+    yield " except Exception as error:"  # after any exception, the robot continues to play
     yield f"  result = failed(step_{index}, error)"
-    places = [f"board[{place}]" if place >= 0 else "_" for place, _ in step.outputs]
-    yield f" {', '.join(places)}{',' if step.several else ''} = result"
+    targets = [f"board[{slot}]" if slot >= 0 else "_" for slot, _ in step.outputs]
+    yield f" {', '.join(targets)}{',' if step.several else ''} = result"
     yield f" if after is not None: after(step_{index}, board)"

@@ -1,4 +1,4 @@
-"""Stopwatches: how long modules and threads took, at a cost of a tenth of a microsecond."""
+"""Stopwatches: durations of modules and cycles, measured at a cost of 0.1 µs."""
 
 from array import array
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-CAPACITY = 4096  # cycles remembered for the percentiles: 49 s of motion, 68 s of cognition
+CAPACITY = 4096  # cycles stored for the percentiles: 49 s of motion, 68 s of cognition
 
 Nanoseconds = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimingSummary:
-    """Times of the remembered cycles, in ms; extremes over all cycles."""
+    """Durations of the stored cycles in ms; minimum and maximum over all cycles."""
 
     count: int = 0
     min_ms: float = 0.0
@@ -23,25 +23,25 @@ class TimingSummary:
 
 
 class CycleTimes:
-    """When the parts of the last cycles of a thread began and ended.
+    """Start and end times of the modules in the last cycles of a thread.
 
-    A cycle writes the clock to a row of its own: its begin, the begin of its first module, the
-    end of each module, its end. Differences are for those who ask; a cycle cannot wait for them.
+    A cycle writes time stamps to its row: its start, the start of its first module, the end of
+    each module, its end. Durations are computed only on request, not during a cycle.
     """
 
     def __init__(self, modules: int) -> None:
         self.width = modules + 3
-        # Plain numbers side by side: objects kept for a minute would scatter all others in memory.
+        # A plain array: objects kept for a minute would fragment the memory.
         self.stamps = array("q", bytes(8 * CAPACITY * self.width))
         self.count = 0  # complete cycles
-        self._before = [(1 << 62, 0)] * (modules + 1)  # extremes of what the ring has forgotten
+        self._before = [(1 << 62, 0)] * (modules + 1)  # extremes of overwritten rows
 
     def next_row(self) -> int:
-        """Where the stamps of the coming cycle begin."""
-        place = self.count % CAPACITY
-        if place == 0 and self.count:
+        """Return the index of the next cycle's first time stamp."""
+        row = self.count % CAPACITY
+        if row == 0 and self.count:
             self._before = [self.extremes(column) for column in range(self.width - 2)]
-        return place * self.width
+        return row * self.width
 
     def of_module(self, index: int) -> "Stopwatch":
         return Stopwatch(self, index)
@@ -50,19 +50,19 @@ class CycleTimes:
         return Stopwatch(self, self.width - 3)
 
     def durations(self, column: int) -> Nanoseconds:
-        """Of the remembered cycles in the order of the ring: of a module or, last, the whole."""
+        """Return stored durations of a module, or of the cycle (last column), in ring order."""
         rows = np.frombuffer(self.stamps, np.int64).reshape(CAPACITY, self.width)
         begin, end = (0, -1) if column == self.width - 3 else (column + 1, column + 2)
         return np.asarray((rows[:, end] - rows[:, begin])[: self.count])
 
     def extremes(self, column: int) -> tuple[int, int]:
-        """Shortest and longest of all cycles, in ns."""
+        """Return the shortest and longest duration of all cycles, in ns."""
         kept, (shortest, longest) = self.durations(column), self._before[column]
         return min(shortest, int(kept.min())), max(longest, int(kept.max()))
 
 
 class Stopwatch:
-    """The times of one module or of the whole cycle."""
+    """Durations of one module or of the whole cycle."""
 
     __slots__ = ("_column", "_times")
 
@@ -74,11 +74,11 @@ class Stopwatch:
     def count(self) -> int:
         return self._times.count
 
-    def latest(self, most: int = CAPACITY) -> Nanoseconds:
-        """ns of the newest cycles, the newest last."""
+    def latest(self, max_count: int = CAPACITY) -> Nanoseconds:
+        """Return the durations of the newest cycles in ns, the newest last."""
         kept = self._times.durations(self._column)
         ordered = np.roll(kept, -self.count) if self.count > CAPACITY else kept
-        return ordered[max(0, len(ordered) - most) :]
+        return ordered[max(0, len(ordered) - max_count) :]
 
     def summary(self) -> TimingSummary:
         if self.count == 0:

@@ -1,4 +1,4 @@
-"""Supply and demand in a team: from thread plans to who provides what and what is missing."""
+"""Supply and demand in a team: from thread plans to provided and missing representations."""
 
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
@@ -12,7 +12,7 @@ def declarations(team: Team, plan: ThreadPlan) -> list[Declaration]:
 
 
 def provided(team: Team, plan: ThreadPlan) -> list[type]:
-    """By modules, each once, those left out that the team chose another provider for."""
+    """Return the representations that the thread's modules were chosen to provide, each once."""
     found = [
         representation
         for declaration in declarations(team, plan)
@@ -23,13 +23,13 @@ def provided(team: Team, plan: ThreadPlan) -> list[type]:
 
 
 def given(team: Team, plan: ThreadPlan) -> set[type]:
-    """What a thread has without asking other threads."""
+    """Return the representations available in a thread without other threads."""
     constants = {representation_named(name) for name in team.constants}
     return {FrameInfo} | constants | _offered(team, plan)
 
 
 def missing(team: Team) -> list[tuple[str, Input]]:
-    """What modules ask for and nobody has, with the thread that asks."""
+    """Return the inputs of modules that nothing provides, with the module's thread."""
     offers = {plan.name: _offered(team, plan) for plan in team.threads}
     found = []
     for plan in team.threads:
@@ -47,6 +47,6 @@ def missing(team: Team) -> list[tuple[str, Input]]:
 
 
 def _offered(team: Team, plan: ThreadPlan) -> set[type]:
-    """What other threads can take from this one."""
+    """Return the representations that other threads can take from this one."""
     named = {representation_named(name) for name in (*plan.inputs, *plan.defaults)}
     return named | set(provided(team, plan))

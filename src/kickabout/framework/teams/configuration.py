@@ -1,4 +1,4 @@
-"""Where configuration files live, and the layers that override each other."""
+"""Configuration files: where they are found, and the layers that override each other."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,19 +16,19 @@ KINDS = ("teams", "fields", "robots", "locations", "scenes", "rules", "tactics")
 
 
 def config_folders(kind: str) -> tuple[Path, ...]:
-    """Where files of a kind are looked for: the user's own folder, then the package."""
+    """Return the folders to search for files of a kind: the user's, then the package's."""
     own = platformdirs.user_config_path("kickabout") / kind
     return own, Path(str(files("kickabout"))) / "config" / kind
 
 
 def config_names(kind: str) -> list[str]:
-    """All names of a kind that can be loaded."""
+    """Return all names of a kind that can be loaded."""
     found = {path.stem for folder in config_folders(kind) for path in folder.glob("*.toml")}
     return sorted(found)
 
 
 def find_config(kind: str, name: str) -> Path:
-    """The file behind a name, or behind a path that ends in .toml."""
+    """Return the file of this name, or of this path if it ends in .toml."""
     if name.endswith(".toml"):
         return Path(name)
     for folder in config_folders(kind):
@@ -64,26 +64,26 @@ def file_layer(name: str, file: TomlFile) -> Layer:
 
 
 def location_layer(name: str) -> Layer:
-    """Values for a place, by the name of its file; it may hold parameters and threads."""
+    """Load the values for a location by the name of its file: parameters and threads."""
     file = load_config("locations", name)
     file.demand_known(file.data, ("description", "parameters", "threads"))
     return file_layer(f"location {file.path.stem}", file)
 
 
 def command_line_layer(assignments: Sequence[str]) -> Layer:
-    """Parameters given as `BallTracker.gate=2.5`; the values are written as in TOML."""
+    """Parse parameters given as `BallTracker.gate=2.5`, with values written as in TOML."""
     parameters: dict[str, dict[str, Any]] = {}
     for text in assignments:
         path, equals, value = text.partition("=")
         module, dot, key = path.strip().partition(".")
         if not (equals and dot and module and key):
-            raise ConfigurationError(f"'{text}' does not read Module.parameter=value")
+            raise ConfigurationError(f"'{text}' does not have the form Module.parameter=value")
         parameters.setdefault(module, {})[key] = parsed_value(value.strip())
     return Layer(name="command line", data={"parameters": parameters})
 
 
 def parsed_value(text: str) -> Any:
-    """A value as written in TOML; what is not TOML is taken as text."""
+    """Parse a value written as in TOML; if it is not valid TOML, return it as a string."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
@@ -91,11 +91,11 @@ def parsed_value(text: str) -> Any:
 
 
 def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables are merged key by key, everything else is replaced."""
+    """Return tables merged key by key; all other values are replaced."""
     result = dict(below)
     for key, value in above.items():
         old = result.get(key)
         both = isinstance(old, Mapping) and isinstance(value, Mapping)
-        # Types: `both` says that these are tables.
+        # Types: `both` implies that these are tables.
         result[key] = merged(old, value) if both else value  # type: ignore[arg-type]
     return result

@@ -1,4 +1,4 @@
-"""Swaps: from a team and a module that shall provide something to a team in which it does."""
+"""Swaps: from a team and another provider of a representation to the changed team."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -11,14 +11,14 @@ from kickabout.framework.representation import representation_named
 if TYPE_CHECKING:
     from kickabout.framework.teams.team import Team, ThreadPlan
 
-Donors = Callable[[], Iterable["Team"]]  # the teams there are, read when they are needed
+Donors = Callable[[], Iterable["Team"]]  # all known teams, read only when needed
 
 
 def swapped(team: "Team", representation: str, module: str, donors: Donors) -> "Team":
-    """Another module in place of the provider, in every thread that has one and it is made for.
+    """Replace the provider of a representation in each thread that the new module suits.
 
-    It takes over all that it can provide. What it needs and nobody provides comes along from a
-    team that runs it.
+    The new module provides all its representations. For inputs that no module provides, the
+    providers are added from a team that already runs the new module.
     """
     wanted = representation_named(representation)
     threads = [plan.name for plan in team.threads if wanted in _provided(team, plan)]
@@ -51,7 +51,7 @@ def _is_there(team: "Team", kind: type) -> bool:
 
 
 def _companion(module: str, kind: type, donors: Donors) -> str | None:
-    """Who provides this beside the module in a thread of another team."""
+    """Return the module that provides this next to the given one in a thread of another team."""
     for donor, plan in _running(module, donors):
         for name in plan.module_names:
             if kind in declaration_of(_found(donor, name)).provides:
@@ -60,7 +60,7 @@ def _companion(module: str, kind: type, donors: Donors) -> str | None:
 
 
 def _running(module: str, donors: Donors) -> Iterator[tuple["Team", "ThreadPlan"]]:
-    """The teams and threads in which a module is at home."""
+    """Return the teams and threads that already run a module."""
     return (
         (donor, plan) for donor in donors() for plan in donor.threads if module in plan.module_names
     )

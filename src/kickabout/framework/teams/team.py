@@ -21,7 +21,7 @@ from kickabout.framework.teams.configuration import (
 from kickabout.framework.teams.swaps import swapped
 from kickabout.framework.teams.toml_file import read_toml
 
-_TEAM = "team "  # how the names of team layers begin
+_TEAM = "team "  # prefix of the names of team layers
 
 _TEAM_KEYS = (
     "name",
@@ -37,24 +37,23 @@ _TEAM_KEYS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadPlan:
-    """What a team file says about one thread."""
+    """Configuration of one thread in a team file."""
 
     name: str
-    rate: float | None = None  # Hz; for threads that run after others: the rate expected
-    phase: float = 0.0  # share of the period by which the first cycle comes later
+    rate: float | None = None  # Hz; for threads that run after others, the expected rate
+    phase: float = 0.0  # fraction of the period by which the first cycle is delayed
     after: tuple[str, ...] = ()  # runs after each cycle of these threads
-    inputs: tuple[str, ...] = ()  # representations that come from the body
+    inputs: tuple[str, ...] = ()  # representations received from the body
     modules: tuple[str, ...] = ()
-    add: tuple[str, ...] = ()  # modules on top of an extended team's
-    remove: tuple[str, ...] = ()  # modules of an extended team to leave out
-    defaults: tuple[str, ...] = ()  # representations that stay at "nothing known"
-    providers: Mapping[str, str] = dataclasses.field(
-        default_factory=dict
-    )  # decides between several
+    add: tuple[str, ...] = ()  # modules to add to those of the extended team
+    remove: tuple[str, ...] = ()  # modules of the extended team to leave out
+    defaults: tuple[str, ...] = ()  # representations that stay at their default
+    # representation → the module that provides it, if there are several
+    providers: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def module_names(self) -> tuple[str, ...]:
-        """All modules that the thread asks for, chosen providers included."""
+        """All modules that the thread lists, including chosen providers."""
         listed = [name for name in (*self.modules, *self.add) if name not in self.remove]
         listed += [name for name in self.providers.values() if name]
         return tuple(dict.fromkeys(listed))
@@ -80,7 +79,7 @@ class Team:
         raise ConfigurationError(f"team {self.name} has no thread '{name}'.{hint}")
 
     def parameters_of(self, module: ModuleClass) -> Any:
-        """The module's parameters with the values of all layers."""
+        """Return the module's parameters with the values of all layers."""
         return self.layered(declaration_of(module).parameters(), module.__name__)
 
     def layered(self, parameters: P, owner: str) -> P:
@@ -88,21 +87,21 @@ class Team:
         for layer in self.layers:
             values = layer.data.get("parameters", {}).get(owner, {})
 
-            def complaint(key: str, message: str, layer: Layer = layer) -> ConfigurationError:
+            def error_at(key: str, message: str, layer: Layer = layer) -> ConfigurationError:
                 return layer.error(message, "parameters", owner, key)
 
-            parameters = with_values(parameters, values, owner=owner, complaint=complaint)
+            parameters = with_values(parameters, values, owner=owner, error_at=error_at)
         return parameters
 
     def origin_of(self, module: str, key: str) -> str:
-        """Name of the layer a parameter's value comes from."""
+        """Return the name of the layer that sets a parameter."""
         for layer in reversed(self.layers):
             if key in layer.data.get("parameters", {}).get(module, {}):
                 return layer.name
         return "package"
 
     def with_provider(self, representation: str, module: str, thread: str) -> "Team":
-        """The same team with one provider exchanged; with an empty name nobody provides it."""
+        """Return the team with another provider; with an empty name, no module provides it."""
         plan = self.thread(thread)
         defaults = tuple(name for name in plan.defaults if name != representation)
         changed = dataclasses.replace(
@@ -115,16 +114,16 @@ class Team:
 
 
 def load_team(name: str, layers: Sequence[Layer] = ()) -> Team:
-    """Load a team file, what it extends, and the layers above it.
+    """Load a team file, the teams it extends, and the layers above it.
 
-    `bhuman2019+BallModel=HulksBallTracker` is a team with one provider exchanged.
+    `bhuman2019+BallModel=HulksBallTracker` is a team with one provider replaced.
     """
     base, *swaps = name.split("+")
     team = _assembled((*_chain(base, ()), *layers))
     for swap in swaps:
         representation, equals, module = swap.partition("=")
         if not (representation and equals and module):
-            raise ConfigurationError(f"'+{swap}' does not read +Representation=Module")
+            raise ConfigurationError(f"'+{swap}' does not have the form +Representation=Module")
         team = swapped(team, representation, module, _all_teams)
     return dataclasses.replace(team, name=name) if swaps else team
 
@@ -144,7 +143,7 @@ def _chain(name: str, below: tuple[str, ...]) -> list[Layer]:
     file.demand_known(file.data, _TEAM_KEYS)
     parent = file.data.get("extends")
     if parent is not None and not isinstance(parent, str):
-        raise file.error("'extends' takes the name of a team", "extends")
+        raise file.error("'extends' must be the name of a team", "extends")
     layer = file_layer(_TEAM + file.path.stem, file)
     return [*(_chain(parent, (*below, name)) if parent else []), layer]
 
@@ -156,7 +155,7 @@ def _assembled(layers: tuple[Layer, ...]) -> Team:
         data = merged(data, {key: layer.data[key] for key in _TEAM_KEYS if key in layer.data})
     top = next(layer for layer in reversed(layers) if layer.name.startswith(_TEAM))
     if "robot" not in data:
-        raise top.error("the team names no robot")
+        raise top.error("the team has no key 'robot'")
     if not data.get("threads"):
         raise top.error("the team has no threads")
     team = Team(
@@ -181,10 +180,10 @@ def _check_shape(layer: Layer) -> None:
     for section in ("threads", "parameters"):
         tables = layer.data.get(section, {})
         if not isinstance(tables, Mapping):
-            raise layer.error(f"'{section}' has to be a table", section)
+            raise layer.error(f"'{section}' must be a table", section)
         for name, table in tables.items():
             if not isinstance(table, Mapping):
-                raise layer.error(f"'{section}.{name}' has to be a table", section, name)
+                raise layer.error(f"'{section}.{name}' must be a table", section, name)
             if section == "threads":
                 _check_thread(layer, name, table, known)
 
@@ -203,12 +202,15 @@ def _check_thread(layer: Layer, name: str, table: Mapping[str, Any], known: list
             raise layer.error(f"thread '{name}', {key}: {error}", "threads", name, key) from None
         if plan.rate is not None and not 0.0 < plan.rate <= 10_000.0:
             raise layer.error(
-                f"thread '{name}': a rate of {plan.rate:g} Hz", "threads", name, "rate"
+                f"thread '{name}': the rate is {plan.rate:g} Hz, expected 0 … 10000",
+                "threads",
+                name,
+                "rate",
             )
 
 
 def _check_parameters(team: Team) -> None:
-    """Every parameter of every layer must exist and fit, used by this team or not."""
+    """Check that all parameters of all layers exist and fit, even of modules not in the team."""
     owners = {owner for layer in team.layers for owner in layer.data.get("parameters", {})}
     for owner in sorted(owners):
         try:

@@ -1,4 +1,4 @@
-"""Teams side by side: from their module graphs to who provides what in which of them."""
+"""Comparison of teams: from their module graphs to representations with other providers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from typing import Any
 from kickabout.framework.graph import Graph
 from kickabout.framework.module import Module, declaration_of
 
-Provider = tuple[type[Module[Any]], ...]  # modules of all threads that provide something
+Provider = tuple[type[Module[Any]], ...]  # modules of all threads that provide a representation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """Representations that not all teams get from the same modules."""
+    """Representations that are not provided by the same modules in all teams."""
 
     station: str
     representations: tuple[str, ...]
-    providers: tuple[Provider, ...]  # of each team; empty if nobody provides it
+    providers: tuple[Provider, ...]  # per team; empty if no module provides it
 
 
 def team_differences(graphs: Sequence[Graph]) -> list[Difference]:
-    """What differs between teams, in the order of their threads and modules, by station."""
+    """Return the differences between teams by station, in the order of threads and modules."""
     provided = [_providers(graph) for graph in graphs]
     names = dict.fromkeys(name for providers in provided for name in providers)
     together: dict[tuple[Provider, ...], list[str]] = {}

@@ -1,4 +1,4 @@
-"""TOML files that remember where each key stands, so that errors can point at the line."""
+"""TOML files with the positions of keys, so that errors can name the line."""
 
 import re
 import tomllib
@@ -30,34 +30,34 @@ class TomlFile:
     text: str
 
     def error(self, message: str, *keys: str) -> ConfigurationError:
-        """An error that points at the line of a key."""
+        """Return an error that names the line of a key."""
         return ConfigurationError(message, file=self.path, line=line_of(self.text, keys))
 
     def demand_known(
         self, table: Table, known: Iterable[str], *, where: tuple[str, ...] = ()
     ) -> None:
-        """Refuse keys that nobody reads, with the nearest known one."""
+        """Raise an error for an unknown key, with the most similar known one."""
         names = set(known)
         for key in table:
             if key not in names:
-                place = f" in [{'.'.join(where)}]" if where else ""
+                table_name = f" in [{'.'.join(where)}]" if where else ""
                 hint = did_you_mean(key, names)
-                raise self.error(f"unknown key '{key}'{place}.{hint}", *where, key)
+                raise self.error(f"unknown key '{key}'{table_name}.{hint}", *where, key)
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read a file; a missing one or a slip in its syntax is one readable sentence."""
+    """Read a file; raise a ConfigurationError if it is missing or not valid TOML."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise ConfigurationError("there is no such file", file=path) from None
+        raise ConfigurationError("the file does not exist", file=path) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"cannot be read: {error}", file=path) from None
     return toml_of(text, path)
 
 
 def toml_of(text: str, path: Path) -> TomlFile:
-    """Text that is or will be in a file."""
+    """Parse the text of a file; the path is used in errors."""
     try:
         return TomlFile(path, _parsed(text), text)
     except tomllib.TOMLDecodeError as error:
@@ -79,7 +79,7 @@ def _split_position(message: str, text: str) -> tuple[str, int]:
 
 
 def line_of(text: str, keys: tuple[str, ...]) -> int | None:
-    """The line of a key, or of the nearest table around it; None if nothing is found."""
+    """Return the line of a key or of the innermost table around it; None if not found."""
     best: tuple[int, int] | None = None
     table: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -102,24 +102,24 @@ def _split_key(text: str) -> tuple[str, ...]:
 
 
 def plain_values(values: Mapping[str, object]) -> dict[str, Any]:
-    """Values as TOML can hold them: enumerations by value, dataclasses as tables."""
+    """Return values in TOML's types: enumerations by value, dataclasses as tables."""
     plain: dict[str, Any] = msgspec.to_builtins(dict(values))
     return plain
 
 
 def write_values(path: Path, table: tuple[str, ...], values: Table) -> None:
-    """Put values into a table of a file and leave everything else, comments too, as it is."""
+    """Set values in a table of a file; everything else, including comments, stays."""
     try:
         document = (
             tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
         )
-        place: Any = document
+        target: Any = document
         for key in table:
-            if key not in place:
-                place[key] = tomlkit.table(is_super_table=key != table[-1])
-            place = place[key]
+            if key not in target:
+                target[key] = tomlkit.table(is_super_table=key != table[-1])
+            target = target[key]
         for key, value in values.items():
-            place[key] = value
+            target[key] = value
         _replace(path, tomlkit.dumps(document))
     except OSError as error:
         raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
@@ -128,7 +128,7 @@ def write_values(path: Path, table: tuple[str, ...], values: Table) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
-    """At once: whoever reads meanwhile finds the old text or the new one."""
+    """Replace a file atomically: a concurrent reader gets the old text or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(path.name + ".new")
     fresh.write_text(text, encoding="utf-8")

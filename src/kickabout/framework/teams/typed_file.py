@@ -1,4 +1,4 @@
-"""Typed files: from TOML tables to dataclasses, with errors that point at the line."""
+"""Typed files: from TOML tables to dataclasses, with errors that name the line."""
 
 import collections.abc
 import dataclasses
@@ -18,12 +18,12 @@ T = TypeVar("T")
 
 
 def read_as(file: TomlFile, kind: type[T]) -> T:
-    """The file's content as a dataclass; unknown keys and misfits are refused with their line."""
+    """Return the file as a dataclass; raise an error with the line of an invalid key or value."""
     _demand_known(file, file.data, kind, ())
     try:
         return msgspec.convert(file.data, kind)
     except msgspec.ValidationError as error:
-        message, keys = _place(str(error))
+        message, keys = _split_path(str(error))
         raise file.error(message, *keys) from None
     except KickaboutError as error:
         raise file.error(str(error)) from None
@@ -45,9 +45,9 @@ def _demand_known(file: TomlFile, table: Table, kind: Any, where: tuple[str, ...
                     _demand_known(file, entry, element, (*where, key))
 
 
-@cache  # a match reads hundreds of files of a few kinds
+@cache  # a match reads hundreds of files of a few types
 def _kinds(kind: Any) -> dict[str, Any] | None:
-    """Known keys and their types; None where any key is allowed."""
+    """Return known keys and their types; None if any key is allowed."""
     arguments = typing.get_args(kind)
     if typing.get_origin(kind) is collections.abc.Mapping:
         keys, values = arguments
@@ -59,9 +59,9 @@ def _kinds(kind: Any) -> dict[str, Any] | None:
     return None
 
 
-def _place(message: str) -> tuple[str, tuple[str, ...]]:
+def _split_path(message: str) -> tuple[str, tuple[str, ...]]:
     """Split msgspec's "Expected `float`, got `str` - at `$.a.b[0]`" into text and keys."""
     text, _, path = message.partition(" - at ")
     keys = tuple(re.findall(r"[A-Za-z_]\w*", path))
-    place = f"{'.'.join(keys)}: " if keys else ""
-    return place + text.replace("`", "").lower(), keys
+    location = f"{'.'.join(keys)}: " if keys else ""
+    return location + text.replace("`", "").lower(), keys

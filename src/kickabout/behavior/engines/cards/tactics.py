@@ -77,10 +77,10 @@ def _figures(file: TomlFile, plan: TacticsPlan) -> dict[str, Any]:
             hint = did_you_mean(name, known)
             raise file.error(f"there is no option '{name}' with figures.{hint}", "figures", name)
 
-        def complaint(key: str, message: str, owner: str = name) -> ConfigurationError:
+        def error_at(key: str, message: str, owner: str = name) -> ConfigurationError:
             return file.error(message, "figures", owner, key)
 
-        figures[name] = with_values(defaults, values, owner=name, complaint=complaint)
+        figures[name] = with_values(defaults, values, owner=name, error_at=error_at)
     return figures
 
 
