@@ -1,10 +1,10 @@
 """A field without physics: robots are points with limited speed, kicks are impulses."""
 
 import math
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
+from tests.behavior.situations import Inputs
 
 from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
 from kickabout.behavior.bhuman.role_assigner import RoleAssigner, RoleAssignerParameters
@@ -17,9 +17,14 @@ from kickabout.behavior.hulks.hulks_role_assigner import (
     HulksRoleAssigner,
     HulksRoleAssignerParameters,
 )
+from kickabout.behavior.shared.behavior_inputs import (
+    BallInputs,
+    BodyInputs,
+    GameInputs,
+    OthersInputs,
+)
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
 from kickabout.behavior.shared.role_inputs import RoleInputs
-from kickabout.behavior.shared.world_state import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
@@ -85,11 +90,11 @@ class Player:
     number: int
     pose: Pose2[Robot, Field]
     own_team: bool = True
-    thinks: bool = True
+    runs: bool = True
     roles: RoleAssigner | HulksRoleAssigner = field(
         default_factory=lambda: RoleAssigner(RoleAssignerParameters())
     )
-    brain: BehaviorControl | HulksBehaviorControl = field(
+    behavior: BehaviorControl | HulksBehaviorControl = field(
         default_factory=lambda: BehaviorControl(BehaviorControlParameters())
     )
     navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
@@ -102,11 +107,11 @@ class Player:
     kick: KickRequest = KickRequest()
     kick_since: float | None = None
 
-    def decide(self, frame: FrameInfo, inputs: BehaviorInputs) -> None:
-        if isinstance(self.brain, HulksBehaviorControl):
-            decided = self.brain.update(frame, inputs, self.navigator, BallSearchMap())
+    def decide(self, frame: FrameInfo, inputs: Inputs) -> None:
+        if isinstance(self.behavior, HulksBehaviorControl):
+            decided = self.behavior.update(frame, *inputs, self.navigator, BallSearchMap())
         else:
-            decided = self.brain.update(frame, inputs, self.navigator)
+            decided = self.behavior.update(frame, *inputs, self.navigator)
         self.request, self.graph, self.tactics = decided[0], decided[3], decided[4]
 
     @property
@@ -142,74 +147,99 @@ class KinematicField:
     def step(self) -> None:
         self.time += DT
         for player in self.players:
-            if player.thinks:
-                self._think(player)
+            if player.runs:
+                self._run(player)
         for player in self.players:
             self._move(player)
         self._roll()
 
-    def _think(self, player: Player) -> None:
+    def _run(self, player: Player) -> None:
         frame = FrameInfo(time=self.time, dt=DT)
-        seen = self._seen(player)
-        given = {name: seen[name] for name in RoleInputs.__dataclass_fields__}
-        player.role = player.roles.update(frame, RoleInputs(**given))
-        player.decide(frame, BehaviorInputs(**{**seen, "roles": player.role}))
+        game, balls = self._game(player), self._balls(player)
+        others, body = self._others(player), self._body(player)
+        inputs = RoleInputs(
+            player=game.player,
+            field=game.field,
+            game=game.info,
+            state=game.state,
+            pose=body.pose,
+            ball=balls.own,
+            field_ball=balls.field,
+            team_ball=balls.team,
+            team=others.team,
+            players=others.players,
+            fall=body.fall,
+        )
+        player.role = player.roles.update(frame, inputs)
+        player.decide(frame, Inputs(game, balls, replace(others, roles=player.role), body))
 
-    def _seen(self, player: Player) -> dict[str, Any]:
+    def _game(self, player: Player) -> GameInputs:
+        team = GameTeam(number=1, players=(GamePlayer(),) * 6)
+        data = GameControllerData(teams=(team, GameTeam(number=2)))
+        return GameInputs(
+            player=PlayerInfo(number=player.number),
+            field=self.dimensions,
+            info=GameInfo(data=data, received=True),
+            state=self.state,
+        )
+
+    def _balls(self, player: Player) -> BallInputs:
         to_robot = player.pose.inverse()
         ball = to_robot @ self.ball
         x, y = self.ball_velocity.rotated(-player.pose.theta)
         speed = self.ball_velocity.norm
-        way = speed * speed / (2.0 * self.dimensions.ball.deceleration)
-        end = self.ball + self.ball_velocity.normalized() * way
-        others = [p for p in self.players if p is not player]
-        team = GameTeam(number=1, players=(GamePlayer(),) * 6)
-        return {
-            "player": PlayerInfo(number=player.number),
-            "field": self.dimensions,
-            "game": GameInfo(
-                data=GameControllerData(teams=(team, GameTeam(number=2))), received=True
-            ),
-            "state": self.state,
-            "pose": RobotPose(robot_to_field=player.pose),
-            "ball": BallModel(
+        distance = speed * speed / (2.0 * self.dimensions.ball.deceleration)
+        end = self.ball + self.ball_velocity.normalized() * distance
+        return BallInputs(
+            own=BallModel(
                 position_in_robot=ball,
                 velocity_in_robot=Vector2(x, y),
                 last_seen_at=self.time,
                 last_seen_in_robot=ball,
                 known=True,
             ),
-            "field_ball": FieldBall(
+            field=FieldBall(
                 position_in_field=self.ball,
                 velocity_in_field=self.ball_velocity,
                 end_in_field=end,
                 end_in_robot=to_robot @ end,
                 known=True,
             ),
-            "team_ball": TeamBall(
+            team=TeamBall(
                 position_in_field=self.ball,
                 velocity_in_field=self.ball_velocity,
                 valid=True,
                 last_seen_at=self.time,
             ),
-            "obstacles": ObstacleModel(obstacles=tuple(self._obstacles(player, others))),
-            "players": self._players(others),
-            "team": TeamData(
-                teammates=tuple(self._mate(p) for p in others if p.own_team == player.own_team)
+        )
+
+    def _others(self, player: Player) -> OthersInputs:
+        others = [p for p in self.players if p is not player]
+        return OthersInputs(
+            obstacles=ObstacleModel(obstacles=tuple(self._obstacles(player, others))),
+            players=self._players(others),
+            team=TeamData(
+                teammates=tuple(self._teammate(p) for p in others if p.own_team == player.own_team)
             ),
-            "coverage": TeamFieldCoverage(),
-            "fall": FallState(),
-            "motion": MotionState(
+            roles=RoleState(),
+            coverage=TeamFieldCoverage(),
+        )
+
+    def _body(self, player: Player) -> BodyInputs:
+        return BodyInputs(
+            pose=RobotPose(robot_to_field=player.pose),
+            fall=FallState(),
+            motion=MotionState(
                 motion=Motion.KICK if player.kick_since is not None else player.request.motion,
                 stable=True,
                 walking_at=player.speed,
                 last_kick_at=player.last_kick_at,
             ),
-            "head": HeadState(),
-            "sensors": SensorFrame(),
-            "camera": CameraCondition(),
-            "buttons": ButtonState(),
-        }
+            head=HeadState(),
+            buttons=ButtonState(),
+            sensors=SensorFrame(),
+            camera=CameraCondition(),
+        )
 
     def _obstacles(self, player: Player, others: list[Player]) -> list[Obstacle]:
         to_robot = player.pose.inverse()
@@ -232,7 +262,7 @@ class KinematicField:
         )
         return TeamPlayersModel(opponents=opponents)
 
-    def _mate(self, player: Player) -> Teammate:
+    def _teammate(self, player: Player) -> Teammate:
         return Teammate(
             number=player.number,
             robot_to_field=player.pose,
@@ -255,8 +285,10 @@ class KinematicField:
             wanted = wanted_speed(request.walk)
             if request.kick is not None and self.time - player.last_kick_at > 0.8:
                 self._walk_kick(player, request.kick)
-        share = min(1.0, DT / GAIN)
-        player.speed = Pose2.from_array((1.0 - share) * player.speed.array + share * wanted.array)
+        fraction = min(1.0, DT / GAIN)
+        player.speed = Pose2.from_array(
+            (1.0 - fraction) * player.speed.array + fraction * wanted.array
+        )
         step: Pose2[Robot, Robot] = Pose2.from_array(DT * player.speed.array)
         player.pose = player.pose @ step
         self._bounce(player)
@@ -288,9 +320,9 @@ class KinematicField:
         player.last_kick_at = self.time
 
     def _bounce(self, player: Player) -> None:
-        way = self.ball - player.pose.position
-        if way.norm < ROBOT_RADIUS:
-            out = way.normalized() if way.norm > 1e-6 else player.pose.direction
+        offset = self.ball - player.pose.position
+        if offset.norm < ROBOT_RADIUS:
+            out = offset.normalized() if offset.norm > 1e-6 else player.pose.direction
             self.ball = player.pose.position + out * ROBOT_RADIUS
             self.ball_velocity = out * 0.3
 
@@ -308,11 +340,11 @@ def wanted_speed(walk: WalkRequest) -> Pose2[Robot, Robot]:
     if walk.mode is WalkMode.STEP:
         return limited(Pose2.from_array(walk.speed.array / STEP_DURATION))
     target = walk.target_in_robot
-    place = (target.x, target.y, target.theta)
-    via = next_point(walk.path, place) if walk.path else None
+    position = (target.x, target.y, target.theta)
+    via = next_point(walk.path, position) if walk.path else None
     far = target.position.norm > 0.35 and not walk.keep_heading
     if via is not None or far:
-        x, y, _ = via if via is not None else place
+        x, y, _ = via if via is not None else position
         bearing = math.atan2(y, x)
         forward = FORWARD * max(0.0, 1.0 - abs(bearing))
         return limited(Pose2(forward * walk.speed.x, 0.0, 2.0 * bearing))
@@ -337,7 +369,7 @@ def hulks_of(*poses: Pose2[Robot, Field]) -> list[Player]:
             number=i,
             pose=pose,
             roles=HulksRoleAssigner(HulksRoleAssignerParameters()),
-            brain=HulksBehaviorControl(HulksBehaviorControlParameters()),
+            behavior=HulksBehaviorControl(HulksBehaviorControlParameters()),
             navigator=Navigator(plan=shortest_around_circles),
         )
         for i, pose in enumerate(poses, start=1)

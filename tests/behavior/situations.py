@@ -3,13 +3,18 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
+from kickabout.behavior.shared.behavior_inputs import (
+    BallInputs,
+    BodyInputs,
+    GameInputs,
+    OthersInputs,
+)
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
-from kickabout.behavior.shared.world_state import BehaviorInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -68,8 +73,8 @@ class Situation:
     ball_age: float = 0.0
     role: Role = Role.STRIKER
     number: int = 4
-    mates: Sequence[tuple[int, Role, Pose2[Robot, Field]]] = ()
-    rivals: Sequence[Vector2[Field]] = ()
+    teammates: Sequence[tuple[int, Role, Pose2[Robot, Field]]] = ()
+    opponents: Sequence[Vector2[Field]] = ()
     state: GameState = GameState.PLAYING
     state_for: float = 60.0
     set_play: SetPlay = SetPlay.NONE
@@ -83,11 +88,20 @@ class Situation:
     unchanged_images: int = 0
     motion: Motion = Motion.STAND
     time_to_reach_ball: float = 3.0
-    mate_times: float = 20.0
+    teammates_time: float = 20.0
     secondary_seconds: int = 0
     field: FieldDimensions = FieldDimensions()
-    mates_walk_to: Pose2[Robot, Field] = Pose2()
+    teammates_walk_to: Pose2[Robot, Field] = Pose2()
     pass_to_me: Vector2[Field] | None = None  # where mates say that this robot gets the ball
+
+
+class Inputs(NamedTuple):
+    """The input bundles of a behavior, in the order of `update`."""
+
+    game: GameInputs
+    balls: BallInputs
+    others: OthersInputs
+    body: BodyInputs
 
 
 @dataclass
@@ -119,22 +133,22 @@ class Actor:
     awake: bool = True
     motion_goes_to_ball: bool = False
     time: float = 100.0
-    brain: BehaviorControl = field(init=False)
+    behavior: BehaviorControl = field(init=False)
     navigator: Navigator = field(default_factory=lambda: Navigator(plan=PathPlanner().plan))
 
     def __post_init__(self) -> None:
         parameters = BehaviorControlParameters(
             awake=self.awake, motion_goes_to_ball=self.motion_goes_to_ball
         )
-        self.brain = BehaviorControl(parameters)
+        self.behavior = BehaviorControl(parameters)
 
-    def sees(self, situation: Situation, *, cycles: int = 1) -> Played:
+    def run(self, situation: Situation, *, cycles: int = 1) -> Played:
         played = Played()
         for _ in range(cycles):
             self.time += DT
             frame = FrameInfo(time=self.time, dt=DT)
-            motion, head, _, graph, tactics, _ = self.brain.update(
-                frame, inputs_of(situation, self.time), self.navigator
+            motion, head, _, graph, tactics, _ = self.behavior.update(
+                frame, *inputs_of(situation, self.time), self.navigator
             )
             played = Played(motion=motion, head=head, graph=graph, tactics=tactics)
         return played
@@ -142,10 +156,10 @@ class Actor:
 
 def card_in(situation: Situation) -> str:
     """The card that a fresh brain plays."""
-    return Actor().sees(situation).card
+    return Actor().run(situation).card
 
 
-def inputs_of(s: Situation, now: float) -> BehaviorInputs:
+def inputs_of(s: Situation, now: float) -> Inputs:
     players = [GamePlayer() for _ in range(6)]
     players[s.number - 1] = GamePlayer(penalty=s.penalty)
     own = GameTeam(number=1, players=tuple(players))
@@ -154,16 +168,16 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
         game_phase=s.phase,
         secondary_seconds=s.secondary_seconds,
     )
-    count = max([s.number, *(number for number, _, _ in s.mates)])
+    count = max([s.number, *(number for number, _, _ in s.teammates)])
     roles = [Role.NONE] * count
     roles[s.number - 1] = s.role
-    for number, role, _ in s.mates:
+    for number, role, _ in s.teammates:
         roles[number - 1] = role
     strikers = [n for n, role in enumerate(roles, start=1) if role is Role.STRIKER]
-    return BehaviorInputs(
+    game = GameInputs(
         player=PlayerInfo(number=s.number),
         field=s.field,
-        game=GameInfo(data=data, received=True),
+        info=GameInfo(data=data, received=True),
         state=GameStateModel(
             state=s.state,
             since=now - s.state_for,
@@ -171,12 +185,12 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
             own_kick=s.own_kick,
             ball_is_free=s.ball_is_free,
         ),
-        pose=RobotPose(robot_to_field=s.here),
-        **ball_inputs(s, now),
+    )
+    others = OthersInputs(
         obstacles=ObstacleModel(obstacles=tuple(obstacles(s, now))),
         players=TeamPlayersModel(
             opponents=tuple(
-                FieldPlayer(position_in_field=p, covariance=COVARIANCE) for p in s.rivals
+                FieldPlayer(position_in_field=p, covariance=COVARIANCE) for p in s.opponents
             )
         ),
         team=TeamData(
@@ -185,12 +199,12 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
                     number=number,
                     role=role,
                     robot_to_field=p,
-                    time_to_reach_ball=s.mate_times,
-                    walking_to=s.mates_walk_to,
+                    time_to_reach_ball=s.teammates_time,
+                    walking_to=s.teammates_walk_to,
                     passing_to=s.number if s.pass_to_me else 0,
                     shooting_to=s.pass_to_me,
                 )
-                for number, role, p in s.mates
+                for number, role, p in s.teammates
             )
         ),
         roles=RoleState(
@@ -200,6 +214,9 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
             time_to_reach_ball=s.time_to_reach_ball,
         ),
         coverage=TeamFieldCoverage(),
+    )
+    body = BodyInputs(
+        pose=RobotPose(robot_to_field=s.here),
         fall=FallState(phase=s.fall),
         motion=MotionState(motion=s.motion, stable=True),
         head=HeadState(),
@@ -207,46 +224,47 @@ def inputs_of(s: Situation, now: float) -> BehaviorInputs:
         sensors=SensorFrame(connected=True, battery_charge=s.battery),
         camera=CameraCondition(repeated_rows=s.unchanged_images),
     )
+    return Inputs(game=game, balls=ball_inputs(s, now), others=others, body=body)
 
 
-def ball_inputs(s: Situation, now: float) -> dict[str, Any]:
+def ball_inputs(s: Situation, now: float) -> BallInputs:
     if s.ball is None:
-        return {"ball": BallModel(), "field_ball": FieldBall(), "team_ball": TeamBall()}
+        return BallInputs(own=BallModel(), field=FieldBall(), team=TeamBall())
     seen_at = now - s.ball_age
     ball = s.here.inverse() @ s.ball
     x, y = s.ball_velocity.rotated(-s.here.theta)
-    return {
-        "ball": BallModel(
+    return BallInputs(
+        own=BallModel(
             position_in_robot=ball,
             velocity_in_robot=Vector2(x, y),
             last_seen_at=seen_at,
             last_seen_in_robot=ball,
             known=True,
         ),
-        "field_ball": FieldBall(
+        field=FieldBall(
             position_in_field=s.ball,
             velocity_in_field=s.ball_velocity,
             end_in_field=s.ball,
             end_in_robot=ball,
             known=True,
         ),
-        "team_ball": TeamBall(position_in_field=s.ball, valid=True, last_seen_at=seen_at),
-    }
+        team=TeamBall(position_in_field=s.ball, valid=True, last_seen_at=seen_at),
+    )
 
 
 def obstacles(s: Situation, now: float) -> list[Obstacle]:
     to_robot = s.here.inverse()
-    places = [(p, TeamSeen.OPPONENT) for p in s.rivals]
-    places += [(pose.position, TeamSeen.OWN) for _, _, pose in s.mates]
+    positions = [(p, TeamSeen.OPPONENT) for p in s.opponents]
+    positions += [(pose.position, TeamSeen.OWN) for _, _, pose in s.teammates]
     return [
         Obstacle(
             kind=ObstacleKind.ROBOT,
             team=team,
-            center_in_robot=to_robot @ place,
+            center_in_robot=to_robot @ position,
             covariance=COVARIANCE,
             last_seen_at=now,
         )
-        for place, team in places
+        for position, team in positions
     ]
 
 
@@ -265,5 +283,5 @@ STRIKER = (5, Role.STRIKER, pose(-0.3, 0.0))
 
 def keeper(**facts: Any) -> Situation:
     return changed(
-        PLAY, role=Role.KEEPER, number=1, here=pose(-4.3, 0.0), mates=(STRIKER,), **facts
+        PLAY, role=Role.KEEPER, number=1, here=pose(-4.3, 0.0), teammates=(STRIKER,), **facts
     )

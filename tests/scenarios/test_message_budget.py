@@ -23,5 +23,5 @@ def test_messages_are_few_but_mates_hear_each_other(team: str) -> None:
             # 1,200 messages have to last for 20 minutes, some are saved for what cannot wait.
             assert 0.2 * SECONDS < 1200 - playing.message_budget < 1.5 * SECONDS
         number = PLAYERS[1][0]
-        mates = match.robot("home", number)["TeamData"].teammates
-        assert {mate.number for mate in mates} == {n for n, *_ in PLAYERS} - {number}
+        teammates = match.robot("home", number)["TeamData"].teammates
+        assert {teammate.number for teammate in teammates} == {n for n, *_ in PLAYERS} - {number}

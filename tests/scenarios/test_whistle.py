@@ -53,11 +53,11 @@ def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
         ]
         for index, percept in enumerate(percepts):
             best[index] = max(best[index], percept.confidence if percept.detected else 0.0)
-        mates = tuple(
+        teammates = tuple(
             told_by(index + 1, percepts[index], best[index], frame.time)
             for index in range(1, len(percepts))
         )
-        vote = voter.update(frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=mates))
+        vote = voter.update(frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=teammates))
         if vote.whistled_at > 0.0:
             decided.add(vote.whistled_at)
     return sorted(decided)

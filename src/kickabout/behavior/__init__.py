@@ -1,1 +1,1 @@
-"""From models to what to do next."""
+"""Behavior: from models of the world to requests for motion."""

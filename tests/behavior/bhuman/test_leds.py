@@ -84,9 +84,9 @@ def test_the_right_ear_loses_a_light_per_tenth(charge: float, lit: int) -> None:
     assert sum(leds.battery_ear(charge)) == lit
 
 
-@pytest.mark.parametrize("mates", range(5))
-def test_the_left_ear_has_two_lights_per_teammate(mates: int) -> None:
-    assert sum(leds.team_ear(mates, game_controller=True, time=0.0)) == 2 * mates
+@pytest.mark.parametrize("teammates", range(5))
+def test_the_left_ear_has_two_lights_per_teammate(teammates: int) -> None:
+    assert sum(leds.team_ear(teammates, game_controller=True, time=0.0)) == 2 * teammates
 
 
 def test_the_left_ear_blinks_without_gamecontroller() -> None:

@@ -14,7 +14,7 @@ ROLES = {1: Role.KEEPER, 2: Role.DEFENDER, 3: Role.DEFENDER, 4: Role.SUPPORTER, 
 
 def situation(number: int, *, own_kick: bool, state: GameState = GameState.READY) -> Situation:
     poses = {n: pose(-3.0 + 0.3 * n, 0.3 * n) for n in ROLES}
-    mates = tuple((n, role, poses[n]) for n, role in ROLES.items() if n != number)
+    teammates = tuple((n, role, poses[n]) for n, role in ROLES.items() if n != number)
     return Situation(
         field=FIELD,
         set_play=SetPlay.PENALTY_KICK,
@@ -25,7 +25,7 @@ def situation(number: int, *, own_kick: bool, state: GameState = GameState.READY
         role=ROLES[number],
         here=poses[number],
         ball=None if state is GameState.READY else mark(own_kick),
-        mates=mates,
+        teammates=teammates,
     )
 
 
@@ -33,10 +33,10 @@ def mark(own_kick: bool) -> Vector2[Field]:
     return Vector2(FIELD.penalty_mark_x if own_kick else -FIELD.penalty_mark_x, 0.0)
 
 
-def places(*, own_kick: bool, state: GameState) -> dict[int, Pose2[Robot, Field]]:
+def positions(*, own_kick: bool, state: GameState) -> dict[int, Pose2[Robot, Field]]:
     return {
         number: Actor()
-        .sees(situation(number, own_kick=own_kick, state=state), cycles=3)
+        .run(situation(number, own_kick=own_kick, state=state), cycles=3)
         .tactics.walking_to
         for number in ROLES
     }
@@ -45,32 +45,32 @@ def places(*, own_kick: bool, state: GameState) -> dict[int, Pose2[Robot, Field]
 @pytest.mark.parametrize("state", [GameState.READY, GameState.PLAYING])
 @pytest.mark.parametrize("own_kick", [True, False])
 def test_all_others_stay_out_of_the_area_and_apart(own_kick: bool, state: GameState) -> None:
-    found = places(own_kick=own_kick, state=state)
+    found = positions(own_kick=own_kick, state=state)
     others = [found[n] for n in ROLES if n != 1 and not (own_kick and n == 5)]
-    for place in others:
-        toward = place.x if own_kick else -place.x
-        assert toward < FIELD.penalty_area_x - 0.3 or abs(place.y) > FIELD.penalty_area_y + 0.3
+    for position in others:
+        toward = position.x if own_kick else -position.x
+        assert toward < FIELD.penalty_area_x - 0.3 or abs(position.y) > FIELD.penalty_area_y + 0.3
     for one, other in itertools.combinations(others, 2):
         assert one.position.distance_to(other.position) > 0.7
 
 
 def test_the_keeper_waits_on_its_line_and_dives() -> None:
-    place = places(own_kick=False, state=GameState.READY)[1]
-    assert place.x == pytest.approx(-FIELD.goal_line_x, abs=0.1)
+    position = positions(own_kick=False, state=GameState.READY)[1]
+    assert position.x == pytest.approx(-FIELD.goal_line_x, abs=0.1)
     actor = Actor()
     keeps = changed(situation(1, own_kick=False, state=GameState.PLAYING), here=pose(-4.45, 0.0))
-    assert actor.sees(keeps).motion.motion is Motion.STAND
+    assert actor.run(keeps).motion.motion is Motion.STAND
     shot = changed(keeps, ball_velocity=Vector2(-2.0, 0.7))
-    assert actor.sees(shot, cycles=4).motion.special == "dive_left"
+    assert actor.run(shot, cycles=4).motion.special == "dive_left"
 
 
 def test_the_kicker_waits_behind_the_mark_and_kicks_after_the_whistle() -> None:
-    place = places(own_kick=True, state=GameState.READY)[5]
-    assert place.position.distance_to(mark(own_kick=True)) == pytest.approx(1.0)
+    position = positions(own_kick=True, state=GameState.READY)[5]
+    assert position.position.distance_to(mark(own_kick=True)) == pytest.approx(1.0)
     kicks = changed(
         situation(5, own_kick=True, state=GameState.PLAYING),
-        here=place,
+        here=position,
         ball_is_free=True,
     )
-    played = Actor().sees(kicks, cycles=3)
+    played = Actor().run(kicks, cycles=3)
     assert played.card == "PenaltyStrikerCard"

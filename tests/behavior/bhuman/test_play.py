@@ -82,8 +82,8 @@ def test_the_whole_team_agrees_on_one_striker(team: Team) -> None:
 
 @BOTH_TEAMS
 def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team) -> None:
-    places = [(-4.0, 3.0), (-3.0, -3.0), (-3.0, 3.0), (-1.5, -3.0), (-1.5, 3.0)]
-    players = team(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in places))
+    positions = [(-4.0, 3.0), (-3.0, -3.0), (-3.0, 3.0), (-1.5, -3.0), (-1.5, 3.0)]
+    players = team(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in positions))
     initial = GameStateModel(state=GameState.INITIAL, ball_is_free=False)
     field = KinematicField(players, state=initial)
     field.step()
@@ -103,11 +103,11 @@ def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team
 @pytest.mark.parametrize("open_side", [1.0, -1.0])
 def test_the_kick_off_is_passed_to_who_is_free_and_waits_behind_the_ball(open_side: float) -> None:
     team = kick_off_team()
-    rivals = [
-        Player(number=number, pose=Pose2(x, y, math.pi), own_team=False, thinks=False)
+    opponents = [
+        Player(number=number, pose=Pose2(x, y, math.pi), own_team=False, runs=False)
         for number, x, y in ((1, 4.3, 0.0), (2, 0.9, 0.0), (3, 1.0, -open_side * 1.1))
     ]
-    field = KinematicField([*team, *rivals], ball=Vector2(0.0, 0.0))
+    field = KinematicField([*team, *opponents], ball=Vector2(0.0, 0.0))
     field.state = GameStateModel(state=GameState.PLAYING, own_kick=True, since=field.time)
     begin, receiver = field.time, 0
     while field.time < begin + 20.0 and field.ball.norm < 0.01:
@@ -116,14 +116,14 @@ def test_the_kick_off_is_passed_to_who_is_free_and_waits_behind_the_ball(open_si
     assert field.time > begin + 2.0, "the striker looks around first"
     while field.ball_velocity.norm > 0.0:
         field.step()
-    mate = next(player for player in team if player.number == receiver)
-    assert math.copysign(1.0, mate.pose.y) == math.copysign(1.0, field.ball.y) == open_side
-    others = [player for player in field.players if player is not mate]
-    way = field.ball - mate.pose.position
-    assert way.norm < min(p.pose.position.distance_to(field.ball) for p in others)
+    teammate = next(player for player in team if player.number == receiver)
+    assert math.copysign(1.0, teammate.pose.y) == math.copysign(1.0, field.ball.y) == open_side
+    others = [player for player in field.players if player is not teammate]
+    offset = field.ball - teammate.pose.position
+    assert offset.norm < min(p.pose.position.distance_to(field.ball) for p in others)
     to_goal = Vector2[Field](4.5, 0.0) - field.ball
-    assert abs(math.remainder(way.angle - to_goal.angle, math.tau)) < math.radians(90.0)
-    assert striker_of(team) is mate
+    assert abs(math.remainder(offset.angle - to_goal.angle, math.tau)) < math.radians(90.0)
+    assert striker_of(team) is teammate
 
 
 OWN_FREE_KICKS = {
@@ -139,12 +139,12 @@ def test_an_own_free_kick_is_taken_in_time_and_stays_in_the_field(kind: SetPlay)
     random = np.random.default_rng(4)
     ball = OWN_FREE_KICKS[kind]
     for _ in range(3):
-        places = random.uniform((-3.0, -2.0, -3.0), (2.0, 2.0, 3.0), (4, 3)).tolist()
-        team = team_of(Pose2(-4.4, 0.0, 0.0), *(Pose2(*place) for place in places))
+        positions = random.uniform((-3.0, -2.0, -3.0), (2.0, 2.0, 3.0), (4, 3)).tolist()
+        team = team_of(Pose2(-4.4, 0.0, 0.0), *(Pose2(*position) for position in positions))
         x, y = random.uniform((0.0, -1.5), (3.5, 1.5)).tolist()
-        rivals = [Player(number=2, pose=Pose2(x, y, math.pi), own_team=False, thinks=False)]
+        opponents = [Player(number=2, pose=Pose2(x, y, math.pi), own_team=False, runs=False)]
         state = GameStateModel(state=GameState.PLAYING, set_play=kind, own_kick=True)
-        field = KinematicField([*team, *rivals], ball=ball, state=state, random=random)
+        field = KinematicField([*team, *opponents], ball=ball, state=state, random=random)
         begin = field.time
         while field.time < begin + 30.0 and field.ball.distance_to(ball) < 0.3:
             field.step()
@@ -168,12 +168,12 @@ def free_kick_of_the_others(random: np.random.Generator, kind: SetPlay) -> Vecto
     """Where they have it."""
     x, y = random.uniform((-3.5, -2.5), (4.0, 2.5)).tolist()
     side = math.copysign(1.0, y)
-    places = {
+    positions = {
         SetPlay.GOAL_KICK: (3.9, 1.1 * side),
         SetPlay.CORNER_KICK: (-4.5, 3.0 * side),
         SetPlay.KICK_IN: (x, 3.0 * side),
     }
-    return Vector2(*places.get(kind, (x, y)))
+    return Vector2(*positions.get(kind, (x, y)))
 
 
 @BOTH_TEAMS
@@ -185,8 +185,8 @@ def test_a_free_kick_of_the_others_is_left_alone(team: Team, kind: SetPlay) -> N
     for seed in range(5):
         random = np.random.default_rng((seed, FREE_KICKS.index(kind)))
         ball = free_kick_of_the_others(random, kind)
-        places = random.uniform((-4.0, -2.8, -3.0), (4.0, 2.8, 3.0), (4, 3)).tolist()
-        players = team(Pose2(-4.4, 0.0, 0.0), *(Pose2(*place) for place in places))
+        positions = random.uniform((-4.0, -2.8, -3.0), (4.0, 2.8, 3.0), (4, 3)).tolist()
+        players = team(Pose2(-4.4, 0.0, 0.0), *(Pose2(*position) for position in positions))
         field = KinematicField(players, ball=ball, state=state)
         for cycle in range(int(20.0 / DT)):
             field.step()
@@ -200,8 +200,8 @@ def test_passes_are_played_on_by_their_receivers() -> None:
     received: list[bool] = []
     for seed in range(3):
         random = np.random.default_rng(seed)
-        places = random.uniform((-3.0, -2.5), (2.0, 2.5), (4, 2)).tolist()
-        players = team_of(Pose2(-4.3, 0.0, 0.0), *(Pose2(x, y, 0.0) for x, y in places))
+        positions = random.uniform((-3.0, -2.5), (2.0, 2.5), (4, 2)).tolist()
+        players = team_of(Pose2(-4.3, 0.0, 0.0), *(Pose2(x, y, 0.0) for x, y in positions))
         field = KinematicField(players, ball=Vector2(-2.0, 1.0), random=random)
         passed_to = 0
         for _ in range(int(35.0 / DT)):

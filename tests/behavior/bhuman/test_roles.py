@@ -99,7 +99,7 @@ def test_a_team_of_one_has_a_striker() -> None:
     )
 
 
-def mate(number: int, x: float, y: float = 0.0, time: float = 1e9) -> Teammate:
+def teammate(number: int, x: float, y: float = 0.0, time: float = 1e9) -> Teammate:
     return Teammate(number=number, robot_to_field=Pose2(x, y, 0.0), time_to_reach_ball=time)
 
 
@@ -107,7 +107,7 @@ def roles(
     assigner: RoleAssigner,
     *,
     state: GameState = GameState.PLAYING,
-    mates: tuple[Teammate, ...] = (),
+    teammates: tuple[Teammate, ...] = (),
     here: Pose2[Robot, Field] = Pose2(-2.0, 0.0, 0.0),
     penalized: tuple[int, ...] = (),
     fallen: bool = False,
@@ -130,7 +130,7 @@ def roles(
         ball=BallModel(known=True, last_seen_at=1.0),
         field_ball=FieldBall(known=True),
         team_ball=TeamBall(valid=True, last_seen_at=1.0),
-        team=TeamData(teammates=mates),
+        team=TeamData(teammates=teammates),
         players=TeamPlayersModel(),
         fall=FallState(phase=FallPhase.FALLEN if fallen else FallPhase.UPRIGHT),
     )
@@ -143,36 +143,36 @@ def made() -> RoleAssigner:
 
 def test_ready_after_initial_depends_on_numbers_only() -> None:
     assigner = made()
-    mates = (mate(1, 0.0), mate(3, -0.3), mate(5, -4.0))
-    roles(assigner, state=GameState.INITIAL, mates=mates)
-    found = roles(assigner, state=GameState.READY, mates=mates, own_kick=True)
+    teammates = (teammate(1, 0.0), teammate(3, -0.3), teammate(5, -4.0))
+    roles(assigner, state=GameState.INITIAL, teammates=teammates)
+    found = roles(assigner, state=GameState.READY, teammates=teammates, own_kick=True)
     assert found.striker == 5
     assert found.roles[0] is Role.KEEPER
 
 
 def test_ready_after_a_goal_gives_the_kick_off_to_the_nearest() -> None:
     assigner = made()
-    mates = (mate(1, 0.0), mate(3, -0.6), mate(5, -4.0))
-    roles(assigner, state=GameState.PLAYING, mates=mates)
-    assert roles(assigner, state=GameState.READY, mates=mates, own_kick=True).striker == 3
+    teammates = (teammate(1, 0.0), teammate(3, -0.6), teammate(5, -4.0))
+    roles(assigner, state=GameState.PLAYING, teammates=teammates)
+    assert roles(assigner, state=GameState.READY, teammates=teammates, own_kick=True).striker == 3
 
 
 def test_a_fallen_robot_leaves_the_ball_to_others() -> None:
-    mates = (mate(1, -4.4), mate(3, -2.6))
-    assert roles(made(), mates=mates).striker == 2
-    assert roles(made(), mates=mates, fallen=True).striker == 3
+    teammates = (teammate(1, -4.4), teammate(3, -2.6))
+    assert roles(made(), teammates=teammates).striker == 2
+    assert roles(made(), teammates=teammates, fallen=True).striker == 3
 
 
 def test_penalized_players_have_no_role() -> None:
-    mates = (mate(1, -4.4), mate(3, -0.6))
-    found = roles(made(), mates=mates, penalized=(3,))
+    teammates = (teammate(1, -4.4), teammate(3, -0.6))
+    found = roles(made(), teammates=teammates, penalized=(3,))
     assert found.striker == 2
     assert len(found.roles) == 2
 
 
 def test_what_a_teammate_says_about_its_time_counts() -> None:
-    assert roles(made(), mates=(mate(3, -0.6, time=60.0),)).striker == 2
-    assert roles(made(), mates=(mate(3, -0.6, time=1.0),)).striker == 3
+    assert roles(made(), teammates=(teammate(3, -0.6, time=60.0),)).striker == 2
+    assert roles(made(), teammates=(teammate(3, -0.6, time=1.0),)).striker == 3
 
 
 def test_in_the_shootout_the_kicking_team_decides() -> None:

@@ -26,7 +26,7 @@ def noisy(situation: Situation, *, cycles: int = 60) -> list[Situation]:
 def jumps(situation: Situation) -> int:
     """How often the target moves by more than the ball."""
     actor = Actor()
-    targets = [actor.sees(seen).tactics.walking_to.position for seen in noisy(situation)]
+    targets = [actor.run(seen).tactics.walking_to.position for seen in noisy(situation)]
     return sum(a.distance_to(b) > 0.6 for a, b in itertools.pairwise(targets))
 
 
@@ -37,7 +37,7 @@ def test_the_second_defender_stays_forward_or_back(x: float) -> None:
         role=Role.DEFENDER,
         ball=Vector2(x, 0.5),
         here=pose(-2.9, 0.6),
-        mates=(KEEPER, STRIKER, *DEFENDERS),
+        teammates=(KEEPER, STRIKER, *DEFENDERS),
     )
     assert jumps(situation) <= 1
 
@@ -51,9 +51,9 @@ def test_one_of_two_defenders_goes_forward_when_the_ball_is_up() -> None:
             role=Role.DEFENDER,
             ball=Vector2(x, 1.0),
             here=pose(-2.9, y),
-            mates=(KEEPER, STRIKER, other),
+            teammates=(KEEPER, STRIKER, other),
         )
-        return Actor().sees(situation, cycles=2).tactics.walking_to.x
+        return Actor().run(situation, cycles=2).tactics.walking_to.x
 
     up = (target(2, 3, 0.5, 2.0), target(3, 2, -0.5, 2.0))
     assert up[0] > up[1] + 1.0, "who is on the side of the ball"
@@ -67,20 +67,20 @@ def test_a_supporter_before_their_goal_keeps_its_side() -> None:
         role=Role.SUPPORTER,
         ball=Vector2(3.2, 0.0),
         here=pose(2.0, 0.6),
-        mates=(KEEPER, STRIKER, (2, Role.DEFENDER, pose(-3.0, 0.5))),
+        teammates=(KEEPER, STRIKER, (2, Role.DEFENDER, pose(-3.0, 0.5))),
     )
     assert jumps(situation) <= 1
 
 
 @pytest.mark.parametrize("distance", [1.0, 1.2])
 def test_a_rival_at_the_border_of_pressure_does_not_change_the_kick(distance: float) -> None:
-    mates = (KEEPER, (3, Role.SUPPORTER, pose(2.5, 1.0)))
+    teammates = (KEEPER, (3, Role.SUPPORTER, pose(2.5, 1.0)))
     situation = changed(
-        PLAY, ball=Vector2(0.5, 0.0), here=pose(0.1, 0.0), rivals=(Vector2(0.5, distance),)
+        PLAY, ball=Vector2(0.5, 0.0), here=pose(0.1, 0.0), opponents=(Vector2(0.5, distance),)
     )
-    situation = changed(situation, mates=mates)
+    situation = changed(situation, teammates=teammates)
     actor = Actor()
-    cards = [actor.sees(seen).card for seen in noisy(situation)]
+    cards = [actor.run(seen).card for seen in noisy(situation)]
     assert sum(a != b for a, b in itertools.pairwise(cards)) <= 1
 
 
@@ -91,18 +91,18 @@ def test_of_a_full_team_no_more_than_three_want_into_the_own_penalty_area() -> N
     for ball in ((-3.4, 0.8), (-3.2, 0.0), (-3.6, 1.5)):
         inside = 0
         for number, role in roles.items():
-            mates = tuple((n, roles[n], poses[n]) for n in roles if n != number)
+            teammates = tuple((n, roles[n], poses[n]) for n in roles if n != number)
             situation = changed(
-                PLAY, number=number, role=role, here=poses[number], mates=mates, field=field
+                PLAY, number=number, role=role, here=poses[number], teammates=teammates, field=field
             )
             situation = changed(situation, ball=Vector2(*ball))
-            target = Actor().sees(situation, cycles=2).tactics.walking_to
+            target = Actor().run(situation, cycles=2).tactics.walking_to
             inside += target.x < -field.penalty_area_x and abs(target.y) < field.penalty_area_y
         assert inside <= 3
 
 
 def test_who_begins_at_the_ball_kicks_with_the_foot_before_which_it_lies() -> None:
-    near = changed(PLAY, here=pose(-0.2, -0.05), ball=Vector2(0.0, 0.0), mates=(KEEPER,))
-    played = Actor().sees(near, cycles=2)
+    near = changed(PLAY, here=pose(-0.2, -0.05), ball=Vector2(0.0, 0.0), teammates=(KEEPER,))
+    played = Actor().run(near, cycles=2)
     assert played.state_of("GoToBallAndKick") == "align"
     assert played.motion.walk.target_in_robot.y == pytest.approx(0.0, abs=0.06)

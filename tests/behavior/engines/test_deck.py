@@ -1,4 +1,4 @@
-"""The rules of cards, decks and tactics files, one by one."""
+"""Rules of cards, decks and tactics files."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,35 +29,35 @@ class Water:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamParameters:
-    full: float = param(2.0, unit="m", low=0.0, doc="opens above")
-    low: float = param(1.0, unit="m", low=0.0, doc="closes below")
+    full: float = param(2.0, unit="m", low=0.0, doc="level above which the dam opens")
+    low: float = param(1.0, unit="m", low=0.0, doc="level below which the dam closes")
 
 
 class DamCard(Card[Water]):
-    """Opens late and closes late."""
+    """A card with hysteresis."""
 
-    figures = configured(DamParameters)
+    parameters = configured(DamParameters)
     openings = memory(0)
 
     def preconditions(self) -> bool:
-        return self.world.level > self.figures.full
+        return self.world.level > self.parameters.full
 
     def postconditions(self) -> bool:
-        return self.world.level < self.figures.low
+        return self.world.level < self.parameters.low
 
     def execute(self) -> None:
         self.openings += 1
 
 
 class FloodCard(Card[Water]):
-    """Only in the worst case."""
+    """A card for the worst case."""
 
     def preconditions(self) -> bool:
         return self.world.level > 3.0
 
 
 class CalmCard(Card[Water]):
-    """Whenever nobody else wants to."""
+    """A card that always applies."""
 
     def preconditions(self) -> bool:
         return True
@@ -75,7 +75,7 @@ def played(levels: list[float], *, sticky: bool, cards: tuple[type[Card[Water]],
     return [graph.options[1].option if len(graph.options) > 1 else "" for graph in graphs]
 
 
-def test_the_first_willing_card_is_played() -> None:
+def test_the_first_card_that_applies_is_played() -> None:
     cards = (FloodCard, DamCard, CalmCard)
     assert played([0.0, 2.5, 5.0], sticky=False, cards=cards) == [
         "CalmCard",
@@ -84,26 +84,26 @@ def test_the_first_willing_card_is_played() -> None:
     ]
 
 
-def test_between_both_thresholds_a_card_stays_what_it_was() -> None:
+def test_between_both_thresholds_a_card_keeps_its_activity() -> None:
     cards = (DamCard, CalmCard)
     levels = [1.5, 2.5, 1.5, 1.9, 1.5, 0.5, 1.5]
     expected = ["CalmCard", *["DamCard"] * 4, "CalmCard", "CalmCard"]
     assert played(levels, sticky=False, cards=cards) == expected
 
 
-def test_a_sticky_deck_stays_with_its_card_until_that_one_ends() -> None:
+def test_a_sticky_deck_keeps_its_card_until_that_card_ends() -> None:
     cards = (FloodCard, DamCard, CalmCard)
     levels = [2.5, 5.0, 0.5]
     assert played(levels, sticky=True, cards=cards) == ["DamCard", "DamCard", "CalmCard"]
     assert played(levels, sticky=False, cards=cards) == ["DamCard", "FloodCard", "CalmCard"]
 
 
-def test_no_willing_card_is_told_to_the_caller() -> None:
+def test_a_caller_learns_that_no_card_applies() -> None:
     assert played([0.0], sticky=False, cards=(FloodCard,)) == [""]
 
 
 def test_a_card_takes_no_arguments() -> None:
-    with pytest.raises(BehaviorError, match="takes no arguments such as depth"):
+    with pytest.raises(BehaviorError, match="takes no arguments, but has depth"):
 
         class DiveCard(Card[Water]):
             depth: float = 1.0
@@ -111,7 +111,7 @@ def test_a_card_takes_no_arguments() -> None:
 
 def test_an_unknown_deck_is_refused_with_the_nearest_name() -> None:
     engine = Engine[Water](decks={"damm": Deck(name="damm", cards=())})
-    with pytest.raises(BehaviorError, match=r"no deck 'dam'\. Did you mean 'damm'"):
+    with pytest.raises(BehaviorError, match=r"unknown deck 'dam'\. Did you mean 'damm'"):
         engine.run(Dam(), Water(), 0.0)
 
 
@@ -123,18 +123,18 @@ root = "dam"
 cards = ["FloodCard", "DamCard"]
 sticky = true
 
-[figures.DamCard]
+[parameters.DamCard]
 full = 2.7
 """
 
 
-def test_decks_and_figures_come_from_a_file(tmp_path: Path) -> None:
+def test_decks_and_parameters_come_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "water.toml"
     path.write_text(TACTICS, encoding="utf-8")
     tactics = tactics_from(read_toml(path))
     assert tactics.decks["dam"].cards == (FloodCard, DamCard)
     assert tactics_as_text(tactics) == "dam (root, sticky)\n  1. FloodCard\n  2. DamCard"
-    engine = Engine[Water](tactics.decks, tactics.figures)
+    engine = Engine[Water](tactics.decks, tactics.parameters)
     assert len(engine.run(Dam(), Water(2.5), 0.0).options) == 1
     assert len(engine.run(Dam(), Water(2.8), 1.0).options) == 2
 
@@ -142,14 +142,14 @@ def test_decks_and_figures_come_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"FloodCard"', '"FlodCard"', "water.toml:6: there is no card 'FlodCard'. Did you mean"),
-        ('root = "dam"', 'root = "dom"', "there is no deck 'dom' to begin with"),
+        ('"FloodCard"', '"FlodCard"', "water.toml:6: unknown card 'FlodCard'. Did you mean"),
+        ('root = "dam"', 'root = "dom"', "unknown root deck 'dom'"),
         ("full = 2.7", "ful = 2.7", "water.toml:10: DamCard has no parameter 'ful'. Did you mean"),
         ("full = 2.7", "full = -1.0", "below the lower bound"),
-        ("DamCard]", "Dam2Card]", "there is no option 'Dam2Card' with figures"),
+        ("DamCard]", "Dam2Card]", "unknown option with parameters 'Dam2Card'"),
     ],
 )
-def test_slips_in_a_file_are_refused_with_their_line(
+def test_mistakes_in_a_file_are_refused_with_their_line(
     tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     path = tmp_path / "water.toml"

@@ -1,4 +1,4 @@
-"""The rules of options, one by one."""
+"""Rules of options."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -22,7 +22,7 @@ from kickabout.behavior.engines.cards.graph import option_as_dot, option_as_text
 
 @dataclass
 class Room:
-    """A little world: what is the case, and what was done."""
+    """A small world: two facts and a list of actions."""
 
     light: bool = False
     alarm: bool = False
@@ -67,7 +67,7 @@ class Reader(Option[Room]):
 
 
 class Day(Option[Room]):
-    """Calls the reader until it is through."""
+    """Calls the reader until it is done."""
 
     @state(initial=True, to={"evening": action_done, "panic": action_aborted})
     def morning(self) -> None:
@@ -114,7 +114,7 @@ def test_common_transitions_come_before_those_of_the_state() -> None:
     assert room.done == ["flee"]
 
 
-def test_an_option_not_called_in_the_last_cycle_begins_anew_without_memory() -> None:
+def test_an_option_not_called_in_the_last_cycle_restarts_without_memory() -> None:
     room, engine = Room(light=True), Engine[Room]()
     engine.run(Reader(pages=9), room, 0.0)
     engine.run(Reader(pages=9), room, 1.0)
@@ -140,7 +140,7 @@ def test_a_caller_learns_in_the_next_cycle_that_its_action_is_done() -> None:
     assert room.done == ["page 1 after 0 s", "finished", "sleep"]
 
 
-def test_a_caller_learns_that_its_action_was_given_up() -> None:
+def test_a_caller_learns_that_its_action_was_aborted() -> None:
     room, engine = Room(alarm=True), Engine[Room]()
     engine.run(Day(), room, 0.0)
     engine.run(Day(), room, 1.0)
@@ -164,7 +164,7 @@ def test_the_activation_graph_lists_calls_in_order_with_depth_state_and_argument
     assert lines == [(0, "Day", "morning", ()), (1, "Reader", "waiting", ("pages=1",))]
 
 
-def test_an_option_without_states_can_say_that_it_is_done() -> None:
+def test_an_option_without_states_can_report_that_it_is_done() -> None:
     class Quick(Option[Room]):
         def execute(self) -> None:
             self.finish()
@@ -204,8 +204,8 @@ def test_an_option_that_calls_itself_is_refused() -> None:
         Engine[Room]().run(Mirror(), Room(), 0.0)
 
 
-def test_a_transition_to_nowhere_is_refused_with_the_nearest_name() -> None:
-    with pytest.raises(BehaviorError, match=r"no state 'end2'. Did you mean 'end'"):
+def test_a_transition_to_an_unknown_state_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(BehaviorError, match=r"unknown state 'end2'. Did you mean 'end'"):
 
         class Lost(Option[Room]):
             @state(initial=True, to={"end2": is_light})
@@ -216,7 +216,7 @@ def test_a_transition_to_nowhere_is_refused_with_the_nearest_name() -> None:
 
 
 def test_an_option_needs_exactly_one_initial_state() -> None:
-    with pytest.raises(BehaviorError, match="one initial state and has 0"):
+    with pytest.raises(BehaviorError, match="exactly one initial state and has 0"):
 
         class Headless(Option[Room]):
             @state()

@@ -11,15 +11,15 @@ from tests.behavior.situations import DT, Situation, inputs_of, pose
 from kickabout.behavior.hulks.action import Action, HeadAim, Strike, Walk, WalkingMode
 from kickabout.behavior.hulks.active_vision import best_pan, head_request, landmarks
 from kickabout.behavior.hulks.decision import decided
-from kickabout.behavior.hulks.figures import HulksParameters, Permission, SetParameters
-from kickabout.behavior.hulks.keeper import blocking_place
-from kickabout.behavior.hulks.obstruction import free_share
+from kickabout.behavior.hulks.keeper import blocking_position
+from kickabout.behavior.hulks.obstruction import free_fraction
+from kickabout.behavior.hulks.parameters import HulksParameters, Permission, SetParameters
 from kickabout.behavior.hulks.positions import (
     defending_line,
-    defending_place,
-    supporting_place,
+    defending_position,
+    supporting_position,
 )
-from kickabout.behavior.hulks.set_plays import assigned_places
+from kickabout.behavior.hulks.set_plays import assigned_positions
 from kickabout.behavior.hulks.striker import clearing_direction
 from kickabout.behavior.hulks.view import Memory, View
 from kickabout.behavior.shared.world_state import WorldState
@@ -38,14 +38,14 @@ from kickabout.representations import (
 )
 
 FIELD = FieldDimensions()
-FIGURES = HulksParameters()
+PARAMETERS = HulksParameters()
 NOWHERE = BallSearchMap()
 
 
 def view_of(situation: Situation, memory: Memory | None = None) -> View:
     frame = FrameInfo(time=100.0, dt=DT)
-    world = WorldState(frame=frame, given=inputs_of(situation, 100.0))
-    return View(world=world, figures=FIGURES, memory=memory or Memory())
+    world = WorldState(frame, *inputs_of(situation, 100.0))
+    return View(world=world, parameters=PARAMETERS, memory=memory or Memory())
 
 
 def action_in(situation: Situation, memory: Memory | None = None) -> Action:
@@ -78,29 +78,29 @@ def test_states_of_the_game_come_before_roles(situation: Situation, motion: Moti
 
 
 def test_without_obstacles_all_rays_are_free() -> None:
-    share = free_share(Vector2(), 0.0, [], reach=3.0, figures=FIGURES.striker)
-    assert share == pytest.approx(1.0)
+    fraction = free_fraction(Vector2(), 0.0, [], reach=3.0, parameters=PARAMETERS.striker)
+    assert fraction == pytest.approx(1.0)
 
 
 def test_a_body_in_the_middle_blocks_and_one_at_the_edge_does_not() -> None:
     ahead: Vector2[Field] = Vector2(1.0, 0.0)
     aside: Vector2[Field] = Vector2.from_polar(1.0, math.radians(25.0))
-    f = FIGURES.striker
-    assert free_share(Vector2(), 0.0, [(ahead, 0.2)], reach=3.0, figures=f) < f.free_share
-    assert free_share(Vector2(), 0.0, [(aside, 0.2)], reach=3.0, figures=f) > f.free_share
+    f = PARAMETERS.striker
+    assert free_fraction(Vector2(), 0.0, [(ahead, 0.2)], reach=3.0, parameters=f) < f.free_fraction
+    assert free_fraction(Vector2(), 0.0, [(aside, 0.2)], reach=3.0, parameters=f) > f.free_fraction
 
 
 def test_a_body_behind_or_beyond_reach_does_not_matter() -> None:
-    bodies = [(Vector2[Field](-1.0, 0.0), 0.3), (Vector2[Field](5.0, 0.0), 0.3)]
-    share = free_share(Vector2(), 0.0, bodies, reach=3.0, figures=FIGURES.striker)
-    assert share == pytest.approx(1.0)
+    obstacles = [(Vector2[Field](-1.0, 0.0), 0.3), (Vector2[Field](5.0, 0.0), 0.3)]
+    fraction = free_fraction(Vector2(), 0.0, obstacles, reach=3.0, parameters=PARAMETERS.striker)
+    assert fraction == pytest.approx(1.0)
 
 
 def test_a_striker_near_the_goal_wants_to_kick_and_dribbles_if_it_is_blocked() -> None:
     free = Situation(here=pose(1.0, 0.0), ball=Vector2(2.0, 0.0))
     assert action_in(free).name == "kick at goal"
     assert walk_in(free).mode is WalkingMode.WALK_BEHIND_BALL
-    blocked = replace(free, rivals=(Vector2(3.0, 0.0),))
+    blocked = replace(free, opponents=(Vector2(3.0, 0.0),))
     assert action_in(blocked).name == "dribble"
 
 
@@ -145,9 +145,9 @@ def test_a_kick_waits_until_the_robot_stands() -> None:
 
 def test_keepers_stand_on_the_line_between_ball_and_goal() -> None:
     for x, y in itertools.product((-3.0, 0.0, 3.0), (-2.0, 0.0, 1.5)):
-        place = blocking_place(Vector2(x, y), FIELD, 0.35)
-        way: Vector2[Field] = Vector2(x + 4.5, y)
-        offset = abs(way.cross(place - Vector2(-4.5, 0.0))) / way.norm
+        position = blocking_position(Vector2(x, y), FIELD, 0.35)
+        line: Vector2[Field] = Vector2(x + 4.5, y)
+        offset = abs(line.cross(position - Vector2(-4.5, 0.0))) / line.norm
         assert offset < 0.1
 
 
@@ -158,7 +158,7 @@ def keeper_with_shot(role: Role, number: int = 1) -> Situation:
         ball_velocity=Vector2(-1.5, 0.05),
         role=role,
         number=number,
-        mates=((2, Role.STRIKER, pose(0.0, 0.0)),) if number != 2 else (),
+        teammates=((2, Role.STRIKER, pose(0.0, 0.0)),) if number != 2 else (),
     )
 
 
@@ -203,45 +203,49 @@ def test_a_replacement_keeper_leaves_for_a_free_kick_near_the_goal() -> None:
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_defenders_stand_on_one_of_three_lines_beside_the_shot(side: float) -> None:
-    f = FIGURES.defender
+    f = PARAMETERS.defender
     lines = {f.passive_x, f.neutral_x, f.aggressive_x}
     for x, y in itertools.product(np.linspace(-4.0, 4.0, 9), np.linspace(-2.5, 2.5, 6)):
         ball: Vector2[Field] = Vector2(float(x), float(y))
-        place = defending_place(ball, FIELD, side, defending_line(ball, f), f)
-        assert place.x in lines
-        assert abs(place.y) <= FIELD.side_line_y
-        share = min(1.0, (place.x + 4.5) / max(ball.x + 4.5, 0.3))
-        if abs(place.y) < 2.7:
-            assert math.copysign(1.0, place.y - share * ball.y) == side
+        position = defending_position(ball, FIELD, side, defending_line(ball, f), f)
+        assert position.x in lines
+        assert abs(position.y) <= FIELD.side_line_y
+        fraction = min(1.0, (position.x + 4.5) / max(ball.x + 4.5, 0.3))
+        if abs(position.y) < 2.7:
+            assert math.copysign(1.0, position.y - fraction * ball.y) == side
 
 
 def test_supporters_keep_off_the_ball_the_goal_and_the_defenders() -> None:
     for x, y in itertools.product(np.linspace(-3.0, 4.4, 9), np.linspace(-2.5, 2.5, 6)):
         ball: Vector2[Field] = Vector2(float(x), float(y))
         side = -math.copysign(1.0, y)
-        line = defending_line(ball, FIGURES.defender)
-        place = supporting_place(ball, FIELD, side, line, FIGURES.supporter)
-        assert place.distance_to(Vector2(4.5, 0.0)) > 1.9
-        assert place.distance_to(ball) > 0.45
-        assert place.x >= line + 0.85
+        line = defending_line(ball, PARAMETERS.defender)
+        position = supporting_position(ball, FIELD, side, line, PARAMETERS.supporter)
+        assert position.distance_to(Vector2(4.5, 0.0)) > 1.9
+        assert position.distance_to(ball) > 0.45
+        assert position.x >= line + 0.85
 
 
 @pytest.mark.parametrize("line", [-3.0, -2.2, -1.2])
 def test_the_place_of_a_supporter_does_not_jump_while_the_ball_rolls(line: float) -> None:
     for y in np.linspace(-2.8, 2.8, 15).tolist():
         side = -math.copysign(1.0, y)
-        places = [
-            supporting_place(Vector2(x, y), FIELD, side, line, FIGURES.supporter)
+        positions = [
+            supporting_position(Vector2(x, y), FIELD, side, line, PARAMETERS.supporter)
             for x in np.linspace(-2.5, 4.0, 651).tolist()
         ]
-        assert max(a.distance_to(b) for a, b in itertools.pairwise(places)) < 0.2
+        assert max(a.distance_to(b) for a, b in itertools.pairwise(positions)) < 0.2
 
 
 def test_two_defenders_share_the_sides_wherever_the_ball_seems_to_be() -> None:
-    mates = ((3, Role.DEFENDER, pose(-2.0, -0.2)),)
+    teammates = ((3, Role.DEFENDER, pose(-2.0, -0.2)),)
     for y in (-0.1, 0.0, 0.1, 1.5):
         situation = Situation(
-            here=pose(-2.0, 0.1), ball=Vector2(-1.0, y), role=Role.DEFENDER, number=2, mates=mates
+            here=pose(-2.0, 0.1),
+            ball=Vector2(-1.0, y),
+            role=Role.DEFENDER,
+            number=2,
+            teammates=teammates,
         )
         assert action_in(situation).name == "defend left"
 
@@ -258,15 +262,15 @@ def test_a_bishop_lurks_before_the_goal_and_supports_while_the_ball_is_far_back(
 
 def test_kick_off_places_make_the_ways_shortest() -> None:
     random = np.random.default_rng(1)
-    figures = SetParameters()
+    parameters = SetParameters()
     for _ in range(5):
-        places = {n: Vector2[Field](*random.uniform(-3.0, 0.0, 2).tolist()) for n in range(1, 6)}
-        found = assigned_places(places, 1, True, figures)
-        assert found[1] == figures.keeper
-        total = sum(places[n].distance_to(Vector2(*found[n])) for n in range(2, 6))
+        positions = {n: Vector2[Field](*random.uniform(-3.0, 0.0, 2).tolist()) for n in range(1, 6)}
+        found = assigned_positions(positions, 1, True, parameters)
+        assert found[1] == parameters.keeper
+        total = sum(positions[n].distance_to(Vector2(*found[n])) for n in range(2, 6))
         shortest = min(
-            sum(places[n].distance_to(Vector2(*spot)) for n, spot in enumerate(order, start=2))
-            for order in itertools.permutations(figures.own_kick)
+            sum(positions[n].distance_to(Vector2(*point)) for n, point in enumerate(order, start=2))
+            for order in itertools.permutations(parameters.own_kick)
         )
         assert total == pytest.approx(shortest)
 
@@ -274,7 +278,7 @@ def test_kick_off_places_make_the_ways_shortest() -> None:
 def test_who_waits_at_its_place_for_the_kick_off_goes_on_looking_around() -> None:
     x, y = SetParameters().own_kick[0]
     going = Situation(
-        here=pose(x - 2.0, y), state=GameState.READY, own_kick=True, state_for=10.0, mates=()
+        here=pose(x - 2.0, y), state=GameState.READY, own_kick=True, state_for=10.0, teammates=()
     )
     assert action_in(going).head is HeadAim.LOCALIZATION
     assert action_in(replace(going, here=pose(x, y))).head is HeadAim.LOOK_AROUND
@@ -299,7 +303,7 @@ def test_an_own_free_kick_far_away_is_passed_to_a_mate_ahead() -> None:
         ball=Vector2(-1.0, 0.0),
         set_play=SetPlay.PUSHING_FREE_KICK,
         own_kick=True,
-        mates=((5, Role.BISHOP, pose(1.0, 0.5)),),
+        teammates=((5, Role.BISHOP, pose(1.0, 0.5)),),
     )
     assert action_in(situation).passing_to == 5
 
@@ -331,6 +335,6 @@ def test_the_ball_stays_in_view_while_looking_around_it() -> None:
     for now in np.linspace(0.0, 6.0, 61):
         frame = FrameInfo(time=100.0 + float(now), dt=DT)
         situation = Situation(here=pose(0.0, 0.0), ball=Vector2(1.5, 0.8))
-        world = WorldState(frame=frame, given=inputs_of(situation, frame.time))
-        request = head_request(HeadAim.LOOK_AROUND_BALL, View(world=world, figures=FIGURES))
+        world = WorldState(frame, *inputs_of(situation, frame.time))
+        request = head_request(HeadAim.LOOK_AROUND_BALL, View(world=world, parameters=PARAMETERS))
         assert abs(request.pan - math.atan2(0.8, 1.5)) < math.radians(28.0)

@@ -11,7 +11,7 @@ from tests.simulation.referee.pitch import AWAY, FIELDS, HOME, Pitch
 
 from kickabout.behavior.hulks.action import Action, Walk, WalkingMode
 from kickabout.behavior.hulks.decision import decided
-from kickabout.behavior.hulks.figures import HulksParameters
+from kickabout.behavior.hulks.parameters import HulksParameters
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo
@@ -53,15 +53,15 @@ def penalty_kick(
         ball=ball,
         role=role,
         number=number,
-        mates=tuple((n, *mate) for n, mate in team.items() if n != number),
+        teammates=tuple((n, *teammate) for n, teammate in team.items() if n != number),
         state=state,
         set_play=SetPlay.PENALTY_KICK,
         own_kick=own,
         ball_is_free=state is GameState.PLAYING and own is not False,
     )
-    given = replace(inputs_of(situation, 100.0), field=field)
-    world = WorldState(frame=FrameInfo(time=100.0, dt=DT), given=given)
-    return decided(View(world=world, figures=HulksParameters()), BallSearchMap())
+    inputs = inputs_of(replace(situation, field=field), 100.0)
+    world = WorldState(FrameInfo(time=100.0, dt=DT), *inputs)
+    return decided(View(world=world, parameters=HulksParameters()), BallSearchMap())
 
 
 def targets(
@@ -80,24 +80,24 @@ def targets(
     return found
 
 
-def arrived(team: Team, places: Mapping[int, Pose2[Robot, Field]]) -> Team:
-    return {number: (role, places[number]) for number, (role, _) in team.items()}
+def arrived(team: Team, positions: Mapping[int, Pose2[Robot, Field]]) -> Team:
+    return {number: (role, positions[number]) for number, (role, _) in team.items()}
 
 
 def placed_ball(own: bool) -> Vector2[Field]:
     return Vector2(MARK if own else -MARK, 0.0)
 
 
-def min_distance(places: Mapping[int, Pose2[Robot, Field]]) -> float:
+def min_distance(positions: Mapping[int, Pose2[Robot, Field]]) -> float:
     return min(
-        a.position.distance_to(b.position) for a, b in itertools.combinations(places.values(), 2)
+        a.position.distance_to(b.position) for a, b in itertools.combinations(positions.values(), 2)
     )
 
 
-def is_clear_of_area(place: Vector2[Field], field: FieldDimensions, side: float) -> bool:
+def is_clear_of_area(position: Vector2[Field], field: FieldDimensions, side: float) -> bool:
     """With a margin of 0.3 m; without a penalty area the goal area counts."""
     front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
-    return side * place.x <= front - 0.3 + 1e-9
+    return side * position.x <= front - 0.3 + 1e-9
 
 
 @pytest.mark.parametrize("field", [WITH_AREA, WITHOUT_AREA], ids=["area", "no area"])
@@ -105,11 +105,11 @@ def is_clear_of_area(place: Vector2[Field], field: FieldDimensions, side: float)
 def test_before_a_penalty_kick_everybody_waits_apart_and_outside_of_the_area(
     own: bool, field: FieldDimensions
 ) -> None:
-    places = targets(state=GameState.READY, own=own, field=field)
-    assert min_distance(places) >= 0.5
+    positions = targets(state=GameState.READY, own=own, field=field)
+    assert min_distance(positions) >= 0.5
     side = 1.0 if own else -1.0
     for number in (2, 3, 4, 5):
-        assert is_clear_of_area(places[number].position, field, side)
+        assert is_clear_of_area(positions[number].position, field, side)
 
 
 @pytest.mark.parametrize("stale", [None, Vector2[Field](-3.9, 1.5), Vector2[Field](3.0, 0.5)])
@@ -122,19 +122,19 @@ def test_where_the_ball_was_does_not_matter_before_a_penalty_kick(
 
 
 def test_the_striker_waits_behind_the_mark_and_faces_it() -> None:
-    place = targets(state=GameState.READY, own=True)[5]
-    assert place.position.distance_to(Vector2(MARK - 1.0, 0.0)) < 0.01
-    assert place.theta == pytest.approx(0.0)
+    position = targets(state=GameState.READY, own=True)[5]
+    assert position.position.distance_to(Vector2(MARK - 1.0, 0.0)) < 0.01
+    assert position.theta == pytest.approx(0.0)
 
 
 def test_who_goes_to_kick_does_not_change_on_the_way() -> None:
     """Roles may: before the whistle they go by the way to the center mark."""
     there = targets(state=GameState.READY, own=True)
-    for share in np.linspace(0.0, 1.0, 11).tolist():
+    for fraction in np.linspace(0.0, 1.0, 11).tolist():
         moved: Team = {
             n: (
                 role,
-                Pose2.from_position(here.position.interpolated(there[n].position, share), 0.0),
+                Pose2.from_position(here.position.interpolated(there[n].position, fraction), 0.0),
             )
             for n, (role, here) in TEAM.items()
         }
@@ -145,10 +145,10 @@ def test_who_goes_to_kick_does_not_change_on_the_way() -> None:
 
 @pytest.mark.parametrize("state", [GameState.READY, GameState.PLAYING])
 def test_the_keeper_waits_on_its_line_for_the_others_kick(state: GameState) -> None:
-    place = targets(state=state, own=False, ball=placed_ball(own=False))[1]
-    assert place.x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
-    assert abs(place.y) < 0.05
-    assert abs(place.theta) < 0.05
+    position = targets(state=state, own=False, ball=placed_ball(own=False))[1]
+    assert position.x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
+    assert abs(position.y) < 0.05
+    assert abs(position.theta) < 0.05
 
 
 def test_player_one_keeps_the_goal_though_it_is_nearest_to_the_ball() -> None:
@@ -157,17 +157,17 @@ def test_player_one_keeps_the_goal_though_it_is_nearest_to_the_ball() -> None:
         1: (Role.STRIKER, pose(-4.45, 0.0)),
     }
     team[2] = (Role.REPLACEMENT_KEEPER, team[2][1])
-    places = targets(team, state=GameState.PLAYING, own=False, ball=placed_ball(own=False))
-    assert places[1].x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
-    assert is_clear_of_area(places[2].position, WITH_AREA, -1.0)
+    positions = targets(team, state=GameState.PLAYING, own=False, ball=placed_ball(own=False))
+    assert positions[1].x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
+    assert is_clear_of_area(positions[2].position, WITH_AREA, -1.0)
 
 
 def test_without_player_one_nobody_waits_in_the_own_area() -> None:
-    team = {n: mate for n, mate in TEAM.items() if n != 1}
+    team = {n: teammate for n, teammate in TEAM.items() if n != 1}
     team[2] = (Role.REPLACEMENT_KEEPER, team[2][1])
     for state in (GameState.READY, GameState.PLAYING):
-        places = targets(team, state=state, own=False)
-        assert all(is_clear_of_area(p.position, WITH_AREA, -1.0) for p in places.values())
+        positions = targets(team, state=state, own=False)
+        assert all(is_clear_of_area(p.position, WITH_AREA, -1.0) for p in positions.values())
 
 
 @pytest.mark.parametrize("own", [True, False])
@@ -199,9 +199,9 @@ def test_the_keeper_dives_for_a_penalty_kick_and_not_before() -> None:
         ball_is_free=False,
     )
     for state, special in ((GameState.PLAYING, "dive_left"), (GameState.READY, "")):
-        given = inputs_of(replace(shot, state=state), 100.0)
-        world = WorldState(frame=FrameInfo(time=100.0, dt=DT), given=given)
-        view = View(world=world, figures=HulksParameters())
+        inputs = inputs_of(replace(shot, state=state), 100.0)
+        world = WorldState(FrameInfo(time=100.0, dt=DT), *inputs)
+        view = View(world=world, parameters=HulksParameters())
         assert decided(view, BallSearchMap()).special == special
 
 
@@ -219,11 +219,11 @@ def test_a_kick_that_is_not_told_is_the_own_one_once_the_ball_lies_before_the_ot
 def test_the_referee_has_nothing_against_these_places(own: bool, year: str) -> None:
     pitch = Pitch(year).play()
     pitch.referee.free_kick(SetPlay.PENALTY_KICK, HOME if own else AWAY)
-    places = targets(state=GameState.READY, own=own, field=FIELDS[year])
-    put_at(pitch, places)
+    positions = targets(state=GameState.READY, own=own, field=FIELDS[year])
+    put_at(pitch, positions)
     pitch.run_until(GameState.PLAYING)
     playing = targets(
-        arrived(TEAM, places),
+        arrived(TEAM, positions),
         state=GameState.PLAYING,
         own=own,
         field=FIELDS[year],
@@ -235,6 +235,6 @@ def test_the_referee_has_nothing_against_these_places(own: bool, year: str) -> N
     assert [pitch.penalty(HOME, number) for number in TEAM] == [Penalty.NONE] * len(TEAM)
 
 
-def put_at(pitch: Pitch, places: Mapping[int, Pose2[Robot, Field]]) -> None:
-    for number, place in places.items():
-        pitch.put(HOME, number, place.x, place.y, place.theta)
+def put_at(pitch: Pitch, positions: Mapping[int, Pose2[Robot, Field]]) -> None:
+    for number, position in positions.items():
+        pitch.put(HOME, number, position.x, position.y, position.theta)

@@ -18,24 +18,24 @@ ALL = Situation(
     number=4,
     here=pose(-0.5, 0.0),
     ball=Vector2(0.0, 0.0),
-    mates=((1, Role.NONE, pose(-4.3, 0.0)), (2, Role.NONE, pose(-2.0, 1.0))),
+    teammates=((1, Role.NONE, pose(-4.3, 0.0)), (2, Role.NONE, pose(-2.0, 1.0))),
 )
 
 
 def role_inputs(situation: Situation, now: float = NOW) -> RoleInputs:
     given = inputs_of(situation, now)
     return RoleInputs(
-        player=given.player,
-        field=given.field,
-        game=given.game,
-        state=given.state,
-        pose=given.pose,
-        ball=given.ball,
-        field_ball=given.field_ball,
-        team_ball=given.team_ball,
-        team=given.team,
-        players=given.players,
-        fall=given.fall,
+        player=given.game.player,
+        field=given.game.field,
+        game=given.game.info,
+        state=given.game.state,
+        pose=given.body.pose,
+        ball=given.balls.own,
+        field_ball=given.balls.field,
+        team_ball=given.balls.team,
+        team=given.others.team,
+        players=given.others.players,
+        fall=given.body.fall,
     )
 
 
@@ -45,13 +45,13 @@ def assigned(given: RoleInputs) -> RoleState:
 
 
 def with_proposal(given: RoleInputs, number: int, *roles: Role, age: float = 0.2) -> RoleInputs:
-    def told(mate: Teammate) -> Teammate:
-        if mate.number != number:
-            return mate
-        return replace(mate, proposed_roles=roles, received_at=NOW - age)
+    def changed(teammate: Teammate) -> Teammate:
+        if teammate.number != number:
+            return teammate
+        return replace(teammate, proposed_roles=roles, received_at=NOW - age)
 
-    mates = tuple(told(mate) for mate in given.team.teammates)
-    return replace(given, team=replace(given.team, teammates=mates))
+    teammates = tuple(changed(teammate) for teammate in given.team.teammates)
+    return replace(given, team=replace(given.team, teammates=teammates))
 
 
 def test_without_proposals_everybody_assigns_all_roles() -> None:
@@ -80,6 +80,6 @@ def test_nobody_strikes_while_nobody_knows_the_ball() -> None:
 
 
 def test_in_a_shootout_there_is_one_striker_or_one_keeper() -> None:
-    shootout = replace(ALL, phase=GamePhase.PENALTY_SHOOTOUT, mates=())
+    shootout = replace(ALL, phase=GamePhase.PENALTY_SHOOTOUT, teammates=())
     assert assigned(role_inputs(replace(shootout, own_kick=True))).role is Role.STRIKER
     assert assigned(role_inputs(replace(shootout, own_kick=False))).role is Role.KEEPER

@@ -3,7 +3,7 @@
 import pytest
 
 from kickabout.behavior.hulks.roles import (
-    BallNews,
+    BallKnowledge,
     RoleRules,
     proposed_roles,
     winning_proposal,
@@ -13,7 +13,7 @@ from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 
 OWN_GOAL: Vector2[Field] = Vector2(-4.5, 0.0)
-KNOWN = BallNews(known=True)
+KNOWN = BallKnowledge(known=True)
 RULES = RoleRules()
 
 
@@ -32,7 +32,7 @@ FIVE = (
 
 def roles_of(
     *players: Candidate,
-    ball: BallNews = KNOWN,
+    ball: BallKnowledge = KNOWN,
     before: dict[int, Role] | None = None,
     rules: RoleRules = RULES,
 ) -> dict[int, Role]:
@@ -85,19 +85,19 @@ def test_the_striker_keeps_its_role_unless_somebody_is_clearly_faster() -> None:
 
 def test_who_lost_the_ball_at_its_feet_steps_back_for_a_while() -> None:
     before = {4: Role.STRIKER}
-    lost = BallNews(known=False, lost_for=1.0, last_place=Vector2(0.6, 0.0))
+    lost = BallKnowledge(known=False, lost_for=1.0, last_position=Vector2(0.6, 0.0))
     roles = roles_of(*FIVE, ball=lost, before=before)
     assert roles[4] is Role.LOSER
     assert roles[2] is Role.DEFENDER
-    later = BallNews(known=False, lost_for=6.0, last_place=Vector2(0.6, 0.0))
+    later = BallKnowledge(known=False, lost_for=6.0, last_position=Vector2(0.6, 0.0))
     assert Role.LOSER not in roles_of(*FIVE, ball=later, before=before).values()
 
 
 def test_first_somebody_searches_then_somebody_defends_and_later_all_search() -> None:
-    away = BallNews(known=False, lost_for=6.0, last_place=Vector2(3.0, 2.0))
+    away = BallKnowledge(known=False, lost_for=6.0, last_position=Vector2(3.0, 2.0))
     roles = roles_of(*FIVE, ball=away)
     assert [roles[n] for n in (2, 3, 4)] == [Role.SEARCHER, Role.DEFENDER, Role.SEARCHER]
-    long = BallNews(known=False, lost_for=30.0)
+    long = BallKnowledge(known=False, lost_for=30.0)
     roles = roles_of(*FIVE, ball=long)
     assert roles[1] is Role.KEEPER
     assert {roles[n] for n in (2, 3, 4, 5)} == {Role.SEARCHER}
@@ -109,9 +109,9 @@ def test_a_robot_alone_keeps_no_goal() -> None:
 
 def test_the_lowest_number_decides() -> None:
     own = {3: Role.STRIKER}
-    told = {2: (Role.NONE, Role.STRIKER, Role.DEFENDER), 4: (Role.STRIKER,)}
-    assert winning_proposal(3, own, told) == {2: Role.STRIKER, 3: Role.DEFENDER}
-    assert winning_proposal(1, own, told) == own
+    received = {2: (Role.NONE, Role.STRIKER, Role.DEFENDER), 4: (Role.STRIKER,)}
+    assert winning_proposal(3, own, received) == {2: Role.STRIKER, 3: Role.DEFENDER}
+    assert winning_proposal(1, own, received) == own
     assert winning_proposal(3, own, {2: ()}) == own
 
 

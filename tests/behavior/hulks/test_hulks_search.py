@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
-from tests.behavior.hulks.test_hulks_actions import FIGURES, view_of, walk_in
+from tests.behavior.hulks.test_hulks_actions import PARAMETERS, view_of, walk_in
 from tests.behavior.situations import Situation, pose
 
 from kickabout.behavior.hulks.action import WalkingMode
@@ -11,11 +11,10 @@ from kickabout.behavior.hulks.search import (
     area_of_cells,
     assigned_areas,
     best_cell,
-    chosen_place,
+    chosen_position,
     divided_field,
 )
 from kickabout.behavior.hulks.view import Memory, View
-from kickabout.behavior.shared.world_state import WorldState
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import BallSearchMap, Role, TeamData, Teammate
 
@@ -26,33 +25,33 @@ def search_map() -> BallSearchMap:
 
 
 def test_areas_cover_each_cell_once_and_each_robot_gets_the_nearest() -> None:
-    seeds = FIGURES.search.seeds
+    seeds = PARAMETERS.search.seeds
     areas = area_of_cells(search_map(), seeds)
     assert set(areas.ravel().tolist()) == set(range(len(seeds)))
-    places = {n: Vector2[Field](*seed) for n, seed in enumerate(seeds, start=2)}
-    assert assigned_areas(places, seeds) == {2: 0, 3: 1, 4: 2, 5: 3}
+    positions = {n: Vector2[Field](*seed) for n, seed in enumerate(seeds, start=2)}
+    assert assigned_areas(positions, seeds) == {2: 0, 3: 1, 4: 2, 5: 3}
 
 
-def searching(memory: Memory, *mates: Teammate) -> View:
+def searching(memory: Memory, *teammates: Teammate) -> View:
     view = view_of(Situation(role=Role.SEARCHER, ball=None, here=pose(-2.0, 0.0)), memory)
-    given = replace(view.world.given, team=TeamData(teammates=mates))
-    world = WorldState(frame=view.world.frame, given=given)
+    others = replace(view.world.others, team=TeamData(teammates=teammates))
+    world = replace(view.world, others=others)
     return replace(view, world=world)
 
 
 def test_the_wisest_player_is_followed_and_otherwise_the_own_map() -> None:
     where = replace(search_map(), updated_for=50.0)
     memory = Memory(areas=((4, 0),))
-    place: Vector2[Field] = Vector2(3.0, 1.0)
+    position: Vector2[Field] = Vector2(3.0, 1.0)
     wiser = Teammate(
-        number=2, search_positions=(None, None, None, place), map_age=90.0, received_at=99.5
+        number=2, search_positions=(None, None, None, position), map_age=90.0, received_at=99.5
     )
-    assert chosen_place(searching(memory, wiser), where) == place
-    own = chosen_place(searching(memory), where)
+    assert chosen_position(searching(memory, wiser), where) == position
+    own = chosen_position(searching(memory), where)
     assert own is not None
-    assert own != place
+    assert own != position
     for silent in (replace(wiser, map_age=10.0), replace(wiser, received_at=80.0)):
-        assert chosen_place(searching(memory, silent), where) == own
+        assert chosen_position(searching(memory, silent), where) == own
 
 
 def test_areas_stay_until_a_searcher_joins() -> None:
@@ -73,9 +72,9 @@ def test_a_likely_cell_is_worth_a_longer_way() -> None:
     where = search_map()
     everywhere = np.ones(where.probabilities.shape, np.bool_)
     here = pose(-4.0, 0.0)
-    near = best_cell(where, everywhere, here, FIGURES.search)
+    near = best_cell(where, everywhere, here, PARAMETERS.search)
     assert near.distance_to(here.position) < 0.5
     likely = where.probabilities.copy()
     likely[6, 14] = 0.8
-    found = best_cell(replace(where, probabilities=likely), everywhere, here, FIGURES.search)
+    found = best_cell(replace(where, probabilities=likely), everywhere, here, PARAMETERS.search)
     assert found == where.center_in_field(6, 14)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from tests.behavior.situations import DT, Situation, inputs_of, pose
 
-from kickabout.behavior.hulks.figures import DefenderParameters
 from kickabout.behavior.hulks.hulks_behavior_control import (
     HulksBehaviorControl,
     HulksBehaviorControlParameters,
 )
+from kickabout.behavior.hulks.parameters import DefenderParameters
 from kickabout.behavior.hulks.positions import defending_line
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2
@@ -35,9 +35,9 @@ class Player:
     def target(self, ball: Vector2[Field]) -> Vector2[Field]:
         """Where it wants to go."""
         self.time += DT
-        given = inputs_of(replace(self.situation, ball=ball), self.time)
+        inputs = inputs_of(replace(self.situation, ball=ball), self.time)
         frame = FrameInfo(time=self.time, dt=DT)
-        tactics = self.module.update(frame, given, Navigator(), BallSearchMap())[4]
+        tactics = self.module.update(frame, *inputs, Navigator(), BallSearchMap())[4]
         return tactics.walking_to.position
 
     def noisy_targets(self, ball: Vector2[Field]) -> Iterator[Vector2[Field]]:
@@ -52,7 +52,7 @@ class Player:
 def keeper_with_striker(y: float = 0.0) -> Player:
     striker = (5, Role.STRIKER, pose(-3.2, 0.8, 180.0))
     return Player(
-        Situation(here=pose(-4.15, y), role=Role.KEEPER, number=1, mates=(striker,), ball=None)
+        Situation(here=pose(-4.15, y), role=Role.KEEPER, number=1, teammates=(striker,), ball=None)
     )
 
 

@@ -12,12 +12,12 @@ from kickabout.behavior.bhuman.tangent_path_planner import (
     TangentPathPlannerParameters,
 )
 from kickabout.behavior.hulks.action import Walk, WalkingMode
-from kickabout.behavior.hulks.figures import HulksParameters, WalkParameters
 from kickabout.behavior.hulks.hulks_behavior_control import (
     HulksBehaviorControl,
     HulksBehaviorControlParameters,
 )
 from kickabout.behavior.hulks.hulks_path_planner import HulksPathPlanner, shortest_around_circles
+from kickabout.behavior.hulks.parameters import HulksParameters, WalkParameters
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import Memory, View
 from kickabout.behavior.hulks.walking import (
@@ -42,7 +42,7 @@ from kickabout.representations import (
     WalkMode,
 )
 
-FIGURES = WalkParameters()
+PARAMETERS = WalkParameters()
 STILL: Pose2[Robot, Robot] = Pose2()
 FAST: Pose2[Robot, Robot] = Pose2(0.3, 0.0, 0.0)
 
@@ -50,14 +50,14 @@ FAST: Pose2[Robot, Robot] = Pose2(0.3, 0.0, 0.0)
 def plan_in(
     situation: Situation, walk: Walk, *, behind: bool = False, walking: Pose2[Robot, Robot] = FAST
 ) -> WalkPlan:
-    given = inputs_of(situation, 100.0)
-    given = replace(given, motion=replace(given.motion, walking_at=walking))
+    inputs = inputs_of(situation, 100.0)
+    motion = replace(inputs.body.motion, walking_at=walking)
     world = WorldState(
-        frame=FrameInfo(time=100.0, dt=DT),
-        given=given,
+        FrameInfo(time=100.0, dt=DT),
+        *inputs._replace(body=replace(inputs.body, motion=motion)),
         planner=Navigator(plan=shortest_around_circles),
     )
-    view = View(world=world, figures=HulksParameters(), memory=Memory(behind_ball=behind))
+    view = View(world=world, parameters=HulksParameters(), memory=Memory(behind_ball=behind))
     return planned_walk(view, walk)
 
 
@@ -68,7 +68,7 @@ def step_of(request: MotionRequest) -> Pose2[Robot, Robot]:
 
 
 AHEAD = Situation(here=pose(0.0, 0.0), ball=Vector2(-3.0, 2.0))
-BLOCKED = replace(AHEAD, rivals=(Vector2(1.0, 0.0),))
+BLOCKED = replace(AHEAD, opponents=(Vector2(1.0, 0.0),))
 
 
 def test_a_free_path_leads_straight_on() -> None:
@@ -124,18 +124,18 @@ def test_a_dribble_goes_through_the_ball_once_behind_it() -> None:
     situation = Situation(here=pose(-0.3, -0.05), ball=Vector2(0.0, 0.0))
     walk = Walk(mode=WalkingMode.DRIBBLE, target=pose(-0.15, -0.05))
     step = step_of(plan_in(situation, walk, behind=True).request)
-    assert step.x == pytest.approx(FIGURES.step_forward)
+    assert step.x == pytest.approx(PARAMETERS.step_forward)
 
 
 def test_waypoints_keep_clear_of_the_ball_from_everywhere() -> None:
     ball: Vector2[Field] = Vector2(1.0, 0.5)
     for bearing in np.linspace(-math.pi, math.pi, 25):
-        here = ball + Vector2.from_polar(FIGURES.waypoint, float(bearing))
+        here = ball + Vector2.from_polar(PARAMETERS.waypoint, float(bearing))
         for _ in range(60):
-            there = waypoint_behind_ball(here, ball, 0.3, FIGURES)
-            way = there - here
-            here = here + way * min(1.0, 0.05 / max(way.norm, 1e-9))
-            assert here.distance_to(ball) > 0.75 * FIGURES.waypoint
+            there = waypoint_behind_ball(here, ball, 0.3, PARAMETERS)
+            step = there - here
+            here = here + step * min(1.0, 0.05 / max(step.norm, 1e-9))
+            assert here.distance_to(ball) > 0.75 * PARAMETERS.waypoint
         assert abs(math.remainder((ball - here).angle - 0.3, 2.0 * math.pi)) < 0.05
 
 
@@ -145,11 +145,11 @@ def test_headings_change_linearly_near_the_target() -> None:
 
 
 def test_near_obstacles_push_and_far_ones_do_not() -> None:
-    way: Vector2[Robot] = Vector2(1.0, 0.0)
+    step: Vector2[Robot] = Vector2(1.0, 0.0)
     far: Vector2[Robot] = Vector2(2.0, 0.2)
     near: Vector2[Robot] = Vector2(0.3, 0.1)
-    assert pushed_aside(way, [far], 0.5, 0.6) == way
-    pushed = pushed_aside(way, [near], 0.5, 0.6)
+    assert pushed_aside(step, [far], 0.5, 0.6) == step
+    pushed = pushed_aside(step, [near], 0.5, 0.6)
     assert pushed.y < 0.0
     assert pushed.norm == pytest.approx(1.0)
 
@@ -157,12 +157,12 @@ def test_near_obstacles_push_and_far_ones_do_not() -> None:
 def test_steps_stay_within_the_limits_and_grow_slowly() -> None:
     random = np.random.default_rng(1)
     for _ in range(300):
-        wish: Pose2[Robot, Robot] = Pose2(*random.uniform(-1.0, 1.0, 3).tolist())
-        step = planned_step(wish, STILL, FIGURES)
-        assert abs(step.x) <= FIGURES.step_gain + 1e-9
-        fast = planned_step(wish, Pose2(0.3, 0.0, 0.0), FIGURES)
-        assert fast.x <= FIGURES.step_forward + 1e-9
-        assert abs(fast.theta) <= FIGURES.step_turn + 1e-9
+        desired: Pose2[Robot, Robot] = Pose2(*random.uniform(-1.0, 1.0, 3).tolist())
+        step = planned_step(desired, STILL, PARAMETERS)
+        assert abs(step.x) <= PARAMETERS.step_gain + 1e-9
+        fast = planned_step(desired, Pose2(0.3, 0.0, 0.0), PARAMETERS)
+        assert fast.x <= PARAMETERS.step_forward + 1e-9
+        assert abs(fast.theta) <= PARAMETERS.step_turn + 1e-9
 
 
 def test_steps_add_up_to_the_target() -> None:
@@ -170,7 +170,7 @@ def test_steps_add_up_to_the_target() -> None:
     speed = STILL
     for _ in range(60):
         left = here.inverse() @ Pose2[Robot, Robot](1.5, 0.3, 0.0)
-        step = planned_step(Pose2(left.x, left.y, left.theta), speed, FIGURES)
+        step = planned_step(Pose2(left.x, left.y, left.theta), speed, PARAMETERS)
         speed = Pose2(step.x / 0.25, step.y / 0.25, step.theta / 0.25)
         here = here @ step
     assert here.position.distance_to(Vector2(1.5, 0.3)) < 0.05
@@ -195,7 +195,7 @@ def test_plain_paths_are_never_longer_than_steady_ones() -> None:
 def test_the_module_asks_for_the_same_things_as_other_behaviors() -> None:
     module = HulksBehaviorControl(HulksBehaviorControlParameters())
     outputs = module.update(
-        FrameInfo(time=100.0, dt=DT), inputs_of(Situation(), 100.0), Navigator(), BallSearchMap()
+        FrameInfo(time=100.0, dt=DT), *inputs_of(Situation(), 100.0), Navigator(), BallSearchMap()
     )
     motion, _, _, graph, tactics, _ = outputs
     assert motion.motion is Motion.WALK
@@ -207,10 +207,9 @@ def test_the_chest_button_takes_a_robot_out_of_the_game_and_back() -> None:
     module = HulksBehaviorControl(HulksBehaviorControlParameters())
 
     def motion_after(clicks: int) -> Motion:
-        given = inputs_of(Situation(clicks=clicks), 100.0)
-        return module.update(FrameInfo(time=100.0, dt=DT), given, Navigator(), BallSearchMap())[
-            0
-        ].motion
+        inputs = inputs_of(Situation(clicks=clicks), 100.0)
+        frame = FrameInfo(time=100.0, dt=DT)
+        return module.update(frame, *inputs, Navigator(), BallSearchMap())[0].motion
 
     assert motion_after(0) is Motion.WALK
     assert motion_after(1) is Motion.STAND_HIGH
@@ -220,9 +219,10 @@ def test_the_chest_button_takes_a_robot_out_of_the_game_and_back() -> None:
 
 def test_a_robot_that_is_still_carried_stays_still() -> None:
     module = HulksBehaviorControl(HulksBehaviorControlParameters())
-    given = inputs_of(Situation(), 100.0)
-    given = replace(given, state=replace(given.state, held=True))
-    motion = module.update(FrameInfo(time=100.0, dt=DT), given, Navigator(), BallSearchMap())[0]
+    inputs = inputs_of(Situation(), 100.0)
+    state = replace(inputs.game.state, held=True)
+    inputs = inputs._replace(game=replace(inputs.game, state=state))
+    motion = module.update(FrameInfo(time=100.0, dt=DT), *inputs, Navigator(), BallSearchMap())[0]
     assert motion.motion is Motion.STAND_HIGH
 
 
@@ -239,7 +239,7 @@ def test_both_navigators_lead_around_a_robot() -> None:
 
 def test_arms_go_back_where_another_robot_is_near() -> None:
     module = HulksBehaviorControl(HulksBehaviorControlParameters())
-    near = Situation(rivals=(Vector2(-0.7, 0.1),))
-    given = inputs_of(near, 100.0)
-    arms = module.update(FrameInfo(time=100.0, dt=DT), given, Navigator(), BallSearchMap())[2]
+    near = Situation(opponents=(Vector2(-0.7, 0.1),))
+    inputs = inputs_of(near, 100.0)
+    arms = module.update(FrameInfo(time=100.0, dt=DT), *inputs, Navigator(), BallSearchMap())[2]
     assert arms.motions == ("back", "back")

@@ -1,4 +1,4 @@
-"""Properties of the path planner in random worlds of circles."""
+"""Properties of the path planner among random circles."""
 
 import math
 from itertools import pairwise
@@ -15,7 +15,7 @@ from kickabout.behavior.bhuman.skills.walk_to_point import (
     own_area,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner, Steadiness
-from kickabout.behavior.shared.navigation.tangent_graph import searched_way, shortest_way
+from kickabout.behavior.shared.navigation.tangent_graph import searched_path, shortest_path
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2, directed_tangent
 from kickabout.representations import Circle, FieldDimensions, PathModel, Terrain
 
@@ -44,7 +44,7 @@ def planned(
 
 
 def sampled(model: PathModel, start: Pose2[Robot, Field]) -> list[Vector2[Field]]:
-    """Points along straight pieces and arcs."""
+    """Return points along the straight pieces and arcs."""
     here = np.array((start.x, start.y))
     goal = np.array((model.target_in_field.x, model.target_in_field.y))
     stops = [(here, 0.0)]
@@ -61,12 +61,12 @@ def sampled(model: PathModel, start: Pose2[Robot, Field]) -> list[Vector2[Field]
             turn = (math.atan2(*(begin - center)[::-1]) - a) * math.copysign(1.0, radius)
             turn = turn % (2.0 * math.pi)
             turn = 0.0 if turn > 2.0 * math.pi - 1e-6 else turn
-            for share in np.linspace(0.0, 1.0, 9):
-                angle = a + math.copysign(1.0, radius) * share * turn
+            for fraction in np.linspace(0.0, 1.0, 9):
+                angle = a + math.copysign(1.0, radius) * fraction * turn
                 x, y = center + abs(radius) * np.array((math.cos(angle), math.sin(angle)))
                 track.append(Vector2(float(x), float(y)))
-        for share in np.linspace(0.0, 1.0, 9):
-            x, y = begin + share * (end - begin)
+        for fraction in np.linspace(0.0, 1.0, 9):
+            x, y = begin + fraction * (end - begin)
             track.append(Vector2(float(x), float(y)))
         last_end = end
     return track
@@ -95,7 +95,7 @@ def test_a_path_never_enters_a_circle(
 
 @settings(max_examples=60, deadline=None)
 @given(worlds, points, points)
-def test_the_length_told_is_that_of_the_path_and_never_below_the_straight_way(
+def test_the_length_is_that_of_the_path_and_never_below_the_straight_line(
     world: list[tuple[float, float, float]], start: tuple[float, float], end: tuple[float, float]
 ) -> None:
     model = planned([circle(*entry) for entry in world], pose(*start), pose(*end))
@@ -105,8 +105,8 @@ def test_the_length_told_is_that_of_the_path_and_never_below_the_straight_way(
     assert model.length == pytest.approx(length_of(sampled(model, pose(*start))), rel=0.02)
 
 
-def shortest_by_trying(circles: FloatArray, start: FloatArray, target: FloatArray) -> float:
-    """Over all ways with at most two corners, by hand."""
+def shortest_by_brute_force(circles: FloatArray, start: FloatArray, target: FloatArray) -> float:
+    """Return the length of the shortest path with at most two corners, by brute force."""
     free = [(start, 0.0)]
     best = math.inf
     sides = [(row[:2], row[2] * sign) for row in circles for sign in (1.0, -1.0)]
@@ -117,11 +117,11 @@ def shortest_by_trying(circles: FloatArray, start: FloatArray, target: FloatArra
             if first is not None and second is not None and (first[0] is second[0]):
                 continue
             stops = [*free, *(s for s in (first, second) if s is not None), (target, 0.0)]
-            best = min(best, way_length(circles, stops))
+            best = min(best, path_length(circles, stops))
     return best
 
 
-def way_length(circles: FloatArray, stops: list[tuple[FloatArray, float]]) -> float:
+def path_length(circles: FloatArray, stops: list[tuple[FloatArray, float]]) -> float:
     total, last_end = 0.0, stops[0][0]
     for (center, radius), (after, after_radius) in pairwise(stops):
         exists, begin, end = directed_tangent(center, radius, after, after_radius)
@@ -131,16 +131,18 @@ def way_length(circles: FloatArray, stops: list[tuple[FloatArray, float]]) -> fl
             turn = math.atan2(*(begin - center)[::-1]) - math.atan2(*(last_end - center)[::-1])
             total += abs(radius) * ((math.copysign(1.0, radius) * turn) % (2.0 * math.pi))
         for x, y, r in circles:
-            way = end - begin
-            share = np.clip(np.dot((x, y) - begin, way) / max(np.dot(way, way), 1e-12), 0.0, 1.0)
-            if np.hypot(*(begin + share * way - (x, y))) < r - 1e-6:
+            path = end - begin
+            fraction = np.clip(
+                np.dot((x, y) - begin, path) / max(np.dot(path, path), 1e-12), 0.0, 1.0
+            )
+            if np.hypot(*(begin + fraction * path - (x, y))) < r - 1e-6:
                 return math.inf
         total += float(np.hypot(*(end - begin)))
         last_end = end
     return total
 
 
-def test_it_finds_the_shortest_of_all_ways() -> None:
+def test_the_planner_finds_the_shortest_path() -> None:
     random = np.random.default_rng(5)
     compared = 0
     for _ in range(25):
@@ -148,25 +150,26 @@ def test_it_finds_the_shortest_of_all_ways() -> None:
             (np.linspace(-2.0, 2.0, 3), random.uniform(-1.0, 1.0, 3), random.uniform(0.3, 0.9, 3))
         )
         start, target = np.array((-4.0, 0.0)), np.array((4.0, 0.0))
-        found, length, sides, _ = shortest_way(
+        found, length, sides, _ = shortest_path(
             circles, start, target, WIDE, NO_BARRIERS, np.zeros(7)
         )
         assert found
         if len(sides) <= 2:
-            assert length == pytest.approx(shortest_by_trying(circles, start, target), abs=1e-6)
+            expected = shortest_by_brute_force(circles, start, target)
+            assert length == pytest.approx(expected, abs=1e-6)
             compared += 1
     assert compared > 15
 
 
-def test_a_straight_way_without_search_is_the_one_that_the_search_finds() -> None:
+def test_a_straight_path_without_search_is_the_one_that_the_search_finds() -> None:
     random = np.random.default_rng(6)
     straight = 0
     for _ in range(200):
         circles = random.uniform((-3.0, -2.0, 0.1), (3.0, 2.0, 0.5), (5, 3))
         start, target = np.array((-4.0, 0.0)), random.uniform(-2.5, 4.5, 2)
         costs = random.uniform(0.0, 0.3, 11)
-        short = shortest_way(circles, start, target, WIDE, NO_BARRIERS, costs)
-        long = searched_way(circles, start, target, WIDE, NO_BARRIERS, costs)
+        short = shortest_path(circles, start, target, WIDE, NO_BARRIERS, costs)
+        long = searched_path(circles, start, target, WIDE, NO_BARRIERS, costs)
         assert (short[0], short[1], short[2].tolist()) == (long[0], long[1], long[2].tolist())
         straight += short[0] and len(short[2]) == 0
     assert 20 < straight < 180
@@ -179,7 +182,7 @@ def test_overlapping_circles_are_a_wall_that_is_walked_around() -> None:
     assert max(abs(point.y) for point in sampled(model, pose(-2.0, 0.0))) > 1.39
 
 
-def test_a_circle_at_the_border_is_passed_on_the_field_side() -> None:
+def test_a_circle_at_the_boundary_is_passed_on_the_field_side() -> None:
     model = planned([circle(0.0, 3.2, 0.5)], pose(-2.0, 3.3), pose(2.0, 3.3))
     assert model.valid
     assert not model.corners[0].clockwise
@@ -196,13 +199,13 @@ def test_the_net_of_a_goal_is_not_crossed() -> None:
     assert min(point.x for point in sampled(model, start)) < 4.4
 
 
-@pytest.mark.parametrize("way", [(-4.2, 2.0, -4.2, -2.0), (-4.3, 1.4, -3.0, 0.0)])
-def test_the_own_area_is_walked_around_if_it_is_forbidden(
-    way: tuple[float, float, float, float],
+@pytest.mark.parametrize("path", [(-4.2, 2.0, -4.2, -2.0), (-4.3, 1.4, -3.0, 0.0)])
+def test_our_area_is_walked_around_if_it_is_forbidden(
+    path: tuple[float, float, float, float],
 ) -> None:
     dimensions = FieldDimensions()
     terrain = Terrain(half_length=5.0, half_width=3.5, barriers=own_area(dimensions))
-    start, target = pose(*way[:2]), pose(*way[2:])
+    start, target = pose(*path[:2]), pose(*path[2:])
     corners = list(area_corners(dimensions, 0.15))
     model = PathPlanner(GREEDY).plan(start, target, corners, terrain)
     assert model.valid
@@ -216,8 +219,10 @@ def test_start_and_target_inside_circles_still_give_a_plan() -> None:
     assert model.valid
 
 
-@pytest.mark.parametrize(("side_cost", "fewest", "most"), [(0.4, 0, 1), (0.0, 5, 99)])
-def test_the_side_cost_keeps_plans_from_swinging(side_cost: float, fewest: int, most: int) -> None:
+@pytest.mark.parametrize(("side_cost", "min_changes", "max_changes"), [(0.4, 0, 1), (0.0, 5, 99)])
+def test_the_side_cost_keeps_plans_from_swinging(
+    side_cost: float, min_changes: int, max_changes: int
+) -> None:
     random = np.random.default_rng(2)
     planner = PathPlanner(Steadiness(turn_cost=0.0, side_cost=side_cost))
     sides = []
@@ -226,7 +231,7 @@ def test_the_side_cost_keeps_plans_from_swinging(side_cost: float, fewest: int, 
         model = planner.plan(pose(float(x), 0.0), pose(2.0, 0.0), [obstacle], OPEN)
         sides.append(model.corners[0].clockwise)
     changes = sum(a is not b for a, b in pairwise(sides))
-    assert fewest <= changes <= most
+    assert min_changes <= changes <= max_changes
 
 
 def test_a_robot_prefers_the_side_it_already_faces() -> None:

@@ -1,4 +1,4 @@
-"""Where those stand who do not play the ball."""
+"""Positions of robots that do not play the ball."""
 
 import math
 
@@ -31,7 +31,7 @@ def at(x: float, y: float) -> Vector2[Field]:
 @settings(max_examples=80, deadline=None)
 @given(st.floats(-3.8, 4.3), st.floats(-2.8, 2.8))
 def test_the_keeper_stands_on_the_bisector_and_not_too_far_out(x: float, y: float) -> None:
-    pose = keeper_pose(at(x, y), FIELD, farthest_out=0.4, reach=0.6)
+    pose = keeper_pose(at(x, y), FIELD, max_out=0.4, reach=0.6)
     assert -4.5 < pose.x <= -4.1 + 1e-9
     posts = [at(-FIELD.goal.post_x, s * FIELD.goal.post_y) - at(x, y) for s in (1.0, -1.0)]
     own = pose.position - at(x, y)
@@ -45,15 +45,17 @@ def test_the_keeper_stands_on_the_bisector_and_not_too_far_out(x: float, y: floa
 
 @settings(max_examples=80, deadline=None)
 @given(balls, st.sampled_from((-1.0, 0.0, 1.0)), st.sampled_from((1.6, 3.4)))
-def test_defenders_stay_in_the_field_and_out_of_the_own_area(
+def test_defenders_stay_in_the_field_and_out_of_our_area(
     ball: tuple[float, float], side: float, radius: float
 ) -> None:
-    place = defender_position(at(*ball), FIELD, side=side, radius=radius)
-    assert abs(place.x) < 4.5
-    assert abs(place.y) < 3.0
-    assert not (place.x < -3.9 and abs(place.y) < 1.1)
+    position = defender_position(at(*ball), FIELD, side=side, radius=radius)
+    assert abs(position.x) < 4.5
+    assert abs(position.y) < 3.0
+    assert not (position.x < -3.9 and abs(position.y) < 1.1)
 
 
+# Known defect: if the ball is beside our goal area (x < -3.7, 0.7 < |y| < 2.4), the pair comes
+# closer than 0.45 m, e.g. 0.39 m at (-4.0, 1.0). The derandomized examples below miss that region.
 @settings(max_examples=80, deadline=None)
 @given(balls)
 def test_a_pair_of_defenders_keeps_room(ball: tuple[float, float]) -> None:
@@ -66,45 +68,45 @@ def test_a_pair_of_defenders_keeps_room(ball: tuple[float, float]) -> None:
 
 @settings(max_examples=80, deadline=None)
 @given(st.floats(-4.3, -2.4), st.floats(-2.3, 2.3), st.sampled_from((-1.0, 1.0)))
-def test_who_makes_room_for_the_keeper_leaves_ball_and_area(
+def test_a_robot_that_makes_room_for_the_keeper_leaves_ball_and_area(
     x: float, y: float, side: float
 ) -> None:
-    place = beside_clearing(at(x, y), FIELD, side=side, room=1.0)
-    assert place.distance_to(at(x, y)) > 0.75
-    assert not (place.x < -3.9 and abs(place.y) < 1.1)
+    position = beside_clearing(at(x, y), FIELD, side=side, room=1.0)
+    assert position.distance_to(at(x, y)) > 0.75
+    assert not (position.x < -3.9 and abs(position.y) < 1.1)
 
 
-def test_the_waiting_place_follows_the_ball_on_its_diagonal() -> None:
-    places = [
+def test_the_waiting_position_follows_the_ball_on_its_diagonal() -> None:
+    positions = [
         upfield_position(at(x, 0.0), FIELD, left=True, ahead=2.0) for x in (-3.0, -1.0, 0.0, 2.0)
     ]
-    xs = [place.x for place in places]
+    xs = [position.x for position in positions]
     assert xs == sorted(xs)
-    assert all(place.y > 0.0 for place in places)
+    assert all(position.y > 0.0 for position in positions)
 
 
 @settings(max_examples=60, deadline=None)
 @given(balls, st.booleans())
-def test_next_to_the_ball_is_at_its_distance_and_in_the_field(
+def test_a_position_beside_the_ball_has_its_distance_and_is_in_the_field(
     ball: tuple[float, float], left: bool
 ) -> None:
-    place = beside_ball(at(*ball), FIELD, left=left, distance=1.3, angle=1.2)
-    assert abs(place.y) <= 2.6 + 1e-9
+    position = beside_ball(at(*ball), FIELD, left=left, distance=1.3, angle=1.2)
+    assert abs(position.y) <= 2.6 + 1e-9
     if ball[0] > -3.0:
-        assert place.distance_to(at(*ball)) == pytest.approx(1.3, abs=1e-6)
+        assert position.distance_to(at(*ball)) == pytest.approx(1.3, abs=1e-6)
 
 
 def test_a_wall_stands_legally_between_ball_and_goal() -> None:
     ball = at(-1.0, 1.0)
-    place = wall_position(ball, FIELD, distance=0.95)
-    assert place.distance_to(ball) == pytest.approx(0.95)
-    assert (OWN_GOAL - ball).cross(place - ball) == pytest.approx(0.0, abs=1e-9)
+    position = wall_position(ball, FIELD, distance=0.95)
+    assert position.distance_to(ball) == pytest.approx(0.95)
+    assert (OWN_GOAL - ball).cross(position - ball) == pytest.approx(0.0, abs=1e-9)
     corner = wall_position(at(-4.4, 2.9), FIELD, distance=0.95)
     assert corner.y > 2.5
     assert corner.distance_to(at(-4.4, 2.9)) >= 0.95
 
 
-def test_who_is_too_near_to_the_ball_leaves_the_shortest_way() -> None:
+def test_a_robot_too_near_to_the_ball_leaves_on_the_shortest_path() -> None:
     assert away_from(at(0.5, 0.0), at(0.0, 0.0), 0.9, OWN_GOAL) == at(0.9, 0.0)
     assert away_from(at(2.0, 0.0), at(0.0, 0.0), 0.9, OWN_GOAL) == at(2.0, 0.0)
     assert away_from(at(0.0, 0.0), at(0.0, 0.0), 0.9, OWN_GOAL).x == pytest.approx(-0.9)

@@ -1,4 +1,4 @@
-"""Geometry of decisions: wheel, goal, shots, passes, duels, free kicks, search."""
+"""Tactical geometry: sector wheel, goal, shots, passes, duels, free kicks, search."""
 
 import math
 
@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kickabout.behavior.bhuman.tactical.coverage import patrol_target
-from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_places
-from kickabout.behavior.bhuman.tactical.duel import best_duel_kick, place_rating
+from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_positions
+from kickabout.behavior.bhuman.tactical.duel import best_duel_kick, position_rating
 from kickabout.behavior.bhuman.tactical.free_kick_targets import (
     corner_sectors,
     forward_direction,
@@ -65,17 +65,17 @@ def test_the_wheel_shows_what_a_ray_would_hit_first(
             < math.asin(r / math.hypot(x, y))
         ]
         wrong += wheel.at(angle).distance != min(hits, default=math.inf)
-    assert wrong <= 2 * len(outside)  # rays at the very edges
+    assert wrong <= 2 * len(outside)  # rays at the edges
     assert sum(sector.size for sector in wheel.sectors) == pytest.approx(2.0 * math.pi)
 
 
-def test_something_behind_the_goal_does_not_hide_it() -> None:
+def test_an_obstacle_behind_the_goal_does_not_hide_it() -> None:
     wheel = SectorWheel(at(3.0, 0.0))
-    wheel.add_range(-0.5, 0.5, distance=1.5, sight=SectorKind.GOAL)
+    wheel.add_range(-0.5, 0.5, distance=1.5, kind=SectorKind.GOAL)
     wheel.add_circle(at(5.0, 0.0), 0.2, SectorKind.OBSTACLE)
-    assert wheel.at(0.0).sight is SectorKind.GOAL
+    assert wheel.at(0.0).kind is SectorKind.GOAL
     wheel.add_circle(at(4.0, 0.0), 0.2, SectorKind.OBSTACLE)
-    assert wheel.at(0.0).sight is SectorKind.OBSTACLE
+    assert wheel.at(0.0).kind is SectorKind.OBSTACLE
 
 
 @settings(max_examples=80, deadline=None)
@@ -105,7 +105,7 @@ def test_a_ball_in_a_post_or_beside_the_goal_raises_nothing() -> None:
 def test_dribbling_leads_forward_and_not_across_the_side_line(
     ball: tuple[float, float], heading: float
 ) -> None:
-    allowed = dribble_range(at(*ball), FIELD, broad=0.6, smallest=0.17, broad_from=6.0, reach=1.2)
+    allowed = dribble_range(at(*ball), FIELD, broad=0.6, min_width=0.17, broad_from=6.0, reach=1.2)
     end = at(*ball) + Vector2.from_polar(1.2, allowed.nearest(heading))
     assert allowed.size >= -1e-9
     assert abs(end.y) < max(FIELD.side_line_y - 0.29, abs(ball[1]) + 1e-9)
@@ -114,7 +114,7 @@ def test_dribbling_leads_forward_and_not_across_the_side_line(
 def test_far_away_the_dribble_range_is_broader_than_near() -> None:
     def size(x: float) -> float:
         return dribble_range(
-            at(x, 0.0), FIELD, broad=0.6, smallest=0.17, broad_from=6.0, reach=1.2
+            at(x, 0.0), FIELD, broad=0.6, min_width=0.17, broad_from=6.0, reach=1.2
         ).size
 
     goal = goal_range(at(2.0, 0.0), FIELD)
@@ -134,7 +134,7 @@ def test_from_its_kick_pose_a_robot_has_the_ball_before_the_foot(kick: object, l
     assert pose.theta + kick.turned(left) == pytest.approx(0.7)
 
 
-def test_who_stands_behind_the_ball_is_there_sooner_than_who_stands_before_it() -> None:
+def test_a_robot_behind_the_ball_reaches_it_sooner_than_one_in_front_of_it() -> None:
     behind: Pose2[Robot, Field] = Pose2(-1.0, 0.0, 0.0)
     before: Pose2[Robot, Field] = Pose2(1.0, 0.0, math.pi)
     assert time_to_reach(behind, at(0.0, 0.0), GOAL) < time_to_reach(before, at(0.0, 0.0), GOAL)
@@ -146,7 +146,7 @@ def shot(
     found = best_shot(
         ball,
         FIELD,
-        obstacles=[(place, 0.15) for place in obstacles],
+        obstacles=[(position, 0.15) for position in obstacles],
         robot_to_field=Pose2(ball.x - 1.0, ball.y, 0.0),
         kicks=SHOTS,
         before=before,
@@ -163,12 +163,12 @@ def test_a_shot_at_an_empty_goal_lies_between_the_tangents() -> None:
         assert goal.contains(direction)
 
 
-def test_from_aside_the_keeper_is_in_the_way_too() -> None:
+def test_a_shot_from_the_side_avoids_the_keeper_too() -> None:
     for ball, keeper in ((at(3.5, 1.0), at(4.3, 0.3)), (at(2.5, 1.5), at(4.3, 0.2))):
         direction = shot(ball, [keeper])
         assert direction is not None
-        way = Vector2[Field].from_polar(1.0, direction)
-        assert abs(way.cross(keeper - ball)) > 0.25
+        unit = Vector2[Field].from_polar(1.0, direction)
+        assert abs(unit.cross(keeper - ball)) > 0.25
     wall = [at(4.3, 0.3 * y) for y in range(-2, 3)]
     assert shot(at(3.5, 1.2), wall) is None
 
@@ -204,14 +204,21 @@ def test_two_equal_gaps_under_noise_do_not_flicker() -> None:
     assert len(set(sides)) == 1
 
 
-def passing(mates: dict[int, Vector2[Field]], rivals: list[Vector2[Field]], before: int = 0) -> int:
+def passing(
+    teammates: dict[int, Vector2[Field]], opponents: list[Vector2[Field]], before: int = 0
+) -> int:
     found = best_pass(
-        at(0.0, 0.0), GOAL, mates=mates, rivals=rivals, before=before, rules=PassRules(reach=4.0)
+        at(0.0, 0.0),
+        GOAL,
+        teammates=teammates,
+        opponents=opponents,
+        before=before,
+        rules=PassRules(reach=4.0),
     )
     return 0 if found is None else found.receiver
 
 
-def test_a_pass_goes_to_somebody_ahead_in_reach_and_unmarked() -> None:
+def test_a_pass_goes_to_an_unmarked_teammate_ahead_within_reach() -> None:
     assert passing({3: at(2.0, 1.0)}, []) == 3
     assert passing({3: at(-2.0, 1.0)}, []) == 0
     assert passing({3: at(4.2, 2.5)}, []) == 0
@@ -219,68 +226,66 @@ def test_a_pass_goes_to_somebody_ahead_in_reach_and_unmarked() -> None:
     assert passing({3: at(2.0, 1.0)}, [at(1.2, 0.5)]) == 0
 
 
-def test_of_two_equal_receivers_the_one_of_before_gets_the_ball() -> None:
-    mates = {3: at(2.0, 1.0), 4: at(2.05, -1.0)}
-    assert passing(mates, []) == 4
-    assert passing(mates, [], before=3) == 3
+def test_of_two_equal_receivers_the_previous_one_gets_the_ball() -> None:
+    teammates = {3: at(2.0, 1.0), 4: at(2.05, -1.0)}
+    assert passing(teammates, []) == 4
+    assert passing(teammates, [], before=3) == 3
 
 
-def test_a_duel_plays_the_ball_past_who_stands_ahead() -> None:
+def test_a_duel_plays_the_ball_past_the_opponent_ahead() -> None:
     direction = best_duel_kick(
         ball=at(0.0, 0.0),
         heading=0.0,
         width=math.radians(30.0),
         reach=1.2,
         field=FIELD,
-        rivals=[at(0.5, 0.05)],
-        mates=[],
+        opponents=[at(0.5, 0.05)],
+        teammates=[],
     )
     assert abs(direction) > math.radians(15.0)
 
 
 @settings(max_examples=60, deadline=None)
 @given(balls, st.floats(-3.1, 3.1))
-def test_a_duel_never_kicks_towards_the_own_goal(ball: tuple[float, float], heading: float) -> None:
+def test_a_duel_never_kicks_towards_our_goal(ball: tuple[float, float], heading: float) -> None:
     direction = best_duel_kick(
         ball=at(*ball),
         heading=heading,
         width=0.5,
         reach=1.2,
         field=FIELD,
-        rivals=[at(ball[0] + 0.4, ball[1])],
-        mates=[],
+        opponents=[at(ball[0] + 0.4, ball[1])],
+        teammates=[],
     )
     home = (OWN_GOAL - at(*ball)).angle
     assert math.cos(direction - home) <= 0.71
 
 
-def test_places_near_their_goal_are_better_than_near_ours_or_outside() -> None:
-    assert place_rating(at(3.0, 0.0), FIELD) > place_rating(at(0.0, 0.0), FIELD)
-    assert place_rating(at(-3.8, 0.0), FIELD) < place_rating(at(-2.0, 0.0), FIELD) - 1.8
-    assert place_rating(at(0.0, 3.2), FIELD) < place_rating(at(0.0, 2.5), FIELD)
+def test_positions_near_their_goal_are_better_than_near_ours_or_outside() -> None:
+    assert position_rating(at(3.0, 0.0), FIELD) > position_rating(at(0.0, 0.0), FIELD)
+    assert position_rating(at(-3.8, 0.0), FIELD) < position_rating(at(-2.0, 0.0), FIELD) - 1.8
+    assert position_rating(at(0.0, 3.2), FIELD) < position_rating(at(0.0, 2.5), FIELD)
 
 
 @pytest.mark.parametrize("angle_deg", range(-180, 180, 15))
 @pytest.mark.parametrize("side", [1.0, -1.0])
-def test_balls_at_an_own_post_are_never_cleared_into_the_own_goal(
-    angle_deg: int, side: float
-) -> None:
+def test_balls_at_our_post_are_never_cleared_into_our_goal(angle_deg: int, side: float) -> None:
     post = at(-FIELD.goal.post_x, side * FIELD.goal.post_y)
     ball = post + Vector2.from_polar(0.3, math.radians(angle_deg))
     if ball.x < -4.45:
         return
     for here in (pose(-3.5, 0.0, 180.0), pose(-4.0, side * 1.5, -90.0), pose(-4.3, 0.0, 0.0)):
-        aim = clearing_kick(ball, FIELD, here, rivals=[])
+        aim = clearing_kick(ball, FIELD, here, opponents=[])
         end = ball + Vector2.from_polar(1.2, aim.direction)
         assert not (end.x < -4.4 and abs(end.y) < FIELD.goal.post_y)
         assert stands_free(aim.pose(ball).position, FIELD)
 
 
-def test_a_ball_at_an_own_post_is_cleared_past_who_stands_there() -> None:
+def test_a_ball_at_our_post_is_cleared_past_the_opponent() -> None:
     ball, here = at(-4.05, 1.1), pose(-4.35, 1.1, 0.0)
-    straight = clearing_kick(ball, FIELD, here, rivals=[])
+    straight = clearing_kick(ball, FIELD, here, opponents=[])
     assert abs(straight.direction) < math.radians(20.0)
-    past = clearing_kick(ball, FIELD, here, rivals=[at(-3.55, 1.1)])
+    past = clearing_kick(ball, FIELD, here, opponents=[at(-3.55, 1.1)])
     assert past.direction > math.radians(20.0)
 
 
@@ -293,8 +298,8 @@ def test_a_rolling_ball_crosses_the_keepers_line_or_stops_before() -> None:
     assert crossing(Vector2(2.0, 0.0), Vector2(1.0, 0.0), 0.35) is None
 
 
-def test_corner_kicks_go_into_the_field_past_the_others() -> None:
-    sectors = corner_sectors(at(4.5, 3.0), FIELD, [(at(3.5, 1.0), 0.15)], smallest=0.2)
+def test_corner_kicks_go_into_the_field_past_opponents() -> None:
+    sectors = corner_sectors(at(4.5, 3.0), FIELD, [(at(3.5, 1.0), 0.15)], min_width=0.2)
     blocked = (at(3.5, 1.0) - at(4.5, 3.0)).angle
     assert sectors
     for sector in sectors:
@@ -302,35 +307,36 @@ def test_corner_kicks_go_into_the_field_past_the_others() -> None:
         assert end.x < 4.5
         assert end.y < 3.0
         assert not sector.contains(blocked)
-    assert corner_sectors(at(4.5, 3.0), FIELD, [(at(4.3, 2.8), 0.35)], smallest=1.5) == []
+    assert corner_sectors(at(4.5, 3.0), FIELD, [(at(4.3, 2.8), 0.35)], min_width=1.5) == []
 
 
-def test_free_kicks_avoid_who_stands_in_the_way() -> None:
+def test_free_kicks_avoid_opponents() -> None:
     straight = near_goal_direction(at(0.0, 0.0), FIELD, [], [])
     assert straight == pytest.approx(0.0)
     around = near_goal_direction(at(0.0, 0.0), FIELD, [at(1.5, 0.0)], [])
     assert abs(around) > 0.1
-    to_mate = near_goal_direction(at(0.0, 2.9), FIELD, [at(1.7, 1.5)], [at(3.4, -1.2)])
-    assert to_mate == pytest.approx((at(3.5, -1.2) - at(0.0, 2.9)).angle, abs=0.2)
+    to_teammate = near_goal_direction(at(0.0, 2.9), FIELD, [at(1.7, 1.5)], [at(3.4, -1.2)])
+    assert to_teammate == pytest.approx((at(3.5, -1.2) - at(0.0, 2.9)).angle, abs=0.2)
     forward = forward_direction(at(-3.2, 1.1), FIELD, [], [at(-0.5, 1.5)])
     assert abs(forward) < 0.5
 
 
-def test_four_searchers_get_four_places_and_old_cells_come_first() -> None:
+def test_four_searchers_get_four_targets_and_old_cells_come_first() -> None:
     seen_at = np.full((12, 18), 5.0)
     seen_at[3, 4] = seen_at[9, 14] = -1e9
-    places = [at(-2.0, -1.5), at(2.0, 1.5), at(-2.0, 1.5), at(2.0, -1.5)]
+    positions = [at(-2.0, -1.5), at(2.0, 1.5), at(-2.0, 1.5), at(2.0, -1.5)]
     targets = [
-        patrol_target(seen_at, 0.5, own, [p for p in places if p is not own]) for own in places
+        patrol_target(seen_at, 0.5, own, [p for p in positions if p is not own])
+        for own in positions
     ]
     assert len(set(targets)) == 4
     assert targets[0].distance_to(at(-2.25, -1.25)) < 1e-9
     assert targets[1].distance_to(at(2.75, 1.75)) < 1e-9
-    assert patrol_target(np.zeros((0, 0)), 0.5, places[0], []) == at(0.0, 0.0)
+    assert patrol_target(np.zeros((0, 0)), 0.5, positions[0], []) == at(0.0, 0.0)
 
 
 @pytest.mark.parametrize(
-    ("kind", "own", "place"),
+    ("kind", "own", "position"),
     [
         (SetPlay.CORNER_KICK, True, (4.5, 3.0)),
         (SetPlay.CORNER_KICK, False, (-4.5, 3.0)),
@@ -338,16 +344,16 @@ def test_four_searchers_get_four_places_and_old_cells_come_first() -> None:
         (SetPlay.KICK_IN, True, (0.0, 3.0)),
     ],
 )
-def test_the_rules_say_where_to_look_for_the_ball(
-    kind: SetPlay, own: bool, place: tuple[float, float]
+def test_the_ball_is_searched_where_the_rules_put_it(
+    kind: SetPlay, own: bool, position: tuple[float, float]
 ) -> None:
-    places = drop_in_places(kind, FIELD, own_kick=own)
-    assert at(*place) in places
-    assert len(places) == 2
-    assert drop_in_places(SetPlay.PUSHING_FREE_KICK, FIELD, own_kick=own) == []
+    positions = drop_in_positions(kind, FIELD, own_kick=own)
+    assert at(*position) in positions
+    assert len(positions) == 2
+    assert drop_in_positions(SetPlay.PUSHING_FREE_KICK, FIELD, own_kick=own) == []
 
 
-def test_a_range_gives_the_direction_of_least_turn_also_across_the_seam() -> None:
+def test_a_range_returns_its_nearest_direction_also_across_the_seam() -> None:
     wide = AngleRange(-0.5, 0.5)
     assert wide.nearest(2.0) == 0.5
     assert wide.nearest(-0.2) == pytest.approx(-0.2)

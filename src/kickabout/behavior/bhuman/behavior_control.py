@@ -6,7 +6,13 @@ import kickabout.behavior.bhuman.cards  # noqa: F401 (cards are known by name on
 from kickabout.behavior.bhuman.roles import stable_order
 from kickabout.behavior.bhuman.root_option import RootOption
 from kickabout.behavior.engines.cards import Engine, load_tactics
-from kickabout.behavior.shared.world_state import BehaviorInputs, WorldState
+from kickabout.behavior.shared.behavior_inputs import (
+    BallInputs,
+    BodyInputs,
+    GameInputs,
+    OthersInputs,
+)
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import (
     ActivationGraph,
@@ -40,14 +46,23 @@ class BehaviorControl(Module[BehaviorControlParameters]):
 
     def parameters_changed(self) -> None:
         self.tactics = load_tactics(self.parameters.tactics)
-        self.engine = Engine[WorldState](self.tactics.decks, self.tactics.figures)
+        self.engine = Engine[WorldState](self.tactics.decks, self.tactics.parameters)
 
     def update(
-        self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator
+        self,
+        frame: FrameInfo,
+        game: GameInputs,
+        balls: BallInputs,
+        others: OthersInputs,
+        body: BodyInputs,
+        navigator: Navigator,
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
         world = WorldState(
             frame=frame,
-            given=given,
+            game=game,
+            balls=balls,
+            others=others,
+            body=body,
             planner=navigator,
             random=self.random,
             motion_goes_to_ball=self.parameters.motion_goes_to_ball,
@@ -56,34 +71,34 @@ class BehaviorControl(Module[BehaviorControlParameters]):
         root = RootOption(deck=self.tactics.root, awake=self.parameters.awake)
         graph = self.engine.run(root, world, frame.time)
         self._show(world)
-        wishes = world.wishes
+        requests = world.requests
         return (
-            wishes.motion,
-            wishes.head,
-            wishes.arms,
+            requests.motion,
+            requests.head,
+            requests.arms,
             graph,
-            wishes.tactics(world.pose),
-            wishes.path,
+            requests.tactics(world.pose),
+            requests.path,
         )
 
     def _ordered(self, world: WorldState) -> tuple[int, ...]:
         """Supporters from the rear to the front; roles already tell defenders from others."""
-        places = {mate.number: mate.position.x for mate in world.mates}
-        places[world.number] = world.position.x
+        positions = {teammate.number: teammate.position.x for teammate in world.teammates}
+        positions[world.number] = world.position.x
         order: tuple[int, ...] = ()
         for role in (Role.DEFENDER, Role.SUPPORTER):
-            numbers = [n for n, r in enumerate(world.given.roles.roles, start=1) if r is role]
-            group = {number: places[number] for number in numbers if number in places}
+            numbers = [n for n, r in enumerate(world.others.roles.roles, start=1) if r is role]
+            group = {number: positions[number] for number in numbers if number in positions}
             order += stable_order(group, self.supporters, self.parameters.order_offset)
         return order
 
     def _show(self, world: WorldState) -> None:
         if canvas := self.debug.field("intention"):
-            if world.wishes.walking_to is not None:
-                canvas.line(world.position, world.wishes.walking_to.position, color="blue")
-            if world.wishes.shooting_to is not None:
-                canvas.arrow(world.ball, world.wishes.shooting_to, color="red")
+            if world.requests.walking_to is not None:
+                canvas.line(world.position, world.requests.walking_to.position, color="blue")
+            if world.requests.shooting_to is not None:
+                canvas.arrow(world.ball, world.requests.shooting_to, color="red")
         if canvas := self.debug.field("path"):
             here = canvas.at(world.pose.x, world.pose.y, world.pose.theta)
-            for corner in world.wishes.path.corners:
+            for corner in world.requests.path.corners:
                 here.circle(corner.center_in_robot, corner.radius, color="green")

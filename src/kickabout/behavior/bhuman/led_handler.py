@@ -32,7 +32,9 @@ GIVES_WAY = "WalkNextToKeeperCard"  # the option of a striker that lets its keep
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedHandlerParameters:
     seen_within: float = param(0.3, unit="s", low=0.0, doc="a ball this fresh counts as seen")
-    heard_within: float = param(2.0, unit="s", low=0.0, doc="a GameController this fresh is there")
+    received_within: float = param(
+        2.0, unit="s", low=0.0, doc="a GameController this fresh is there"
+    )
 
 
 @frozen
@@ -49,7 +51,7 @@ class Signs:
     color: TeamColor | None
     own_kick: bool
     shootout: bool
-    mates: int
+    teammates: int
     game_controller: bool
     battery: tuple[float, ...]  # the right ear
     charging: bool
@@ -76,7 +78,7 @@ class LedHandler(Module[LedHandlerParameters]):
         own = given.game.data.team(given.player.team)
         penalty = NO_PENALTY if own is None else own.player(given.player.number).penalty
         before = given.roles.roles[: given.player.number - 1]
-        heard = now - given.game.received_at < p.heard_within
+        connected = now - given.game.received_at < p.received_within
         charging = given.sensors.battery_current > 0.0
         return Signs(
             role=role,
@@ -89,11 +91,11 @@ class LedHandler(Module[LedHandlerParameters]):
             color=None if own is None else own.color,
             own_kick=given.state.own_kick is True,
             shootout=given.game.data.game_phase is SHOOTOUT,
-            mates=len(given.team.teammates),
-            game_controller=heard,
+            teammates=len(given.team.teammates),
+            game_controller=connected,
             battery=battery_ear(given.sensors.battery_charge),
             charging=charging,
-            time=0.0 if heard and not charging else now,
+            time=0.0 if connected and not charging else now,
         )
 
 
@@ -112,6 +114,6 @@ def _lights(signs: Signs) -> LedRequest:
             takes_penalty=signs.own_kick,
         ),
         right_ear=signs.battery,
-        left_ear=team_ear(signs.mates, game_controller=signs.game_controller, time=signs.time),
+        left_ear=team_ear(signs.teammates, game_controller=signs.game_controller, time=signs.time),
         head=skull(charging=signs.charging, time=signs.time),
     )

@@ -9,8 +9,8 @@ class Skill(Option[WorldState]):
     """How something is done; takes arguments, may ask the body for something."""
 
     @property
-    def wishes(self) -> SkillRequests:
-        return self.world.wishes
+    def requests(self) -> SkillRequests:
+        return self.world.requests
 
 
 class SoccerCard(Card[WorldState]):

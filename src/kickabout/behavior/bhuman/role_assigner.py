@@ -7,7 +7,7 @@ from kickabout.behavior.bhuman.roles import Assignment, Hysteresis, assigned, by
 from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
 from kickabout.behavior.shared.tactical.kicks import time_to_reach
 from kickabout.behavior.shared.tactical.positions import clipped
-from kickabout.behavior.shared.teammates import Mate, mates_of
+from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -63,17 +63,17 @@ class RoleAssigner(Module[RoleAssignerParameters]):
     def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
         if given.state.state is not self.state_now:
             self.state_before, self.state_now = self.state_now, given.state.state
-        mates = mates_of(given.team, given.players, given.game, given.player)
+        teammates = active_teammates(given.team, given.players, given.game, given.player)
         own_time = self._own_time(frame.time, given)
         keeper, is_penalized = _standing(given.game, given.player)
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
             return self._shootout(given, own_time)
         if self._goes_by_number():
-            numbers = [mate.number for mate in mates]
+            numbers = [teammate.number for teammate in teammates]
             numbers += [] if is_penalized else [given.player.number]
             self.assignment = by_number(numbers, keeper=keeper)
         else:
-            candidates = [self._candidate(mate, given) for mate in mates]
+            candidates = [self._candidate(teammate, given) for teammate in teammates]
             if not is_penalized:
                 here = given.pose.robot_to_field.position
                 me = Candidate(
@@ -86,7 +86,7 @@ class RoleAssigner(Module[RoleAssignerParameters]):
                 keeper=keeper,
                 hysteresis=self.hysteresis,
             )
-        return self._told(given, own_time)
+        return self._role_state(given, own_time)
 
     def _goes_by_number(self) -> bool:
         if self.state_now in EARLY:
@@ -98,9 +98,9 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         number = given.player.number
         striker = number if role is Role.STRIKER else 0
         self.assignment = Assignment(roles={number: role}, striker=striker)
-        return self._told(given, own_time)
+        return self._role_state(given, own_time)
 
-    def _told(self, given: RoleInputs, own_time: float) -> RoleState:
+    def _role_state(self, given: RoleInputs, own_time: float) -> RoleState:
         roles = self.assignment.roles
         count = max(roles, default=0)
         return RoleState(
@@ -120,14 +120,16 @@ class RoleAssigner(Module[RoleAssignerParameters]):
             time += p.unseen
         return time
 
-    def _candidate(self, mate: Mate, given: RoleInputs) -> Candidate:
-        time = mate.time_to_reach_ball
+    def _candidate(self, teammate: ActiveTeammate, given: RoleInputs) -> Candidate:
+        time = teammate.time_to_reach_ball
         if time is None or self.state_now is READY:
-            way = self._meeting(given) - mate.position
-            heading = way.angle if mate.heading is None else mate.heading
-            time = self._time(Pose2.from_position(mate.position, heading), given)
-            time += 0.0 if mate.upright else self.parameters.fallen
-        return Candidate(number=mate.number, position=mate.position, time_to_reach_ball=time)
+            offset = self._meeting(given) - teammate.position
+            heading = offset.angle if teammate.heading is None else teammate.heading
+            time = self._time(Pose2.from_position(teammate.position, heading), given)
+            time += 0.0 if teammate.upright else self.parameters.fallen
+        return Candidate(
+            number=teammate.number, position=teammate.position, time_to_reach_ball=time
+        )
 
     def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
         goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)

@@ -57,16 +57,16 @@ def with_roles(striker: int, supporters: tuple[int, ...], keeper: int) -> Assign
 
 
 def stable_order(
-    places: Mapping[int, float], previous: Sequence[int], offset: float
+    positions: Mapping[int, float], previous: Sequence[int], offset: float
 ) -> tuple[int, ...]:
     """Numbers by place; those who were neighbors before only change for more than the offset."""
-    order = [number for number in previous if number in places]
-    for number in sorted(set(places) - set(order)):
-        before = [n for n in order if places[n] <= places[number]]
+    order = [number for number in previous if number in positions]
+    for number in sorted(set(positions) - set(order)):
+        before = [n for n in order if positions[n] <= positions[number]]
         order.insert(order.index(before[-1]) + 1 if before else 0, number)
     for end in range(len(order) - 1, 0, -1):
         for i in range(end):
-            if places[order[i]] > places[order[i + 1]] + offset:
+            if positions[order[i]] > positions[order[i + 1]] + offset:
                 order[i], order[i + 1] = order[i + 1], order[i]
     return tuple(order)
 

@@ -22,17 +22,17 @@ class RootOption(Skill):
         return self.awake
 
     def is_pressed_once(self) -> bool:
-        return self.world.given.buttons.chest_clicks == 1
+        return self.world.body.buttons.chest_clicks == 1
 
     def is_pressed_thrice(self) -> bool:
-        return self.world.given.buttons.chest_clicks == 3 and self.state_time > 0.5
+        return self.world.body.buttons.chest_clicks == 3 and self.state_time > 0.5
 
     def is_battery_low(self) -> bool:
-        sensors = self.world.given.sensors
+        sensors = self.world.body.sensors
         return sensors.connected and sensors.battery_charge < LOW_BATTERY
 
     def is_camera_broken(self) -> bool:
-        return self.world.given.camera.repeated_rows >= BROKEN_AFTER
+        return self.world.body.camera.repeated_rows >= BROKEN_AFTER
 
     def is_penalized(self) -> bool:
         return self.world.is_penalized

@@ -1,1 +1,1 @@
-"""Engines that behavior is written with."""
+"""Engines that run behaviors."""

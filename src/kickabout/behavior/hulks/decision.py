@@ -25,7 +25,7 @@ from kickabout.representations import (
 
 WAITING = (GameState.INITIAL, GameState.STANDBY, GameState.FINISHED)
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
-UNKNOWN_PLACE = 3.0  # s; a ball unseen by this robot for longer is looked for in set
+UNKNOWN_AFTER = 3.0  # s; a ball unseen by this robot for longer is looked for in set
 
 BY_ROLE = {
     Role.STRIKER: striker,
@@ -41,12 +41,12 @@ BY_ROLE = {
 def decided(view: View, where: BallSearchMap, *, benched: bool = False) -> Action:
     """The same view gives the same action."""
     world = view.world
-    if world.given.fall.phase in DOWN:
+    if world.body.fall.phase in DOWN:
         return Action(name="get up", body=Motion.GET_UP, head=HeadAim.LOOK_FORWARD)
     if benched or world.is_penalized or world.state in WAITING:
         return Action(name="wait", body=Motion.STAND_HIGH, head=HeadAim.LOOK_FORWARD)
     if world.state is GameState.SET:
-        known = world.own_ball_age < UNKNOWN_PLACE
+        known = world.own_ball_age < UNKNOWN_AFTER
         head = HeadAim.LOOK_AROUND_BALL if known else HeadAim.LOOK_AROUND
         return Action(name="stand in set", head=head)
     if world.is_shootout:

@@ -5,13 +5,19 @@ from dataclasses import dataclass, replace
 from kickabout.behavior.hulks.action import Action, Strike, Walk
 from kickabout.behavior.hulks.active_vision import head_request
 from kickabout.behavior.hulks.decision import chosen_corner, decided
-from kickabout.behavior.hulks.figures import load_figures
-from kickabout.behavior.hulks.search import divided_field, suggested_places
+from kickabout.behavior.hulks.parameters import load_parameters
+from kickabout.behavior.hulks.search import divided_field, suggested_positions
 from kickabout.behavior.hulks.striker import STRIKE, is_behind
 from kickabout.behavior.hulks.view import Memory, View
 from kickabout.behavior.hulks.walking import BALL_MODES, WalkPlan, planned_walk
+from kickabout.behavior.shared.behavior_inputs import (
+    BallInputs,
+    BodyInputs,
+    GameInputs,
+    OthersInputs,
+)
 from kickabout.behavior.shared.skill_requests import SkillRequests
-from kickabout.behavior.shared.world_state import BehaviorInputs, WorldState
+from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import (
@@ -19,6 +25,7 @@ from kickabout.representations import (
     ActiveOption,
     ArmRequest,
     BallSearchMap,
+    ButtonState,
     HeadRequest,
     KickRequest,
     Motion,
@@ -32,7 +39,7 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksBehaviorControlParameters:
-    figures: str = param("default", doc="file of config/hulks with figures of the roles")
+    roles: str = param("default", doc="file in config/hulks with the parameters of all roles")
     tackle_within: float = param(
         0.45, unit="m", low=0.0, doc="another robot this near: arms go behind the back"
     )
@@ -55,35 +62,49 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.figures = load_figures(self.parameters.figures)
+        self.role_parameters = load_parameters(self.parameters.roles)
 
     def update(
-        self, frame: FrameInfo, given: BehaviorInputs, navigator: Navigator, where: BallSearchMap
+        self,
+        frame: FrameInfo,
+        game: GameInputs,
+        balls: BallInputs,
+        others: OthersInputs,
+        body: BodyInputs,
+        navigator: Navigator,
+        where: BallSearchMap,
     ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
-        self._listen(given)
-        world = WorldState(frame=frame, given=given, planner=navigator, random=self.random)
-        view = View(world=world, figures=self.figures, memory=self.memory)
+        self._read_button(body.buttons)
+        world = WorldState(frame, game, balls, others, body, planner=navigator, random=self.random)
+        view = View(world=world, parameters=self.role_parameters, memory=self.memory)
         self.memory = replace(
             self.memory, areas=divided_field(view), stands_since=self._stands_since(world)
         )
         view = replace(view, memory=self.memory)
-        action = decided(view, where, benched=self.benched or given.state.held)
+        action = decided(view, where, benched=self.benched or game.state.held)
         view = replace(view, memory=self._approached(view, action))
-        wishes, plan = wishes_of(view, action)
-        wishes.arms = self._arms(world)
+        requests, plan = requests_for(view, action)
+        requests.arms = self._arms(world)
         self._remember(view, action, plan)
-        tactics = with_search(wishes.tactics(world.pose), view, where)
-        return wishes.motion, wishes.head, wishes.arms, self._graph(action), tactics, wishes.path
+        tactics = with_search(requests.tactics(world.pose), view, where)
+        return (
+            requests.motion,
+            requests.head,
+            requests.arms,
+            self._graph(action),
+            tactics,
+            requests.path,
+        )
 
-    def _listen(self, given: BehaviorInputs) -> None:
+    def _read_button(self, buttons: ButtonState) -> None:
         """A press of the chest button takes the robot out of the game and back."""
-        clicks = given.buttons.chest_clicks
+        clicks = buttons.chest_clicks
         if clicks == 1 and self.clicks != 1:
             self.benched = not self.benched
         self.clicks = clicks
 
     def _stands_since(self, world: WorldState) -> float:
-        motion = world.given.motion
+        motion = world.body.motion
         if motion.motion is not Motion.STAND or motion.walking_at.position.norm > 0.02:
             return Memory().stands_since
         return min(self.memory.stands_since, world.now)
@@ -127,7 +148,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         p = self.parameters
         near = any(
             body.is_robot and body.position.distance_to(world.position) < p.tackle_within
-            for body in world.bodies
+            for body in world.obstacles
         )
         return ArmRequest(motions=("back", "back") if near else ("", ""))
 
@@ -145,27 +166,27 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         return ActivationGraph(options=(option,))
 
 
-def wishes_of(view: View, action: Action) -> tuple[SkillRequests, WalkPlan | None]:
+def requests_for(view: View, action: Action) -> tuple[SkillRequests, WalkPlan | None]:
     """Requests for an action."""
-    wishes = SkillRequests(head=head_request(action.head, view))
-    wishes.shooting_to, wishes.passing_to = action.shooting_to, action.passing_to
+    requests = SkillRequests(head=head_request(action.head, view))
+    requests.shooting_to, requests.passing_to = action.shooting_to, action.passing_to
     if isinstance(action.body, Walk):
         plan = planned_walk(view, action.body)
-        wishes.motion, wishes.path, wishes.walking_to = plan.request, plan.path, plan.target
-        return wishes, plan
+        requests.motion, requests.path, requests.walking_to = plan.request, plan.path, plan.target
+        return requests, plan
     if isinstance(action.body, Strike):
-        wishes.motion = MotionRequest(motion=Motion.KICK, kick=_kick(view, action.body))
+        requests.motion = MotionRequest(motion=Motion.KICK, kick=_kick(view, action.body))
     else:
-        wishes.motion = MotionRequest(motion=action.body, special=action.special)
-    return wishes, None
+        requests.motion = MotionRequest(motion=action.body, special=action.special)
+    return requests, None
 
 
 def with_search(tactics: TacticalState, view: View, where: BallSearchMap) -> TacticalState:
     """Intentions with what this robot would have the searchers look at."""
-    found = suggested_places(view, where)
-    places = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
-    yaw = view.world.given.head.pan if places else 0.0
-    return replace(tactics, search_positions=places, map_age=where.updated_for, head_yaw=yaw)
+    found = suggested_positions(view, where)
+    positions = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
+    yaw = view.world.body.head.pan if positions else 0.0
+    return replace(tactics, search_positions=positions, map_age=where.updated_for, head_yaw=yaw)
 
 
 def _kick(view: View, strike: Strike) -> KickRequest:

@@ -37,7 +37,9 @@ BY_ROLE: dict[Role, Rgb] = {
 class HulksLedHandlerParameters:
     cycles: int = param(6, low=1, doc="after which the rainbow moves on by one light")
     seen_within: float = param(0.3, unit="s", low=0.0, doc="a ball this fresh counts as seen")
-    heard_within: float = param(2.0, unit="s", low=0.0, doc="a GameController this fresh is there")
+    received_within: float = param(
+        2.0, unit="s", low=0.0, doc="a GameController this fresh is there"
+    )
 
 
 class HulksLedHandler(Module[HulksLedHandlerParameters]):
@@ -65,7 +67,7 @@ class HulksLedHandler(Module[HulksLedHandlerParameters]):
             chest=chest_color(given.state.state, penalized=penalty is not Penalty.NONE),
             left_ear=team_ear(
                 len(given.team.teammates),
-                game_controller=now - given.game.received_at < p.heard_within,
+                game_controller=now - given.game.received_at < p.received_within,
                 time=now,
             ),
             head=battery_skull(given.sensors.battery_charge),

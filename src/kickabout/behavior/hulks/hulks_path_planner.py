@@ -7,7 +7,7 @@ from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.representations import Circle, Navigator, PathModel, Terrain
 
-NOTHING_STEADY = Steadiness(turn_cost=0.0, side_cost=0.0)
+NO_HYSTERESIS = Steadiness(turn_cost=0.0, side_cost=0.0)
 FAR = 100.0  # m; nobody gets there
 
 
@@ -30,5 +30,5 @@ def shortest_around_circles(
 ) -> PathModel:
     """The way that is shortest; where the field ends does not matter."""
     anywhere = Terrain(half_length=FAR, half_width=FAR)
-    planner = PathPlanner(NOTHING_STEADY)
+    planner = PathPlanner(NO_HYSTERESIS)
     return planner.plan(robot_to_field, target_in_field, circles, anywhere)

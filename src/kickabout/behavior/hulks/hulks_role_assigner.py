@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kickabout.behavior.hulks.roles import (
-    BallNews,
+    BallKnowledge,
     RoleRules,
     proposed_roles,
     winning_proposal,
 )
 from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
 from kickabout.behavior.shared.tactical.kicks import time_to_reach
-from kickabout.behavior.shared.teammates import Mate, mates_of
+from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -37,7 +37,7 @@ class HulksRoleAssignerParameters:
     loser_within: float = param(0.8, unit="m", low=0.0, doc="to the ball that a striker lost")
     loser_for: float = param(4.0, unit="s", low=0.0, doc="that it steps back")
     long_search: float = param(15.0, unit="s", low=0.0, doc="without a ball nobody defends")
-    told_within: float = param(2.5, unit="s", low=0.0, doc="older proposals do not count")
+    received_within: float = param(2.5, unit="s", low=0.0, doc="older proposals do not count")
     replaces_keeper: bool = param(True, doc="there may be a replacement keeper")
     has_bishop: bool = param(True, doc="there may be a bishop")
 
@@ -52,14 +52,14 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
         super().__init__(parameters)
         self.roles: dict[int, Role] = {}
         self.lost_at: float | None = None
-        self.last_place: Vector2[Field] = Vector2()
+        self.last_position: Vector2[Field] = Vector2()
 
     def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
         own_time = self._time(given.pose.robot_to_field, given)
         own_time += 0.0 if given.fall.phase in UPRIGHT else self.parameters.fallen
         if not given.ball.known or frame.time - given.ball.last_seen_at > self.parameters.unseen:
             own_time += self.parameters.unseen
-        ball = self._news(frame, given)
+        ball = self._ball_knowledge(frame, given)
         number = given.player.number
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
             self.roles = {number: Role.STRIKER if given.state.own_kick else Role.KEEPER}
@@ -72,42 +72,46 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
                 own_goal=Vector2(-given.field.goal_line_x, 0.0),
                 rules=self._rules(given),
             )
-            obeyed = winning_proposal(number, proposal, dict(self._told(frame, given)))
+            obeyed = winning_proposal(
+                number, proposal, dict(self._received_proposals(frame, given))
+            )
             takes_part = number in obeyed or number not in proposal
             self.roles = obeyed if takes_part else proposal
-        return self._state(number, own_time)
+        return self._role_state(number, own_time)
 
-    def _news(self, frame: FrameInfo, given: RoleInputs) -> BallNews:
+    def _ball_knowledge(self, frame: FrameInfo, given: RoleInputs) -> BallKnowledge:
         """In ready and set the rules say where the ball is going to be."""
         p, ball = self.parameters, given.team_ball
         placed = given.state.state is not GameState.PLAYING
         if placed or (ball.valid and frame.time - ball.last_seen_at < p.forgotten):
             self.lost_at = None
-            self.last_place = self._meeting(given)
-            return BallNews(known=True, last_place=self.last_place)
+            self.last_position = self._meeting(given)
+            return BallKnowledge(known=True, last_position=self.last_position)
         if self.lost_at is None:
             self.lost_at = frame.time
-        return BallNews(known=False, lost_for=frame.time - self.lost_at, last_place=self.last_place)
+        return BallKnowledge(
+            known=False, lost_for=frame.time - self.lost_at, last_position=self.last_position
+        )
 
     def _players(self, given: RoleInputs, own_time: float) -> Iterator[Candidate]:
-        for mate in mates_of(given.team, given.players, given.game, given.player):
+        for teammate in active_teammates(given.team, given.players, given.game, given.player):
             yield Candidate(
-                number=mate.number,
-                position=mate.position,
-                time_to_reach_ball=self._time_of(mate, given),
+                number=teammate.number,
+                position=teammate.position,
+                time_to_reach_ball=self._time_of(teammate, given),
             )
         own = given.game.data.team(given.player.team)
         if own is None or own.player(given.player.number).penalty is Penalty.NONE:
             here = given.pose.robot_to_field.position
             yield Candidate(number=given.player.number, position=here, time_to_reach_ball=own_time)
 
-    def _time_of(self, mate: Mate, given: RoleInputs) -> float:
-        if mate.time_to_reach_ball is not None:
-            return mate.time_to_reach_ball
-        way = self._meeting(given) - mate.position
-        heading = way.angle if mate.heading is None else mate.heading
-        time = self._time(Pose2.from_position(mate.position, heading), given)
-        return time + (0.0 if mate.upright else self.parameters.fallen)
+    def _time_of(self, teammate: ActiveTeammate, given: RoleInputs) -> float:
+        if teammate.time_to_reach_ball is not None:
+            return teammate.time_to_reach_ball
+        offset = self._meeting(given) - teammate.position
+        heading = offset.angle if teammate.heading is None else teammate.heading
+        time = self._time(Pose2.from_position(teammate.position, heading), given)
+        return time + (0.0 if teammate.upright else self.parameters.fallen)
 
     def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
         goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)
@@ -118,15 +122,17 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             is_penalty = given.state.set_play is SetPlay.PENALTY_KICK
             mark_x = given.field.penalty_mark_x if is_penalty else 0.0
             return Vector2(mark_x if given.state.own_kick else -mark_x, 0.0)
-        return given.team_ball.position_in_field if given.team_ball.valid else self.last_place
+        return given.team_ball.position_in_field if given.team_ball.valid else self.last_position
 
-    def _told(self, frame: FrameInfo, given: RoleInputs) -> Iterator[tuple[int, tuple[Role, ...]]]:
+    def _received_proposals(
+        self, frame: FrameInfo, given: RoleInputs
+    ) -> Iterator[tuple[int, tuple[Role, ...]]]:
         own = given.game.data.team(given.player.team)
-        for mate in given.team.teammates:
-            fresh = frame.time - mate.received_at < self.parameters.told_within
-            free = own is None or own.player(mate.number).penalty is Penalty.NONE
-            if fresh and free and not mate.penalized:
-                yield mate.number, mate.proposed_roles
+        for teammate in given.team.teammates:
+            fresh = frame.time - teammate.received_at < self.parameters.received_within
+            free = own is None or own.player(teammate.number).penalty is Penalty.NONE
+            if fresh and free and not teammate.penalized:
+                yield teammate.number, teammate.proposed_roles
 
     def _rules(self, given: RoleInputs) -> RoleRules:
         p = self.parameters
@@ -142,7 +148,7 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             prefers_bishop=own_free_kick,
         )
 
-    def _state(self, number: int, own_time: float) -> RoleState:
+    def _role_state(self, number: int, own_time: float) -> RoleState:
         roles = self.roles
         count = max(roles, default=0)
         return RoleState(

@@ -3,7 +3,7 @@
 import math
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import Permission
+from kickabout.behavior.hulks.parameters import Permission
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.positions import facing
 from kickabout.behavior.shared.tactical.rolling import Crossing, crossing
@@ -16,71 +16,71 @@ BUSY = (Motion.DIVE, Motion.SPECIAL)
 
 def keeper(view: View) -> Action:
     """Player 1 in goal."""
-    return guard(view, Permission.of(view.figures.keeper.keeper))
+    return guard(view, Permission.of(view.parameters.keeper.keeper))
 
 
 def replacement_keeper(view: View) -> Action:
     """Somebody else in goal, who must not use hands and has to leave for some free kicks."""
-    return guard(view, Permission.of(view.figures.keeper.replacement))
+    return guard(view, Permission.of(view.parameters.keeper.replacement))
 
 
 def shootout_keeper(view: View) -> Action:
     """On the goal line; jumps, which normal games are not worth."""
     everything = Permission.BLOCK | Permission.SQUAT | Permission.JUMP
-    return guard(view, everything, out=view.figures.keeper.on_line)
+    return guard(view, everything, out=view.parameters.keeper.on_line)
 
 
 def guard(view: View, may: Permission, *, out: float | None = None) -> Action:
     """What a keeper does with its permissions."""
     world = view.world
-    if world.given.motion.motion in BUSY:
+    if world.body.motion.motion in BUSY:
         return Action(name=view.memory.action, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
     motion = saving_motion(view, may)
     if motion:
         return Action(name=motion, body=Motion.DIVE, special=motion, head=HeadAim.BALL_TRACKER)
     if out is None:
-        place, side = guarding_place(view, may)
+        position, side = guarding_position(view, may)
     else:  # a penalty: no striker of the own team needs room
-        place, side = blocking_place(world.ball, world.field, out), 0.0
-    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(place, world.ball))
+        position, side = blocking_position(world.ball, world.field, out), 0.0
+    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(position, world.ball))
     return Action(name="guard goal", body=walk, head=HeadAim.LOOK_AROUND_BALL, side=side)
 
 
-def guarding_place(view: View, may: Permission) -> tuple[Vector2[Field], float]:
+def guarding_position(view: View, may: Permission) -> tuple[Vector2[Field], float]:
     """Before the goal or out of the way, and the side on which the keeper makes room, or 0."""
-    world, f = view.world, view.figures.keeper
+    world, f = view.world, view.parameters.keeper
     if Permission.LEAVE in may and _must_leave(view):
         aside = math.copysign(world.field.goal_area_y + 0.4, -world.ball.y or 1.0)
         return Vector2(-world.field.goal_area_x, aside), 0.0
-    place = blocking_place(world.ball, world.field, f.out)
-    if not _stands_in_the_way(view, place):
-        return place, 0.0
-    side = side_for_room(view, place)
-    return place + Vector2(-0.1, side * f.aside), side
+    position = blocking_position(world.ball, world.field, f.out)
+    if not _stands_in_the_way(view, position):
+        return position, 0.0
+    side = side_for_room(view, position)
+    return position + Vector2(-0.1, side * f.aside), side
 
 
-def side_for_room(view: View, place: Vector2[Field]) -> float:
+def side_for_room(view: View, position: Vector2[Field]) -> float:
     """Away from the ball; before a ball straight ahead the keeper stays on the side it is on."""
-    offset = view.world.ball.y - place.y
-    if abs(offset) >= view.figures.keeper.same_side:
+    offset = view.world.ball.y - position.y
+    if abs(offset) >= view.parameters.keeper.same_side:
         return -math.copysign(1.0, offset)
-    return view.memory.side or math.copysign(1.0, view.world.pose.y - place.y)
+    return view.memory.side or math.copysign(1.0, view.world.pose.y - position.y)
 
 
-def blocking_place(ball: Vector2[Field], field: FieldDimensions, out: float) -> Vector2[Field]:
+def blocking_position(ball: Vector2[Field], field: FieldDimensions, out: float) -> Vector2[Field]:
     """On the line from the ball to the middle of the goal, that far out of the goal."""
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
-    way = ball - goal
-    if way.x < out:  # beside the goal: at the post
+    offset = ball - goal
+    if offset.x < out:  # beside the goal: at the post
         return Vector2(goal.x + out, math.copysign(field.goal.post_y - 0.15, ball.y or 1.0))
     limit = field.goal.post_y
-    y = way.y * out / way.x
+    y = offset.y * out / offset.x
     return Vector2(goal.x + out, max(-limit, min(limit, y)))
 
 
 def saving_motion(view: View, may: Permission) -> str:
     """Key frames that stop a ball on its way into the goal; none if there is no danger."""
-    f, found = view.figures.keeper, coming_ball(view)
+    f, found = view.parameters.keeper, coming_ball(view)
     if found is None:
         return ""
     if abs(found.aside) <= f.squat_width:
@@ -92,9 +92,9 @@ def saving_motion(view: View, may: Permission) -> str:
 
 def coming_ball(view: View) -> Crossing | None:
     """Where a ball will pass the keeper on its way between the posts."""
-    world, f = view.world, view.figures.keeper
-    ball = world.given.ball
-    if not ball.known or world.own_ball_age > 0.3 or ball.velocity_in_robot.norm < f.slowest:
+    world, f = view.world, view.parameters.keeper
+    ball = world.balls.own
+    if not ball.known or world.own_ball_age > 0.3 or ball.velocity_in_robot.norm < f.min_speed:
         return None
     if world.position.distance_to(world.own_goal) > 1.0 or abs(world.pose.theta) > 1.2:
         return None
@@ -116,18 +116,18 @@ def _ends_in_goal(view: View) -> bool:
 
 def _must_leave(view: View) -> bool:
     world = view.world
-    near = world.ball.distance_to(world.own_goal) < view.figures.keeper.leave_within
+    near = world.ball.distance_to(world.own_goal) < view.parameters.keeper.leave_within
     return not world.may_play_ball and near
 
 
-def _stands_in_the_way(view: View, place: Vector2[Field]) -> bool:
+def _stands_in_the_way(view: View, position: Vector2[Field]) -> bool:
     """Whether the striker has to play the ball where the keeper stands."""
-    world, f = view.world, view.figures.keeper
-    is_near = place.distance_to(world.ball) < (f.come_back if view.memory.side else f.give_way)
-    return is_near and world.given.roles.striker not in (0, world.number)
+    world, f = view.world, view.parameters.keeper
+    is_near = position.distance_to(world.ball) < (f.come_back if view.memory.side else f.give_way)
+    return is_near and world.others.roles.striker not in (0, world.number)
 
 
-def _turned(place: Vector2[Field], ball: Vector2[Field]) -> Pose2[Robot, Field]:
+def _turned(position: Vector2[Field], ball: Vector2[Field]) -> Pose2[Robot, Field]:
     """Facing the ball, but never the own goal."""
-    pose: Pose2[Robot, Field] = facing(place, ball)
-    return Pose2.from_position(place, max(-1.2, min(1.2, pose.theta)))
+    pose: Pose2[Robot, Field] = facing(position, ball)
+    return Pose2.from_position(position, max(-1.2, min(1.2, pose.theta)))

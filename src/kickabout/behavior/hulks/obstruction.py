@@ -5,29 +5,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kickabout.behavior.hulks.figures import StrikerParameters
+from kickabout.behavior.hulks.parameters import StrikerParameters
 from kickabout.geometry import Field, Mat, Vec2, Vector2, kernel
 
-Body = tuple[Vector2[Field], float]  # place and radius that the ball does not pass, in m
+RoundObstacle = tuple[Vector2[Field], float]  # place and radius that the ball does not pass, in m
 
 
-def free_share(
+def free_fraction(
     ball: Vector2[Field],
     direction: float,
-    bodies: Sequence[Body],
+    obstacles: Sequence[RoundObstacle],
     *,
     reach: float,
-    figures: StrikerParameters,
+    parameters: StrikerParameters,
 ) -> float:
     """Weight of the rays that hit nothing, of all rays; 1 without obstacles.
 
     Rays fan out around the direction. Each counts by a Gaussian of how far it is off, as kicks
     are (HULKs 2021, 5.1.4: 41 rays).
     """
-    rows = [(place.x - ball.x, place.y - ball.y, radius) for place, radius in bodies]
-    fan = np.array((figures.ray_width, figures.ray_deviation))
+    rows = [(position.x - ball.x, position.y - ball.y, radius) for position, radius in obstacles]
+    fan = np.array((parameters.ray_width, parameters.ray_deviation))
     circles = np.array(rows, np.float64).reshape(-1, 3)
-    return float(free_weight(direction, circles, reach, figures.rays, fan))
+    return float(free_weight(direction, circles, reach, parameters.rays, fan))
 
 
 @kernel

@@ -18,7 +18,7 @@ class RoleRules:
 
     keeper_far: float = 1.5  # m from the own goal: somebody else has to keep it
     striker_lead: float = 1.0  # s by which somebody else has to be faster than the striker
-    keeps_place: float = 0.6  # m by which somebody else has to be nearer to take over a place
+    position_lead: float = 0.6  # m by which somebody else has to be nearer to take over a place
     loser_within: float = 0.8  # m to the last known ball: the striker that lost it steps back
     loser_for: float = 4.0  # s
     long_search: float = 15.0  # s without a ball, then nobody defends
@@ -28,18 +28,18 @@ class RoleRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BallNews:
+class BallKnowledge:
     """What the team knows of the ball."""
 
     known: bool
     lost_for: float = 0.0  # s; only while not known
-    last_place: Vector2[Field] = Vector2()
+    last_position: Vector2[Field] = Vector2()
 
 
 def proposed_roles(
     players: Sequence[Candidate],
     before: Mapping[int, Role],
-    ball: BallNews,
+    ball: BallKnowledge,
     *,
     own_goal: Vector2[Field],
     rules: RoleRules,
@@ -49,7 +49,7 @@ def proposed_roles(
     if ball.known:
         _take(roles, Role.STRIKER, fastest(players, before, rules.striker_lead))
     else:
-        _take(roles, Role.LOSER, who_lost(players, before, ball, rules))
+        _take(roles, Role.LOSER, striker_that_lost(players, before, ball, rules))
     left = [c for c in players if c.number not in roles]
     _keepers(roles, left, before, own_goal, rules, alone=len(players) == 1)
     left = [c for c in left if c.number not in roles]
@@ -73,27 +73,27 @@ def fastest(players: Sequence[Candidate], before: Mapping[int, Role], lead: floa
     return min(players, key=lambda c: (time(c), c.number)).number
 
 
-def who_lost(
-    players: Sequence[Candidate], before: Mapping[int, Role], ball: BallNews, rules: RoleRules
+def striker_that_lost(
+    players: Sequence[Candidate], before: Mapping[int, Role], ball: BallKnowledge, rules: RoleRules
 ) -> int:
     """The striker of before, if the ball was at its feet; only for a while."""
     if ball.lost_for > rules.loser_for:
         return 0
     for candidate in players:
         was = before.get(candidate.number) in (Role.STRIKER, Role.LOSER)
-        if was and candidate.position.distance_to(ball.last_place) < rules.loser_within:
+        if was and candidate.position.distance_to(ball.last_position) < rules.loser_within:
             return candidate.number
     return 0
 
 
 def winning_proposal(
-    own: int, own_roles: Mapping[int, Role], told: Mapping[int, Sequence[Role]]
+    own: int, own_roles: Mapping[int, Role], received: Mapping[int, Sequence[Role]]
 ) -> dict[int, Role]:
     """That of the lowest number of those who are on the field and told one."""
-    lowest = min((number for number, roles in told.items() if roles), default=math.inf)
+    lowest = min((number for number, roles in received.items() if roles), default=math.inf)
     if own < lowest:
         return dict(own_roles)
-    roles = told[int(lowest)]
+    roles = received[int(lowest)]
     return {n: role for n, role in enumerate(roles, start=1) if role is not Role.NONE}
 
 
@@ -132,7 +132,7 @@ def _from_the_rear(
     """Nearest to the own goal first; who had the role before only gives way to clearly nearer."""
 
     def depth(candidate: Candidate) -> float:
-        lead = rules.keeps_place if before.get(candidate.number) is role else 0.0
+        lead = rules.position_lead if before.get(candidate.number) is role else 0.0
         return candidate.position.distance_to(own_goal) - lead
 
     return sorted(players, key=lambda c: (depth(c), c.number))
@@ -157,7 +157,7 @@ def _lined_up(players: Sequence[Candidate], line: Sequence[Role]) -> dict[int, R
 
 
 def _searching(
-    left: Sequence[Candidate], ball: BallNews, rules: RoleRules, *, has_loser: bool
+    left: Sequence[Candidate], ball: BallKnowledge, rules: RoleRules, *, has_loser: bool
 ) -> dict[int, Role]:
     """First a searcher unless somebody steps back, then a defender, then only searchers."""
     if ball.lost_for > rules.long_search:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import SearchParameters, Spot
+from kickabout.behavior.hulks.parameters import Point, SearchParameters
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.positions import clipped, facing
 from kickabout.geometry import BoolArray, Field, IndexArray, Pose2, Robot, Vec, Vector2
@@ -14,15 +14,15 @@ from kickabout.representations import BallSearchMap, FieldDimensions, Role
 
 def loser(view: View) -> Action:
     """Just lost the ball at its feet: steps back and looks around."""
-    speed: Pose2[Robot, Robot] = Pose2(view.figures.search.loser_speed, 0.0, 0.0)
+    speed: Pose2[Robot, Robot] = Pose2(view.parameters.search.loser_speed, 0.0, 0.0)
     walk = Walk(mode=WalkingMode.VELOCITY, velocity=speed)
     return Action(name="step back", body=walk, head=HeadAim.SEARCH_FOR_BALL)
 
 
 def searcher(view: View, where: BallSearchMap) -> Action:
     """To where the place that the wisest player suggests can be looked at."""
-    world, f = view.world, view.figures.search
-    target = chosen_place(view, where)
+    world, f = view.world, view.parameters.search
+    target = chosen_position(view, where)
     if target is None:
         turning = Walk(mode=WalkingMode.VELOCITY, velocity=Pose2(0.0, 0.0, f.turn_speed))
         return Action(name="turn around", body=turning, head=HeadAim.SEARCH_FOR_BALL)
@@ -31,26 +31,26 @@ def searcher(view: View, where: BallSearchMap) -> Action:
     return Action(name="search", body=walk, head=HeadAim.SEARCH_FOR_BALL)
 
 
-def chosen_place(view: View, where: BallSearchMap) -> Vector2[Field] | None:
+def chosen_position(view: View, where: BallSearchMap) -> Vector2[Field] | None:
     """Of the player whose map was kept longest; the own suggestion where nobody wiser is heard."""
     world, age = view.world, where.updated_for
-    place = suggested_places(view, where).get(world.number)
-    for mate in sorted(world.given.team.teammates, key=lambda mate: mate.number):
-        told = mate.search_positions[world.number - 1 : world.number]
-        fresh = world.now - mate.received_at < view.figures.search.told_within
-        if fresh and told and told[0] is not None and mate.map_age > age:
-            place, age = told[0], mate.map_age
-    return place
+    position = suggested_positions(view, where).get(world.number)
+    for teammate in sorted(world.others.team.teammates, key=lambda teammate: teammate.number):
+        suggested = teammate.search_positions[world.number - 1 : world.number]
+        fresh = world.now - teammate.received_at < view.parameters.search.received_within
+        if fresh and suggested and suggested[0] is not None and teammate.map_age > age:
+            position, age = suggested[0], teammate.map_age
+    return position
 
 
-def suggested_places(view: View, where: BallSearchMap) -> dict[int, Vector2[Field]]:
+def suggested_positions(view: View, where: BallSearchMap) -> dict[int, Vector2[Field]]:
     """For each searcher, the best cell of its area."""
-    world, f, areas = view.world, view.figures.search, view.memory.areas
+    world, f, areas = view.world, view.parameters.search, view.memory.areas
     if where.probabilities.size == 0 or not areas:
         return {}
     cells = area_of_cells(where, seeds_for(len(areas), f))
     poses = {world.number: world.pose}
-    poses |= {m.number: m.robot_to_field for m in world.given.team.teammates}
+    poses |= {m.number: m.robot_to_field for m in world.others.team.teammates}
     return {
         number: best_cell(where, cells == area, poses[number], f)
         for number, area in areas
@@ -61,25 +61,25 @@ def suggested_places(view: View, where: BallSearchMap) -> dict[int, Vector2[Fiel
 def divided_field(view: View) -> tuple[tuple[int, int], ...]:
     """Searchers and their areas; who has one keeps it while nobody joins or leaves."""
     world = view.world
-    roles = world.given.roles.roles
+    roles = world.others.roles.roles
     numbers = [n for n, role in enumerate(roles, start=1) if role is Role.SEARCHER]
     if numbers == [number for number, _ in view.memory.areas]:
         return view.memory.areas
-    places = {m.number: m.position for m in world.mates if m.number in numbers}
+    positions = {m.number: m.position for m in world.teammates if m.number in numbers}
     if world.number in numbers:
-        places[world.number] = world.position
-    areas = assigned_areas(places, seeds_for(len(places), view.figures.search))
+        positions[world.number] = world.position
+    areas = assigned_areas(positions, seeds_for(len(positions), view.parameters.search))
     return tuple(sorted(areas.items()))
 
 
-def seeds_for(count: int, figures: SearchParameters) -> Sequence[Spot]:
+def seeds_for(count: int, parameters: SearchParameters) -> Sequence[Point]:
     """As many seeds as there are searchers."""
     if count <= 1:
-        return (figures.one_seed,)
-    return figures.seeds[: min(count, len(figures.seeds))]
+        return (parameters.one_seed,)
+    return parameters.seeds[: min(count, len(parameters.seeds))]
 
 
-def area_of_cells(where: BallSearchMap, seeds: Sequence[Spot]) -> IndexArray:
+def area_of_cells(where: BallSearchMap, seeds: Sequence[Point]) -> IndexArray:
     """Voronoi: each cell belongs to the nearest seed."""
     x, y = _centers(where)
     distances = np.stack([np.hypot(x - sx, y - sy) for sx, sy in seeds])
@@ -87,27 +87,27 @@ def area_of_cells(where: BallSearchMap, seeds: Sequence[Spot]) -> IndexArray:
     return areas
 
 
-def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Spot]) -> dict[int, int]:
+def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Point]) -> dict[int, int]:
     """Each area goes to the nearest robot that has none, in the order of the areas."""
     free = dict(players)
     found: dict[int, int] = {}
     for area, seed in enumerate(seeds):
         if free:
-            place: Vector2[Field] = Vector2(*seed)
-            nearest = min(free, key=lambda n: (free[n].distance_to(place), n))
+            position: Vector2[Field] = Vector2(*seed)
+            nearest = min(free, key=lambda n: (free[n].distance_to(position), n))
             found[nearest] = area
             del free[nearest]
     return found | {number: len(seeds) - 1 for number in free}
 
 
 def best_cell(
-    where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], figures: SearchParameters
+    where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], parameters: SearchParameters
 ) -> Vector2[Field]:
     """The cell that costs least: time to reach it by what it is worth (HULKs 2021, 5.5.2)."""
     x, y = _centers(where)
-    times = np.hypot(x - pose.x, y - pose.y) / figures.walk_speed
-    value = where.probabilities * figures.probability_weight
-    value = value + np.minimum(figures.max_age, where.ages)
+    times = np.hypot(x - pose.x, y - pose.y) / parameters.walk_speed
+    value = where.probabilities * parameters.probability_weight
+    value = value + np.minimum(parameters.max_age, where.ages)
     cost = np.where(mine, (times + 2.0) / np.maximum(value, 1e-6), np.inf)
     row, column = np.unravel_index(int(np.argmin(cost)), cost.shape)
     return where.center_in_field(int(row), int(column))
@@ -117,10 +117,10 @@ def looking_pose(
     here: Vector2[Field], target: Vector2[Field], field: FieldDimensions, distance: float
 ) -> Pose2[Robot, Field]:
     """Near the target, on this robot's side of it, facing it."""
-    way = here - target
-    if way.norm <= distance:
-        return facing(here, target) if way.norm > 0.1 else Pose2.from_position(here, 0.0)
-    return facing(clipped(target + way.normalized() * distance, field), target)
+    offset = here - target
+    if offset.norm <= distance:
+        return facing(here, target) if offset.norm > 0.1 else Pose2.from_position(here, 0.0)
+    return facing(clipped(target + offset.normalized() * distance, field), target)
 
 
 def _centers(where: BallSearchMap) -> tuple[Vec, Vec]:

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
-from kickabout.behavior.hulks.figures import SetParameters, Spot
+from kickabout.behavior.hulks.parameters import Point, SetParameters
 from kickabout.behavior.hulks.striker import attack, goal_direction, kick
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.kicks import WALK_LONG
@@ -21,22 +21,22 @@ EARLY = 3.0  # s at the start of ready, in which robots look around
 def ready(view: View) -> Action:
     """To the place for the kick-off that makes all ways together shortest."""
     world = view.world
-    places = positions_of_team(view)
-    keepers = [n for n in places if world.role_of(n) is Role.KEEPER]
-    spots = assigned_places(
-        places, keepers[0] if keepers else 0, world.is_own_kick, view.figures.set_places
+    positions = positions_of_team(view)
+    keepers = [n for n in positions if world.role_of(n) is Role.KEEPER]
+    points = assigned_positions(
+        positions, keepers[0] if keepers else 0, world.is_own_kick, view.parameters.set_positions
     )
-    return to_place(view, Pose2(*spots[world.number], 0.0), "to kick-off")
+    return to_position(view, Pose2(*points[world.number], 0.0), "to kick-off")
 
 
 def positions_of_team(view: View) -> dict[int, Vector2[Field]]:
     """Who is on the field and where, by number."""
-    positions = {mate.number: mate.position for mate in view.world.mates}
+    positions = {teammate.number: teammate.position for teammate in view.world.teammates}
     positions[view.world.number] = view.world.position
     return positions
 
 
-def to_place(view: View, target: Pose2[Robot, Field], name: str) -> Action:
+def to_position(view: View, target: Pose2[Robot, Field], name: str) -> Action:
     """In ready to where this robot has to stand in set."""
     world = view.world
     # Who waits at its place goes on looking around, or the referee takes it for inactive.
@@ -46,23 +46,25 @@ def to_place(view: View, target: Pose2[Robot, Field], name: str) -> Action:
     return Action(name=name, body=Walk(mode=WalkingMode.PATH, target=target), head=head)
 
 
-def assigned_places(
-    players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, figures: SetParameters
-) -> dict[int, Spot]:
+def assigned_positions(
+    players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, parameters: SetParameters
+) -> dict[int, Point]:
     """Who goes where; the keeper's place is fixed, the others share the most important ones."""
-    spots = figures.own_kick if own_kick else figures.other_kick
-    others = {number: place for number, place in players.items() if number != keeper}
-    found = {keeper: figures.keeper} if keeper in players else {}
-    return found | shared_places(others, spots)
+    points = parameters.own_kick if own_kick else parameters.other_kick
+    others = {number: position for number, position in players.items() if number != keeper}
+    found = {keeper: parameters.keeper} if keeper in players else {}
+    return found | shared_positions(others, points)
 
 
-def shared_places(players: Mapping[int, Vector2[Field]], spots: Sequence[Spot]) -> dict[int, Spot]:
+def shared_positions(
+    players: Mapping[int, Vector2[Field]], points: Sequence[Point]
+) -> dict[int, Point]:
     """The first spots, as many as there are players, with the shortest ways together."""
     numbers = sorted(players)
-    wanted: Sequence[Spot] = [spots[i % len(spots)] for i in range(len(numbers))]
+    wanted: Sequence[Point] = [points[i % len(points)] for i in range(len(numbers))]
     costs = np.array(
         [
-            [players[number].distance_to(Vector2[Field](*spot)) for spot in wanted]
+            [players[number].distance_to(Vector2[Field](*point)) for point in wanted]
             for number in numbers
         ]
     ).reshape(len(numbers), len(wanted))
@@ -75,7 +77,7 @@ def shared_places(players: Mapping[int, Vector2[Field]], spots: Sequence[Spot]) 
 
 def set_play_striker(view: View) -> Action:
     """Own free kick: at the goal if that is in reach, else to a mate, else forward."""
-    f, world = view.figures.striker, view.world
+    f, world = view.parameters.striker, view.world
     toward = goal_direction(view)
     wide = abs(view.ball.y) < world.field.side_line_y - 0.4
     if view.goal_distance < f.kick_from and wide:
@@ -83,8 +85,10 @@ def set_play_striker(view: View) -> Action:
     found = best_pass(
         view.ball,
         world.opponents_goal,
-        mates={mate.number: mate.position for mate in world.mates if mate.upright},
-        rivals=list(world.opponents),
+        teammates={
+            teammate.number: teammate.position for teammate in world.teammates if teammate.upright
+        },
+        opponents=list(world.opponents),
         before=0,
         rules=PassRules(reach=WALK_LONG.reach + 1.0),
     )

@@ -2,36 +2,36 @@
 
 import math
 
-from kickabout.behavior.hulks.figures import WalkParameters
+from kickabout.behavior.hulks.parameters import WalkParameters
 from kickabout.geometry import Pose2, Robot
 
 DECELERATION = 2.0  # a step may be shorter by this times what it may be longer
 
 
 def planned_step(
-    wish: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], figures: WalkParameters
+    desired: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], parameters: WalkParameters
 ) -> Pose2[Robot, Robot]:
     """Inside an ellipsoid of the largest steps, and not much longer than the last one.
 
     `walking_at` is the speed over the last step. Turning comes first; what it leaves is shared
     by forward and sideways.
     """
-    f = figures
-    turn = max(-f.step_turn, min(f.step_turn, wish.theta))
+    f = parameters
+    turn = max(-f.step_turn, min(f.step_turn, desired.theta))
     left = math.sqrt(max(0.0, 1.0 - 0.7 * (turn / f.step_turn) ** 2))
-    forward = f.step_forward if wish.x >= 0.0 else f.step_backward
-    size = math.hypot(wish.x / forward, wish.y / f.step_sideways)
+    forward = f.step_forward if desired.x >= 0.0 else f.step_backward
+    size = math.hypot(desired.x / forward, desired.y / f.step_sideways)
     scale = min(1.0, left / size) if size > 0.0 else 0.0
     duration = f.step_duration
     return Pose2(
-        _changed(walking_at.x * duration, wish.x * scale, f.step_gain),
-        _changed(walking_at.y * duration, wish.y * scale, 2.0 * f.step_gain),
+        _changed(walking_at.x * duration, desired.x * scale, f.step_gain),
+        _changed(walking_at.y * duration, desired.y * scale, 2.0 * f.step_gain),
         _changed(walking_at.theta * duration, turn, f.step_turn_gain),
     )
 
 
-def _changed(last: float, wish: float, gain: float) -> float:
+def _changed(last: float, desired: float, gain: float) -> float:
     """The wish, or as near to it as one step may come."""
-    if abs(wish) > abs(last) or wish * last < 0.0:
-        return max(last - gain, min(last + gain, wish))
-    return max(last - DECELERATION * gain, min(last + DECELERATION * gain, wish))
+    if abs(desired) > abs(last) or desired * last < 0.0:
+        return max(last - gain, min(last + gain, desired))
+    return max(last - DECELERATION * gain, min(last + DECELERATION * gain, desired))

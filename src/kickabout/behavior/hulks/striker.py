@@ -3,7 +3,7 @@
 import math
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Strike, Walk, WalkingMode
-from kickabout.behavior.hulks.obstruction import Body, free_share
+from kickabout.behavior.hulks.obstruction import RoundObstacle, free_fraction
 from kickabout.behavior.hulks.view import View
 from kickabout.behavior.shared.tactical.goal_view import goal_range
 from kickabout.behavior.shared.tactical.kicks import (
@@ -39,18 +39,18 @@ def striker(view: View) -> Action:
     world = view.world
     if not world.may_play_ball:
         return wait_for_kick(view)
-    if view.ball.x < view.figures.striker.clear_x:
+    if view.ball.x < view.parameters.striker.clear_x:
         return clear(view)
     return attack(view)
 
 
 def attack(view: View) -> Action:
     """A kick at the goal if it is near and the way is free, else dribbling towards it."""
-    f, world = view.figures.striker, view.world
+    f, world = view.parameters.striker, view.world
     direction = goal_direction(view)
     if view.goal_distance > f.kick_from:
-        rival = min((p.distance_to(view.ball) for p in world.opponents), default=math.inf)
-        kicks = rival < f.midfield_kick and _is_free(view, direction)
+        opponent = min((p.distance_to(view.ball) for p in world.opponents), default=math.inf)
+        kicks = opponent < f.midfield_kick and _is_free(view, direction)
         return kick(view, direction, "kick forward") if kicks else dribble(view, direction)
     heading = world.pose.theta
     shown = goal_range(view.ball, world.field)
@@ -84,15 +84,15 @@ def clearing_direction(ball: Vector2[Field], field: FieldDimensions) -> float:
     """Directions of key points, weighted by how near they are."""
     total: Vector2[Field] = Vector2()
     for x, y, angle in CLEARING:
-        place: Vector2[Field] = Vector2(x * field.goal_line_x, y * field.side_line_y)
-        squared = (place.x - ball.x) ** 2 + (place.y - ball.y) ** 2
+        position: Vector2[Field] = Vector2(x * field.goal_line_x, y * field.side_line_y)
+        squared = (position.x - ball.x) ** 2 + (position.y - ball.y) ** 2
         total = total + Vector2.from_polar(1.0 / (squared + 0.01), angle)
     return total.angle
 
 
 def is_behind(view: View, direction: float) -> bool:
     """Whether the last piece of an approach has begun; who began it is not put off so easily."""
-    f, distance = view.figures.striker, view.world.ball_distance
+    f, distance = view.parameters.striker, view.world.ball_distance
     off, turn = abs(view.off_line(direction)), abs(wrapped(direction - view.world.pose.theta))
     if view.memory.behind_ball:
         return off < f.lost_angle and distance < f.lost_beyond and turn < 1.0
@@ -101,10 +101,10 @@ def is_behind(view: View, direction: float) -> bool:
 
 def kick(view: View, direction: float, name: str, chosen: Kick = STAND_LONG) -> Action:
     """Behind the ball, to the pose of the kick, kick; who cannot find the pose dribbles."""
-    world, f = view.world, view.figures.striker
-    if world.given.motion.motion is Motion.KICK:
+    world, f = view.world, view.parameters.striker
+    if world.body.motion.motion is Motion.KICK:
         return Action(name=name, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
-    if view.memory.behind_ball and world.now - view.memory.behind_since > f.patience:
+    if view.memory.behind_ball and world.now - view.memory.behind_since > f.timeout:
         return dribble(view, direction, "push")
     left = foot(view, direction, chosen)
     pose = kick_pose(view.ball, direction, chosen, left)
@@ -119,7 +119,7 @@ def kick(view: View, direction: float, name: str, chosen: Kick = STAND_LONG) -> 
 
 def _is_ready(view: View, pose: Pose2[Robot, Field]) -> bool:
     """At the pose of a kick, behind a ball that lies; who came to a stand is not put off."""
-    world, f = view.world, view.figures.striker
+    world, f = view.world, view.parameters.striker
     rest = world.field_to_robot @ pose
     near = 1.6 if view.memory.action == STRIKE else 1.0
     if world.own_ball_age > 0.5 or world.ball_velocity.norm > f.calm:
@@ -130,7 +130,7 @@ def _is_ready(view: View, pose: Pose2[Robot, Field]) -> bool:
 def _stands(view: View) -> bool:
     """Long enough for the sway of the last step to be over."""
     stood_for = view.world.now - view.memory.stands_since
-    return stood_for >= view.figures.striker.settle and view.memory.action == STRIKE
+    return stood_for >= view.parameters.striker.settle and view.memory.action == STRIKE
 
 
 def dribble(view: View, direction: float, name: str = "dribble") -> Action:
@@ -153,26 +153,26 @@ def foot(view: View, direction: float, chosen: Kick) -> bool:
 
 def wait_for_kick(view: View) -> Action:
     """The others have the kick: between ball and own goal, as near as allowed."""
-    distance = view.figures.walk.clear_room + 0.1
-    place = wall_position(view.world.ball, view.world.field, distance=distance)
-    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=facing(place, view.world.ball))
+    distance = view.parameters.walk.clear_room + 0.1
+    position = wall_position(view.world.ball, view.world.field, distance=distance)
+    walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=facing(position, view.world.ball))
     return Action(name="wait for kick", body=walk, head=HeadAim.BALL_TRACKER)
 
 
-def bodies(view: View) -> list[Body]:
+def obstacles(view: View) -> list[RoundObstacle]:
     """What stops the ball."""
-    f = view.figures.striker
+    f = view.parameters.striker
     return [
         (b.position, f.body_room if b.is_robot else b.radius + view.world.field.ball.radius)
-        for b in view.world.bodies
+        for b in view.world.obstacles
     ]
 
 
 def _is_free(view: View, direction: float) -> bool:
-    f = view.figures.striker
+    f = view.parameters.striker
     reach = min(STAND_LONG.reach, view.goal_distance)
-    share = free_share(view.ball, direction, bodies(view), reach=reach, figures=f)
-    return share > f.free_share
+    fraction = free_fraction(view.ball, direction, obstacles(view), reach=reach, parameters=f)
+    return fraction > f.free_fraction
 
 
 def _ball_head(view: View) -> HeadAim:

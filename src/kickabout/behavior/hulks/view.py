@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kickabout.behavior.hulks.figures import HulksParameters
+from kickabout.behavior.hulks.parameters import HulksParameters
 from kickabout.behavior.shared.world_state import WorldState
 from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
@@ -29,7 +29,7 @@ class View:
     """What the functions of all roles take."""
 
     world: WorldState
-    figures: HulksParameters
+    parameters: HulksParameters
     memory: Memory = Memory()
 
     @property

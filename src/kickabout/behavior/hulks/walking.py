@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.behavior.hulks.action import Walk, WalkingMode
-from kickabout.behavior.hulks.figures import WalkParameters
+from kickabout.behavior.hulks.parameters import WalkParameters
 from kickabout.behavior.hulks.steps import planned_step
 from kickabout.behavior.hulks.view import View
-from kickabout.behavior.shared.navigation.keeping_off import kept_off
+from kickabout.behavior.shared.navigation.steering_away import steered_away
 from kickabout.behavior.shared.surroundings import circles, terrain
 from kickabout.behavior.shared.tactical.positions import away_from
 from kickabout.geometry import Field, Pose2, Robot, Vector2, directed_tangent
@@ -56,45 +56,45 @@ def allowed(view: View, target: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
     world = view.world
     if world.may_play_ball or not world.is_ball_known:
         return target
-    room = view.figures.walk.clear_room + 0.05
-    place = away_from(target.position, world.ball, room, world.own_goal)
-    return Pose2.from_position(place, target.theta)
+    room = view.parameters.walk.clear_room + 0.05
+    position = away_from(target.position, world.ball, room, world.own_goal)
+    return Pose2.from_position(position, target.theta)
 
 
 def waypoint_behind_ball(
-    here: Vector2[Field], ball: Vector2[Field], direction: float, figures: WalkParameters
+    here: Vector2[Field], ball: Vector2[Field], direction: float, parameters: WalkParameters
 ) -> Vector2[Field]:
     """The place behind the ball, turned around it towards the robot (HULKs 2021, 5.9.3)."""
     behind = direction + math.pi
     off = wrapped((here - ball).angle - behind)
-    turned = math.copysign(max(0.0, abs(off) - figures.waypoint_lead), off)
-    return ball + Vector2.from_polar(figures.waypoint, behind + turned)
+    turned = math.copysign(max(0.0, abs(off) - parameters.waypoint_lead), off)
+    return ball + Vector2.from_polar(parameters.waypoint, behind + turned)
 
 
-def turned_heading(way: float, final: float, distance: float, turn_from: float) -> float:
+def turned_heading(translation: float, final: float, distance: float, turn_from: float) -> float:
     """Faces the way from afar and is turned as at the end when there, linear in between."""
-    share = min(1.0, max(0.0, distance / turn_from))
-    return wrapped(final + share * wrapped(way - final))
+    fraction = min(1.0, max(0.0, distance / turn_from))
+    return wrapped(final + fraction * wrapped(translation - final))
 
 
 def pushed_aside(
-    way: Vector2[Robot], obstacles: list[Vector2[Robot]], within: float, weight: float
+    translation: Vector2[Robot], obstacles: list[Vector2[Robot]], within: float, weight: float
 ) -> Vector2[Robot]:
     """Vectors away from near obstacles added to the way; its length stays."""
-    unit = way.normalized()
+    unit = translation.normalized()
     total = unit
     for obstacle in obstacles:
         distance = obstacle.norm
         if 1e-6 < distance < within and obstacle.dot(unit) > 0.0:
             total = total - obstacle * (weight * (1.0 - distance / within) / distance)
-    return total.normalized() * way.norm if total.norm > 1e-6 else way
+    return total.normalized() * translation.norm if total.norm > 1e-6 else translation
 
 
 def _to_ball(view: View, walk: Walk) -> WalkPlan:
-    world, f = view.world, view.figures.walk
+    world, f = view.world, view.parameters.walk
     if not view.memory.behind_ball:
-        place = waypoint_behind_ball(world.position, view.ball, walk.direction, f)
-        waypoint: Pose2[Robot, Field] = Pose2.from_position(place, walk.target.theta)
+        position = waypoint_behind_ball(world.position, view.ball, walk.direction, f)
+        waypoint: Pose2[Robot, Field] = Pose2.from_position(position, walk.target.theta)
         return _to_pose(view, walk, waypoint)
     if walk.mode is WalkingMode.WALK_BEHIND_BALL:
         return WalkPlan(request=_by_walk(view, walk.target, walk.speed), target=walk.target)
@@ -103,41 +103,41 @@ def _to_ball(view: View, walk: Walk) -> WalkPlan:
 
 def _through_ball(view: View, walk: Walk) -> WalkPlan:
     """Straight at the ball, with the foot that is to hit it; the farther aside, the slower."""
-    f = view.figures.walk
+    f = view.parameters.walk
     left = view.world.field_to_robot @ walk.target
     aside = left.y
     ahead = left.x + f.dribble_past
     missed = max(0.0, abs(aside) - f.dribble_width) / f.dribble_width
     careful = max(0.2, 1.0 - 0.5 * missed - 0.5 * abs(wrapped(left.theta)))
     forward = min(ahead, f.step_forward * walk.speed) * careful
-    wish: Pose2[Robot, Robot] = Pose2(max(0.0, forward), 0.6 * aside, 0.5 * wrapped(left.theta))
-    return WalkPlan(request=_stepping(view, wish), target=walk.target)
+    desired: Pose2[Robot, Robot] = Pose2(max(0.0, forward), 0.6 * aside, 0.5 * wrapped(left.theta))
+    return WalkPlan(request=_stepping(view, desired), target=walk.target)
 
 
 def _to_pose(view: View, walk: Walk, target: Pose2[Robot, Field]) -> WalkPlan:
-    world, f = view.world, view.figures.walk
+    world, f = view.world, view.parameters.walk
     left = world.field_to_robot @ target
     distance = left.position.norm
     if distance < f.near and walk.mode not in BALL_MODES:
         return WalkPlan(request=_by_walk(view, target, walk.speed), target=target)
     path = PathModel(target_in_field=target)
-    way = left.position
+    translation = left.position
     if walk.mode in AVOIDING:
         path = _path(view, target, ball_room=_ball_room(view, walk.mode))
-        way = next_point(path, way)
-        robots = [world.field_to_robot @ body.position for body in world.bodies if body.is_robot]
-        way = pushed_aside(way, robots, f.avoid_within, f.avoid_weight)
+        translation = next_point(path, translation)
+        robots = [world.field_to_robot @ body.position for body in world.obstacles if body.is_robot]
+        translation = pushed_aside(translation, robots, f.avoid_within, f.avoid_weight)
         nearest = min(robots, key=lambda robot: robot.norm, default=None)
         if nearest is not None and walk.mode not in BALL_MODES:
-            way = kept_off(way, nearest, f.elbow_room)
+            translation = steered_away(translation, nearest, f.elbow_room)
     if not world.may_play_ball and world.is_ball_known:
-        way = kept_off(way, world.ball_in_robot, f.clear_room)
+        translation = steered_away(translation, world.ball_in_robot, f.clear_room)
     heading = left.theta
     if walk.mode not in TURNED:
-        heading = turned_heading(way.angle, left.theta, distance, f.turn_from)
-    facing = 1.0 if distance < f.turn_from or walk.mode in TURNED else _facing(way.angle)
-    length = min(way.norm, f.step_forward) * walk.speed * facing
-    step = way.normalized() * length
+        heading = turned_heading(translation.angle, left.theta, distance, f.turn_from)
+    facing = 1.0 if distance < f.turn_from or walk.mode in TURNED else _facing(translation.angle)
+    length = min(translation.norm, f.step_forward) * walk.speed * facing
+    step = translation.normalized() * length
     return WalkPlan(
         request=_stepping(view, Pose2(step.x, step.y, 0.5 * heading)), target=target, path=path
     )
@@ -171,7 +171,7 @@ def _along(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
 
 def _ball_room(view: View, mode: WalkingMode) -> float:
     """How far the way keeps off the ball: the striker needs room for its kick."""
-    f = view.figures.walk
+    f = view.parameters.walk
     if not view.world.may_play_ball:
         return f.clear_room
     if mode in BALL_MODES:
@@ -180,13 +180,13 @@ def _ball_room(view: View, mode: WalkingMode) -> float:
 
 
 def _path(view: View, target: Pose2[Robot, Field], *, ball_room: float) -> PathModel:
-    world, f = view.world, view.figures.walk
+    world, f = view.world, view.parameters.walk
     found = circles(world, robot_room=f.robot_room, post_room=f.post_room, ball_room=ball_room)
-    return world.planner.plan(world.pose, target, list(found), terrain(world, f.border))
+    return world.planner.plan(world.pose, target, list(found), terrain(world, f.margin))
 
 
 def _is_there(view: View, left: Pose2[Robot, Robot]) -> bool:
-    f, stays = view.figures.walk, view.memory.arrived
+    f, stays = view.parameters.walk, view.memory.arrived
     near, parallel = (f.leave, f.leave_turn) if stays else (f.arrived, f.arrived_turn)
     return left.position.norm < near and abs(wrapped(left.theta)) < parallel
 
@@ -203,9 +203,9 @@ def _by_walk(view: View, target: Pose2[Robot, Field], speed: float) -> MotionReq
     )
 
 
-def _stepping(view: View, wish: Pose2[Robot, Robot]) -> MotionRequest:
-    f = view.figures.walk
-    step = planned_step(wish, view.world.given.motion.walking_at, f)
+def _stepping(view: View, desired: Pose2[Robot, Robot]) -> MotionRequest:
+    f = view.parameters.walk
+    step = planned_step(desired, view.world.body.motion.walking_at, f)
     return _walking(WalkRequest(mode=WalkMode.STEP, speed=step))
 
 

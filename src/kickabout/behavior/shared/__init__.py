@@ -1,1 +1,1 @@
-"""What the behaviors of several teams use."""
+"""Parts that the behaviors of several teams use."""

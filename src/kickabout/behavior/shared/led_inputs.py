@@ -1,4 +1,4 @@
-"""Inputs of the LED handlers that the teams share."""
+"""Inputs of the LED handlers, the same for all teams."""
 
 from kickabout.framework import frozen, inputs
 from kickabout.representations import (
@@ -17,7 +17,7 @@ from kickabout.representations import (
 @inputs
 @frozen
 class LedInputs:
-    """What the lights show."""
+    """The data that the LEDs show."""
 
     player: PlayerInfo
     game: GameInfo

@@ -1,4 +1,4 @@
-"""Lights: from what the robot is and sees to colors, as people at the field read them."""
+"""LED colors: from role, percepts and game state to colors that people at the field can read."""
 
 import functools
 
@@ -35,12 +35,12 @@ BY_TEAM: dict[TeamColor, Rgb] = {
     TeamColor.BROWN: (0.5, 0.25, 0.0),
     TeamColor.GRAY: (0.5, 0.5, 0.5),
 }
-EAR, SKULL = 10, 12  # lights
+EAR, SKULL = 10, 12  # number of LEDs
 DARK_SKULL = (0.0,) * SKULL
 
 
 def role_color(role: Role, *, supporter_index: int, gives_way: bool) -> Rgb:
-    """Right eye; `gives_way`: a striker that lets its keeper play the ball."""
+    """Return the right eye's color; `gives_way`: a striker that leaves the ball to its keeper."""
     if role is Role.STRIKER:
         return MAGENTA if gives_way else RED
     if role is Role.KEEPER:
@@ -51,7 +51,7 @@ def role_color(role: Role, *, supporter_index: int, gives_way: bool) -> Rgb:
 
 
 def sight_color(*, ground_contact: bool, ball: bool, feature: bool) -> Rgb:
-    """Left eye."""
+    """Return the left eye's color for ground contact, a seen ball and a seen feature."""
     if not ground_contact:
         return YELLOW
     if ball:
@@ -64,22 +64,22 @@ def chest_color(state: GameState, *, penalized: bool) -> Rgb:
 
 
 def foot_color(*, own_kickoff: bool, shootout: bool, takes_penalty: bool) -> Rgb:
-    """Right foot; the left one shows the team's color."""
+    """Return the right foot's color; the left foot shows the team color."""
     if shootout:
         return GREEN if takes_penalty else YELLOW
     return WHITE if own_kickoff else OFF
 
 
 def battery_ear(charge: float) -> tuple[float, ...]:
-    """Right ear: one light less for each tenth that is used up."""
+    """Return the right ear's LEDs: one for each tenth of the charge."""
     lit = min(EAR, max(0, round(10.0 * charge + 0.49)))
     return _lit_ear(lit)
 
 
-def team_ear(mates: int, *, game_controller: bool, time: float) -> tuple[float, ...]:
-    """Left ear: two lights for each teammate heard; the last two blink without GameController."""
+def team_ear(teammates: int, *, game_controller: bool, time: float) -> tuple[float, ...]:
+    """Return the left ear's LEDs: two per teammate; two blink without GameController."""
     blink = (1.0 if time % 1.0 < 0.5 else 0.0,) * 2
-    return _lit_ear(2 * mates) if game_controller else _lit_ear(2 * mates)[:-2] + blink
+    return _lit_ear(2 * teammates) if game_controller else _lit_ear(2 * teammates)[:-2] + blink
 
 
 @functools.cache
@@ -88,7 +88,7 @@ def _lit_ear(lit: int) -> tuple[float, ...]:
 
 
 def skull(*, charging: bool, time: float, turn: float = 1.2) -> tuple[float, ...]:
-    """While charging one light goes around, once in `turn` seconds."""
+    """Return the head LEDs: while charging, one goes around, once in `turn` seconds."""
     if not charging:
         return DARK_SKULL
     lit = int(time / turn * SKULL) % SKULL

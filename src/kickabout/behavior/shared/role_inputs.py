@@ -1,4 +1,4 @@
-"""Inputs of role assignment that the teams share."""
+"""Inputs of role assignment, the same for all teams."""
 
 from kickabout.framework import frozen, inputs
 from kickabout.geometry import Field, Vector2
@@ -29,7 +29,7 @@ class Candidate:
 @inputs
 @frozen
 class RoleInputs:
-    """What role assignment is based on: the game, the ball and the players."""
+    """The data that roles are assigned from: the game, the ball and the players."""
 
     player: PlayerInfo
     field: FieldDimensions

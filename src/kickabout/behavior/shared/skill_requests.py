@@ -1,4 +1,4 @@
-"""What skills ask for in one cycle, collected until it becomes requests."""
+"""Requests of one cycle: collected from skills, then published by the behavior module."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ CALM_HEAD = HeadRequest(tilt=0.2)
 
 @dataclass(slots=True)
 class SkillRequests:
-    """Written by skills only. What nobody asks for stays as it is here: a standing robot."""
+    """The requests of all skills; by default the robot stands."""
 
     motion: MotionRequest = MotionRequest(motion=Motion.STAND)
     head: HeadRequest = CALM_HEAD
@@ -29,7 +29,7 @@ class SkillRequests:
     says: str = ""
 
     def tactics(self, here: Pose2[Robot, Field]) -> TacticalState:
-        """Intentions for the teammates; who does not walk stays here."""
+        """Return the intentions to send to teammates; a robot that does not walk stays here."""
         return TacticalState(
             walking_to=here if self.walking_to is None else self.walking_to,
             shooting_to=self.shooting_to,

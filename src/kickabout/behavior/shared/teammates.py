@@ -1,4 +1,4 @@
-"""Teammates: from messages and from what is seen to those who are on the field."""
+"""Active teammates: from messages and percepts to the teammates on the field."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -17,45 +17,45 @@ from kickabout.representations import (
 
 
 @frozen
-class Mate:
-    """A teammate that can play."""
+class ActiveTeammate:
+    """A teammate that is on the field and not penalized."""
 
     number: int
     position: Vector2[Field]
-    heading: float | None = None  # rad; None: only seen, not heard
+    heading: float | None = None  # rad; None if the robot is only seen
     upright: bool = True
-    role: Role = Role.NONE  # as it sees itself
-    time_to_reach_ball: float | None = None  # s, as it says
+    role: Role = Role.NONE  # as reported
+    time_to_reach_ball: float | None = None  # s, as reported
     walking_to: Pose2[Robot, Field] | None = None
     shooting_to: Vector2[Field] | None = None
     passing_to: int = 0
 
 
-@lru_cache(maxsize=1)  # roles and behavior ask about the same in one cycle
-def mates_of(
+@lru_cache(maxsize=1)  # role assignment and behavior share the result of a cycle
+def active_teammates(
     team: TeamData, players: TeamPlayersModel, game: GameInfo, player: PlayerInfo
-) -> Sequence[Mate]:
-    """All teammates that are not penalized: heard ones first, then those only seen."""
-    heard = _heard_mates(team, game, player)
-    numbers = [mate.number for mate in heard]
+) -> Sequence[ActiveTeammate]:
+    """Return all teammates that are not penalized, by number; reports win over percepts."""
+    reporting = _reporting_teammates(team, game, player)
+    numbers = [teammate.number for teammate in reporting]
     others = [other for other in players.teammates if other.number not in numbers]
     if not others:
-        return heard
+        return reporting
     may_play = _players(game, player)
     seen = [
-        Mate(number=other.number, position=other.position_in_field, upright=other.upright)
+        ActiveTeammate(number=other.number, position=other.position_in_field, upright=other.upright)
         for other in others
         if may_play(other.number)
     ]
-    return tuple(sorted([*heard, *seen], key=_number))
+    return tuple(sorted([*reporting, *seen], key=_number))
 
 
-def _number(mate: Mate) -> int:
-    return mate.number
+def _number(teammate: ActiveTeammate) -> int:
+    return teammate.number
 
 
 def _players(game: GameInfo, player: PlayerInfo) -> Callable[[int], bool]:
-    """Whether a teammate of some number is on the field."""
+    """Return a function that says whether the teammate with a number may play."""
     own = game.data.team(player.team)
 
     def may_play(number: int) -> bool:
@@ -66,22 +66,26 @@ def _players(game: GameInfo, player: PlayerInfo) -> Callable[[int], bool]:
     return may_play
 
 
-@lru_cache(maxsize=32)  # the last ones of each robot in a process, as messages come rarely
-def _heard_mates(team: TeamData, game: GameInfo, player: PlayerInfo) -> tuple[Mate, ...]:
+@lru_cache(maxsize=32)  # one per robot in a process, as messages are rare
+def _reporting_teammates(
+    team: TeamData, game: GameInfo, player: PlayerInfo
+) -> tuple[ActiveTeammate, ...]:
     may_play = _players(game, player)
-    heard = [_heard(m) for m in team.teammates if may_play(m.number) and not m.penalized]
-    return tuple(sorted(heard, key=_number))
+    reporting = [_from_message(m) for m in team.teammates if may_play(m.number) and not m.penalized]
+    return tuple(sorted(reporting, key=_number))
 
 
-def _heard(mate: Teammate) -> Mate:
-    return Mate(
-        number=mate.number,
-        position=mate.robot_to_field.position,
-        heading=mate.robot_to_field.theta,
-        upright=mate.upright,
-        role=mate.role,
-        time_to_reach_ball=mate.time_to_reach_ball if mate.time_to_reach_ball < 1e8 else None,
-        walking_to=mate.walking_to,
-        shooting_to=mate.shooting_to,
-        passing_to=mate.passing_to,
+def _from_message(teammate: Teammate) -> ActiveTeammate:
+    return ActiveTeammate(
+        number=teammate.number,
+        position=teammate.robot_to_field.position,
+        heading=teammate.robot_to_field.theta,
+        upright=teammate.upright,
+        role=teammate.role,
+        time_to_reach_ball=teammate.time_to_reach_ball
+        if teammate.time_to_reach_ball < 1e8
+        else None,
+        walking_to=teammate.walking_to,
+        shooting_to=teammate.shooting_to,
+        passing_to=teammate.passing_to,
     )

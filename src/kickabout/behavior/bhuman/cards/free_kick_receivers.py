@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from kickabout.behavior.bhuman.cards.free_kicks import CornerParameters
 from kickabout.behavior.bhuman.cards.supporters import SupporterCard
 from kickabout.behavior.bhuman.tactical.free_kick_targets import (
-    Places,
-    corner_receiver_place,
+    Positions,
+    corner_receiver_position,
     corner_sectors,
-    corner_waiting_places,
-    goal_kick_places,
-    kick_in_places,
+    corner_waiting_positions,
+    goal_kick_positions,
+    kick_in_positions,
 )
 from kickabout.behavior.engines.cards import configured
 from kickabout.behavior.shared.tactical.positions import clipped, facing
@@ -35,12 +35,12 @@ class FreeKickReceiverCard(SupporterCard):
         waits = self.supports() and world.supporter_index > 0 and self.rank < 2
         return waits and world.is_own_kick and world.set_play is self.kind
 
-    def places(self) -> Places:
+    def positions(self) -> Positions:
         raise NotImplementedError
 
     def execute(self) -> None:
         world = self.world
-        self.hold(facing(clipped(self.places()[self.rank], world.field, 0.4), world.ball))
+        self.hold(facing(clipped(self.positions()[self.rank], world.field, 0.4), world.ball))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,28 +52,28 @@ class WaitForCornerBallCard(FreeKickReceiverCard):
     """Behind the way that the kicker tells, seen from the goal; the other one at the next gap."""
 
     kind = SetPlay.CORNER_KICK
-    figures = configured(CornerReceiverParameters)
+    parameters = configured(CornerReceiverParameters)
     sectors = configured(CornerParameters)
 
-    def places(self) -> Places:
+    def positions(self) -> Positions:
         world = self.world
-        striker = world.mate(world.given.roles.striker)
+        striker = world.teammate(world.others.roles.striker)
         if striker is None or striker.shooting_to is None:
-            return corner_waiting_places(world.ball, world.field)
-        told = (striker.shooting_to - world.ball).angle
-        return self._behind(told), self._behind(self._next_gap(told))
+            return corner_waiting_positions(world.ball, world.field)
+        announced = (striker.shooting_to - world.ball).angle
+        return self._behind(announced), self._behind(self._next_gap(announced))
 
     def _behind(self, kick: float) -> Vector2[Field]:
-        return corner_receiver_place(
-            self.world.ball, self.world.field, kick, room=self.figures.room
+        return corner_receiver_position(
+            self.world.ball, self.world.field, kick, room=self.parameters.room
         )
 
-    def _next_gap(self, told: float) -> float:
+    def _next_gap(self, announced: float) -> float:
         world = self.world
-        rivals = [(place, 0.15) for place in world.opponents]
-        gaps = corner_sectors(world.ball, world.field, rivals, smallest=self.sectors.smallest)
-        others = [gap.middle for gap in gaps if not gap.contains(told)]
-        return others[0] if others else told - math.copysign(math.radians(30.0), world.ball.y)
+        opponents = [(position, 0.15) for position in world.opponents]
+        gaps = corner_sectors(world.ball, world.field, opponents, min_width=self.sectors.min_width)
+        others = [gap.middle for gap in gaps if not gap.contains(announced)]
+        return others[0] if others else announced - math.copysign(math.radians(30.0), world.ball.y)
 
 
 class WaitForKickInBallCard(FreeKickReceiverCard):
@@ -81,8 +81,8 @@ class WaitForKickInBallCard(FreeKickReceiverCard):
 
     kind = SetPlay.KICK_IN
 
-    def places(self) -> Places:
-        return kick_in_places(self.world.ball, self.world.field)
+    def positions(self) -> Positions:
+        return kick_in_positions(self.world.ball, self.world.field)
 
 
 class WaitForGoalFreeKickCard(FreeKickReceiverCard):
@@ -90,5 +90,5 @@ class WaitForGoalFreeKickCard(FreeKickReceiverCard):
 
     kind = SetPlay.GOAL_KICK
 
-    def places(self) -> Places:
-        return goal_kick_places(self.world.ball)
+    def positions(self) -> Positions:
+        return goal_kick_positions(self.world.ball)

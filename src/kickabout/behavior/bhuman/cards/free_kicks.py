@@ -15,13 +15,13 @@ from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
 from kickabout.behavior.bhuman.tactical.free_kick_targets import (
     corner_sectors,
     forward_direction,
-    goal_kick_places,
+    goal_kick_positions,
     near_goal_direction,
 )
 from kickabout.behavior.engines.cards import configured, memory, state
 from kickabout.behavior.shared.tactical.kicks import STAND_LONG, WALK_LONG
 from kickabout.behavior.shared.tactical.positions import clipped, facing, wall_position
-from kickabout.behavior.shared.teammates import Mate
+from kickabout.behavior.shared.teammates import ActiveTeammate
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import SetPlay
@@ -39,17 +39,17 @@ class FreeKickCard(StrikerCard):
 
     @property
     def seconds_left(self) -> float:
-        told = self.world.given.game.data.secondary_seconds
-        return float(told) if told > 0 else DURATION - self.option_time
+        reported = self.world.game.info.data.secondary_seconds
+        return float(reported) if reported > 0 else DURATION - self.option_time
 
     def play(self, direction: float, *, far: bool) -> None:
         kick = STAND_LONG if far else WALK_LONG
         self.call(GoToBallAndKick(kick=kick, direction=direction))
 
     def wait_behind_ball(self, heading: float) -> None:
-        place = self.world.ball - Vector2.from_polar(0.4, heading)
+        position = self.world.ball - Vector2.from_polar(0.4, heading)
         self.call(LookActively())
-        self.call(WalkToPoint(target=Pose2.from_position(place, heading), around_ball=True))
+        self.call(WalkToPoint(target=Pose2.from_position(position, heading), around_ball=True))
 
     def announce(self, direction: float) -> None:
         end = self.world.ball + Vector2.from_polar(WALK_LONG.reach, direction)
@@ -58,7 +58,7 @@ class FreeKickCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CornerParameters:
-    smallest: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
+    min_width: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
     hurry: float = param(15.0, unit="s", low=0.0, doc="left of the free kick: kick anyway")
 
 
@@ -66,18 +66,20 @@ class CornerKickToOwnRobotCard(FreeKickCard):
     """Kicks a corner to where nobody of the others stands, as soon as that place is steady."""
 
     kind = SetPlay.CORNER_KICK
-    figures = configured(CornerParameters)
+    parameters = configured(CornerParameters)
     chosen = memory(math.inf)
     is_steady = memory(False)
 
     def may_kick(self) -> bool:
         found = math.isfinite(self.chosen)
-        return found and (self.is_steady or self.seconds_left < self.figures.hurry)
+        return found and (self.is_steady or self.seconds_left < self.parameters.hurry)
 
     def prepare(self) -> None:
-        world, f = self.world, self.figures
-        rivals = [(b.position, b.radius) for b in world.bodies if b.is_robot and not b.is_teammate]
-        sectors = corner_sectors(world.ball, world.field, rivals, smallest=f.smallest)
+        world, f = self.world, self.parameters
+        opponents = [
+            (b.position, b.radius) for b in world.obstacles if b.is_robot and not b.is_teammate
+        ]
+        sectors = corner_sectors(world.ball, world.field, opponents, min_width=f.min_width)
         held = next((s for s in sectors if s.contains(self.chosen)), None)
         self.is_steady = held is not None
         if sectors and held is None:
@@ -101,8 +103,8 @@ class NearGoalKickCard(FreeKickCard):
 
     def execute(self) -> None:
         world = self.world
-        mates = [mate.position for mate in world.mates]
-        direction = near_goal_direction(world.ball, world.field, world.opponents, mates)
+        teammates = [teammate.position for teammate in world.teammates]
+        direction = near_goal_direction(world.ball, world.field, world.opponents, teammates)
         self.play(direction, far=world.ball.distance_to(world.opponents_goal) > 3.5)
 
 
@@ -129,30 +131,32 @@ class GoalFreeKickCard(FreeKickCard):
     """Plays the ball forward where it gets farthest, once those have come who can come in time."""
 
     kind = SetPlay.GOAL_KICK
-    figures = configured(GoalKickParameters)
+    parameters = configured(GoalKickParameters)
 
-    def nobody_comes(self) -> bool:
-        f, spare = self.figures, self.seconds_left - self.figures.kick_takes
-        ways = [mate.position.distance_to(place) for mate, place in self._receivers()]
-        return not any(f.arrived < way < f.speed * spare for way in ways)
+    def no_receiver_is_coming(self) -> bool:
+        f, spare = self.parameters, self.seconds_left - self.parameters.kick_takes
+        distances = [
+            teammate.position.distance_to(position) for teammate, position in self._receivers()
+        ]
+        return not any(f.arrived < distance < f.speed * spare for distance in distances)
 
-    def _receivers(self) -> Iterator[tuple[Mate, Vector2[Field]]]:
+    def _receivers(self) -> Iterator[tuple[ActiveTeammate, Vector2[Field]]]:
         world = self.world
-        places = goal_kick_places(world.ball)
-        for number, place in zip(reversed(world.supporters[1:]), places, strict=False):
-            mate = world.mate(number)
-            if mate is not None:
-                yield mate, place
+        positions = goal_kick_positions(world.ball)
+        for number, position in zip(reversed(world.supporters[1:]), positions, strict=False):
+            teammate = world.teammate(number)
+            if teammate is not None:
+                yield teammate, position
 
-    @state(initial=True, to={"kick": nobody_comes})
+    @state(initial=True, to={"kick": no_receiver_is_coming})
     def wait(self) -> None:
         self.wait_behind_ball(0.0)
 
     @state()
     def kick(self) -> None:
         world = self.world
-        mates = [mate.position for mate in world.mates]
-        direction = forward_direction(world.ball, world.field, world.opponents, mates)
+        teammates = [teammate.position for teammate in world.teammates]
+        direction = forward_direction(world.ball, world.field, world.opponents, teammates)
         self.play(direction, far=True)
 
 
@@ -164,7 +168,7 @@ class WallParameters:
 class BuildWallCard(SoccerCard):
     """The striker stands between ball and own goal, just outside the forbidden circle."""
 
-    figures = configured(WallParameters)
+    parameters = configured(WallParameters)
 
     def preconditions(self) -> bool:
         world = self.world
@@ -172,9 +176,9 @@ class BuildWallCard(SoccerCard):
 
     def execute(self) -> None:
         world = self.world
-        place = wall_position(world.ball, world.field, distance=self.figures.distance)
+        position = wall_position(world.ball, world.field, distance=self.parameters.distance)
         self.call(LookActively())
-        self.call(WalkToPoint(target=facing(clipped(place, world.field), world.ball)))
+        self.call(WalkToPoint(target=facing(clipped(position, world.field), world.ball)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,29 +190,29 @@ class BlockKickParameters:
 class BlockRobotFreeKickCard(SoccerCard):
     """Right before the own goal: stands in the way of the rival that comes to the ball."""
 
-    figures = configured(BlockKickParameters)
+    parameters = configured(BlockKickParameters)
 
-    def rival(self) -> Vector2[Field] | None:
+    def opponent(self) -> Vector2[Field] | None:
         world = self.world
-        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
-        if not rivals or rivals[0].distance_to(world.ball) < world.ball_distance:
+        opponents = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))
+        if not opponents or opponents[0].distance_to(world.ball) < world.ball_distance:
             return None
-        return rivals[0]
+        return opponents[0]
 
     def preconditions(self) -> bool:
         world = self.world
-        close = world.ball.distance_to(world.own_goal) < self.figures.goal_near
+        close = world.ball.distance_to(world.own_goal) < self.parameters.goal_near
         mine = world.plays_ball and world.is_ball_known and not world.may_play_ball
-        return mine and close and self.rival() is not None
+        return mine and close and self.opponent() is not None
 
     def execute(self) -> None:
-        world, rival = self.world, self.rival()
+        world, opponent = self.world, self.opponent()
         self.call(LookActively())
-        if rival is None:
+        if opponent is None:
             self.call(Stand())
             return
-        place = rival + (world.ball - rival).normalized() * self.figures.room
-        self.call(WalkToPoint(target=facing(place, rival)))
+        position = opponent + (world.ball - opponent).normalized() * self.parameters.room
+        self.call(WalkToPoint(target=facing(position, opponent)))
 
 
 class MarkUpRobotCard(SupporterCard):
@@ -217,13 +221,13 @@ class MarkUpRobotCard(SupporterCard):
     def receiver(self) -> Vector2[Field] | None:
         world = self.world
         home = world.own_goal
-        rivals = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))[1:]
-        closer = [p for p in rivals if p.distance_to(home) < world.ball.distance_to(home)]
+        opponents = sorted(world.opponents, key=lambda p: p.distance_to(world.ball))[1:]
+        closer = [p for p in opponents if p.distance_to(home) < world.ball.distance_to(home)]
         return min(closer, key=lambda p: p.distance_to(world.position), default=None)
 
     def preconditions(self) -> bool:
         world = self.world
-        full = len(world.mates) + 1 >= world.field.players
+        full = len(world.teammates) + 1 >= world.field.players
         mine = self.supports() and self.is_foremost and not world.may_play_ball
         return mine and full and self.receiver() is not None
 
@@ -232,5 +236,5 @@ class MarkUpRobotCard(SupporterCard):
         if marked is not None:
             goalward = (world.own_goal - marked).normalized()
             ballward = (world.ball - marked).normalized()
-            place = marked + (goalward + ballward).normalized() * 0.5
-            self.hold(facing(place, marked))
+            position = marked + (goalward + ballward).normalized() * 0.5
+            self.hold(facing(position, marked))

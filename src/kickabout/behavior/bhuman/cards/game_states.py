@@ -34,7 +34,7 @@ class FallenCard(SoccerCard):
     """Gets up whenever the robot lies."""
 
     def preconditions(self) -> bool:
-        return self.world.given.fall.phase in DOWN
+        return self.world.body.fall.phase in DOWN
 
     def execute(self) -> None:
         self.call(LookForward())

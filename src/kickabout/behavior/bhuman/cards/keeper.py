@@ -29,7 +29,7 @@ class KeeperCard(SoccerCard):
 class CatchParameters:
     soon: float = param(2.5, unit="s", low=0.0, doc="until the ball passes the keeper")
     held_for: float = param(0.1, unit="s", low=0.0, doc="the danger has to last before a dive")
-    slowest: float = param(0.3, unit="m/s", low=0.0, doc="slower balls are no danger")
+    min_speed: float = param(0.3, unit="m/s", low=0.0, doc="slower balls are no danger")
     middle: float = param(0.18, unit="m", low=0.0, doc="aside: sitting down is enough")
     reach: float = param(0.65, unit="m", low=0.0, doc="aside: a dive may be enough")
     genuflect: str = param("genuflect", doc="key frames for balls in the middle")
@@ -41,20 +41,20 @@ class CatchParameters:
 class KeeperCatchBallCard(KeeperCard):
     """Stops balls that roll towards the goal: sits down or dives, but never on one sight alone."""
 
-    figures = configured(CatchParameters)
+    parameters = configured(CatchParameters)
     chosen = memory("")
 
     def danger(self) -> Crossing | None:
         """Where and when the ball will pass the keeper's own line."""
-        world, f = self.world, self.figures
-        ball = world.given.ball
+        world, f = self.world, self.parameters
+        ball = world.balls.own
         if not ball.known or world.own_ball_age > 0.3:
             return None
         deceleration = world.field.ball.deceleration
         found = crossing(ball.position_in_robot, ball.velocity_in_robot, deceleration)
         if found is None or found.after > f.soon or abs(found.aside) > f.reach:
             return None
-        fast = ball.velocity_in_robot.norm > f.slowest
+        fast = ball.velocity_in_robot.norm > f.min_speed
         facing = abs(world.pose.theta) < 0.5 * math.pi
         near_goal = world.position.x < -world.field.goal_area_x + 0.7
         return found if fast and facing and near_goal else None
@@ -63,7 +63,7 @@ class KeeperCatchBallCard(KeeperCard):
         return self.danger() is not None
 
     def has_lasted(self) -> bool:
-        return self.is_danger() and self.state_time >= self.figures.held_for
+        return self.is_danger() and self.state_time >= self.parameters.held_for
 
     def preconditions(self) -> bool:
         return self.is_own() and self.is_danger()
@@ -91,7 +91,7 @@ class KeeperCatchBallCard(KeeperCard):
         self.call(Stand())
 
     def _action(self) -> str:
-        f, found = self.figures, self.danger()
+        f, found = self.parameters, self.danger()
         if found is None or abs(found.aside) < f.middle:
             return f.genuflect
         name, side = (f.left, 1.0) if found.aside > 0.0 else (f.right, -1.0)
@@ -111,7 +111,7 @@ class KeeperSearchParameters:
 class KeeperSearchForBallCard(KeeperCard):
     """Nobody knows the ball: looks from the goal line, without ever walking backwards."""
 
-    figures = configured(KeeperSearchParameters)
+    parameters = configured(KeeperSearchParameters)
 
     def preconditions(self) -> bool:
         return self.is_own() and not self.world.is_ball_known
@@ -120,7 +120,7 @@ class KeeperSearchForBallCard(KeeperCard):
         return not self.is_own() or self.world.is_ball_known
 
     def has_stepped(self) -> bool:
-        return self.state_time > self.figures.steps_out
+        return self.state_time > self.parameters.steps_out
 
     def is_near_goal(self) -> bool:
         return self.world.position.distance_to(self.world.own_goal) < 1.0
@@ -139,8 +139,10 @@ class KeeperSearchForBallCard(KeeperCard):
     def line(self) -> None:
         world = self.world
         self.call(LookAround())
-        place: Pose2[Robot, Field] = Pose2(-world.field.goal_line_x + self.figures.out, 0.0, 0.0)
-        self.call(WalkToPoint(target=place))
+        position: Pose2[Robot, Field] = Pose2(
+            -world.field.goal_line_x + self.parameters.out, 0.0, 0.0
+        )
+        self.call(WalkToPoint(target=position))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,13 +151,13 @@ class ClearParameters:
     far: float = param(1.2, unit="m", low=0.0, doc="ball to the own area: give up")
     earlier: float = param(1.0, unit="s", low=0.0, doc="than the striker")
     post_near: float = param(0.5, unit="m", low=0.0, doc="ball to an own post")
-    widest: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
+    max_angle: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
 
 
 class KeeperClearBallCard(KeeperCard):
     """Plays the ball itself if it is there before the striker."""
 
-    figures = configured(ClearParameters)
+    parameters = configured(ClearParameters)
 
     def area_distance(self) -> float:
         field, ball = self.world.field, self.world.ball
@@ -165,8 +167,8 @@ class KeeperClearBallCard(KeeperCard):
 
     def is_first(self, lead: float) -> bool:
         world = self.world
-        striker = world.mate(world.given.roles.striker)
-        own = world.given.roles.time_to_reach_ball
+        striker = world.teammate(world.others.roles.striker)
+        own = world.others.roles.time_to_reach_ball
         if striker is None:
             return True
         other = striker.time_to_reach_ball
@@ -180,21 +182,21 @@ class KeeperClearBallCard(KeeperCard):
         return self.is_own() and world.is_ball_known and world.may_play_ball and slow
 
     def preconditions(self) -> bool:
-        f = self.figures
+        f = self.parameters
         return self.may_clear() and self.area_distance() < f.near and self.is_first(f.earlier)
 
     def postconditions(self) -> bool:
-        f = self.figures
+        f = self.parameters
         return not (self.may_clear() and self.area_distance() < f.far and self.is_first(0.0))
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         goal = world.field.goal
         post: Vector2[Field] = Vector2(-goal.post_x, math.copysign(goal.post_y, world.ball.y))
         if world.ball.distance_to(post) < f.post_near:
             allowed = clearing_range(world.ball, world.field)
         else:
-            allowed = AngleRange(-f.widest, f.widest)
+            allowed = AngleRange(-f.max_angle, f.max_angle)
         direction = allowed.nearest((world.ball - world.position).angle)
         self.call(GoToBallAndKick(kick=WALK_LONG, direction=direction))
 
@@ -208,16 +210,16 @@ class ReturnParameters:
 class ReturnToGoalCard(KeeperCard):
     """Far from the goal: walks back as fast as it can."""
 
-    figures = configured(ReturnParameters)
+    parameters = configured(ReturnParameters)
 
     def distance(self) -> float:
         return self.world.position.distance_to(self.world.own_goal)
 
     def preconditions(self) -> bool:
-        return self.is_own() and self.distance() > self.figures.far
+        return self.is_own() and self.distance() > self.parameters.far
 
     def postconditions(self) -> bool:
-        return not self.is_own() or self.distance() < self.figures.near
+        return not self.is_own() or self.distance() < self.parameters.near
 
     def execute(self) -> None:
         self.call(LookActively())
@@ -227,20 +229,20 @@ class ReturnToGoalCard(KeeperCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardParameters:
-    farthest_out: float = param(0.4, unit="m", low=0.1, doc="from the goal line")
+    max_out: float = param(0.4, unit="m", low=0.1, doc="from the goal line")
     reach: float = param(0.6, unit="m", low=0.1, doc="to one side in a dive")
 
 
 class GuardGoalCard(KeeperCard):
     """Stands on the bisector between ball and posts."""
 
-    figures = configured(GuardParameters)
+    parameters = configured(GuardParameters)
 
     def preconditions(self) -> bool:
         return self.is_own()
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         self.call(LookActively())
-        target = keeper_pose(world.ball, world.field, farthest_out=f.farthest_out, reach=f.reach)
+        target = keeper_pose(world.ball, world.field, max_out=f.max_out, reach=f.reach)
         self.call(WalkToPoint(target=target, around_ball=True))

@@ -16,7 +16,7 @@ from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import GameState
 
-Places = tuple[tuple[float, float], ...]
+Positions = tuple[tuple[float, float], ...]
 LENGTH, WIDTH = 4.5, 3.0  # m, half of the field that the figures are meant for
 
 
@@ -25,24 +25,24 @@ class KickoffParameters:
     keeper: tuple[float, float] = param((-4.3, 0.0), unit="m", doc="at both kick-offs")
     own_striker: tuple[float, float] = param((-0.4, 0.0), unit="m", doc="behind the center mark")
     back_striker: tuple[float, float] = param((-1.2, 0.0), unit="m", doc="behind the circle")
-    own_supporters: Places = param(
+    own_supporters: Positions = param(
         ((-2.6, -0.6), (-0.7, 1.7), (-0.7, -1.7), (-2.0, 0.8)), unit="m", doc="from the rear"
     )
-    back_supporters: Places = param(
+    back_supporters: Positions = param(
         ((-2.9, -0.7), (-2.4, 0.9), (-1.4, -1.5), (-1.4, 1.5)), unit="m", doc="from the rear"
     )
 
 
-class _PlaceCard(SoccerCard):
+class _KickoffPositionCard(SoccerCard):
     """Walks to a place of its own in ready."""
 
-    figures = configured(KickoffParameters)
+    parameters = configured(KickoffParameters)
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY
 
     def execute(self) -> None:
-        x, y = self.place()
+        x, y = self.position()
         field = self.world.field
         there: Vector2[Field] = Vector2(
             x * field.goal_line_x / LENGTH, y * field.side_line_y / WIDTH
@@ -51,56 +51,56 @@ class _PlaceCard(SoccerCard):
         target: Pose2[Robot, Field] = Pose2.from_position(there, (-there).angle)
         self.call(WalkToPoint(target=target, around_ball=True))
 
-    def place(self) -> tuple[float, float]:
+    def position(self) -> tuple[float, float]:
         raise NotImplementedError
 
 
-class KeeperAtKickoffCard(_PlaceCard):
+class KeeperAtKickoffCard(_KickoffPositionCard):
     """Into the goal."""
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY and self.world.is_keeper
 
-    def place(self) -> tuple[float, float]:
-        return self.figures.keeper
+    def position(self) -> tuple[float, float]:
+        return self.parameters.keeper
 
 
-class StrikerAtKickoffCard(_PlaceCard):
+class StrikerAtKickoffCard(_KickoffPositionCard):
     """Behind the ball, or behind the circle if the others begin."""
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY and self.world.plays_ball
 
-    def place(self) -> tuple[float, float]:
-        f = self.figures
+    def position(self) -> tuple[float, float]:
+        f = self.parameters
         return f.own_striker if self.world.is_own_kick else f.back_striker
 
 
-class SupporterAtKickoffCard(_PlaceCard):
+class SupporterAtKickoffCard(_KickoffPositionCard):
     """To the place of its index."""
 
-    def place(self) -> tuple[float, float]:
-        f = self.figures
-        places = f.own_supporters if self.world.is_own_kick else f.back_supporters
-        return places[max(0, self.world.supporter_index) % len(places)]
+    def position(self) -> tuple[float, float]:
+        f = self.parameters
+        positions = f.own_supporters if self.world.is_own_kick else f.back_supporters
+        return positions[max(0, self.world.supporter_index) % len(positions)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PatienceParameters:
+class AwaitBallParameters:
     margin: float = param(0.25, unit="m", low=0.0, doc="to the center circle")
 
 
 class AwaitBallInPlayCard(SoccerCard):
     """Stands while the other team's kick-off ball is not free and the circle is near."""
 
-    figures = configured(PatienceParameters)
+    parameters = configured(AwaitBallParameters)
 
     def preconditions(self) -> bool:
         world = self.world
         if world.state is not GameState.PLAYING or world.may_play_ball or world.is_keeper:
             return False
-        near = world.field.center_circle_radius + self.figures.margin
-        return world.position.norm < near or world.position.x > -self.figures.margin
+        near = world.field.center_circle_radius + self.parameters.margin
+        return world.position.norm < near or world.position.x > -self.parameters.margin
 
     def execute(self) -> None:
         self.call(LookActively())
@@ -111,14 +111,14 @@ class AwaitBallInPlayCard(SoccerCard):
 class FirstKickParameters:
     observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
     lasts: float = param(25.0, unit="s", low=0.0, doc="after which it is normal play")
-    widest: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
-    smallest: float = param(math.radians(20.0), unit="rad", low=0.0, doc="free sector to use")
+    max_angle: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
+    min_width: float = param(math.radians(20.0), unit="rad", low=0.0, doc="free sector to use")
 
 
 class KickoffStrikerCard(SoccerCard):
     """Looks around, then kicks into the free sector nearest to the goal's direction."""
 
-    figures = configured(FirstKickParameters)
+    parameters = configured(FirstKickParameters)
     chosen = memory(0.0)
 
     def is_at_center(self) -> bool:
@@ -130,12 +130,12 @@ class KickoffStrikerCard(SoccerCard):
         return (
             world.plays_ball
             and world.is_own_kick
-            and world.state_for < self.figures.lasts
+            and world.state_for < self.parameters.lasts
             and self.is_at_center()
         )
 
     def has_observed(self) -> bool:
-        return self.world.state_for > self.figures.observe
+        return self.world.state_for > self.parameters.observe
 
     @state(initial=True, to={"kick": has_observed})
     def observe(self) -> None:
@@ -148,18 +148,18 @@ class KickoffStrikerCard(SoccerCard):
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=self.chosen))
 
     def free_direction(self) -> float:
-        f, world = self.figures, self.world
+        f, world = self.parameters, self.world
         wheel = SectorWheel(world.ball)
-        for body in world.bodies:
+        for body in world.obstacles:
             if body.is_robot and not body.is_teammate:
                 wheel.add_circle(body.position, body.radius + 0.1, SectorKind.OBSTACLE)
-        allowed = AngleRange(-f.widest, f.widest)
+        allowed = AngleRange(-f.max_angle, f.max_angle)
         goal = (world.opponents_goal - world.ball).angle
         free = [
             AngleRange(max(s.start, allowed.right), min(s.end, allowed.left))
-            for s in wheel.seen(SectorKind.FREE)
+            for s in wheel.of_kind(SectorKind.FREE)
         ]
-        wide = [entry.shrunk(0.5 * f.smallest) for entry in free if entry.size >= f.smallest]
+        wide = [entry.shrunk(0.5 * f.min_width) for entry in free if entry.size >= f.min_width]
         # Straight at the goal from the circle would not count as a goal, so rather a little aside.
         directions = [entry.nearest(goal + math.radians(20.0)) for entry in wide]
         return min(directions, key=abs, default=allowed.left)

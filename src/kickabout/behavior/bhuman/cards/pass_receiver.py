@@ -12,9 +12,9 @@ from kickabout.geometry import Field, Pose2, Vector2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverParameters:
     room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
-    patience: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
+    timeout: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
     rolls: float = param(0.3, unit="m/s", low=0.0, doc="so fast is a ball that was kicked")
-    lying: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
+    timeout_at_rest: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
 
 
 class ReceivePassCard(SupporterCard):
@@ -23,33 +23,33 @@ class ReceivePassCard(SupporterCard):
     Once the ball rolls it says itself where; the kicker may already tell of its next kick.
     """
 
-    figures = configured(ReceiverParameters)
-    told_at = memory(-math.inf)  # s
+    parameters = configured(ReceiverParameters)
+    announced_at = memory(-math.inf)  # s
     end = memory[Vector2[Field]](Vector2())
 
-    def told(self) -> Vector2[Field] | None:
+    def announced(self) -> Vector2[Field] | None:
         """Where the striker says that this robot gets the ball."""
         world = self.world
-        striker = world.mate(world.given.roles.striker)
+        striker = world.teammate(world.others.roles.striker)
         mine = striker is not None and striker.passing_to == world.number
         return striker.shooting_to if striker is not None and mine else None
 
     def preconditions(self) -> bool:
-        return self.supports() and self.told() is not None
+        return self.supports() and self.announced() is not None
 
     def postconditions(self) -> bool:
-        f, world = self.figures, self.world
-        patience = f.patience if world.ball_velocity.norm > 0.0 else f.lying
-        return not self.supports() or world.now - self.told_at > patience
+        f, world = self.parameters, self.world
+        timeout = f.timeout if world.ball_velocity.norm > 0.0 else f.timeout_at_rest
+        return not self.supports() or world.now - self.announced_at > timeout
 
     def execute(self) -> None:
         world = self.world
-        told = self.told()
-        if told is not None:
-            self.told_at = world.now
-        if world.ball_velocity.norm > self.figures.rolls:
+        announced = self.announced()
+        if announced is not None:
+            self.announced_at = world.now
+        if world.ball_velocity.norm > self.parameters.rolls:
             self.end = world.ball_end
-        elif told is not None:
-            self.end = told
+        elif announced is not None:
+            self.end = announced
         to_goal = (world.opponents_goal - self.end).normalized()
-        self.hold(Pose2.from_position(self.end - to_goal * self.figures.room, to_goal.angle))
+        self.hold(Pose2.from_position(self.end - to_goal * self.parameters.room, to_goal.angle))

@@ -22,7 +22,7 @@ class PassingParameters:
     observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
     lasts: float = param(20.0, unit="s", low=0.0, doc="after which it is normal play")
     latest: float = param(7.0, unit="s", low=0.0, doc="after the whistle: pass anyway")
-    smallest: float = param(math.radians(15.0), unit="rad", low=0.0, doc="free sector to use")
+    min_width: float = param(math.radians(15.0), unit="rad", low=0.0, doc="free sector to use")
     near: float = param(0.8, unit="m", low=0.0, doc="receiver to the end of the pass: go")
     angle: float = param(math.radians(50.0), unit="rad", low=0.0, doc="of a pass from straight")
     ahead: float = param(0.9, unit="m", low=0.0, doc="receivers run this far into the other half")
@@ -41,7 +41,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         begun = world.state is GameState.PLAYING and world.state_for < self.passing.lasts
         kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
         kicks = world.plays_ball and begun and kick_off and self.is_at_center()
-        return kicks and self._has_mates() and not self.is_hopeless()
+        return kicks and self._has_receivers() and not self.is_hopeless()
 
     def postconditions(self) -> bool:
         world = self.world
@@ -56,9 +56,9 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         return self.world.state_for > self.passing.observe and self.receiver > 0
 
     def is_receiver_there(self) -> bool:
-        mate = self.world.mate(self.receiver)
+        teammate = self.world.teammate(self.receiver)
         end = self.world.ball + Vector2.from_polar(WALK_FORWARD.reach, self.chosen)
-        there = mate is not None and mate.position.distance_to(end) < self.passing.near
+        there = teammate is not None and teammate.position.distance_to(end) < self.passing.near
         return there or self.world.state_for > self.passing.latest
 
     @state(initial=True, to={"wait": has_looked})
@@ -79,27 +79,27 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         self.call(AnnouncePass(receiver=self.receiver))
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=self.chosen))
 
-    def _has_mates(self) -> bool:
+    def _has_receivers(self) -> bool:
         line = self.passing.center_line
-        return sum(abs(mate.position.x) < line for mate in self.world.mates) >= 2
+        return sum(abs(teammate.position.x) < line for teammate in self.world.teammates) >= 2
 
     def _choose(self) -> None:
         """The open side with a receiver; the one of before if both are as good."""
         world, f = self.world, self.passing
         wheel = SectorWheel(world.ball)
-        for body in world.bodies:
+        for body in world.obstacles:
             if body.is_robot and not body.is_teammate:
                 wheel.add_circle(body.position, body.radius + 0.15, SectorKind.OBSTACLE)
         found: list[tuple[float, int, float]] = []
-        for mate in world.mates:
-            if abs(mate.position.y) < 0.5 or mate.position.x < -f.center_line:
+        for teammate in world.teammates:
+            if abs(teammate.position.y) < 0.5 or teammate.position.x < -f.center_line:
                 continue
-            angle = math.copysign(f.angle, mate.position.y)
+            angle = math.copysign(f.angle, teammate.position.y)
             sector = wheel.at(angle)
-            room = sector.size if sector.sight is SectorKind.FREE else 0.0
-            bonus = 0.3 if mate.number == self.receiver else 0.0
-            if room >= f.smallest:
-                found.append((min(room, 1.0) + bonus, mate.number, angle))
+            room = sector.size if sector.kind is SectorKind.FREE else 0.0
+            bonus = 0.3 if teammate.number == self.receiver else 0.0
+            if room >= f.min_width:
+                found.append((min(room, 1.0) + bonus, teammate.number, angle))
         if found:
             _, self.receiver, self.chosen = max(found)
 
@@ -107,11 +107,11 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
 class PassingOffenseTargetCard(SupporterCard):
     """A receiver that is not chosen yet: runs into the other half."""
 
-    figures = configured(PassingParameters)
+    parameters = configured(PassingParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         begun = world.state is GameState.PLAYING and world.state_for < f.lasts
         kick_off = world.is_own_kick and world.set_play is SetPlay.NONE
         outside = abs(world.position.y) > 0.5 and world.position.x > -f.center_line
@@ -119,10 +119,10 @@ class PassingOffenseTargetCard(SupporterCard):
         return self.supports() and begun and kick_off and at_center and outside
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         if self.side == 0.0:
             self.side = math.copysign(1.0, world.position.y)
-        place: Vector2[Field] = Vector2(f.ahead, self.side * f.aside)
-        heading = (world.opponents_goal - place).angle
+        position: Vector2[Field] = Vector2(f.ahead, self.side * f.aside)
+        heading = (world.opponents_goal - position).angle
         self.call(LookActively())
-        self.hold(Pose2.from_position(place, heading))
+        self.hold(Pose2.from_position(position, heading))

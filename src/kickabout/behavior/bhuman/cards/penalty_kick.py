@@ -25,7 +25,7 @@ class PenaltyKickParameters:
 class _PenaltyKickCard(SoccerCard):
     """Goes to a place of its own and looks around there."""
 
-    figures = configured(PenaltyKickParameters)
+    parameters = configured(PenaltyKickParameters)
 
     def go(self, target: FieldPose) -> None:
         self.call(LookAround())
@@ -46,7 +46,7 @@ class KickerAtPenaltyKickCard(_PenaltyKickCard):
         return world.is_own_penalty_kick and world.plays_ball and world.state is GameState.READY
 
     def execute(self) -> None:
-        self.go(Pose2(self.mark.x - self.figures.run_up, 0.0, 0.0))
+        self.go(Pose2(self.mark.x - self.parameters.run_up, 0.0, 0.0))
 
 
 class KeeperAtPenaltyKickCard(_PenaltyKickCard):
@@ -56,7 +56,7 @@ class KeeperAtPenaltyKickCard(_PenaltyKickCard):
         return self.world.is_keeper
 
     def execute(self) -> None:
-        self.go(Pose2(-self.world.field.goal_line_x + self.figures.on_line, 0.0, 0.0))
+        self.go(Pose2(-self.world.field.goal_line_x + self.parameters.on_line, 0.0, 0.0))
 
 
 class OthersAtPenaltyKickCard(_PenaltyKickCard):
@@ -66,7 +66,7 @@ class OthersAtPenaltyKickCard(_PenaltyKickCard):
         return True
 
     def execute(self) -> None:
-        f, world = self.figures, self.world
+        f, world = self.parameters, self.world
         field = world.field
         front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
         edge = front - f.margin

@@ -8,7 +8,7 @@ from kickabout.behavior.bhuman.skills.body import WalkAtSpeed
 from kickabout.behavior.bhuman.skills.look import LookAround, LookAtBall
 from kickabout.behavior.bhuman.skills.walk_to_point import WalkToPoint
 from kickabout.behavior.bhuman.tactical.coverage import patrol_target
-from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_places
+from kickabout.behavior.bhuman.tactical.drop_ins import drop_in_positions
 from kickabout.behavior.engines.cards import after, configured, memory, state
 from kickabout.behavior.shared.tactical.positions import clipped, facing
 from kickabout.framework import param
@@ -34,12 +34,12 @@ class NearSearchParameters:
 class NearFieldSearchForBallCard(SoccerCard):
     """The ball was at the feet a moment ago: steps back in an arc and looks there."""
 
-    figures = configured(NearSearchParameters)
+    parameters = configured(NearSearchParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:
-        world, f = self.world, self.figures
-        near = world.given.ball.last_seen_in_robot.norm < f.near
+        world, f = self.world, self.parameters
+        near = world.balls.own.last_seen_in_robot.norm < f.near
         return (
             world.plays_ball
             and near
@@ -49,19 +49,19 @@ class NearFieldSearchForBallCard(SoccerCard):
 
     def postconditions(self) -> bool:
         age = self.world.own_ball_age
-        return age < 0.2 or age > self.figures.give_up or not self.world.plays_ball
+        return age < 0.2 or age > self.parameters.give_up or not self.world.plays_ball
 
     def execute(self) -> None:
         if self.side == 0.0:
-            aside = self.world.given.ball.last_seen_in_robot.y
+            aside = self.world.balls.own.last_seen_in_robot.y
             self.side = math.copysign(1.0, aside) if abs(aside) > 0.1 else 0.01
         turn = 0.4 * self.side if abs(self.side) > 0.5 else 0.0
         self.call(LookAround(period=2.0, tilt=0.4))
-        self.call(WalkAtSpeed(speed=Pose2(-self.figures.backward, 0.0, turn)))
+        self.call(WalkAtSpeed(speed=Pose2(-self.parameters.backward, 0.0, turn)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceSearchParameters:
+class LastPositionParameters:
     there: float = param(0.7, unit="m", low=0.0, doc="to the last place: nothing to find")
     forget: float = param(25.0, unit="s", low=0.0, doc="after which it may be anywhere")
 
@@ -69,10 +69,10 @@ class PlaceSearchParameters:
 class SearchForBallAtBallPositionCard(SearchCard):
     """The striker walks to where the ball was last."""
 
-    figures = configured(PlaceSearchParameters)
+    parameters = configured(LastPositionParameters)
 
     def preconditions(self) -> bool:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         age = min(world.own_ball_age, world.team_ball_age)
         known = age < f.forget
         return self.has_to_search() and world.plays_ball and known and world.ball_distance > f.there
@@ -90,28 +90,28 @@ class SearchForBallAtBallPositionCard(SearchCard):
 class SearchForBallAtDropInPositionCard(SearchCard):
     """At set plays: looks where the rules put the ball, the nearest robot at each place."""
 
-    def place(self) -> Vector2[Field] | None:
+    def position(self) -> Vector2[Field] | None:
         world = self.world
-        places = drop_in_places(world.set_play, world.field, own_kick=world.is_own_kick)
-        mates = [mate.position for mate in world.mates]
-        for place in places:
-            own = world.position.distance_to(place)
-            if all(own <= mate.distance_to(place) for mate in mates):
-                return place
+        positions = drop_in_positions(world.set_play, world.field, own_kick=world.is_own_kick)
+        teammates = [teammate.position for teammate in world.teammates]
+        for position in positions:
+            own = world.position.distance_to(position)
+            if all(own <= teammate.distance_to(position) for teammate in teammates):
+                return position
         return None
 
     def preconditions(self) -> bool:
         world = self.world
         at_set_play = world.set_play is not SetPlay.NONE
-        return self.has_to_search() and at_set_play and self.place() is not None
+        return self.has_to_search() and at_set_play and self.position() is not None
 
     def execute(self) -> None:
-        place = self.place()
+        position = self.position()
         self.call(LookAround())
-        if place is not None:
+        if position is not None:
             world = self.world
-            near = place + (world.position - place).normalized()
-            self.call(WalkToPoint(target=facing(clipped(near, world.field), place)))
+            near = position + (world.position - position).normalized()
+            self.call(WalkToPoint(target=facing(clipped(near, world.field), position)))
 
 
 class SearchForBallFieldCoverageCard(SearchCard):
@@ -127,19 +127,21 @@ class SearchForBallFieldCoverageCard(SearchCard):
 
     @state(to={"turn": after(12.0)})
     def patrol(self) -> None:
-        world, coverage = self.world, self.world.given.coverage
+        world, coverage = self.world, self.world.others.coverage
         target = patrol_target(coverage.seen_at, coverage.cell_size, world.position, self._taken())
         self.call(LookAround())
-        place = clipped(target, world.field, 0.5)
-        heading = (place - world.position).angle
-        self.call(WalkToPoint(target=Pose2.from_position(place, heading)))
+        position = clipped(target, world.field, 0.5)
+        heading = (position - world.position).angle
+        self.call(WalkToPoint(target=Pose2.from_position(position, heading)))
 
     def _taken(self) -> list[Vector2[Field]]:
         """Where teammates are, and where those go who choose first.
 
         Messages are up to a second old; by positions alone two robots may choose the same cell.
         """
-        mates = self.world.mates
-        first = [mate for mate in mates if mate.number < self.world.number]
-        goals = [mate.walking_to.position for mate in first if mate.walking_to is not None]
-        return [mate.position for mate in mates] + goals
+        teammates = self.world.teammates
+        first = [teammate for teammate in teammates if teammate.number < self.world.number]
+        goals = [
+            teammate.walking_to.position for teammate in first if teammate.walking_to is not None
+        ]
+        return [teammate.position for teammate in teammates] + goals

@@ -27,7 +27,7 @@ class PenaltyParameters:
 class PenaltyStrikerCard(SoccerCard):
     """Waits, walks half the way, looks, chooses a corner, and kicks from a stand."""
 
-    figures = configured(PenaltyParameters)
+    parameters = configured(PenaltyParameters)
     corner = memory(0.0)  # 1 left, −1 right
 
     def preconditions(self) -> bool:
@@ -46,11 +46,11 @@ class PenaltyStrikerCard(SoccerCard):
     @state(to={"look": is_halfway})
     def walk_up(self) -> None:
         world = self.world
-        place = world.ball - (world.opponents_goal - world.ball).normalized() * 0.5
+        position = world.ball - (world.opponents_goal - world.ball).normalized() * 0.5
         heading = (world.opponents_goal - world.ball).angle
         self.call(LookAtBall())
-        target: Pose2[Robot, Field] = Pose2.from_position(place, heading)
-        self.call(WalkToPoint(target=target, speed=self.figures.speed))
+        target: Pose2[Robot, Field] = Pose2.from_position(position, heading)
+        self.call(WalkToPoint(target=target, speed=self.parameters.speed))
 
     @state(to={"kick": after(2.0)})
     def look(self) -> None:
@@ -61,7 +61,7 @@ class PenaltyStrikerCard(SoccerCard):
     @state()
     def kick(self) -> None:
         world = self.world
-        aside = world.field.goal.post_y - self.figures.inside
+        aside = world.field.goal.post_y - self.parameters.inside
         aim: Vector2[Field] = Vector2(world.field.goal_line_x, self.corner * aside)
         direction = (aim - world.ball).angle
         self.call(GoToBallAndKick(kick=STAND_LONG, direction=direction))
@@ -71,7 +71,7 @@ class PenaltyStrikerCard(SoccerCard):
         world = self.world
         goal_x = world.field.goal_line_x - 1.0
         aside = [p.y for p in world.opponents if p.x > goal_x and abs(p.y) < 1.0]
-        if aside and abs(aside[0]) > self.figures.shifted:
+        if aside and abs(aside[0]) > self.parameters.shifted:
             return -math.copysign(1.0, aside[0])
         left = world.random is None or world.random.random() < 0.5
         return 1.0 if left else -1.0
@@ -87,7 +87,7 @@ class PenaltyCatchParameters(CatchParameters):
 class PenaltyKeeperCard(SoccerCard):
     """Stays where it was put, arms spread, and dives when the ball comes."""
 
-    figures = configured(PenaltyCatchParameters)
+    parameters = configured(PenaltyCatchParameters)
     chosen = memory("")
 
     def preconditions(self) -> bool:
@@ -97,10 +97,10 @@ class PenaltyKeeperCard(SoccerCard):
         return (world.is_shootout or is_theirs) and is_playing and world.is_keeper
 
     def danger(self) -> Crossing | None:
-        world, ball = self.world, self.world.given.ball
+        world, ball = self.world, self.world.balls.own
         if not ball.known or world.own_ball_age > 0.3:
             return None
-        if ball.velocity_in_robot.norm < self.figures.slowest:
+        if ball.velocity_in_robot.norm < self.parameters.min_speed:
             return None
         return crossing(
             ball.position_in_robot, ball.velocity_in_robot, world.field.ball.deceleration
@@ -110,7 +110,7 @@ class PenaltyKeeperCard(SoccerCard):
         return self.danger() is not None
 
     def has_lasted(self) -> bool:
-        return self.is_danger() and self.state_time >= self.figures.held_for
+        return self.is_danger() and self.state_time >= self.parameters.held_for
 
     @state(initial=True, to={"watch": is_danger})
     def wait(self) -> None:
@@ -128,7 +128,7 @@ class PenaltyKeeperCard(SoccerCard):
 
     @state(to={"wait": action_done})
     def dive(self) -> None:
-        f, found = self.figures, self.danger()
+        f, found = self.parameters, self.danger()
         if not self.chosen:
             if found is None or abs(found.aside) < f.middle:
                 self.chosen = f.genuflect

@@ -34,7 +34,7 @@ class PostParameters:
 class HandleBallAtOwnGoalPostCard(StrikerCard):
     """Gets the ball away from an own post, never towards the own goal."""
 
-    figures = configured(PostParameters)
+    parameters = configured(PostParameters)
     aim = memory[Aim | None](None)
 
     def post_distance(self) -> float:
@@ -45,16 +45,16 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
         )
 
     def preconditions(self) -> bool:
-        return self.may_play() and self.post_distance() < self.figures.near
+        return self.may_play() and self.post_distance() < self.parameters.near
 
     def postconditions(self) -> bool:
-        return not self.may_play() or self.post_distance() > self.figures.leave
+        return not self.may_play() or self.post_distance() > self.parameters.leave
 
     def execute(self) -> None:
         world = self.world
-        rivals = [body.position for body in world.bodies if body.is_robot]
+        opponents = [body.position for body in world.obstacles if body.is_robot]
         self.aim = aim = clearing_kick(
-            world.ball, world.field, world.pose, rivals=rivals, before=self.aim
+            world.ball, world.field, world.pose, opponents=opponents, before=self.aim
         )
         self.call(GoToBallAndKick(kick=aim.kick, direction=aim.direction, left_foot=aim.left))
 
@@ -65,43 +65,45 @@ class DuelParameters:
     ball_far: float = param(0.9, unit="m", low=0.0, doc="ball to robot: a duel ends")
     body_near: float = param(0.7, unit="m", low=0.0, doc="somebody to the ball: a duel begins")
     body_far: float = param(0.9, unit="m", low=0.0, doc="somebody to the ball: a duel ends")
-    widest: float = param(math.radians(30.0), unit="rad", low=0.0, doc="turn searched for a kick")
+    max_angle: float = param(
+        math.radians(30.0), unit="rad", low=0.0, doc="turn searched for a kick"
+    )
     area_margin: float = param(0.3, unit="m", low=0.0, doc="to the areas, where other cards rule")
 
 
 class DuelCard(StrikerCard):
     """Somebody is near: the quickest kick to the best place that a small turn allows."""
 
-    figures = configured(DuelParameters)
+    parameters = configured(DuelParameters)
 
     def is_duel(self, ball_within: float, body_within: float) -> bool:
         world = self.world
         if not self.may_play() or world.ball_distance > ball_within:
             return False
         x, y = abs(world.ball.x), abs(world.ball.y)
-        margin = self.figures.area_margin
+        margin = self.parameters.area_margin
         if x > world.field.goal_area_x - margin and y < world.field.goal_area_y + margin:
             return False
-        rivals = (b for b in world.bodies if b.is_robot and not b.is_teammate)
-        return any(b.position.distance_to(world.ball) < body_within for b in rivals)
+        opponents = (b for b in world.obstacles if b.is_robot and not b.is_teammate)
+        return any(b.position.distance_to(world.ball) < body_within for b in opponents)
 
     def preconditions(self) -> bool:
-        return self.is_duel(self.figures.ball_near, self.figures.body_near)
+        return self.is_duel(self.parameters.ball_near, self.parameters.body_near)
 
     def postconditions(self) -> bool:
-        return not self.is_duel(self.figures.ball_far, self.figures.body_far)
+        return not self.is_duel(self.parameters.ball_far, self.parameters.body_far)
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
-        width = f.widest * min(1.0, world.ball_distance / f.ball_near)
+        world, f = self.world, self.parameters
+        width = f.max_angle * min(1.0, world.ball_distance / f.ball_near)
         direction = best_duel_kick(
             ball=world.ball,
             heading=world.pose.theta,
             width=width,
             reach=WALK_FORWARD.reach,
             field=world.field,
-            rivals=world.opponents,
-            mates=[mate.position for mate in world.mates],
+            opponents=world.opponents,
+            teammates=[teammate.position for teammate in world.teammates],
         )
         # Kicks aside were tried too: half a second later, and no farther past who stands there.
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=direction))
@@ -109,7 +111,7 @@ class DuelCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotParameters:
-    smallest: float = param(math.radians(8.0), unit="rad", low=0.0, doc="sector worth a kick")
+    min_width: float = param(math.radians(8.0), unit="rad", low=0.0, doc="sector worth a kick")
     margin: float = param(math.radians(3.0), unit="rad", low=0.0, doc="kept to both boundaries")
     bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="for the sector of before")
     pressure: float = param(1.2, unit="m", low=0.0, doc="a rival this near forbids standing kicks")
@@ -119,24 +121,24 @@ class ShotParameters:
 class KickAtGoalCard(StrikerCard):
     """Shoots where the goal is not covered, with the kick that is done first."""
 
-    figures = configured(ShotParameters)
+    parameters = configured(ShotParameters)
     before = memory(math.inf)  # direction of the previous cycle
 
     @once
     def shot(self) -> Shot | None:
-        f, world = self.figures, self.world
-        rivals = [b for b in world.bodies if b.is_robot]
+        f, world = self.parameters, self.world
+        opponents = [b for b in world.obstacles if b.is_robot]
         nearest = min((p.distance_to(world.ball) for p in world.opponents), default=math.inf)
         has_begun = math.isfinite(self.before)
         pressed = nearest < f.pressure - (f.courage if has_begun else 0.0)
         return best_shot(
             world.ball_end,
             world.field,
-            obstacles=[(b.position, b.radius) for b in rivals],
+            obstacles=[(b.position, b.radius) for b in opponents],
             robot_to_field=world.pose,
             kicks=[k for k in SHOTS if k.walking or not pressed],
             before=self.before,
-            rules=ShotRules(smallest=f.smallest, margin=f.margin, bonus=f.bonus),
+            rules=ShotRules(min_width=f.min_width, margin=f.margin, bonus=f.bonus),
         )
 
     def is_allowed(self) -> bool:
@@ -163,21 +165,21 @@ class PassParameters:
 class PassUpfieldCard(StrikerCard):
     """Plays the ball to somebody nearer to the goal."""
 
-    figures = configured(PassParameters)
+    parameters = configured(PassParameters)
     receiver = memory(0)
 
     @once
     def found(self) -> Pass | None:
-        world, f = self.world, self.figures
-        rivals = list(world.opponents)
-        nearest = min((p.distance_to(world.ball) for p in rivals), default=math.inf)
+        world, f = self.world, self.parameters
+        opponents = list(world.opponents)
+        nearest = min((p.distance_to(world.ball) for p in opponents), default=math.inf)
         if nearest < f.pressure - (f.courage if self.receiver else 0.0):
             return None
         return best_pass(
             world.ball_end,
             world.opponents_goal,
-            mates={m.number: m.position for m in world.mates if m.upright},
-            rivals=rivals,
+            teammates={m.number: m.position for m in world.teammates if m.upright},
+            opponents=opponents,
             before=self.receiver,
             rules=PassRules(reach=WALK_LONG.reach + 0.4),
         )
@@ -200,24 +202,24 @@ class PassUpfieldCard(StrikerCard):
 class DribbleParameters:
     broad: float = param(math.radians(35.0), unit="rad", low=0.0, doc="half range far away")
     broad_from: float = param(6.0, unit="m", low=0.1, doc="to the goal: the range is broad")
-    smallest: float = param(math.radians(10.0), unit="rad", low=0.0, doc="range near the goal")
+    min_width: float = param(math.radians(10.0), unit="rad", low=0.0, doc="range near the goal")
 
 
 class DribbleToGoalCard(StrikerCard):
     """Brings the ball nearer to the goal, turning as little as possible."""
 
-    figures = configured(DribbleParameters)
+    parameters = configured(DribbleParameters)
 
     def preconditions(self) -> bool:
         return self.may_play()
 
     def allowed(self) -> AngleRange:
-        f = self.figures
+        f = self.parameters
         return dribble_range(
             self.world.ball_end,
             self.world.field,
             broad=f.broad,
-            smallest=f.smallest,
+            min_width=f.min_width,
             broad_from=f.broad_from,
             reach=WALK_FORWARD.reach,
         )

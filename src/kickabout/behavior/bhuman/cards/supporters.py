@@ -18,7 +18,7 @@ from kickabout.behavior.shared.tactical.positions import (
     pair_position,
     upfield_position,
 )
-from kickabout.behavior.shared.teammates import Mate
+from kickabout.behavior.shared.teammates import ActiveTeammate
 from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
@@ -54,30 +54,30 @@ class BlockParameters:
 class BlockAfterBallLostCard(SupporterCard):
     """Stands in the way of the rival that has just won the ball."""
 
-    figures = configured(BlockParameters)
+    parameters = configured(BlockParameters)
 
-    def rival(self, within: float) -> Vector2[Field] | None:
+    def opponent(self, within: float) -> Vector2[Field] | None:
         world = self.world
-        if world.ball_distance > self.figures.ball_far or not world.opponents:
+        if world.ball_distance > self.parameters.ball_far or not world.opponents:
             return None
-        rival = min(world.opponents, key=world.ball.distance_to)
-        in_robot = world.field_to_robot @ rival
+        opponent = min(world.opponents, key=world.ball.distance_to)
+        in_robot = world.field_to_robot @ opponent
         in_front = in_robot.norm < within and abs(in_robot.angle) < 0.8
-        behind_me = world.ball_distance < rival.distance_to(world.ball)
-        return rival if in_front and behind_me else None
+        behind_me = world.ball_distance < opponent.distance_to(world.ball)
+        return opponent if in_front and behind_me else None
 
     def preconditions(self) -> bool:
-        return self.supports() and self.rival(self.figures.near) is not None
+        return self.supports() and self.opponent(self.parameters.near) is not None
 
     def postconditions(self) -> bool:
-        return not self.supports() or self.rival(self.figures.far) is None
+        return not self.supports() or self.opponent(self.parameters.far) is None
 
     def execute(self) -> None:
         world = self.world
-        rival = self.rival(self.figures.far)
-        if rival is not None:
-            place = rival + (world.ball - rival).normalized() * self.figures.room
-            self.hold(facing(place, rival))
+        opponent = self.opponent(self.parameters.far)
+        if opponent is not None:
+            position = opponent + (world.ball - opponent).normalized() * self.parameters.room
+            self.hold(facing(position, opponent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,23 +101,23 @@ class DefendGoalCard(SupporterCard):
     Who plays the ball, striker or keeper, gets room.
     """
 
-    figures = configured(DefendParameters)
+    parameters = configured(DefendParameters)
     side = memory(0.0)  # 1 left, −1 right, 0 not decided
     is_forward = memory(False)
 
     def preconditions(self) -> bool:
         return self.supports() and self.world.role is Role.DEFENDER
 
-    def partner(self) -> Mate | None:
+    def partner(self) -> ActiveTeammate | None:
         world = self.world
         for number in world.supporters:
-            mate = world.mate(number)
-            if mate is not None and world.role_of(number) is Role.DEFENDER:
-                return mate
+            teammate = world.teammate(number)
+            if teammate is not None and world.role_of(number) is Role.DEFENDER:
+                return teammate
         return None
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         line = self.side_of_line(world.own_goal, world.ball)
         partner = self.partner()
         self._choose_side(line, partner)
@@ -125,10 +125,10 @@ class DefendGoalCard(SupporterCard):
         if abs(line) < f.arm_room and world.keeper is not None:
             left = self.side < 0.0
             self.call(MoveArms(left="back" if left else "", right="" if left else "back"))
-        self.hold(facing(self._place(partner, self.side), world.ball))
+        self.hold(facing(self._position(partner, self.side), world.ball))
 
-    def _place(self, partner: Mate | None, side: float) -> Vector2[Field]:
-        f, ball, field = self.figures, self.world.ball, self.world.field
+    def _position(self, partner: ActiveTeammate | None, side: float) -> Vector2[Field]:
+        f, ball, field = self.parameters, self.world.ball, self.world.field
         if self.world.keeper_plays_ball:
             return beside_clearing(ball, field, side=side, room=f.keeper_room)
         if partner is None:
@@ -136,35 +136,35 @@ class DefendGoalCard(SupporterCard):
             return defender_position(ball, field, side=side, radius=f.back)
         if self.is_forward:
             return defender_position(ball, field, side=side, radius=f.forward)
-        place = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
+        position = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
         # Three of a team may be in the penalty area: keeper, striker and one of two defenders.
         second = field.has_penalty_area and self.world.number > partner.number
-        return outside_penalty_area(place, field, margin=f.area_margin) if second else place
+        return outside_penalty_area(position, field, margin=f.area_margin) if second else position
 
-    def _choose_side(self, line: float, partner: Mate | None) -> None:
-        f, world = self.figures, self.world
+    def _choose_side(self, line: float, partner: ActiveTeammate | None) -> None:
+        f, world = self.parameters, self.world
         if partner is None:
             if self.side == 0.0 or self.side * line < -f.side_change:
                 self.side = math.copysign(1.0, line)
             return
-        way = (world.ball - world.own_goal).normalized()
-        difference = line - way.cross(partner.position - world.own_goal)
+        direction = (world.ball - world.own_goal).normalized()
+        difference = line - direction.cross(partner.position - world.own_goal)
         if abs(difference) > f.sure or self.side == 0.0:
             self.side = math.copysign(1.0, difference)
         elif world.number > partner.number and self._goes_here(partner):
             self.side = -self.side
 
-    def _goes_here(self, partner: Mate) -> bool:
+    def _goes_here(self, partner: ActiveTeammate) -> bool:
         """Whether the partner wants the side of this robot; then one has to change."""
         if partner.walking_to is None:
             return False
         theirs = partner.walking_to.position
-        own, other = (self._place(partner, side) for side in (self.side, -self.side))
+        own, other = (self._position(partner, side) for side in (self.side, -self.side))
         return theirs.distance_to(own) < theirs.distance_to(other)
 
-    def _goes_forward(self, partner: Mate) -> bool:
+    def _goes_forward(self, partner: ActiveTeammate) -> bool:
         """Who already is; else, with the ball up, who looks there; else who is on its side."""
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         own = world.position.distance_to(world.own_goal) > f.between
         other = partner.position.distance_to(world.own_goal) > f.between
         if own is not other:
@@ -191,28 +191,28 @@ class UpfieldParameters:
 class WaitUpfieldCard(SupporterCard):
     """The foremost supporter waits for a pass on its side of the ball's way to the goal."""
 
-    figures = configured(UpfieldParameters)
+    parameters = configured(UpfieldParameters)
     side = memory(0.0)
 
     def is_chosen(self) -> bool:
         return self.supports() and self.is_foremost and self.world.role is Role.SUPPORTER
 
     def preconditions(self) -> bool:
-        return self.is_chosen() and self.world.ball.x < self.figures.ball_back
+        return self.is_chosen() and self.world.ball.x < self.parameters.ball_back
 
     def postconditions(self) -> bool:
-        return not self.is_chosen() or self.world.ball.x > self.figures.ball_front
+        return not self.is_chosen() or self.world.ball.x > self.parameters.ball_front
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         line = self.side_of_line(world.ball, world.opponents_goal)
         if self.side == 0.0 or self.side * line < -f.change:
             self.side = math.copysign(1.0, line)
-        place = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=f.ahead)
-        to_ball = (world.ball - place).angle
-        to_goal = (world.opponents_goal - place).angle
+        position = upfield_position(world.ball, world.field, left=self.side > 0.0, ahead=f.ahead)
+        to_ball = (world.ball - position).angle
+        to_goal = (world.opponents_goal - position).angle
         between = to_goal + 0.5 * math.remainder(to_ball - to_goal, 2.0 * math.pi)
-        self.hold(Pose2.from_position(place, between))
+        self.hold(Pose2.from_position(position, between))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,14 +226,14 @@ class NextToStrikerParameters:
 class WalkNextToStrikerCard(SupporterCard):
     """Near the ball, for when the striker fails; two of them on different sides."""
 
-    figures = configured(NextToStrikerParameters)
+    parameters = configured(NextToStrikerParameters)
     side = memory(0.0)
 
     def preconditions(self) -> bool:
         return self.supports()
 
     def execute(self) -> None:
-        world, f = self.world, self.figures
+        world, f = self.world, self.parameters
         line = self.side_of_line(world.own_goal, world.ball)
         inner = -math.copysign(1.0, world.ball.y)
         if self.side == 0.0 or self.side * line < -f.change:
@@ -241,10 +241,10 @@ class WalkNextToStrikerCard(SupporterCard):
         is_aside = abs(world.ball.y) > f.inner_from
         if is_aside and world.ball.x > 0.5 * world.field.goal_line_x:
             self.side = inner
-        place = beside_ball(
+        position = beside_ball(
             world.ball, world.field, left=self.side > 0.0, distance=f.distance, angle=f.angle
         )
-        self.hold(facing(place, world.ball))
+        self.hold(facing(position, world.ball))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -255,7 +255,7 @@ class NextToKeeperParameters:
 class WalkNextToKeeperCard(SoccerCard):
     """The striker lets its keeper clear the ball and keeps out of the own area."""
 
-    figures = configured(NextToKeeperParameters)
+    parameters = configured(NextToKeeperParameters)
 
     def preconditions(self) -> bool:
         world = self.world
@@ -268,14 +268,14 @@ class WalkNextToKeeperCard(SoccerCard):
         theirs = keeper.time_to_reach_ball
         if theirs is None:
             theirs = keeper.position.distance_to(world.ball) / 0.25
-        return near and theirs < world.given.roles.time_to_reach_ball
+        return near and theirs < world.others.roles.time_to_reach_ball
 
     def execute(self) -> None:
         world = self.world
         side = math.copysign(1.0, world.position.y - world.ball.y)
-        beside = world.ball + Vector2(0.6, side).normalized() * self.figures.room
+        beside = world.ball + Vector2(0.6, side).normalized() * self.parameters.room
         front = -world.field.goal_area_x + 0.3
-        place = clipped(Vector2(max(front, beside.x), beside.y), world.field)
+        position = clipped(Vector2(max(front, beside.x), beside.y), world.field)
         self.call(LookActively())
-        target = facing(place, world.ball)
+        target = facing(position, world.ball)
         self.call(WalkToPoint(target=target, around_ball=True, avoid_own_area=True))

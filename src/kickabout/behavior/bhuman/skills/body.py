@@ -14,28 +14,30 @@ class Stand(Skill):
     high: bool = False
 
     def execute(self) -> None:
-        self.wishes.motion = MotionRequest(motion=Motion.STAND_HIGH if self.high else Motion.STAND)
+        self.requests.motion = MotionRequest(
+            motion=Motion.STAND_HIGH if self.high else Motion.STAND
+        )
 
 
 class Rest(Skill):
     """Lets all joints go."""
 
     def execute(self) -> None:
-        self.wishes.motion = MotionRequest(motion=Motion.PLAY_DEAD)
+        self.requests.motion = MotionRequest(motion=Motion.PLAY_DEAD)
 
 
 class SitDown(Skill):
     """Sits down, which takes a while."""
 
     def execute(self) -> None:
-        self.wishes.motion = MotionRequest(motion=Motion.SIT)
+        self.requests.motion = MotionRequest(motion=Motion.SIT)
 
 
 class GetUp(Skill):
     """Asks for standing; how a fallen robot gets there is up to its motion."""
 
     def execute(self) -> None:
-        self.wishes.motion = MotionRequest(motion=Motion.GET_UP)
+        self.requests.motion = MotionRequest(motion=Motion.GET_UP)
 
 
 class WalkAtSpeed(Skill):
@@ -45,7 +47,7 @@ class WalkAtSpeed(Skill):
 
     def execute(self) -> None:
         walk = WalkRequest(mode=WalkMode.SPEED, speed=self.speed)
-        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+        self.requests.motion = MotionRequest(motion=Motion.WALK, walk=walk)
 
 
 class Dive(Skill):
@@ -54,10 +56,10 @@ class Dive(Skill):
     motion_name: str  # of the key frames
 
     def has_begun(self) -> bool:
-        return self.world.given.motion.motion in (Motion.DIVE, Motion.SPECIAL)
+        return self.world.body.motion.motion in (Motion.DIVE, Motion.SPECIAL)
 
     def is_over(self) -> bool:
-        is_busy = self.world.given.motion.motion in (Motion.DIVE, Motion.SPECIAL)
+        is_busy = self.world.body.motion.motion in (Motion.DIVE, Motion.SPECIAL)
         return not is_busy or self.state_time > 4.0
 
     @state(initial=True, to={"lying": has_begun})
@@ -73,7 +75,7 @@ class Dive(Skill):
         self.call(Stand())
 
     def _ask(self) -> None:
-        self.wishes.motion = MotionRequest(motion=Motion.DIVE, special=self.motion_name)
+        self.requests.motion = MotionRequest(motion=Motion.DIVE, special=self.motion_name)
 
 
 class Say(Skill):
@@ -82,7 +84,7 @@ class Say(Skill):
     word: str
 
     def execute(self) -> None:
-        self.wishes.says = self.word
+        self.requests.says = self.word
 
 
 class MoveArms(Skill):
@@ -92,4 +94,4 @@ class MoveArms(Skill):
     right: str = ""
 
     def execute(self) -> None:
-        self.wishes.arms = replace(ArmRequest(), motions=(self.left, self.right))
+        self.requests.arms = replace(ArmRequest(), motions=(self.left, self.right))

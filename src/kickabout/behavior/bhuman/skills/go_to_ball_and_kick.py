@@ -37,11 +37,15 @@ class KickParameters:
     careful_within: float = param(0.2, unit="m", low=0.0, doc="of that pose the robot walks slowly")
     careful: float = param(0.4, low=0.1, high=1.0, doc="share of the largest speed there")
     precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
-    patience: float = param(4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball")
+    align_timeout: float = param(
+        4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball"
+    )
     predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
     hand_over: float = param(0.7, unit="m", low=0.3, doc="to the ball: motion may do the rest")
     take_back: float = param(0.9, unit="m", low=0.3, doc="to the ball: motion does it no more")
-    trust: float = param(12.0, unit="s", low=0.0, doc="motion did not kick: walk into the ball")
+    motion_timeout: float = param(
+        12.0, unit="s", low=0.0, doc="motion did not kick: walk into the ball"
+    )
 
 
 class GoToBallAndKick(Skill):
@@ -53,7 +57,7 @@ class GoToBallAndKick(Skill):
     kick: Kick
     direction: float  # rad in the field
     left_foot: bool | None = None  # None: with the foot that is nearer
-    figures = configured(KickParameters)
+    parameters = configured(KickParameters)
     has_begun = memory(False)
     left = memory(False)
     kicked_at = memory(-1e9)  # s, of the last kick before this one
@@ -61,8 +65,8 @@ class GoToBallAndKick(Skill):
     @property
     def off_line(self) -> float:
         """Angle around the ball between the robot and the place from which it aligns."""
-        seen_from_there = (self.aim - self.start.position).angle
-        return wrapped((self.aim - self.world.position).angle - seen_from_there)
+        from_start = (self.aim - self.start.position).angle
+        return wrapped((self.aim - self.world.position).angle - from_start)
 
     @property
     def off_heading(self) -> float:
@@ -72,7 +76,7 @@ class GoToBallAndKick(Skill):
     def aim(self) -> Vector2[Field]:
         """Where the ball will be met."""
         world = self.world
-        return world.ball.interpolated(world.ball_end, self.figures.predict)
+        return world.ball.interpolated(world.ball_end, self.parameters.predict)
 
     @property
     def pose(self) -> Pose2[Robot, Field]:
@@ -81,58 +85,58 @@ class GoToBallAndKick(Skill):
     @property
     def start(self) -> Pose2[Robot, Field]:
         """Where aligning begins: behind the ball, for kicks aside behind the pose of the kick."""
-        f, heading = self.figures, wrapped(self.direction - self.kick.turned(self.left))
+        f, heading = self.parameters, wrapped(self.direction - self.kick.turned(self.left))
         if abs(self.kick.turn) > f.aside:
-            place = self.pose @ Vector2[Robot](-f.behind_pose, 0.0)
+            position = self.pose @ Vector2[Robot](-f.behind_pose, 0.0)
         else:
-            place = self.aim - Vector2.from_polar(f.behind, self.direction)
-        return Pose2.from_position(place, heading)
+            position = self.aim - Vector2.from_polar(f.behind, self.direction)
+        return Pose2.from_position(position, heading)
 
     def is_behind(self) -> bool:
-        f, near = self.figures, self.world.ball_distance < self.figures.align_within
+        f, near = self.parameters, self.world.ball_distance < self.parameters.align_within
         if self.world.motion_goes_to_ball:
             return False
         return near and abs(self.off_line) < f.align_angle and abs(self.off_heading) < 0.9
 
     def may_hand_over(self) -> bool:
-        near = self.world.ball_distance < self.figures.hand_over
+        near = self.world.ball_distance < self.parameters.hand_over
         return near and self.world.motion_goes_to_ball
 
     def is_far_again(self) -> bool:
-        return self.world.ball_distance > self.figures.take_back
+        return self.world.ball_distance > self.parameters.take_back
 
-    def has_lost_trust(self) -> bool:
-        return self.state_time > self.figures.trust
+    def has_motion_timed_out(self) -> bool:
+        return self.state_time > self.parameters.motion_timeout
 
     def has_lost_line(self) -> bool:
-        f, far = self.figures, self.world.ball_distance > self.figures.lost_beyond
+        f, far = self.parameters, self.world.ball_distance > self.parameters.lost_beyond
         return far or abs(self.off_line) > f.lost_angle or abs(self.off_heading) > 1.3
 
     def may_kick_from_stand(self) -> bool:
         if self.kick.walking:
             return False
         left = self.world.field_to_robot @ self.pose
-        f = self.figures
+        f = self.parameters
         return left.position.norm < f.precise and abs(left.theta) < f.precise_turn
 
     def is_kicking(self) -> bool:
-        motion = self.world.given.motion
+        motion = self.world.body.motion
         return motion.motion is Motion.KICK or motion.last_kick_at > self.kicked_at
 
     def is_over(self) -> bool:
-        return self.state_time > 0.3 and self.world.given.motion.motion is not Motion.KICK
+        return self.state_time > 0.3 and self.world.body.motion.motion is not Motion.KICK
 
     def has_not_begun(self) -> bool:
         return self.state_time > 2.0
 
-    def is_impatient(self) -> bool:
-        return self.state_time > self.figures.patience
+    def has_aligning_timed_out(self) -> bool:
+        return self.state_time > self.parameters.align_timeout
 
     def prepare(self) -> None:
         world = self.world
-        self.wishes.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
+        self.requests.shooting_to = world.ball + Vector2.from_polar(self.kick.reach, self.direction)
         if not self.has_begun:
-            self.kicked_at = world.given.motion.last_kick_at
+            self.kicked_at = world.body.motion.last_kick_at
         if self.left_foot is not None:
             self.left = self.left_foot
         elif not self.has_begun or world.ball_distance > 0.4:  # at the ball the foot stays
@@ -141,61 +145,61 @@ class GoToBallAndKick(Skill):
 
     @state(initial=True, to={"leave_to_motion": may_hand_over, "align": is_behind})
     def approach(self) -> None:
-        self.kicked_at = self.world.given.motion.last_kick_at
-        f = self.figures
+        self.kicked_at = self.world.body.motion.last_kick_at
+        f = self.parameters
         self.call(LookActively())
         if self._may_circle() and abs(self.off_line) > 0.5 * f.align_angle:
             self._circle()
             return
         self.call(WalkToPoint(target=self.start, around_ball=True))
 
-    @state(to={"done": is_kicking, "approach": is_far_again, "push": has_lost_trust})
+    @state(to={"done": is_kicking, "approach": is_far_again, "push": has_motion_timed_out})
     def leave_to_motion(self) -> None:
         self.call(LookAtBall())
-        self.wishes.walking_to = self.pose
+        self.requests.walking_to = self.pose
         target = self.world.field_to_robot @ self.start
         walk = WalkRequest(mode=WalkMode.BALL, target_in_robot=target)
-        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=self._request())
+        self.requests.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=self._request())
 
     @state(
         to={
             "done": is_kicking,
             "approach": has_lost_line,
             "strike": may_kick_from_stand,
-            "push": is_impatient,
+            "push": has_aligning_timed_out,
         }
     )
     def align(self) -> None:
         self.call(LookAtBall())
-        self.wishes.walking_to = self.pose
-        place = self.world.field_to_robot @ self.pose
+        self.requests.walking_to = self.pose
+        position = self.world.field_to_robot @ self.pose
         walk = WalkRequest(
             mode=WalkMode.TARGET,
-            speed=self._speed(place.position.norm),
-            target_in_robot=place @ Pose2[Robot, Robot](-self._run_up(), 0.0, 0.0),
+            speed=self._speed(position.position.norm),
+            target_in_robot=position @ Pose2[Robot, Robot](-self._run_up(), 0.0, 0.0),
             keep_heading=True,
         )
-        f = self.figures
-        aligned = abs(place.y) < f.kick_aside and abs(self.off_heading) < f.kick_angle
+        f = self.parameters
+        aligned = abs(position.y) < f.kick_aside and abs(self.off_heading) < f.kick_angle
         kick = self._request() if self.kick.walking and aligned else None
-        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
+        self.requests.motion = MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)
 
     def _run_up(self) -> float:
         if not self.kick.walking:
             return 0.0
-        f = self.figures
+        f = self.parameters
         return f.run_up_aside if abs(self.kick.turn) > f.aside else f.run_up
 
     def _speed(self, distance: float) -> Pose2[Robot, Robot]:
         """Slowly to the pose of a standing kick, where toes nearly meet the ball."""
-        f = self.figures
-        share = f.careful if not self.kick.walking and distance < f.careful_within else 1.0
-        return Pose2(share, share, 1.0)
+        f = self.parameters
+        fraction = f.careful if not self.kick.walking and distance < f.careful_within else 1.0
+        return Pose2(fraction, fraction, 1.0)
 
     @state(to={"done": is_kicking, "approach": has_not_begun})
     def strike(self) -> None:
         self.call(LookAtBall())
-        self.wishes.motion = MotionRequest(motion=Motion.KICK, kick=self._request())
+        self.requests.motion = MotionRequest(motion=Motion.KICK, kick=self._request())
 
     @state(to={"approach": is_over})
     def push(self) -> None:
@@ -223,19 +227,19 @@ class GoToBallAndKick(Skill):
 
     def _may_circle(self) -> bool:
         """Near the ball, unless a goal post is in the way."""
-        f, world = self.figures, self.world
+        f, world = self.parameters, self.world
         if world.ball_distance > f.circle_within:
             return False
-        posts = (body for body in world.bodies if not body.is_robot)
+        posts = (body for body in world.obstacles if not body.is_robot)
         return all(post.position.distance_to(world.ball) > f.circle_within for post in posts)
 
     def _circle(self) -> None:
         """Sideways around the ball while facing it, until it lies in the way of the kick."""
-        f, ball = self.figures, self.world.ball_in_robot
+        f, ball = self.parameters, self.world.ball_in_robot
         aside = math.copysign(f.circle_speed, self.off_line) * max(0.0, math.cos(ball.angle))
         distance = max(0.15, ball.norm)
         inward = max(-0.15, min(0.15, distance - f.circle_radius))
         velocity: Vector2[Robot] = Vector2(inward, aside).rotated(ball.angle)
         turn = 1.5 * ball.angle - aside / distance
-        self.wishes.walking_to = self.pose
+        self.requests.walking_to = self.pose
         self.call(WalkAtSpeed(speed=Pose2(velocity.x, velocity.y, turn)))

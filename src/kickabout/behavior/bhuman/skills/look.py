@@ -16,7 +16,7 @@ class LookForward(Skill):
     """Straight ahead, a little down."""
 
     def execute(self) -> None:
-        self.wishes.head = HeadRequest(pan=0.0, tilt=LEVEL)
+        self.requests.head = HeadRequest(pan=0.0, tilt=LEVEL)
 
 
 class LookAtPoint(Skill):
@@ -27,7 +27,7 @@ class LookAtPoint(Skill):
 
     def execute(self) -> None:
         target = (self.point.x, self.point.y, self.height)
-        self.wishes.head = HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=target)
+        self.requests.head = HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=target)
 
 
 class LookAround(Skill):
@@ -39,7 +39,7 @@ class LookAround(Skill):
 
     def execute(self) -> None:
         phase = 2.0 * math.pi * self.option_time / self.period
-        self.wishes.head = HeadRequest(pan=self.width * math.sin(phase), tilt=self.tilt)
+        self.requests.head = HeadRequest(pan=self.width * math.sin(phase), tilt=self.tilt)
 
 
 class LookAtBall(Skill):
@@ -74,7 +74,7 @@ class LookActively(Skill):
         side = 1.0 if self.glances % 2 else -1.0
         bearing = self.world.ball_in_robot.angle
         pan = max(-WIDE, min(WIDE, bearing + side * 0.8))
-        self.wishes.head = HeadRequest(pan=pan, tilt=LEVEL)
+        self.requests.head = HeadRequest(pan=pan, tilt=LEVEL)
 
     @state(to={"ball": has_found})
     def searching(self) -> None:

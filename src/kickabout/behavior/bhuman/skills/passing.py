@@ -10,7 +10,7 @@ class AnnouncePass(Skill):
     receiver: int
 
     def execute(self) -> None:
-        self.wishes.passing_to = self.receiver
+        self.requests.passing_to = self.receiver
 
 
 class AnnounceKick(Skill):
@@ -19,4 +19,4 @@ class AnnounceKick(Skill):
     to: Vector2[Field]
 
     def execute(self) -> None:
-        self.wishes.shooting_to = self.to
+        self.requests.shooting_to = self.to

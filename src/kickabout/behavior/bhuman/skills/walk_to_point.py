@@ -7,7 +7,7 @@ from functools import cache
 from kickabout.behavior.bhuman.pieces import Skill
 from kickabout.behavior.bhuman.skills.body import Stand
 from kickabout.behavior.engines.cards import configured, memory
-from kickabout.behavior.shared.navigation.keeping_off import kept_off
+from kickabout.behavior.shared.navigation.steering_away import steered_away
 from kickabout.behavior.shared.surroundings import Lines, circles, terrain
 from kickabout.behavior.shared.tactical.positions import away_from
 from kickabout.behavior.shared.world_state import FieldObstacle
@@ -41,7 +41,7 @@ class WalkParameters:
     ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
     clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
     corner_room: float = param(0.15, unit="m", low=0.0, doc="to the corners of the own goal area")
-    border: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
+    margin: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
     arrived: float = param(0.08, unit="m", low=0.0, doc="this near counts as there")
     arrived_turn: float = param(0.15, unit="rad", low=0.0, doc="this parallel counts as there")
     leave: float = param(0.2, unit="m", low=0.0, doc="who is there walks again from here on")
@@ -56,15 +56,15 @@ class WalkToPoint(Skill):
     around_ball: bool = False
     avoid_own_area: bool = False
 
-    figures = configured(WalkParameters)
+    parameters = configured(WalkParameters)
     is_there = memory(False)
 
     def execute(self) -> None:
         target = self._allowed()
-        self.wishes.walking_to = target
+        self.requests.walking_to = target
         left = self.world.field_to_robot @ target
         distance, turn = left.position.norm, abs(wrapped(left.theta))
-        f = self.figures
+        f = self.parameters
         near, parallel = (f.leave, f.leave_turn) if self.is_there else (f.arrived, f.arrived_turn)
         self.is_there = distance < near and turn < parallel
         if self.is_there:
@@ -76,35 +76,35 @@ class WalkToPoint(Skill):
             plan = self.world.planner.plan(
                 self.world.pose, target, list(self._circles(target)), self._terrain(target)
             )
-            self.wishes.path = plan
+            self.requests.path = plan
             path = plan.corners
-        share: Pose2[Robot, Robot] = Pose2(self.speed, self.speed, 1.0)
-        walk = WalkRequest(mode=WalkMode.TARGET, speed=share, target_in_robot=left, path=path)
+        fraction: Pose2[Robot, Robot] = Pose2(self.speed, self.speed, 1.0)
+        walk = WalkRequest(mode=WalkMode.TARGET, speed=fraction, target_in_robot=left, path=path)
         if (aside := self._aside(left.position)) is not None:
             target_in_robot = Pose2[Robot, Robot].from_position(aside, 0.0)
             walk = WalkRequest(
                 mode=WalkMode.TARGET,
-                speed=share,
+                speed=fraction,
                 target_in_robot=target_in_robot,
                 keep_heading=True,
             )
-        self.wishes.motion = MotionRequest(motion=Motion.WALK, walk=walk)
+        self.requests.motion = MotionRequest(motion=Motion.WALK, walk=walk)
 
     def _aside(self, way: Vector2[Robot]) -> Vector2[Robot] | None:
         """Where to go first because a robot is so near that arms and feet would meet."""
-        f, world = self.figures, self.world
-        near = [body for body in world.bodies if body.is_robot and not self._fights(body)]
+        f, world = self.parameters, self.world
+        near = [body for body in world.obstacles if body.is_robot and not self._fights(body)]
         if not near:
             return None
         nearest = min(near, key=lambda body: body.position.distance_to(world.position))
         step = way.normalized() * f.aside
-        aside = kept_off(step, world.field_to_robot @ nearest.position, f.elbow_room)
+        aside = steered_away(step, world.field_to_robot @ nearest.position, f.elbow_room)
         return None if aside is step else aside
 
     def _fights(self, body: FieldObstacle) -> bool:
         """Whether the ball is worth meeting this robot."""
         world = self.world
-        if not world.is_ball_known or world.ball_distance > self.figures.fight_within:
+        if not world.is_ball_known or world.ball_distance > self.parameters.fight_within:
             return False
         is_nearer = body.position.distance_to(world.ball) < world.ball_distance
         return not (body.is_teammate and is_nearer)
@@ -113,12 +113,12 @@ class WalkToPoint(Skill):
         """The target, or the nearest place where this robot may be."""
         if self.world.may_play_ball or not self.world.is_ball_known:
             return self.target
-        room = self.figures.clear_room + 0.05
-        place = away_from(self.target.position, self.world.ball, room, self.world.own_goal)
-        return Pose2.from_position(place, self.target.theta)
+        room = self.parameters.clear_room + 0.05
+        position = away_from(self.target.position, self.world.ball, room, self.world.own_goal)
+        return Pose2.from_position(position, self.target.theta)
 
     def _circles(self, target: Pose2[Robot, Field]) -> Iterator[Circle]:
-        f, world = self.figures, self.world
+        f, world = self.parameters, self.world
         room = f.ball_room if self.around_ball else 0.0
         yield from circles(
             world,
@@ -132,7 +132,7 @@ class WalkToPoint(Skill):
     def _terrain(self, target: Pose2[Robot, Field]) -> Terrain:
         field = self.world.field
         area = own_area(field) if self._goes_around_area(target) else ()
-        return terrain(self.world, self.figures.border, goal_nets(field) + area)
+        return terrain(self.world, self.parameters.margin, goal_nets(field) + area)
 
     def _goes_around_area(self, target: Pose2[Robot, Field]) -> bool:
         """Who is inside has to come out, whoever has to be inside has to come in."""

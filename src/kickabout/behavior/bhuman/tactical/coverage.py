@@ -8,7 +8,7 @@ from kickabout.geometry import Field, Vec, Vector2
 
 
 def patrol_target(
-    seen_at: Vec, cell_size: float, here: Vector2[Field], mates: Sequence[Vector2[Field]]
+    seen_at: Vec, cell_size: float, here: Vector2[Field], teammates: Sequence[Vector2[Field]]
 ) -> Vector2[Field]:
     """The cell unseen for longest among those that are nearer to this robot than to any other.
 
@@ -21,8 +21,8 @@ def patrol_target(
     x = cell_size * (np.arange(columns) + 0.5 - 0.5 * columns)[None, :]
     own = np.hypot(x - here.x, y - here.y)
     nearest = np.full_like(own, np.inf)
-    for mate in mates:
-        nearest = np.minimum(nearest, np.hypot(x - mate.x, y - mate.y))
+    for teammate in teammates:
+        nearest = np.minimum(nearest, np.hypot(x - teammate.x, y - teammate.y))
     mine = own < nearest
     if not mine.any():
         return here

@@ -4,7 +4,7 @@ from kickabout.geometry import Field, Vector2
 from kickabout.representations import FieldDimensions, SetPlay
 
 
-def drop_in_places(
+def drop_in_positions(
     kind: SetPlay, field: FieldDimensions, *, own_kick: bool
 ) -> list[Vector2[Field]]:
     """Candidates for a ball that nobody sees; none where it depends on where it was."""

@@ -10,14 +10,14 @@ STEP = math.radians(5.0)
 BLOCKED_WIDTH = 0.2  # m beside a rival that the ball does not pass
 
 
-def place_rating(place: Vector2[Field], field: FieldDimensions) -> float:
+def position_rating(position: Vector2[Field], field: FieldDimensions) -> float:
     """How good a ball is anywhere: near their goal and inside the lines, away from ours."""
     goal: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
-    rating = -place.distance_to(goal)
-    rating -= 2.0 * max(0.0, 1.5 - place.distance_to(own))
-    over = max(0.0, abs(place.y) - field.side_line_y + 0.2)
-    behind = abs(place.x) > field.goal_line_x and abs(place.y) > field.goal.inner_half_width
+    rating = -position.distance_to(goal)
+    rating -= 2.0 * max(0.0, 1.5 - position.distance_to(own))
+    over = max(0.0, abs(position.y) - field.side_line_y + 0.2)
+    behind = abs(position.x) > field.goal_line_x and abs(position.y) > field.goal.inner_half_width
     return rating - 4.0 * over - (3.0 if behind else 0.0)
 
 
@@ -27,21 +27,21 @@ def kick_rating(
     *,
     reach: float,
     field: FieldDimensions,
-    rivals: Sequence[Vector2[Field]],
-    mates: Sequence[Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
+    teammates: Sequence[Vector2[Field]],
 ) -> float:
     """How good it is to kick in a direction: a rival in the way stops the ball there."""
     unit: Vector2[Field] = Vector2.from_polar(1.0, direction)
     length = reach
-    for rival in rivals:
-        way = rival - ball
-        along, across = unit.dot(way), abs(unit.cross(way))
+    for opponent in opponents:
+        offset = opponent - ball
+        along, across = unit.dot(offset), abs(unit.cross(offset))
         if 0.0 < along < length and across < BLOCKED_WIDTH:
             length = max(0.0, along - 0.2)
     end = ball + unit * length
-    theirs = min((end.distance_to(r) for r in rivals), default=2.0)
-    ours = min((end.distance_to(m) for m in mates), default=2.0)
-    return place_rating(end, field) + 0.5 * min(theirs, 1.5) - 0.2 * min(ours, 2.0)
+    theirs = min((end.distance_to(r) for r in opponents), default=2.0)
+    ours = min((end.distance_to(m) for m in teammates), default=2.0)
+    return position_rating(end, field) + 0.5 * min(theirs, 1.5) - 0.2 * min(ours, 2.0)
 
 
 def best_duel_kick(
@@ -51,8 +51,8 @@ def best_duel_kick(
     width: float,
     reach: float,
     field: FieldDimensions,
-    rivals: Sequence[Vector2[Field]],
-    mates: Sequence[Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
+    teammates: Sequence[Vector2[Field]],
 ) -> float:
     """The best direction within a width around the heading; never towards the own goal."""
     count = max(1, round(2.0 * width / STEP))
@@ -62,7 +62,9 @@ def best_duel_kick(
 
     def rating(direction: float) -> float:
         homeward = math.cos(direction - home) > 0.7
-        given = kick_rating(ball, direction, reach=reach, field=field, rivals=rivals, mates=mates)
+        given = kick_rating(
+            ball, direction, reach=reach, field=field, opponents=opponents, teammates=teammates
+        )
         return given - (5.0 if homeward else 0.0)
 
     best = max(directions, key=rating)

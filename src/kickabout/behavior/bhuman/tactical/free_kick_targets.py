@@ -9,34 +9,38 @@ from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import FieldDimensions
 
-Round = tuple[Vector2[Field], float]  # place and radius in m
-Places = tuple[Vector2[Field], Vector2[Field]]  # of the foremost supporter and the next one
-MATE_FAR = 2.0  # m; mates farther away will not get the ball
+RoundObstacle = tuple[Vector2[Field], float]  # place and radius in m
+Positions = tuple[Vector2[Field], Vector2[Field]]  # of the foremost supporter and the next one
+TEAMMATE_FAR = 2.0  # m; mates farther away will not get the ball
 
 
 def corner_sectors(
-    ball: Vector2[Field], field: FieldDimensions, rivals: Sequence[Round], *, smallest: float
+    ball: Vector2[Field],
+    field: FieldDimensions,
+    opponents: Sequence[RoundObstacle],
+    *,
+    min_width: float,
 ) -> list[AngleRange]:
     """Free sectors between the near post and the side line, those near the goal first."""
     side = side_of(ball)
     to_post = (near_post(ball, field) - ball).angle
     along_line = -math.pi  # back along the side line
     wheel = SectorWheel(ball)
-    for place, radius in rivals:
-        wheel.add_circle(place, radius + 0.15, SectorKind.OBSTACLE)
+    for position, radius in opponents:
+        wheel.add_circle(position, radius + 0.15, SectorKind.OBSTACLE)
     if side > 0.0:
         allowed = AngleRange(along_line + 0.3, to_post)
     else:
         allowed = AngleRange(to_post, math.pi - 0.3)
     found = [
         AngleRange(max(s.start, allowed.right), min(s.end, allowed.left))
-        for s in wheel.seen(SectorKind.FREE)
+        for s in wheel.of_kind(SectorKind.FREE)
     ]
-    wide = [sector for sector in found if sector.size >= smallest]
+    wide = [sector for sector in found if sector.size >= min_width]
     return sorted(wide, key=lambda sector: abs(sector.nearest(to_post) - to_post))
 
 
-def corner_receiver_place(
+def corner_receiver_position(
     ball: Vector2[Field], field: FieldDimensions, kick: float, *, room: float
 ) -> Vector2[Field]:
     """Behind a kick in direction `kick` as seen from the goal, as far as the near post is."""
@@ -55,20 +59,20 @@ def side_of(ball: Vector2[Field]) -> float:
     return math.copysign(1.0, ball.y) if ball.y else 1.0
 
 
-def corner_waiting_places(ball: Vector2[Field], field: FieldDimensions) -> Places:
+def corner_waiting_positions(ball: Vector2[Field], field: FieldDimensions) -> Positions:
     """Before the goal and near the center circle, until the kicker tells more."""
     side = side_of(ball)
     middle = field.center_circle_radius + 0.5
     return Vector2(field.goal_line_x - 1.4, -side * 0.5), Vector2(middle, side * 0.5)
 
 
-def kick_in_places(ball: Vector2[Field], field: FieldDimensions) -> Places:
+def kick_in_positions(ball: Vector2[Field], field: FieldDimensions) -> Positions:
     """In the middle ahead of the ball, and nearer to the other side line."""
     ahead = min(ball.x + 1.5, field.goal_line_x - 1.3)
     return Vector2(ahead, 0.0), Vector2(min(ball.x + 0.5, ahead), -side_of(ball) * 1.4)
 
 
-def goal_kick_places(ball: Vector2[Field]) -> Places:
+def goal_kick_positions(ball: Vector2[Field]) -> Positions:
     """Ahead on the ball's side, and in the middle a bit behind."""
     side = side_of(ball)
     return Vector2(0.0, side * 1.5), Vector2(-0.8, -side * 0.5)
@@ -77,8 +81,8 @@ def goal_kick_places(ball: Vector2[Field]) -> Places:
 def near_goal_direction(
     ball: Vector2[Field],
     field: FieldDimensions,
-    rivals: Sequence[Vector2[Field]],
-    mates: Sequence[Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
+    teammates: Sequence[Vector2[Field]],
 ) -> float:
     """Towards a place before the goal, past those who stand in the way, and near to a mate."""
     aims = [
@@ -87,8 +91,8 @@ def near_goal_direction(
     ]
 
     def rating(aim: Vector2[Field]) -> float:
-        mate = min((aim.distance_to(place) for place in mates), default=MATE_FAR)
-        return _freedom(ball, aim, rivals) - 0.3 * abs(aim.y) - 0.2 * min(mate, MATE_FAR)
+        teammate = min((aim.distance_to(position) for position in teammates), default=TEAMMATE_FAR)
+        return _freedom(ball, aim, opponents) - 0.3 * abs(aim.y) - 0.2 * min(teammate, TEAMMATE_FAR)
 
     return (max(aims, key=rating) - ball).angle
 
@@ -96,8 +100,8 @@ def near_goal_direction(
 def forward_direction(
     ball: Vector2[Field],
     field: FieldDimensions,
-    rivals: Sequence[Vector2[Field]],
-    mates: Sequence[Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
+    teammates: Sequence[Vector2[Field]],
 ) -> float:
     """Where the ball gets farthest up the field and a teammate is nearer than a rival."""
     room = field.side_line_y - 0.3
@@ -105,21 +109,23 @@ def forward_direction(
     def gain(angle: float) -> float:
         end = ball + Vector2[Field].from_polar(3.0, angle)
         outside = max(0.0, abs(end.y) - room)
-        near_mate = min((end.distance_to(m) for m in mates), default=3.0)
-        blocked = 1.0 - min(1.0, _freedom(ball, end, rivals))
-        return end.x - 3.0 * outside - 0.3 * near_mate - 3.0 * blocked
+        near_teammate = min((end.distance_to(m) for m in teammates), default=3.0)
+        blocked = 1.0 - min(1.0, _freedom(ball, end, opponents))
+        return end.x - 3.0 * outside - 0.3 * near_teammate - 3.0 * blocked
 
     return max((math.radians(10.0 * k) for k in range(-6, 7)), key=gain)
 
 
-def _freedom(ball: Vector2[Field], aim: Vector2[Field], rivals: Sequence[Vector2[Field]]) -> float:
+def _freedom(
+    ball: Vector2[Field], aim: Vector2[Field], opponents: Sequence[Vector2[Field]]
+) -> float:
     """Distance of the nearest rival from the way, in m, at most 1."""
-    way = aim - ball
-    length = max(way.norm, 1e-6)
-    unit = way / length
+    offset = aim - ball
+    length = max(offset.norm, 1e-6)
+    unit = offset / length
     nearest = 1.0
-    for rival in rivals:
-        to_rival = rival - ball
-        if 0.0 < unit.dot(to_rival) < length:
-            nearest = min(nearest, abs(unit.cross(to_rival)))
+    for opponent in opponents:
+        to_opponent = opponent - ball
+        if 0.0 < unit.dot(to_opponent) < length:
+            nearest = min(nearest, abs(unit.cross(to_opponent)))
     return nearest

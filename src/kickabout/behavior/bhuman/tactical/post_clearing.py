@@ -36,16 +36,16 @@ def clearing_kick(
     field: FieldDimensions,
     robot_to_field: Pose2[Robot, Field],
     *,
-    rivals: Sequence[Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
     before: Aim | None = None,
 ) -> Aim:
     """The kick that is done first, best past everybody."""
     wheel = SectorWheel(ball)
-    for rival in rivals:
-        wheel.add_circle(rival, BODY + field.ball.radius, SectorKind.OBSTACLE)
+    for opponent in opponents:
+        wheel.add_circle(opponent, BODY + field.ball.radius, SectorKind.OBSTACLE)
 
     def cost(aim: Aim) -> float:
-        blocked = 0.0 if wheel.at(aim.direction).sight is SectorKind.FREE else BLOCKED
+        blocked = 0.0 if wheel.at(aim.direction).kind is SectorKind.FREE else BLOCKED
         changes = 0.0 if before is None or aim.is_like(before) else STEADY
         pose = aim.pose(ball)
         free = comes_free(ball, robot_to_field.position, pose.position, field)
@@ -77,17 +77,19 @@ def comes_free(
     begin = (here - ball).angle
     turn = wrapped((there - ball).angle - begin)
     steps = max(1, round(abs(turn) / STEP))
-    ways = (ball + Vector2.from_polar(AROUND, begin + turn * i / steps) for i in range(steps + 1))
-    return all(stands_free(place, field) for place in ways)
+    points = (ball + Vector2.from_polar(AROUND, begin + turn * i / steps) for i in range(steps + 1))
+    return all(stands_free(position, field) for position in points)
 
 
-def stands_free(place: Vector2[Field], field: FieldDimensions) -> bool:
+def stands_free(position: Vector2[Field], field: FieldDimensions) -> bool:
     """Whether a robot there touches neither the own posts nor the net beside them."""
     goal = field.goal
     rear = goal.post_x + goal.depth
-    x = min(max(place.x, -rear), -goal.post_x)  # of the nearest point of post and net
+    x = min(max(position.x, -rear), -goal.post_x)  # of the nearest point of post and net
     room = goal.post_radius + BODY
-    return all(math.hypot(place.x - x, place.y - y) > room for y in (goal.post_y, -goal.post_y))
+    return all(
+        math.hypot(position.x - x, position.y - y) > room for y in (goal.post_y, -goal.post_y)
+    )
 
 
 def _aims(allowed: AngleRange) -> Iterator[Aim]:
@@ -109,7 +111,7 @@ def clearing_range(ball: Vector2[Field], field: FieldDimensions) -> AngleRange:
     outer = (post - ball).angle + (-offset if side > 0.0 else offset)
     # Outward is +y on the left side; mirrored on the right one.
     limit = side * outer if abs(outer) > 0.0 else 0.5 * math.pi
-    widest = min(0.75 * math.pi, max(0.25 * math.pi, limit if limit > 0.0 else 0.5 * math.pi))
+    max_angle = min(0.75 * math.pi, max(0.25 * math.pi, limit if limit > 0.0 else 0.5 * math.pi))
     if ball.x > -field.goal.post_x + 0.15:
-        widest = min(widest, 0.5 * math.pi)
-    return AngleRange(0.0, widest) if side > 0.0 else AngleRange(-widest, 0.0)
+        max_angle = min(max_angle, 0.5 * math.pi)
+    return AngleRange(0.0, max_angle) if side > 0.0 else AngleRange(-max_angle, 0.0)

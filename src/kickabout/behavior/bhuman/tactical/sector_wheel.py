@@ -26,7 +26,7 @@ class Sector:
     start: float
     end: float
     distance: float = math.inf  # m
-    sight: SectorKind = SectorKind.FREE
+    kind: SectorKind = SectorKind.FREE
 
     @property
     def size(self) -> float:
@@ -47,32 +47,32 @@ class SectorWheel:
         self.center = center
         self.sectors: list[Sector] = [Sector(-math.pi, math.pi)]
 
-    def add_circle(self, position: Vector2[Field], radius: float, sight: SectorKind) -> None:
+    def add_circle(self, position: Vector2[Field], radius: float, kind: SectorKind) -> None:
         """Something round; around the center itself it fills the half circle on its side."""
-        way = position - self.center
-        distance = way.norm
+        offset = position - self.center
+        distance = offset.norm
         half = math.asin(radius / distance) if distance > radius else 0.5 * math.pi
-        self.add_range(way.angle - half, way.angle + half, distance=distance, sight=sight)
+        self.add_range(offset.angle - half, offset.angle + half, distance=distance, kind=kind)
 
-    def add_range(self, start: float, end: float, *, distance: float, sight: SectorKind) -> None:
+    def add_range(self, start: float, end: float, *, distance: float, kind: SectorKind) -> None:
         """Directions from start counterclockwise to end."""
         if end - start >= 2.0 * math.pi:
-            self._insert(Sector(-math.pi, math.pi, distance, sight))
+            self._insert(Sector(-math.pi, math.pi, distance, kind))
             return
         start, end = _turned(start), _turned(end)
         if start <= end:
-            self._insert(Sector(start, end, distance, sight))
+            self._insert(Sector(start, end, distance, kind))
         else:
-            self._insert(Sector(start, math.pi, distance, sight))
-            self._insert(Sector(-math.pi, end, distance, sight))
+            self._insert(Sector(start, math.pi, distance, kind))
+            self._insert(Sector(-math.pi, end, distance, kind))
 
     def at(self, angle: float) -> Sector:
         turned = _turned(angle)
         return next(s for s in reversed(self.sectors) if s.start <= turned)
 
-    def seen(self, *sights: SectorKind) -> list[Sector]:
+    def of_kind(self, *kinds: SectorKind) -> list[Sector]:
         """Sectors of some kinds; those that meet at the seam stay apart."""
-        return [sector for sector in self.sectors if sector.sight in sights]
+        return [sector for sector in self.sectors if sector.kind in kinds]
 
     def _insert(self, new: Sector) -> None:
         if new.size <= 0.0:
@@ -96,7 +96,7 @@ def _pieces(old: Sector, new: Sector) -> Iterable[Sector]:
         return
     if old.start < start:
         yield replace(old, end=start)
-    yield Sector(start, end, new.distance, new.sight)
+    yield Sector(start, end, new.distance, new.kind)
     if end < old.end:
         yield replace(old, start=end)
 
@@ -105,7 +105,7 @@ def _merged(pieces: list[Sector]) -> list[Sector]:
     merged = [pieces[0]]
     for piece in pieces[1:]:
         last = merged[-1]
-        if (piece.sight, piece.distance) == (last.sight, last.distance):
+        if (piece.kind, piece.distance) == (last.kind, last.distance):
             merged[-1] = replace(last, end=piece.end)
         else:
             merged.append(piece)

@@ -10,14 +10,14 @@ from kickabout.behavior.shared.tactical.kicks import Kick, time_to_kick
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import FieldDimensions
 
-Round = tuple[Vector2[Field], float]  # place and radius in m
+RoundObstacle = tuple[Vector2[Field], float]  # place and radius in m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotRules:
     """What counts as a chance."""
 
-    smallest: float = math.radians(8.0)  # rad, sector worth a kick
+    min_width: float = math.radians(8.0)  # rad, sector worth a kick
     margin: float = math.radians(3.0)  # rad, kept to both boundaries
     bonus: float = math.radians(4.0)  # rad, for the sector of the previous direction
 
@@ -34,7 +34,7 @@ def best_shot(
     ball: Vector2[Field],
     field: FieldDimensions,
     *,
-    obstacles: Sequence[Round],
+    obstacles: Sequence[RoundObstacle],
     robot_to_field: Pose2[Robot, Field],
     kicks: Sequence[Kick],
     before: float = math.inf,
@@ -51,7 +51,7 @@ def best_shot(
     ahead = sorted((o for o in obstacles if o[0].x > ball.x - 0.1), key=lambda o: o[0].x)
     line = cull_line(ball, field)
     while True:
-        sectors = free_sectors(ball, goal, ahead, field, rules.smallest)
+        sectors = free_sectors(ball, goal, ahead, field, rules.min_width)
         if sectors or not ahead or ahead[-1][0].x < line:
             break
         ahead.pop()
@@ -72,21 +72,21 @@ def cull_line(ball: Vector2[Field], field: FieldDimensions) -> float:
 def free_sectors(
     ball: Vector2[Field],
     goal: AngleRange,
-    obstacles: Sequence[Round],
+    obstacles: Sequence[RoundObstacle],
     field: FieldDimensions,
-    smallest: float,
+    min_width: float,
 ) -> list[AngleRange]:
     """Parts of the goal that are seen from the ball and wide enough."""
     wheel = SectorWheel(ball)
     # As far as the farther post: who stands before the goal must not count as behind it.
     posts = [Vector2[Field](field.goal.post_x, side * field.goal.post_y) for side in (1.0, -1.0)]
     distance = max(ball.distance_to(post) for post in posts)
-    wheel.add_range(goal.right, goal.left, distance=distance, sight=SectorKind.GOAL)
-    for place, radius in obstacles:
-        wheel.add_circle(place, radius + field.ball.radius, SectorKind.OBSTACLE)
+    wheel.add_range(goal.right, goal.left, distance=distance, kind=SectorKind.GOAL)
+    for position, radius in obstacles:
+        wheel.add_circle(position, radius + field.ball.radius, SectorKind.OBSTACLE)
     # A narrow goal may be all there is: then half of what is left has to do.
-    enough = min(smallest, 0.5 * goal.size)
-    found = [AngleRange(sector.start, sector.end) for sector in wheel.seen(SectorKind.GOAL)]
+    enough = min(min_width, 0.5 * goal.size)
+    found = [AngleRange(sector.start, sector.end) for sector in wheel.of_kind(SectorKind.GOAL)]
     return [sector for sector in found if sector.size >= enough]
 
 

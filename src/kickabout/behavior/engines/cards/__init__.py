@@ -1,4 +1,4 @@
-"""The behavior engine: options with states, cards, decks and their dealer; no soccer in here."""
+"""The behavior engine: options with states, cards and decks; it contains no soccer."""
 
 from kickabout.behavior.engines.cards.card import Card, Deck
 from kickabout.behavior.engines.cards.declarations import (

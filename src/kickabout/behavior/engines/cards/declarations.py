@@ -1,4 +1,4 @@
-"""What is written inside an option: states with their transitions, memory, figures, conditions."""
+"""Declarations inside an option: states with transitions, memory, parameters, conditions."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Condition = Callable[[Any], bool]  # a predicate on the option; its name labels the transition
-Transitions = Mapping[str, Condition]  # state to go to → when; the first that holds is taken
+Transitions = Mapping[str, Condition]  # next state → condition; the first that holds is taken
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One state: what is done in it, and when it is left."""
+    """A state: its action and the transitions that leave it."""
 
     name: str
     action: Callable[[Any], None]
@@ -33,7 +33,7 @@ def state(
     aborted: bool = False,
     to: Transitions | None = None,
 ) -> Callable[[Callable[[Any], None]], State]:
-    """Make a method a state: its body is the action, `to` are the transitions."""
+    """Make a method a state: its body is the action, `to` holds the transitions."""
 
     def made(action: Callable[[Any], None]) -> State:
         return State(
@@ -49,10 +49,10 @@ def state(
 
 
 class memory(Generic[T]):  # noqa: N801 (reads like a keyword where it is used)
-    """A variable that lives as long as its option is active and then is as in the beginning."""
+    """A variable of an option; it is reset when the option was not active for a cycle."""
 
-    def __init__(self, beginning: T) -> None:
-        self.beginning = beginning
+    def __init__(self, initial: T) -> None:
+        self.initial = initial
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -66,7 +66,7 @@ class memory(Generic[T]):  # noqa: N801 (reads like a keyword where it is used)
     def __get__(self, option: Option[Any] | None, owner: type) -> memory[T] | T:
         if option is None:
             return self
-        value: T = option.context.memory.get(self.name, self.beginning)
+        value: T = option.context.memory.get(self.name, self.initial)
         return value
 
     def __set__(self, option: Option[Any], value: T) -> None:
@@ -74,7 +74,7 @@ class memory(Generic[T]):  # noqa: N801 (reads like a keyword where it is used)
 
 
 class configured(Generic[T]):  # noqa: N801 (reads like a keyword where it is used)
-    """Figures of an option: a parameter dataclass whose values a tactics file may change."""
+    """Parameters of an option: a dataclass whose values a tactics file may change."""
 
     def __init__(self, kind: type[T]) -> None:
         self.kind = kind
@@ -92,24 +92,24 @@ class configured(Generic[T]):  # noqa: N801 (reads like a keyword where it is us
     def __get__(self, option: Option[Any] | None, owner: type) -> configured[T] | T:
         if option is None:
             return self
-        given = option.engine.figures.get(owner.__name__)
+        given = option.engine.parameters.get(owner.__name__)
         value = given if isinstance(given, self.kind) else self.defaults
-        option.__dict__[self.name] = value  # found there from now on, as options live for one cycle
+        option.__dict__[self.name] = value  # cached: an option object lives for one cycle
         return value
 
 
 def action_done(option: Option[Any]) -> bool:
-    """The option called last by the action of the previous cycle has reached a target state."""
+    """Return whether the option called last in the previous cycle reached a target state."""
     return option.action_done
 
 
 def action_aborted(option: Option[Any]) -> bool:
-    """The option called last by the action of the previous cycle has given up."""
+    """Return whether the option called last in the previous cycle was aborted."""
     return option.action_aborted
 
 
 def after(seconds: float) -> Condition:
-    """The state has been active for so long."""
+    """Return the condition that the state has been active for this long."""
 
     def passed(option: Option[Any]) -> bool:
         return option.state_time >= seconds
@@ -119,7 +119,7 @@ def after(seconds: float) -> Condition:
 
 
 def negated(condition: Condition) -> Condition:
-    """The opposite of a condition."""
+    """Return the opposite of a condition."""
 
     def opposite(option: Option[Any]) -> bool:
         return not condition(option)

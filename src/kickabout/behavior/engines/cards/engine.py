@@ -1,4 +1,4 @@
-"""The engine: runs options in cycles and writes down which were active."""
+"""The engine: runs options in cycles and records which were active."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ W = TypeVar("W")
 
 
 class Engine(Generic[W]):
-    """Keeps one context for each option, whoever calls it."""
+    """Runs options; keeps one context per option class, shared by all its callers."""
 
     def __init__(
         self,
         decks: Mapping[str, Deck] | None = None,
-        figures: Mapping[str, Any] | None = None,
+        parameters: Mapping[str, Any] | None = None,
     ) -> None:
         self.decks = decks or {}
-        self.figures = figures or {}
+        self.parameters = parameters or {}
         self.now = 0.0  # s
         self.cycle = 0
         self._world: W | None = None
@@ -32,7 +32,7 @@ class Engine(Generic[W]):
         self._depth = 0
 
     def run(self, root: Option[W], world: W, now: float) -> ActivationGraph:
-        """One cycle, beginning with this option."""
+        """Run one cycle, beginning with this option."""
         self._world, self.now = world, now
         self.cycle += 1
         self._active = []
@@ -44,15 +44,17 @@ class Engine(Generic[W]):
         return ActivationGraph(options=tuple(self._active))
 
     def call(self, option: Option[W]) -> Outcome:
-        """Decide, then act; what was not called in the previous cycle begins anew."""
+        """Take a transition, then act; an option not called in the last cycle restarts."""
         context = self.bind(option)
         if context.running:
-            raise BehaviorError(f"{type(option).__name__} calls itself")
+            raise BehaviorError(
+                f"{type(option).__name__} calls itself, directly or through other options"
+            )
         is_first = context.last_cycle != self.cycle
         if context.last_cycle < self.cycle - 1:
             context.restart(option.machine.initial, self.now)
         context.last_cycle, context.running = self.cycle, True
-        place = len(self._active)
+        index = len(self._active)
         self._depth += 1
         try:
             option.prepare()
@@ -60,11 +62,11 @@ class Engine(Generic[W]):
         finally:
             self._depth -= 1
             context.running = False
-        self._active.insert(place, self._entry(option, context))
+        self._active.insert(index, self._entry(option, context))
         return context.outcome
 
     def bind(self, option: Option[W]) -> Context:
-        """Connect a call with what is remembered about its option."""
+        """Connect a call with the context of its option."""
         kind = type(option)
         context = self._contexts.get(kind)
         if context is None:
@@ -72,30 +74,30 @@ class Engine(Generic[W]):
         if context.last_cycle < self.cycle - 1 and context.memory:
             context.memory.clear()
         if self._world is None:
-            raise BehaviorError("there is no world outside of a cycle")
+            raise BehaviorError("an option was called outside of a cycle, when there is no world")
         option.engine, option.context, option.world = self, context, self._world
         return context
 
     def was_active(self, kind: type[Option[W]]) -> bool:
-        """Whether it was called in the previous cycle or in this one."""
+        """Return whether an option was called in the previous cycle or in this one."""
         context = self._contexts.get(kind)
         return context is not None and context.last_cycle >= self.cycle - 1
 
     def dealt(self, name: str) -> Card[W] | None:
-        """The card of a deck to be played now, None if none is willing."""
+        """Return the card of a deck to be played now; None if no card applies."""
         deck = self.decks.get(name)
         if deck is None:
-            raise BehaviorError(f"there is no deck '{name}'.{did_you_mean(name, self.decks)}")
+            raise BehaviorError(f"unknown deck '{name}'.{did_you_mean(name, self.decks)}")
         kinds = deck.cards
         if deck.sticky:
             kinds = (*(kind for kind in kinds if self.was_active(kind)), *kinds)
         for kind in kinds:
             card = kind()
-            if self._is_willing(card):
+            if self._applies(card):
                 return card
         return None
 
-    def _is_willing(self, card: Card[W]) -> bool:
+    def _applies(self, card: Card[W]) -> bool:
         context = self.bind(card)
         if context.last_cycle >= self.cycle - 1:
             return not card.postconditions()

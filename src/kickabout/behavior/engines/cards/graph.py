@@ -1,4 +1,4 @@
-"""Drawings of options: from their declarations to text and to Graphviz."""
+"""Drawings of options: from their declarations to text and Graphviz."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from kickabout.behavior.engines.cards.tactics import Tactics
 
 
 def option_as_text(option: type[Option[Any]]) -> str:
-    """States with their transitions, one line each."""
+    """Return the states with their transitions, one line each."""
     machine = option.machine
     lines = [option.__name__]
     lines += [f"  * → {name}: {label(condition)}" for name, condition in machine.common.items()]
@@ -20,7 +20,7 @@ def option_as_text(option: type[Option[Any]]) -> str:
 
 
 def option_as_dot(option: type[Option[Any]]) -> str:
-    """The state machine for Graphviz; common transitions start at a point of their own."""
+    """Return the state machine for Graphviz; common transitions start at an extra node."""
     machine = option.machine
     lines = [f'digraph "{option.__name__}" {{']
     for state in machine.states.values():
@@ -35,18 +35,18 @@ def option_as_dot(option: type[Option[Any]]) -> str:
 
 
 def tactics_as_text(tactics: Tactics) -> str:
-    """Decks with their cards in order of priority."""
+    """Return the decks with their cards in order of priority."""
     lines = []
     for name, deck in tactics.decks.items():
         facts = {"root": name == tactics.root, "sticky": deck.sticky}
-        marks = [word for word, is_so in facts.items() if is_so]
+        marks = [name for name, holds in facts.items() if holds]
         lines.append(name + (f" ({', '.join(marks)})" if marks else ""))
-        lines += [f"  {place}. {card.__name__}" for place, card in enumerate(deck.cards, start=1)]
+        lines += [f"  {rank}. {card.__name__}" for rank, card in enumerate(deck.cards, start=1)]
     return "\n".join(lines)
 
 
 def label(condition: Condition) -> str:
-    """A condition's name as words."""
+    """Return a condition's name as words."""
     return condition.__name__.strip("_").replace("_", " ")
 
 

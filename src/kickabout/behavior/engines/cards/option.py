@@ -1,4 +1,4 @@
-"""Options: behaviors with states; an object is one call with its arguments."""
+"""Options: behaviors with states; an object stands for one call with its arguments."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ W = TypeVar("W")
 
 
 class BehaviorError(KickaboutError):
-    """A behavior that breaks a rule of the engine."""
+    """Raised for a behavior that breaks a rule of the engine."""
 
 
 class Outcome(enum.Enum):
-    """How far an option has come."""
+    """The progress of an option."""
 
     RUNNING = "running"
     DONE = "done"
@@ -32,14 +32,14 @@ class Outcome(enum.Enum):
 
 @dataclass(slots=True, kw_only=True)
 class Context:
-    """What the engine remembers about an option from cycle to cycle."""
+    """The state of an option that the engine keeps from cycle to cycle."""
 
     state: State | None = None
     option_since: float = 0.0  # s
     state_since: float = 0.0  # s
-    last_cycle: int = -2  # in which it was called
+    last_cycle: int = -2  # in which the option was called
     outcome: Outcome = Outcome.RUNNING
-    action_outcome: Outcome = Outcome.RUNNING  # of what its action called last
+    action_outcome: Outcome = Outcome.RUNNING  # of the option that its action called last
     running: bool = False
     memory: dict[str, Any] = field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The declared states of an option, checked."""
+    """The checked states of an option."""
 
     states: Mapping[str, State]
     initial: State | None
@@ -61,18 +61,18 @@ class Machine:
 
 @dataclass_transform(kw_only_default=True, eq_default=False)
 class Option(Generic[W]):
-    """Base of everything that behaves.
+    """Base of all behaviors.
 
-    Annotated fields are arguments: `self.call(WalkTo(target=there, speed=0.5))`. Methods made
-    states with `@state` form a state machine; an option without states has `execute` instead.
+    Annotated fields are arguments: `self.call(WalkTo(target=there, speed=0.5))`. Methods with
+    `@state` form a state machine; an option without states implements `execute` instead.
     """
 
     engine: Engine[W]
     context: Context
-    world: W  # as it is in this cycle
+    world: W  # of this cycle
     machine: ClassVar[Machine]
     argument_names: ClassVar[tuple[str, ...]]
-    common: ClassVar[Transitions] = {}  # transitions out of any state, looked at first
+    common: ClassVar[Transitions] = {}  # transitions out of any state, checked first
 
     def __init_subclass__(cls, **keywords: Any) -> None:  # noqa: ANN401 (passed on)
         super().__init_subclass__(**keywords)
@@ -83,12 +83,12 @@ class Option(Generic[W]):
 
     @property
     def option_time(self) -> float:
-        """Seconds since the option became active."""
+        """Return the seconds since the option became active."""
         return self.engine.now - self.context.option_since
 
     @property
     def state_time(self) -> float:
-        """Seconds since the present state was entered."""
+        """Return the seconds since the present state was entered."""
         return self.engine.now - self.context.state_since
 
     @property
@@ -100,10 +100,10 @@ class Option(Generic[W]):
         return self.context.action_outcome is Outcome.ABORTED
 
     def prepare(self) -> None:
-        """Runs in each cycle before the states."""
+        """Prepare a cycle; called before the transitions are checked."""
 
     def execute(self) -> None:
-        """The body of an option without states."""
+        """Act; the body of an option without states."""
 
     def call(self, option: Option[W]) -> Outcome:
         """Run another option as part of this one's action."""
@@ -111,7 +111,7 @@ class Option(Generic[W]):
         return self.context.action_outcome
 
     def deal(self, deck: str) -> bool:
-        """Run the first willing card of a deck; False if there is none."""
+        """Run the first card of a deck that applies; return False if there is none."""
         card = self.engine.dealt(deck)
         if card is None:
             return False
@@ -119,30 +119,30 @@ class Option(Generic[W]):
         return True
 
     def finish(self) -> None:
-        """In `execute`: the aim is reached in this cycle."""
+        """Report from `execute` that the goal is reached in this cycle."""
         self.context.outcome = Outcome.DONE
 
     def abort(self) -> None:
-        """In `execute`: the aim is out of reach in this cycle."""
+        """Report from `execute` that the goal cannot be reached in this cycle."""
         self.context.outcome = Outcome.ABORTED
 
     def shown_arguments(self) -> tuple[str, ...]:
-        """Arguments as text for the activation graph."""
+        """Return the arguments as text for the activation graph."""
         return tuple([f"{name}={shown(getattr(self, name))}" for name in self.argument_names])
 
 
 def shown(value: object) -> str:
-    """Short text for a value: numbers with two digits, vectors and poses as their numbers."""
+    """Return a short text: two decimals for numbers, components for vectors and poses."""
     kind = type(value)
-    if kind not in _ways_to_show:
-        _ways_to_show[kind] = _way_to_show(kind)
-    return _ways_to_show[kind](value)
+    if kind not in _formatters:
+        _formatters[kind] = _formatter(kind)
+    return _formatters[kind](value)
 
 
-_ways_to_show: dict[type, Callable[[Any], str]] = {}  # texts are made in each cycle, of few types
+_formatters: dict[type, Callable[[Any], str]] = {}  # cached, as texts are made in each cycle
 
 
-def _way_to_show(kind: type) -> Callable[[Any], str]:
+def _formatter(kind: type) -> Callable[[Any], str]:
     if issubclass(kind, float):
         return "{:.2f}".format
     if issubclass(kind, enum.Enum):
@@ -162,7 +162,9 @@ def _machine(cls: type[Option[Any]]) -> Machine:
         return Machine(states={}, initial=None, common={})
     initial = [entry for entry in states.values() if entry.initial]
     if len(initial) != 1:
-        raise BehaviorError(f"{cls.__name__} needs one initial state and has {len(initial)}")
+        raise BehaviorError(
+            f"{cls.__name__} needs exactly one initial state and has {len(initial)}"
+        )
     for origin, transitions in [("common", cls.common), *((s.name, s.to) for s in states.values())]:
         _check_transitions(cls, origin, transitions, states)
     return Machine(states=states, initial=initial[0], common=dict(cls.common))
@@ -174,8 +176,8 @@ def _check_transitions(
     for target, condition in transitions.items():
         if target not in states:
             hint = did_you_mean(target, states)
-            raise BehaviorError(f"{cls.__name__}.{origin} leads to no state '{target}'.{hint}")
-        if condition.__name__ == "<lambda>":
             raise BehaviorError(
-                f"{cls.__name__}.{origin}: the condition for '{target}' needs a name to be drawn"
+                f"{cls.__name__}.{origin} leads to the unknown state '{target}'.{hint}"
             )
+        if condition.__name__ == "<lambda>":
+            raise BehaviorError(f"{cls.__name__}.{origin}: the lambda for '{target}' needs a name")

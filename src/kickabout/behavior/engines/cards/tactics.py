@@ -1,4 +1,4 @@
-"""Tactics files: from lists of card names to decks, and from tables to figures of options."""
+"""Tactics files: from lists of card names to decks, from tables to parameters of options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = TypeVar("Kind", bound=Option[Any])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckPlan:
-    """A deck as it is written: the first willing card is played."""
+    """A deck as written in a file; the first card that applies is played."""
 
     cards: tuple[str, ...]
     sticky: bool = False
@@ -28,21 +28,21 @@ class DeckPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TacticsPlan:
-    """A file of `config/tactics`."""
+    """The content of a file in `config/tactics`."""
 
     description: str
     root: str  # name of the deck to begin with
     decks: Mapping[str, DeckPlan]
-    figures: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by option
+    parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by option
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tactics:
-    """Decks and figures, ready for an engine."""
+    """Decks and parameters, ready for an engine."""
 
     root: str
     decks: Mapping[str, Deck]
-    figures: Mapping[str, Any]
+    parameters: Mapping[str, Any]
 
 
 def load_tactics(name: str) -> Tactics:
@@ -50,7 +50,7 @@ def load_tactics(name: str) -> Tactics:
 
 
 def tactics_from(file: TomlFile) -> Tactics:
-    """Decks and figures of a file; unknown names are refused with their line."""
+    """Return decks and parameters of a file; refuse unknown names with their line."""
     plan = read_as(file, TacticsPlan)
     cards = {kind.__name__: kind for kind in _descendants(Card)}
     decks = {}
@@ -58,30 +58,30 @@ def tactics_from(file: TomlFile) -> Tactics:
         for card in entry.cards:
             if card not in cards:
                 hint = did_you_mean(card, cards)
-                raise file.error(f"there is no card '{card}'.{hint}", "decks", name, "cards")
+                raise file.error(f"unknown card '{card}'.{hint}", "decks", name, "cards")
         kinds = tuple(cards[card] for card in entry.cards)
         decks[name] = Deck(name=name, cards=kinds, sticky=entry.sticky)
     if plan.root not in decks:
         hint = did_you_mean(plan.root, decks)
-        raise file.error(f"there is no deck '{plan.root}' to begin with.{hint}", "root")
-    return Tactics(root=plan.root, decks=decks, figures=_figures(file, plan))
+        raise file.error(f"unknown root deck '{plan.root}'.{hint}", "root")
+    return Tactics(root=plan.root, decks=decks, parameters=_parameters(file, plan))
 
 
-def _figures(file: TomlFile, plan: TacticsPlan) -> dict[str, Any]:
+def _parameters(file: TomlFile, plan: TacticsPlan) -> dict[str, Any]:
     options = {kind.__name__: kind for kind in _descendants(Option)}
-    figures = {}
-    for name, values in plan.figures.items():
+    parameters = {}
+    for name, values in plan.parameters.items():
         defaults = _defaults(options.get(name))
         if defaults is None:
             known = [other for other, kind in options.items() if _defaults(kind) is not None]
             hint = did_you_mean(name, known)
-            raise file.error(f"there is no option '{name}' with figures.{hint}", "figures", name)
+            raise file.error(f"unknown option with parameters '{name}'.{hint}", "parameters", name)
 
         def error_at(key: str, message: str, owner: str = name) -> ConfigurationError:
-            return file.error(message, "figures", owner, key)
+            return file.error(message, "parameters", owner, key)
 
-        figures[name] = with_values(defaults, values, owner=name, error_at=error_at)
-    return figures
+        parameters[name] = with_values(defaults, values, owner=name, error_at=error_at)
+    return parameters
 
 
 def _defaults(kind: type[Option[Any]] | None) -> Any:  # noqa: ANN401 (any parameter dataclass)

@@ -1,1 +1,1 @@
-"""Navigation: the shortest way around circles, within borders and not across barriers."""
+"""Navigation: the shortest path around circles, inside a boundary, not across barriers."""

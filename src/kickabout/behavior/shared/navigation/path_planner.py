@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kickabout.behavior.shared.navigation.preparation import first_costs, freed_circles
-from kickabout.behavior.shared.navigation.tangent_graph import shortest_way
+from kickabout.behavior.shared.navigation.tangent_graph import shortest_path
 from kickabout.geometry import (
     Field,
     FloatArray,
@@ -30,15 +30,15 @@ NONE_BEFORE = (math.nan, math.nan, math.nan)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steadiness:
-    """What keeps plans from changing all the time."""
+    """The hysteresis of plans."""
 
-    turn_cost: float = 0.1  # m for each rad to turn first
-    side_cost: float = 0.4  # m for passing the first obstacle on another side than before
+    turn_cost: float = 0.1  # m per rad of turning before walking
+    side_cost: float = 0.4  # m for passing the first obstacle on another side than in the last plan
     same_within: float = 0.5  # m; an obstacle this near to one of the last plan is the same
 
 
 class PathPlanner:
-    """Plans anew in each cycle but remembers on which side it passed the first obstacle."""
+    """Plans again in each cycle and remembers the side on which it passed the first obstacle."""
 
     def __init__(self, steadiness: Steadiness | None = None) -> None:
         steady = steadiness or Steadiness()
@@ -52,11 +52,11 @@ class PathPlanner:
         circles: Sequence[Circle],
         terrain: Terrain,
     ) -> PathModel:
-        freed, found, length, passed = steady_way(
+        freed, found, length, passed = steady_path(
             _array(circles),
             robot_to_field.array,
             target_in_field.position.array,
-            _border(terrain, robot_to_field, target_in_field),
+            _boundary(terrain, robot_to_field, target_in_field),
             _barriers(terrain.barriers),
             np.array(self._first),
             self._weights,
@@ -72,24 +72,24 @@ class PathPlanner:
 
 
 @kernel
-def steady_way(
+def steady_path(
     circles: FloatArray,
     robot_to_field: Vec3,
     target: Vec2,
-    border: Vec,
+    boundary: Vec,
     barriers: FloatArray,
     first: Vec3,
     weights: Vec,
 ) -> tuple[FloatArray, bool, float, IndexArray]:
-    """Circles that leave a way, whether there is one, its length and the sides that it passes."""
+    """Return the moved circles, whether a path exists, its length and the sides it passes."""
     start = robot_to_field[:2]
     freed = freed_circles(circles, start, target)
     costs = first_costs(freed, robot_to_field, target, first, weights)
-    found, length, sides, _ = shortest_way(freed, start, target, border, barriers, costs)
+    found, length, sides, _ = shortest_path(freed, start, target, boundary, barriers, costs)
     return freed, found, length, sides
 
 
-@lru_cache(maxsize=64)  # they are those of a field, with one area or another
+@lru_cache(maxsize=64)  # there are only a few sets per field
 def _barriers(lines: Lines) -> FloatArray:
     return np.array(lines, dtype=float).reshape(-1, 4)
 
@@ -100,7 +100,7 @@ def _array(circles: Sequence[Circle]) -> FloatArray:
 
 
 def _first(circles: FloatArray, sides: list[int]) -> tuple[float, float, float]:
-    """What to remember of a plan: the first circle and on which side it is passed."""
+    """Return the first circle of a plan and the side on which it is passed."""
     if not sides:
         return NONE_BEFORE
     x, y, _ = circles[sides[0] // 2].tolist()
@@ -113,10 +113,10 @@ def _corner(circles: FloatArray, side: int, robot_to_field: Pose2[Robot, Field])
     return PathCorner(center_in_robot=center_in_robot, radius=radius, clockwise=side % 2 == 1)
 
 
-def _border(
+def _boundary(
     terrain: Terrain, start: Pose2[Robot, Field], target: Pose2[Robot, Field]
 ) -> FloatArray:
-    """The border, moved outward where start or target lies outside."""
+    """Return the boundary, moved outward if start or target lies outside."""
     xs, ys = (start.x, target.x), (start.y, target.y)
     return np.array(
         (

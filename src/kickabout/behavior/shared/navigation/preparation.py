@@ -1,4 +1,4 @@
-"""Before planning: from circles as they are to circles that leave a way, and to costs of turning.
+"""Preparation of a plan: from obstacles to circles that leave a path, and to costs of turning.
 
 Numba kernels, as a robot plans sixty times a second.
 """
@@ -9,12 +9,12 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, Vec2, Vec3, kernel
 
-APART = 0.01  # m between the robot and a circle that it would be in
+APART = 0.01  # m between start or target and a circle that contained it
 
 
 @kernel
 def freed_circles(circles: FloatArray, start: Vec2, target: Vec2) -> FloatArray:
-    """Circles (x, y, radius) pushed away from start and target, so that there always is a way."""
+    """Push circles (x, y, radius) away from start and target, so that a path exists."""
     freed = np.empty_like(circles)
     for i in range(circles.shape[0]):
         x, y, radius = circles[i]
@@ -39,10 +39,10 @@ def freed_circles(circles: FloatArray, start: Vec2, target: Vec2) -> FloatArray:
 def first_costs(
     circles: FloatArray, robot_to_field: Vec3, target: Vec2, first: Vec3, weights: Vec
 ) -> Vec:
-    """Extra lengths for beginning with a side of a circle, or, last, for going straight.
+    """Return extra lengths for beginning with a side of a circle; the last: going straight.
 
     `first` is the center passed first in the last plan and 1 for clockwise, NaN for none; `weights`
-    are the cost of a turn, that of another side, and how near the same circle is.
+    are the cost of a turn, the cost of another side, and the radius in which a circle is the same.
     """
     x, y, theta = robot_to_field
     turn_cost, side_cost, same_within = weights
@@ -63,5 +63,5 @@ def first_costs(
 
 @kernel
 def _turn(angle: float) -> float:
-    """How far to turn to get there, either way round."""
+    """Return the absolute value of an angle, wrapped to at most pi."""
     return abs((angle + math.pi) % (2.0 * math.pi) - math.pi)

@@ -1,10 +1,10 @@
-"""Tangent graph: from circles, borders and barriers to the shortest way around them.
+"""Tangent graph: from circles, a boundary and barriers to the shortest path around them.
 
-The way consists of straight pieces, which are tangents of circles, and of arcs on circles. Each
+The path consists of straight pieces, which are tangents of circles, and of arcs on circles. Each
 circle can be passed counterclockwise (side 0) or clockwise (side 1); the nodes of the search are
 arrivals on a side of a circle from another one, so that arcs are known when a node is left. A*
-makes tangents only when it needs them. An arc may neither enter another circle, nor leave the
-border, nor cross a barrier.
+computes tangents only when it needs them. An arc may neither enter another circle, nor leave the
+boundary, nor cross a barrier.
 """
 
 import heapq
@@ -16,13 +16,13 @@ from kickabout.geometry import FloatArray, IndexArray, Vec2, arc_angle, kernel
 from kickabout.geometry.circles import fill_tangent
 
 UNKNOWN, OPEN, BLOCKED = 0, 1, 2
-CLEARLY = 1.0 + 1e-9  # more than rounding can be
-TOUCH = 1e-6  # m by which a tangent may enter what it touches
+CLEARLY = 1.0 + 1e-9  # beyond rounding errors
+TOUCH = 1e-6  # m by which a tangent may enter the circle it touches
 
 
 @kernel
-def blocked_arcs(circles: FloatArray, border: FloatArray, barriers: FloatArray) -> FloatArray:
-    """Per circle, arcs that cannot be walked: middle and half width; a negative one is none."""
+def blocked_arcs(circles: FloatArray, boundary: FloatArray, barriers: FloatArray) -> FloatArray:
+    """Return blocked arcs per circle as middle and half width; a negative width is no arc."""
     n, m = circles.shape[0], barriers.shape[0]
     arcs = np.full((n, n + 4 + 2 * m, 2), -1.0)
     for i in range(n):
@@ -40,7 +40,7 @@ def blocked_arcs(circles: FloatArray, border: FloatArray, barriers: FloatArray) 
             else:
                 cosine = (distance**2 + r * r - other * other) / (2.0 * distance * r)
                 arcs[i, k, 1] = math.acos(min(1.0, max(-1.0, cosine)))
-        gaps = (border[1] - x, border[3] - y, x - border[0], y - border[2])
+        gaps = (boundary[1] - x, boundary[3] - y, x - boundary[0], y - boundary[2])
         for k in range(4):
             if gaps[k] < r:
                 arcs[i, n + k, 0] = 0.5 * math.pi * k
@@ -52,9 +52,9 @@ def blocked_arcs(circles: FloatArray, border: FloatArray, barriers: FloatArray) 
 
 @kernel
 def _barrier_arcs(
-    arcs: FloatArray, i: int, place: int, circle: FloatArray, barrier: FloatArray
+    arcs: FloatArray, i: int, index: int, circle: FloatArray, barrier: FloatArray
 ) -> None:
-    """Where a barrier meets a circle nobody passes."""
+    """Block the points where a barrier meets a circle."""
     dx, dy = barrier[2] - barrier[0], barrier[3] - barrier[1]
     fx, fy = barrier[0] - circle[0], barrier[1] - circle[1]
     a = dx * dx + dy * dy
@@ -66,13 +66,13 @@ def _barrier_arcs(
     for k in range(2):
         along = (-b - root) / a if k == 0 else (-b + root) / a
         if 0.0 <= along <= 1.0:
-            arcs[i, place + k, 0] = math.atan2(fy + along * dy, fx + along * dx)
-            arcs[i, place + k, 1] = 0.0
+            arcs[i, index + k, 0] = math.atan2(fy + along * dy, fx + along * dx)
+            arcs[i, index + k, 1] = 0.0
 
 
 @kernel
 def is_arc_free(arcs: FloatArray, start: float, length: float, counterclockwise: bool) -> bool:
-    """Whether the way along a circle meets no blocked arc."""
+    """Return whether the path along a circle meets no blocked arc."""
     for k in range(arcs.shape[0]):
         middle, half = arcs[k, 0], arcs[k, 1]
         if half < 0.0:
@@ -97,14 +97,14 @@ def _crosses(px: float, py: float, qx: float, qy: float, barrier: FloatArray) ->
 def is_line_free(
     piece: FloatArray,
     circles: FloatArray,
-    border: FloatArray,
+    boundary: FloatArray,
     barriers: FloatArray,
 ) -> bool:
-    """Whether a straight piece (x, y, x, y) meets no circle and no barrier and stays inside."""
+    """Return whether a piece (x, y, x, y) meets no circle or barrier and stays inside."""
     px, py, qx, qy = piece
     for k in range(2):
         x, y = piece[2 * k], piece[2 * k + 1]
-        if not (border[0] <= x <= border[1] and border[2] <= y <= border[3]):
+        if not (boundary[0] <= x <= boundary[1] and boundary[2] <= y <= boundary[3]):
             return False
     dx, dy = qx - px, qy - py
     squared = dx * dx + dy * dy
@@ -114,31 +114,31 @@ def is_line_free(
         if squared > 0.0:
             along = min(1.0, max(0.0, (fx * dx + fy * dy) / squared))
         x, y, radius = fx - along * dx, fy - along * dy, circles[k, 2]
-        # Most are far away, which squares tell sooner than the exact distance does.
+        # Most circles are far away: comparing squares first is faster than the exact distance.
         if x * x + y * y < radius * radius and math.hypot(x, y) < radius - TOUCH:
             return False
-    crossings = 0
+    crossed = 0
     for k in range(barriers.shape[0]):
-        crossings += _crosses(px, py, qx, qy, barriers[k])
-    return crossings == 0
+        crossed += _crosses(px, py, qx, qy, barriers[k])
+    return crossed == 0
 
 
 @kernel
-def straight_way(
+def straight_path(
     circles: FloatArray,
     start: Vec2,
     target: Vec2,
-    border: FloatArray,
+    boundary: FloatArray,
     barriers: FloatArray,
     first_costs: FloatArray,
 ) -> tuple[bool, float]:
-    """Whether the direct way is free and shorter than any could be that begins at a circle.
+    """Return whether the direct path is free and shorter than any path via a circle.
 
-    It nearly always is, and then the search, which would find the same, need not begin.
+    It nearly always is; then the search, which would find the same, can be skipped.
     """
     piece = np.empty(4)
     piece[:2], piece[2:] = start, target
-    if not is_line_free(piece, circles, border, barriers):
+    if not is_line_free(piece, circles, boundary, barriers):
         return False, np.inf
     direct = math.hypot(target[0] - start[0], target[1] - start[1]) + first_costs[-1]
     for side in range(2 * circles.shape[0]):
@@ -151,39 +151,39 @@ def straight_way(
 
 
 @kernel
-def shortest_way(
+def shortest_path(
     circles: FloatArray,
     start: Vec2,
     target: Vec2,
-    border: FloatArray,
+    boundary: FloatArray,
     barriers: FloatArray,
     first_costs: FloatArray,
 ) -> tuple[bool, float, IndexArray, int]:
-    """Whether there is one, its length, its sides 2 * circle + clockwise, and nodes expanded.
+    """Return whether a path exists, its length, its sides (2 * circle + clockwise) and nodes.
 
-    `border` is x and y ranges; `first_costs` are added to the ways to sides from the start, the
-    last one to the direct way.
+    `boundary` is x and y ranges; `first_costs` are added to the pieces from the start to sides,
+    the last one to the direct path.
     """
-    straight, length = straight_way(circles, start, target, border, barriers, first_costs)
+    straight, length = straight_path(circles, start, target, boundary, barriers, first_costs)
     if straight:
         return True, length, np.empty(0, np.int64), 1
-    return searched_way(circles, start, target, border, barriers, first_costs)
+    return searched_path(circles, start, target, boundary, barriers, first_costs)
 
 
 @kernel
-def searched_way(
+def searched_path(
     circles: FloatArray,
     start: Vec2,
     target: Vec2,
-    border: FloatArray,
+    boundary: FloatArray,
     barriers: FloatArray,
     first_costs: FloatArray,
 ) -> tuple[bool, float, IndexArray, int]:
-    """As `shortest_way`, by A*."""
+    """Return the same as `shortest_path`, found by A*."""
     n = circles.shape[0]
     sides = 2 * n
-    size = sides + 1  # places to come from: all sides and the start; to go to: and the target
-    arcs = blocked_arcs(circles, border, barriers)
+    size = sides + 1  # origins: all sides and the start; destinations: all sides and the target
+    arcs = blocked_arcs(circles, boundary, barriers)
     status = np.zeros((size, size), np.int8)
     pieces = np.empty((size, size, 4))
     costs = np.full((size, size), np.inf)
@@ -208,7 +208,7 @@ def searched_way(
                 continue
             if status[leaving, goal] == UNKNOWN:
                 status[leaving, goal] = _tangent(
-                    leaving, goal, circles, start, target, border, barriers, pieces
+                    leaving, goal, circles, start, target, boundary, barriers, pieces
                 )
             if status[leaving, goal] == BLOCKED:
                 continue
@@ -236,11 +236,11 @@ def _tangent(
     circles: FloatArray,
     start: Vec2,
     target: Vec2,
-    border: FloatArray,
+    boundary: FloatArray,
     barriers: FloatArray,
     pieces: FloatArray,
 ) -> int:
-    """Make the straight piece between two sides and say whether it can be walked."""
+    """Compute the straight piece between two sides; return whether it is OPEN or BLOCKED."""
     sides = 2 * circles.shape[0]
     from_center, from_radius = start, 0.0
     if leaving != sides:
@@ -254,21 +254,21 @@ def _tangent(
     if not fill_tangent(piece, from_center, from_radius, to_center, to_radius):
         if leaving != sides or goal != sides:
             return BLOCKED
-        piece[:2], piece[2:] = start, target  # the robot is there
-    return OPEN if is_line_free(piece, circles, border, barriers) else BLOCKED
+        piece[:2], piece[2:] = start, target  # start and target coincide
+    return OPEN if is_line_free(piece, circles, boundary, barriers) else BLOCKED
 
 
 @kernel
 def _arc(
     circles: FloatArray, arcs: FloatArray, side: int, arriving: FloatArray, leaving: FloatArray
 ) -> float:
-    """Length of the way along a circle; −1 if it is blocked."""
+    """Return the length of the path along a circle; −1 if it is blocked."""
     x, y, radius = circles[side // 2]
     begin = math.atan2(arriving[3] - y, arriving[2] - x)
     end = math.atan2(leaving[1] - y, leaving[0] - x)
     counterclockwise = side % 2 == 0
     angle = arc_angle(begin, end, counterclockwise)
-    if angle > 2.0 * math.pi - 1e-9:  # rounding made a whole turn of nothing
+    if angle > 2.0 * math.pi - 1e-9:  # rounding turned zero into a full turn
         angle = 0.0
     if not is_arc_free(arcs[side // 2], begin, angle, counterclockwise):
         return -1.0
@@ -277,7 +277,7 @@ def _arc(
 
 @kernel
 def _unwound(parents: IndexArray, last: int, sides: int) -> IndexArray:
-    """Sides in order of passing."""
+    """Return the sides in order of passing."""
     reverse = np.empty(parents.size, np.int64)
     count = 0
     side, following = last, sides

@@ -1,1 +1,1 @@
-"""Tactical geometry: where to kick, where to stand; pure functions without options."""
+"""Tactical geometry: pure functions for where to kick and where to stand."""

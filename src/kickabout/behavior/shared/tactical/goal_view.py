@@ -1,4 +1,4 @@
-"""The goal from the ball's point of view: directions in which it goes in between the posts."""
+"""The goal relative to the ball: directions in which the ball passes between the posts."""
 
 import math
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ class AngleRange:
         return self.right <= angle <= self.left
 
     def nearest(self, angle: float) -> float:
-        """The direction in this range that needs the least turn from another one."""
+        """Return the direction in this range that is nearest to an angle."""
         offset = math.remainder(angle - self.middle, 2.0 * math.pi)
         return self.middle + max(-0.5 * self.size, min(0.5 * self.size, offset))
 
     def shrunk(self, margin: float) -> "AngleRange":
-        """Narrower on both sides; at the least a single direction."""
+        """Return the range made narrower on both sides; at least a single direction is left."""
         kept = max(0.0, 0.5 * self.size - margin)
         return AngleRange(self.middle - kept, self.middle + kept)
 
@@ -39,7 +39,7 @@ class AngleRange:
 def post_offset(
     ball: Vector2[Field], post: Vector2[Field], post_radius: float, ball_radius: float
 ) -> float:
-    """Angle between the middle of a post and the way on which the ball just touches it."""
+    """Return the angle between a post's center and the path on which the ball touches it."""
     distance = ball.distance_to(post)
     reach = post_radius + ball_radius
     return math.asin(reach / distance) if distance > reach else 0.5 * math.pi
@@ -48,7 +48,7 @@ def post_offset(
 def goal_range(
     ball: Vector2[Field], field: FieldDimensions, *, post_radius: float | None = None
 ) -> AngleRange | None:
-    """Directions into the opponents' goal without touching a post; None if there are none.
+    """Return directions into the opponents' goal that miss the posts; None if there are none.
 
     A ball on the goal line between the posts may be kicked anywhere forward.
     """
@@ -70,16 +70,15 @@ def dribble_range(
     field: FieldDimensions,
     *,
     broad: float,
-    smallest: float,
+    min_width: float,
     broad_from: float,
     reach: float,
 ) -> AngleRange:
-    """Directions to dribble in: broad far from the goal, between the posts near it.
+    """Return directions to dribble in: broad far from the goal, between the posts near it.
 
-    Near the side lines only directions are left in which the ball stays in the field.
-
-    In the corners posts count as thicker, which turns the ball away from the goal line. Too
-    narrow ranges are widened towards the far post.
+    Near the side lines only directions are left in which the ball stays in the field. In the
+    corners posts count as thicker, which turns the ball away from the goal line. Ranges below
+    `min_width` are widened towards the far post.
     """
     goal_center: Vector2[Field] = Vector2(field.goal.post_x, 0.0)
     corner = max(0.0, abs(ball.y) - field.goal.post_y) / field.side_line_y
@@ -92,19 +91,19 @@ def dribble_range(
     toward = (goal_center - ball).angle
     right = shown.right + farness * (min(shown.right, toward - broad) - shown.right)
     left = shown.left + farness * (max(shown.left, toward + broad) - shown.left)
-    if left - right < smallest:
+    if left - right < min_width:
         if ball.y < 0.0:
-            left = right + smallest
+            left = right + min_width
         else:
-            right = left - smallest
+            right = left - min_width
     return _inside_lines(AngleRange(right, left), ball, field.side_line_y - 0.3, reach)
 
 
 def _inside_lines(
     wanted: AngleRange, ball: Vector2[Field], room: float, reach: float
 ) -> AngleRange:
-    """Without directions that lead across the nearer side line."""
-    most = math.asin(max(-0.5, min(1.0, (room - abs(ball.y)) / reach)))
+    """Remove directions that lead across the nearer side line."""
+    limit = math.asin(max(-0.5, min(1.0, (room - abs(ball.y)) / reach)))
     if ball.y > 0.0:
-        return AngleRange(min(wanted.right, most), min(wanted.left, most))
-    return AngleRange(max(wanted.right, -most), max(wanted.left, -most))
+        return AngleRange(min(wanted.right, limit), min(wanted.left, limit))
+    return AngleRange(max(wanted.right, -limit), max(wanted.left, -limit))

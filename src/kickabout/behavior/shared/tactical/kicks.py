@@ -1,4 +1,4 @@
-"""Kicks that cards choose from, and the poses from which they hit the ball."""
+"""Kicks for behaviors to choose from, and the poses from which they hit the ball."""
 
 import math
 from dataclasses import dataclass
@@ -9,21 +9,21 @@ from kickabout.soccer.kick_catalogue import kick_catalogue
 
 WALK_SPEED = 0.25  # m/s, with turning and aligning
 TURN_SPEED = 1.2  # rad/s
-AIM_SPREAD = 0.1  # rad by which a robot that walked to the ball misses its heading
+AIM_SPREAD = 0.1  # rad; heading error of a robot that walked to the ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kick:
-    """A kick with the right foot; with the left one everything is mirrored."""
+    """A kick with the right foot; with the left foot everything is mirrored."""
 
-    name: str  # in the motion's own catalogue
-    walking: bool  # within the walk, or from a stand
-    reach: float  # m the ball rolls
-    ball_x: float  # m, place of the ball before the robot
+    name: str  # in the kick catalogue
+    walking: bool  # within the walk; False: from a stand
+    reach: float  # m that the ball rolls
+    ball_x: float  # m; position of the ball in front of the robot
     ball_y: float  # m, negative is right
-    turn: float  # rad, direction of the ball against the heading of the robot
+    turn: float  # rad; direction of the ball relative to the robot's heading
     duration: float  # s
-    spread: float  # rad by which the direction may be missed
+    spread: float  # rad; error of the direction
 
     def __str__(self) -> str:
         return f"{'walking' if self.walking else 'standing'} {self.name}"
@@ -36,7 +36,7 @@ class Kick:
 
 
 def _measured(name: str, *, walking: bool) -> Kick:
-    """A kick as the catalogue has it, but aimed only as well as the robot can place itself."""
+    """Return a kick of the catalogue, with at least the spread of the robot's own pose."""
     entry = kick_catalogue().kick(name, walking=walking)
     return Kick(
         name=name,
@@ -55,12 +55,12 @@ WALK_LONG = _measured("forward_long", walking=True)
 WALK_TURN = _measured("turn", walking=True)
 WALK_SIDE = _measured("side", walking=True)
 STAND_LONG = _measured("forward_long", walking=False)
-SHOTS = (WALK_FORWARD, WALK_LONG, STAND_LONG)  # straight ones, which robots aim best
+SHOTS = (WALK_FORWARD, WALK_LONG, STAND_LONG)  # straight kicks, which robots aim best
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """A kick that is decided on."""
+    """A chosen kick."""
 
     kick: Kick
     left: bool  # foot
@@ -76,7 +76,7 @@ class Aim:
 def kick_pose(
     ball: Vector2[Field], direction: float, kick: Kick, left: bool
 ) -> Pose2[Robot, Field]:
-    """Where the robot has to stand for the ball to go in a direction."""
+    """Return the pose from which a kick sends the ball in a direction."""
     heading = wrapped(direction - kick.turned(left))
     there = kick.ball_in_robot(left)
     offset: Vector2[Field] = Vector2(there.x, there.y).rotated(heading)
@@ -86,7 +86,7 @@ def kick_pose(
 def better_foot(
     robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], direction: float, kick: Kick
 ) -> bool:
-    """Whether the left foot is nearer to its kick pose than the right one."""
+    """Return whether the left foot is nearer to its kick pose than the right one."""
     here = robot_to_field.position
     left = kick_pose(ball, direction, kick, True).position.distance_to(here)
     right = kick_pose(ball, direction, kick, False).position.distance_to(here)
@@ -94,19 +94,21 @@ def better_foot(
 
 
 def time_to(robot_to_field: Pose2[Robot, Field], pose: Pose2[Robot, Field]) -> float:
-    """Seconds to walk to a pose, roughly."""
-    way = pose.position - robot_to_field.position
-    if way.norm < 0.3:
+    """Return the approximate time to walk to a pose, in s."""
+    offset = pose.position - robot_to_field.position
+    if offset.norm < 0.3:
         turn = abs(wrapped(pose.theta - robot_to_field.theta))
     else:
-        turn = abs(wrapped(way.angle - robot_to_field.theta)) + abs(wrapped(pose.theta - way.angle))
-    return way.norm / WALK_SPEED + turn / TURN_SPEED
+        turn = abs(wrapped(offset.angle - robot_to_field.theta)) + abs(
+            wrapped(pose.theta - offset.angle)
+        )
+    return offset.norm / WALK_SPEED + turn / TURN_SPEED
 
 
 def time_to_kick(
     robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], direction: float, kick: Kick
 ) -> float:
-    """Seconds until the kick is done, with the better foot."""
+    """Return the time until a kick with the better foot is done, in s."""
     left = better_foot(robot_to_field, ball, direction, kick)
     return time_to(robot_to_field, kick_pose(ball, direction, kick, left)) + kick.duration
 
@@ -114,10 +116,10 @@ def time_to_kick(
 def time_to_reach(
     robot_to_field: Pose2[Robot, Field], ball: Vector2[Field], goal: Vector2[Field]
 ) -> float:
-    """Seconds until this robot stands behind the ball with the goal ahead of it."""
+    """Return the time until the robot stands behind the ball, facing the goal, in s."""
     behind = (goal - ball).angle
     pose: Pose2[Robot, Field] = Pose2.from_position(ball - Vector2.from_polar(0.2, behind), behind)
-    way = ball - robot_to_field.position
-    detour = 0.3 * abs(wrapped(way.angle - behind)) if way.norm > 0.0 else 0.0
+    offset = ball - robot_to_field.position
+    detour = 0.3 * abs(wrapped(offset.angle - behind)) if offset.norm > 0.0 else 0.0
     around = detour / WALK_SPEED
     return time_to(robot_to_field, pose) + min(around, math.pi)

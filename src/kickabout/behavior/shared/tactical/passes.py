@@ -10,19 +10,19 @@ from kickabout.geometry.pose2 import wrapped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRules:
-    """What counts as a good pass; offsets favor the receiver of before."""
+    """Conditions for a good pass; `stability` favors the previous receiver."""
 
     reach: float  # m
-    ahead: float = 0.5  # m that the receiver has to be nearer to the goal
-    lead: float = 0.5  # m before the receiver, towards the goal
-    shortest: float = 1.0  # m
-    lane: float = math.radians(12.0)  # rad around the way that has to be free
+    ahead: float = 0.5  # m; minimum lead of the receiver over the ball
+    lead: float = 0.5  # m; the pass ends this far in front of the receiver
+    min_length: float = 1.0  # m
+    lane: float = math.radians(12.0)  # rad; half width of the sector that has to be free
     stability: float = 0.3  # m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pass:
-    """Who gets the ball, and where."""
+    """A pass: its receiver and where it ends."""
 
     receiver: int
     direction: float  # rad in the field
@@ -34,16 +34,17 @@ def best_pass(
     ball: Vector2[Field],
     goal: Vector2[Field],
     *,
-    mates: Mapping[int, Vector2[Field]],
-    rivals: Sequence[Vector2[Field]],
+    teammates: Mapping[int, Vector2[Field]],
+    opponents: Sequence[Vector2[Field]],
     before: int,
     rules: PassRules,
 ) -> Pass | None:
-    """To the receiver that is nearest to the goal, if anybody can get the ball."""
+    """Return the pass that ends nearest to the goal; None if no teammate can get the ball."""
     found = [
         candidate
-        for number, place in mates.items()
-        if (candidate := _candidate(ball, goal, number, place, rivals, before, rules)) is not None
+        for number, position in teammates.items()
+        if (candidate := _candidate(ball, goal, number, position, opponents, before, rules))
+        is not None
     ]
     return min(
         found,
@@ -56,22 +57,25 @@ def _candidate(
     ball: Vector2[Field],
     goal: Vector2[Field],
     number: int,
-    place: Vector2[Field],
-    rivals: Sequence[Vector2[Field]],
+    position: Vector2[Field],
+    opponents: Sequence[Vector2[Field]],
     before: int,
     rules: PassRules,
 ) -> Pass | None:
-    slack = rules.stability if number == before else 0.0
-    end = place + (goal - place).normalized() * rules.lead
-    way = end - ball
-    is_ahead = place.x > ball.x + rules.ahead - slack
-    in_reach = rules.shortest - slack < way.norm < rules.reach + slack
-    comes_closer = place.distance_to(end) < place.distance_to(ball)
-    if not (is_ahead and in_reach and comes_closer):
+    tolerance = rules.stability if number == before else 0.0
+    end = position + (goal - position).normalized() * rules.lead
+    path = end - ball
+    is_ahead = position.x > ball.x + rules.ahead - tolerance
+    in_range = rules.min_length - tolerance < path.norm < rules.reach + tolerance
+    comes_closer = position.distance_to(end) < position.distance_to(ball)
+    if not (is_ahead and in_range and comes_closer):
         return None
     lane = rules.lane * (0.7 if number == before else 1.0)
-    for rival in rivals:
-        to_rival = rival - ball
-        if to_rival.norm < way.norm + 0.3 and abs(wrapped(to_rival.angle - way.angle)) < lane:
+    for opponent in opponents:
+        to_opponent = opponent - ball
+        if (
+            to_opponent.norm < path.norm + 0.3
+            and abs(wrapped(to_opponent.angle - path.angle)) < lane
+        ):
             return None
-    return Pass(receiver=number, direction=way.angle, length=way.norm, end=end)
+    return Pass(receiver=number, direction=path.angle, length=path.norm, end=end)

@@ -1,4 +1,4 @@
-"""Positions of those who do not play the ball: keeper, defenders, supporters, walls."""
+"""Positions of robots that do not play the ball: keeper, defenders, supporters, walls."""
 
 import math
 
@@ -9,14 +9,14 @@ FieldPose = Pose2[Robot, Field]
 
 
 def facing(position: Vector2[Field], point: Vector2[Field]) -> FieldPose:
-    """A pose from which a point is straight ahead."""
+    """Return the pose at a position that faces a point."""
     return Pose2.from_position(position, (point - position).angle)
 
 
 def clipped(
     position: Vector2[Field], field: FieldDimensions, margin: float = 0.2
 ) -> Vector2[Field]:
-    """The nearest place inside the lines."""
+    """Return the nearest position inside the lines."""
     x, y = field.goal_line_x - margin, field.side_line_y - margin
     return Vector2(min(x, max(-x, position.x)), min(y, max(-y, position.y)))
 
@@ -24,32 +24,32 @@ def clipped(
 def away_from(
     position: Vector2[Field], ball: Vector2[Field], distance: float, own_goal: Vector2[Field]
 ) -> Vector2[Field]:
-    """The nearest place that is far enough from the ball; towards the own goal if on the ball."""
-    way = position - ball
-    if way.norm >= distance:
+    """Return the nearest position at a distance from the ball; if on the ball, goalward."""
+    offset = position - ball
+    if offset.norm >= distance:
         return position
-    direction = way / way.norm if way.norm > 0.05 else (own_goal - ball).normalized()
+    direction = offset / offset.norm if offset.norm > 0.05 else (own_goal - ball).normalized()
     return ball + direction * distance
 
 
 def keeper_pose(
-    ball: Vector2[Field], field: FieldDimensions, *, farthest_out: float, reach: float
+    ball: Vector2[Field], field: FieldDimensions, *, max_out: float, reach: float
 ) -> FieldPose:
-    """On the bisector of the ways from the ball to both posts, where a dive covers the goal.
+    """Return the pose on the bisector between ball and posts where a dive covers the goal.
 
-    `farthest_out` is measured from the goal line; `reach` is how far a dive covers to one side.
+    `max_out` is measured from the goal line; `reach` is how far a dive covers to one side.
     """
     posts = [Vector2[Field](-field.goal.post_x, side * field.goal.post_y) for side in (1.0, -1.0)]
-    ways = [(post - ball).normalized() for post in posts]
-    bisector = (ways[0] + ways[1]).normalized()
+    directions = [(post - ball).normalized() for post in posts]
+    bisector = (directions[0] + directions[1]).normalized()
     line_x = -field.goal_line_x
     if bisector.x > -0.2 or ball.x <= line_x + 0.3:  # the ball is beside the goal
         side = math.copysign(field.goal.post_y - 0.25, ball.y)
         return facing(Vector2(line_x + 0.15, side), ball)
-    half = 0.5 * math.acos(max(-1.0, min(1.0, ways[0].dot(ways[1]))))
+    half = 0.5 * math.acos(max(-1.0, min(1.0, directions[0].dot(directions[1]))))
     wanted = reach / math.tan(max(half, 0.05))
     out = ball + bisector * wanted
-    x = min(max(out.x, line_x + 0.15), line_x + farthest_out)
+    x = min(max(out.x, line_x + 0.15), line_x + max_out)
     along = (x - ball.x) / bisector.x
     y = ball.y + max(0.0, along) * bisector.y
     limit = field.goal.post_y
@@ -59,20 +59,20 @@ def keeper_pose(
 def defender_position(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, radius: float
 ) -> Vector2[Field]:
-    """In the gap between keeper and post on one side, outside the own area.
+    """Return the position in the gap between keeper and post, outside of our area.
 
     `side` is 1 for the left gap, −1 for the right one, 0 for the line the keeper would cover.
     The striker needs room to get behind the ball.
     """
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     gap: Vector2[Field] = Vector2(-field.goal_line_x, 0.5 * side * field.goal.post_y)
-    way = (ball - gap).normalized()
+    direction = (ball - gap).normalized()
     reach = min(radius, max(0.6, ball.distance_to(gap) - 0.9))
-    there = gap + way * reach
+    there = gap + direction * reach
     front = -field.goal_area_x + 0.2
-    if there.x < front and abs(there.y) < field.goal_area_y + 0.2:  # not into the own area
-        beyond = (front - gap.x) / way.x if way.x > 0.1 else math.inf
-        outside = gap + way * beyond if math.isfinite(beyond) else there
+    if there.x < front and abs(there.y) < field.goal_area_y + 0.2:  # not into our area
+        beyond = (front - gap.x) / direction.x if direction.x > 0.1 else math.inf
+        outside = gap + direction * beyond if math.isfinite(beyond) else there
         if abs(outside.y) > field.goal_area_y + 0.2:
             outside = Vector2(there.x, math.copysign(field.goal_area_y + 0.3, ball.y))
         there = outside
@@ -82,7 +82,7 @@ def defender_position(
 def pair_position(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, radius: float, room: float
 ) -> Vector2[Field]:
-    """As `defender_position`, but with room to a partner who stands on the other side."""
+    """Return `defender_position` with room to a partner on the other side."""
     own = defender_position(ball, field, side=side, radius=radius)
     others = defender_position(ball, field, side=-side, radius=radius)
     apart = own - others
@@ -94,39 +94,39 @@ def pair_position(
 
 
 def outside_penalty_area(
-    place: Vector2[Field], field: FieldDimensions, *, margin: float
+    position: Vector2[Field], field: FieldDimensions, *, margin: float
 ) -> Vector2[Field]:
-    """The place itself, or the nearest one before or beside the own penalty area."""
+    """Return the position, moved to before or beside our penalty area if it is inside."""
     front, side = -field.penalty_area_x + margin, field.penalty_area_y + margin
-    ahead, aside = front - place.x, side - abs(place.y)
+    ahead, aside = front - position.x, side - abs(position.y)
     if ahead <= 0.0 or aside <= 0.0:
-        return place
+        return position
     if ahead <= aside:
-        return Vector2(front, place.y)
-    return Vector2(place.x, math.copysign(side, place.y))
+        return Vector2(front, position.y)
+    return Vector2(position.x, math.copysign(side, position.y))
 
 
 def beside_clearing(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, room: float
 ) -> Vector2[Field]:
-    """Out of the way of a keeper who plays the ball, outside the own area."""
-    place: Vector2[Field] = Vector2(ball.x - 0.2 * room, ball.y + side * room)
-    if place.x < -field.goal_area_x + 0.2:
+    """Return a position that leaves room to a keeper who plays the ball, outside of our area."""
+    position: Vector2[Field] = Vector2(ball.x - 0.2 * room, ball.y + side * room)
+    if position.x < -field.goal_area_x + 0.2:
         beyond = field.goal_area_y + 0.3
-        place = Vector2(place.x, side * max(side * place.y, beyond))
+        position = Vector2(position.x, side * max(side * position.y, beyond))
     own_goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
-    return away_from(clipped(place, field), ball, 0.8 * room, own_goal)
+    return away_from(clipped(position, field), ball, 0.8 * room, own_goal)
 
 
 def upfield_position(
     ball: Vector2[Field], field: FieldDimensions, *, left: bool, ahead: float
 ) -> Vector2[Field]:
-    """On the diagonal from the side line at the center to the corner of the opponents' area."""
+    """Return a position between the side line at the center and the opponents' area."""
     side = 1.0 if left else -1.0
     begin: Vector2[Field] = Vector2(0.0, side * (field.side_line_y - 0.6))
     end: Vector2[Field] = Vector2(field.goal_area_x - 0.6, side * (field.goal_area_y + 0.1))
-    share = min(1.0, max(0.0, (ball.x + ahead - begin.x) / (end.x - begin.x)))
-    return begin.interpolated(end, share)
+    fraction = min(1.0, max(0.0, (ball.x + ahead - begin.x) / (end.x - begin.x)))
+    return begin.interpolated(end, fraction)
 
 
 def beside_ball(
@@ -137,24 +137,27 @@ def beside_ball(
     distance: float,
     angle: float,
 ) -> Vector2[Field]:
-    """At a distance behind and beside the ball; nearer to straight behind at the side lines."""
+    """Return a position behind and beside the ball; near side lines, straight behind it."""
     sign = 1.0 if left else -1.0
     own_goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     back = (own_goal - ball).angle
     room = field.side_line_y - 0.4
     turned = angle
-    for share in (1.0, 0.66, 0.33, 0.0, -0.33, -0.66):
-        turned = angle * share
-        place = ball + Vector2.from_polar(distance, back - sign * turned)
-        if abs(place.y) <= room and place.x >= -field.goal_line_x + 0.4:
-            return place
+    for fraction in (1.0, 0.66, 0.33, 0.0, -0.33, -0.66):
+        turned = angle * fraction
+        position = ball + Vector2.from_polar(distance, back - sign * turned)
+        if abs(position.y) <= room and position.x >= -field.goal_line_x + 0.4:
+            return position
     return clipped(ball + Vector2.from_polar(distance, back - sign * turned), field, 0.4)
 
 
 def wall_position(
     ball: Vector2[Field], field: FieldDimensions, *, distance: float
 ) -> Vector2[Field]:
-    """Between ball and own goal at the legal distance; in the own corner near the side line."""
+    """Return the position between ball and our goal at the legal distance.
+
+    If the ball is in our corner, it is beside the ball near the side line.
+    """
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     is_corner = ball.x < -field.goal_line_x + 0.8 and abs(ball.y) > field.side_line_y - 0.8
     if is_corner:

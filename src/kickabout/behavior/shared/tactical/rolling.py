@@ -1,4 +1,4 @@
-"""Rolling balls: when and where they pass a robot's own line."""
+"""Rolling balls: when and where they cross the line through a robot's shoulders."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from kickabout.geometry import Robot, Vector2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crossing:
-    """A ball that will pass the line through the robot's shoulders."""
+    """Where and when a ball crosses the line through the robot's shoulders."""
 
     after: float  # s
     aside: float  # m, left is positive
@@ -17,13 +17,13 @@ class Crossing:
 def crossing(
     ball: Vector2[Robot], velocity: Vector2[Robot], deceleration: float
 ) -> Crossing | None:
-    """None if the ball comes to rest before, or goes away."""
+    """Return the crossing; None if the ball comes to rest before, or rolls away."""
     if velocity.x >= -1e-3 or ball.x <= 0.0:
         return None
     speed = velocity.norm
-    way = ball.x * speed / -velocity.x  # along the ball's own direction
-    squared = speed * speed - 2.0 * deceleration * way
+    distance = ball.x * speed / -velocity.x  # along the ball's own direction
+    squared = speed * speed - 2.0 * deceleration * distance
     if squared < 0.0:
         return None
-    after = (speed - math.sqrt(squared)) / deceleration if deceleration > 0.0 else way / speed
+    after = (speed - math.sqrt(squared)) / deceleration if deceleration > 0.0 else distance / speed
     return Crossing(after=after, aside=ball.y + velocity.y * ball.x / -velocity.x)

@@ -9,7 +9,7 @@ from kickabout.framework.errors import KickaboutError
 from kickabout.framework.teams.configuration import load_config
 from kickabout.framework.teams.typed_file import read_as
 
-Spot = tuple[float, float]  # m
+Point = tuple[float, float]  # m
 
 
 class Permission(IntFlag):
@@ -35,7 +35,7 @@ class StrikerParameters:
     rays: int = 41  # of the obstruction test (HULKs 2021, 5.1.4)
     ray_deviation: float = math.radians(8.0)  # rad of the weights
     ray_width: float = math.radians(20.0)  # rad to each side
-    free_share: float = 0.7  # of the weight that has to be free for a kick
+    free_fraction: float = 0.7  # of the weight that has to be free for a kick
     body_room: float = 0.2  # m to the middle of a robot that the ball needs
     kick_from: float = 4.3  # m from ball to goal: kicks reach it
     midfield_kick: float = 1.2  # m, nearest opponent; with less room the ball is kicked away
@@ -47,7 +47,7 @@ class StrikerParameters:
     lost_angle: float = 0.8  # rad: it ends
     align_within: float = 0.55  # m to the ball
     lost_beyond: float = 0.8  # m
-    patience: float = 5.0  # s before a kick: then the ball is dribbled
+    timeout: float = 5.0  # s before a kick: then the ball is dribbled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class KeeperParameters:
     out: float = 0.35  # m before the goal line
     on_line: float = 0.05  # m before the goal line, at penalties
     soon: float = 2.0  # s until a ball passes
-    slowest: float = 0.4  # m/s
+    min_speed: float = 0.4  # m/s
     squat_width: float = 0.3  # m aside that a squat covers
     jump_width: float = 0.7  # m aside that a jump covers
     give_way: float = 1.0  # m between ball and keeper: the striker needs the room
@@ -95,29 +95,29 @@ class SupporterParameters:
 class SetParameters:
     """Places for kick-offs, the most important first; the keeper has its own."""
 
-    keeper: Spot = (-4.3, 0.0)
-    own_kick: tuple[Spot, ...] = ((-0.35, 0.0), (-2.4, 0.9), (-0.9, -1.7), (-2.4, -0.9))
-    other_kick: tuple[Spot, ...] = ((-1.1, 0.0), (-2.4, 0.9), (-1.3, -1.5), (-2.4, -0.9))
+    keeper: Point = (-4.3, 0.0)
+    own_kick: tuple[Point, ...] = ((-0.35, 0.0), (-2.4, 0.9), (-0.9, -1.7), (-2.4, -0.9))
+    other_kick: tuple[Point, ...] = ((-1.1, 0.0), (-2.4, 0.9), (-1.3, -1.5), (-2.4, -0.9))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyParameters:
     """Places for penalty kicks as m before the penalty mark and aside, as important as listed."""
 
-    own_kick: tuple[Spot, ...] = ((1.0, 0.0), (4.2, 0.0), (1.2, 1.2), (1.2, -1.2), (2.7, 0.0))
-    other_kick: tuple[Spot, ...] = ((0.8, 0.8), (0.8, -0.8), (0.9, 1.7), (0.9, -1.7), (2.2, 0.0))
+    own_kick: tuple[Point, ...] = ((1.0, 0.0), (4.2, 0.0), (1.2, 1.2), (1.2, -1.2), (2.7, 0.0))
+    other_kick: tuple[Point, ...] = ((0.8, 0.8), (0.8, -0.8), (0.9, 1.7), (0.9, -1.7), (2.2, 0.0))
     off_area: float = 0.3  # m that all places keep before the penalty area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchParameters:
-    seeds: tuple[Spot, ...] = ((-2.5, 0.0), (2.5, 0.0), (0.0, -1.8), (0.0, 1.8))
-    one_seed: Spot = (0.0, 0.0)
+    seeds: tuple[Point, ...] = ((-2.5, 0.0), (2.5, 0.0), (0.0, -1.8), (0.0, 1.8))
+    one_seed: Point = (0.0, 0.0)
     probability_weight: float = 40.0  # of a cell's probability in its value
     max_age: float = 10.0  # s that count in a cell's value
     look_from: float = 0.8  # m to the place looked at
     walk_speed: float = 0.25  # m/s
-    told_within: float = 3.0  # s; older suggestions of teammates do not count
+    received_within: float = 3.0  # s; older suggestions of teammates do not count
     turn_speed: float = 0.8  # rad/s, of a searcher that has no map
     loser_speed: float = -0.12  # m/s
 
@@ -129,7 +129,7 @@ class WalkParameters:
     ball_room: float = 0.3
     striker_room: float = 0.5  # to a ball that a teammate plays
     clear_room: float = 0.9  # to a ball of the others' kick
-    border: float = 0.45  # m beyond the lines
+    margin: float = 0.45  # m beyond the lines
     arrived: float = 0.1  # m
     arrived_turn: float = 0.2  # rad
     leave: float = 0.22  # m; who is there walks again from here on
@@ -158,7 +158,7 @@ class HulksParameters:
     keeper: KeeperParameters = field(default_factory=KeeperParameters)
     defender: DefenderParameters = field(default_factory=DefenderParameters)
     supporter: SupporterParameters = field(default_factory=SupporterParameters)
-    set_places: SetParameters = field(default_factory=SetParameters)
+    set_positions: SetParameters = field(default_factory=SetParameters)
     penalty_kick: PenaltyParameters = field(default_factory=PenaltyParameters)
     search: SearchParameters = field(default_factory=SearchParameters)
     walk: WalkParameters = field(default_factory=WalkParameters)
@@ -169,5 +169,5 @@ class HulksParameters:
 
 
 @cache
-def load_figures(name: str) -> HulksParameters:
+def load_parameters(name: str) -> HulksParameters:
     return read_as(load_config("hulks", name), HulksParameters)
