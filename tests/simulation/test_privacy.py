@@ -11,7 +11,7 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="preloads a library as Linux does")
 
-TIMEOUT = 600.0  # s; the first match after a change compiles kernels
+TIMEOUT = 1800.0  # s; the first match after a change compiles kernels, beside other tests
 
 MATCH = """
 from kickabout import Match
