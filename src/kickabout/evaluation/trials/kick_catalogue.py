@@ -19,7 +19,7 @@ from kickabout.motion.kick.walk_kick import load_walk_kick, walk_kick_names
 from kickabout.soccer.kick_catalogue import KickEntry
 
 HEADER = """\
-# What each kick does, with the right foot; the left one is the mirror image.
+# Effect of each kick with the right foot; those with the left foot are mirrored.
 # Measured in the simulated world by `kickabout motion catalogue`; do not edit by hand.
 """
 

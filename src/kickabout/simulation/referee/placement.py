@@ -124,7 +124,7 @@ def restart_spot(
     if kind is SetPlay.CORNER_KICK:
         return Vector2(end * field.goal_line_x, side * field.side_line_y)
     if kind is SetPlay.GOAL_KICK:
-        at_mark = rules.free_kick.goal_kick_spot == "penalty_mark"
+        at_mark = rules.free_kick.goal_kick_position == "penalty_mark"
         x = field.penalty_mark_x if at_mark else field.goal_area_x
         return Vector2(end * x, side * field.goal_area_y)
     if kind is SetPlay.KICK_IN:

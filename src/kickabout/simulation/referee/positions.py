@@ -101,7 +101,7 @@ class PositionsBeforeBallIsFree:
         wrong = self._at_penalty_kick(scene) if penalty_kick else self._at_kick_off(scene)
         for robot in scene.players():
             wrong_for = self._wrong.duration(robot.id, robot.id in wrong, time=scene.time)
-            if wrong_for > scene.rules.judgment.patience:
+            if wrong_for > scene.rules.judgment.illegal_position_for:
                 self._wrong.forget(robot.id)
                 yield _illegal_position(robot.id)
 
@@ -170,7 +170,7 @@ class CrowdedArea:
             for robot_id in latest[: max(0, surplus)]:
                 pushed_at = self._pushed_at.get(robot_id)
                 pushed = pushed_at is not None and scene.time - pushed_at < PUSHED_RECENTLY
-                if inside_for[robot_id] > limits.patience and not pushed:
+                if inside_for[robot_id] > limits.illegal_position_for and not pushed:
                     self._inside[own].forget(robot_id)
                     yield _illegal_position(robot_id)
 
@@ -211,9 +211,10 @@ class Encroachment:
                 self._was_near.discard(robot.id)
                 continue
             was_near = robot.id in self._was_near
-            patience = scene.rules.free_kick.clear_within if was_near else limits.patience
+            clear_within = scene.rules.free_kick.clear_within
+            limit = clear_within if was_near else limits.illegal_position_for
             plays_ball = robot.touches_ball and not was_near and robot.fallen_since is None
-            if near_for > patience or plays_ball:
+            if near_for > limit or plays_ball:
                 self._near.forget(robot.id)
                 yield _illegal_position(robot.id)
 

@@ -355,7 +355,7 @@ class Referee:
         silent = game.state in (GameState.INITIAL, GameState.FINISHED)
         if record.messages_left is None or silent or game.phase is not GamePhase.NORMAL:
             return
-        if size > rules.largest or record.messages_left == 0:
+        if size > rules.max_size or record.messages_left == 0:
             record.communicates_illegally = True
             record.score = 0
         record.messages_left = max(0, record.messages_left - 1)

@@ -31,7 +31,7 @@ class FreeKickRules:
     duration: float  # s
     radius: float  # m around the ball that opponents have to leave
     clear_within: float  # s
-    goal_kick_spot: Literal["penalty_mark", "goal_area_corner"]
+    goal_kick_position: Literal["penalty_mark", "goal_area_corner"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +70,7 @@ class TimeoutRules:
 class MessageRules:
     budget: int  # team messages of one team in one game; 0: no budget
     per_extra_minute: int
-    largest: int  # bytes
+    max_size: int  # bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +107,7 @@ class JudgmentRules:
     in_both_areas: bool
     push_for: float  # s
     push_near_ball: float  # m, nearer than this a push costs a free kick
-    patience: float  # s
+    illegal_position_for: float  # s
     tolerance: float  # m
     motion_grace: float  # s
     motion_for: float  # s
