@@ -7,6 +7,8 @@ import pytest
 
 from kickabout.robots.nao.dimensions import decoded, nao_dimensions
 from kickabout.robots.nao.joints import Joint, Link
+from kickabout.robots.nao.kinematics import nao_kinematics
+from kickabout.robots.nao.postures import STAND
 
 NAO = nao_dimensions()
 TEXT = (resources.files("kickabout") / "config/robots/nao.toml").read_text(encoding="utf-8")
@@ -62,12 +64,22 @@ def test_motors_have_the_data_sheets_speed_and_less_than_its_torque() -> None:
 
 
 def test_microphones_have_the_measured_distances() -> None:
-    places = NAO.microphones
-    front_left, front_right = np.array(places.front_left), np.array(places.front_right)
-    rear_left, rear_right = np.array(places.rear_left), np.array(places.rear_right)
+    front_left, front_right, rear_left, rear_right = np.array(NAO.microphones.positions_in_head)
     assert np.linalg.norm(front_left - front_right) == pytest.approx(0.0618, abs=2e-4)
     assert np.linalg.norm(rear_left - rear_right) == pytest.approx(0.1116, abs=2e-4)
     assert np.linalg.norm(front_left - rear_left) == pytest.approx(0.0533, abs=2e-4)
+    assert np.linalg.norm(front_right - rear_right) == pytest.approx(0.0533, abs=2e-4)
+
+
+def test_microphones_are_level_when_the_head_is_bent_forward_as_far_as_it_goes() -> None:
+    angles = STAND.copy()
+    angles[Joint.HEAD_PITCH] = NAO.joints[Joint.HEAD_PITCH].max
+    head = nao_kinematics().forward(angles).rotations[Link.HEAD]
+    front_left, front_right, rear_left, rear_right = NAO.microphones.positions_in_head @ head.T
+    assert front_left[2] == pytest.approx(rear_left[2], abs=1e-5)
+    assert front_right[2] == pytest.approx(rear_right[2], abs=1e-5)
+    assert front_left[0] > rear_left[0]
+    assert front_left[1] > front_right[1]
 
 
 def test_head_pitch_limits_fit_the_joint() -> None:

@@ -7,7 +7,6 @@ import pytest
 from numpy.typing import NDArray
 
 from kickabout.simulation.ears import (
-    NAO_MICROPHONES_IN_HEAD,
     SPEED_OF_SOUND,
     WHISTLES,
     Block,
@@ -28,7 +27,7 @@ from kickabout.simulation.ears.playback import dry_sound
 SILENT_DB = -80.0
 MEADOW = Hall(reverberant=False)
 PERFECT = Microphones(mismatch_db=0.0, hiss_db=SILENT_DB)
-HEAD: NDArray[np.float64] = np.array(NAO_MICROPHONES_IN_HEAD) + np.array([0.4, -0.3, 0.45])
+HEAD: NDArray[np.float64] = np.array(Microphones().positions_in_head) + np.array([0.4, -0.3, 0.45])
 
 
 def silent(hall: Hall = MEADOW, head_shadow_db: float = 0.0) -> SoundSettings:

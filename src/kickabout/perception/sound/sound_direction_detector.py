@@ -14,12 +14,7 @@ from kickabout.perception.sound.sound_direction import (
     peak_direction,
     phase_transform,
 )
-from kickabout.perception.sound.sound_geometry import (
-    ALL_PAIRS,
-    MICROPHONES_IN_HEAD,
-    OUTER_PAIRS,
-    directions,
-)
+from kickabout.perception.sound.sound_geometry import ALL_PAIRS, OUTER_PAIRS, directions
 from kickabout.perception.sound.whistle_detector import working_channels
 from kickabout.representations import (
     AudioFrame,
@@ -27,6 +22,7 @@ from kickabout.representations import (
     SoundDirectionPercept,
     WhistlePercept,
 )
+from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.joints import Link
 
 AZIMUTHS: FloatArray = np.radians(np.arange(-180.0, 180.0, 3.0))
@@ -61,6 +57,7 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
     def __init__(self, parameters: SoundDirectionDetectorParameters) -> None:
         super().__init__(parameters)
         self.percept = SoundDirectionPercept()
+        self.microphones = np.array(nao_dimensions().microphones.positions_in_head)
         self.before: Sound = np.zeros((0, 0), np.float32)
         self.loudness = np.zeros(len(AZIMUTHS))
         self.blocks = 0
@@ -74,7 +71,7 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
             self.blocks = 0
             self.loudness[:] = 0.0
             return self.percept
-        usable = len(body.link_rotations) > Link.HEAD and len(heard) == len(MICROPHONES_IN_HEAD)
+        usable = len(body.link_rotations) > Link.HEAD and len(heard) == len(self.microphones)
         if usable and bool(working_channels(heard).all()):
             self.percept = self._located(heard, audio.rate, body)
         return self.percept
@@ -97,7 +94,7 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
         )
 
     def _loudness(self, heard: Sound, rate: float, head_to_torso: FloatArray) -> FloatArray:
-        p, microphones = self.parameters, MICROPHONES_IN_HEAD @ head_to_torso.T
+        p, microphones = self.parameters, self.microphones @ head_to_torso.T
         toward = directions(AZIMUTHS, p.elevation)
         if p.method is DirectionMethod.DELAY_AND_SUM:
             return delay_and_sum(

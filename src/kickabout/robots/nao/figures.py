@@ -177,12 +177,26 @@ class Sonar(Table, frozen=True):
 
 
 class Microphones(Table, frozen=True):
-    """Positions in the head."""
+    """Four microphones in the head: an isosceles trapezoid in a tilted plane."""
 
-    front_left: Vector3
-    front_right: Vector3
-    rear_left: Vector3
-    rear_right: Vector3
+    front_width: float
+    rear_width: float
+    depth: float
+    tilt: float  # rad
+    center_height: float
+
+    @property
+    def positions_in_head(self) -> tuple[Vector3, Vector3, Vector3, Vector3]:
+        """Front left, front right, rear left, rear right."""
+        ahead = self.depth / 2 * math.cos(self.tilt)
+        up = self.depth / 2 * math.sin(self.tilt)
+        front, rear = self.center_height + up, self.center_height - up
+        return (
+            (ahead, self.front_width / 2, front),
+            (ahead, -self.front_width / 2, front),
+            (-ahead, self.rear_width / 2, rear),
+            (-ahead, -self.rear_width / 2, rear),
+        )
 
 
 class NaoDimensions(Table, frozen=True):

@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.robots.nao.figures import NaoDimensions, Vector3
 
-FSR_NAMES = ("front_left", "front_right", "rear_left", "rear_right")
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +40,8 @@ def sensor_sites(nao: NaoDimensions) -> Iterator[Site]:
         yield Site(
             name=f"{name}_camera", link="head", position=mount.position_in_head, pitch=mount.pitch
         )
-    for name in FSR_NAMES:
-        yield Site(name=f"microphone_{name}", link="head", position=getattr(nao.microphones, name))
+    for name, position in zip(CORNERS, nao.microphones.positions_in_head, strict=True):
+        yield Site(name=f"microphone_{name}", link="head", position=position)
     for side, sign in (("left", 1.0), ("right", -1.0)):
         yield from _sites_of_side(nao, side, sign)
 
@@ -49,7 +49,7 @@ def sensor_sites(nao: NaoDimensions) -> Iterator[Site]:
 def _sites_of_side(nao: NaoDimensions, side: str, sign: float) -> Iterator[Site]:
     foot = f"{side}_foot"
     yield Site(name=f"{side}_sole", link=foot, position=(0.0, 0.0, -nao.foot_height))
-    for name, (x, y) in zip(FSR_NAMES, nao.fsr.positions(left=sign > 0), strict=True):
+    for name, (x, y) in zip(CORNERS, nao.fsr.positions(left=sign > 0), strict=True):
         place = (float(x), float(y), -nao.foot_height)
         yield Site(name=f"{side}_fsr_{name}", link=foot, position=place)
     x, y, z = nao.hand_in_wrist

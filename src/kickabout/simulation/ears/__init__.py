@@ -3,7 +3,6 @@
 from kickabout.simulation.ears.ears import Block, Ears, samples_between, to_int16
 from kickabout.simulation.ears.events import WHISTLES, SoundEvent, SoundKind
 from kickabout.simulation.ears.settings import (
-    NAO_MICROPHONES_IN_HEAD,
     SPEED_OF_SOUND,
     Crowd,
     Hall,
@@ -14,7 +13,6 @@ from kickabout.simulation.ears.settings import (
 from kickabout.simulation.ears.soundscape import Soundscape
 
 __all__ = [
-    "NAO_MICROPHONES_IN_HEAD",
     "SPEED_OF_SOUND",
     "WHISTLES",
     "Block",

@@ -1,10 +1,11 @@
 """What a scene may say about its sound: the hall, the crowd, and a robot's microphones."""
 
-import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+
+from kickabout.robots.nao.dimensions import nao_dimensions
 
 Point = tuple[float, float, float]  # m, x and y in the field, z above the carpet
 
@@ -79,17 +80,8 @@ class SoundSettings:
     head_shadow_db: float = 4.0  # dB, how much less the far side of the head hears
 
 
-# The trapezoid of BH19-WHI-01; it lies flat when the head is bent forward as far as it goes, 29.5°.
-# Its place in the head is not published: assumed in the middle, 8.7 cm above the neck joint.
-_TILT = math.radians(29.5)
-_HALF_DEPTH = 0.0471 / 2
-_FORWARD, _UP = _HALF_DEPTH * math.cos(_TILT), _HALF_DEPTH * math.sin(_TILT)
-NAO_MICROPHONES_IN_HEAD: tuple[Point, ...] = (
-    (_FORWARD, 0.0309, 0.087 + _UP),  # front left
-    (_FORWARD, -0.0309, 0.087 + _UP),  # front right
-    (-_FORWARD, 0.0558, 0.087 - _UP),  # rear left
-    (-_FORWARD, -0.0558, 0.087 - _UP),  # rear right
-)
+def _nao_microphones() -> tuple[Point, ...]:
+    return nao_dimensions().microphones.positions_in_head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +89,7 @@ class Microphones:
     """The microphones of one robot and what is wrong with them."""
 
     rate: int = 48_000  # Hz
-    positions_in_head: tuple[Point, ...] = NAO_MICROPHONES_IN_HEAD
+    positions_in_head: tuple[Point, ...] = field(default_factory=_nao_microphones)
     full_scale: float = 5.6  # Pa, where 16 bits end; -12 dB (V/Pa) into ±1.4 V
     mismatch_db: float = 0.7  # dB, standard deviation of the gains, drawn once per robot
     hiss_db: float = 32.0  # dB, noise of the microphones themselves
