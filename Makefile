@@ -16,7 +16,7 @@ help:
 	@echo "make test-slow     all slow tests: whole matches, searches, trainings"
 	@echo "make test-browser  the studio in Chromium"
 	@echo "make test-all      all of these tests"
-	@echo "make bench         measure the figures"
+	@echo "make bench         measure the metrics"
 	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
 
 install: $(STAMP)

@@ -1,7 +1,7 @@
 """Play one match and print a hash of the world's state every half second, as JSON.
 
 `kickabout bench identity` runs this file with the source of two revisions in turn, so it may use
-only what every revision has: `Match`, its arguments and the arrays of a snapshot. Names that are
+only what all revisions have: `Match`, its arguments and the arrays of a snapshot. Names that are
 hashed are never printed or compared, only values.
 """
 
@@ -16,7 +16,7 @@ STATE = ("torso_positions", "torso_quaternions", "joint_angles", "ball_position"
 
 
 def hashes(match: Match, seconds: float) -> list[str]:
-    """Return one hash per interval; each one covers everything before it."""
+    """Return one hash per interval; each covers all intervals before it."""
     digest = hashlib.sha256()
     found = []
     for _ in range(round(seconds / INTERVAL)):

@@ -1,4 +1,4 @@
-"""Three pages that only listen, as a process of their own; they leave when their input ends."""
+"""Pages that only receive, in a separate process that ends with its standard input."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ from contextlib import ExitStack, suppress
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-LOOK = {
+SUBSCRIPTION = {
     "values": ["BallModel", "RobotPose", "ActivationGraph"],
     "drawings": ["RobotPose.pose", "BallModel.ball", "ObstacleModel.obstacles"],
     "draw": True,
@@ -17,13 +17,13 @@ LOOK = {
 
 
 def listen(port: int, pages: int) -> None:
-    """Each page has another robot open."""
+    """Open pages, each subscribed to another robot, and receive until the input ends."""
     origin = Origin(f"http://127.0.0.1:{port}")
     address = f"ws://127.0.0.1:{port}/feed"
     with ExitStack() as stack:
         opened = [stack.enter_context(connect(address, origin=origin)) for _ in range(pages)]
         for number, page in enumerate(opened, start=1):
-            page.send(json.dumps({"do": "watch", "robots": {f"home {number}": LOOK}}))
+            page.send(json.dumps({"do": "watch", "robots": {f"home {number}": SUBSCRIPTION}}))
             page.recv()
         sys.stdout.write("ready\n")
         sys.stdout.flush()

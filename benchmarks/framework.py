@@ -1,4 +1,4 @@
-"""What the framework itself costs: calls, cycles, hand-over, drawings, switches, start-up."""
+"""Cost of the framework: calls, cycles, hand-over, drawings, switches, start-up."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ class Trivial{n}(Module[NoParameters]):
 
 RESULT = Thing{d}(value=1.0)
 '''
-COLLECTOR = '''"""A module that takes many things."""
+COLLECTOR = '''"""A module with many inputs."""
 from dataclasses import dataclass
 from kickabout.framework import Module, NoParameters, inputs
 from {package}.things import *
@@ -97,7 +97,7 @@ def _measure(bench: Bench) -> None:
         handed * 1e6,
         "µs",
         goal="<= 60",
-        detail="and the module that takes them",
+        detail="including the receiving module",
     )
     agent.run("one", 0.0)
     before = agent.threads["one"].frame.cycle
@@ -115,7 +115,7 @@ def _measure(bench: Bench) -> None:
 
 
 class _Drawer:
-    """Draws as a module does."""
+    """Draws like a module."""
 
     def __init__(self, debug: Debug) -> None:
         self.debug = debug

@@ -1,7 +1,7 @@
-"""Do two revisions play the same matches to the bit? A refactoring has to.
+"""Check that two revisions play the same matches to the bit, as required of a refactoring.
 
 `kickabout bench identity --against REVISION` plays three pairings at three fidelities with the
-present source and with the source of the other revision, side by side on this machine, and
+present source and with the source of the other revision at the same time on this machine, and
 compares hashes of the world's state.
 """
 
@@ -23,7 +23,7 @@ from kickabout.framework import ConfigurationError, KickaboutError
 PAIRINGS = (("bhuman2019", "hulks2021"), ("bhuman2021", "hulks2021"), ("bhuman2019", "bhuman2021"))
 FIDELITIES = ("truth", "percepts", "images")
 SECONDS = 20.0  # simulated, of each match
-KEPT = 3  # sources of other revisions that stay on disk, with what was compiled for them
+KEPT = 3  # sources of other revisions that stay on disk, with their compiled kernels
 LIMIT = 3600.0  # s of wall clock for one match, compilation included
 
 ROOT = Path(__file__).parents[1]
@@ -49,7 +49,7 @@ def run(bench: Bench) -> None:
         name = f"identity_{home}_{away}_{fidelity}"
         bench.metric(name, same_for, "s", goal=f">= {settings['seconds']:g}", detail=detail)
     if different:
-        raise KickaboutError(f"the source does not play as {bench.against} does")
+        raise KickaboutError(f"the matches differ from those of {bench.against}")
 
 
 def source_of(revision: str) -> Path:
@@ -103,9 +103,9 @@ def _finish(name: str, process: "subprocess.Popen[bytes]") -> list[str]:
     return found
 
 
-def _git(*words: str) -> bytes:
-    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
+def _git(*arguments: str) -> bytes:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, check=False)
     if done.returncode:
-        said = done.stderr.decode(errors="replace").strip() or "no such revision"
-        raise ConfigurationError(f"git {words[0]} {words[-1]}: {said}")
+        message = done.stderr.decode(errors="replace").strip() or "no such revision"
+        raise ConfigurationError(f"git {arguments[0]} {arguments[-1]}: {message}")
     return done.stdout

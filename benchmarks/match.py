@@ -1,4 +1,4 @@
-"""How well and how fast teams play: goals alone and in games, set plays, real-time factor."""
+"""Quality of play and speed of matches: goals, set plays, real-time factor."""
 
 import multiprocessing
 import os
@@ -31,8 +31,8 @@ from kickabout.simulation.referee.view import TeamSide
 
 TEAM = "bhuman2019"
 PROCESSES = 2
-SEEDS_A_GAME = 3  # games are long: 20 seeds make 6 of them
-SEEDS_A_SHOOTOUT = 4
+SEEDS_PER_GAME = 3  # games are long: 20 seeds make 6 of them
+SEEDS_PER_SHOOTOUT = 4
 RTF_GOALS: dict[Fidelity, float] = {"truth": 3.0, "percepts": 1.5, "images": 0.5}
 
 
@@ -60,7 +60,7 @@ def _striker_alone(bench: Bench, pool: Executor) -> None:
     tries = pool.map(partial(striker_alone, TEAM), _seeds(bench))
     attempts = list(bench.each(tries, "striker alone", bench.seeds))
     name = "match_striker_alone"
-    _tell(bench, name, attempts, share=">= 100", seconds="<= 40", within=PATIENCE)
+    _report(bench, name, attempts, success=">= 100", seconds="<= 40", within=PATIENCE)
 
 
 def _seeds(bench: Bench) -> range:
@@ -73,11 +73,11 @@ def _golden_goal(bench: Bench, pool: Executor) -> None:
         attempts = list(bench.each(tries, f"golden goal, {fidelity}", bench.seeds))
         goals = (">= 95", "<= 60") if fidelity == "images" else ("", "")
         name = f"match_golden_goal_{fidelity}"
-        _tell(bench, name, attempts, share=goals[0], seconds=goals[1], within=120.0)
+        _report(bench, name, attempts, success=goals[0], seconds=goals[1], within=120.0)
 
 
 def _free_kicks(bench: Bench) -> None:
-    """Each of the four, for and against."""
+    """Measure each of the four free kicks, for and against the team."""
     kinds = list(product(FREE_KICKS, TeamSide))[: 2 if bench.quick else None]
     rounds = range(1, 1 + max(1, bench.seeds // 4))
     with _processes() as pool:
@@ -87,15 +87,17 @@ def _free_kicks(bench: Bench) -> None:
             for kick, team in kinds
         ]
         attempts = [job.result() for job in bench.each(jobs, "free kicks")]
-    _tell(bench, "match_free_kick", attempts, share=">= 90", seconds="<= 30", within=FREE_KICK_TIME)
+    _report(
+        bench, "match_free_kick", attempts, success=">= 90", seconds="<= 30", within=FREE_KICK_TIME
+    )
 
 
-def _tell(
+def _report(
     bench: Bench,
     name: str,
     attempts: Sequence[Attempt],
     *,
-    share: str,
+    success: str,
     seconds: str,
     within: float,
 ) -> None:
@@ -103,14 +105,14 @@ def _tell(
     failed = sum(attempt.failed for attempt in attempts)
     illegal = sum(not attempt.legal for attempt in attempts)
     detail = f"{len(attempts)} tries, within {within:.0f} s, {illegal} with a foul"
-    bench.metric(f"{name}_done", done, "%", goal=share, detail=detail)
+    bench.metric(f"{name}_done", done, "%", goal=success, detail=detail)
     times = [PATIENCE if attempt.seconds is None else attempt.seconds for attempt in attempts]
     detail = f"slowest {max(times):.0f} s; {failed} tries with a failed module"
     bench.metric(f"{name}_median", median(times), "s", goal=seconds, detail=detail)
 
 
 def _shootouts(bench: Bench) -> None:
-    seeds = range(1, 1 + max(1, bench.seeds // SEEDS_A_SHOOTOUT))
+    seeds = range(1, 1 + max(1, bench.seeds // SEEDS_PER_SHOOTOUT))
     with _processes() as pool:
         tries = pool.map(partial(shootout, TEAM), seeds)
         played = list(bench.each(tries, "shoot-outs", len(seeds)))
@@ -138,7 +140,7 @@ def _games(bench: Bench) -> None:
     half = 60.0 if bench.quick else 600.0
     plans = [
         GamePlan(home=TEAM, away=TEAM, seed=seed, half=half)
-        for seed in range(1, 1 + max(1, bench.seeds // SEEDS_A_GAME))
+        for seed in range(1, 1 + max(1, bench.seeds // SEEDS_PER_GAME))
     ]
     played = play_games(plans, GameBook(bench.games), processes=PROCESSES)
     games = list(bench.each(played, "5 v 5", len(plans)))
@@ -155,7 +157,7 @@ def _games(bench: Bench) -> None:
 
 
 def _real_time(bench: Bench) -> None:
-    """Two worker processes beside the physics, from the middle of a game."""
+    """Measure with two worker processes, starting in the middle of a game."""
     seconds = 5.0 if bench.quick else 20.0
     for fidelity in get_args(Fidelity):
         scene = Scene(referee=RefereePlan(start="playing", half=600.0))
@@ -179,7 +181,7 @@ def _real_time(bench: Bench) -> None:
 
 
 def _start(bench: Bench) -> None:
-    """From the command to the first second of a match, with and without compiled kernels."""
+    """Measure from the command to the first second of a match, with and without a cache."""
     bench.metric("match_start_warm", _seconds_to_start(dict(os.environ)), "s", goal="<= 15")
     if not bench.quick:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""How right the models are in play and after everything that may mislead them, and their cost."""
+"""Accuracy of the models in play and after disturbances, and their cost."""
 
 import math
 import multiprocessing
@@ -27,7 +27,7 @@ def _percepts(bench: Bench) -> None:
         games = _watched(bench, pool, _game, "modeling", seconds=10.0 if bench.quick else 60.0)
         team_ball = np.concatenate([game.team_ball for game in games])
         bench.metric("modeling_team_ball_median", 100 * np.median(team_ball), "cm")
-        # Alone, since two processes on one core make each other wait.
+        # Alone, because two processes on one core delay each other.
         alone = pool.submit(_game, _seeds(bench)[0], seconds=10.0 if bench.quick else 30.0)
         _cost(bench, alone.result())
 
@@ -81,8 +81,8 @@ def _in_play(bench: Bench, name: str, games: list[ModelErrors], detail: str) -> 
     lost = [100 * float(np.mean(np.array(game.pose) > LOST)) for game in games]
     worst = 1 + int(np.argmax(lost))
     detail = f"{max(lost):.2g} % of the game of seed {worst}" if any(lost) else ""
-    share = 100 * float(np.mean(pose > LOST))
-    bench.metric(f"{name}_lost", share, "%", goal="<= 0.5", detail=detail)
+    lost_fraction = 100 * float(np.mean(pose > LOST))
+    bench.metric(f"{name}_lost", lost_fraction, "%", goal="<= 0.5", detail=detail)
     ball = np.concatenate([game.ball for game in games])
     speed = np.concatenate([game.ball_speed for game in games])
     if len(ball):
@@ -96,16 +96,16 @@ def _in_play(bench: Bench, name: str, games: list[ModelErrors], detail: str) -> 
 
 
 def _among_players(bench: Bench, name: str, games: list[ModelErrors]) -> None:
-    told = max(1, sum(game.opponents_told for game in games))
-    wrong = 100 * sum(game.teammates_as_opponents for game in games) / told
-    nobody = 100 * sum(game.nobody_as_opponent for game in games) / told
+    reported = max(1, sum(game.opponents_told for game in games))
+    wrong = 100 * sum(game.teammates_as_opponents for game in games) / reported
+    false = 100 * sum(game.nobody_as_opponent for game in games) / reported
     seeds = [str(seed) for seed, game in enumerate(games, 1) if game.teammates_as_opponents]
-    detail = f"of {told}" + (f"; in games of seeds {', '.join(seeds)}" if seeds else "")
+    detail = f"of {reported}" + (f"; in games of seeds {', '.join(seeds)}" if seeds else "")
     bench.metric(f"{name}_teammates_as_opponents", wrong, "%", goal="<= 0", detail=detail)
-    bench.metric(f"{name}_nobody_as_opponent", nobody, "%", detail="1 m from every robot")
+    bench.metric(f"{name}_false_opponents", false, "%", detail="more than 1 m from every robot")
     there = max(1, sum(game.opponents_in_sight for game in games))
     known = 100 * sum(game.opponents_known for game in games) / there
-    detail = "of those 4 m or less from a teammate, whether it looks there or not"
+    detail = "of those within 4 m of a teammate, in its field of view or not"
     bench.metric(f"{name}_opponents_known", known, "%", detail=detail)
 
 
@@ -118,36 +118,37 @@ def _cost(bench: Bench, game: ModelErrors) -> None:
 
 def _recovery(bench: Bench, name: str, trials: Iterable[float], *, within: float) -> None:
     seconds = list(bench.each(trials, name))
-    share = 100.0 * float(np.mean(np.array(seconds) <= within))
+    success = 100.0 * float(np.mean(np.array(seconds) <= within))
     detail = f"of {len(seconds)}, within {within:.0f} s"
-    bench.metric(f"{name}_right", share, "%", goal=">= 98", detail=detail)
+    bench.metric(f"{name}_right", success, "%", goal=">= 98", detail=detail)
     bench.metric(f"{name}_median", min(float(np.median(seconds)), 1e9), "s", goal="<= 8")
 
 
 def _balls(bench: Bench) -> None:
     seeds = _seeds(bench)
     with _processes() as pool:
-        rolls = _looks(pool.map(end_of_roll, seeds))
-        stays = _looks(pool.map(false_balls, seeds))
-        right = _looks(pool.map(team_ball_with_liar, seeds))
+        rolls = _joined(pool.map(end_of_roll, seeds))
+        stays = _joined(pool.map(false_balls, seeds))
+        right = _joined(pool.map(team_ball_with_liar, seeds))
     late = 100.0 * float(np.quantile(rolls, 0.9))
     bench.metric(
         "modeling_end_of_roll",
         100.0 * float(np.median(rolls)),
         "%",
         goal="<= 10",
-        detail=f"of the whole way, median of {len(rolls)} looks; 90th {late:.0f} %",
+        detail=f"of the whole distance, median of {len(rolls)} samples; 90th {late:.0f} %",
     )
-    detail = f"of {len(stays)} cycles the model stays, with false balls in 5 % of them"
+    detail = f"of {len(stays)} cycles the model is right, with false balls in 5 % of them"
     bench.metric(
         "modeling_false_balls", 100 * float(np.mean(stays)), "%", goal=">= 99", detail=detail
     )
-    detail = f"of {len(right)} looks the team's ball is right, although one of five lies"
-    bench.metric("modeling_liar", 100 * float(np.mean(right)), "%", goal=">= 99", detail=detail)
+    detail = f"of {len(right)} samples the team's ball is right, although one report is false"
+    value = 100 * float(np.mean(right))
+    bench.metric("modeling_false_report", value, "%", goal=">= 99", detail=detail)
 
 
-def _looks(trials: Iterable[Sequence[float]]) -> list[float]:
-    return [look for looks in trials for look in looks]
+def _joined(trials: Iterable[Sequence[float]]) -> list[float]:
+    return [value for values in trials for value in values]
 
 
 PARTS = {"percepts": _percepts, "images": _images, "recovery": _recoveries, "balls": _balls}

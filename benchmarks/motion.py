@@ -1,6 +1,6 @@
-"""How the simulated robot moves: walk, pushes, falls, get-up, kicks, and what a cycle costs.
+"""Quality of the simulated robot's motion: walk, pushes, falls, get-up, kicks; cost of a cycle.
 
-Every figure is taken over several seeds, with the sensors' noise and the servos' delay.
+Every metric covers several seeds, with noise of the sensors and delay of the servos.
 """
 
 import math
@@ -68,7 +68,7 @@ def _walks(bench: Bench, results: Results) -> None:
         _fall_metric(bench, name, trials, "<= 1")
     _fall_metric(bench, "random", results["random"], "<= 2")
     rough: list[WalkTrial] = results["rough"]
-    detail = "each step lands on a patch of its own: corners within 3 mm, friction 0.5–1"
+    detail = "each step lands on another patch: corners within 3 mm, friction 0.5–1"
     speed = statistics.mean(t.speed for t in rough)
     bench.metric("motion_rough_speed", speed, "m/s", goal=">= 0.25", detail=detail)
     _fall_metric(bench, "rough", rough, "<= 2")
@@ -76,7 +76,7 @@ def _walks(bench: Bench, results: Results) -> None:
     _orientation(bench, level)
     minutes = sum(t.seconds for t in level) / 60.0
     alarms = sum(t.false_alarms for t in level) * 30.0 / minutes
-    detail = f"falls that were noticed but did not happen, in {minutes:.0f} min of walking"
+    detail = f"detected falls that did not happen, in {minutes:.0f} min of walking"
     bench.metric("motion_false_alarms", alarms, "per 30 min", goal="<= 1", detail=detail)
 
 
@@ -88,7 +88,7 @@ def _fall_metric(bench: Bench, name: str, trials: list[WalkTrial], goal: str) ->
 
 
 def _orientation(bench: Bench, trials: list[WalkTrial]) -> None:
-    detail = "angle between believed and true vertical, while walking"
+    detail = "angle between estimated and true vertical, while walking"
     error = math.degrees(rms([t.tilt_rms for t in trials if t.falls == 0]))
     bench.metric("motion_orientation_rms", error, "°", goal="<= 1", detail=detail)
     largest = math.degrees(max(t.tilt_max for t in trials if t.falls == 0))
@@ -97,34 +97,34 @@ def _orientation(bench: Bench, trials: list[WalkTrial]) -> None:
 
 def _pushes_and_targets(bench: Bench, results: Results) -> None:
     survived = [one for seed in results["pushes"] for one in seed]
-    share = 100.0 * statistics.mean(survived)
+    success = 100.0 * statistics.mean(survived)
     detail = f"{len(survived)} pushes of {IMPULSE} N·s from 8 sides at 0.25 m/s"
-    bench.metric("motion_pushes_survived", share, "%", goal=">= 85", detail=detail)
-    ways: list[OdometryTrial] = results["odometry"]
-    position = 100.0 * rms([t.position for t in ways])
-    rotation = 100.0 * rms([t.rotation for t in ways])
-    detail = f"root mean square of {len(ways)} mixed walks of 4 m"
+    bench.metric("motion_pushes_survived", success, "%", goal=">= 85", detail=detail)
+    walks: list[OdometryTrial] = results["odometry"]
+    position = 100.0 * rms([t.position for t in walks])
+    rotation = 100.0 * rms([t.rotation for t in walks])
+    detail = f"root mean square of {len(walks)} mixed walks of 4 m"
     bench.metric("motion_odometry_position", position, "%", goal="<= 8", detail=detail)
     bench.metric("motion_odometry_rotation", rotation, "%", goal="<= 5", detail=detail)
     targets: list[TargetTrial] = results["target"]
     reached = [t.distance <= 0.03 and t.angle <= math.radians(3.0) for t in targets]
-    share = 100.0 * statistics.mean(reached)
+    success = 100.0 * statistics.mean(reached)
     detail = "within 3 cm and 3°, 2 m away, any bearing and heading"
-    bench.metric("motion_target_reached", share, "%", goal=">= 95", detail=detail)
+    bench.metric("motion_target_reached", success, "%", goal=">= 95", detail=detail)
     distance = 100.0 * statistics.mean(t.distance for t in targets)
     bench.metric("motion_target_distance", distance, "cm", goal="<= 3")
-    dance = statistics.median(t.dance for t in targets)
+    settling = statistics.median(t.dance for t in targets)
     detail = "from within 5 cm and 5° until standing, median"
-    bench.metric("motion_target_dance", dance, "s", goal="<= 1.5", detail=detail)
+    bench.metric("motion_target_settling", settling, "s", goal="<= 1.5", detail=detail)
     seconds = statistics.median(t.seconds for t in targets)
     bench.metric("motion_target_time", seconds, "s", detail="median")
 
 
 def _falls(bench: Bench, results: Results) -> None:
     falls = [t for seed in results["falls"] for t in seed if t.fell]
-    share = 100.0 * statistics.mean(t.noticed_before > 0.0 for t in falls)
+    detected = 100.0 * statistics.mean(t.noticed_before > 0.0 for t in falls)
     detail = f"{len(falls)} falls after pushes while walking"
-    bench.metric("motion_fall_noticed", share, "%", goal=">= 95", detail=detail)
+    bench.metric("motion_fall_noticed", detected, "%", goal=">= 95", detail=detail)
     before = 1e3 * statistics.median(t.noticed_before for t in falls)
     bench.metric("motion_fall_warning", before, "ms", detail="from the alarm to the impact, median")
     for side, goal in (("front", "<= 4"), ("back", "<= 5")):
@@ -142,34 +142,34 @@ def _kicks(bench: Bench, results: Results) -> None:
     for name, reach in KICK_REACH.items():
         kicks = [kick for seed in results[f"kick {name}"] for kick in seed]
         _kick_metrics(bench, f"kick_{name}", kicks, reach=f">= {reach:g}", spread=3.0, hit=95.0)
-    told = summary(results["standing"])
-    bench.metric("motion_standing_kick_reach", told.reach, "m", goal=">= 4")
-    spread = math.degrees(told.spread)
+    result = summary(results["standing"])
+    bench.metric("motion_standing_kick_reach", result.reach, "m", goal=">= 4")
+    spread = math.degrees(result.spread)
     bench.metric("motion_standing_kick_direction", spread, "°", goal="<= 7")
-    bench.metric("motion_standing_kick_falls", 100.0 * told.falls, "%", goal="<= 5")
+    bench.metric("motion_standing_kick_falls", 100.0 * result.falls, "%", goal="<= 5")
 
 
 def _approaches(bench: Bench, kind: str) -> None:
     for name, kicks in _tried(bench, [f"{kind} {name}" for name in KICK_REACH]).items():
-        told = name.replace(" ", "_")
-        _kick_metrics(bench, told, kicks, reach="", spread=8.0, hit=90.0)
+        metric_name = name.replace(" ", "_")
+        _kick_metrics(bench, metric_name, kicks, reach="", spread=8.0, hit=90.0)
 
 
 def _kick_metrics(
     bench: Bench, name: str, kicks: list[KickResult], *, reach: str, spread: float, hit: float
 ) -> None:
-    told = summary(kicks)
-    detail = f"{told.kicks} kicks, ± {told.reach_spread:.2f} m"
-    bench.metric(f"motion_{name}_reach", told.reach, "m", goal=reach, detail=detail)
-    detail = f"1 σ; mean {math.degrees(told.bias):+.1f}°"
-    value = math.degrees(told.spread)
+    result = summary(kicks)
+    detail = f"{result.kicks} kicks, ± {result.reach_spread:.2f} m"
+    bench.metric(f"motion_{name}_reach", result.reach, "m", goal=reach, detail=detail)
+    detail = f"1 σ; mean {math.degrees(result.bias):+.1f}°"
+    value = math.degrees(result.spread)
     bench.metric(f"motion_{name}_direction", value, "°", goal=f"<= {spread:g}", detail=detail)
-    bench.metric(f"motion_{name}_hit", 100.0 * told.hit, "%", goal=f">= {hit:g}")
-    bench.metric(f"motion_{name}_falls", 100.0 * told.falls, "%", goal="<= 2")
+    bench.metric(f"motion_{name}_hit", 100.0 * result.hit, "%", goal=f">= {hit:g}")
+    bench.metric(f"motion_{name}_falls", 100.0 * result.falls, "%", goal="<= 2")
 
 
 def _cycle(bench: Bench) -> None:
-    """The motion thread of a whole player; kernels are loaded before the watch counts."""
+    """Measure the motion thread of a complete player, with kernels already loaded."""
     walk = WalkRequest(mode=WalkMode.SPEED, speed=Pose2(0.3, 0.05, 0.2))
     with Drill("bhuman2019", seed=1) as drill:
         drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))

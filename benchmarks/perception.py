@@ -1,4 +1,4 @@
-"""How well and how fast eyes see: lines, circle, crossings, mark, boundary in all light."""
+"""Quality and speed of perception in varied light: landmarks, boundary, ball, robots."""
 
 import math
 import statistics
@@ -18,7 +18,7 @@ TEAM = "bhuman2019"
 FIELDS = [load_field("spl2019"), load_field("spl2020")]
 SEED = 77
 PER_HALL = 24
-# m, how far away things count whose share found is compared between lights
+# m, max distance of objects whose recall is compared between lighting conditions
 LIT = {"lines": 4.0, "circle": 4.0, "boundary": 10.0, "ball": 3.0, "robots": 4.0}
 MARK_WITHIN = 2.0  # m
 
@@ -29,7 +29,7 @@ def run(bench: Bench) -> None:
 
 
 def _images(bench: Bench) -> None:
-    evaluation = evaluate(load_team(TEAM), _shots(bench), field=FIELDS[0])
+    evaluation = evaluate(load_team(TEAM), _hall_images(bench), field=FIELDS[0])
     _times(bench, evaluation)
     _lines(bench, evaluation)
     _landmarks(bench, evaluation)
@@ -40,7 +40,7 @@ def _images(bench: Bench) -> None:
 
 
 def _marks(bench: Bench) -> None:
-    """Marks are rare in images from anywhere; here a robot stands before one in every scene."""
+    """Measure with robots that stand near a mark; marks are rare in random images."""
     evaluation = evaluate(load_team(TEAM), _before_marks(bench), field=FIELDS[0])
     error = evaluation.score("mark", _within(MARK_WITHIN)).median_error
     _marks_found(bench, evaluation, "perception_mark_ahead_found")
@@ -66,15 +66,15 @@ def _before_marks(bench: Bench) -> Iterator[LabeledImage]:
 
 
 def _before_mark(mark_x: float, random: np.random.Generator) -> Pose2[Robot, World]:
-    """Somewhere around a mark, looking roughly at it."""
+    """Return a random pose around a mark, roughly facing it."""
     side = float(random.choice((-1.0, 1.0)))
     bearing, distance = random.uniform(-math.pi, math.pi), random.uniform(0.3, MARK_WITHIN)
     x, y = side * mark_x - distance * math.cos(bearing), -distance * math.sin(bearing)
     return Pose2(x, y, bearing + float(random.normal(0.0, 0.3)))
 
 
-def _shots(bench: Bench) -> Iterator[LabeledImage]:
-    """Images of ever other halls; 5,000 and more unless it shall be quick."""
+def _hall_images(bench: Bench) -> Iterator[LabeledImage]:
+    """Yield images of different halls, more than 5,000 unless `quick`."""
     halls = 12 if bench.quick else 12 * bench.seeds
     for number in bench.each(range(halls), "halls"):
         yield from hall_images(FIELDS, number, count=PER_HALL, seed=SEED)
@@ -84,9 +84,9 @@ def _times(bench: Bench, evaluation: Evaluation) -> None:
     for camera, goal, goal_99 in (("upper", "<= 5", "<= 10"), ("lower", "<= 2", "")):
         seconds = evaluation.times.get(camera, [])
         if seconds:
-            middle, most = statistics.median(seconds) * 1e3, evaluation.slowest(camera, 5)
+            middle, slowest = statistics.median(seconds) * 1e3, evaluation.slowest(camera, 5)
             bench.metric(
-                f"perception_{camera}_time", middle, "ms", goal=goal, detail=f"most: {most}"
+                f"perception_{camera}_time", middle, "ms", goal=goal, detail=f"slowest: {slowest}"
             )
             late = float(np.percentile(seconds, 99)) * 1e3
             bench.metric(f"perception_{camera}_time_99", late, "ms", goal=goal_99)
@@ -121,9 +121,11 @@ def _landmarks(bench: Bench, evaluation: Evaluation) -> None:
     )
     bench.metric("perception_circle_false", circle.false, "images", goal="<= 0")
     bench.metric("perception_circle_error", 100.0 * circle.median_error, "cm")
-    crossings = evaluation.score("crossings", _within(4.0))
-    bench.metric("perception_crossings_kind", 100.0 * crossings.right_share, "%", goal=">= 90")
-    bench.metric("perception_crossings_found", 100.0 * crossings.recall, "%")
+    intersections = evaluation.score("crossings", _within(4.0))
+    bench.metric(
+        "perception_intersections_kind", 100.0 * intersections.right_share, "%", goal=">= 90"
+    )
+    bench.metric("perception_intersections_found", 100.0 * intersections.recall, "%")
     _marks_found(bench, evaluation, "perception_mark_found")
     bench.metric(
         "perception_mark_false",
@@ -140,7 +142,7 @@ def _landmarks(bench: Bench, evaluation: Evaluation) -> None:
                 f"perception_feature_{name}_right",
                 100.0 * score.precision,
                 "%",
-                detail=f"{score.found + score.false:.0f} seen",
+                detail=f"{score.found + score.false:.0f} detected",
             )
 
 
@@ -148,37 +150,41 @@ def _boundary(bench: Bench, evaluation: Evaluation) -> None:
     score = evaluation.score("boundary", lambda event: event.camera == "upper")
     bench.metric("perception_boundary_error", score.mean_error, "px", goal="<= 4")
     bench.metric("perception_boundary_found", 100.0 * score.recall, "%")
-    honest = 100.0 * score.right_share
+    within_sigma = 100.0 * score.right_share
     bench.metric(
-        "perception_boundary_honest", honest, "%", goal=">= 60", detail="within 1 σ; 60 to 75"
+        "perception_boundary_within_sigma",
+        within_sigma,
+        "%",
+        goal=">= 60",
+        detail="errors within 1 σ; 60 to 75 expected",
     )
 
 
 def _things(bench: Bench, evaluation: Evaluation) -> None:
-    """Ball and robots, of teams that look for them."""
+    """Report ball and robots, if the team detects them."""
     if "ball" in evaluation.kinds():
         near = evaluation.score("ball", _within(3.0))
         far = evaluation.score("ball", lambda event: 3.0 < event.distance <= 6.0)
         bench.metric("perception_ball_precision", 100.0 * near.precision, "%", goal=">= 99.5")
         bench.metric("perception_ball_recall", 100.0 * near.recall, "%", goal=">= 97")
         bench.metric("perception_ball_recall_far", 100.0 * far.recall, "%", goal=">= 80")
-        _ball_places(bench, evaluation)
+        _ball_positions(bench, evaluation)
     if "robots" in evaluation.kinds():
         score = evaluation.score("robots", _within(4.0))
         bench.metric("perception_robots_precision", 100.0 * score.precision, "%", goal=">= 95")
         bench.metric("perception_robots_recall", 100.0 * score.recall, "%", goal=">= 90")
-        shares = [
+        relative_errors = [
             event.error / event.distance
             for event in evaluation.events
             if event.what == "robots" and event.error is not None and 0.0 < event.distance <= 4.0
         ]
-        off = 100.0 * statistics.median(shares or [0.0])
+        off = 100.0 * statistics.median(relative_errors or [0.0])
         bench.metric("perception_robots_distance", off, "%", goal="<= 12", detail="median")
         jersey = evaluation.score("robots", _within(3.0))
         bench.metric("perception_jersey_right", 100.0 * jersey.right_share, "%", goal=">= 95")
 
 
-def _ball_places(bench: Bench, evaluation: Evaluation) -> None:
+def _ball_positions(bench: Bench, evaluation: Evaluation) -> None:
     for name, low, high, goal in (("1m", 0.5, 1.5, "<= 5"), ("3m", 2.5, 3.5, "<= 20")):
 
         def there(event: EvaluationEvent, low: float = low, high: float = high) -> bool:
@@ -196,9 +202,9 @@ def _ball_places(bench: Bench, evaluation: Evaluation) -> None:
 
 
 def _light(bench: Bench, evaluation: Evaluation, what: str, reach: float) -> None:
-    """How much worse the worst light is than the average, in points."""
+    """Report the recall in the worst light below the average, in percentage points."""
     average = evaluation.score(what, _within(reach)).recall
-    shares = {}
+    recalls = {}
     for condition in evaluation.conditions():
 
         def there(event: EvaluationEvent, condition: str = condition) -> bool:
@@ -206,12 +212,12 @@ def _light(bench: Bench, evaluation: Evaluation, what: str, reach: float) -> Non
 
         score = evaluation.score(what, there)
         if score.found + score.missed > 0.0:
-            shares[condition] = score.recall
-    if shares:
-        worst = min(shares, key=lambda name: shares[name])
+            recalls[condition] = score.recall
+    if recalls:
+        worst = min(recalls, key=lambda name: recalls[name])
         bench.metric(
             f"perception_{what}_drop",
-            100.0 * (average - shares[worst]),
+            100.0 * (average - recalls[worst]),
             "points",
             goal="<= 5",
             detail=f"worst: {worst}",

@@ -1,4 +1,4 @@
-"""What the networks see and what they cost, on looks that they never learned from."""
+"""Quality and cost of the neural networks, on appearances held out from training."""
 
 import math
 import statistics
@@ -30,9 +30,9 @@ from kickabout.representations import (
 )
 
 SEED = 424242
-CLEARLY_VISIBLE = 0.6  # share of a ball or of a robot's box
+CLEARLY_VISIBLE = 0.6  # min visible fraction of a ball or of a robot's box
 NEAR, FAR = 3.0, 6.0  # m
-TILT_ERROR = 0.008  # rad, of the camera's believed pose
+TILT_ERROR = 0.008  # rad, error of the camera's estimated pose
 
 
 def run(bench: Bench) -> None:
@@ -40,18 +40,20 @@ def run(bench: Bench) -> None:
 
 
 def run_nets(bench: Bench) -> None:
-    """Ball, robots and boundary, half of the pictures with looks that were held out."""
+    """Measure ball, robots and boundary; half of the images have held-out appearances."""
     tally = _Tally()
     count = 200 if bench.quick else 1000
     for held_out in (False, True):
         pictures = labeled_pictures(count // 2, SEED, held_out=held_out)
-        for picture in bench.each(pictures, "held-out looks" if held_out else "known looks"):
-            tally.look(picture)
+        for picture in bench.each(
+            pictures, "held-out appearances" if held_out else "known appearances"
+        ):
+            tally.add(picture)
     tally.report(bench)
 
 
 class _Tally:
-    """Modules, what they found, and how long they took."""
+    """Modules, their detections, and their durations."""
 
     def __init__(self) -> None:
         self.spotter, self.ball = Spotter(), made(BallDetector)
@@ -62,7 +64,7 @@ class _Tally:
         self.errors: dict[str, list[float]] = defaultdict(list)
         self.seen_balls = self.false_balls = self.without_ball = self.false_without = 0
 
-    def look(self, picture: LabeledPicture) -> None:
+    def add(self, picture: LabeledPicture) -> None:
         sight = sight_of(picture, self.random.normal(0.0, TILT_ERROR, 3))
         regions, colors = self.spotter.scanned(picture, sight)
         boundary = true_boundary(picture)
@@ -73,10 +75,10 @@ class _Tally:
         spots = self.spotter.spotter.update(sight, regions, colors, boundary, robots, picture.field)
         ball = self.ball.update(sight, spots, picture.field)
         self.times[f"ball_{picture.camera.value}"].append(clock.monotonic() - start)
-        self._judge_ball(picture, ball)
+        self._evaluate_ball(picture, ball)
         if picture.camera is CameraName.UPPER:
-            self._judge_robots(picture, [robot.position_in_robot for robot in robots.robots])
-            self._judge_boundary(picture, sight)
+            self._evaluate_robots(picture, [robot.position_in_robot for robot in robots.robots])
+            self._evaluate_boundary(picture, sight)
 
     def _robots(
         self, sight: CameraInputs, colors: FieldColors, boundary: FieldBoundaryPercept
@@ -89,7 +91,7 @@ class _Tally:
         self.times["robots"].append(clock.monotonic() - start)
         return robots
 
-    def _judge_boundary(self, picture: LabeledPicture, sight: CameraInputs) -> None:
+    def _evaluate_boundary(self, picture: LabeledPicture, sight: CameraInputs) -> None:
         start = clock.monotonic()
         seen = self.boundary.update(sight)
         self.times["boundary"].append(clock.monotonic() - start)
@@ -99,7 +101,7 @@ class _Tally:
             if column in rows:
                 self.errors["boundary"].append(abs(rows[column] - float(true[column])))
 
-    def _judge_ball(self, picture: LabeledPicture, ball: BallPercept) -> None:
+    def _evaluate_ball(self, picture: LabeledPicture, ball: BallPercept) -> None:
         circle, share = picture.ball_circle(), visible_share(picture)
         gap = math.inf
         if circle is not None and share > 0.0 and ball.seen is Seen.YES:
@@ -113,25 +115,25 @@ class _Tally:
         if share >= CLEARLY_VISIBLE and picture.ball_in_world is not None:
             pose = picture.own.robot_to_world
             ball_in_world: Vector2[World] = Vector2.from_array(picture.ball_in_world[:2])
-            place = pose.inverse() @ ball_in_world
-            name = "near" if place.norm <= NEAR else "far" if place.norm <= FAR else "beyond"
+            position = pose.inverse() @ ball_in_world
+            name = "near" if position.norm <= NEAR else "far" if position.norm <= FAR else "beyond"
             self.found[name].append(gap <= 1.0)
-            if gap <= 1.0 and abs(place.norm - round(place.norm)) < 0.25:
-                error = place.distance_to(ball.position_in_robot)
-                self.errors[f"ball_{round(place.norm)}"].append(error)
+            if gap <= 1.0 and abs(position.norm - round(position.norm)) < 0.25:
+                error = position.distance_to(ball.position_in_robot)
+                self.errors[f"ball_{round(position.norm)}"].append(error)
 
-    def _judge_robots(self, picture: LabeledPicture, seen: list[Vector2[Robot]]) -> None:
+    def _evaluate_robots(self, picture: LabeledPicture, seen: list[Vector2[Robot]]) -> None:
         for box in robot_boxes(picture):
             area = (box[2] - box[0]) * (box[3] - box[1])
             if box[4] < max(300.0, 0.35 * area) or box[5] > 4.0 or box[7] > 0.0:
                 continue
-            place = picture.robot_in_robot(picture.others[int(box[8])]).position
-            gaps = [place.distance_to(point) for point in seen]
-            is_found = bool(gaps) and min(gaps) < 0.25 * place.norm + 0.2
+            position = picture.robot_in_robot(picture.others[int(box[8])]).position
+            gaps = [position.distance_to(point) for point in seen]
+            is_found = bool(gaps) and min(gaps) < 0.25 * position.norm + 0.2
             self.found["robots"].append(is_found)
             if is_found:
                 nearest = seen[int(np.argmin(gaps))]
-                self.errors["robots"].append(abs(nearest.norm / place.norm - 1.0))
+                self.errors["robots"].append(abs(nearest.norm / position.norm - 1.0))
 
     def report(self, bench: Bench) -> None:
         precision = 1.0 - self.false_balls / max(self.seen_balls, 1)

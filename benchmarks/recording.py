@@ -1,4 +1,4 @@
-"""What recordings cost and how fast they are written, read and replayed."""
+"""Cost of recordings, and the speed of writing, reading and replaying them."""
 
 import statistics
 import tempfile
@@ -16,8 +16,8 @@ from kickabout.simulation.match.scene import RefereePlan, Scene
 
 PLAYING = Scene(referee=RefereePlan(start="playing"))
 SCHEMA = b'{"type":"object"}'
-MESSAGE = 1000  # bytes, about what a large representation takes
-CHUNKS_OF_2_GB = 24_000  # 20 minutes of ten robots, two chunks a second each
+MESSAGE = 1000  # bytes, about the size of a large representation
+CHUNKS_OF_2_GB = 24_000  # 20 minutes of ten robots, two chunks per second each
 CHANNELS = 80  # topics of a robot
 
 
@@ -64,7 +64,7 @@ def _put(writer: RecordingWriter, chunk: Chunk | None) -> None:
 
 
 def _seeking(bench: Bench, path: Path) -> None:
-    """As many chunks as 2 GB have, with less in each: the index decides, not the content."""
+    """Measure with as many chunks as in 2 GB, but smaller: only the index matters."""
     count = CHUNKS_OF_2_GB // (10 if bench.quick else 1)
     writer, builder, payloads = RecordingWriter(path), ChunkBuilder(), _payloads()
     writer.metadata("kickabout", {"version": "1"})
@@ -79,13 +79,13 @@ def _seeking(bench: Bench, path: Path) -> None:
     opened = clock.monotonic() - begin
     random = np.random.default_rng(2)
     times = []
-    for place in random.uniform(0.0, recording.end, 50).tolist():
+    for time in random.uniform(0.0, recording.end, 50).tolist():
         begin = clock.monotonic()
-        recording.message_at("bench/7", place)
+        recording.message_at("bench/7", time)
         times.append(clock.monotonic() - begin)
     recording.close()
-    stands_for, size_here = 2.0 * count / CHUNKS_OF_2_GB, path.stat().st_size / 1e6
-    size = f"{count} chunks as in {stands_for:g} GB, {size_here:.0f} MB here"
+    equivalent, size_here = 2.0 * count / CHUNKS_OF_2_GB, path.stat().st_size / 1e6
+    size = f"{count} chunks as in {equivalent:g} GB, {size_here:.0f} MB here"
     worst = max(times)
     bench.metric("recording_seek", worst, "s", goal="<= 0.3", detail=f"worst of 50; {size}")
     bench.metric("recording_open", opened, "s", detail=size)
@@ -93,7 +93,7 @@ def _seeking(bench: Bench, path: Path) -> None:
 
 
 def _match(path: Path | None, *, robots: int, seconds: float, settings: str, workers: int) -> float:
-    """Wall seconds of a match, after its first second."""
+    """Return the wall time of a match in s, after its first second."""
     recorder = Recorder(path, load_settings(settings)) if path else None
     with Match(
         "bhuman2019",
@@ -129,7 +129,7 @@ def _replaying(bench: Bench, path: Path) -> None:
 
 
 def _cost(bench: Bench, path: Path) -> None:
-    """Matches with and without recording in turn, since machines are never quiet."""
+    """Measure matches with and without recording alternately, because of other load."""
     seconds = 2.0 if bench.quick else 5.0
     times: dict[str, list[float]] = {"": [], "models": [], "default": []}
     sizes: dict[str, float] = {}
@@ -141,5 +141,5 @@ def _cost(bench: Bench, path: Path) -> None:
     bare = statistics.median(times[""])
     for name, settings in (("all", "models"), ("default", "default")):
         cost = 100.0 * (1.0 - bare / statistics.median(times[settings]))
-        detail = f"10 robots, percepts, 2 workers; {sizes[settings] / 1e6:.2f} MB a second"
+        detail = f"10 robots, percepts, 2 workers; {sizes[settings] / 1e6:.2f} MB/s"
         bench.metric(f"recording_cost_{name}", cost, "%", goal="<= 8", detail=detail)

@@ -1,4 +1,4 @@
-"""Ears in a hall, and cameras that are mounted askew: what robots hear, and how they calibrate."""
+"""Whistle detection in a hall, and calibration of cameras with mounting errors."""
 
 import math
 import multiprocessing
@@ -24,11 +24,11 @@ from kickabout.simulation.match.faults import Fault, FaultKind
 
 PROCESSES = 2
 WHISTLES = (SoundKind.FOX40, SoundKind.PEA, SoundKind.PLASTIC)
-FARTHEST = 10.0  # m
+MAX_DISTANCE = 10.0  # m
 NOISE_HOUR = 3600.0  # s
 NOISE_PIECE = 150.0  # s
-ASKEW = math.radians(3.0)
-SEEDS_A_CALIBRATION = 4  # each takes a minute of a robot that sees: 20 seeds make 5 of them
+MAX_MOUNTING_ERROR = math.radians(3.0)
+SEEDS_PER_CALIBRATION = 4  # each takes a simulated minute with images: 20 seeds make 5 of them
 
 
 def run(bench: Bench) -> None:
@@ -41,14 +41,14 @@ def run(bench: Bench) -> None:
 
 
 def heard(seed: int) -> Whistled:
-    """A whistle of any make from anywhere within reach, in the hall."""
-    distance = float(np.random.default_rng([seed, 3]).uniform(1.0, FARTHEST))
+    """Simulate a whistle of any make at a random distance in the hall."""
+    distance = float(np.random.default_rng([seed, 3]).uniform(1.0, MAX_DISTANCE))
     return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed)
 
 
 def located(seed: int) -> Whistled:
-    """The same where nothing echoes."""
-    distance = float(np.random.default_rng([seed, 4]).uniform(1.0, FARTHEST))
+    """Simulate the same outdoors, without echoes."""
+    distance = float(np.random.default_rng([seed, 4]).uniform(1.0, MAX_DISTANCE))
     outdoors = SoundSettings(hall=MEADOW)
     return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed, settings=outdoors)
 
@@ -57,9 +57,11 @@ def _whistles(bench: Bench, pool: Executor) -> None:
     count = 12 * bench.seeds
     seeds = range(1, 1 + count)
     results = list(bench.each(pool.map(heard, seeds, chunksize=4), "whistles", count))
-    share = 100.0 * float(np.mean([math.isfinite(result.heard_after) for result in results]))
-    detail = f"{count} whistles of 3 makes, 1 to {FARTHEST:.0f} m away, in a hall with spectators"
-    bench.metric("senses_whistles_heard", share, "%", goal=">= 99", detail=detail)
+    success = 100.0 * float(np.mean([math.isfinite(result.heard_after) for result in results]))
+    detail = (
+        f"{count} whistles of 3 makes, 1 to {MAX_DISTANCE:.0f} m away, in a hall with spectators"
+    )
+    bench.metric("senses_whistles_heard", success, "%", goal=">= 99", detail=detail)
     _direction(bench, "senses_direction_in_hall", results, goal="")
     outdoors = list(bench.each(pool.map(located, seeds, chunksize=4), "outdoors", count))
     _direction(bench, "senses_direction", outdoors, goal="<= 8")
@@ -67,9 +69,9 @@ def _whistles(bench: Bench, pool: Executor) -> None:
 
 def _direction(bench: Bench, name: str, results: list[Whistled], *, goal: str) -> None:
     errors = np.array([result.direction_error for result in results])
-    told = errors[~np.isnan(errors)]
-    detail = f"median of {len(told)} that were told, of {len(errors)}"
-    middle = math.degrees(float(np.median(told))) if len(told) else math.inf
+    valid = errors[~np.isnan(errors)]
+    detail = f"median of {len(valid)} directions of {len(errors)} whistles"
+    middle = math.degrees(float(np.median(valid))) if len(valid) else math.inf
     bench.metric(name, middle, "°", goal=goal, detail=detail)
 
 
@@ -87,7 +89,7 @@ def _false_whistles(seed: int, *, seconds: float) -> int:
 
 
 def _listening(bench: Bench) -> None:
-    """What a block of sound costs a robot that waits for the whistle."""
+    """Measure the processing of a block of sound while waiting for the whistle."""
     listener = Listener(Soundscape(SoundSettings(), 1))
     time, block = next(listener.blocks(BLOCK_TIME, 0.2))
     frame, in_set = FrameInfo(time=time, dt=BLOCK_TIME), GameStateModel(state=GameState.SET)
@@ -97,9 +99,9 @@ def _listening(bench: Bench) -> None:
 
 
 def calibrated(seed: int) -> tuple[float, float]:
-    """The worst angle that is left, in rad, and the seconds it took."""
+    """Return the max remaining angle error in rad, and the duration in s."""
     random = np.random.default_rng([seed, 5])
-    true = random.uniform(-ASKEW, ASKEW, (2, 3))
+    true = random.uniform(-MAX_MOUNTING_ERROR, MAX_MOUNTING_ERROR, (2, 3))
     faults = [
         Fault(
             kind=FaultKind.CAMERA_MOUNTING,
@@ -117,12 +119,12 @@ def calibrated(seed: int) -> tuple[float, float]:
 
 
 def _calibration(bench: Bench, pool: Executor) -> None:
-    seeds = range(1, 1 + max(1, bench.seeds // SEEDS_A_CALIBRATION))
+    seeds = range(1, 1 + max(1, bench.seeds // SEEDS_PER_CALIBRATION))
     results = list(bench.each(pool.map(calibrated, seeds), "calibrations", len(seeds)))
     residuals = np.degrees([residual for residual, _ in results])
     detail = f"largest angle of both cameras, median of {len(results)}; worst {max(residuals):.2f}°"
     residual = float(np.median(residuals))
     bench.metric("senses_calibration_residual", residual, "°", goal="<= 0.3", detail=detail)
     seconds = max(seconds for _, seconds in results)
-    detail = "of the robot's time, the longest"
+    detail = "simulated time, the longest"
     bench.metric("senses_calibration_time", seconds, "s", goal="<= 60", detail=detail)

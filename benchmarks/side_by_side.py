@@ -1,4 +1,4 @@
-"""Two teams' eyes on the same images, and their localization in the same games."""
+"""Perception of two teams on the same images, and their localization in the same games."""
 
 import math
 import multiprocessing
@@ -34,24 +34,24 @@ def _pool() -> Executor:
     return ProcessPoolExecutor(PROCESSES, mp_context=multiprocessing.get_context("spawn"))
 
 
-def _eyes(bench: Bench) -> None:
+def _perception(bench: Bench) -> None:
     halls = range(12 if bench.quick else 6 * bench.seeds)
     with _pool() as pool:
         for team in TEAMS:
-            looked = pool.map(partial(_looked, team), halls)
-            parts = list(bench.each(looked, f"halls, {team}", len(halls)))
+            evaluated = pool.map(partial(_evaluated, team), halls)
+            parts = list(bench.each(evaluated, f"halls, {team}", len(halls)))
             events = [event for part in parts for event in part.events]
             images = sum(part.images for part in parts)
-            _eye_metrics(bench, team, Evaluation(images=images, events=events))
+            _perception_metrics(bench, team, Evaluation(images=images, events=events))
 
 
-def _looked(team: str, number: int) -> Evaluation:
-    """One hall as a team sees it."""
+def _evaluated(team: str, number: int) -> Evaluation:
+    """Evaluate the perception of a team in one hall."""
     shots = hall_images(FIELDS, number, count=PER_HALL, seed=SEED)
     return evaluate(load_team(team), shots, field=FIELDS[0])
 
 
-def _eye_metrics(bench: Bench, team: str, seen: Evaluation) -> None:
+def _perception_metrics(bench: Bench, team: str, seen: Evaluation) -> None:
     ball = seen.score("ball", lambda event: event.distance <= 3.0)
     lines = seen.score("lines", lambda event: event.distance <= 4.0)
     goals = (">= 99", ">= 93", ">= 75") if team == "hulks2021" else ("", "", "")
@@ -90,18 +90,18 @@ def _game(team: str, seconds: float, seed: int) -> tuple[Vec, Vec]:
 
 
 def _locator_time(bench: Bench) -> None:
-    """Both run in the same team, one after the other, alone on the machine."""
+    """Measure both locators in the same team, one after the other."""
     for team, module in LOCATORS.items():
         times = _times_of(module, seconds=3.0 if bench.quick else 20.0)
         detail = f"{module} in bhuman2019, {len(times)} cycles of 10 robots"
-        for name, share in (("median", 0.5), ("p99", 0.99), ("p999", 0.999)):
-            value = float(np.quantile(times, share))
+        for name, quantile in (("median", 0.5), ("p99", 0.99), ("p999", 0.999)):
+            value = float(np.quantile(times, quantile))
             bench.metric(f"side_{team}_locator_{name}", value, "ms", detail=detail)
         bench.metric(f"side_{team}_locator_worst", float(times.max()), "ms", detail=detail)
 
 
 def _times_of(module: str, *, seconds: float) -> Vec:
-    """ms of each cycle of a locator in play, without the cycles in which it gets warm."""
+    """Return the duration of each cycle of a locator in ms, without those to warm up."""
     team = f"bhuman2019+RobotPose={module}"
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     with Match(team, team, seed=1, scene=scene, workers=0) as match:
@@ -119,4 +119,4 @@ def _times_of(module: str, *, seconds: float) -> Vec:
         return np.concatenate([watch.latest()[warm:] for watch in watches]) * 1e-6
 
 
-PARTS = {"eyes": _eyes, "localization": _localization, "time": _locator_time}
+PARTS = {"perception": _perception, "localization": _localization, "time": _locator_time}

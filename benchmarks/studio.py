@@ -1,4 +1,4 @@
-"""What the studio costs a match, and how soon and how smoothly its pages show it."""
+"""Cost of the studio for a match, and the start-up time and frame rate of its pages."""
 
 import shutil
 import statistics
@@ -51,24 +51,24 @@ def run(bench: Bench) -> None:
 
 
 def _slowdown(bench: Bench, path: Path) -> None:
-    """The match's speed with and without pages, in turn, because machines are never quiet."""
+    """Measure the match with and without pages alternately, because of other load."""
     windows, seconds = (4, 3.0) if bench.quick else (12, 6.0)
     recorder = Recorder(path, load_settings("default"))
     with Match("bhuman2019", "bhuman2019", robots=5, scene=SCENE, recorder=recorder) as match:
         live = LiveMatch(match)
-        desk = StudioController(live, history=path)
+        controller = StudioController(live, history=path)
         thread = threading.Thread(target=live.run)
         thread.start()
         speeds: dict[bool, list[float]] = {False: [], True: []}
-        shares: list[float] = []
+        answering: list[float] = []
         try:
-            with StudioServer(desk, port=0) as server:
+            with StudioServer(controller, port=0) as server:
                 _measured(live, seconds)
                 for turn in bench.each(range(2 * windows), "speed with and without pages"):
                     watched = turn % 2 == 1
                     before = live.spent
                     speeds[watched].append(_speed(live, server.port, seconds, watched=watched))
-                    shares += [100.0 * (live.spent - before) / seconds] if watched else []
+                    answering += [100.0 * (live.spent - before) / seconds] if watched else []
         finally:
             live.close()
             thread.join()
@@ -77,8 +77,8 @@ def _slowdown(bench: Bench, path: Path) -> None:
     loss = statistics.median(100.0 * (1.0 - two / one) for one, two in pairs)
     bench.metric("speed_alone", alone, "× real time", detail="10 robots, recorded")
     bench.metric("speed_with_three_pages", together, "× real time")
-    detail = f"median of {windows} pairs of {seconds:g} s in turn; pages only listen"
-    bench.metric("answering_share", statistics.median(shares), "%", detail="of the match's time")
+    detail = f"median of {windows} pairs of {seconds:g} s alternately; pages only receive"
+    bench.metric("answering_fraction", statistics.median(answering), "%", detail="of wall time")
     bench.metric("loss_by_three_pages", loss, "%", goal="<= 10", detail=detail)
 
 
@@ -101,25 +101,25 @@ def _measured(live: LiveMatch, seconds: float) -> float:
 
 
 def _pages(bench: Bench, path: Path) -> None:
-    """A page of a recording with ten robots, in a browser without a window."""
+    """Measure a page of a recording with ten robots, in a headless browser."""
     browser_path = shutil.which("chromium") or shutil.which("google-chrome")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         browser_path = None
     if browser_path is None:
-        raise ConfigurationError("pages are measured with playwright and chromium; not installed")
+        raise ConfigurationError("playwright or chromium is not installed; pages need both")
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=browser_path, args=ARGUMENTS)
         opened = [_opened(browser, path) for _ in range(2 if bench.quick else 5)]
-        figures = [_rate(browser, path, bench) for _ in range(1 if bench.quick else 3)]
+        rates = [_rate(browser, path, bench) for _ in range(1 if bench.quick else 3)]
         browser.close()
-    detail = "from starting the server to the first 3-D picture; the browser runs already"
+    detail = "from the start of the server to the first 3-D image; the browser is running"
     bench.metric("page_interactive", statistics.median(opened), "s", goal="<= 3", detail=detail)
-    rate, frame = (statistics.median(column) for column in zip(*figures, strict=True))
-    detail = "10 robots of a recording at 1366 × 768, software rendering at its plain quality"
+    rate, frame = (statistics.median(column) for column in zip(*rates, strict=True))
+    detail = "10 robots of a recording at 1366 × 768, software rendering at low quality"
     bench.metric("scene_rate", rate, "Hz", goal=">= 15", detail=detail)
-    bench.metric("scene_frame", frame, "ms", detail="one picture alone, the shortest of 20")
+    bench.metric("scene_frame", frame, "ms", detail="one image, the shortest time of 20")
 
 
 def _opened(browser: Any, path: Path) -> float:  # noqa: ANN401 (playwright's)
@@ -137,7 +137,7 @@ def _opened(browser: Any, path: Path) -> float:  # noqa: ANN401 (playwright's)
 
 
 def _rate(browser: Any, path: Path, bench: Bench) -> tuple[float, float]:  # noqa: ANN401 (playwright's)
-    """Pictures a second while the recording plays, and the time one of them takes."""
+    """Return images per second while the recording plays, and the duration of one in ms."""
     seconds = 3.0 if bench.quick else 6.0
     source = RecordedMatch(path)
     with StudioServer(StudioController(source), port=0) as server:

@@ -1,4 +1,4 @@
-"""The NAO teams side by side: goals alone, a round robin, every swap, and what they share."""
+"""Comparison of the NAO teams: goals alone, round robin, swapped modules, shared code."""
 
 import ast
 import multiprocessing
@@ -19,7 +19,7 @@ from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 SWAPPED = ("RobotPose", "BallModel", "ObstacleModel", "Navigator", "RoleState")
-EYES: dict[str, dict[str, tuple[str, ...]]] = {  # the vision chain of one team for another one
+PERCEPTION: dict[str, dict[str, tuple[str, ...]]] = {  # modules to swap into another team
     "bhuman": {
         "ScanLineRegions": ("RelativeColorSegmenter",),
         "FieldBoundaryPercept": ("FieldBoundaryDetector", "LowerFieldBoundaryDetector"),
@@ -70,34 +70,34 @@ def _round_robin(bench: Bench) -> None:
     played = list(bench.each(games_in_turn, "games", len(plans)))
     detail = f"{games} games a pair, 2 × {half:.0f} s, played by {revisions_of(played)}"
     for row in standings(TEAMS, played):
-        told = (
+        row_detail = (
             f"95 %: {row.low:.0f} to {row.high:.0f}; {row.won}–{row.drawn}–{row.lost}, "
             f"{row.goals_for} : {row.goals_against}; {detail}"
         )
-        bench.metric(f"teams_elo_{row.team}", row.rating, "", detail=told)
+        bench.metric(f"teams_elo_{row.team}", row.rating, "", detail=row_detail)
         bench.metric(f"teams_goals_{row.team}", row.goals_for, "goals", goal=">= 1")
     failures = sum(len(result.failures) for result in played)
     bench.metric("teams_module_failures", failures, "", goal="<= 0", detail=detail)
 
 
 def _swaps(bench: Bench) -> None:
-    """Each team with each provider and the eyes of another team, for two minutes in play."""
+    """Play each team with each provider and the whole perception of another team."""
     names = [f"{team}+{name}" for team in TEAMS for name in _foreign_providers(team)]
-    eyes = [team + _swapped_eyes(team) for team in TEAMS]
+    perceptions = [team + _swapped_perception(team) for team in TEAMS]
     seconds = 2.0 if bench.quick else 120.0
-    jobs = [(name, "percepts") for name in names] + [(name, "images") for name in eyes]
+    jobs = [(name, "percepts") for name in names] + [(name, "images") for name in perceptions]
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(PROCESSES, mp_context=context) as pool:
         played = pool.map(partial(_plays, seconds), *zip(*jobs, strict=True))
         tries = zip(jobs, bench.each(played, "swaps", len(jobs)), strict=True)
         failed = [name for (name, _), plays in tries if not plays]
-    detail = f"{len(names)} swaps at percepts, {len(eyes)} of all eyes at images, {seconds:.0f} s"
-    detail += f"; failed: {', '.join(failed) or 'none'}"
+    detail = f"{len(names)} swaps at percepts, {len(perceptions)} of all perception at images"
+    detail += f", {seconds:.0f} s; failed: {', '.join(failed) or 'none'}"
     bench.metric("teams_swaps_failed", len(failed), "", goal="<= 0", detail=detail)
 
 
-def _swapped_eyes(team: str) -> str:
-    other = EYES["hulks" if team.startswith("bhuman") else "bhuman"]
+def _swapped_perception(team: str) -> str:
+    other = PERCEPTION["hulks" if team.startswith("bhuman") else "bhuman"]
     return "".join(f"+{kind}={name}" for kind, names in other.items() for name in names)
 
 
@@ -137,23 +137,23 @@ def _plays(seconds: float, team: str, fidelity: Fidelity) -> bool:
 
 
 def _shared(bench: Bench) -> None:
-    """Lines of the teams' stations, by how many teams use the file they are in."""
+    """Count the lines of files in the teams' stations by the number of teams that use them."""
     users: dict[Path, set[str]] = {}
     for team in TEAMS:
         for path in _files(load_team(team)):
             users.setdefault(path, set()).add(team)
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in users}
-    told = f"in {', '.join(STATIONS)}, with what modules import"
+    detail = f"in {', '.join(STATIONS)}, including imports of modules"
     for count, name in ((3, "all"), (2, "two")):
         shared = sum(lines[path] for path, teams in users.items() if len(teams) == count)
-        bench.metric(f"teams_lines_shared_by_{name}", shared, "lines", detail=told)
+        bench.metric(f"teams_lines_shared_by_{name}", shared, "lines", detail=detail)
     for team in TEAMS:
         own = sum(lines[path] for path, teams in users.items() if teams == {team})
-        bench.metric(f"teams_lines_only_{team}", own, "lines", detail=told)
+        bench.metric(f"teams_lines_only_{team}", own, "lines", detail=detail)
 
 
 def _files(team: Team) -> Iterable[Path]:
-    """The files of a team's modules and all that they import, within the stations."""
+    """Yield the files of a team's modules and all their imports within the stations."""
     waiting = [
         module_named(name, team.packages).__module__
         for thread in team.threads

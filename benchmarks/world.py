@@ -1,4 +1,4 @@
-"""What the world costs and how well it keeps to physics: bodies, pictures, kinematics."""
+"""Cost and accuracy of the simulated world: physics, images, kinematics."""
 
 import math
 import multiprocessing
@@ -29,15 +29,15 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 IDS = tuple(RobotId(team, number) for team in TeamSide for number in range(1, 6))
 FIELD = load_field("spl2019")
-FRAMES_A_PICTURE = 3  # of 12 ms, at 30 Hz
+FRAMES_PER_IMAGE = 3  # of 12 ms, at 30 Hz
 
 
 def run(bench: Bench) -> None:
     _physics(bench)
     _kinematics(bench)
-    _honesty(bench)
-    _pictures(bench)
-    _mujoco_picture(bench)
+    _accuracy(bench)
+    _images(bench)
+    _mujoco_image(bench)
     _all_cameras(bench)
 
 
@@ -50,7 +50,7 @@ def _spread_out() -> PhysicsWorld:
 
 
 def _heap() -> PhysicsWorld:
-    """Ten robots that were pushed towards the ball and go on pressing."""
+    """Return ten robots that were pushed towards the ball and keep pushing."""
     world = PhysicsWorld(FIELD, 10)
     world.place_ball(Vector2(0.0, 0.0))
     for index in range(10):
@@ -67,7 +67,7 @@ def _heap() -> PhysicsWorld:
 
 
 def _frame_times(bench: Bench, worlds: tuple[PhysicsWorld, ...]) -> list[float]:
-    """Median seconds of a frame of each, in turn, so that all have the same disturbances."""
+    """Return the median duration of a frame of each world in s, measured alternately."""
     times: list[list[float]] = [[] for _ in worlds]
     for frame in bench.each(range(200 if bench.quick else 1500), "ten robots"):
         for world, taken in zip(worlds, times, strict=True):
@@ -113,7 +113,7 @@ def _kinematics(bench: Bench) -> None:
     )
 
 
-def _honesty(bench: Bench) -> None:
+def _accuracy(bench: Bench) -> None:
     world = PhysicsWorld(FIELD, 1)
     world.place_robot(0, Pose2(-1.0, 0.0, 0.0))
     world.place_ball(Vector2(0.0, 2.0), Vector2(1.0, 0.0))
@@ -140,7 +140,7 @@ def _honesty(bench: Bench) -> None:
 
 
 def scene_world() -> PhysicsWorld:
-    """Three robots, ball and goal before the first robot."""
+    """Return a world with three robots, ball and goal in front of the first robot."""
     world = PhysicsWorld(FIELD, 10)
     poses = [(1.0, 0.2, 0.0), (2.2, -0.7, 2.0), (4.3, 0.0, 3.1), (2.9, 0.9, -2.0)]
     poses += [(-3.0, -2.0 + 0.8 * k, 0.0) for k in range(6)]
@@ -155,25 +155,25 @@ def _vision(robot: int) -> Vision:
     return Vision(robot, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
 
 
-def _looks(count: int) -> list[Snapshot]:
-    """As in a match: a new frame for each picture, and heads that sweep by about 1 rad/s."""
+def _snapshots(count: int) -> list[Snapshot]:
+    """Return snapshots as in a match: a new frame per image, and heads that turn by 1 rad/s."""
     still = scene_world().snapshot()
-    looks = []
+    snapshots = []
     for step in range(count):
         angles = np.array(still.joint_angles)
-        angles[:, 0] += 0.5 * math.sin(2.0 * step * FRAMES_A_PICTURE * 0.012)
-        frame = still.frame + FRAMES_A_PICTURE * step
-        looks.append(replace(still, frame=frame, time=0.012 * frame, joint_angles=angles))
-    return looks
+        angles[:, 0] += 0.5 * math.sin(2.0 * step * FRAMES_PER_IMAGE * 0.012)
+        frame = still.frame + FRAMES_PER_IMAGE * step
+        snapshots.append(replace(still, frame=frame, time=0.012 * frame, joint_angles=angles))
+    return snapshots
 
 
-def _pictures(bench: Bench) -> None:
-    looks, settings = _looks(30 if bench.quick else 300), CameraSettings()
+def _images(bench: Bench) -> None:
+    snapshots, settings = _snapshots(30 if bench.quick else 300), CameraSettings()
     for camera, goal in ((CameraName.UPPER, "<= 3"), (CameraName.LOWER, "<= 1")):
-        eyes, times = _vision(0), []
-        for look in looks:
+        vision, times = _vision(0), []
+        for snapshot in snapshots:
             begin = clock.monotonic()
-            eyes.look(look, camera, settings)
+            vision.look(snapshot, camera, settings)
             times.append(clock.monotonic() - begin)
         size = "×".join(str(length) for length in VisionSettings().size(camera))
         detail = f"{size}, 3 robots, ball, goal, shadows, noise, moving head, new frames"
@@ -200,8 +200,8 @@ print(sorted(times)[len(times) // 2])
 """
 
 
-def _mujoco_picture(bench: Bench) -> None:
-    """MuJoCo's own renderer on the same scene, for comparison; in a process of its own."""
+def _mujoco_image(bench: Bench) -> None:
+    """Measure MuJoCo's own renderer on the same scene in a separate process, to compare."""
     root = str(Path(__file__).parents[1])
     environment = {**os.environ, "MUJOCO_GL": "osmesa", "PYTHONPATH": root}
     command = [sys.executable, "-c", MUJOCO_CODE]
@@ -217,28 +217,28 @@ def _mujoco_picture(bench: Bench) -> None:
 
 
 def _render_robots(robots: list[int], frames: int, ready: Semaphore, go: Event) -> None:
-    looks, settings = _looks(frames + 1), CameraSettings()
-    eyes = [_vision(robot) for robot in robots]
-    for each in eyes:
+    snapshots, settings = _snapshots(frames + 1), CameraSettings()
+    visions = [_vision(robot) for robot in robots]
+    for vision in visions:
         for camera in CameraName:
-            each.look(looks[0], camera, settings)
+            vision.look(snapshots[0], camera, settings)
     ready.release()
     go.wait()
-    for look in looks[1:]:
-        for each in eyes:
+    for snapshot in snapshots[1:]:
+        for vision in visions:
             for camera in CameraName:
-                each.look(look, camera, settings)
+                vision.look(snapshot, camera, settings)
 
 
 def _all_cameras(bench: Bench) -> None:
-    """Ten robots, two cameras each, spread over the cores."""
+    """Measure ten robots with two cameras each, distributed over the cores."""
     cores = min(2, os.cpu_count() or 1)
     frames = 15 if bench.quick else 60
     context: Any = multiprocessing.get_context("fork" if hasattr(os, "fork") else "spawn")
     ready, go = context.Semaphore(0), context.Event()
-    shares = [list(range(10))[i::cores] for i in range(cores)]
+    groups = [list(range(10))[i::cores] for i in range(cores)]
     workers = [
-        context.Process(target=_render_robots, args=(share, frames, ready, go)) for share in shares
+        context.Process(target=_render_robots, args=(group, frames, ready, go)) for group in groups
     ]
     for worker in workers:
         worker.start()

@@ -1,4 +1,4 @@
-"""Faults: a robot with a stuck head that loses its body for a second."""
+"""Faults: a robot with a stuck head joint, and one that loses the connection to its body."""
 
 from kickabout import Match
 from kickabout.simulation.match.faults import Fault, FaultKind
@@ -20,7 +20,7 @@ def main() -> None:
         stuck = match.truth.robots["home", 1]
         limp = match.truth.robots["away", 1]
     assert stuck.upright
-    assert abs(head_yaw - 0.7) > 0.2  # rad: it does not turn as it is asked to
+    assert abs(head_yaw - 0.7) > 0.2  # rad: the head does not turn as requested
     assert not limp.upright
 
 

@@ -1,4 +1,4 @@
-"""Camera images of a robot on the pitch, as the documentation shows them; also with labels."""
+"""Camera images of a robot on the field for the documentation, also with labels."""
 
 import sys
 from pathlib import Path
@@ -17,7 +17,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 FIELD = load_field("spl2019")
 IDS = tuple(RobotId(team, number) for team in TeamSide for number in range(1, 4))
-PLACES = (
+POSES = (
     (0.6, 0.2, 0.05),
     (2.6, -0.9, 2.0),
     (-2.0, 1.0, 0.0),
@@ -33,7 +33,7 @@ HALLS = {
 
 def scene() -> Snapshot:
     world = PhysicsWorld(FIELD, len(IDS))
-    for index, (x, y, theta) in enumerate(PLACES):
+    for index, (x, y, theta) in enumerate(POSES):
         world.place_robot(index, Pose2(x, y, theta))
     world.place_ball(Vector2(1.95, 0.45))
     world.advance()
@@ -43,17 +43,17 @@ def scene() -> Snapshot:
 def picture(
     snapshot: Snapshot, camera: CameraName, settings: VisionSettings
 ) -> npt.NDArray[np.uint8]:
-    """An image after the exposure has settled."""
-    eyes = Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(), seed=1)
+    """Return an image after the exposure has settled."""
+    vision = Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(), seed=1)
     for _ in range(8):
-        eyes.look(snapshot, camera, CameraSettings())
-    return eyes.picture(snapshot, camera, CameraSettings()).rgb
+        vision.look(snapshot, camera, CameraSettings())
+    return vision.picture(snapshot, camera, CameraSettings()).rgb
 
 
 def labels(snapshot: Snapshot) -> npt.NDArray[np.uint8]:
-    """Class labels in colors."""
-    eyes = Vision(0, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
-    seen = eyes.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
+    """Return the class labels as colors."""
+    vision = Vision(0, IDS, field=FIELD, settings=VisionSettings(), faults=Faults(), seed=1)
+    seen = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True).labels
     assert seen is not None
     palette = np.random.default_rng(3).integers(40, 255, (256, 3), np.uint8)
     return palette[seen.classes]

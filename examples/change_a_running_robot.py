@@ -1,4 +1,4 @@
-"""Looking into a robot and changing it while it runs: values, parameters, overrides."""
+"""Inspection and modification of a running robot: values, parameters, overrides."""
 
 from kickabout import Match
 from kickabout.simulation.match.scene import RefereePlan, Scene

@@ -1,4 +1,4 @@
-"""A match from Python: roll the ball, let time pass, look at the truth, read the report."""
+"""A match from Python: roll the ball, advance the time, read ground truth and report."""
 
 from kickabout import Match
 
@@ -11,7 +11,7 @@ def main() -> None:
         report = match.report()
     assert report.simulated_seconds >= 5.0
     assert not report.failed
-    assert 1.0 < ball.x < 2.0  # m, where friction has stopped it
+    assert 1.0 < ball.x < 2.0  # m, stopped by friction
     assert abs(ball.y) < 0.1
 
 

@@ -1,4 +1,4 @@
-"""The bench harness: figures, goals, files."""
+"""The bench harness: metrics, goals, files."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ def toy(bench: Bench) -> None:
     bench.metric("toy_seeds", sum(1 for _ in bench.each(range(bench.seeds), "seeds")), "")
 
 
-def test_figures_are_held_against_their_goals(tmp_path: Path) -> None:
+def test_metrics_are_compared_with_their_goals(tmp_path: Path) -> None:
     report = run_benches({"toy": toy}, seeds=4, quick=True)
     write_json(report, tmp_path / "figures.json")
     content = json.loads((tmp_path / "figures.json").read_text())
@@ -25,7 +25,7 @@ def test_figures_are_held_against_their_goals(tmp_path: Path) -> None:
     assert set(content["metrics"][0]) == {"name", "value", "unit", "goal", "met", "detail"}
 
 
-def test_the_documentation_keeps_the_figures_of_other_benches(tmp_path: Path) -> None:
+def test_the_documentation_keeps_the_metrics_of_other_benches(tmp_path: Path) -> None:
     write_docs(run_benches({"one": toy}, seeds=1, quick=True), tmp_path)
     write_docs(run_benches({"two": toy}, seeds=1, quick=True), tmp_path)
     text = (tmp_path / "figures.md").read_text()
@@ -34,7 +34,7 @@ def test_the_documentation_keeps_the_figures_of_other_benches(tmp_path: Path) ->
     assert "`toy_speed` | 2 m/s | >= 1 | yes" in text
 
 
-def test_a_part_has_its_own_place_until_the_whole_is_measured(tmp_path: Path) -> None:
+def test_a_part_has_its_own_section_until_the_whole_is_measured(tmp_path: Path) -> None:
     for name in ("toy.part", "toy", "toy.part"):
         write_docs(run_benches({name: toy}, seeds=1, quick=True), tmp_path)
         known = json.loads((tmp_path / "figures.json").read_text())
@@ -42,7 +42,7 @@ def test_a_part_has_its_own_place_until_the_whole_is_measured(tmp_path: Path) ->
     assert list(known) == ["toy", "toy.part"]
 
 
-def test_a_bench_that_fails_does_not_spoil_the_others() -> None:
+def test_benches_continue_after_one_fails() -> None:
     def broken(bench: Bench) -> None:
         raise KickaboutError("no such thing")
 

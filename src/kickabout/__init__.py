@@ -9,8 +9,8 @@ __version__ = "0.1.0"
 __all__ = ["Match", "__version__"]
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 (whatever is asked for)
-    """Import heavy parts only when somebody asks for them."""
+def __getattr__(name: str) -> Any:  # noqa: ANN401 (any attribute)
+    """Import heavy parts only on first access."""
     if name == "Match":
         from kickabout.simulation.match.match import Match
 

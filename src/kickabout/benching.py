@@ -1,4 +1,4 @@
-"""The bench harness: small files that measure, one report with stable names."""
+"""The bench harness: runs the files in `benchmarks/` and reports metrics with stable names."""
 
 import importlib
 import json
@@ -26,18 +26,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Metric:
-    """One figure."""
+    """One measured metric."""
 
     name: str  # snake_case, stable
     value: float
     unit: str
-    goal: str  # such as "<= 4"; empty if it is only reported
+    goal: str  # such as "<= 4"; empty if there is none
     met: bool | None
     detail: str
 
 
 class Bench:
-    """What a bench file's `run(bench)` gets: settings in, figures out."""
+    """Argument of a bench file's `run(bench)`: holds the settings and collects the metrics."""
 
     def __init__(
         self,
@@ -51,21 +51,21 @@ class Bench:
         self.seeds = seeds
         self.quick = quick
         self.against = against  # the revision that the identity bench compares with
-        self.games = games  # results of whole games are kept there and not played again
+        self.games = games  # file with results of games; games found there are not played again
         self.metrics: list[Metric] = []
         self._progress = progress
 
     def metric(
         self, name: str, value: float, unit: str, *, goal: str = "", detail: str = ""
     ) -> None:
-        """Report a figure and whether it reaches its goal."""
+        """Report a metric and whether it reaches its goal."""
         met = _reached(float(value), goal) if goal else None
         self.metrics.append(
             Metric(name=name, value=float(value), unit=unit, goal=goal, met=met, detail=detail)
         )
 
     def each(self, items: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
-        """Go through items with a progress bar; say how many if they cannot be counted."""
+        """Iterate over items with a progress bar; `total` is needed if they have no length."""
         if self._progress is None:
             yield from items
             return
@@ -76,7 +76,7 @@ class Bench:
             self._progress.advance(task)
 
     def time_of(self, call: Callable[[], object], *, repeat: int = 2000, inner: int = 1) -> float:
-        """Median seconds of a call; `inner` calls are timed together where one is too short."""
+        """Return the median duration of a call in s; `inner` calls are timed together."""
         call()
         times = []
         for _ in range(repeat // 10 if self.quick else repeat):
@@ -102,25 +102,25 @@ def _reached(value: float, goal: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """The figures of a run, with where they were measured."""
+    """The metrics of a run, with the machine and the revision."""
 
     machine: dict[str, object]
     revision: str
     benches: dict[str, list[Metric]]
-    failed: dict[str, str] = field(default_factory=dict)  # bench → why it gave no figures
+    failed: dict[str, str] = field(default_factory=dict)  # bench → why it failed
 
 
 def benchmark_folder() -> Path:
-    """The folder of bench files: inside an installed package, or at the root of a checkout."""
+    """Return the folder of bench files, in an installed package or in a checkout."""
     package = Path(__file__).parent
     for folder in (package / "benchmarks", package.parents[1] / "benchmarks"):
         if folder.is_dir():
             return folder
-    raise ConfigurationError("there is no folder 'benchmarks'")
+    raise ConfigurationError("the folder 'benchmarks' does not exist")
 
 
 def load_benches(names: Iterable[str]) -> dict[str, Measure]:
-    """Import benches by name, or by name and part as in `match.speed`; all if none is named."""
+    """Import benches by name, or by name and part as in `match.speed`; all if there is no name."""
     files = {path.stem: path for path in sorted(benchmark_folder().glob("[a-z]*.py"))}
     return {name: _measure(name, files) for name in list(names) or list(files)}
 
@@ -141,7 +141,7 @@ def _measure(name: str, files: Mapping[str, Path]) -> Measure:
 
 
 def _imported(name: str, path: Path) -> ModuleType:
-    """As part of a package that processes which a bench starts find as well."""
+    """Import as part of a package, so that processes started by a bench find it, too."""
     home = str(path.parent.parent)
     if home not in sys.path:
         sys.path.append(home)
@@ -156,8 +156,8 @@ def run_benches(
     games: Path | None = None,
     against: str = "HEAD",
 ) -> Report:
-    """Run them one after the other; one that fails does not spoil the others."""
-    figures: dict[str, list[Metric]] = {}
+    """Run benches one after the other; if one fails, continue with the others."""
+    metrics: dict[str, list[Metric]] = {}
     failed: dict[str, str] = {}
     with Progress(transient=True, console=Console(stderr=True)) as progress:
         for name, measure in benches.items():
@@ -166,13 +166,13 @@ def run_benches(
                 measure(bench)
             except KickaboutError as error:
                 failed[name] = str(error)
-            figures[name] = bench.metrics
-    return Report(machine=machine(), revision=revision(), benches=figures, failed=failed)
+            metrics[name] = bench.metrics
+    return Report(machine=machine(), revision=revision(), benches=metrics, failed=failed)
 
 
 @cache
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """Return a description of this machine."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -202,12 +202,12 @@ def write_json(report: Report, path: Path) -> None:
 
 
 def show_report(report: Report) -> None:
-    """A table per bench on the terminal."""
+    """Print a table per bench."""
     console = Console()
     for name, metrics in report.benches.items():
         table = Table(title=name, title_justify="left")
-        for column in ("figure", "value", "unit", "goal", "met", "detail"):
-            table.add_column(column, no_wrap=column == "figure")
+        for column in ("metric", "value", "unit", "goal", "met", "detail"):
+            table.add_column(column, no_wrap=column == "metric")
         for metric in metrics:
             table.add_row(
                 metric.name,
@@ -223,7 +223,7 @@ def show_report(report: Report) -> None:
 
 
 def rounded(value: float) -> str:
-    """Four digits, and large numbers whole."""
+    """Return four significant digits, or an integer for large numbers."""
     return f"{value:.0f}" if abs(value) >= 1e4 else f"{value:.4g}"
 
 
@@ -232,9 +232,9 @@ def _mark(metric: Metric) -> str:
 
 
 def write_docs(report: Report, folder: Path) -> None:
-    """Put the figures of these benches into docs/figures.json and render docs/figures.md.
+    """Write the metrics of these benches to docs/figures.json and render docs/figures.md.
 
-    A part of a bench has a place of its own until the whole bench is measured.
+    A part of a bench has its own section until the whole bench is measured.
     """
     store = folder / "figures.json"
     known = json.loads(store.read_text(encoding="utf-8")) if store.exists() else {}
@@ -251,11 +251,11 @@ def write_docs(report: Report, folder: Path) -> None:
 
 
 def _markdown(known: dict[str, Any]) -> str:
-    lines = ["# Figures", "", "Measured by `kickabout bench --docs`; do not edit by hand.", ""]
+    lines = ["# Metrics", "", "Measured by `kickabout bench --docs`; do not edit by hand.", ""]
     for name in sorted(known):
-        shown = ", ".join(f"{value}" for value in known[name]["machine"].values())
-        lines += [f"## {name}", "", f"Revision {known[name]['revision']}; {shown}.", ""]
-        lines += ["| figure | value | goal | met | detail |", "|---|--:|---|---|---|"]
+        machine_text = ", ".join(f"{value}" for value in known[name]["machine"].values())
+        lines += [f"## {name}", "", f"Revision {known[name]['revision']}; {machine_text}.", ""]
+        lines += ["| metric | value | goal | met | detail |", "|---|--:|---|---|---|"]
         for metric in known[name]["metrics"]:
             met = {None: "", True: "yes", False: "**no**"}[metric["met"]]
             value = f"{rounded(metric['value'])} {metric['unit']}"

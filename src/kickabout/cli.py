@@ -62,7 +62,7 @@ def version() -> None:
 
 
 def main() -> None:
-    """Run a command; what a user can mend is one message and exit code 2."""
+    """Run a command; an error that the user can correct is one message and exit code 2."""
     treat_alike()
     try:
         app(prog_name="kickabout")
@@ -70,7 +70,7 @@ def main() -> None:
         if ending.code == EXIT_CODE:
             _end_at_once()
         raise
-    except Exception as error:  # our own class is imported only when there is an error
+    except Exception as error:  # our error class is imported only after an error
         from kickabout.framework.errors import KickaboutError
 
         if not isinstance(error, KickaboutError):
@@ -80,8 +80,8 @@ def main() -> None:
 
 
 def _end_at_once() -> None:
-    """Everything is closed by now; taking the interpreter down would need seconds more."""
-    with suppress(OSError):  # the terminal may be gone
+    """Exit without the interpreter's shutdown, which takes seconds; all resources are closed."""
+    with suppress(OSError):  # the terminal may be closed
         typer.echo(MESSAGE, err=True)
         sys.stdout.flush()
     os._exit(EXIT_CODE)
