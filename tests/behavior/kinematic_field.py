@@ -24,7 +24,7 @@ from kickabout.behavior.shared.behavior_inputs import (
     OthersInputs,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
-from kickabout.behavior.shared.role_inputs import RoleInputs
+from kickabout.behavior.shared.role_assignment import RoleInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped

@@ -10,7 +10,7 @@ from kickabout.behavior.bhuman.roles import (
     by_number,
     stable_order,
 )
-from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
+from kickabout.behavior.shared.role_assignment import Candidate, RoleInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (

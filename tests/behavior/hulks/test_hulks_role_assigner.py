@@ -8,7 +8,7 @@ from kickabout.behavior.hulks.hulks_role_assigner import (
     HulksRoleAssigner,
     HulksRoleAssignerParameters,
 )
-from kickabout.behavior.shared.role_inputs import RoleInputs
+from kickabout.behavior.shared.role_assignment import RoleInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vector2
 from kickabout.representations import GamePhase, Role, RoleState, Teammate

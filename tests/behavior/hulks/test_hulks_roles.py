@@ -8,7 +8,7 @@ from kickabout.behavior.hulks.roles import (
     proposed_roles,
     winning_proposal,
 )
-from kickabout.behavior.shared.role_inputs import Candidate
+from kickabout.behavior.shared.role_assignment import Candidate
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 

@@ -14,6 +14,7 @@ from kickabout.behavior.shared.leds import (
     skull,
     team_ear,
 )
+from kickabout.behavior.shared.teammates import penalty_of
 from kickabout.framework import FrameInfo, Module, frozen, param
 from kickabout.representations import (
     GamePhase,
@@ -76,7 +77,6 @@ class LedHandler(Module[LedHandlerParameters]):
     def _signs(self, now: float, given: LedInputs) -> Signs:
         p, role = self.parameters, given.roles.role
         own = given.game.data.team(given.player.team)
-        penalty = NO_PENALTY if own is None else own.player(given.player.number).penalty
         before = given.roles.roles[: given.player.number - 1]
         connected = now - given.game.received_at < p.received_within
         charging = given.sensors.battery_current > 0.0
@@ -87,7 +87,7 @@ class LedHandler(Module[LedHandlerParameters]):
             ground_contact=given.ground.contact,
             ball=given.ball.known and now - given.ball.last_seen_at < p.seen_within,
             state=given.state.state,
-            penalized=penalty is not NO_PENALTY,
+            penalized=penalty_of(given.game, given.player) is not NO_PENALTY,
             color=None if own is None else own.color,
             own_kick=given.state.own_kick is True,
             shootout=given.game.data.game_phase is SHOOTOUT,

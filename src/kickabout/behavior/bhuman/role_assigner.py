@@ -4,14 +4,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kickabout.behavior.bhuman.roles import Assignment, Hysteresis, assigned, by_number
-from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
-from kickabout.behavior.shared.tactical.kicks import time_to_reach
+from kickabout.behavior.shared.role_assignment import (
+    ON_FEET,
+    Candidate,
+    RoleInputs,
+    estimated_time,
+    role_state,
+    time_to_meet,
+)
 from kickabout.behavior.shared.tactical.positions import clipped
 from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
-    FallPhase,
     FieldDimensions,
     GameInfo,
     GamePhase,
@@ -26,8 +31,7 @@ from kickabout.representations import (
 )
 from kickabout.soccer.ball_physics import end_of_roll
 
-ON_FEET = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
-EARLY, READY, NO_ROLE = (GameState.INITIAL, GameState.STANDBY), GameState.READY, Role.NONE
+EARLY, READY = (GameState.INITIAL, GameState.STANDBY), GameState.READY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,19 +105,12 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         return self._role_state(given, own_time)
 
     def _role_state(self, given: RoleInputs, own_time: float) -> RoleState:
-        roles = self.assignment.roles
-        count = max(roles, default=0)
-        return RoleState(
-            role=roles.get(given.player.number, NO_ROLE),
-            roles=tuple([roles.get(number, NO_ROLE) for number in range(1, count + 1)]),
-            striker=self.assignment.striker,
-            captain=min(roles, default=0),
-            time_to_reach_ball=own_time,
-        )
+        roles, striker = self.assignment.roles, self.assignment.striker
+        return role_state(roles, given.player.number, striker=striker, own_time=own_time)
 
     def _own_time(self, now: float, given: RoleInputs) -> float:
         p = self.parameters
-        time = self._time(given.pose.robot_to_field, given)
+        time = time_to_meet(given.pose.robot_to_field, self._meeting(given), given.field)
         if given.fall.phase not in ON_FEET:
             time += p.fallen
         if not given.ball.known or now - given.ball.last_seen_at > p.unseen_after:
@@ -123,17 +120,11 @@ class RoleAssigner(Module[RoleAssignerParameters]):
     def _candidate(self, teammate: ActiveTeammate, given: RoleInputs) -> Candidate:
         time = teammate.time_to_reach_ball
         if time is None or self.state_now is READY:
-            offset = self._meeting(given) - teammate.position
-            heading = offset.angle if teammate.heading is None else teammate.heading
-            time = self._time(Pose2.from_position(teammate.position, heading), given)
-            time += 0.0 if teammate.upright else self.parameters.fallen
+            fallen = self.parameters.fallen
+            time = estimated_time(teammate, self._meeting(given), given.field, fallen=fallen)
         return Candidate(
             number=teammate.number, position=teammate.position, time_to_reach_ball=time
         )
-
-    def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
-        goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)
-        return time_to_reach(robot_to_field, self._meeting(given), goal)
 
     def _meeting(self, given: RoleInputs) -> Vector2[Field]:
         """Where the striker has to go."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kickabout.behavior.shared.role_inputs import Candidate
+from kickabout.behavior.shared.role_assignment import Candidate
 from kickabout.framework import frozen
 from kickabout.representations import Role
 

@@ -16,6 +16,7 @@ from kickabout.behavior.shared.leds import (
     sight_color,
     team_ear,
 )
+from kickabout.behavior.shared.teammates import penalty_of
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import GameState, LedRequest, Penalty, Role
 from kickabout.representations.body import Rgb
@@ -50,8 +51,7 @@ class HulksLedHandler(Module[HulksLedHandlerParameters]):
 
     def update(self, frame: FrameInfo, given: LedInputs) -> LedRequest:
         p, now = self.parameters, frame.time
-        own = given.game.data.team(given.player.team)
-        penalty = Penalty.NONE if own is None else own.player(given.player.number).penalty
+        penalty = penalty_of(given.game, given.player)
         ring: tuple[Rgb, ...] = ()
         if given.state.state is GameState.INITIAL:
             ring = rainbow(frame.cycle // p.cycles)

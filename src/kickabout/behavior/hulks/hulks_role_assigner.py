@@ -9,13 +9,18 @@ from kickabout.behavior.hulks.roles import (
     proposed_roles,
     winning_proposal,
 )
-from kickabout.behavior.shared.role_inputs import Candidate, RoleInputs
-from kickabout.behavior.shared.tactical.kicks import time_to_reach
-from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
+from kickabout.behavior.shared.role_assignment import (
+    ON_FEET,
+    Candidate,
+    RoleInputs,
+    estimated_time,
+    role_state,
+    time_to_meet,
+)
+from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates, penalty_of
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
-    FallPhase,
     GamePhase,
     GameState,
     Penalty,
@@ -23,8 +28,6 @@ from kickabout.representations import (
     RoleState,
     SetPlay,
 )
-
-UPRIGHT = (FallPhase.UPRIGHT, FallPhase.STAGGERING, FallPhase.SQUATTING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +58,8 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
         self.last_position: Vector2[Field] = Vector2()
 
     def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
-        own_time = self._time(given.pose.robot_to_field, given)
-        own_time += 0.0 if given.fall.phase in UPRIGHT else self.parameters.fallen
+        own_time = time_to_meet(given.pose.robot_to_field, self._meeting(given), given.field)
+        own_time += 0.0 if given.fall.phase in ON_FEET else self.parameters.fallen
         if not given.ball.known or frame.time - given.ball.last_seen_at > self.parameters.unseen:
             own_time += self.parameters.unseen
         ball = self._ball_knowledge(frame, given)
@@ -77,7 +80,8 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             )
             takes_part = number in obeyed or number not in proposal
             self.roles = obeyed if takes_part else proposal
-        return self._role_state(number, own_time)
+        striker = next((n for n, role in self.roles.items() if role is Role.STRIKER), 0)
+        return role_state(self.roles, number, striker=striker, own_time=own_time)
 
     def _ball_knowledge(self, frame: FrameInfo, given: RoleInputs) -> BallKnowledge:
         """In ready and set the rules say where the ball is going to be."""
@@ -100,22 +104,15 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
                 position=teammate.position,
                 time_to_reach_ball=self._time_of(teammate, given),
             )
-        own = given.game.data.team(given.player.team)
-        if own is None or own.player(given.player.number).penalty is Penalty.NONE:
+        if penalty_of(given.game, given.player) is Penalty.NONE:
             here = given.pose.robot_to_field.position
             yield Candidate(number=given.player.number, position=here, time_to_reach_ball=own_time)
 
     def _time_of(self, teammate: ActiveTeammate, given: RoleInputs) -> float:
         if teammate.time_to_reach_ball is not None:
             return teammate.time_to_reach_ball
-        offset = self._meeting(given) - teammate.position
-        heading = offset.angle if teammate.heading is None else teammate.heading
-        time = self._time(Pose2.from_position(teammate.position, heading), given)
-        return time + (0.0 if teammate.upright else self.parameters.fallen)
-
-    def _time(self, robot_to_field: Pose2[Robot, Field], given: RoleInputs) -> float:
-        goal: Vector2[Field] = Vector2(given.field.goal_line_x, 0.0)
-        return time_to_reach(robot_to_field, self._meeting(given), goal)
+        fallen = self.parameters.fallen
+        return estimated_time(teammate, self._meeting(given), given.field, fallen=fallen)
 
     def _meeting(self, given: RoleInputs) -> Vector2[Field]:
         if given.state.state is not GameState.PLAYING:
@@ -146,15 +143,4 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             replaces_keeper=p.replaces_keeper,
             has_bishop=p.has_bishop,
             prefers_bishop=own_free_kick,
-        )
-
-    def _role_state(self, number: int, own_time: float) -> RoleState:
-        roles = self.roles
-        count = max(roles, default=0)
-        return RoleState(
-            role=roles.get(number, Role.NONE),
-            roles=tuple(roles.get(n, Role.NONE) for n in range(1, count + 1)),
-            striker=next((n for n, role in roles.items() if role is Role.STRIKER), 0),
-            captain=min(roles, default=0),
-            time_to_reach_ball=own_time,
         )

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kickabout.behavior.shared.role_inputs import Candidate
+from kickabout.behavior.shared.role_assignment import Candidate
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 

@@ -16,6 +16,12 @@ from kickabout.representations import (
 )
 
 
+def penalty_of(game: GameInfo, player: PlayerInfo) -> Penalty:
+    """Return the penalty of a player; none while the GameController does not know its team."""
+    own = game.data.team(player.team)
+    return Penalty.NONE if own is None else own.player(player.number).penalty
+
+
 @frozen
 class ActiveTeammate:
     """A teammate that is on the field and not penalized."""

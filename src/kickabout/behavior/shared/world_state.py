@@ -13,7 +13,7 @@ from kickabout.behavior.shared.behavior_inputs import (
     OthersInputs,
 )
 from kickabout.behavior.shared.skill_requests import SkillRequests
-from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
+from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates, penalty_of
 from kickabout.framework import FrameInfo, frozen, once
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -123,8 +123,7 @@ class WorldState:
 
     @once
     def is_penalized(self) -> bool:
-        team = self.game.info.data.team(self.game.player.team)
-        return team is not None and team.player(self.number).penalty is not Penalty.NONE
+        return penalty_of(self.game.info, self.game.player) is not Penalty.NONE
 
     @once
     def role(self) -> Role:
