@@ -1,1 +1,1 @@
-"""Soccer with the behavior engine: the world as cards see it, skills and cards."""
+"""B-Human's behavior: skills and cards run by the behavior engine."""

@@ -1,4 +1,4 @@
-"""Behavior: from all that is known about the game to what the body should do."""
+"""Behavior control: from models of game, ball and robots to requests for motion."""
 
 from dataclasses import dataclass
 
@@ -28,14 +28,16 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BehaviorControlParameters:
-    tactics: str = param("bhuman2019", doc="file of config/tactics with decks and figures")
-    awake: bool = param(True, doc="begins standing, not waiting for the chest button")
-    motion_goes_to_ball: bool = param(False, doc="the last steps to the ball are left to motion")
-    order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
+    tactics: str = param("bhuman2019", doc="file in config/tactics with decks and parameters")
+    awake: bool = param(True, doc="start standing instead of waiting for the chest button")
+    motion_goes_to_ball: bool = param(False, doc="leave the last steps to the ball to motion")
+    order_offset: float = param(
+        0.4, unit="m", low=0.0, doc="distance by which supporters have to overtake to swap order"
+    )
 
 
 class BehaviorControl(Module[BehaviorControlParameters]):
-    """Runs the robot's top option once per cycle; what no skill asks for is a standing robot."""
+    """Runs the root option once per cycle; by default the robot stands."""
 
     random_stream = "BehaviorControl"
 
@@ -82,7 +84,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
         )
 
     def _ordered(self, world: WorldState) -> tuple[int, ...]:
-        """Supporters from the rear to the front; roles already tell defenders from others."""
+        """Return the supporters from the rear to the front, defenders before others."""
         positions = {teammate.number: teammate.position.x for teammate in world.teammates}
         positions[world.number] = world.position.x
         order: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Lights: from role, percepts and game to the colors of the robot's lights."""
+"""LEDs: from role, percepts and game state to the colors of the robot's LEDs."""
 
 from dataclasses import dataclass
 
@@ -27,20 +27,20 @@ from kickabout.representations import (
 
 NO_PENALTY, SHOOTOUT = Penalty.NONE, GamePhase.PENALTY_SHOOTOUT
 SUPPORTERS = (Role.DEFENDER, Role.SUPPORTER)
-GIVES_WAY = "WalkNextToKeeperCard"  # the option of a striker that lets its keeper play the ball
+GIVES_WAY = "WalkNextToKeeperCard"  # active while a striker leaves the ball to its keeper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedHandlerParameters:
-    seen_within: float = param(0.3, unit="s", low=0.0, doc="a ball this fresh counts as seen")
+    seen_within: float = param(0.3, unit="s", low=0.0, doc="time for which a ball counts as seen")
     received_within: float = param(
-        2.0, unit="s", low=0.0, doc="a GameController this fresh is there"
+        2.0, unit="s", low=0.0, doc="time for which a GameController packet counts as a connection"
     )
 
 
 @frozen
-class Signs:
-    """All that the lights depend on, so that they are only made anew when it changes."""
+class LedFacts:
+    """The facts that the LEDs depend on; the request is rebuilt only when they change."""
 
     role: Role
     supporter_index: int
@@ -56,31 +56,31 @@ class Signs:
     game_controller: bool
     battery: tuple[float, ...]  # the right ear
     charging: bool
-    time: float  # s, where something blinks
+    time: float  # s; 0 if nothing blinks
 
 
 class LedHandler(Module[LedHandlerParameters]):
-    """Shows what a person beside the field wants to know. Field features are not shown yet."""
+    """Shows the robot's state to people at the field. Field features are not shown yet."""
 
     def __init__(self, parameters: LedHandlerParameters) -> None:
         super().__init__(parameters)
-        self.signs: Signs | None = None
+        self.facts: LedFacts | None = None
         self.shown = LedRequest()
 
     def update(self, frame: FrameInfo, given: LedInputs) -> LedRequest:
-        """The same object as before while nothing changes, so that nobody looks at it again."""
-        signs = self._signs(frame.time, given)
-        if signs != self.signs:
-            self.signs, self.shown = signs, _lights(signs)
+        """Return the same object while nothing changes, so that it is not processed again."""
+        facts = self._facts(frame.time, given)
+        if facts != self.facts:
+            self.facts, self.shown = facts, _lights(facts)
         return self.shown
 
-    def _signs(self, now: float, given: LedInputs) -> Signs:
+    def _facts(self, now: float, given: LedInputs) -> LedFacts:
         p, role = self.parameters, given.roles.role
         own = given.game.data.team(given.player.team)
         before = given.roles.roles[: given.player.number - 1]
         connected = now - given.game.received_at < p.received_within
         charging = given.sensors.battery_current > 0.0
-        return Signs(
+        return LedFacts(
             role=role,
             supporter_index=sum([r in SUPPORTERS for r in before]) if role in SUPPORTERS else -1,
             gives_way=GIVES_WAY in [entry.option for entry in given.graph.options],
@@ -99,21 +99,21 @@ class LedHandler(Module[LedHandlerParameters]):
         )
 
 
-def _lights(signs: Signs) -> LedRequest:
-    before_kick = signs.state in (GameState.READY, GameState.SET)
+def _lights(facts: LedFacts) -> LedRequest:
+    before_kick = facts.state in (GameState.READY, GameState.SET)
     return LedRequest(
         right_eye=role_color(
-            signs.role, supporter_index=signs.supporter_index, gives_way=signs.gives_way
+            facts.role, supporter_index=facts.supporter_index, gives_way=facts.gives_way
         ),
-        left_eye=sight_color(ground_contact=signs.ground_contact, ball=signs.ball, feature=False),
-        chest=chest_color(signs.state, penalized=signs.penalized),
-        left_foot=OFF if signs.color is None else BY_TEAM[signs.color],
+        left_eye=sight_color(ground_contact=facts.ground_contact, ball=facts.ball, feature=False),
+        chest=chest_color(facts.state, penalized=facts.penalized),
+        left_foot=OFF if facts.color is None else BY_TEAM[facts.color],
         right_foot=foot_color(
-            own_kickoff=signs.own_kick and before_kick,
-            shootout=signs.shootout,
-            takes_penalty=signs.own_kick,
+            own_kickoff=facts.own_kick and before_kick,
+            shootout=facts.shootout,
+            takes_penalty=facts.own_kick,
         ),
-        right_ear=signs.battery,
-        left_ear=team_ear(signs.teammates, game_controller=signs.game_controller, time=signs.time),
-        head=skull(charging=signs.charging, time=signs.time),
+        right_ear=facts.battery,
+        left_ear=team_ear(facts.teammates, game_controller=facts.game_controller, time=facts.time),
+        head=skull(charging=facts.charging, time=facts.time),
     )

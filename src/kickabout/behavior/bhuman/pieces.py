@@ -1,4 +1,4 @@
-"""Bases of skills and cards: skills write wishes, cards only read and call."""
+"""Base classes: skills write requests, cards only read the world and call skills."""
 
 from kickabout.behavior.engines.cards import Card, Option
 from kickabout.behavior.shared.skill_requests import SkillRequests
@@ -6,7 +6,7 @@ from kickabout.behavior.shared.world_state import WorldState
 
 
 class Skill(Option[WorldState]):
-    """How something is done; takes arguments, may ask the body for something."""
+    """An option with arguments that may write requests to the body."""
 
     @property
     def requests(self) -> SkillRequests:
@@ -14,4 +14,4 @@ class Skill(Option[WorldState]):
 
 
 class SoccerCard(Card[WorldState]):
-    """What is to be done, and when; asks for nothing itself."""
+    """A card of soccer; it writes no requests itself."""

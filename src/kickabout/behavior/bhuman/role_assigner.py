@@ -36,21 +36,39 @@ EARLY, READY = (GameState.INITIAL, GameState.STANDBY), GameState.READY
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleAssignerParameters:
-    striker_offset: float = param(1.0, unit="s", low=0.0, doc="a new striker has to be so faster")
-    order_offset: float = param(0.4, unit="m", low=0.0, doc="supporters only change for more")
-    fallen: float = param(5.0, unit="s", low=0.0, doc="that lying robots lose")
-    unseen: float = param(2.0, unit="s", low=0.0, doc="that robots lose which do not see the ball")
-    unseen_after: float = param(2.0, unit="s", low=0.0, doc="since the ball was seen")
-    kickoff_x: float = param(-0.4, unit="m", high=0.0, doc="of the striker at the own kick-off")
-    back_x: float = param(-1.2, unit="m", high=0.0, doc="of the striker at the other kick-off")
+    striker_offset: float = param(
+        1.0,
+        unit="s",
+        low=0.0,
+        doc="time by which a new striker has to be faster than the present one",
+    )
+    order_offset: float = param(
+        0.4, unit="m", low=0.0, doc="distance by which supporters have to overtake to swap order"
+    )
+    fallen: float = param(
+        5.0, unit="s", low=0.0, doc="extra time that a fallen robot needs to the ball"
+    )
+    unseen: float = param(
+        2.0, unit="s", low=0.0, doc="extra time that a robot needs if it does not see the ball"
+    )
+    unseen_after: float = param(
+        2.0,
+        unit="s",
+        low=0.0,
+        doc="time since its last percept after which the ball counts as unseen",
+    )
+    kickoff_x: float = param(-0.4, unit="m", high=0.0, doc="x of the striker at our kick-off")
+    back_x: float = param(
+        -1.2, unit="m", high=0.0, doc="x of the striker at the opponents' kick-off"
+    )
 
 
 class RoleAssigner(Module[RoleAssignerParameters]):
-    """Every robot assigns all roles from nearly the same data; nobody waits for an answer.
+    """Assigns all roles on each robot from nearly the same data, without negotiation.
 
-    Before the first kick-off roles follow numbers, at other kick-offs the way to the middle.
-    A silent teammate that is seen takes part with an estimate, a penalized one does not. Who is
-    the only player of its team plays the ball, whatever its number.
+    Before the first kick-off roles follow numbers, at other kick-offs the distance to the center.
+    A teammate that is seen but sends nothing takes part with an estimate, a penalized one does
+    not. The only player of a team plays the ball, whatever its number.
     """
 
     def __init__(self, parameters: RoleAssignerParameters) -> None:
@@ -69,7 +87,7 @@ class RoleAssigner(Module[RoleAssignerParameters]):
             self.state_before, self.state_now = self.state_now, given.state.state
         teammates = active_teammates(given.team, given.players, given.game, given.player)
         own_time = self._own_time(frame.time, given)
-        keeper, is_penalized = _standing(given.game, given.player)
+        keeper, is_penalized = _keeper_and_penalty(given.game, given.player)
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
             return self._shootout(given, own_time)
         if self._goes_by_number():
@@ -127,7 +145,7 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         )
 
     def _meeting(self, given: RoleInputs) -> Vector2[Field]:
-        """Where the striker has to go."""
+        """Return where the striker has to go."""
         if self.state_now is READY and given.state.set_play is SetPlay.PENALTY_KICK:
             mark_x = given.field.penalty_mark_x
             return Vector2(mark_x if given.state.own_kick else -mark_x, 0.0)
@@ -140,14 +158,14 @@ class RoleAssigner(Module[RoleAssignerParameters]):
 
 
 def _end(ball: TeamBall, field: FieldDimensions) -> Vector2[Field]:
-    """Where a rolling ball will lie, so that who gets a pass becomes the striker."""
+    """Return where a rolling ball will rest, so that a pass makes its receiver the striker."""
     end = end_of_roll(ball.position_in_field, ball.velocity_in_field, field.ball.deceleration)
     return clipped(end, field)
 
 
-@lru_cache(maxsize=32)  # the last one of each robot in a process, as the referee speaks rarely
-def _standing(game: GameInfo, player: PlayerInfo) -> tuple[int, bool]:
-    """Who keeps the goal, 0 for nobody, and whether the player itself is penalized."""
+@lru_cache(maxsize=32)  # one per robot in a process, as the game state changes rarely
+def _keeper_and_penalty(game: GameInfo, player: PlayerInfo) -> tuple[int, bool]:
+    """Return the keeper's number, 0 for none, and whether the player itself is penalized."""
     own = game.data.team(player.team)
     if own is None:
         return 1, False
@@ -156,7 +174,7 @@ def _standing(game: GameInfo, player: PlayerInfo) -> tuple[int, bool]:
 
 
 def _is_alone(own: GameTeam, number: int) -> bool:
-    """Whether all other players of the team are substitutes."""
+    """Return whether all other players of the team are substitutes."""
     if own.player(number).penalty is Penalty.SUBSTITUTE:
         return False
     others = [n for n in range(1, len(own.players) + 1) if n != number]

@@ -1,4 +1,4 @@
-"""Role assignment: from who is where to who does what, the same on all robots."""
+"""Role assignment: from the positions of players to their roles, the same on all robots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from kickabout.representations import Role
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hysteresis:
-    """How much better somebody else has to be."""
+    """How much better another player has to be to take over."""
 
     striker: float = 1.0  # s
     order: float = 0.4  # m along the field
@@ -18,7 +18,7 @@ class Hysteresis:
 
 @frozen
 class Assignment:
-    """Who does what."""
+    """The roles of all players, by number."""
 
     roles: Mapping[int, Role]
     striker: int = 0
@@ -28,7 +28,7 @@ class Assignment:
 def assigned(
     candidates: Sequence[Candidate], previous: Assignment, *, keeper: int, hysteresis: Hysteresis
 ) -> Assignment:
-    """The striker is who reaches the ball first; all others but the keeper support."""
+    """Make the player that reaches the ball first the striker; others support or keep."""
     players = [c for c in candidates if c.number != keeper]
     striker = _striker(players, previous.striker, hysteresis.striker)
     others = {c.number: c.position.x for c in players if c.number != striker}
@@ -37,7 +37,7 @@ def assigned(
 
 
 def by_number(numbers: Sequence[int], *, keeper: int) -> Assignment:
-    """Roles before the first kick-off: places at the side lines are fixed, so roles are too."""
+    """Assign roles before the first kick-off, where positions at the side lines are fixed."""
     field_players = sorted(number for number in numbers if number != keeper)
     striker = field_players[-1] if field_players else 0
     present = keeper if keeper in numbers else 0
@@ -45,7 +45,7 @@ def by_number(numbers: Sequence[int], *, keeper: int) -> Assignment:
 
 
 def with_roles(striker: int, supporters: tuple[int, ...], keeper: int) -> Assignment:
-    """Of the supporters the rear half defends."""
+    """Return the assignment for a striker, supporters and keeper; the rear half defends."""
     roles = dict.fromkeys(supporters, Role.SUPPORTER)
     defenders = (len(supporters) + 1) // 2
     roles |= dict.fromkeys(supporters[:defenders], Role.DEFENDER)
@@ -59,7 +59,7 @@ def with_roles(striker: int, supporters: tuple[int, ...], keeper: int) -> Assign
 def stable_order(
     positions: Mapping[int, float], previous: Sequence[int], offset: float
 ) -> tuple[int, ...]:
-    """Numbers by place; those who were neighbors before only change for more than the offset."""
+    """Return numbers by position; previous neighbors swap only beyond the offset."""
     order = [number for number in previous if number in positions]
     for number in sorted(set(positions) - set(order)):
         before = [n for n in order if positions[n] <= positions[number]]

@@ -1,18 +1,18 @@
-"""The robot as a whole: asleep, awake, penalized or sitting down, above all soccer."""
+"""The root option: inactive, playing, penalized or sitting down."""
 
 from kickabout.behavior.bhuman.pieces import Skill
 from kickabout.behavior.bhuman.skills.body import Rest, SitDown, Stand
 from kickabout.behavior.bhuman.skills.look import LookForward
 from kickabout.behavior.engines.cards import after, state
 
-LOW_BATTERY = 0.01  # of a full one
-BROKEN_AFTER = 45  # images without change: 1.5 s, in which a restart of the camera did not help
+LOW_BATTERY = 0.01  # fraction of a full battery
+BROKEN_AFTER = 45  # unchanged images: 1.5 s, longer than a restart of the camera takes
 
 
 class RootOption(Skill):
-    """One press of the chest button wakes the robot, three make it sit down.
+    """Activates the robot on one press of the chest button; three presses make it sit down.
 
-    It also sits down before its battery dies, and when a camera does not work any more.
+    It also sits down if its battery is nearly empty or a camera has failed.
     """
 
     deck: str  # the root deck

@@ -1,4 +1,4 @@
-"""Path planning, steady: from circles, borders and barriers to the same way as a moment before."""
+"""Path planning with hysteresis: from circles, a boundary and barriers to a steady path."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,17 @@ from kickabout.representations import Navigator
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TangentPathPlannerParameters:
-    turn_cost: float = param(0.1, unit="m/rad", low=0.0, doc="for turning before walking")
-    side_cost: float = param(0.4, unit="m", low=0.0, doc="for another side of the first obstacle")
-    same_within: float = param(0.5, unit="m", low=0.0, doc="obstacles this near are the same")
+    turn_cost: float = param(0.1, unit="m/rad", low=0.0, doc="cost of turning before walking")
+    side_cost: float = param(
+        0.4, unit="m", low=0.0, doc="cost of changing the side of the first obstacle"
+    )
+    same_within: float = param(
+        0.5, unit="m", low=0.0, doc="distance within which two obstacles are the same"
+    )
 
 
 class TangentPathPlanner(Module[TangentPathPlannerParameters]):
-    """A* on tangents of circles; remembers on which side it passed. After B-Human 2019, 6.3."""
+    """A* on tangents of circles that remembers the side of passing (B-Human 2019, 6.3)."""
 
     def __init__(self, parameters: TangentPathPlannerParameters) -> None:
         super().__init__(parameters)

@@ -1,4 +1,4 @@
-"""Cards: what to do and when; importing this makes all of them known to tactics files."""
+"""Cards of soccer; importing this package makes them known to tactics files."""
 
 from kickabout.behavior.bhuman.cards import (
     free_kick_receivers,

@@ -1,4 +1,4 @@
-"""Cards of those who wait for the ball of an own free kick: up to two, one stays behind."""
+"""Cards of the receivers at our free kicks: up to two, while one supporter stays behind."""
 
 import math
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from kickabout.representations import SetPlay
 
 
 class FreeKickReceiverCard(SupporterCard):
-    """Waits where the ball of one kind of free kick may come to."""
+    """Waits where the ball of one kind of free kick may arrive."""
 
     kind = SetPlay.NONE
 
     @property
     def rank(self) -> int:
-        """0 for the foremost supporter, 1 for the next one."""
+        """Return 0 for the foremost supporter, 1 for the next one."""
         return len(self.world.supporters) - 1 - self.world.supporter_index
 
     def preconditions(self) -> bool:
@@ -45,11 +45,11 @@ class FreeKickReceiverCard(SupporterCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CornerReceiverParameters:
-    room: float = param(0.4, unit="m", low=0.0, doc="kept to the way of the ball")
+    room: float = param(0.4, unit="m", low=0.0, doc="distance to the path of the ball")
 
 
 class WaitForCornerBallCard(FreeKickReceiverCard):
-    """Behind the way that the kicker tells, seen from the goal; the other one at the next gap."""
+    """Waits beyond the path that the kicker announces; the second receiver at the next gap."""
 
     kind = SetPlay.CORNER_KICK
     parameters = configured(CornerReceiverParameters)
@@ -77,7 +77,7 @@ class WaitForCornerBallCard(FreeKickReceiverCard):
 
 
 class WaitForKickInBallCard(FreeKickReceiverCard):
-    """In the middle, and nearer to the other side line."""
+    """Waits in the middle, or nearer to the far side line."""
 
     kind = SetPlay.KICK_IN
 
@@ -86,7 +86,7 @@ class WaitForKickInBallCard(FreeKickReceiverCard):
 
 
 class WaitForGoalFreeKickCard(FreeKickReceiverCard):
-    """Ahead, at places that the kicker knows."""
+    """Waits ahead of the ball, at positions that the kicker knows."""
 
     kind = SetPlay.GOAL_KICK
 

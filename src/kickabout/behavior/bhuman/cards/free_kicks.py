@@ -1,4 +1,4 @@
-"""Cards of free kicks: kickers of the own ones, and those who defend against the others'."""
+"""Cards of free kicks: kickers of ours, and defenders against the opponents'."""
 
 import math
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ from kickabout.framework import param
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import SetPlay
 
-DURATION = 30.0  # s, of a free kick in the rules of 2019
+DURATION = 30.0  # s; duration of a free kick in the rules of 2019
 
 
 class FreeKickCard(StrikerCard):
-    """Kicker of one kind of free kick."""
+    """The kicker of one kind of free kick."""
 
     kind = SetPlay.NONE
 
@@ -58,12 +58,16 @@ class FreeKickCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CornerParameters:
-    min_width: float = param(math.radians(12.0), unit="rad", low=0.0, doc="sector worth a kick")
-    hurry: float = param(15.0, unit="s", low=0.0, doc="left of the free kick: kick anyway")
+    min_width: float = param(
+        math.radians(12.0), unit="rad", low=0.0, doc="minimum width of a free sector"
+    )
+    hurry: float = param(
+        15.0, unit="s", low=0.0, doc="remaining time of the free kick at which to kick in any case"
+    )
 
 
 class CornerKickToOwnRobotCard(FreeKickCard):
-    """Kicks a corner to where nobody of the others stands, as soon as that place is steady."""
+    """Kicks a corner into a sector free of opponents, as soon as the sector is steady."""
 
     kind = SetPlay.CORNER_KICK
     parameters = configured(CornerParameters)
@@ -99,7 +103,7 @@ class CornerKickToOwnRobotCard(FreeKickCard):
 
 
 class NearGoalKickCard(FreeKickCard):
-    """Brings the ball before the goal, best to a mate, past those who stand in the way."""
+    """Kicks the ball in front of the goal, past opponents and preferably to a teammate."""
 
     def execute(self) -> None:
         world = self.world
@@ -109,26 +113,32 @@ class NearGoalKickCard(FreeKickCard):
 
 
 class KickInCard(NearGoalKickCard):
-    """The ball comes in from the side line."""
+    """Kicks the ball in from the side line."""
 
     kind = SetPlay.KICK_IN
 
 
 class PushingFreeKickCard(NearGoalKickCard):
-    """The goal could not be hit directly."""
+    """Kicks after a pushing foul, if the goal cannot be hit directly."""
 
     kind = SetPlay.PUSHING_FREE_KICK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalKickParameters:
-    kick_takes: float = param(12.0, unit="s", low=0.0, doc="left of the free kick: begin to kick")
-    arrived: float = param(0.7, unit="m", low=0.0, doc="of its place: a mate is there")
-    speed: float = param(0.2, unit="m/s", low=0.01, doc="at which mates come to their places")
+    kick_takes: float = param(
+        12.0, unit="s", low=0.0, doc="remaining time of the free kick at which to begin the kick"
+    )
+    arrived: float = param(
+        0.7, unit="m", low=0.0, doc="distance to its position at which a teammate has arrived"
+    )
+    speed: float = param(
+        0.2, unit="m/s", low=0.01, doc="speed at which teammates are expected to arrive"
+    )
 
 
 class GoalFreeKickCard(FreeKickCard):
-    """Plays the ball forward where it gets farthest, once those have come who can come in time."""
+    """Kicks the ball far forward, once the teammates that can arrive in time are there."""
 
     kind = SetPlay.GOAL_KICK
     parameters = configured(GoalKickParameters)
@@ -162,11 +172,13 @@ class GoalFreeKickCard(FreeKickCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallParameters:
-    distance: float = param(0.95, unit="m", low=0.75, doc="to the ball, more than the rules ask")
+    distance: float = param(
+        0.95, unit="m", low=0.75, doc="distance to the ball, more than the rules demand"
+    )
 
 
 class BuildWallCard(SoccerCard):
-    """The striker stands between ball and own goal, just outside the forbidden circle."""
+    """Places the striker between ball and our goal, just outside of the forbidden circle."""
 
     parameters = configured(WallParameters)
 
@@ -183,12 +195,14 @@ class BuildWallCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockKickParameters:
-    goal_near: float = param(1.6, unit="m", low=0.0, doc="ball to own goal: no room for a wall")
-    room: float = param(0.5, unit="m", low=0.0, doc="kept to the rival")
+    goal_near: float = param(
+        1.6, unit="m", low=0.0, doc="distance from ball to our goal below which a wall has no room"
+    )
+    room: float = param(0.5, unit="m", low=0.0, doc="distance to the opponent")
 
 
 class BlockRobotFreeKickCard(SoccerCard):
-    """Right before the own goal: stands in the way of the rival that comes to the ball."""
+    """Blocks the opponent that comes to the ball right in front of our goal."""
 
     parameters = configured(BlockKickParameters)
 
@@ -216,7 +230,7 @@ class BlockRobotFreeKickCard(SoccerCard):
 
 
 class MarkUpRobotCard(SupporterCard):
-    """With everybody on the field, the foremost supporter marks a likely receiver."""
+    """Marks a likely receiver as the foremost supporter of a complete team."""
 
     def receiver(self) -> Vector2[Field] | None:
         world = self.world

@@ -1,4 +1,4 @@
-"""Cards of the game's states, of falls, and of the choice between decks."""
+"""Cards of game states and falls, and the card that chooses a deck."""
 
 from kickabout.behavior.bhuman.pieces import SoccerCard
 from kickabout.behavior.bhuman.skills.body import GetUp, Stand
@@ -31,7 +31,7 @@ class FinishedCard(SoccerCard):
 
 
 class FallenCard(SoccerCard):
-    """Gets up whenever the robot lies."""
+    """Gets up after a fall."""
 
     def preconditions(self) -> bool:
         return self.world.body.fall.phase in DOWN
@@ -56,7 +56,7 @@ class SetCard(SoccerCard):
 
 
 class GameplayCard(SoccerCard):
-    """Chooses the deck by the state of the game."""
+    """Plays the deck for the state of the game."""
 
     def preconditions(self) -> bool:
         return self.world.state in (GameState.READY, GameState.PLAYING)

@@ -19,7 +19,7 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 
 
 class KeeperCard(SoccerCard):
-    """Only for the goalkeeper."""
+    """A card of the goalkeeper."""
 
     def is_own(self) -> bool:
         return self.world.is_keeper
@@ -27,25 +27,31 @@ class KeeperCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatchParameters:
-    soon: float = param(2.5, unit="s", low=0.0, doc="until the ball passes the keeper")
-    held_for: float = param(0.1, unit="s", low=0.0, doc="the danger has to last before a dive")
-    min_speed: float = param(0.3, unit="m/s", low=0.0, doc="slower balls are no danger")
-    middle: float = param(0.18, unit="m", low=0.0, doc="aside: sitting down is enough")
-    reach: float = param(0.65, unit="m", low=0.0, doc="aside: a dive may be enough")
+    soon: float = param(2.5, unit="s", low=0.0, doc="maximum time until the ball passes the keeper")
+    held_for: float = param(
+        0.1, unit="s", low=0.0, doc="time that the danger has to last before a dive"
+    )
+    min_speed: float = param(0.3, unit="m/s", low=0.0, doc="speed below which a ball is no danger")
+    middle: float = param(
+        0.18, unit="m", low=0.0, doc="lateral distance up to which sitting down is enough"
+    )
+    reach: float = param(0.65, unit="m", low=0.0, doc="lateral distance that a dive may cover")
     genuflect: str = param("genuflect", doc="key frames for balls in the middle")
     left: str = param("dive_left", doc="key frames for balls on the left")
     right: str = param("dive_right", doc="key frames for balls on the right")
-    post_room: float = param(0.35, unit="m", low=0.0, doc="to a post: no dive towards it")
+    post_room: float = param(
+        0.35, unit="m", low=0.0, doc="distance to a post below which not to dive towards it"
+    )
 
 
 class KeeperCatchBallCard(KeeperCard):
-    """Stops balls that roll towards the goal: sits down or dives, but never on one sight alone."""
+    """Sits down or dives for balls that roll towards the goal, after more than one percept."""
 
     parameters = configured(CatchParameters)
     chosen = memory("")
 
     def danger(self) -> Crossing | None:
-        """Where and when the ball will pass the keeper's own line."""
+        """Return where and when the ball will pass the keeper; None if there is no danger."""
         world, f = self.world, self.parameters
         ball = world.balls.own
         if not ball.known or world.own_ball_age > 0.3:
@@ -104,12 +110,12 @@ class KeeperCatchBallCard(KeeperCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeeperSearchParameters:
-    steps_out: float = param(2.0, unit="s", low=0.0, doc="away from the goal first")
-    out: float = param(0.15, unit="m", low=0.0, doc="before the goal line to look from")
+    steps_out: float = param(2.0, unit="s", low=0.0, doc="time of walking away from the goal first")
+    out: float = param(0.15, unit="m", low=0.0, doc="distance to the goal line to search from")
 
 
 class KeeperSearchForBallCard(KeeperCard):
-    """Nobody knows the ball: looks from the goal line, without ever walking backwards."""
+    """Searches a ball that the team lost from the goal line, without walking backwards."""
 
     parameters = configured(KeeperSearchParameters)
 
@@ -139,23 +145,34 @@ class KeeperSearchForBallCard(KeeperCard):
     def line(self) -> None:
         world = self.world
         self.call(LookAround())
-        position: Pose2[Robot, Field] = Pose2(
-            -world.field.goal_line_x + self.parameters.out, 0.0, 0.0
-        )
-        self.call(WalkToPoint(target=position))
+        x = -world.field.goal_line_x + self.parameters.out
+        self.call(WalkToPoint(target=Pose2(x, 0.0, 0.0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClearParameters:
-    near: float = param(0.9, unit="m", low=0.0, doc="ball to the own area")
-    far: float = param(1.2, unit="m", low=0.0, doc="ball to the own area: give up")
-    earlier: float = param(1.0, unit="s", low=0.0, doc="than the striker")
-    post_near: float = param(0.5, unit="m", low=0.0, doc="ball to an own post")
-    max_angle: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
+    near: float = param(
+        0.9, unit="m", low=0.0, doc="distance from ball to our area at which to begin"
+    )
+    far: float = param(
+        1.2, unit="m", low=0.0, doc="distance from ball to our area at which to give up"
+    )
+    earlier: float = param(
+        1.0, unit="s", low=0.0, doc="time by which the keeper has to be faster than the striker"
+    )
+    post_near: float = param(
+        0.5, unit="m", low=0.0, doc="distance from ball to our post within which to clear outward"
+    )
+    max_angle: float = param(
+        math.radians(60.0),
+        unit="rad",
+        low=0.0,
+        doc="maximum direction of a kick, relative to straight ahead",
+    )
 
 
 class KeeperClearBallCard(KeeperCard):
-    """Plays the ball itself if it is there before the striker."""
+    """Clears the ball if the keeper is faster than the striker."""
 
     parameters = configured(ClearParameters)
 
@@ -203,12 +220,12 @@ class KeeperClearBallCard(KeeperCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnParameters:
-    far: float = param(1.8, unit="m", low=0.0, doc="from the goal: return")
-    near: float = param(1.0, unit="m", low=0.0, doc="from the goal: there again")
+    far: float = param(1.8, unit="m", low=0.0, doc="distance to the goal at which to return")
+    near: float = param(1.0, unit="m", low=0.0, doc="distance to the goal at which the return ends")
 
 
 class ReturnToGoalCard(KeeperCard):
-    """Far from the goal: walks back as fast as it can."""
+    """Walks back to the goal."""
 
     parameters = configured(ReturnParameters)
 
@@ -229,8 +246,8 @@ class ReturnToGoalCard(KeeperCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardParameters:
-    max_out: float = param(0.4, unit="m", low=0.1, doc="from the goal line")
-    reach: float = param(0.6, unit="m", low=0.1, doc="to one side in a dive")
+    max_out: float = param(0.4, unit="m", low=0.1, doc="maximum distance from the goal line")
+    reach: float = param(0.6, unit="m", low=0.1, doc="distance that a dive covers to one side")
 
 
 class GuardGoalCard(KeeperCard):

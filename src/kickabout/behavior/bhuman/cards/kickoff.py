@@ -1,4 +1,4 @@
-"""Cards around kick-offs: places in ready, patience until the ball is free, the first kick."""
+"""Cards of kick-offs: positions in READY, waiting until the ball is free, the first kick."""
 
 import math
 from dataclasses import dataclass
@@ -17,24 +17,32 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import GameState
 
 Positions = tuple[tuple[float, float], ...]
-LENGTH, WIDTH = 4.5, 3.0  # m, half of the field that the figures are meant for
+LENGTH, WIDTH = 4.5, 3.0  # m; half of the field that the parameters are made for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickoffParameters:
-    keeper: tuple[float, float] = param((-4.3, 0.0), unit="m", doc="at both kick-offs")
-    own_striker: tuple[float, float] = param((-0.4, 0.0), unit="m", doc="behind the center mark")
-    back_striker: tuple[float, float] = param((-1.2, 0.0), unit="m", doc="behind the circle")
+    keeper: tuple[float, float] = param((-4.3, 0.0), unit="m", doc="position of the keeper")
+    own_striker: tuple[float, float] = param(
+        (-0.4, 0.0), unit="m", doc="position of the striker at our kick-off"
+    )
+    back_striker: tuple[float, float] = param(
+        (-1.2, 0.0), unit="m", doc="position of the striker at the opponents' kick-off"
+    )
     own_supporters: Positions = param(
-        ((-2.6, -0.6), (-0.7, 1.7), (-0.7, -1.7), (-2.0, 0.8)), unit="m", doc="from the rear"
+        ((-2.6, -0.6), (-0.7, 1.7), (-0.7, -1.7), (-2.0, 0.8)),
+        unit="m",
+        doc="positions of supporters from the rear at our kick-off",
     )
     back_supporters: Positions = param(
-        ((-2.9, -0.7), (-2.4, 0.9), (-1.4, -1.5), (-1.4, 1.5)), unit="m", doc="from the rear"
+        ((-2.9, -0.7), (-2.4, 0.9), (-1.4, -1.5), (-1.4, 1.5)),
+        unit="m",
+        doc="positions of supporters from the rear at the opponents' kick-off",
     )
 
 
 class _KickoffPositionCard(SoccerCard):
-    """Walks to a place of its own in ready."""
+    """Walks to a position in READY."""
 
     parameters = configured(KickoffParameters)
 
@@ -56,7 +64,7 @@ class _KickoffPositionCard(SoccerCard):
 
 
 class KeeperAtKickoffCard(_KickoffPositionCard):
-    """Into the goal."""
+    """Walks into our goal."""
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY and self.world.is_keeper
@@ -66,7 +74,7 @@ class KeeperAtKickoffCard(_KickoffPositionCard):
 
 
 class StrikerAtKickoffCard(_KickoffPositionCard):
-    """Behind the ball, or behind the circle if the others begin."""
+    """Walks behind the ball, or behind the center circle at the opponents' kick-off."""
 
     def preconditions(self) -> bool:
         return self.world.state is GameState.READY and self.world.plays_ball
@@ -77,7 +85,7 @@ class StrikerAtKickoffCard(_KickoffPositionCard):
 
 
 class SupporterAtKickoffCard(_KickoffPositionCard):
-    """To the place of its index."""
+    """Walks to the position of its index among the supporters."""
 
     def position(self) -> tuple[float, float]:
         f = self.parameters
@@ -87,11 +95,11 @@ class SupporterAtKickoffCard(_KickoffPositionCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwaitBallParameters:
-    margin: float = param(0.25, unit="m", low=0.0, doc="to the center circle")
+    margin: float = param(0.25, unit="m", low=0.0, doc="distance to the center circle")
 
 
 class AwaitBallInPlayCard(SoccerCard):
-    """Stands while the other team's kick-off ball is not free and the circle is near."""
+    """Stands near the center circle while the ball of the opponents' kick-off is not free."""
 
     parameters = configured(AwaitBallParameters)
 
@@ -109,14 +117,21 @@ class AwaitBallInPlayCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstKickParameters:
-    observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
-    lasts: float = param(25.0, unit="s", low=0.0, doc="after which it is normal play")
-    max_angle: float = param(math.radians(60.0), unit="rad", low=0.0, doc="from straight ahead")
-    min_width: float = param(math.radians(20.0), unit="rad", low=0.0, doc="free sector to use")
+    observe: float = param(2.0, unit="s", low=0.0, doc="time of looking around after the whistle")
+    lasts: float = param(25.0, unit="s", low=0.0, doc="time after which normal play begins")
+    max_angle: float = param(
+        math.radians(60.0),
+        unit="rad",
+        low=0.0,
+        doc="maximum direction of the kick, relative to straight ahead",
+    )
+    min_width: float = param(
+        math.radians(20.0), unit="rad", low=0.0, doc="minimum width of a free sector"
+    )
 
 
 class KickoffStrikerCard(SoccerCard):
-    """Looks around, then kicks into the free sector nearest to the goal's direction."""
+    """Looks around, then kicks into the free sector nearest to the direction of the goal."""
 
     parameters = configured(FirstKickParameters)
     chosen = memory(0.0)
@@ -160,6 +175,6 @@ class KickoffStrikerCard(SoccerCard):
             for s in wheel.of_kind(SectorKind.FREE)
         ]
         wide = [entry.shrunk(0.5 * f.min_width) for entry in free if entry.size >= f.min_width]
-        # Straight at the goal from the circle would not count as a goal, so rather a little aside.
+        # A direct kick at the goal from the circle would not count, so kick a little aside.
         directions = [entry.nearest(goal + math.radians(20.0)) for entry in wide]
         return min(directions, key=abs, default=allowed.left)

@@ -1,4 +1,4 @@
-"""The card of who gets a pass."""
+"""The card of the receiver of a pass."""
 
 import math
 from dataclasses import dataclass
@@ -11,16 +11,25 @@ from kickabout.geometry import Field, Pose2, Vector2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReceiverParameters:
-    room: float = param(0.4, unit="m", low=0.0, doc="behind the place where the pass ends")
-    timeout: float = param(4.0, unit="s", low=0.0, doc="after the pass was told last")
-    rolls: float = param(0.3, unit="m/s", low=0.0, doc="so fast is a ball that was kicked")
-    timeout_at_rest: float = param(1.0, unit="s", low=0.0, doc="the same if the ball does not roll")
+    room: float = param(0.4, unit="m", low=0.0, doc="distance behind the end of the pass")
+    timeout: float = param(
+        4.0, unit="s", low=0.0, doc="time after the last announcement for which to wait"
+    )
+    rolls: float = param(
+        0.3, unit="m/s", low=0.0, doc="speed above which the ball counts as kicked"
+    )
+    timeout_at_rest: float = param(
+        1.0,
+        unit="s",
+        low=0.0,
+        doc="time after the last announcement for which to wait if the ball is at rest",
+    )
 
 
 class ReceivePassCard(SupporterCard):
-    """Goes behind the place where a pass will end, so that the goal is ahead of the ball.
+    """Waits behind the end of a pass, so that the goal is ahead of the ball.
 
-    Once the ball rolls it says itself where; the kicker may already tell of its next kick.
+    Once the ball rolls, its motion predicts the end; the kicker may announce its next kick already.
     """
 
     parameters = configured(ReceiverParameters)
@@ -28,7 +37,7 @@ class ReceivePassCard(SupporterCard):
     end = memory[Vector2[Field]](Vector2())
 
     def announced(self) -> Vector2[Field] | None:
-        """Where the striker says that this robot gets the ball."""
+        """Return where the striker announces a pass to this robot."""
         world = self.world
         striker = world.teammate(world.others.roles.striker)
         mine = striker is not None and striker.passing_to == world.number

@@ -1,4 +1,4 @@
-"""Cards of the kick-off with a pass: one striker, two receivers that run into the other half."""
+"""Cards of the kick-off with a pass: a striker and two receivers in the opponents' half."""
 
 import math
 from dataclasses import dataclass
@@ -19,19 +19,36 @@ from kickabout.representations import GameState, SetPlay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassingParameters:
-    observe: float = param(2.0, unit="s", low=0.0, doc="standing and looking after the whistle")
-    lasts: float = param(20.0, unit="s", low=0.0, doc="after which it is normal play")
-    latest: float = param(7.0, unit="s", low=0.0, doc="after the whistle: pass anyway")
-    min_width: float = param(math.radians(15.0), unit="rad", low=0.0, doc="free sector to use")
-    near: float = param(0.8, unit="m", low=0.0, doc="receiver to the end of the pass: go")
-    angle: float = param(math.radians(50.0), unit="rad", low=0.0, doc="of a pass from straight")
-    ahead: float = param(0.9, unit="m", low=0.0, doc="receivers run this far into the other half")
-    aside: float = param(1.4, unit="m", low=0.0, doc="receivers from the middle")
-    center_line: float = param(1.2, unit="m", low=0.0, doc="who is nearer may receive")
+    observe: float = param(2.0, unit="s", low=0.0, doc="time of looking around after the whistle")
+    lasts: float = param(20.0, unit="s", low=0.0, doc="time after which normal play begins")
+    latest: float = param(
+        7.0, unit="s", low=0.0, doc="time after the whistle at which to pass in any case"
+    )
+    min_width: float = param(
+        math.radians(15.0), unit="rad", low=0.0, doc="minimum width of a free sector"
+    )
+    near: float = param(
+        0.8, unit="m", low=0.0, doc="distance from receiver to the end of the pass at which to kick"
+    )
+    angle: float = param(
+        math.radians(50.0),
+        unit="rad",
+        low=0.0,
+        doc="direction of a pass, relative to straight ahead",
+    )
+    ahead: float = param(
+        0.9, unit="m", low=0.0, doc="distance that receivers walk into the opponents' half"
+    )
+    aside: float = param(
+        1.4, unit="m", low=0.0, doc="distance of receivers to the long axis of the field"
+    )
+    center_line: float = param(
+        1.2, unit="m", low=0.0, doc="distance to the center line within which teammates may receive"
+    )
 
 
 class PassingOffenseStrikerCard(KickoffStrikerCard):
-    """Looks, chooses the open side, tells it, and passes when the receiver is there."""
+    """Chooses the open side, announces it, and passes when the receiver is there."""
 
     passing = configured(PassingParameters)
     receiver = memory(0)
@@ -49,7 +66,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         return not world.plays_ball or is_over or not self.is_at_center() or self.is_hopeless()
 
     def is_hopeless(self) -> bool:
-        """Nobody could be passed to for so long that another kick-off has to do."""
+        """Return whether no receiver was found for so long that another kick-off is needed."""
         return self.receiver == 0 and self.world.state_for > self.passing.latest
 
     def has_looked(self) -> bool:
@@ -84,7 +101,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
         return sum(abs(teammate.position.x) < line for teammate in self.world.teammates) >= 2
 
     def _choose(self) -> None:
-        """The open side with a receiver; the one of before if both are as good."""
+        """Choose the open side with a receiver; if both are equal, the previous one."""
         world, f = self.world, self.passing
         wheel = SectorWheel(world.ball)
         for body in world.obstacles:
@@ -105,7 +122,7 @@ class PassingOffenseStrikerCard(KickoffStrikerCard):
 
 
 class PassingOffenseTargetCard(SupporterCard):
-    """A receiver that is not chosen yet: runs into the other half."""
+    """Walks into the opponents' half as a receiver that is not chosen yet."""
 
     parameters = configured(PassingParameters)
     side = memory(0.0)

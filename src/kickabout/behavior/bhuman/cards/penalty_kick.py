@@ -1,4 +1,4 @@
-"""Cards of penalty kicks in a game: who neither kicks nor keeps stays out of the area."""
+"""Cards of penalty kicks in a game: all but kicker and keeper stay out of the area."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,18 @@ from kickabout.representations import GameState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyKickParameters:
-    run_up: float = param(1.0, unit="m", low=0.3, doc="from the mark, where the kicker waits")
-    on_line: float = param(0.05, unit="m", low=0.0, doc="from the goal line, the keeper")
-    margin: float = param(0.45, unit="m", low=0.0, doc="from the area, all others")
+    run_up: float = param(
+        1.0, unit="m", low=0.3, doc="distance to the mark at which the kicker waits"
+    )
+    on_line: float = param(0.05, unit="m", low=0.0, doc="distance of the keeper to the goal line")
+    margin: float = param(0.45, unit="m", low=0.0, doc="distance of other players to the area")
     aside: tuple[float, ...] = param(
-        (0.6, -0.6, 1.6, -1.6, 2.6, -2.6), unit="m", doc="from the middle, all others in turn"
+        (0.6, -0.6, 1.6, -1.6, 2.6, -2.6), unit="m", doc="y of other players, in order"
     )
 
 
 class _PenaltyKickCard(SoccerCard):
-    """Goes to a place of its own and looks around there."""
+    """Walks to a position and looks around."""
 
     parameters = configured(PenaltyKickParameters)
 
@@ -33,13 +35,13 @@ class _PenaltyKickCard(SoccerCard):
 
     @property
     def mark(self) -> Vector2[Field]:
-        """Where the ball lies, whether anybody sees it or not."""
+        """Return the penalty mark, where the ball is, seen or not."""
         x = self.world.field.penalty_mark_x
         return Vector2(x if self.world.is_own_penalty_kick else -x, 0.0)
 
 
 class KickerAtPenaltyKickCard(_PenaltyKickCard):
-    """Behind the mark until the whistle."""
+    """Waits behind the mark until the whistle."""
 
     def preconditions(self) -> bool:
         world = self.world
@@ -50,7 +52,7 @@ class KickerAtPenaltyKickCard(_PenaltyKickCard):
 
 
 class KeeperAtPenaltyKickCard(_PenaltyKickCard):
-    """Onto its goal line."""
+    """Stands on its goal line."""
 
     def preconditions(self) -> bool:
         return self.world.is_keeper
@@ -60,7 +62,7 @@ class KeeperAtPenaltyKickCard(_PenaltyKickCard):
 
 
 class OthersAtPenaltyKickCard(_PenaltyKickCard):
-    """Beside each other before the area, until the ball was kicked."""
+    """Wait side by side before the area until the ball is kicked."""
 
     def preconditions(self) -> bool:
         return True
@@ -70,7 +72,7 @@ class OthersAtPenaltyKickCard(_PenaltyKickCard):
         field = world.field
         front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
         edge = front - f.margin
-        # Those who do not support, such as the striker at the others' kick, come first.
+        # Robots that do not support, such as the striker at the opponents' kick, come first.
         index = 1 + world.supporter_index
         y = f.aside[index % len(f.aside)]
         self.go(facing(Vector2(edge if world.is_own_penalty_kick else -edge, y), self.mark))

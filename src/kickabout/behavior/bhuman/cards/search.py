@@ -1,4 +1,4 @@
-"""Cards for finding the ball again; only for field players."""
+"""Cards of field players that search the ball."""
 
 import math
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kickabout.representations import SetPlay
 
 
 class SearchCard(SoccerCard):
-    """Active when nobody of the team knows the ball; the keeper searches in its own way."""
+    """A card for a ball that the team lost; the keeper has its own card."""
 
     def has_to_search(self) -> bool:
         return not self.world.is_keeper and not self.world.is_ball_known
@@ -25,14 +25,16 @@ class SearchCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearSearchParameters:
-    lost_after: float = param(1.0, unit="s", low=0.0, doc="unseen though it should be near")
-    give_up: float = param(5.0, unit="s", low=0.0, doc="unseen for so long, search elsewhere")
-    near: float = param(0.8, unit="m", low=0.0, doc="last place of the ball")
-    backward: float = param(0.15, unit="m/s", low=0.0, doc="speed of stepping back")
+    lost_after: float = param(
+        1.0, unit="s", low=0.0, doc="time for which a near ball has to be unseen"
+    )
+    give_up: float = param(5.0, unit="s", low=0.0, doc="time after which to search elsewhere")
+    near: float = param(0.8, unit="m", low=0.0, doc="maximum distance of the last ball position")
+    backward: float = param(0.15, unit="m/s", low=0.0, doc="speed of walking backwards")
 
 
 class NearFieldSearchForBallCard(SoccerCard):
-    """The ball was at the feet a moment ago: steps back in an arc and looks there."""
+    """Walks back in an arc to find a ball that was just at the robot's feet."""
 
     parameters = configured(NearSearchParameters)
     side = memory(0.0)
@@ -62,12 +64,17 @@ class NearFieldSearchForBallCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastPositionParameters:
-    there: float = param(0.7, unit="m", low=0.0, doc="to the last place: nothing to find")
-    forget: float = param(25.0, unit="s", low=0.0, doc="after which it may be anywhere")
+    there: float = param(
+        0.7,
+        unit="m",
+        low=0.0,
+        doc="distance to the last ball position at which to stop searching there",
+    )
+    forget: float = param(25.0, unit="s", low=0.0, doc="time after which the ball may be anywhere")
 
 
 class SearchForBallAtBallPositionCard(SearchCard):
-    """The striker walks to where the ball was last."""
+    """Walks to the last known position of the ball, as the striker."""
 
     parameters = configured(LastPositionParameters)
 
@@ -88,7 +95,7 @@ class SearchForBallAtBallPositionCard(SearchCard):
 
 
 class SearchForBallAtDropInPositionCard(SearchCard):
-    """At set plays: looks where the rules put the ball, the nearest robot at each place."""
+    """Searches at set plays where the rules put the ball, if no teammate is nearer."""
 
     def position(self) -> Vector2[Field] | None:
         world = self.world
@@ -115,7 +122,7 @@ class SearchForBallAtDropInPositionCard(SearchCard):
 
 
 class SearchForBallFieldCoverageCard(SearchCard):
-    """Turns on the spot once, then patrols what nobody has seen for the longest time."""
+    """Turns on the spot once, then patrols the cells that the team has not seen for longest."""
 
     def preconditions(self) -> bool:
         return self.has_to_search()
@@ -135,7 +142,7 @@ class SearchForBallFieldCoverageCard(SearchCard):
         self.call(WalkToPoint(target=Pose2.from_position(position, heading)))
 
     def _taken(self) -> list[Vector2[Field]]:
-        """Where teammates are, and where those go who choose first.
+        """Return the positions of teammates and the targets of those with lower numbers.
 
         Messages are up to a second old; by positions alone two robots may choose the same cell.
         """

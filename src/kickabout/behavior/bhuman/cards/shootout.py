@@ -1,4 +1,4 @@
-"""Cards of the penalty shoot-out, and of who kicks and keeps at a penalty kick."""
+"""Cards of kicker and keeper in the penalty shoot-out and at penalty kicks."""
 
 import math
 from dataclasses import dataclass
@@ -19,13 +19,17 @@ from kickabout.representations import GameState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyParameters:
-    inside: float = param(0.35, unit="m", low=0.0, doc="from the post that is aimed at")
-    shifted: float = param(0.15, unit="m", low=0.0, doc="a keeper this far aside opens one corner")
-    speed: float = param(0.7, low=0.1, high=1.0, doc="share of the largest while walking up")
+    inside: float = param(0.35, unit="m", low=0.0, doc="distance of the target to the goal post")
+    shifted: float = param(
+        0.15, unit="m", low=0.0, doc="offset of the keeper at which to choose the other corner"
+    )
+    speed: float = param(
+        0.7, low=0.1, high=1.0, doc="fraction of the maximum speed while walking to the ball"
+    )
 
 
 class PenaltyStrikerCard(SoccerCard):
-    """Waits, walks half the way, looks, chooses a corner, and kicks from a stand."""
+    """Waits, walks near the ball, looks around, chooses a corner and kicks from a stand."""
 
     parameters = configured(PenaltyParameters)
     corner = memory(0.0)  # 1 left, −1 right
@@ -67,7 +71,7 @@ class PenaltyStrikerCard(SoccerCard):
         self.call(GoToBallAndKick(kick=STAND_LONG, direction=direction))
 
     def chosen_corner(self) -> float:
-        """Away from a keeper that stands aside, else by chance."""
+        """Return the side away from a shifted keeper, else a random side."""
         world = self.world
         goal_x = world.field.goal_line_x - 1.0
         aside = [p.y for p in world.opponents if p.x > goal_x and abs(p.y) < 1.0]
@@ -79,13 +83,15 @@ class PenaltyStrikerCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyCatchParameters(CatchParameters):
-    """The ball comes from so near that a dive has to begin earlier."""
+    """Parameters for a ball from so near that a dive has to begin earlier."""
 
-    held_for: float = param(0.04, unit="s", low=0.0, doc="the danger has to last before a dive")
+    held_for: float = param(
+        0.04, unit="s", low=0.0, doc="time that the danger has to last before a dive"
+    )
 
 
 class PenaltyKeeperCard(SoccerCard):
-    """Stays where it was put, arms spread, and dives when the ball comes."""
+    """Stands with spread arms and dives when the ball comes."""
 
     parameters = configured(PenaltyCatchParameters)
     chosen = memory("")

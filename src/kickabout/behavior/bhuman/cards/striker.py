@@ -1,4 +1,4 @@
-"""Cards of the robot that plays the ball."""
+"""Cards of the striker."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from kickabout.geometry import Vector2
 
 
 class StrikerCard(SoccerCard):
-    """Only for who plays the ball, while anybody knows where it is and it may be played."""
+    """A card of the striker, while the team knows the ball and may play it."""
 
     def may_play(self) -> bool:
         world = self.world
@@ -27,12 +27,12 @@ class StrikerCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostParameters:
-    near: float = param(0.5, unit="m", low=0.0, doc="to a post of the own goal")
-    leave: float = param(0.6, unit="m", low=0.0, doc="to a post of the own goal")
+    near: float = param(0.5, unit="m", low=0.0, doc="distance from ball to our post to begin")
+    leave: float = param(0.6, unit="m", low=0.0, doc="distance from ball to our post to end")
 
 
 class HandleBallAtOwnGoalPostCard(StrikerCard):
-    """Gets the ball away from an own post, never towards the own goal."""
+    """Kicks the ball away from our goal post, never towards our goal."""
 
     parameters = configured(PostParameters)
     aim = memory[Aim | None](None)
@@ -61,18 +61,24 @@ class HandleBallAtOwnGoalPostCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelParameters:
-    ball_near: float = param(0.6, unit="m", low=0.0, doc="ball to robot: a duel begins")
-    ball_far: float = param(0.9, unit="m", low=0.0, doc="ball to robot: a duel ends")
-    body_near: float = param(0.7, unit="m", low=0.0, doc="somebody to the ball: a duel begins")
-    body_far: float = param(0.9, unit="m", low=0.0, doc="somebody to the ball: a duel ends")
-    max_angle: float = param(
-        math.radians(30.0), unit="rad", low=0.0, doc="turn searched for a kick"
+    ball_near: float = param(
+        0.6, unit="m", low=0.0, doc="distance to the ball at which a duel begins"
     )
-    area_margin: float = param(0.3, unit="m", low=0.0, doc="to the areas, where other cards rule")
+    ball_far: float = param(0.9, unit="m", low=0.0, doc="distance to the ball at which a duel ends")
+    body_near: float = param(
+        0.7, unit="m", low=0.0, doc="distance from opponent to ball at which a duel begins"
+    )
+    body_far: float = param(
+        0.9, unit="m", low=0.0, doc="distance from opponent to ball at which a duel ends"
+    )
+    max_angle: float = param(math.radians(30.0), unit="rad", low=0.0, doc="maximum turn for a kick")
+    area_margin: float = param(
+        0.3, unit="m", low=0.0, doc="distance to the goal areas, which other cards handle"
+    )
 
 
 class DuelCard(StrikerCard):
-    """Somebody is near: the quickest kick to the best place that a small turn allows."""
+    """Kicks quickly to the best position within a small turn if an opponent is near."""
 
     parameters = configured(DuelParameters)
 
@@ -105,21 +111,27 @@ class DuelCard(StrikerCard):
             opponents=world.opponents,
             teammates=[teammate.position for teammate in world.teammates],
         )
-        # Kicks aside were tried too: half a second later, and no farther past who stands there.
+        # Side kicks were tested: half a second slower and no farther past opponents.
         self.call(GoToBallAndKick(kick=WALK_FORWARD, direction=direction))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotParameters:
-    min_width: float = param(math.radians(8.0), unit="rad", low=0.0, doc="sector worth a kick")
-    margin: float = param(math.radians(3.0), unit="rad", low=0.0, doc="kept to both boundaries")
-    bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="for the sector of before")
-    pressure: float = param(1.2, unit="m", low=0.0, doc="a rival this near forbids standing kicks")
-    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
+    min_width: float = param(
+        math.radians(8.0), unit="rad", low=0.0, doc="minimum width of a free sector"
+    )
+    margin: float = param(
+        math.radians(3.0), unit="rad", low=0.0, doc="angle kept to both ends of a sector"
+    )
+    bonus: float = param(math.radians(4.0), unit="rad", low=0.0, doc="bonus of the previous sector")
+    pressure: float = param(
+        1.2, unit="m", low=0.0, doc="distance of opponents that prevents standing kicks"
+    )
+    courage: float = param(0.3, unit="m", low=0.0, doc="reduction of that distance once begun")
 
 
 class KickAtGoalCard(StrikerCard):
-    """Shoots where the goal is not covered, with the kick that is done first."""
+    """Shoots at a free part of the goal with the fastest kick."""
 
     parameters = configured(ShotParameters)
     before = memory(math.inf)  # direction of the previous cycle
@@ -158,12 +170,14 @@ class KickAtGoalCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassParameters:
-    pressure: float = param(1.0, unit="m", low=0.0, doc="a rival this near forbids passes")
-    courage: float = param(0.3, unit="m", low=0.0, doc="so much nearer it may come once begun")
+    pressure: float = param(
+        1.0, unit="m", low=0.0, doc="distance of opponents that prevents passes"
+    )
+    courage: float = param(0.3, unit="m", low=0.0, doc="reduction of that distance once begun")
 
 
 class PassUpfieldCard(StrikerCard):
-    """Plays the ball to somebody nearer to the goal."""
+    """Passes the ball to a teammate nearer to the goal."""
 
     parameters = configured(PassParameters)
     receiver = memory(0)
@@ -200,13 +214,19 @@ class PassUpfieldCard(StrikerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DribbleParameters:
-    broad: float = param(math.radians(35.0), unit="rad", low=0.0, doc="half range far away")
-    broad_from: float = param(6.0, unit="m", low=0.1, doc="to the goal: the range is broad")
-    min_width: float = param(math.radians(10.0), unit="rad", low=0.0, doc="range near the goal")
+    broad: float = param(
+        math.radians(35.0), unit="rad", low=0.0, doc="half range far from the goal"
+    )
+    broad_from: float = param(
+        6.0, unit="m", low=0.1, doc="distance to the goal at which the range is broad"
+    )
+    min_width: float = param(
+        math.radians(10.0), unit="rad", low=0.0, doc="minimum range near the goal"
+    )
 
 
 class DribbleToGoalCard(StrikerCard):
-    """Brings the ball nearer to the goal, turning as little as possible."""
+    """Dribbles the ball towards the goal, turning as little as possible."""
 
     parameters = configured(DribbleParameters)
 

@@ -1,4 +1,4 @@
-"""Cards of those who do not play the ball."""
+"""Cards of supporters and defenders."""
 
 import math
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from kickabout.representations import Role
 
 
 class SupporterCard(SoccerCard):
-    """Only for supporters that have an index, while somebody knows the ball."""
+    """A card of supporters, while the team knows the ball."""
 
     def supports(self) -> bool:
         return self.world.supporter_index >= 0 and self.world.is_ball_known
@@ -35,7 +35,7 @@ class SupporterCard(SoccerCard):
         return self.world.supporter_index == len(self.world.supporters) - 1
 
     def side_of_line(self, start: Vector2[Field], end: Vector2[Field]) -> float:
-        """Distance of this robot from a line, positive on its left."""
+        """Return the distance of this robot from a line, positive on its left."""
         return (end - start).normalized().cross(self.world.position - start)
 
     def hold(self, target: Pose2[Robot, Field]) -> None:
@@ -45,14 +45,20 @@ class SupporterCard(SoccerCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockParameters:
-    near: float = param(0.6, unit="m", low=0.0, doc="rival in front: block")
-    far: float = param(0.9, unit="m", low=0.0, doc="rival in front: let go")
-    room: float = param(0.45, unit="m", low=0.0, doc="kept to the rival")
-    ball_far: float = param(2.0, unit="m", low=0.0, doc="the ball is not worth it any more")
+    near: float = param(
+        0.6, unit="m", low=0.0, doc="distance of an opponent in front at which to block"
+    )
+    far: float = param(
+        0.9, unit="m", low=0.0, doc="distance of an opponent in front at which to stop blocking"
+    )
+    room: float = param(0.45, unit="m", low=0.0, doc="distance to the opponent")
+    ball_far: float = param(
+        2.0, unit="m", low=0.0, doc="distance to the ball at which to stop blocking"
+    )
 
 
 class BlockAfterBallLostCard(SupporterCard):
-    """Stands in the way of the rival that has just won the ball."""
+    """Blocks the opponent that has just won the ball."""
 
     parameters = configured(BlockParameters)
 
@@ -82,23 +88,39 @@ class BlockAfterBallLostCard(SupporterCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefendParameters:
-    back: float = param(1.6, unit="m", low=0.5, doc="from the own goal, the back position")
-    forward: float = param(3.4, unit="m", low=0.5, doc="from the own goal, the forward position")
-    between: float = param(2.5, unit="m", low=0.5, doc="from the own goal: farther is forward")
-    ball_up: float = param(0.5, unit="m", doc="x of the ball: one of two goes forward")
-    ball_down: float = param(-0.5, unit="m", doc="x of the ball: nobody goes forward any more")
-    side_change: float = param(0.4, unit="m", low=0.0, doc="beyond the line before sides change")
-    arm_room: float = param(0.35, unit="m", low=0.0, doc="to the keeper's view: arm back")
-    partner_room: float = param(0.6, unit="m", low=0.0, doc="to the other defender")
-    sure: float = param(0.3, unit="m", low=0.0, doc="one stands so much farther on a side")
-    area_margin: float = param(0.25, unit="m", low=0.0, doc="to the penalty area, for the second")
-    keeper_room: float = param(1.0, unit="m", low=0.0, doc="to a ball that the keeper plays")
+    back: float = param(1.6, unit="m", low=0.5, doc="distance of the back position from our goal")
+    forward: float = param(
+        3.4, unit="m", low=0.5, doc="distance of the forward position from our goal"
+    )
+    between: float = param(
+        2.5, unit="m", low=0.5, doc="distance from our goal beyond which a defender is forward"
+    )
+    ball_up: float = param(0.5, unit="m", doc="x of the ball beyond which one of two goes forward")
+    ball_down: float = param(
+        -0.5, unit="m", doc="x of the ball below which no defender goes forward"
+    )
+    side_change: float = param(
+        0.4, unit="m", low=0.0, doc="distance beyond the line at which to change sides"
+    )
+    arm_room: float = param(
+        0.35, unit="m", low=0.0, doc="distance to the keeper's view at which to move an arm back"
+    )
+    partner_room: float = param(0.6, unit="m", low=0.0, doc="distance to the other defender")
+    sure: float = param(
+        0.3, unit="m", low=0.0, doc="lateral difference that decides the sides of two defenders"
+    )
+    area_margin: float = param(
+        0.25, unit="m", low=0.0, doc="distance of the second defender to the penalty area"
+    )
+    keeper_room: float = param(
+        1.0, unit="m", low=0.0, doc="distance to a ball that the keeper plays"
+    )
 
 
 class DefendGoalCard(SupporterCard):
     """Closes a gap that the keeper leaves; of two defenders one stands forward.
 
-    Who plays the ball, striker or keeper, gets room.
+    It leaves room for the striker or keeper that plays the ball.
     """
 
     parameters = configured(DefendParameters)
@@ -137,7 +159,7 @@ class DefendGoalCard(SupporterCard):
         if self.is_forward:
             return defender_position(ball, field, side=side, radius=f.forward)
         position = pair_position(ball, field, side=side, radius=f.back, room=f.partner_room)
-        # Three of a team may be in the penalty area: keeper, striker and one of two defenders.
+        # Three robots of a team may be in the penalty area: keeper, striker and one defender.
         second = field.has_penalty_area and self.world.number > partner.number
         return outside_penalty_area(position, field, margin=f.area_margin) if second else position
 
@@ -155,7 +177,7 @@ class DefendGoalCard(SupporterCard):
             self.side = -self.side
 
     def _goes_here(self, partner: ActiveTeammate) -> bool:
-        """Whether the partner wants the side of this robot; then one has to change."""
+        """Return whether the partner walks to the side of this robot, so that one has to change."""
         if partner.walking_to is None:
             return False
         theirs = partner.walking_to.position
@@ -163,7 +185,7 @@ class DefendGoalCard(SupporterCard):
         return theirs.distance_to(own) < theirs.distance_to(other)
 
     def _goes_forward(self, partner: ActiveTeammate) -> bool:
-        """Who already is; else, with the ball up, who looks there; else who is on its side."""
+        """Return whether this robot goes forward: being there, heading and ball side decide."""
         world, f = self.world, self.parameters
         own = world.position.distance_to(world.own_goal) > f.between
         other = partner.position.distance_to(world.own_goal) > f.between
@@ -184,12 +206,14 @@ class DefendGoalCard(SupporterCard):
 class UpfieldParameters:
     ball_back: float = param(1.0, unit="m", doc="x of the ball below which to wait upfield")
     ball_front: float = param(1.5, unit="m", doc="x of the ball above which to come back")
-    ahead: float = param(2.0, unit="m", low=0.0, doc="of the ball, good for passes")
-    change: float = param(0.3, unit="m", low=0.0, doc="beyond the line before sides change")
+    ahead: float = param(2.0, unit="m", low=0.0, doc="distance ahead of the ball")
+    change: float = param(
+        0.3, unit="m", low=0.0, doc="distance beyond the line at which to change sides"
+    )
 
 
 class WaitUpfieldCard(SupporterCard):
-    """The foremost supporter waits for a pass on its side of the ball's way to the goal."""
+    """Waits upfield for a pass as the foremost supporter, beside the path of the ball."""
 
     parameters = configured(UpfieldParameters)
     side = memory(0.0)
@@ -217,14 +241,23 @@ class WaitUpfieldCard(SupporterCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextToStrikerParameters:
-    distance: float = param(1.3, unit="m", low=0.5, doc="to the ball")
-    angle: float = param(math.radians(70.0), unit="rad", low=0.0, doc="from straight behind it")
-    change: float = param(0.5, unit="m", low=0.0, doc="beyond the line before sides change")
-    inner_from: float = param(0.3, unit="m", low=0.0, doc="from the middle: the inner side counts")
+    distance: float = param(1.3, unit="m", low=0.5, doc="distance to the ball")
+    angle: float = param(
+        math.radians(70.0),
+        unit="rad",
+        low=0.0,
+        doc="angle around the ball, from straight behind it",
+    )
+    change: float = param(
+        0.5, unit="m", low=0.0, doc="distance beyond the line at which to change sides"
+    )
+    inner_from: float = param(
+        0.3, unit="m", low=0.0, doc="y of the ball beyond which to take the inner side"
+    )
 
 
 class WalkNextToStrikerCard(SupporterCard):
-    """Near the ball, for when the striker fails; two of them on different sides."""
+    """Stays near the ball to take over from the striker."""
 
     parameters = configured(NextToStrikerParameters)
     side = memory(0.0)
@@ -249,11 +282,11 @@ class WalkNextToStrikerCard(SupporterCard):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextToKeeperParameters:
-    room: float = param(1.2, unit="m", low=0.5, doc="to the ball that the keeper plays")
+    room: float = param(1.2, unit="m", low=0.5, doc="distance to the ball that the keeper plays")
 
 
 class WalkNextToKeeperCard(SoccerCard):
-    """The striker lets its keeper clear the ball and keeps out of the own area."""
+    """Leaves the ball to the keeper and stays out of our area, as the striker."""
 
     parameters = configured(NextToKeeperParameters)
 

@@ -1,1 +1,1 @@
-"""Skills: how things are done."""
+"""Skills: options that control the body."""

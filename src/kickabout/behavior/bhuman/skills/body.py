@@ -9,7 +9,7 @@ from kickabout.representations import ArmRequest, Motion, MotionRequest, WalkMod
 
 
 class Stand(Skill):
-    """Stands; with stretched knees it costs less."""
+    """Stands; with stretched knees, if `high`, which needs less current."""
 
     high: bool = False
 
@@ -20,28 +20,28 @@ class Stand(Skill):
 
 
 class Rest(Skill):
-    """Lets all joints go."""
+    """Switches off the stiffness of all joints."""
 
     def execute(self) -> None:
         self.requests.motion = MotionRequest(motion=Motion.PLAY_DEAD)
 
 
 class SitDown(Skill):
-    """Sits down, which takes a while."""
+    """Sits down."""
 
     def execute(self) -> None:
         self.requests.motion = MotionRequest(motion=Motion.SIT)
 
 
 class GetUp(Skill):
-    """Asks for standing; how a fallen robot gets there is up to its motion."""
+    """Requests getting up; the motion decides how."""
 
     def execute(self) -> None:
         self.requests.motion = MotionRequest(motion=Motion.GET_UP)
 
 
 class WalkAtSpeed(Skill):
-    """Walks at a speed, whatever is in the way."""
+    """Walks at a speed without avoiding obstacles."""
 
     speed: Pose2[Robot, Robot]  # m/s, m/s, rad/s
 
@@ -51,9 +51,9 @@ class WalkAtSpeed(Skill):
 
 
 class Dive(Skill):
-    """Throws the robot into the ball's way and stays there for a while."""
+    """Dives for the ball and stays down until the motion ends."""
 
-    motion_name: str  # of the key frames
+    motion_name: str  # name of the key frames
 
     def has_begun(self) -> bool:
         return self.world.body.motion.motion in (Motion.DIVE, Motion.SPECIAL)
@@ -64,22 +64,22 @@ class Dive(Skill):
 
     @state(initial=True, to={"lying": has_begun})
     def falling(self) -> None:
-        self._ask()
+        self._request_dive()
 
     @state(to={"over": is_over})
     def lying(self) -> None:
-        self._ask()
+        self._request_dive()
 
     @state(target=True)
     def over(self) -> None:
         self.call(Stand())
 
-    def _ask(self) -> None:
+    def _request_dive(self) -> None:
         self.requests.motion = MotionRequest(motion=Motion.DIVE, special=self.motion_name)
 
 
 class Say(Skill):
-    """Tells the teammates a word."""
+    """Sends a text to the teammates."""
 
     word: str
 
@@ -88,7 +88,7 @@ class Say(Skill):
 
 
 class MoveArms(Skill):
-    """A key-frame motion for each arm; "" leaves an arm to the walk."""
+    """Requests a key-frame motion for each arm; "" leaves an arm to the walk."""
 
     left: str = ""
     right: str = ""

@@ -17,54 +17,87 @@ from kickabout.representations import KickRequest, Motion, MotionRequest, WalkMo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickParameters:
-    behind: float = param(0.3, unit="m", low=0.1, doc="place behind the ball to align from")
-    behind_pose: float = param(0.15, unit="m", low=0.0, doc="the same, from the pose of the kick")
-    aside: float = param(0.3, unit="rad", low=0.0, doc="turn of a kick that is not straight")
-    circle_within: float = param(0.55, unit="m", low=0.2, doc="nearer, the ball is circled")
-    circle_radius: float = param(0.3, unit="m", low=0.15, doc="kept to the ball then")
-    circle_speed: float = param(0.18, unit="m/s", low=0.05, doc="sideways around the ball")
-    align_angle: float = param(0.6, unit="rad", low=0.0, doc="off the line: aligning begins")
-    lost_angle: float = param(1.0, unit="rad", low=0.0, doc="off the line: aligning ends")
-    align_within: float = param(0.5, unit="m", low=0.1, doc="to the ball: aligning begins")
-    lost_beyond: float = param(0.8, unit="m", low=0.1, doc="to the ball: aligning ends")
-    kick_angle: float = param(0.35, unit="rad", low=0.0, doc="heading error with which to kick")
-    kick_aside: float = param(0.03, unit="m", low=0.0, doc="off the line with which to kick")
-    run_up: float = param(
-        0.045, unit="m", low=0.0, doc="a straight kick's first step may be longer"
+    behind: float = param(
+        0.3, unit="m", low=0.1, doc="distance behind the ball from which to align"
     )
-    run_up_aside: float = param(0.015, unit="m", low=0.0, doc="the same for other kicks")
-    precise: float = param(0.025, unit="m", low=0.0, doc="at the pose of a standing kick")
-    careful_within: float = param(0.2, unit="m", low=0.0, doc="of that pose the robot walks slowly")
-    careful: float = param(0.4, low=0.1, high=1.0, doc="share of the largest speed there")
-    precise_turn: float = param(0.09, unit="rad", low=0.0, doc="at the pose of a standing kick")
+    behind_pose: float = param(
+        0.15, unit="m", low=0.0, doc="distance behind the kick pose from which to align"
+    )
+    aside: float = param(0.3, unit="rad", low=0.0, doc="turn beyond which a kick is not straight")
+    circle_within: float = param(
+        0.55, unit="m", low=0.2, doc="distance within which the robot circles the ball"
+    )
+    circle_radius: float = param(
+        0.3, unit="m", low=0.15, doc="distance to the ball while circling it"
+    )
+    circle_speed: float = param(
+        0.18, unit="m/s", low=0.05, doc="sideways speed while circling the ball"
+    )
+    align_angle: float = param(
+        0.6, unit="rad", low=0.0, doc="angle off the line at which aligning begins"
+    )
+    lost_angle: float = param(
+        1.0, unit="rad", low=0.0, doc="angle off the line at which aligning ends"
+    )
+    align_within: float = param(
+        0.5, unit="m", low=0.1, doc="distance to the ball at which aligning begins"
+    )
+    lost_beyond: float = param(
+        0.8, unit="m", low=0.1, doc="distance to the ball at which aligning ends"
+    )
+    kick_angle: float = param(0.35, unit="rad", low=0.0, doc="maximum heading error of a kick")
+    kick_aside: float = param(0.03, unit="m", low=0.0, doc="maximum lateral error of a kick")
+    run_up: float = param(0.045, unit="m", low=0.0, doc="distance of run-up of a straight kick")
+    run_up_aside: float = param(0.015, unit="m", low=0.0, doc="distance of run-up of other kicks")
+    precise: float = param(
+        0.025, unit="m", low=0.0, doc="maximum position error of a standing kick"
+    )
+    careful_within: float = param(
+        0.2,
+        unit="m",
+        low=0.0,
+        doc="distance to the pose of a standing kick within which to slow down",
+    )
+    careful: float = param(
+        0.4, low=0.1, high=1.0, doc="fraction of the maximum speed near the pose of a standing kick"
+    )
+    precise_turn: float = param(
+        0.09, unit="rad", low=0.0, doc="maximum heading error of a standing kick"
+    )
     align_timeout: float = param(
-        4.0, unit="s", low=0.0, doc="aligned for this long: walk into the ball"
+        4.0, unit="s", low=0.0, doc="time of aligning after which to walk into the ball"
     )
-    predict: float = param(0.5, low=0.0, high=1.0, doc="share of the ball's way to its end")
-    hand_over: float = param(0.7, unit="m", low=0.3, doc="to the ball: motion may do the rest")
-    take_back: float = param(0.9, unit="m", low=0.3, doc="to the ball: motion does it no more")
+    predict: float = param(
+        0.5, low=0.0, high=1.0, doc="fraction of the ball's remaining path that is predicted"
+    )
+    hand_over: float = param(
+        0.7, unit="m", low=0.3, doc="distance to the ball at which motion takes over"
+    )
+    take_back: float = param(
+        0.9, unit="m", low=0.3, doc="distance to the ball at which behavior takes over again"
+    )
     motion_timeout: float = param(
-        12.0, unit="s", low=0.0, doc="motion did not kick: walk into the ball"
+        12.0, unit="s", low=0.0, doc="time without a kick after which to walk into the ball"
     )
 
 
 class GoToBallAndKick(Skill):
-    """Walks behind the ball, aligns, kicks. Done when the kick is under way.
+    """Walks behind the ball, aligns and kicks. Done when the kick has begun.
 
-    In teams whose motion walks to the ball by itself, it is only told which kick there shall be.
+    If motion walks to the ball by itself, this skill only requests the kick.
     """
 
     kick: Kick
     direction: float  # rad in the field
-    left_foot: bool | None = None  # None: with the foot that is nearer
+    left_foot: bool | None = None  # None: the nearer foot
     parameters = configured(KickParameters)
     has_begun = memory(False)
     left = memory(False)
-    kicked_at = memory(-1e9)  # s, of the last kick before this one
+    kicked_at = memory(-1e9)  # s; time of the previous kick
 
     @property
     def off_line(self) -> float:
-        """Angle around the ball between the robot and the place from which it aligns."""
+        """Return the angle around the ball between the robot and its start of aligning."""
         from_start = (self.aim - self.start.position).angle
         return wrapped((self.aim - self.world.position).angle - from_start)
 
@@ -74,7 +107,7 @@ class GoToBallAndKick(Skill):
 
     @property
     def aim(self) -> Vector2[Field]:
-        """Where the ball will be met."""
+        """Return where the robot will meet the ball."""
         world = self.world
         return world.ball.interpolated(world.ball_end, self.parameters.predict)
 
@@ -84,7 +117,7 @@ class GoToBallAndKick(Skill):
 
     @property
     def start(self) -> Pose2[Robot, Field]:
-        """Where aligning begins: behind the ball, for kicks aside behind the pose of the kick."""
+        """Return where aligning begins: behind the ball, or behind the pose of a turned kick."""
         f, heading = self.parameters, wrapped(self.direction - self.kick.turned(self.left))
         if abs(self.kick.turn) > f.aside:
             position = self.pose @ Vector2[Robot](-f.behind_pose, 0.0)
@@ -139,7 +172,7 @@ class GoToBallAndKick(Skill):
             self.kicked_at = world.body.motion.last_kick_at
         if self.left_foot is not None:
             self.left = self.left_foot
-        elif not self.has_begun or world.ball_distance > 0.4:  # at the ball the foot stays
+        elif not self.has_begun or world.ball_distance > 0.4:  # near the ball, keep the foot
             self.left = better_foot(world.pose, self.aim, self.direction, self.kick)
         self.has_begun = True
 
@@ -191,7 +224,7 @@ class GoToBallAndKick(Skill):
         return f.run_up_aside if abs(self.kick.turn) > f.aside else f.run_up
 
     def _speed(self, distance: float) -> Pose2[Robot, Robot]:
-        """Slowly to the pose of a standing kick, where toes nearly meet the ball."""
+        """Return the speed: slow near a standing kick, where toes nearly touch the ball."""
         f = self.parameters
         fraction = f.careful if not self.kick.walking and distance < f.careful_within else 1.0
         return Pose2(fraction, fraction, 1.0)
@@ -213,7 +246,7 @@ class GoToBallAndKick(Skill):
         if self.kick.walking:
             self.call(WalkAtSpeed(speed=Pose2(0.1, 0.0, 0.0)))
         else:
-            self.call(Stand())  # motion finishes the kick before
+            self.call(Stand())  # motion finishes the kick first
 
     def _request(self) -> KickRequest:
         return KickRequest(
@@ -226,7 +259,7 @@ class GoToBallAndKick(Skill):
         )
 
     def _may_circle(self) -> bool:
-        """Near the ball, unless a goal post is in the way."""
+        """Return whether the robot is near the ball and no goal post is."""
         f, world = self.parameters, self.world
         if world.ball_distance > f.circle_within:
             return False
@@ -234,7 +267,7 @@ class GoToBallAndKick(Skill):
         return all(post.position.distance_to(world.ball) > f.circle_within for post in posts)
 
     def _circle(self) -> None:
-        """Sideways around the ball while facing it, until it lies in the way of the kick."""
+        """Walk sideways around the ball while facing it."""
         f, ball = self.parameters, self.world.ball_in_robot
         aside = math.copysign(f.circle_speed, self.off_line) * max(0.0, math.cos(ball.angle))
         distance = max(0.15, ball.norm)

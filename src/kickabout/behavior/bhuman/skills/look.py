@@ -1,4 +1,4 @@
-"""Skills of the head: where to look so that ball and field are both known."""
+"""Skills of the head: look at the ball and around."""
 
 import math
 
@@ -7,20 +7,20 @@ from kickabout.behavior.engines.cards import after, memory, state
 from kickabout.geometry import Robot, Vector2
 from kickabout.representations import HeadMode, HeadRequest
 
-BALL_RADIUS = 0.05  # m, height of the ball's middle
-WIDE = 1.1  # rad, farthest pan of a glance
-LEVEL = 0.15  # rad, tilt with which the upper camera sees the field's lines
+BALL_RADIUS = 0.05  # m; height of the ball's center
+WIDE = 1.1  # rad; maximum pan of a glance
+LEVEL = 0.15  # rad; tilt at which the upper camera sees field lines
 
 
 class LookForward(Skill):
-    """Straight ahead, a little down."""
+    """Looks straight ahead, slightly down."""
 
     def execute(self) -> None:
         self.requests.head = HeadRequest(pan=0.0, tilt=LEVEL)
 
 
 class LookAtPoint(Skill):
-    """At a point on the ground."""
+    """Looks at a point at a height above the ground."""
 
     point: Vector2[Robot]
     height: float = 0.0  # m
@@ -31,10 +31,10 @@ class LookAtPoint(Skill):
 
 
 class LookAround(Skill):
-    """From one side to the other and back, steadily."""
+    """Sweeps the head from one side to the other and back."""
 
     width: float = WIDE
-    period: float = 3.0  # s, for there and back
+    period: float = 3.0  # s; of a sweep there and back
     tilt: float = 0.25  # rad
 
     def execute(self) -> None:
@@ -43,14 +43,14 @@ class LookAround(Skill):
 
 
 class LookAtBall(Skill):
-    """At the ball only."""
+    """Looks at the ball only."""
 
     def execute(self) -> None:
         self.call(LookAtPoint(point=self.world.ball_in_robot, height=BALL_RADIUS))
 
 
 class LookActively(Skill):
-    """At the ball, with glances to both sides for the own pose; near the ball none."""
+    """Looks at the ball; if it is not near, glances to both sides for self-localization."""
 
     glances = memory(0)
 

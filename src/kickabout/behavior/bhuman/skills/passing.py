@@ -1,11 +1,11 @@
-"""Skills of passes: telling the team who gets the ball, or where it will go."""
+"""Skills of passes: announce to the team which robot gets the ball, or where it will go."""
 
 from kickabout.behavior.bhuman.pieces import Skill
 from kickabout.geometry import Field, Vector2
 
 
 class AnnouncePass(Skill):
-    """Tells the receiver's number; where the ball goes is told by the kick."""
+    """Announces the receiver's number; the kick announces where the ball will go."""
 
     receiver: int
 
@@ -14,7 +14,7 @@ class AnnouncePass(Skill):
 
 
 class AnnounceKick(Skill):
-    """Tells where a ball will go that is not kicked yet."""
+    """Announces where the ball will go before it is kicked."""
 
     to: Vector2[Field]
 

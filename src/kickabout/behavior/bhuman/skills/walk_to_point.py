@@ -1,4 +1,4 @@
-"""Walking to a pose: planned around obstacles from far, directly when near."""
+"""Walking to a pose: around obstacles if it is far, directly if it is near."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,31 +28,47 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkParameters:
-    plan_from: float = param(0.3, unit="m", low=0.0, doc="nearer targets are walked to directly")
-    robot_room: float = param(0.38, unit="m", low=0.0, doc="to the middle of another robot")
+    plan_from: float = param(
+        0.3, unit="m", low=0.0, doc="distance within which targets are walked to directly"
+    )
+    robot_room: float = param(0.38, unit="m", low=0.0, doc="distance to another robot's center")
     elbow_room: float = param(
-        0.32, unit="m", low=0.0, doc="to another robot; who is nearer goes aside before it goes on"
+        0.32, unit="m", low=0.0, doc="distance to another robot within which to step aside first"
     )
     fight_within: float = param(
-        0.5, unit="m", low=0.0, doc="of the ball nobody gives way, unless a teammate is nearer"
+        0.5, unit="m", low=0.0, doc="distance to the ball within which not to give way to opponents"
     )
-    aside: float = param(0.3, unit="m", low=0.0, doc="length of the way to go aside")
-    post_room: float = param(0.28, unit="m", low=0.0, doc="to the middle of a goal post")
-    ball_room: float = param(0.28, unit="m", low=0.0, doc="to a ball to be walked around")
-    clear_room: float = param(0.9, unit="m", low=0.75, doc="to a ball of the other team's kick")
-    corner_room: float = param(0.15, unit="m", low=0.0, doc="to the corners of the own goal area")
-    margin: float = param(0.45, unit="m", low=0.0, doc="beyond the lines that may be walked on")
-    arrived: float = param(0.08, unit="m", low=0.0, doc="this near counts as there")
-    arrived_turn: float = param(0.15, unit="rad", low=0.0, doc="this parallel counts as there")
-    leave: float = param(0.2, unit="m", low=0.0, doc="who is there walks again from here on")
-    leave_turn: float = param(0.4, unit="rad", low=0.0, doc="who is there turns again from here on")
+    aside: float = param(0.3, unit="m", low=0.0, doc="length of a step aside")
+    post_room: float = param(0.28, unit="m", low=0.0, doc="distance to the center of a goal post")
+    ball_room: float = param(0.28, unit="m", low=0.0, doc="distance to a ball to be walked around")
+    clear_room: float = param(
+        0.9, unit="m", low=0.75, doc="distance to the ball while the opponents have the kick"
+    )
+    corner_room: float = param(
+        0.15, unit="m", low=0.0, doc="distance to the corners of our goal area"
+    )
+    margin: float = param(
+        0.45, unit="m", low=0.0, doc="width of the area beyond the lines that may be walked on"
+    )
+    arrived: float = param(
+        0.08, unit="m", low=0.0, doc="position error at which the target is reached"
+    )
+    arrived_turn: float = param(
+        0.15, unit="rad", low=0.0, doc="heading error at which the target is reached"
+    )
+    leave: float = param(
+        0.2, unit="m", low=0.0, doc="position error at which a robot at its target walks again"
+    )
+    leave_turn: float = param(
+        0.4, unit="rad", low=0.0, doc="heading error at which a robot at its target turns again"
+    )
 
 
 class WalkToPoint(Skill):
-    """Done when there. Keeps away from the ball while the other team has the kick."""
+    """Walks to a pose; done when there. Keeps away from the ball at opponents' kicks."""
 
     target: Pose2[Robot, Field]
-    speed: float = 1.0  # share of the largest
+    speed: float = 1.0  # fraction of the maximum
     around_ball: bool = False
     avoid_own_area: bool = False
 
@@ -90,19 +106,19 @@ class WalkToPoint(Skill):
             )
         self.requests.motion = MotionRequest(motion=Motion.WALK, walk=walk)
 
-    def _aside(self, way: Vector2[Robot]) -> Vector2[Robot] | None:
-        """Where to go first because a robot is so near that arms and feet would meet."""
+    def _aside(self, to_target: Vector2[Robot]) -> Vector2[Robot] | None:
+        """Return where to step first if another robot is so near that arms would touch."""
         f, world = self.parameters, self.world
         near = [body for body in world.obstacles if body.is_robot and not self._fights(body)]
         if not near:
             return None
         nearest = min(near, key=lambda body: body.position.distance_to(world.position))
-        step = way.normalized() * f.aside
+        step = to_target.normalized() * f.aside
         aside = steered_away(step, world.field_to_robot @ nearest.position, f.elbow_room)
         return None if aside is step else aside
 
     def _fights(self, body: FieldObstacle) -> bool:
-        """Whether the ball is worth meeting this robot."""
+        """Return whether the ball is so near that contact with this robot is accepted."""
         world = self.world
         if not world.is_ball_known or world.ball_distance > self.parameters.fight_within:
             return False
@@ -110,7 +126,7 @@ class WalkToPoint(Skill):
         return not (body.is_teammate and is_nearer)
 
     def _allowed(self) -> Pose2[Robot, Field]:
-        """The target, or the nearest place where this robot may be."""
+        """Return the target, or the nearest position that is allowed."""
         if self.world.may_play_ball or not self.world.is_ball_known:
             return self.target
         room = self.parameters.clear_room + 0.05
@@ -135,7 +151,7 @@ class WalkToPoint(Skill):
         return terrain(self.world, self.parameters.margin, goal_nets(field) + area)
 
     def _goes_around_area(self, target: Pose2[Robot, Field]) -> bool:
-        """Who is inside has to come out, whoever has to be inside has to come in."""
+        """Return whether to avoid our area; not if the robot or its target is inside."""
         field = self.world.field
         inside = is_in_area(self.world.pose, field) or is_in_area(target, field)
         return self.avoid_own_area and not inside
@@ -143,14 +159,14 @@ class WalkToPoint(Skill):
 
 @cache
 def goal_nets(field: FieldDimensions) -> Lines:
-    """Sides of both goals, which nobody walks through."""
+    """Return the sides of both goals, where the nets are."""
     near, far, y = field.goal.post_x, field.goal.post_x + field.goal.depth, field.goal.post_y
     return tuple((s * near, w * y, s * far, w * y) for s in (1.0, -1.0) for w in (1.0, -1.0))
 
 
 @cache
 def own_area(field: FieldDimensions) -> Lines:
-    """The lines around the own goal area."""
+    """Return the lines around our goal area."""
     front, back, y = -field.goal_area_x, -field.goal_line_x, field.goal_area_y
     return (
         (back, y, front, y),
@@ -161,7 +177,7 @@ def own_area(field: FieldDimensions) -> Lines:
 
 @cache
 def area_corners(field: FieldDimensions, room: float) -> tuple[Circle, ...]:
-    """To walk around where the lines of the own goal area meet; behind it there is no way."""
+    """Return circles at the front corners of our goal area, for paths around it."""
     return tuple(
         Circle(center_in_field=Vector2(-field.goal_area_x, side * field.goal_area_y), radius=room)
         for side in (1.0, -1.0)

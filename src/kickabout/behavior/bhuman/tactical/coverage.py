@@ -1,4 +1,4 @@
-"""Patrols: from when which part of the field was seen to the part to look at next."""
+"""Patrols: from the times when cells of the field were seen to the cell to visit next."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from kickabout.geometry import Field, Vec, Vector2
 def patrol_target(
     seen_at: Vec, cell_size: float, here: Vector2[Field], teammates: Sequence[Vector2[Field]]
 ) -> Vector2[Field]:
-    """The cell unseen for longest among those that are nearer to this robot than to any other.
+    """Return the cell unseen for longest of those nearer to this robot than to teammates.
 
-    Without a grid the middle of the field has to do.
+    If the grid is empty, return the center of the field.
     """
     if seen_at.size == 0:
         return Vector2()
@@ -26,7 +26,7 @@ def patrol_target(
     mine = own < nearest
     if not mine.any():
         return here
-    # Among cells of the same age the nearest one, so that the way is short.
+    # Among cells of the same age, take the nearest one.
     ages = np.where(mine, seen_at, np.inf)
     oldest = ages <= ages.min() + 1.0
     row, column = np.unravel_index(np.argmin(np.where(oldest, own, np.inf)), own.shape)

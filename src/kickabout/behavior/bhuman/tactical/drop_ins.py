@@ -1,4 +1,4 @@
-"""Where the rules put the ball at set plays."""
+"""Positions where the rules put the ball at set plays."""
 
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import FieldDimensions, SetPlay
@@ -7,7 +7,7 @@ from kickabout.representations import FieldDimensions, SetPlay
 def drop_in_positions(
     kind: SetPlay, field: FieldDimensions, *, own_kick: bool
 ) -> list[Vector2[Field]]:
-    """Candidates for a ball that nobody sees; none where it depends on where it was."""
+    """Return positions for an unseen ball; none if they depend on where it was."""
     if kind is SetPlay.CORNER_KICK:
         x = field.goal_line_x if own_kick else -field.goal_line_x
         return [Vector2(x, field.side_line_y), Vector2(x, -field.side_line_y)]

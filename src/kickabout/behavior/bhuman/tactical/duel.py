@@ -1,4 +1,4 @@
-"""Duels: from those around the ball to the best direction that a small turn allows."""
+"""Duels: from robots near the ball to the best kick direction within a small turn."""
 
 import math
 from collections.abc import Sequence
@@ -7,11 +7,11 @@ from kickabout.geometry import Field, Vector2
 from kickabout.representations import FieldDimensions
 
 STEP = math.radians(5.0)
-BLOCKED_WIDTH = 0.2  # m beside a rival that the ball does not pass
+BLOCKED_WIDTH = 0.2  # m; half width of an opponent that stops the ball
 
 
 def position_rating(position: Vector2[Field], field: FieldDimensions) -> float:
-    """How good a ball is anywhere: near their goal and inside the lines, away from ours."""
+    """Rate a ball position: best near their goal, inside the lines and away from ours."""
     goal: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     rating = -position.distance_to(goal)
@@ -30,7 +30,7 @@ def kick_rating(
     opponents: Sequence[Vector2[Field]],
     teammates: Sequence[Vector2[Field]],
 ) -> float:
-    """How good it is to kick in a direction: a rival in the way stops the ball there."""
+    """Rate a kick direction; an opponent on the ball's path stops the ball there."""
     unit: Vector2[Field] = Vector2.from_polar(1.0, direction)
     length = reach
     for opponent in opponents:
@@ -54,7 +54,7 @@ def best_duel_kick(
     opponents: Sequence[Vector2[Field]],
     teammates: Sequence[Vector2[Field]],
 ) -> float:
-    """The best direction within a width around the heading; never towards the own goal."""
+    """Return the best direction within a width around the heading, never towards our goal."""
     count = max(1, round(2.0 * width / STEP))
     directions = [heading + width * (2.0 * i / count - 1.0) for i in range(count + 1)]
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
@@ -62,10 +62,10 @@ def best_duel_kick(
 
     def rating(direction: float) -> float:
         homeward = math.cos(direction - home) > 0.7
-        given = kick_rating(
+        rated = kick_rating(
             ball, direction, reach=reach, field=field, opponents=opponents, teammates=teammates
         )
-        return given - (5.0 if homeward else 0.0)
+        return rated - (5.0 if homeward else 0.0)
 
     best = max(directions, key=rating)
     if math.cos(best - home) > 0.7:

@@ -1,4 +1,4 @@
-"""Where free kicks go (between the others, near the goal, forward), and where to wait for them."""
+"""Free kicks: where to kick the ball, and where teammates wait for it."""
 
 import math
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from kickabout.geometry import Field, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import FieldDimensions
 
-RoundObstacle = tuple[Vector2[Field], float]  # place and radius in m
+RoundObstacle = tuple[Vector2[Field], float]  # position and radius, in m
 Positions = tuple[Vector2[Field], Vector2[Field]]  # of the foremost supporter and the next one
-TEAMMATE_FAR = 2.0  # m; mates farther away will not get the ball
+TEAMMATE_FAR = 2.0  # m; teammates farther away will not get the ball
 
 
 def corner_sectors(
@@ -21,7 +21,7 @@ def corner_sectors(
     *,
     min_width: float,
 ) -> list[AngleRange]:
-    """Free sectors between the near post and the side line, those near the goal first."""
+    """Return free sectors between near post and side line, those near the goal first."""
     side = side_of(ball)
     to_post = (near_post(ball, field) - ball).angle
     along_line = -math.pi  # back along the side line
@@ -43,7 +43,7 @@ def corner_sectors(
 def corner_receiver_position(
     ball: Vector2[Field], field: FieldDimensions, kick: float, *, room: float
 ) -> Vector2[Field]:
-    """Behind a kick in direction `kick` as seen from the goal, as far as the near post is."""
+    """Return a position behind a kick, relative to the goal, as far as the near post."""
     post = near_post(ball, field)
     distance = ball.distance_to(post)
     away = math.copysign(1.0, wrapped(kick - (post - ball).angle))
@@ -51,7 +51,7 @@ def corner_receiver_position(
 
 
 def near_post(ball: Vector2[Field], field: FieldDimensions) -> Vector2[Field]:
-    """The opponents' goal post on the side of the ball."""
+    """Return the opponents' goal post on the side of the ball."""
     return Vector2(field.goal.post_x, side_of(ball) * field.goal.post_y)
 
 
@@ -60,14 +60,14 @@ def side_of(ball: Vector2[Field]) -> float:
 
 
 def corner_waiting_positions(ball: Vector2[Field], field: FieldDimensions) -> Positions:
-    """Before the goal and near the center circle, until the kicker tells more."""
+    """Return positions near goal and center circle, used until the kick is announced."""
     side = side_of(ball)
     middle = field.center_circle_radius + 0.5
     return Vector2(field.goal_line_x - 1.4, -side * 0.5), Vector2(middle, side * 0.5)
 
 
 def kick_in_positions(ball: Vector2[Field], field: FieldDimensions) -> Positions:
-    """In the middle ahead of the ball, and nearer to the other side line."""
+    """Return positions in the middle ahead of the ball and nearer to the far side line."""
     ahead = min(ball.x + 1.5, field.goal_line_x - 1.3)
     return Vector2(ahead, 0.0), Vector2(min(ball.x + 0.5, ahead), -side_of(ball) * 1.4)
 
@@ -84,7 +84,7 @@ def near_goal_direction(
     opponents: Sequence[Vector2[Field]],
     teammates: Sequence[Vector2[Field]],
 ) -> float:
-    """Towards a place before the goal, past those who stand in the way, and near to a mate."""
+    """Return a direction to the front of the goal, past opponents and near a teammate."""
     aims = [
         Vector2[Field](field.penalty_mark_x + 0.3, y)
         for y in (0.0, 0.6, -0.6, 1.2, -1.2, 1.8, -1.8)
@@ -103,7 +103,7 @@ def forward_direction(
     opponents: Sequence[Vector2[Field]],
     teammates: Sequence[Vector2[Field]],
 ) -> float:
-    """Where the ball gets farthest up the field and a teammate is nearer than a rival."""
+    """Return the direction in which the ball gets farthest up, past opponents."""
     room = field.side_line_y - 0.3
 
     def gain(angle: float) -> float:
@@ -119,7 +119,7 @@ def forward_direction(
 def _freedom(
     ball: Vector2[Field], aim: Vector2[Field], opponents: Sequence[Vector2[Field]]
 ) -> float:
-    """Distance of the nearest rival from the way, in m, at most 1."""
+    """Return the distance of the nearest opponent from the ball's path, in m, at most 1."""
     offset = aim - ball
     length = max(offset.norm, 1e-6)
     unit = offset / length

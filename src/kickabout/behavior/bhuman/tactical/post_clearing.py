@@ -1,4 +1,4 @@
-"""Clearing at the own posts: kicks away from the own goal for which nobody stands in a post."""
+"""Clearing at our posts: kicks away from our goal from poses that touch no post."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ from kickabout.representations import FieldDimensions
 
 CLEARING_KICKS = (WALK_FORWARD, WALK_LONG, WALK_TURN, WALK_SIDE)
 STEP = math.radians(10.0)
-BODY = 0.18  # m from a robot's middle to what it may touch
-RUN_UP = 0.15  # m behind the pose of a kick that the robot comes from
-AROUND = 0.3  # m from the ball, where robots walk around it
-BLOCKED = 3.0  # s that a kick at somebody costs
-DETOUR = 6.0  # s that it takes if a post is in the way around the ball
-HOMEWARD = 4.0  # s that it is worth not to walk into the ball towards the own goal
-OUT = 3.0  # s that a ball costs which leaves the field
-STEADY = 0.5  # s by which another kick has to be faster than the one of before
+BODY = 0.18  # m; radius of a robot
+RUN_UP = 0.15  # m; the robot starts this far behind the pose of a kick
+AROUND = 0.3  # m; radius of the path around the ball
+BLOCKED = 3.0  # s; cost of a kick at a robot
+DETOUR = 6.0  # s; cost if a post blocks the path around the ball
+HOMEWARD = 4.0  # s; cost of walking at the ball towards our goal
+OUT = 3.0  # s; cost of a kick out of the field
+STEADY = 0.5  # s by which another kick has to be faster than the previous one
 
 
 def clearing_kick(
@@ -39,7 +39,7 @@ def clearing_kick(
     opponents: Sequence[Vector2[Field]],
     before: Aim | None = None,
 ) -> Aim:
-    """The kick that is done first, best past everybody."""
+    """Return the kick with the least time, including costs for hits and detours."""
     wheel = SectorWheel(ball)
     for opponent in opponents:
         wheel.add_circle(opponent, BODY + field.ball.radius, SectorKind.OBSTACLE)
@@ -73,7 +73,7 @@ def _has_room(pose: Pose2[Robot, Field], field: FieldDimensions) -> bool:
 def comes_free(
     ball: Vector2[Field], here: Vector2[Field], there: Vector2[Field], field: FieldDimensions
 ) -> bool:
-    """Whether the shorter way around the ball leads past posts and net."""
+    """Return whether the shorter path around the ball is clear of posts and net."""
     begin = (here - ball).angle
     turn = wrapped((there - ball).angle - begin)
     steps = max(1, round(abs(turn) / STEP))
@@ -82,10 +82,10 @@ def comes_free(
 
 
 def stands_free(position: Vector2[Field], field: FieldDimensions) -> bool:
-    """Whether a robot there touches neither the own posts nor the net beside them."""
+    """Return whether a robot there touches neither our posts nor the net beside them."""
     goal = field.goal
     rear = goal.post_x + goal.depth
-    x = min(max(position.x, -rear), -goal.post_x)  # of the nearest point of post and net
+    x = min(max(position.x, -rear), -goal.post_x)  # x of the nearest point of post and net
     room = goal.post_radius + BODY
     return all(
         math.hypot(position.x - x, position.y - y) > room for y in (goal.post_y, -goal.post_y)
@@ -101,9 +101,9 @@ def _aims(allowed: AngleRange) -> Iterator[Aim]:
 
 
 def clearing_range(ball: Vector2[Field], field: FieldDimensions) -> AngleRange:
-    """From straight up the field to the outer tangent of the nearer own post.
+    """Return directions from straight up the field to the outer tangent of our nearer post.
 
-    Behind the goal line beside the goal only ways past the post outside are left.
+    Beside the goal only directions past the outside of the post are left.
     """
     side = math.copysign(1.0, ball.y)
     post: Vector2[Field] = Vector2(-field.goal.post_x, side * field.goal.post_y)

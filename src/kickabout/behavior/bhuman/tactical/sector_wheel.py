@@ -1,4 +1,4 @@
-"""The sector wheel: from things around a point to what is seen in each direction from there."""
+"""The sector wheel: from obstacles around a point to the nearest one in each direction."""
 
 import math
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from kickabout.geometry.pose2 import wrapped
 
 
 class SectorKind(Enum):
-    """What is seen in a sector."""
+    """The kind of the nearest object in a sector."""
 
     FREE = "free"
     OBSTACLE = "obstacle"
@@ -21,7 +21,7 @@ class SectorKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """Directions from `start` to `end` (rad, start < end), with what is nearest there."""
+    """Directions from `start` to `end` (rad, start < end) and the nearest object there."""
 
     start: float
     end: float
@@ -41,21 +41,21 @@ class Sector:
 
 
 class SectorWheel:
-    """Sectors that together are the whole circle [−pi, pi); nearer things hide farther ones."""
+    """Sectors that cover the circle [−pi, pi); nearer objects hide farther ones."""
 
     def __init__(self, center: Vector2[Field]) -> None:
         self.center = center
         self.sectors: list[Sector] = [Sector(-math.pi, math.pi)]
 
     def add_circle(self, position: Vector2[Field], radius: float, kind: SectorKind) -> None:
-        """Something round; around the center itself it fills the half circle on its side."""
+        """Add a circle; if it contains the center, it fills the half circle on its side."""
         offset = position - self.center
         distance = offset.norm
         half = math.asin(radius / distance) if distance > radius else 0.5 * math.pi
         self.add_range(offset.angle - half, offset.angle + half, distance=distance, kind=kind)
 
     def add_range(self, start: float, end: float, *, distance: float, kind: SectorKind) -> None:
-        """Directions from start counterclockwise to end."""
+        """Add directions from start counterclockwise to end."""
         if end - start >= 2.0 * math.pi:
             self._insert(Sector(-math.pi, math.pi, distance, kind))
             return
@@ -71,7 +71,7 @@ class SectorWheel:
         return next(s for s in reversed(self.sectors) if s.start <= turned)
 
     def of_kind(self, *kinds: SectorKind) -> list[Sector]:
-        """Sectors of some kinds; those that meet at the seam stay apart."""
+        """Return the sectors of some kinds; sectors that meet at ±pi are not merged."""
         return [sector for sector in self.sectors if sector.kind in kinds]
 
     def _insert(self, new: Sector) -> None:
@@ -84,7 +84,7 @@ class SectorWheel:
 
 
 def _turned(angle: float) -> float:
-    """In [−pi, pi)."""
+    """Return the angle in [−pi, pi)."""
     turned = wrapped(angle)
     return turned if turned < math.pi else -math.pi
 

@@ -1,4 +1,4 @@
-"""Shots: from the ball, the goal and those in between to a direction and a kick."""
+"""Shots: from ball, goal and obstacles to a direction and a kick."""
 
 import math
 from collections.abc import Sequence
@@ -10,21 +10,21 @@ from kickabout.behavior.shared.tactical.kicks import Kick, time_to_kick
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import FieldDimensions
 
-RoundObstacle = tuple[Vector2[Field], float]  # place and radius in m
+RoundObstacle = tuple[Vector2[Field], float]  # position and radius, in m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotRules:
-    """What counts as a chance."""
+    """Conditions for a shot."""
 
-    min_width: float = math.radians(8.0)  # rad, sector worth a kick
-    margin: float = math.radians(3.0)  # rad, kept to both boundaries
-    bonus: float = math.radians(4.0)  # rad, for the sector of the previous direction
+    min_width: float = math.radians(8.0)  # rad; minimum width of a free sector
+    margin: float = math.radians(3.0)  # rad; kept to both ends of the sector
+    bonus: float = math.radians(4.0)  # rad; added to the sector of the previous direction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shot:
-    """A chance to score."""
+    """A shot at the goal."""
 
     direction: float  # rad in the field
     kick: Kick
@@ -40,10 +40,10 @@ def best_shot(
     before: float = math.inf,
     rules: ShotRules,
 ) -> Shot | None:
-    """The fastest kick into the widest free part of the goal; None if there is none.
+    """Return the fastest kick into the widest free part of the goal; None if there is none.
 
-    Obstacles behind a line are left out, the farthest first, as long as nothing is free: a ball
-    shot at them from far away still is progress.
+    While no part is free, obstacles behind a line are ignored, the farthest first: from far away,
+    a ball shot at them is still progress.
     """
     goal = goal_range(ball, field)
     if goal is None:
@@ -64,7 +64,7 @@ def best_shot(
 
 
 def cull_line(ball: Vector2[Field], field: FieldDimensions) -> float:
-    """Obstacles beyond this x may be shot at: from far, those behind the penalty mark."""
+    """Return the x beyond which obstacles may be ignored: from far, the penalty mark."""
     farness = min(1.0, max(0.0, (field.goal_line_x - ball.x - 1.5) / 3.0))
     return field.goal_line_x - farness * (field.goal_line_x - field.penalty_mark_x)
 
@@ -76,15 +76,15 @@ def free_sectors(
     field: FieldDimensions,
     min_width: float,
 ) -> list[AngleRange]:
-    """Parts of the goal that are seen from the ball and wide enough."""
+    """Return the parts of the goal that are free from the ball and wide enough."""
     wheel = SectorWheel(ball)
-    # As far as the farther post: who stands before the goal must not count as behind it.
+    # At the distance of the farther post, so that robots before the goal do not count as behind it.
     posts = [Vector2[Field](field.goal.post_x, side * field.goal.post_y) for side in (1.0, -1.0)]
     distance = max(ball.distance_to(post) for post in posts)
     wheel.add_range(goal.right, goal.left, distance=distance, kind=SectorKind.GOAL)
     for position, radius in obstacles:
         wheel.add_circle(position, radius + field.ball.radius, SectorKind.OBSTACLE)
-    # A narrow goal may be all there is: then half of what is left has to do.
+    # If the goal itself appears narrow, half of it is enough.
     enough = min(min_width, 0.5 * goal.size)
     found = [AngleRange(sector.start, sector.end) for sector in wheel.of_kind(SectorKind.GOAL)]
     return [sector for sector in found if sector.size >= enough]
@@ -98,7 +98,7 @@ def _fastest(
     kicks: Sequence[Kick],
     margin: float,
 ) -> Shot | None:
-    """Each kick aims so far inside the sector as it may miss."""
+    """Return the fastest shot; each kick aims inside the sector by its spread."""
     came_from = (ball - robot_to_field.position).angle
     shots = []
     for kick in kicks:

@@ -109,7 +109,7 @@ def outside_penalty_area(
 def beside_clearing(
     ball: Vector2[Field], field: FieldDimensions, *, side: float, room: float
 ) -> Vector2[Field]:
-    """Return a position that leaves room to a keeper who plays the ball, outside of our area."""
+    """Return a position that leaves room to a keeper that plays the ball, outside of our area."""
     position: Vector2[Field] = Vector2(ball.x - 0.2 * room, ball.y + side * room)
     if position.x < -field.goal_area_x + 0.2:
         beyond = field.goal_area_y + 0.3
