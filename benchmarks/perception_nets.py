@@ -9,11 +9,16 @@ import numpy as np
 from kickabout.benching import Bench
 from kickabout.framework import clock
 from kickabout.geometry import Robot, Vector2, World
-from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.ball_samples import visible_fraction
+from kickabout.learning.samples.module_inputs import (
+    CandidateSampler,
+    camera_inputs_of,
+    made,
+    true_boundary,
+)
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
 from kickabout.learning.samples.scenes import labeled_pictures
-from kickabout.learning.samples.spotted import Spotter, made, sight_of, true_boundary
 from kickabout.perception.ball.ball_detector import BallDetector
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.field.net_field_boundary_detector import NetFieldBoundaryDetector
@@ -56,7 +61,7 @@ class _Tally:
     """Modules, their detections, and their durations."""
 
     def __init__(self) -> None:
-        self.spotter, self.ball = Spotter(), made(BallDetector)
+        self.sampler, self.ball = CandidateSampler(), made(BallDetector)
         self.robots, self.boundary = made(RobotDetector), made(NetFieldBoundaryDetector)
         self.random = np.random.default_rng(SEED)
         self.times: dict[str, list[float]] = defaultdict(list)
@@ -65,14 +70,15 @@ class _Tally:
         self.seen_balls = self.false_balls = self.without_ball = self.false_without = 0
 
     def add(self, picture: LabeledPicture) -> None:
-        sight = sight_of(picture, self.random.normal(0.0, TILT_ERROR, 3))
-        regions, colors = self.spotter.scanned(picture, sight)
+        sight = camera_inputs_of(picture, self.random.normal(0.0, TILT_ERROR, 3))
+        regions, colors = self.sampler.segmented(picture, sight)
         boundary = true_boundary(picture)
         robots = RobotsPercept()
         if picture.camera is CameraName.UPPER:
             robots = self._robots(sight, colors, boundary)
         start = clock.monotonic()
-        spots = self.spotter.spotter.update(sight, regions, colors, boundary, robots, picture.field)
+        generator = self.sampler.generator
+        spots = generator.update(sight, regions, colors, boundary, robots, picture.field)
         ball = self.ball.update(sight, spots, picture.field)
         self.times[f"ball_{picture.camera.value}"].append(clock.monotonic() - start)
         self._evaluate_ball(picture, ball)
@@ -102,7 +108,7 @@ class _Tally:
                 self.errors["boundary"].append(abs(rows[column] - float(true[column])))
 
     def _evaluate_ball(self, picture: LabeledPicture, ball: BallPercept) -> None:
-        circle, share = picture.ball_circle(), visible_share(picture)
+        circle, share = picture.ball_circle(), visible_fraction(picture)
         gap = math.inf
         if circle is not None and share > 0.0 and ball.seen is Seen.YES:
             center = ball.center_in_image

@@ -3,10 +3,10 @@
 import numpy as np
 from tests.perception.net_scenes import pictures
 
-from kickabout.learning.samples.ball_samples import LEAST_SHARE, ball_samples, visible_share
+from kickabout.learning.samples.ball_samples import MIN_VISIBLE, ball_samples, visible_fraction
+from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import OWN_INSTANCE, SceneMix, labeled_pictures
-from kickabout.learning.samples.spotted import Spotter
 from kickabout.learning.samples.venues import HELD_OUT_FROM, share
 from kickabout.representations import CameraName
 from kickabout.simulation.camera.scene.objects import SceneClass
@@ -38,7 +38,7 @@ def test_the_ball_is_labeled_where_it_is_projected_to() -> None:
     gaps = []
     for picture in pictures():
         circle = picture.ball_circle()
-        if circle is None or visible_share(picture) < 0.9:
+        if circle is None or visible_fraction(picture) < 0.9:
             continue
         rows, columns = np.nonzero(picture.labels.classes == SceneClass.BALL)
         gaps.append(np.hypot(columns.mean() - circle[0], rows.mean() - circle[1]) / circle[2])
@@ -94,14 +94,14 @@ def test_boxes_hold_the_robots_they_are_about() -> None:
 
 
 def test_ball_samples_have_balls_inside_and_others_have_none() -> None:
-    rng, spotter = np.random.default_rng(3), Spotter()
+    rng, sampler = np.random.default_rng(3), CandidateSampler()
     balls = others = 0
     for picture in pictures()[:25]:
-        samples = ball_samples(picture, rng, spotter)
+        samples = ball_samples(picture, rng, sampler)
         good = samples.is_ball > 0.5
         assert (np.abs(samples.circles[good, :2]) < 0.3).all()
         assert (samples.circles[~good] == 0.0).all()
-        assert good.any() <= (visible_share(picture) >= LEAST_SHARE)
+        assert good.any() <= (visible_fraction(picture) >= MIN_VISIBLE)
         balls += int(good.sum())
         others += int((~good).sum())
     assert balls >= 10

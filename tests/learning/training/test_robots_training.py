@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 else:
     torch = pytest.importorskip("torch", reason="learning needs the extra 'train'")
 
-from kickabout.learning.samples.robot_samples import COLUMNS, MOST_BOXES
+from kickabout.learning.samples.robot_samples import COLUMNS, MAX_BOXES
 from kickabout.learning.training.augmentation import overexposed
 from kickabout.learning.training.robots_training import RobotsTask, encoded, stretched
 from kickabout.perception.robots import robots_thumbnail
@@ -22,7 +22,7 @@ TOO_FAR = (100.0, 120.0, 115.0, 150.0, 200.0, 8.0, 0.0, 0.0, 2.0)
 
 
 def rows(*boxes: tuple[float, ...]) -> np.ndarray:
-    padded = np.zeros((MOST_BOXES, COLUMNS))
+    padded = np.zeros((MAX_BOXES, COLUMNS))
     padded[: len(boxes)] = boxes
     return padded
 

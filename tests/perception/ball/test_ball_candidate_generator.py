@@ -5,9 +5,13 @@ from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import ball_distance, chosen
 
 from kickabout.geometry import Vector2
-from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.ball_samples import visible_fraction
+from kickabout.learning.samples.module_inputs import (
+    CandidateSampler,
+    camera_inputs_of,
+    true_boundary,
+)
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.ball.ball_candidate_generator import robot_zones
 from kickabout.perception.ball.ball_candidates import (
     SpotRules,
@@ -207,11 +211,11 @@ def test_spots_inside_a_robot_are_dropped_but_not_at_its_feet() -> None:
 
 
 def found_share(pictures: tuple[LabeledPicture, ...]) -> float:
-    spotter, hits = Spotter(), 0
+    sampler, hits = CandidateSampler(), 0
     for picture in pictures:
-        sight = sight_of(picture)
-        regions, colors = spotter.scanned(picture, sight)
-        spots: BallCandidates = spotter.spotter.update(
+        sight = camera_inputs_of(picture)
+        regions, colors = sampler.segmented(picture, sight)
+        spots: BallCandidates = sampler.generator.update(
             sight, regions, colors, true_boundary(picture), RobotsPercept(), picture.field
         )
         circle = picture.ball_circle()
@@ -223,6 +227,6 @@ def found_share(pictures: tuple[LabeledPicture, ...]) -> float:
 
 def test_balls_are_spotted_in_both_cameras() -> None:
     for camera in CameraName:
-        pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_share(p) > 0.6)
+        pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.6)
         assert len(pictures) >= 5
         assert found_share(pictures) >= 0.9

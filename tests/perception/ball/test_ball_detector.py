@@ -9,9 +9,13 @@ from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import ball_distance, ball_in_robot, chosen, pictures
 from tests.simulation.oracles.scenes import made
 
-from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.ball_samples import visible_fraction
+from kickabout.learning.samples.module_inputs import (
+    CandidateSampler,
+    camera_inputs_of,
+    true_boundary,
+)
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.ball.ball_detector import BallDetector
 from kickabout.perception.ball.ball_patches import expected_radii
 from kickabout.perception.ball.ball_percepts import (
@@ -44,14 +48,14 @@ def looked(picture: LabeledPicture, *, offset: float = 0.3, **parameters: object
         scores=np.array((1.0,)),
     )
     percept: BallPercept = made(BallDetector, **parameters).update(
-        sight_of(picture), spots, picture.field
+        camera_inputs_of(picture), spots, picture.field
     )
     return percept
 
 
 def visible(camera: CameraName, nearest: float, farthest: float) -> tuple[LabeledPicture, ...]:
     return chosen(
-        camera, lambda p: nearest < ball_distance(p) < farthest and visible_share(p) > 0.75
+        camera, lambda p: nearest < ball_distance(p) < farthest and visible_fraction(p) > 0.75
     )
 
 
@@ -85,13 +89,13 @@ def test_empty_carpet_is_no_ball() -> None:
 
 
 def test_robots_lines_and_things_are_hardly_ever_balls() -> None:
-    spotter, seer, spotted, mistaken = Spotter(), made(BallDetector), 0, 0
+    sampler, seer, spotted, mistaken = CandidateSampler(), made(BallDetector), 0, 0
     for picture in pictures():
-        if visible_share(picture) > 0.0:
+        if visible_fraction(picture) > 0.0:
             continue
-        sight = sight_of(picture)
-        regions, colors = spotter.scanned(picture, sight)
-        spots: BallCandidates = spotter.spotter.update(
+        sight = camera_inputs_of(picture)
+        regions, colors = sampler.segmented(picture, sight)
+        spots: BallCandidates = sampler.generator.update(
             sight, regions, colors, true_boundary(picture), RobotsPercept(), picture.field
         )
         spotted += len(spots.radii_px)
@@ -114,7 +118,7 @@ def test_a_ball_of_the_wrong_size_is_none() -> None:
 
 def test_without_camera_matrix_or_spots_nothing_is_seen() -> None:
     picture = visible(CameraName.UPPER, 0.5, 3.0)[0]
-    seer, sight = made(BallDetector), sight_of(picture)
+    seer, sight = made(BallDetector), camera_inputs_of(picture)
     assert seer.update(sight, BallCandidates(), picture.field).seen is Seen.NO
     blind = replace(sight, matrix=CameraMatrix())
     spots = BallCandidates(

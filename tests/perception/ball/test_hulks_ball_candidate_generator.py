@@ -7,9 +7,9 @@ from tests.perception.hulks_sight import BLACK, CARPET, WHITE, carpet, looking_d
 from tests.perception.net_scenes import ball_distance, chosen
 from tests.simulation.oracles.scenes import made
 
-from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.ball_samples import visible_fraction
+from kickabout.learning.samples.module_inputs import camera_inputs_of, true_boundary, true_contour
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import sight_of, true_boundary, true_contour
 from kickabout.perception.ball.ball_patches import radius_at
 from kickabout.perception.ball.hulks_ball_candidate_generator import HulksBallCandidateGenerator
 from kickabout.perception.ball.hulks_ball_grid import (
@@ -48,7 +48,7 @@ def candidates(sight: CameraInputs, *, with_lines: bool) -> BallCandidates:
 
 
 def rendered_candidates(picture: LabeledPicture) -> BallCandidates:
-    sight, contour = sight_of(picture), true_contour(picture)
+    sight, contour = camera_inputs_of(picture), true_contour(picture)
     colors = made(HulksChromaticityFieldColorDetector).update(sight, contour)
     columns, _ = made(HulksImageSegmenter).update(sight, contour, colors)
     spots: BallCandidates = made(HulksBallCandidateGenerator).update(
@@ -77,7 +77,7 @@ def test_only_boxes_with_a_point_are_candidates() -> None:
 
 @pytest.mark.parametrize("camera", list(CameraName))
 def test_nearly_every_visible_ball_is_in_a_candidate(camera: CameraName) -> None:
-    pictures = chosen(camera, lambda p: ball_distance(p) < 4.0 and visible_share(p) > 0.75)
+    pictures = chosen(camera, lambda p: ball_distance(p) < 4.0 and visible_fraction(p) > 0.75)
     assert len(pictures) >= 5
     hits = 0
     for picture in pictures:

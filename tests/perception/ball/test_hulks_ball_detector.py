@@ -11,9 +11,9 @@ from tests.simulation.oracles.scenes import made
 
 from kickabout.framework.teams.configuration import load_config
 from kickabout.geometry import Vector2
-from kickabout.learning.samples.ball_samples import visible_share
+from kickabout.learning.samples.ball_samples import visible_fraction
+from kickabout.learning.samples.module_inputs import camera_inputs_of, true_contour
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import sight_of, true_contour
 from kickabout.perception.ball.hulks_ball_cascade import carpet_around, merged_circles
 from kickabout.perception.ball.hulks_ball_detector import HulksBallDetector, on_robots
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
@@ -35,7 +35,7 @@ GREEN, WHITE = (90, 100, 100), (200, 128, 128)  # Y, Cb, Cr
 
 
 def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
-    sight = sight_of(picture)
+    sight = camera_inputs_of(picture)
     colors = made(HulksChromaticityFieldColorDetector).update(sight, true_contour(picture))
     spots = rendered_candidates(picture)
     percept: BallPercept = made(HulksBallDetector, **parameters).update(
@@ -46,7 +46,7 @@ def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
 
 @pytest.mark.parametrize("camera", list(CameraName))
 def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
-    pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_share(p) > 0.75)
+    pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.75)
     percepts = [(picture, looked(picture)) for picture in pictures]
     found = [(picture, percept) for picture, percept in percepts if percept.seen is Seen.YES]
     assert len(found) >= 0.8 * len(pictures)
@@ -84,7 +84,7 @@ def test_circles_of_one_ball_are_merged() -> None:
 
 def test_without_candidates_or_camera_nothing_is_seen() -> None:
     picture = chosen(CameraName.UPPER, lambda p: True)[0]
-    sight, seer = sight_of(picture), made(HulksBallDetector)
+    sight, seer = camera_inputs_of(picture), made(HulksBallDetector)
     others = (RobotsPercept(), FieldColors(), picture.field)
     assert seer.update(sight, BallCandidates(), *others).seen is Seen.NO
     blind = replace(sight, matrix=CameraMatrix())
@@ -113,7 +113,7 @@ def test_the_carpet_around_a_ball_is_what_the_image_shows_of_it() -> None:
 
 def test_what_no_carpet_is_around_has_to_look_more_like_a_ball() -> None:
     pictures = chosen(
-        CameraName.UPPER, lambda p: ball_distance(p) < 3.0 and visible_share(p) > 0.75
+        CameraName.UPPER, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.75
     )
     scores = [
         [looked(picture, doubt_off_carpet=doubt).score for picture in pictures]

@@ -7,7 +7,7 @@ import pytest
 from tests.perception.net_scenes import pictures
 from tests.simulation.oracles.scenes import made
 
-from kickabout.learning.samples.spotted import sight_of
+from kickabout.learning.samples.module_inputs import camera_inputs_of
 from kickabout.perception.field.boundary_net_fit import fitted_rows
 from kickabout.perception.field.net_field_boundary_detector import NetFieldBoundaryDetector, resized
 from kickabout.representations import CameraImage, CameraName, FieldBoundaryPercept
@@ -43,7 +43,7 @@ def test_the_boundary_is_near_the_true_one(size: tuple[int, int]) -> None:
     for picture in pictures():
         if picture.camera is not CameraName.UPPER:
             continue
-        sight, (height, width) = sight_of(picture), size
+        sight, (height, width) = camera_inputs_of(picture), size
         part = CameraImage(yuyv=sight.image.yuyv[:height, :width].copy())
         percept: FieldBoundaryPercept = made(NetFieldBoundaryDetector).update(
             replace(sight, image=part)
@@ -60,7 +60,7 @@ def test_the_boundary_is_near_the_true_one(size: tuple[int, int]) -> None:
 
 
 def test_an_image_without_pixels_has_no_boundary() -> None:
-    blank = replace(sight_of(pictures()[0]), image=CameraImage())
+    blank = replace(camera_inputs_of(pictures()[0]), image=CameraImage())
     assert not made(NetFieldBoundaryDetector).update(blank).valid
 
 

@@ -4,9 +4,14 @@ import numpy as np
 from tests.perception.net_scenes import chosen
 from tests.simulation.oracles.scenes import made
 
+from kickabout.learning.samples.module_inputs import (
+    CandidateSampler,
+    camera_inputs_of,
+    true_boundary,
+    true_contour,
+)
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
-from kickabout.learning.samples.spotted import Spotter, sight_of, true_boundary, true_contour
 from kickabout.perception.robots.lower_robot_detector import (
     LowerRobotDetector,
     LowerRobotDetectorParameters,
@@ -24,8 +29,8 @@ from kickabout.representations import (
 def feet_in(
     picture: LabeledPicture, above: CutOffRobots | None = None, **parameters: object
 ) -> RobotsPercept:
-    sight = sight_of(picture)
-    _, colors = Spotter().scanned(picture, sight)
+    sight = camera_inputs_of(picture)
+    _, colors = CandidateSampler().segmented(picture, sight)
     ground = NearGround(
         colors=colors,
         boundary=true_boundary(picture),

@@ -7,9 +7,13 @@ from tests.perception.ball.test_ball_patches import projection
 from tests.perception.net_scenes import chosen
 from tests.simulation.oracles.scenes import made
 
+from kickabout.learning.samples.module_inputs import (
+    CandidateSampler,
+    camera_inputs_of,
+    true_boundary,
+)
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
-from kickabout.learning.samples.spotted import Spotter, sight_of, true_boundary
 from kickabout.perception.camera.camera_projection import robot_to_image
 from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
 from kickabout.perception.robots.robots_net import network_boxes
@@ -47,8 +51,8 @@ def game(own: str, opponent: str) -> GameInfo:
 def seen_in(
     picture: LabeledPicture, own: str = "blue", opponent: str = "red"
 ) -> tuple[RobotsPercept, CutOffRobots]:
-    sight = sight_of(picture)
-    _, colors = Spotter().scanned(picture, sight)
+    sight = camera_inputs_of(picture)
+    _, colors = CandidateSampler().segmented(picture, sight)
     around = Surroundings(
         colors=colors,
         boundary=true_boundary(picture),

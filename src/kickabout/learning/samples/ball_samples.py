@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, Points2
+from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import Spotter
 from kickabout.perception.ball.ball_patches import (
     CONTEXT_SIZE,
     MOST_SAMPLES,
@@ -25,7 +25,7 @@ HIT_RADII = 0.75  # from the ball's center, for a spot to show the ball
 HIT_RATIO = 1.5  # of its radius and the expected one, or the inverse
 NEGATIVES = 4  # per picture, at things picked by their class
 SPOTTED = 20  # per picture, where the robot itself would look
-LEAST_SHARE = 0.4  # of a ball that has to be visible to be one
+MIN_VISIBLE = 0.4  # of a ball that has to be visible to be one
 UNCLEAR_SHARE = 0.08  # below, there is no ball
 TILT_ERROR = 0.015  # rad, of the believed camera
 # How often each class is looked at for something that is no ball.
@@ -51,7 +51,7 @@ class BallSamples:
     distances: npt.NDArray[np.float32]  # m, from the camera
 
 
-def visible_share(picture: LabeledPicture) -> float:
+def visible_fraction(picture: LabeledPicture) -> float:
     """How much of the ball's circle can be seen, 0 if it is out of the picture."""
     circle = picture.ball_circle()
     if circle is None:
@@ -61,10 +61,10 @@ def visible_share(picture: LabeledPicture) -> float:
 
 
 def ball_samples(
-    picture: LabeledPicture, rng: np.random.Generator, spotter: Spotter
+    picture: LabeledPicture, rng: np.random.Generator, sampler: CandidateSampler
 ) -> BallSamples:
     """Patches around the ball, if there is one, and around other things."""
-    spots = spotter.spots(picture, rng.normal(0.0, TILT_ERROR, 3))
+    spots = sampler.candidates(picture, rng.normal(0.0, TILT_ERROR, 3))
     spots = spots[rng.permutation(len(spots))]
     spots[:, 2] *= PATCH_RADII
     good, circles = _around_ball(picture, spots, rng)
@@ -99,7 +99,7 @@ def _around_ball(
 ) -> tuple[FloatArray, FloatArray]:
     """Rows (x, y, edge) of patches, and where the ball is in them."""
     circle = picture.ball_circle()
-    if circle is None or visible_share(picture) < LEAST_SHARE:
+    if circle is None or visible_fraction(picture) < MIN_VISIBLE:
         return np.zeros((0, 3)), np.zeros((0, 3))
     u, v, radius = circle
     centers = np.array((u, v)) + rng.uniform(-0.55, 0.55, (JITTERS, 2)) * radius
@@ -123,7 +123,7 @@ def spot_rows(picture: LabeledPicture, spots: Points2, rng: np.random.Generator)
 def away_from_ball(picture: LabeledPicture, rows: FloatArray) -> FloatArray:
     """Those patches whose inner part shows no more than a trace of the ball."""
     circle = picture.ball_circle()
-    if circle is None or visible_share(picture) < UNCLEAR_SHARE / 2.0:
+    if circle is None or visible_fraction(picture) < UNCLEAR_SHARE / 2.0:
         return rows
     gap = np.hypot(rows[:, 0] - circle[0], rows[:, 1] - circle[1])
     return rows[gap > circle[2] + 0.6 * rows[:, 2] / PATCH_RADII]

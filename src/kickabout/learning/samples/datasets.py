@@ -11,10 +11,10 @@ import platformdirs
 
 from kickabout.learning.samples.ball_samples import ball_samples
 from kickabout.learning.samples.hulks_ball_samples import HulksBallSampler
+from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import labeled_pictures
-from kickabout.learning.samples.spotted import Spotter
 from kickabout.perception.robots.robots_thumbnail import color_thumbnail, gray_thumbnail
 from kickabout.representations import CameraName
 
@@ -108,14 +108,14 @@ def _rendered(
 
 
 def _common_sampler() -> Sampler:
-    spotter = Spotter()
-    return lambda picture, rng: _common_samples(picture, rng, spotter)
+    sampler = CandidateSampler()
+    return lambda picture, rng: _common_samples(picture, rng, sampler)
 
 
 def _common_samples(
-    picture: LabeledPicture, rng: np.random.Generator, spotter: Spotter
+    picture: LabeledPicture, rng: np.random.Generator, sampler: CandidateSampler
 ) -> Iterator[tuple[str, npt.NDArray[np.generic]]]:
-    ball = ball_samples(picture, rng, spotter)
+    ball = ball_samples(picture, rng, sampler)
     yield "patches", ball.patches
     yield "is_ball", ball.is_ball
     yield "circles", ball.circles

@@ -7,14 +7,19 @@ import numpy.typing as npt
 
 from kickabout.geometry import FloatArray
 from kickabout.learning.samples.ball_samples import (
-    LEAST_SHARE,
+    MIN_VISIBLE,
     TILT_ERROR,
     away_from_ball,
     ball_distance,
-    visible_share,
+    visible_fraction,
+)
+from kickabout.learning.samples.module_inputs import (
+    camera_inputs_of,
+    made,
+    true_boundary,
+    true_contour,
 )
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.spotted import made, sight_of, true_boundary, true_contour
 from kickabout.perception.ball.ball_patches import MOST_SAMPLES, PATCH_SIZE, sampled_patches
 from kickabout.perception.ball.hulks_ball_candidate_generator import HulksBallCandidateGenerator
 from kickabout.perception.ball.hulks_ball_cascade import GRID_PATCH_RADII
@@ -53,7 +58,7 @@ class HulksBallSampler:
 
     def _elsewhere(self, picture: LabeledPicture, rng: np.random.Generator) -> FloatArray:
         """Rows of x, y and radius of boxes that show no ball."""
-        sight = sight_of(picture, rng.normal(0.0, TILT_ERROR, 3))
+        sight = camera_inputs_of(picture, rng.normal(0.0, TILT_ERROR, 3))
         contour = true_contour(picture)
         regions, _ = self.segmenter.update(sight, contour, self.meter.update(sight, contour))
         spots = self.finder.update(
@@ -68,7 +73,7 @@ def _around_ball(
 ) -> tuple[FloatArray, FloatArray]:
     """Rows of x, y and radius of boxes, and where the ball is in their patches."""
     circle = picture.ball_circle()
-    if circle is None or visible_share(picture) < LEAST_SHARE:
+    if circle is None or visible_fraction(picture) < MIN_VISIBLE:
         return np.zeros((0, 3)), np.zeros((0, 3))
     u, v, radius = circle
     centers = np.array((u, v)) + rng.uniform(-OFFSET, OFFSET, (JITTERS, 2)) * radius

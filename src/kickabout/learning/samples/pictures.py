@@ -19,7 +19,7 @@ from kickabout.geometry import (
     rotation_from_vector,
     rotation_z,
 )
-from kickabout.learning.samples.figures import PosedRobot
+from kickabout.learning.samples.posed_robots import PosedRobot
 from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.representations import (
     CameraInfo,

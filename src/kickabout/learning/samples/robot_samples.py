@@ -7,14 +7,14 @@ from kickabout.geometry import FloatArray
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.scenes import OWN_INSTANCE
 
-MOST_BOXES = 8
+MAX_BOXES = 8
 COLUMNS = 9  # left, top, right, bottom (px), visible px, distance, fallen, cut off below, instance
 LEAST_PIXELS = 60
 USUAL_WIDTH = 640.0  # px, of the pictures whose px are meant
 
 
 def robot_boxes(picture: LabeledPicture) -> FloatArray:
-    """Rows of `COLUMNS` figures, nearest robot first, padded with zeros to `MOST_BOXES`."""
+    """Rows of `COLUMNS` figures, nearest robot first, padded with zeros to `MAX_BOXES`."""
     instances = picture.labels.instances
     scale = USUAL_WIDTH / instances.shape[1]
     rows = []
@@ -31,8 +31,8 @@ def robot_boxes(picture: LabeledPicture) -> FloatArray:
             (*(scale * box).tolist(), pixels, distance, float(not robot.upright), cut, index)
         )
     rows.sort(key=lambda row: row[5])
-    boxes = np.zeros((MOST_BOXES, COLUMNS))
-    for i, row in enumerate(rows[:MOST_BOXES]):
+    boxes = np.zeros((MAX_BOXES, COLUMNS))
+    for i, row in enumerate(rows[:MAX_BOXES]):
         boxes[i] = row
     return boxes
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.geometry import Pose2, Robot, Vec3, World, normalized_angle
-from kickabout.learning.samples.ball_looks import bare_patch, foreign_thing, random_ball
-from kickabout.learning.samples.figures import (
+from kickabout.learning.samples.ball_appearance import bare_patch, foreign_thing, random_ball
+from kickabout.learning.samples.pictures import LabeledPicture
+from kickabout.learning.samples.posed_robots import (
     PosedRobot,
     lying_robot,
     posed,
@@ -19,8 +20,7 @@ from kickabout.learning.samples.figures import (
     standing_angles,
     standing_robot,
 )
-from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.learning.samples.robot_looks import foreign, restyled
+from kickabout.learning.samples.robot_appearance import foreign, restyled
 from kickabout.learning.samples.venues import Venue, exposure_for, random_venue, relit, share
 from kickabout.representations import CameraName, FieldDimensions
 from kickabout.robots.nao.joints import Joint

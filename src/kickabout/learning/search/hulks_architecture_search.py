@@ -22,7 +22,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Evaluated:
     """A genome and how fit it is."""
 
     genome: Genome
@@ -33,14 +33,14 @@ def search(
     fitness: Callable[[Genome], float],
     rng: np.random.Generator,
     budget: Budget,
-    report: Callable[[Judged], None] | None = None,
-) -> list[Judged]:
+    report: Callable[[Evaluated], None] | None = None,
+) -> list[Evaluated]:
     """The best genome of each generation. The fittest survive, so it never gets worse."""
-    known: dict[Genome, Judged] = {}
+    known: dict[Genome, Evaluated] = {}
 
-    def judged(genome: Genome) -> Judged:
+    def judged(genome: Genome) -> Evaluated:
         if genome not in known:
-            known[genome] = Judged(genome=genome, fitness=fitness(genome))
+            known[genome] = Evaluated(genome=genome, fitness=fitness(genome))
             if report:
                 report(known[genome])
         return known[genome]
@@ -58,7 +58,7 @@ def search(
     return history
 
 
-def _child(parents: tuple[Judged, ...], rng: np.random.Generator) -> Genome:
+def _child(parents: tuple[Evaluated, ...], rng: np.random.Generator) -> Genome:
     first, second = (parents[int(k)].genome for k in rng.integers(len(parents), size=2))
     return mutated(crossed(first, second, rng), rng)
 

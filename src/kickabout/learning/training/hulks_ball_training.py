@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from kickabout.learning.samples.datasets import Arrays
-from kickabout.learning.search.hulks_architecture_search import Budget, Judged, search
+from kickabout.learning.search.hulks_architecture_search import Budget, Evaluated, search
 from kickabout.learning.training.ball_training import BALLS, BallTask, normalized
 from kickabout.learning.training.hulks_networks import Genome, PatchNetwork, Scored
 from kickabout.learning.training.training import Batch, train
@@ -37,7 +37,7 @@ class CascadeTask(BallTask):
         self.genome: Genome | None = None
 
     def choose_architecture(
-        self, *, seed: int, steps: int, report: Callable[[Judged], None] | None = None
+        self, *, seed: int, steps: int, report: Callable[[Evaluated], None] | None = None
     ) -> None:
         """Short trainings of many networks, compared by samples that these did not see."""
         split = int((1.0 - KEPT) * len(self.training["is_ball"]))

@@ -16,7 +16,7 @@ from kickabout.learning.samples.datasets import (
     load_samples,
 )
 from kickabout.learning.samples.venues import HELD_OUT_FROM
-from kickabout.learning.search.hulks_architecture_search import Judged
+from kickabout.learning.search.hulks_architecture_search import Evaluated
 from kickabout.learning.training.ball_mining import MinedBallTask
 from kickabout.learning.training.ball_training import BallTask
 from kickabout.learning.training.boundary_training import BoundaryTask
@@ -210,10 +210,10 @@ def _learned(
     return Written(path=write_network(folder, model, card), metrics=metrics)
 
 
-def _search_report(name: str, progress: TrainingProgress) -> Callable[[Judged], None]:
-    seen: list[Judged] = []
+def _search_report(name: str, progress: TrainingProgress) -> Callable[[Evaluated], None]:
+    seen: list[Evaluated] = []
 
-    def report(judged: Judged) -> None:
+    def report(judged: Evaluated) -> None:
         seen.append(judged)
         best = max(seen, key=lambda one: one.fitness)
         note = f"best {best.fitness:.3f}: {best.genome}"

@@ -3,7 +3,7 @@
 import numpy as np
 from tests.perception.net_scenes import pictures
 
-from kickabout.learning.samples.robot_looks import foreign, restyled
+from kickabout.learning.samples.robot_appearance import foreign, restyled
 from kickabout.robots.appearance import Shape
 from kickabout.simulation.camera.scene.objects import SceneClass, SceneObjects
 

@@ -1,4 +1,4 @@
-"""Spotted places: from a labeled picture to the spots that a robot itself would look at."""
+"""Inputs of perception modules: from a labeled picture to camera data and ball candidates."""
 
 from typing import TypeVar
 
@@ -20,14 +20,14 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
-# Types: whatever its parameters are.
+# Types: a module with any parameters.
 M = TypeVar("M", bound=Module)  # type: ignore[type-arg]
 BOUNDARY_COLUMNS = 40
 CONTOUR_SPACING = 8  # px
 
 
 def made(module: type[M]) -> M:
-    """With its default parameters."""
+    """Return a module with its default parameters."""
     return module(declaration_of(module).parameters())
 
 
@@ -45,7 +45,7 @@ def true_contour(picture: LabeledPicture) -> BodyContour:
     return BodyContour(spacing=CONTOUR_SPACING, rows=rows.astype(np.int32))
 
 
-def sight_of(picture: LabeledPicture, error: FloatArray | None = None) -> CameraInputs:
+def camera_inputs_of(picture: LabeledPicture, error: FloatArray | None = None) -> CameraInputs:
     return CameraInputs(
         image=CameraImage(camera=picture.camera, yuyv=picture.yuyv),
         info=picture.info,
@@ -54,37 +54,37 @@ def sight_of(picture: LabeledPicture, error: FloatArray | None = None) -> Camera
     )
 
 
-class Spotter:
-    """Scanner and spotter as a robot has them, but with the true boundary and own body."""
+class CandidateSampler:
+    """Segmenter and candidate generator of a robot, with true boundary and body contour."""
 
     def __init__(self) -> None:
-        self.scanner = made(RelativeColorSegmenter)
-        self.spotter = made(BallCandidateGenerator)
+        self.segmenter = made(RelativeColorSegmenter)
+        self.generator = made(BallCandidateGenerator)
 
-    def scanned(
-        self, picture: LabeledPicture, sight: CameraInputs
+    def segmented(
+        self, picture: LabeledPicture, inputs: CameraInputs
     ) -> tuple[ScanLineRegions, FieldColors]:
-        regions, _, colors = self.scanner.update(
-            sight.image,
-            sight.info,
-            sight.matrix,
-            sight.system,
+        regions, _, colors = self.segmenter.update(
+            inputs.image,
+            inputs.info,
+            inputs.matrix,
+            inputs.system,
             true_contour(picture),
             picture.field,
         )
         return regions, colors
 
-    def spots(self, picture: LabeledPicture, error: FloatArray) -> FloatArray:
-        """Rows (x, y, radius) that would get a glance."""
-        sight = sight_of(picture, error)
-        regions, colors = self.scanned(picture, sight)
+    def candidates(self, picture: LabeledPicture, error: FloatArray) -> FloatArray:
+        """Return the candidates to be ranked as rows (x, y, radius)."""
+        inputs = camera_inputs_of(picture, error)
+        regions, colors = self.segmented(picture, inputs)
         if len(regions.top) == 0:
             return np.zeros((0, 3))
-        rules = self.spotter.rules(sight.image, picture.field)
-        parameters = self.spotter.parameters
+        rules = self.generator.rules(inputs.image, picture.field)
+        parameters = self.generator.parameters
         boundary = true_boundary(picture)
         return rough_spots(
-            sight,
+            inputs,
             regions,
             colors,
             boundary,
