@@ -1,5 +1,6 @@
 """Ctrl+C and its relatives: a match ends between two frames, or is broken off soon after."""
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -63,10 +64,14 @@ def interruption(stop: Callable[[], None], kill_late: Callable[[], bool]) -> Ite
 
 
 def _drops_exceptions(frame: FrameType | None) -> bool:
-    """Whether Python runs a destructor, or was called by LLVM, and prints errors only."""
+    """Whether a destructor, a callback of the garbage collector or of LLVM runs.
+
+    Python prints exceptions that are raised in them and continues.
+    """
+    collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:
         name = frame.f_code.co_name
-        if name == "__del__" or name.startswith("_raw_object_cache"):
+        if name == "__del__" or name.startswith("_raw_object_cache") or frame.f_code in collecting:
             return True
         frame = frame.f_back
     return False

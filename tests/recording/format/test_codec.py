@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.architecture.comparison import same
 
+from kickabout.framework.module import declaration_of
+from kickabout.framework.parameter import parameter_infos
 from kickabout.framework.paths import field_names
+from kickabout.framework.registry import all_modules, module_named
 from kickabout.framework.representation import all_representations, has_functions
 from kickabout.recording import RecordingError
 from kickabout.recording.format import renames as renames_module
@@ -99,7 +102,18 @@ def test_renamed_fields_and_values_are_found(monkeypatch: pytest.MonkeyPatch) ->
         color: Color = Color.BLUE
 
     assert decoded(b'{"size":2.0,"color":"green"}', Old) == Old(number=2.0, color=Color.RED)
-    assert renames_module.renames().fields == {}
+
+
+def test_names_of_renamed_modules_and_parameters_are_present_ones() -> None:
+    table = renames_module.renames()
+    modules = {module.__name__ for module in all_modules()}
+    assert table.modules["BallSeer"] == "BallDetector"
+    assert set(table.modules.values()) <= modules
+    for old, new in table.parameters.items():
+        module, _, name = old.partition(".")
+        known = parameter_infos(declaration_of(module_named(module)).parameters)
+        assert new in known, old
+        assert name not in known or name == new, old
 
 
 def test_what_does_not_fit_is_one_sentence() -> None:
