@@ -1,4 +1,4 @@
-"""Do robots to learn from look as others would draw them, and stand where they stood?"""
+"""Varied appearances of robots keep position and labels."""
 
 import numpy as np
 from tests.perception.net_scenes import pictures

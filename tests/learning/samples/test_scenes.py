@@ -1,4 +1,4 @@
-"""Are the pictures to learn from as various and as well known as they claim to be?"""
+"""Training pictures are varied, and their labels are right."""
 
 import numpy as np
 from tests.perception.net_scenes import pictures
@@ -7,7 +7,7 @@ from kickabout.learning.samples.ball_samples import MIN_VISIBLE, ball_samples, v
 from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import OWN_INSTANCE, SceneMix, labeled_pictures
-from kickabout.learning.samples.venues import HELD_OUT_FROM, share
+from kickabout.learning.samples.venues import HELD_OUT_FROM, range_fraction
 from kickabout.representations import CameraName
 from kickabout.simulation.camera.scene.objects import SceneClass
 
@@ -20,10 +20,10 @@ def test_the_same_seed_gives_the_same_pictures() -> None:
         assert np.array_equal(one.labels.classes, other.labels.classes)
 
 
-def test_held_out_looks_are_none_that_are_learned() -> None:
+def test_held_out_appearances_are_not_in_the_training_range() -> None:
     rng = np.random.default_rng(1)
-    assert all(share(rng, held_out=False) < HELD_OUT_FROM for _ in range(50))
-    assert all(share(rng, held_out=True) >= HELD_OUT_FROM for _ in range(50))
+    assert all(range_fraction(rng, held_out=False) < HELD_OUT_FROM for _ in range(50))
+    assert all(range_fraction(rng, held_out=True) >= HELD_OUT_FROM for _ in range(50))
 
 
 def test_pictures_show_balls_robots_and_both_cameras() -> None:
@@ -60,7 +60,7 @@ def test_the_boundary_is_where_the_labels_change() -> None:
     assert float(np.mean(errors)) < 1.5
 
 
-def test_targets_of_the_boundary_say_above_or_below_where_it_is_not_in_sight() -> None:
+def test_boundary_targets_are_0_or_1_where_it_is_not_visible() -> None:
     above, below = [], []
     for picture in pictures():
         targets, rows = boundary_targets(picture, 40), picture.boundary_rows(40)
@@ -78,7 +78,7 @@ def test_targets_of_the_boundary_say_above_or_below_where_it_is_not_in_sight() -
     assert not any(below)
 
 
-def test_boxes_hold_the_robots_they_are_about() -> None:
+def test_boxes_contain_all_pixels_of_their_robots() -> None:
     boxes = 0
     for picture in pictures():
         for left, top, right, bottom, count, *_, index in robot_boxes(picture).tolist():
@@ -93,7 +93,7 @@ def test_boxes_hold_the_robots_they_are_about() -> None:
     assert boxes > 150
 
 
-def test_ball_samples_have_balls_inside_and_others_have_none() -> None:
+def test_ball_samples_contain_balls_and_others_do_not() -> None:
     rng, sampler = np.random.default_rng(3), CandidateSampler()
     balls = others = 0
     for picture in pictures()[:25]:

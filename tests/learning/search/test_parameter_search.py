@@ -1,4 +1,4 @@
-"""Does a search find the bottom of a bowl, and does it go on where it stopped?"""
+"""Parameter search: finds a minimum and continues after a stop."""
 
 import sys
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def test_a_search_goes_downhill_within_its_limits(tmp_path: Path) -> None:
     assert last.costs[-1] < last.costs[0]
 
 
-def test_a_stopped_search_goes_on_as_if_it_had_not_been_stopped(tmp_path: Path) -> None:
+def test_a_stopped_search_continues_as_if_not_stopped(tmp_path: Path) -> None:
     whole = ParameterSearch(Bowl(), tmp_path / "whole.state", population=6)
     *_, at_once = whole.generations(6, workers=1, trials=1)
     first = ParameterSearch(Bowl(), tmp_path / "parts.state", population=6)
@@ -62,11 +62,11 @@ def test_the_state_of_another_search_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="another search"):
         ParameterSearch(WalkProblem(), state)
     state.write_bytes(b"nonsense")
-    with pytest.raises(ConfigurationError, match="no state of a search"):
+    with pytest.raises(ConfigurationError, match="not the state of a search"):
         ParameterSearch(Bowl(), state)
 
 
-def test_without_the_library_one_sentence_says_what_to_do(
+def test_a_missing_library_is_one_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "cma", None)

@@ -1,1 +1,1 @@
-"""Training samples: rendered pictures with labels."""
+"""Training samples from rendered pictures with labels."""

@@ -1,4 +1,4 @@
-"""Balls to learn from, and things that are none: from random numbers to scene objects."""
+"""Balls and other objects for training: from random numbers to scene objects."""
 
 import math
 from dataclasses import replace
@@ -18,7 +18,7 @@ from kickabout.simulation.camera.scene.objects import (
 from kickabout.simulation.camera.scene.scene_parts import ball_objects
 
 BALL_INSTANCE = 1
-_BUMP = 0.015  # radii by which a patch made of a sphere stands out
+_BUMP = 0.015  # radii by which a patch protrudes from the ball
 _GOLDEN = (1.0 + math.sqrt(5.0)) / 2.0
 FOREIGN_COLORS: tuple[Rgb, ...] = (
     (0.70, 0.22, 0.02),
@@ -37,9 +37,9 @@ def random_rotation(rng: np.random.Generator) -> Float64Array:
 
 
 def random_ball(
-    rng: np.random.Generator, ball_in_field: Vec3, *, radius: float, look: float
+    rng: np.random.Generator, ball_in_field: Vec3, *, radius: float, style: float
 ) -> SceneObjects:
-    """Black on white in some way; `look` in 0 … 1 picks the way, moving in a third of cases."""
+    """Return a black and white ball; `style` in 0 … 1 selects the pattern. A third move."""
     shade = float(rng.uniform(0.5, 0.85))
     ball = ball_objects(
         radius=radius,
@@ -52,16 +52,16 @@ def random_ball(
         velocity = np.array((*rng.normal(0.0, 0.8, 2).tolist(), 0.0))
         spin = np.array((-velocity[1], velocity[0], 0.0)) / radius
         ball = replace(ball, velocity=velocity[None], angular_velocity=spin[None])
-    if look < 0.6:
+    if style < 0.6:
         return ball
     plain = replace(ball, pattern=np.array([Pattern.NONE], np.int32))
-    centers, angle = _patch_layout(rng, (look - 0.6) / 0.4)
+    centers, angle = _patch_layout(rng, (style - 0.6) / 0.4)
     patches = _patches(plain, centers @ random_rotation(rng).T, angle, rng)
     return joined(plain, patches)
 
 
 def _patch_layout(rng: np.random.Generator, kind: float) -> tuple[Float64Array, float]:
-    """Directions of the black patches and their angular radius."""
+    """Return the directions of the black patches and their angular radius."""
     if kind < 0.3:  # corners of a cube: eight
         corners = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
         return corners / math.sqrt(3.0), float(rng.uniform(0.26, 0.40))
@@ -69,7 +69,7 @@ def _patch_layout(rng: np.random.Generator, kind: float) -> tuple[Float64Array, 
         ring = [(0.0, a, b) for a in (-1.0, 1.0) for b in (-_GOLDEN, _GOLDEN)]
         corners = np.array([np.roll(point, turn) for point in ring for turn in range(3)])
         return corners / math.hypot(1.0, _GOLDEN), float(rng.uniform(0.26, 0.42))
-    if kind < 0.8:  # anywhere
+    if kind < 0.8:  # random directions
         points = rng.standard_normal((int(rng.integers(7, 18)), 3))
         return points / np.linalg.norm(points, axis=1)[:, None], float(rng.uniform(0.22, 0.38))
     return np.concatenate((np.eye(3), -np.eye(3))), float(rng.uniform(0.36, 0.52))  # six
@@ -78,7 +78,7 @@ def _patch_layout(rng: np.random.Generator, kind: float) -> tuple[Float64Array, 
 def _patches(
     ball: SceneObjects, directions: Float64Array, angle: float, rng: np.random.Generator
 ) -> SceneObjects:
-    """Spheres inside the ball of which only caps with this angular radius stand out."""
+    """Return spheres in the ball of which only caps of this angular radius protrude."""
     radius, count = float(ball.size[0, 0]), len(directions)
     depth = (2.0 * _BUMP + _BUMP**2) / (2.0 * (1.0 + _BUMP) - 2.0 * math.cos(angle))
     dark = float(rng.uniform(0.01, 0.08))
@@ -94,8 +94,8 @@ def _patches(
     return replace(patches, velocity=np.repeat(ball.velocity, count, axis=0))
 
 
-def foreign_thing(rng: np.random.Generator, place: tuple[float, float]) -> SceneObjects:
-    """Something on the field that is no ball: plain balls, cups, boxes, cones, cloths."""
+def foreign_thing(rng: np.random.Generator, position: tuple[float, float]) -> SceneObjects:
+    """Return an object on the field that is not a ball: a plain sphere, box or cylinder."""
     kind = int(rng.integers(5))
     color = np.array([FOREIGN_COLORS[int(rng.integers(len(FOREIGN_COLORS)))]])
     size = rng.uniform(0.03, 0.08, 3)
@@ -106,7 +106,7 @@ def foreign_thing(rng: np.random.Generator, place: tuple[float, float]) -> Scene
     return solid_objects(
         shape=np.array([shape], np.int32),
         size=size[None],
-        position=np.array([(*place, height)]),
+        position=np.array([(*position, height)]),
         rotation=rotation_from_roll_pitch_yaw(0.0, 0.0, float(rng.uniform(-3.1, 3.1)))[None],
         color=color,
         gloss=float(rng.uniform(0.0, 0.3)),
@@ -114,13 +114,13 @@ def foreign_thing(rng: np.random.Generator, place: tuple[float, float]) -> Scene
     )
 
 
-def bare_patch(rng: np.random.Generator, place: tuple[float, float], color: Rgb) -> SceneObjects:
-    """A flat piece of carpet that hides a part of a line."""
+def bare_patch(rng: np.random.Generator, position: tuple[float, float], color: Rgb) -> SceneObjects:
+    """Return a flat piece of carpet that hides a part of a line."""
     size = np.array([(*rng.uniform(0.02, 0.08, 2).tolist(), 0.0004)])
     return solid_objects(
         shape=np.array([Shape.BOX], np.int32),
         size=size,
-        position=np.array([(*place, 0.0003)]),
+        position=np.array([(*position, 0.0003)]),
         rotation=rotation_from_roll_pitch_yaw(0.0, 0.0, float(rng.uniform(-3.1, 3.1)))[None],
         color=np.array([color]),
         class_id=SceneClass.FIELD,

@@ -20,15 +20,15 @@ from kickabout.perception.ball.ball_patches import (
 from kickabout.simulation.camera.scene.objects import SceneClass
 
 JITTERS = 3  # patches per visible ball
-HITS = 3  # more of them, at most, where the robot itself would look
-HIT_RADII = 0.75  # from the ball's center, for a spot to show the ball
-HIT_RATIO = 1.5  # of its radius and the expected one, or the inverse
-NEGATIVES = 4  # per picture, at things picked by their class
-SPOTTED = 20  # per picture, where the robot itself would look
-MIN_VISIBLE = 0.4  # of a ball that has to be visible to be one
-UNCLEAR_SHARE = 0.08  # below, there is no ball
-TILT_ERROR = 0.015  # rad, of the believed camera
-# How often each class is looked at for something that is no ball.
+HITS = 3  # max additional patches at candidates of the robot
+HIT_RADII = 0.75  # max distance of a candidate from the ball's center
+HIT_RATIO = 1.5  # max ratio of its radius and the expected one, or the inverse
+NEGATIVES = 4  # per picture, at objects chosen by class
+CANDIDATES = 20  # per picture, at candidates of the robot
+MIN_VISIBLE = 0.4  # min visible fraction of a ball
+UNCLEAR_VISIBLE = 0.08  # below this visible fraction there is no ball
+TILT_ERROR = 0.015  # rad, error of the estimated camera pose
+# Weights of the classes at which patches without a ball are sampled.
 WEIGHTS = {
     SceneClass.LINE: 5.0,
     SceneClass.ROBOT: 7.0,
@@ -43,16 +43,16 @@ WEIGHTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BallSamples:
-    """Arrays of one length."""
+    """Patches with labels; all arrays have the same length."""
 
-    patches: npt.NDArray[np.uint8]  # n × size × size, the patches proper in the middle
+    patches: npt.NDArray[np.uint8]  # n × size × size, the inner part is the patch itself
     is_ball: npt.NDArray[np.float32]
     circles: npt.NDArray[np.float32]  # n × (x, y, radius), from the middle, in patch edges
     distances: npt.NDArray[np.float32]  # m, from the camera
 
 
 def visible_fraction(picture: LabeledPicture) -> float:
-    """How much of the ball's circle can be seen, 0 if it is out of the picture."""
+    """Return the visible fraction of the ball's circle, 0 if it is not in the picture."""
     circle = picture.ball_circle()
     if circle is None:
         return 0.0
@@ -63,12 +63,12 @@ def visible_fraction(picture: LabeledPicture) -> float:
 def ball_samples(
     picture: LabeledPicture, rng: np.random.Generator, sampler: CandidateSampler
 ) -> BallSamples:
-    """Patches around the ball, if there is one, and around other things."""
-    spots = sampler.candidates(picture, rng.normal(0.0, TILT_ERROR, 3))
-    spots = spots[rng.permutation(len(spots))]
-    spots[:, 2] *= PATCH_RADII
-    good, circles = _around_ball(picture, spots, rng)
-    away = away_from_ball(picture, spots)[:SPOTTED]
+    """Sample patches around the ball, if there is one, and around other objects."""
+    candidates = sampler.candidates(picture, rng.normal(0.0, TILT_ERROR, 3))
+    candidates = candidates[rng.permutation(len(candidates))]
+    candidates[:, 2] *= PATCH_RADII
+    good, circles = _around_ball(picture, candidates, rng)
+    away = away_from_ball(picture, candidates)[:CANDIDATES]
     bad = np.concatenate((_elsewhere(picture, rng), away))
     rows = np.concatenate((good, bad))
     patches = sampled_patches(
@@ -95,42 +95,44 @@ def ball_distance(picture: LabeledPicture) -> float:
 
 
 def _around_ball(
-    picture: LabeledPicture, spots: FloatArray, rng: np.random.Generator
+    picture: LabeledPicture, candidates: FloatArray, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
-    """Rows (x, y, edge) of patches, and where the ball is in them."""
+    """Return rows (x, y, edge) of patches, and the circles of the ball in them."""
     circle = picture.ball_circle()
     if circle is None or visible_fraction(picture) < MIN_VISIBLE:
         return np.zeros((0, 3)), np.zeros((0, 3))
     u, v, radius = circle
     centers = np.array((u, v)) + rng.uniform(-0.55, 0.55, (JITTERS, 2)) * radius
     edges = PATCH_RADII * radius * np.exp(rng.normal(0.0, 0.13, JITTERS))
-    near = np.hypot(spots[:, 0] - u, spots[:, 1] - v) < HIT_RADII * radius
-    alike = np.abs(np.log(spots[:, 2] / (PATCH_RADII * radius))) < math.log(HIT_RATIO)
-    rows = np.concatenate((np.column_stack((centers, edges)), spots[near & alike][:HITS]))
+    near = np.hypot(candidates[:, 0] - u, candidates[:, 1] - v) < HIT_RADII * radius
+    alike = np.abs(np.log(candidates[:, 2] / (PATCH_RADII * radius))) < math.log(HIT_RATIO)
+    rows = np.concatenate((np.column_stack((centers, edges)), candidates[near & alike][:HITS]))
     circles = np.column_stack((u - rows[:, 0], v - rows[:, 1], np.full(len(rows), radius)))
     return rows, circles / rows[:, 2:]
 
 
-def spot_rows(picture: LabeledPicture, spots: Points2, rng: np.random.Generator) -> FloatArray:
-    """Rows (x, y, edge) of the patches that a robot with an erring camera takes there."""
+def candidate_rows(
+    picture: LabeledPicture, candidates: Points2, rng: np.random.Generator
+) -> FloatArray:
+    """Return rows (x, y, edge) of patches there, for a camera with an error of its pose."""
     projection = picture.projection(rng.normal(0.0, TILT_ERROR, 3))
-    radii = expected_radii(spots, projection, picture.ball_radius)
-    rows = np.column_stack((spots, PATCH_RADII * radii))
+    radii = expected_radii(candidates, projection, picture.ball_radius)
+    rows = np.column_stack((candidates, PATCH_RADII * radii))
     limit = 0.9 * picture.optics.height * PATCH_RADII / 2.0
     return rows[(rows[:, 2] > 2.5 * PATCH_RADII) & (rows[:, 2] < limit)]
 
 
 def away_from_ball(picture: LabeledPicture, rows: FloatArray) -> FloatArray:
-    """Those patches whose inner part shows no more than a trace of the ball."""
+    """Return the patches whose inner part shows hardly any of the ball."""
     circle = picture.ball_circle()
-    if circle is None or visible_fraction(picture) < UNCLEAR_SHARE / 2.0:
+    if circle is None or visible_fraction(picture) < UNCLEAR_VISIBLE / 2.0:
         return rows
     gap = np.hypot(rows[:, 0] - circle[0], rows[:, 1] - circle[1])
     return rows[gap > circle[2] + 0.6 * rows[:, 2] / PATCH_RADII]
 
 
 def _elsewhere(picture: LabeledPicture, rng: np.random.Generator) -> FloatArray:
-    """Patches at things that can be mistaken, picked by class."""
+    """Return patches at objects that resemble a ball, chosen by class."""
     grid = 4 if picture.optics.width > 320 else 2
     classes = picture.labels.classes[grid // 2 :: grid, grid // 2 :: grid].reshape(-1)
     weights = np.zeros(len(SceneClass))
@@ -138,13 +140,13 @@ def _elsewhere(picture: LabeledPicture, rng: np.random.Generator) -> FloatArray:
     for label, count in zip(present.tolist(), counts.tolist(), strict=True):
         if label != SceneClass.BALL:
             weights[label] = WEIGHTS[SceneClass(label)] / count
-    chances = weights[classes]
-    if chances.sum() <= 0.0:
+    probabilities = weights[classes]
+    if probabilities.sum() <= 0.0:
         return np.zeros((0, 3))
-    chosen = rng.choice(classes.size, 3 * NEGATIVES, p=chances / chances.sum())
+    chosen = rng.choice(classes.size, 3 * NEGATIVES, p=probabilities / probabilities.sum())
     columns = picture.optics.width // grid
-    spots = grid * np.column_stack((chosen % columns, chosen // columns)) + grid / 2.0
-    spots = spots + rng.uniform(-0.5, 0.5, spots.shape) * grid
-    rows = away_from_ball(picture, spot_rows(picture, spots, rng))[:NEGATIVES]
+    candidates = grid * np.column_stack((chosen % columns, chosen // columns)) + grid / 2.0
+    candidates = candidates + rng.uniform(-0.5, 0.5, candidates.shape) * grid
+    rows = away_from_ball(picture, candidate_rows(picture, candidates, rng))[:NEGATIVES]
     rows[:, 2] *= np.exp(rng.normal(0.0, 0.1, len(rows)))
     return rows

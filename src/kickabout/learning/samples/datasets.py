@@ -1,4 +1,4 @@
-"""Data sets: from a seed to arrays for training, rendered once and kept in the user's cache."""
+"""Data sets: from a seed to arrays for training, rendered once and cached on disk."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from kickabout.perception.robots.robots_thumbnail import color_thumbnail, gray_t
 from kickabout.representations import CameraName
 
 Arrays = dict[str, npt.NDArray[Any]]
-Progress = Callable[[int, int], None]  # pictures made, of how many
+Progress = Callable[[int, int], None]  # pictures done, total
 # from a picture to named arrays, whose first axis is joined with those of other pictures
 Sampler = Callable[
     [LabeledPicture, np.random.Generator], Iterator[tuple[str, npt.NDArray[np.generic]]]
@@ -33,9 +33,9 @@ BOUNDARY_COLUMNS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleKind:
-    """What is taken from pictures, and the beginning of the files in which it is kept."""
+    """A way to sample pictures, and the prefix of the files with the samples."""
 
-    prefix: str  # with a version: other numbers are other files
+    prefix: str  # with a version, to be increased when the samples change
     sampler: Callable[[], Sampler]
 
 
@@ -51,7 +51,7 @@ def load_samples(
     progress: Progress | None = None,
     kind: SampleKind | None = None,
 ) -> Arrays:
-    """Samples of so many pictures; missing shards are rendered now."""
+    """Return the samples of this number of pictures; missing files are rendered."""
     wanted = kind or COMMON_SAMPLES
     shards = [
         _shard(index, wanted, seed=seed, held_out=held_out, progress=progress, total=pictures)
@@ -78,7 +78,7 @@ def _shard(
         )
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(".part.npz")
-        # Types: NumPy's stub takes the names for its own option.
+        # Types: the stub of NumPy confuses the names with an option.
         np.savez(unfinished, **arrays)  # type: ignore[arg-type]
         unfinished.rename(path)
     if progress:

@@ -31,17 +31,17 @@ from kickabout.representations import LinesPercept
 
 JITTERS = 8  # patches per visible ball
 OTHERS = 14  # boxes of the grid without a ball, per picture
-OFFSET = 1.05  # radii by which the middle of a box may miss that of the ball
+OFFSET = 1.05  # max distance of a box from the ball's center, in radii
 SIZE_DEVIATION = 0.13  # of the logarithm of the box's size
 
 
 class HulksBallSampler:
-    """Looks at pictures as a robot with an erring camera does, but knows boundary and own body."""
+    """Samples patches like a robot with an error of the camera's pose, but a true boundary."""
 
     def __init__(self) -> None:
-        self.meter = made(HulksChromaticityFieldColorDetector)
+        self.color_detector = made(HulksChromaticityFieldColorDetector)
         self.segmenter = made(HulksImageSegmenter)
-        self.finder = made(HulksBallCandidateGenerator)
+        self.generator = made(HulksBallCandidateGenerator)
 
     def __call__(
         self, picture: LabeledPicture, rng: np.random.Generator
@@ -57,21 +57,23 @@ class HulksBallSampler:
         yield "distances", np.full(len(rows), ball_distance(picture), np.float32)
 
     def _elsewhere(self, picture: LabeledPicture, rng: np.random.Generator) -> FloatArray:
-        """Rows of x, y and radius of boxes that show no ball."""
-        sight = camera_inputs_of(picture, rng.normal(0.0, TILT_ERROR, 3))
+        """Return rows of x, y and radius of boxes without a ball."""
+        inputs = camera_inputs_of(picture, rng.normal(0.0, TILT_ERROR, 3))
         contour = true_contour(picture)
-        regions, _ = self.segmenter.update(sight, contour, self.meter.update(sight, contour))
-        spots = self.finder.update(
-            sight, regions, true_boundary(picture), LinesPercept(), picture.field
+        regions, _ = self.segmenter.update(
+            inputs, contour, self.color_detector.update(inputs, contour)
         )
-        boxes = np.column_stack((spots.centers_in_image, spots.radii_px))
+        candidates = self.generator.update(
+            inputs, regions, true_boundary(picture), LinesPercept(), picture.field
+        )
+        boxes = np.column_stack((candidates.centers_in_image, candidates.radii_px))
         return away_from_ball(picture, boxes[rng.permutation(len(boxes))])[:OTHERS]
 
 
 def _around_ball(
     picture: LabeledPicture, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
-    """Rows of x, y and radius of boxes, and where the ball is in their patches."""
+    """Return rows of x, y and radius of boxes, and the circles of the ball in their patches."""
     circle = picture.ball_circle()
     if circle is None or visible_fraction(picture) < MIN_VISIBLE:
         return np.zeros((0, 3)), np.zeros((0, 3))

@@ -1,4 +1,4 @@
-"""A picture with everything that is known about it: pixels, labels, camera, ball, robots."""
+"""A rendered picture with ground truth: pixels, labels, camera, ball, robots."""
 
 import math
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ from kickabout.simulation.camera.rendering.arrays import UInt8Array
 from kickabout.simulation.camera.rendering.picture import PictureLabels
 from kickabout.simulation.oracles.observation.boundary_columns import boundary_pixels
 
-BOUNDARY_MOMENTS = 5  # of the readout, at which the boundary is looked at
+BOUNDARY_MOMENTS = 5  # during the readout, for which the boundary is computed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -46,7 +46,7 @@ class LabeledPicture:
     optics: CameraOptics
     view: CameraView
     own: PosedRobot
-    others: tuple[PosedRobot, ...]  # instance 3 and following; the own robot has 2
+    others: tuple[PosedRobot, ...]  # instances from 3 on; the observing robot has 2
     ball_in_world: Vec3 | None
     ball_radius: float
     field: FieldDimensions
@@ -69,13 +69,13 @@ class LabeledPicture:
         )
 
     def rotation_at(self, row: float) -> Mat3:
-        """Of camera_to_world while a row is exposed."""
+        """Return the rotation of camera_to_world while a row is exposed."""
         time = ((row + 0.5) / self.optics.height - 0.5) * self.optics.readout_time
         turn: Mat3 = rotation_from_vector(self.view.angular_velocity * time)
         return turn @ self.view.rotation
 
     def matrix(self, error: Vec3 | None = None) -> CameraMatrix:
-        """Where the robot thinks its camera is, with an error of its angles in rad if given."""
+        """Return the estimated camera pose, with an error of its angles in rad if given."""
         heading = self.own.robot_to_world
         turn = rotation_z(-heading.theta)
         rotation = turn @ self.view.rotation
@@ -87,7 +87,7 @@ class LabeledPicture:
 
     @property
     def system(self) -> ImageCoordinateSystem:
-        """How the camera turned while rows were read; without the horizon."""
+        """The rotation of the camera while rows were read, without the horizon."""
         turn = self.view.rotation.T @ self.view.angular_velocity
         row_time = self.optics.readout_time / self.optics.height
         return ImageCoordinateSystem(
@@ -99,7 +99,7 @@ class LabeledPicture:
         return projection_of(self.matrix(error), self.info, self.system)
 
     def pixel(self, point_in_world: Vec3) -> FloatArray:
-        """Where a point at rest is seen, with the camera moving while rows are read; or NaN."""
+        """Return the pixel of a point at rest, with a rolling shutter; NaN if behind the camera."""
         row = self.optics.height / 2.0
         pixel: FloatArray = np.full(2, np.nan)
         for _ in range(3):
@@ -112,7 +112,7 @@ class LabeledPicture:
         return pixel
 
     def ball_circle(self) -> tuple[float, float, float] | None:
-        """Center and radius of the ball in px, wherever it is; None without ball in front."""
+        """Return center and radius of the ball in px; None without a ball in front."""
         if self.ball_in_world is None:
             return None
         u, v = self.pixel(self.ball_in_world).tolist()
@@ -120,11 +120,11 @@ class LabeledPicture:
             return None
         distance = math.dist(self.ball_in_world.tolist(), self.view.camera_in_field.tolist())
         angle = math.asin(min(self.ball_radius / distance, 0.99))
-        # By the edges of pixels, as eyes measure images.
+        # Measured from the edges of pixels, as in perception.
         return u + 0.5, v + 0.5, self.optics.focal_x * math.tan(angle)
 
     def boundary_rows(self, columns: int) -> FloatArray:
-        """Row where the carpet ends in each of evenly spread columns, NaN where not in sight."""
+        """Return the row of the boundary in evenly spaced columns, NaN if it is not visible."""
         o = self.optics
         half = np.array((self.field.boundary_x, self.field.boundary_y))
         size, centers = np.array((o.width, o.height), float), np.full(columns, np.nan)

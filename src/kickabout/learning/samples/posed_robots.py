@@ -1,4 +1,4 @@
-"""Robots to learn from: from a generator of random numbers to postures, jerseys and places."""
+"""Robots for training: from random numbers to postures, jerseys and poses."""
 
 import math
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ LYING_HEIGHT = 0.055  # m, of the lowest link's origin above the ground
 _LEGS = slice(int(Joint.HIP_YAW_PITCH), int(Joint.RIGHT_ANKLE_ROLL) + 1)
 _ARMS = [
     joint for joint in Joint if "SHOULDER" in joint.name or "ELBOW" in joint.name
-]  # without wrists, which hardly show
+]  # without wrists, which are hardly visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PosedRobot:
-    """A robot in the world."""
+    """A robot with its pose and posture in the world."""
 
     torso_to_world: Pose3[Torso, World]
     body: BodyPoses
@@ -67,7 +67,7 @@ def random_jersey(rng: np.random.Generator) -> str:
 
 
 def standing_angles(rng: np.random.Generator, *, restless: float = 1.0) -> Vec:
-    """Between standing and walking, with arms and head somewhere."""
+    """Return joint angles between standing and walking, with random arms and head."""
     angles = STAND + float(rng.random()) ** 3 * (HIGH_STAND - STAND)
     angles[_LEGS] += rng.normal(0.0, 0.07 * restless, angles[_LEGS].shape)
     if rng.random() < 0.4:
@@ -94,7 +94,7 @@ def _lift_leg(angles: Vec, rng: np.random.Generator) -> None:
 def posed(
     pose: Pose2[Robot, World], angles: Vec, *, tilt: tuple[float, float], jersey: str, number: int
 ) -> PosedRobot:
-    """Upright with the lower sole on the ground; `tilt` is roll and pitch in rad."""
+    """Return an upright robot, lower sole on the ground; `tilt` is roll and pitch in rad."""
     body = nao_kinematics().forward(angles)
     rotation = rotation_from_roll_pitch_yaw(tilt[0], tilt[1], pose.theta)
     soles = np.stack((body.translations[LEFT_SOLE], body.translations[RIGHT_SOLE])) @ rotation.T
@@ -117,7 +117,7 @@ def standing_robot(rng: np.random.Generator, pose: Pose2[Robot, World], jersey: 
 
 
 def lying_robot(rng: np.random.Generator, pose: Pose2[Robot, World], jersey: str) -> PosedRobot:
-    """On belly, back or a side, limbs anywhere; `pose` is where its middle is."""
+    """Return a robot on its belly, back or side, limbs random; `pose` is that of its center."""
     angles = rng.uniform(0.0, 1.0) * STAND + rng.normal(0.0, 0.3, JOINT_COUNT)
     body = nao_kinematics().forward(angles)
     quarter = math.pi / 2.0

@@ -1,4 +1,4 @@
-"""Looks of robots to learn from: from a NAO made of primitives to how others would draw it."""
+"""Appearances of robots for training: from a NAO made of primitives to varied robots."""
 
 import math
 from dataclasses import replace
@@ -9,16 +9,16 @@ from kickabout.robots.appearance import Shape
 from kickabout.simulation.camera.rendering.arrays import Float64Array
 from kickabout.simulation.camera.scene.objects import SceneClass, SceneObjects
 
-BOXY = 0.4  # share of foreign robots that have edges
-PLAIN = 0.4  # share without numbers
-# shares of paints: all parts alike; any of three for each part; one for shells, one for joints
+BOXY = 0.4  # fraction of foreign robots with boxes as parts
+PLAIN = 0.4  # fraction without numbers
+# fractions: one color; one of three colors for each part; one for shells and one for joints
 UNIFORM, MOTLEY, REPAINTED = 0.3, 0.2, 0.35
 JOINT_SHADE = 0.4  # reflectance, darker parts of a NAO are its joints
-ROUND_TO_EDGED = 0.86  # half edges of boxes by radii of what they replace
+ROUND_TO_EDGED = 0.86  # half edge of a box, in radii of the replaced part
 
 
 def restyled(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """A NAO with other shades of white and gray, limbs a bit thicker or thinner."""
+    """Return a NAO with other shades of white and gray, and slightly varied limbs."""
     count = len(robot)
     shade = np.exp(rng.normal(0.0, 0.15) + rng.normal(0.0, 0.08, (count, 1)))
     tint = np.exp(rng.normal(0.0, 0.04, 3))
@@ -29,24 +29,24 @@ def restyled(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
 
 
 def foreign(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Another humanoid: of other height and girth, with edges, of other colors, unnumbered."""
+    """Return another humanoid, varied in height, girth, shapes, colors and numbers."""
     robot = _proportioned(robot, rng)
     if rng.random() < BOXY:
         robot = _edged(robot, rng)
     if rng.random() < PLAIN:
         robot = _unnumbered(robot)
-    way = rng.random()
-    if way < UNIFORM:
+    choice = rng.random()
+    if choice < UNIFORM:
         robot = _uniform(robot, rng)
-    elif way < UNIFORM + MOTLEY:
+    elif choice < UNIFORM + MOTLEY:
         robot = _motley(robot, rng)
-    elif way < UNIFORM + MOTLEY + REPAINTED:
+    elif choice < UNIFORM + MOTLEY + REPAINTED:
         robot = _repainted(robot, rng)
     return replace(robot, gloss=np.full(len(robot), rng.uniform(0.0, 0.4)))
 
 
 def _proportioned(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Larger or smaller where it stands, and thicker or thinner."""
+    """Scale the height and the girth of a robot at its position."""
     scale, girth = math.exp(rng.normal(0.0, 0.07)), math.exp(rng.normal(0.0, 0.14))
     middle = robot.position.mean(axis=0) * (1.0, 1.0, 0.0)
     thickness = girth * np.exp(rng.normal(0.0, 0.1, len(robot)))
@@ -57,7 +57,7 @@ def _proportioned(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects
 
 
 def _edged(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Some or all parts as boxes."""
+    """Replace some or all parts with boxes."""
     chosen = rng.random(len(robot)) < rng.uniform(0.3, 1.2)
     size = robot.size.copy()
     limbs = chosen & np.isin(robot.shape, (Shape.CAPSULE, Shape.CYLINDER))
@@ -73,7 +73,7 @@ def _edged(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
 
 
 def _unnumbered(robot: SceneObjects) -> SceneObjects:
-    """What is on the jersey gets the color of the jersey itself, which comes first."""
+    """Give all parts of the jersey the color of its first part."""
     jersey = np.flatnonzero(robot.class_id == SceneClass.JERSEY)
     color = robot.color.copy()
     color[jersey] = color[jersey[:1]]
@@ -81,7 +81,7 @@ def _unnumbered(robot: SceneObjects) -> SceneObjects:
 
 
 def _repainted(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Shells and joints get a color each, which may be the same."""
+    """Give shells and joints one color each, which may be the same."""
     is_body = robot.class_id == SceneClass.ROBOT
     is_joint = is_body & (robot.color.mean(axis=1) < JOINT_SHADE)
     shell = _paint(rng, 0.15, 0.9)
@@ -92,13 +92,13 @@ def _repainted(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
 
 
 def _uniform(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Without anything that tells the parts of its body apart."""
+    """Give all parts of the body the same color."""
     is_body = (robot.class_id == SceneClass.ROBOT)[:, None]
     return replace(robot, color=np.where(is_body, _paint(rng, 0.2, 0.9), robot.color))
 
 
 def _motley(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
-    """Each part gets one of three colors, whatever it is a part of."""
+    """Give each part of the body one of three colors at random."""
     paints = np.stack((_paint(rng, 0.5, 0.9), _paint(rng, 0.05, 0.9), _paint(rng, 0.03, 0.4)))
     is_body = (robot.class_id == SceneClass.ROBOT)[:, None]
     chosen = paints[rng.integers(len(paints), size=len(robot))]
@@ -106,6 +106,6 @@ def _motley(robot: SceneObjects, rng: np.random.Generator) -> SceneObjects:
 
 
 def _paint(rng: np.random.Generator, low: float, high: float) -> Float64Array:
-    """Mostly without much color."""
+    """Return a random color, mostly of low saturation."""
     strength = float(rng.choice((0.1, 0.1, 0.7)))
     return np.asarray(rng.uniform(low, high) * (1.0 - strength * rng.random(3)))

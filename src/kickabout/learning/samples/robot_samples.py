@@ -9,19 +9,19 @@ from kickabout.learning.samples.scenes import OWN_INSTANCE
 
 MAX_BOXES = 8
 COLUMNS = 9  # left, top, right, bottom (px), visible px, distance, fallen, cut off below, instance
-LEAST_PIXELS = 60
-USUAL_WIDTH = 640.0  # px, of the pictures whose px are meant
+MIN_PIXELS = 60
+USUAL_WIDTH = 640.0  # px, width of the images to whose pixels boxes refer
 
 
 def robot_boxes(picture: LabeledPicture) -> FloatArray:
-    """Rows of `COLUMNS` figures, nearest robot first, padded with zeros to `MAX_BOXES`."""
+    """Return rows of `COLUMNS` values, nearest robot first, zero-padded to `MAX_BOXES`."""
     instances = picture.labels.instances
     scale = USUAL_WIDTH / instances.shape[1]
     rows = []
     for index, robot in enumerate(picture.others):
         mask = instances == OWN_INSTANCE + 1 + index
         pixels = scale**2 * int(np.count_nonzero(mask))
-        if pixels < LEAST_PIXELS:
+        if pixels < MIN_PIXELS:
             continue
         columns, lines = np.flatnonzero(mask.any(axis=0)), np.flatnonzero(mask.any(axis=1))
         distance = picture.robot_in_robot(robot).position.norm
@@ -38,7 +38,7 @@ def robot_boxes(picture: LabeledPicture) -> FloatArray:
 
 
 def boundary_targets(picture: LabeledPicture, columns: int) -> npt.NDArray[np.float32]:
-    """Row of the boundary per column in image heights; 0 above the image, 1 below it."""
+    """Return the boundary's row per column in image heights; 0 if above the image, 1 if below."""
     rows = picture.boundary_rows(columns) / picture.optics.height
     unseen = np.isnan(rows)
     if unseen.any():
@@ -47,7 +47,7 @@ def boundary_targets(picture: LabeledPicture, columns: int) -> npt.NDArray[np.fl
 
 
 def _carpet_at_bottom(picture: LabeledPicture, columns: int) -> npt.NDArray[np.bool_]:
-    """Whether the lower edge of each column looks at the carpet, by geometry."""
+    """Return whether the lower edge of each column shows the carpet, by geometry."""
     o, view = picture.optics, picture.view
     rotation, position = picture.rotation_at(o.height - 1.0), view.camera_in_field
     u = (np.arange(columns) + 0.5) * o.width / columns

@@ -1,6 +1,6 @@
-"""Scenes to learn from: from a seed to pictures with labels, as different as can be.
+"""Training scenes: from a seed to varied pictures with labels.
 
-Robots, ball and things are put in place without any physics.
+Robots, ball and other objects are placed without physics.
 """
 
 import math
@@ -21,7 +21,13 @@ from kickabout.learning.samples.posed_robots import (
     standing_robot,
 )
 from kickabout.learning.samples.robot_appearance import foreign, restyled
-from kickabout.learning.samples.venues import Venue, exposure_for, random_venue, relit, share
+from kickabout.learning.samples.venues import (
+    Venue,
+    exposure_for,
+    random_venue,
+    range_fraction,
+    relit,
+)
 from kickabout.representations import CameraName, FieldDimensions
 from kickabout.robots.nao.joints import Joint
 from kickabout.simulation.camera.optics.optics import CameraView
@@ -29,34 +35,34 @@ from kickabout.simulation.camera.scene.clutter import person_objects
 from kickabout.simulation.camera.scene.objects import SceneObjects, joined
 
 OWN_INSTANCE = 2
-LIGHTS = 4  # per venue, since a hall takes longer to build than a dozen pictures
-FARTHEST_GOAL = 5.0  # m, of balls that are put into it
+LIGHTS = 4  # per venue, because building a hall takes longer than a dozen pictures
+MAX_GOAL_DISTANCE = 5.0  # m, to put a ball into the goal
 HALF_OPENING = 0.37  # rad, from the optical axis down to the picture's lower edge
-Place = tuple[float, float]
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneMix:
-    """How often things are to be seen."""
+    """Frequencies of objects in the pictures."""
 
     pictures_per_light: int = 20
-    lower: float = 0.4  # share of pictures of the lower camera
+    lower: float = 0.4  # fraction of pictures of the lower camera
     no_ball: float = 0.2
     ball_on_line: float = 0.15
     ball_at_foot: float = 0.25
-    ball_in_goal: float = 0.4  # where a goal is in sight; from aside and behind nets cross it
-    lying: float = 0.3  # of the other robots; their heads and limbs look most like balls
-    foreign: float = 0.5  # of the other robots, those that are no NAOs
+    ball_in_goal: float = 0.4  # if a goal is visible; the net hides parts of such balls
+    lying: float = 0.3  # of the other robots; their heads and limbs resemble balls most
+    foreign: float = 0.5  # of the other robots, fraction that are not NAOs
     max_robots: int = 6
-    things: float = 0.35  # share of pictures with things on the field
+    things: float = 0.35  # fraction of pictures with other objects on the field
     person: float = 0.1
-    bare: float = 0.3  # share of pictures with broken lines
+    bare: float = 0.3  # fraction of pictures with interrupted lines
 
 
 def labeled_pictures(
     count: int, seed: int, *, held_out: bool = False, mix: SceneMix | None = None
 ) -> Iterator[LabeledPicture]:
-    """So many pictures; the same seed gives the same ones."""
+    """Yield `count` pictures; the same seed yields the same pictures."""
     rng = np.random.default_rng((seed, int(held_out)))
     mix = mix or SceneMix()
     made = 0
@@ -76,15 +82,15 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
     own = _own_robot(venue.field, rng, camera)
     view = _view(own, camera, rng)
     others = _other_robots(venue.field, rng, mix, own, view, camera)
-    ball = _ball_place(venue.field, rng, mix, view, others, camera)
+    ball = _ball_position(venue.field, rng, mix, view, others, camera)
     radius = venue.field.ball.radius
     parts = [restyled(own.objects(OWN_INSTANCE), rng)]
     for i, robot in enumerate(others, start=1):
-        look = foreign if rng.random() < mix.foreign else restyled
-        parts.append(look(robot.objects(OWN_INSTANCE + i), rng))
+        style = foreign if rng.random() < mix.foreign else restyled
+        parts.append(style(robot.objects(OWN_INSTANCE + i), rng))
     if ball is not None:
-        pattern = share(rng, held_out=venue.held_out)
-        parts.append(random_ball(rng, ball, radius=radius, look=pattern))
+        pattern = range_fraction(rng, held_out=venue.held_out)
+        parts.append(random_ball(rng, ball, radius=radius, style=pattern))
     parts += _things(venue, rng, mix, view, camera)
     optics = venue.optics[camera]
     shot = venue.renderer.render(
@@ -113,7 +119,7 @@ def _picture(venue: Venue, rng: np.random.Generator, mix: SceneMix) -> LabeledPi
 def _own_robot(field: FieldDimensions, rng: np.random.Generator, camera: CameraName) -> PosedRobot:
     x = float(rng.uniform(-field.boundary_x + 0.3, field.boundary_x - 0.3))
     y = float(rng.uniform(-field.boundary_y + 0.3, field.boundary_y - 0.3))
-    # mostly towards the field, as players look
+    # mostly towards the field, as players do
     inward = math.atan2(-y, -x)
     theta = normalized_angle(inward + float(rng.normal(0.0, 1.2)))
     angles = standing_angles(rng, restless=0.5)
@@ -138,8 +144,8 @@ def _view(own: PosedRobot, camera: CameraName, rng: np.random.Generator) -> Came
 
 def _in_sight(
     view: CameraView, rng: np.random.Generator, *, nearest: float, farthest: float
-) -> Place:
-    """A place on the ground that the camera looks at, near ones as often as far ones."""
+) -> Point:
+    """Return a visible point on the ground, with a log-uniform distance."""
     heading = math.atan2(view.rotation[1, 0], view.rotation[0, 0])
     down, height = math.asin(-float(view.rotation[2, 0])), float(view.camera_in_field[2])
     low = height / math.tan(min(max(down + HALF_OPENING, 0.05), 1.5))
@@ -152,8 +158,9 @@ def _in_sight(
     return x + distance * math.cos(angle), y + distance * math.sin(angle)
 
 
-def _is_on_carpet(field: FieldDimensions, place: Place, margin: float = 0.0) -> bool:
-    return abs(place[0]) < field.boundary_x - margin and abs(place[1]) < field.boundary_y - margin
+def _is_on_carpet(field: FieldDimensions, position: Point, margin: float = 0.0) -> bool:
+    x, y = abs(position[0]), abs(position[1])
+    return x < field.boundary_x - margin and y < field.boundary_y - margin
 
 
 def _other_robots(
@@ -168,18 +175,18 @@ def _other_robots(
     nearest, farthest = (0.35, 7.0) if camera is CameraName.UPPER else (0.3, 4.5)
     robots: list[PosedRobot] = []
     for _ in range(int(rng.integers(0, mix.max_robots + 1))):
-        place = _in_sight(view, rng, nearest=nearest, farthest=farthest)
+        position = _in_sight(view, rng, nearest=nearest, farthest=farthest)
         taken = [own.robot_to_world, *(robot.robot_to_world for robot in robots)]
-        free = all(math.dist(place, (pose.x, pose.y)) > 0.27 for pose in taken)
-        if not free or not _is_on_carpet(field, place):
+        free = all(math.dist(position, (pose.x, pose.y)) > 0.27 for pose in taken)
+        if not free or not _is_on_carpet(field, position):
             continue
-        pose: Pose2[Robot, World] = Pose2(*place, float(rng.uniform(-math.pi, math.pi)))
+        pose: Pose2[Robot, World] = Pose2(*position, float(rng.uniform(-math.pi, math.pi)))
         make = lying_robot if rng.random() < mix.lying else standing_robot
         robots.append(make(rng, pose, jerseys[int(rng.integers(2))]))
     return robots
 
 
-def _ball_place(
+def _ball_position(
     field: FieldDimensions,
     rng: np.random.Generator,
     mix: SceneMix,
@@ -190,39 +197,40 @@ def _ball_place(
     if rng.random() < mix.no_ball:
         return None
     nearest, farthest = (0.3, 7.0) if camera is CameraName.UPPER else (0.1, 4.0)
-    place = _in_sight(view, rng, nearest=nearest, farthest=farthest)
-    way = rng.random()
-    if way < mix.ball_on_line:
-        place = _on_nearest_line(field, place, rng)
-    elif way < mix.ball_on_line + mix.ball_at_foot and others:
+    position = _in_sight(view, rng, nearest=nearest, farthest=farthest)
+    choice = rng.random()
+    if choice < mix.ball_on_line:
+        position = _on_nearest_line(field, position, rng)
+    elif choice < mix.ball_on_line + mix.ball_at_foot and others:
         pose = others[int(rng.integers(len(others)))].robot_to_world
         angle = float(rng.uniform(-math.pi, math.pi))
         reach = float(rng.uniform(0.14, 0.3))
-        place = (pose.x + reach * math.cos(angle), pose.y + reach * math.sin(angle))
-    elif way > 1.0 - mix.ball_in_goal:
-        place = _in_goal(field, view, rng) or place
+        position = (pose.x + reach * math.cos(angle), pose.y + reach * math.sin(angle))
+    elif choice > 1.0 - mix.ball_in_goal:
+        position = _in_goal(field, view, rng) or position
     height = field.ball.radius + (float(rng.uniform(0.0, 0.03)) if rng.random() < 0.05 else 0.0)
-    return np.array((*place, height)) if _is_on_carpet(field, place, 0.1) else None
+    return np.array((*position, height)) if _is_on_carpet(field, position, 0.1) else None
 
 
-def _in_goal(field: FieldDimensions, view: CameraView, rng: np.random.Generator) -> Place | None:
-    """Somewhere behind a goal line, if the camera looks there."""
+def _in_goal(field: FieldDimensions, view: CameraView, rng: np.random.Generator) -> Point | None:
+    """Return a position behind a goal line if it is in view."""
     heading = math.atan2(view.rotation[1, 0], view.rotation[0, 0])
     x, y, _ = view.camera_in_field.tolist()
     radius = field.ball.radius
     deep = float(rng.uniform(radius, field.goal.depth - radius))
     wide = (field.goal.inner_half_width - radius) * float(rng.uniform(-1.0, 1.0))
     for side in (-1.0, 1.0):
-        place = (side * (field.goal_line_x + deep), wide)
-        way = math.atan2(place[1] - y, place[0] - x)
-        if abs(normalized_angle(way - heading)) < 0.5 and math.dist(place, (x, y)) < FARTHEST_GOAL:
-            return place
+        position = (side * (field.goal_line_x + deep), wide)
+        bearing = math.atan2(position[1] - y, position[0] - x)
+        in_view = abs(normalized_angle(bearing - heading)) < 0.5
+        if in_view and math.dist(position, (x, y)) < MAX_GOAL_DISTANCE:
+            return position
     return None
 
 
-def _on_nearest_line(field: FieldDimensions, place: Place, rng: np.random.Generator) -> Place:
-    """Moved to the line that is nearest to the place, with a small offset."""
-    point, best, least = np.array(place), np.array(place), math.inf
+def _on_nearest_line(field: FieldDimensions, position: Point, rng: np.random.Generator) -> Point:
+    """Return the nearest point on a line, with a small offset."""
+    point, best, least = np.array(position), np.array(position), math.inf
     for x0, y0, x1, y1 in (*field.line_segments(), *field.mark_strokes()):
         start, along = np.array((x0, y0)), np.array((x1 - x0, y1 - y0))
         part = min(max(float((point - start) @ along / (along @ along)), 0.0), 1.0)
@@ -243,12 +251,12 @@ def _things(
         for _ in range(int(rng.integers(1, 4))):
             parts.append(foreign_thing(rng, _in_sight(view, rng, nearest=0.3, farthest=farthest)))
     if rng.random() < mix.person:
-        place = _in_sight(view, rng, nearest=0.8, farthest=7.0)
+        position = _in_sight(view, rng, nearest=0.8, farthest=7.0)
         angle = float(rng.uniform(-math.pi, math.pi))
-        parts.append(person_objects(rng, person_in_field=place, angle=angle))
+        parts.append(person_objects(rng, person_in_field=position, angle=angle))
     if rng.random() < mix.bare:
         color = venue.renderer.appearance.carpet_color
         for _ in range(int(rng.integers(1, 6))):
-            place = _in_sight(view, rng, nearest=0.3, farthest=farthest)
-            parts.append(bare_patch(rng, _on_nearest_line(venue.field, place, rng), color))
+            position = _in_sight(view, rng, nearest=0.3, farthest=farthest)
+            parts.append(bare_patch(rng, _on_nearest_line(venue.field, position, rng), color))
     return parts

@@ -1,6 +1,6 @@
-"""Venues to learn in: from a generator of random numbers to halls, lights and cameras.
+"""Training venues: from random numbers to halls, lights and cameras.
 
-Some ranges of looks are held out: networks never see them in training and are judged by them.
+Parts of the ranges of appearances are held out from training and used for evaluation only.
 """
 
 import math
@@ -20,13 +20,13 @@ from kickabout.simulation.camera.scene.light import (
     random_light,
 )
 
-HELD_OUT_FROM = 0.85  # of each range of looks, the part above is for evaluation only
+HELD_OUT_FROM = 0.85  # in each range of appearances, the part above is for evaluation only
 SIZES = {CameraName.UPPER: (640, 480), CameraName.LOWER: (320, 240)}
 FIELDS = ("spl2019", "spl2020")
-HALF_SHADOW = 0.25  # share of venues half of which lies in the shade
-FLAT_LIGHT = 0.25  # share of lights that cast next to no shadows, as in simple renderers
-BARE_HALL = 0.25  # share of venues with nothing around the field
-UNDEREXPOSED = 0.2  # share of pictures that are darker than they should be
+HALF_SHADOW = 0.25  # fraction of venues that are half in the shade
+FLAT_LIGHT = 0.25  # fraction of lights that cast hardly any shadows, as in simple renderers
+BARE_HALL = 0.25  # fraction of venues with nothing around the field
+UNDEREXPOSED = 0.2  # fraction of underexposed pictures
 TEMPERATURES = (2700.0, 7600.0)  # K, warm lamps to a cold sky
 
 
@@ -41,8 +41,8 @@ class Venue:
     held_out: bool
 
 
-def share(rng: np.random.Generator, *, held_out: bool) -> float:
-    """A place in a range of looks, in the part that may be learned or in the rest."""
+def range_fraction(rng: np.random.Generator, *, held_out: bool) -> float:
+    """Return a random fraction of a range of appearances, for training or held out."""
     low, high = (HELD_OUT_FROM, 1.0) if held_out else (0.0, HELD_OUT_FROM)
     return float(rng.uniform(low, high))
 
@@ -60,17 +60,17 @@ def random_venue(rng: np.random.Generator, *, held_out: bool = False) -> Venue:
 
 
 def relit(venue: Venue, rng: np.random.Generator) -> Venue:
-    """The same hall at another time of the day."""
+    """Return the same hall with another light."""
     light = wide_light(rng, held_out=venue.held_out)
     venue.renderer.relight(light)
     return replace(venue, light=light)
 
 
 def wide_light(rng: np.random.Generator, *, held_out: bool) -> Light:
-    """Light of 0.3 to 1.8 of the nominal one, warm to cold, now and then half in the shade."""
+    """Return light of 0.3 to 1.8 of nominal intensity, warm to cold, sometimes half shaded."""
     light = random_light(rng)
     coldest, warmest = TEMPERATURES
-    temperature = coldest + (warmest - coldest) * share(rng, held_out=held_out)
+    temperature = coldest + (warmest - coldest) * range_fraction(rng, held_out=held_out)
     is_flat = rng.random() < FLAT_LIGHT
     sources = tuple(
         replace(
@@ -93,7 +93,7 @@ def wide_light(rng: np.random.Generator, *, held_out: bool) -> Light:
 
 
 def exposure_for(light: Light, rng: np.random.Generator) -> ExposureSettings:
-    """About what a driver would set, with its errors; darker halls need more gain."""
+    """Return roughly the settings of a camera driver, with errors; more gain in the dark."""
     wanted = 0.008 / light.intensity * math.exp(rng.normal(0.0, 0.3))
     if rng.random() < UNDEREXPOSED:
         wanted *= float(rng.uniform(0.3, 0.8))
@@ -124,7 +124,7 @@ def _appearance(rng: np.random.Generator, *, held_out: bool) -> Appearance:
     look = random_appearance(rng)
     return replace(
         look,
-        carpet_color=_carpet(rng, share(rng, held_out=held_out)),
+        carpet_color=_carpet(rng, range_fraction(rng, held_out=held_out)),
         carpet_contrast=float(rng.uniform(0.02, 0.45)),
         mowing=float(rng.uniform(0.0, 0.2)),
         clutter=0.0 if rng.random() < BARE_HALL else look.clutter,
@@ -135,7 +135,7 @@ def _appearance(rng: np.random.Generator, *, held_out: bool) -> Appearance:
 
 
 def _carpet(rng: np.random.Generator, tone: float) -> Rgb:
-    """From yellowish over pure to bluish green, dark to bright."""
+    """Return a green from yellowish to bluish by `tone`, dark or bright at random."""
     green = math.exp(rng.uniform(math.log(0.07), math.log(0.30)))
     red = green * (0.62 - 0.5 * tone) * math.exp(rng.normal(0.0, 0.1))
     blue = green * (0.15 + 0.5 * tone) * math.exp(rng.normal(0.0, 0.1))

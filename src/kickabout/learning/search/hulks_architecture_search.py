@@ -1,4 +1,4 @@
-"""Architecture search: from a judge of networks to the best genome, by a genetic algorithm."""
+"""Architecture search: from a fitness function to the best genome, by a genetic algorithm."""
 
 import functools
 from collections.abc import Callable
@@ -13,7 +13,7 @@ TRIES = 1000  # draws until a genome is cheap enough
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """How much is searched."""
+    """Limits of the search."""
 
     population: int = 6
     generations: int = 3
@@ -23,7 +23,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:
-    """A genome and how fit it is."""
+    """A genome and its fitness."""
 
     genome: Genome
     fitness: float
@@ -35,17 +35,19 @@ def search(
     budget: Budget,
     report: Callable[[Evaluated], None] | None = None,
 ) -> list[Evaluated]:
-    """The best genome of each generation. The fittest survive, so it never gets worse."""
+    """Return the best genome of each generation; the fittest survive, so none is worse."""
     known: dict[Genome, Evaluated] = {}
 
-    def judged(genome: Genome) -> Evaluated:
+    def evaluated(genome: Genome) -> Evaluated:
         if genome not in known:
             known[genome] = Evaluated(genome=genome, fitness=fitness(genome))
             if report:
                 report(known[genome])
         return known[genome]
 
-    living = [judged(_cheap(lambda: random_genome(rng), budget)) for _ in range(budget.population)]
+    living = [
+        evaluated(_cheap(lambda: random_genome(rng), budget)) for _ in range(budget.population)
+    ]
     history = []
     for generation in range(budget.generations):
         living.sort(key=lambda one: one.fitness, reverse=True)
@@ -54,7 +56,7 @@ def search(
             living = living[: budget.survivors]
             draw = functools.partial(_child, tuple(living), rng)
             while len(living) < budget.population:
-                living.append(judged(_cheap(draw, budget)))
+                living.append(evaluated(_cheap(draw, budget)))
     return history
 
 
@@ -69,5 +71,5 @@ def _cheap(draw: Callable[[], Genome], budget: Budget) -> Genome:
         if genome.multiplications <= budget.max_multiplications:
             return genome
     raise ValueError(
-        f"{TRIES} genomes in a row took more than {budget.max_multiplications} multiplications"
+        f"{TRIES} genomes in a row needed more than {budget.max_multiplications} multiplications"
     )

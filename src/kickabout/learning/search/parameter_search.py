@@ -1,7 +1,7 @@
 """Parameter search: from a problem with a cost to better values, by CMA-ES over simulations.
 
-The search can be stopped at any time and goes on from its state file. Each generation of candidates
-is tried with the same new seeds, so that luck hits all of them alike.
+The search can be stopped at any time and continues from its state file. All candidates of a
+generation are tried with the same new seeds, so that chance affects all of them alike.
 """
 
 import pickle
@@ -20,16 +20,16 @@ Values = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range:
-    """One value that is searched for."""
+    """Start, scale and limits of one searched value."""
 
     start: float
-    scale: float  # a change of this size is felt
+    scale: float  # a change of this size has a noticeable effect
     low: float
     high: float
 
 
 class Problem(Protocol):
-    """What can be searched: it has to be picklable, because costs are found in other processes."""
+    """A search problem; it must be picklable, because costs are computed in other processes."""
 
     @property
     def ranges(self) -> Mapping[str, Range]: ...
@@ -41,17 +41,17 @@ class Problem(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class SearchState:
-    """All that is needed to go on."""
+    """State needed to continue a search."""
 
     names: tuple[str, ...]
-    strategy: Any  # of the library
+    strategy: Any  # CMA-ES object of the library
     generation: int = 0
     costs: list[float] = field(default_factory=list)  # median of each generation
     best: dict[str, float] = field(default_factory=dict)  # center of the newest generation
 
 
 class ParameterSearch:
-    """Asks for candidates, has them tried in parallel, tells the strategy what they cost."""
+    """Runs CMA-ES: gets candidates, computes their costs in parallel and returns them to it."""
 
     def __init__(
         self, problem: Problem, state_file: Path, *, population: int = 12, spread: float = 0.5
@@ -82,14 +82,14 @@ class ParameterSearch:
             state = pickle.loads(self.state_file.read_bytes())
         except (pickle.UnpicklingError, EOFError, AttributeError) as error:
             raise ConfigurationError(
-                f"is no state of a search: {error}", file=self.state_file
+                f"is not the state of a search: {error}", file=self.state_file
             ) from None
         if not isinstance(state, SearchState) or state.names != tuple(self.ranges):
             raise ConfigurationError("belongs to another search", file=self.state_file)
         return state
 
     def generations(self, count: int, *, workers: int, trials: int) -> Iterator[SearchState]:
-        """Go on for some generations; the state is saved after each."""
+        """Run some generations; the state is saved after each."""
         with ProcessPoolExecutor(workers) as pool:
             for _ in range(count):
                 candidates = self.state.strategy.ask()
@@ -115,24 +115,26 @@ class ParameterSearch:
         part.replace(self.state_file)
 
     def values(self, vector: np.ndarray) -> dict[str, float]:
-        """Within the ranges."""
+        """Return the values of a search vector, limited to their ranges."""
         pairs = zip(self.ranges.items(), vector.tolist(), strict=True)
         return {
-            name: min(r.high, max(r.low, r.start + r.scale * share)) for (name, r), share in pairs
+            name: min(r.high, max(r.low, r.start + r.scale * step)) for (name, r), step in pairs
         }
 
     def _outside(self, vector: np.ndarray) -> float:
-        """Costs something, so that the search does not drift off beyond a limit."""
+        """Return a penalty for exceeding limits, so that the search does not drift away."""
         values = self.values(vector)
-        shares: list[float] = vector.tolist()
+        steps: list[float] = vector.tolist()
         total = 0.0
-        for (name, wish), share in zip(self.ranges.items(), shares, strict=True):
-            total += 0.1 * abs(wish.start + wish.scale * share - values[name]) / wish.scale
+        for (name, searched), step in zip(self.ranges.items(), steps, strict=True):
+            total += (
+                0.1 * abs(searched.start + searched.scale * step - values[name]) / searched.scale
+            )
         return total
 
 
 class _Normal:
-    """Normal numbers for the library from a generator of our own."""
+    """Normally distributed numbers for the library from our own generator."""
 
     def __init__(self, random: np.random.Generator) -> None:
         self.random = random
@@ -143,7 +145,7 @@ class _Normal:
 
 def _library() -> Any:  # noqa: ANN401 (a module without types)
     try:
-        # Types: it ships no types.
+        # Types: the library has no type hints.
         import cma  # type: ignore[import-untyped]
     except ImportError:
         raise KickaboutError(

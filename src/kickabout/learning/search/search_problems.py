@@ -19,7 +19,7 @@ from kickabout.motion.kick.bezier_kick import KIND as STANDING
 from kickabout.motion.kick.walk_kick import KIND
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
 
-# What of a kick's file is searched, with a change that is felt and the limits.
+# Searched values of a kick's file: scale of a noticeable change, lower and upper limit.
 KICK_RANGES: Mapping[str, tuple[float, float, float]] = {
     "placement.behind": (0.012, 0.03, 0.25),
     "placement.aside": (0.008, 0.09, 0.26),
@@ -36,7 +36,7 @@ KICK_RANGES: Mapping[str, tuple[float, float, float]] = {
     "frames.turn_deg": (5.0, -40.0, 40.0),
     "frames.pitch_deg": (6.0, -35.0, 35.0),
 }
-# What of a standing kick's phases is searched: a change that is felt, for each number of a line.
+# Searched values of a standing kick's phases: scale of a noticeable change of each number.
 STANDING_SCALES: Mapping[str, float] = {
     "duration": 0.02,
     "right": 0.008,
@@ -45,17 +45,17 @@ STANDING_SCALES: Mapping[str, float] = {
     "torso_pitch_deg": 1.5,
 }
 NUMBER = re.compile(r"-?\d+\.\d+")
-CALM = math.radians(9.0)  # by which the torso may tilt for nothing
-LOST = 30.0  # s, of a get-up that fails
-PHASES_APART = 0.06  # key frames nearer to each other make the spline swing
+FREE_SWAY = math.radians(9.0)  # tilt of the torso that costs nothing
+FAILED_COST = 30.0  # s, of a failed get-up
+PHASES_APART = 0.06  # min distance of key frames; closer ones make the spline oscillate
 
 
 @dataclass(frozen=True)
 class KickProblem:
-    """A file of in-walk kicks: far, straight, and on its feet."""
+    """Search for an in-walk kick that is far, straight and without falls."""
 
     name: str
-    reach: float = 10.0  # m, beyond which nothing is gained
+    reach: float = 10.0  # m, longer kicks are not better
     kicks: int = 3  # per trial
 
     @cached_property
@@ -74,15 +74,15 @@ class KickProblem:
         return found
 
     def cost(self, values: Values, seed: int) -> float:
-        """m: what is lost by short, wrong and missed kicks; falls are worst."""
+        """Return the cost in m of short, misdirected and missed kicks; falls cost most."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "candidate.toml"
             path.write_text(self.toml(values), encoding="utf-8")
             results = walk_kicks(str(path), left=seed % 2 == 0, seed=seed, count=self.kicks)
-        told = summary(results)
-        reach = min(self.reach, told.reach)
-        wrong = 0.08 * math.degrees(told.miss)  # m per degree
-        return 5.0 * told.falls + 3.0 * (1.0 - told.hit) + min(2.0, wrong) - reach
+        result = summary(results)
+        reach = min(self.reach, result.reach)
+        wrong = 0.08 * math.degrees(result.miss)  # m per degree
+        return 5.0 * result.falls + 3.0 * (1.0 - result.hit) + min(2.0, wrong) - reach
 
     def toml(self, values: Values) -> str:
         table = _filled(self.table, values)
@@ -99,13 +99,13 @@ class KickProblem:
 
 @dataclass(frozen=True)
 class StandingKickProblem:
-    """A file of standing kicks: far and straight without swaying, which is what falls begin with.
+    """Search for a standing kick that is far and straight with little sway, which causes falls.
 
-    Searched are the phases in which the right foot is in the air, all but the first and the last.
+    All phases but the first and the last are searched: the right foot is in the air.
     """
 
     name: str
-    reach: float = 10.0  # m, beyond which nothing is gained
+    reach: float = 10.0  # m, longer kicks are not better
 
     @cached_property
     def lines(self) -> list[str]:
@@ -129,17 +129,17 @@ class StandingKickProblem:
         return found
 
     def cost(self, values: Values, seed: int) -> float:
-        """m: what is lost by short and wrong kicks and by swaying; falls are worst."""
+        """Return the cost in m of short and misdirected kicks and of sway; falls cost most."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "candidate.toml"
             path.write_text(self.toml(values), encoding="utf-8")
             kick = standing_kick(str(path), left=seed % 2 == 0, seed=seed)
         wrong = min(2.0, 0.08 * math.degrees(abs(kick.error)))  # m per degree
-        swayed = min(6.0, 0.1 * math.degrees(max(0.0, kick.sway - CALM)))
+        swayed = min(6.0, 0.1 * math.degrees(max(0.0, kick.sway - FREE_SWAY)))
         return 5.0 * kick.fell + wrong + swayed - min(self.reach, kick.reach)
 
     def toml(self, values: Values) -> str:
-        """The file with other numbers."""
+        """Return the file with these numbers."""
         lines = list(self.lines)
         # From the last to the first, so that columns stay where they were.
         for name in sorted(values, key=lambda name: int(name.split()[-1]), reverse=True):
@@ -153,7 +153,7 @@ class StandingKickProblem:
 
 
 def kick_toml(table: Mapping[str, Any]) -> str:
-    """As the shipped files are laid out."""
+    """Return a kick in the layout of the shipped files."""
     lines = [f'description = "{table["description"]}"']
     if "direction_deg" in table:
         lines.append(f"direction_deg = {table['direction_deg']:g}")
@@ -206,7 +206,7 @@ def _filled(table: Mapping[str, Any], values: Values, path: str = "") -> dict[st
     return result
 
 
-# Values of the walk, with a change that is felt and the limits.
+# Searched values of the walk: scale of a noticeable change, lower and upper limit.
 WALK_RANGES: Mapping[str, tuple[float, float, float]] = {
     "step_duration": (0.01, 0.2, 0.32),
     "foot_lift": (0.002, 0.008, 0.022),
@@ -224,9 +224,9 @@ WALK_RANGES: Mapping[str, tuple[float, float, float]] = {
 
 @dataclass(frozen=True)
 class WalkProblem:
-    """The walk: fast straight ahead, on its feet with random commands and pushes."""
+    """Search for a fast walk that does not fall with random commands and pushes."""
 
-    forward: float = 0.42  # m/s, wished
+    forward: float = 0.42  # m/s, commanded
     seconds: float = 12.0  # of each of both walks
 
     @cached_property
@@ -238,17 +238,17 @@ class WalkProblem:
         }
 
     def cost(self, values: Values, seed: int) -> float:
-        """m/s: what is lost by being slow, falling and swaying."""
+        """Return the cost in m/s of low speed, falls and failed recoveries from pushes."""
         parameters = {"WalkEngine": dict(values) | {"forward_limit": self.forward}}
-        wish = (self.forward, 0.0, 0.0)
-        ahead = steady_walk(wish, seed=seed, seconds=self.seconds, parameters=parameters)
+        speed = (self.forward, 0.0, 0.0)
+        ahead = steady_walk(speed, seed=seed, seconds=self.seconds, parameters=parameters)
         about = random_walk(seed=seed, seconds=self.seconds, parameters=parameters)
         survived = pushes(seed=seed, impulse=1.0, parameters=parameters)
         lost = survived.count(False) / len(survived)
         return 0.3 * (ahead.falls + about.falls) + 0.1 * lost - ahead.speed
 
     def toml(self, values: Values) -> str:
-        """A layer of parameters."""
+        """Return a layer of parameters."""
         lines = ["[parameters.WalkEngine]"]
         lines += [f"{key} = {_shown(value)}" for key, value in values.items()]
         return "\n".join([*lines, ""])
@@ -256,7 +256,7 @@ class WalkProblem:
 
 @dataclass(frozen=True)
 class GetUpProblem:
-    """A get-up: the durations of its key frames, as short as it still succeeds."""
+    """Search for the shortest durations of key frames with which a get-up succeeds."""
 
     side: str
 
@@ -278,18 +278,18 @@ class GetUpProblem:
         return found
 
     def cost(self, values: Values, seed: int) -> float:
-        """s: until the robot stands; each failed try counts extra."""
+        """Return the time in s until the robot stands, plus a cost for each failed try."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "candidate.toml"
             path.write_text(self.toml(values), encoding="utf-8")
             parameters = {"GetUpEngine": {self.side: str(path)}}
-            told = get_up(self.side, seed=seed, parameters=parameters)
-        if not told.up:
-            return LOST
-        return min(LOST, told.total + 3.0 * (told.tries - 1))
+            result = get_up(self.side, seed=seed, parameters=parameters)
+        if not result.up:
+            return FAILED_COST
+        return min(FAILED_COST, result.total + 3.0 * (result.tries - 1))
 
     def toml(self, values: Values) -> str:
-        """The file with other durations."""
+        """Return the file with these durations."""
         lines = list(self.lines)
         for name, value in values.items():
             number = int(name.removeprefix("line ")) - 1
