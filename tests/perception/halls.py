@@ -1,4 +1,4 @@
-"""Labeled images of a few halls, made once for all tests of this folder."""
+"""Labeled images of a few halls, rendered once for all tests of this folder."""
 
 from functools import cache
 from pathlib import Path
@@ -14,16 +14,16 @@ IMAGES = 16
 
 
 def classical_team() -> Team:
-    return load_team(str(Path(__file__).parent / "classical_eyes.toml"))
+    return load_team(str(Path(__file__).parent / "classical_team.toml"))
 
 
-def eyes() -> CameraPipeline:
+def classical_pipeline() -> CameraPipeline:
     return CameraPipeline(classical_team(), field=FIELD)
 
 
 @cache
 def shots(condition: str = "nominal", seed: int = 5) -> tuple[LabeledImage, ...]:
-    """Lower and upper images of one hall in turn."""
+    """Return alternating lower and upper images of one hall."""
     return tuple(Hall(FIELD, condition=condition, seed=seed).images(IMAGES))
 
 

@@ -1,4 +1,4 @@
-"""Rendered pictures for the networks' tests, made once per process."""
+"""Rendered pictures for the networks' tests, rendered once per process."""
 
 import functools
 import math
@@ -15,7 +15,7 @@ SEED = 77123
 
 @functools.cache
 def pictures(count: int = 100, *, held_out: bool = False) -> tuple[LabeledPicture, ...]:
-    """Of two halls in several lights; no ball is behind a net."""
+    """Return pictures of two halls in several lights; no ball is behind a net."""
     mix = SceneMix(pictures_per_light=20, ball_in_goal=0.0)
     return tuple(labeled_pictures(count, SEED, held_out=held_out, mix=mix))
 
@@ -27,7 +27,7 @@ def chosen(
 
 
 def ball_distance(picture: LabeledPicture) -> float:
-    """m from the robot, infinite without ball."""
+    """Return the ball's distance from the robot in m; infinite without a ball."""
     if picture.ball_in_world is None:
         return math.inf
     pose = picture.own.robot_to_world

@@ -1,11 +1,11 @@
-"""Do eyes work with cameras whose images have other sizes than the ones they were made for?"""
+"""Do all detectors accept images of unusual sizes?"""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from tests.perception.halls import FIELD
-from tests.perception.hulks_sight import BLACK, GRAY, WHITE, carpet, looking_down, paint
+from tests.perception.hulks_scenes import BLACK, GRAY, WHITE, carpet, looking_down, paint
 
 from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
@@ -17,7 +17,7 @@ SIZES = [(160, 120), (320, 240), (480, 360), (800, 600), (1280, 720), (1280, 960
 
 
 def random_picture(width: int, height: int) -> Yuyv:
-    """Boxes of several colors on the carpet."""
+    """Return an image of boxes of several colors on the carpet."""
     rng, picture = np.random.default_rng(4), carpet(width, height)
     for color in (WHITE, GRAY, BLACK) * 5:
         high, wide = rng.integers(height // 40, height // 3), rng.integers(width // 40, width // 6)
@@ -32,7 +32,7 @@ def random_picture(width: int, height: int) -> Yuyv:
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int]) -> None:
     sight = looking_down(random_picture(*size))
-    eyes = CameraPipeline(load_team(team), field=FIELD)
+    pipeline = CameraPipeline(load_team(team), field=FIELD)
     for camera in CameraName:
         shot = LabeledImage(
             image=replace(sight.image, camera=camera),
@@ -40,4 +40,4 @@ def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int])
             matrix=sight.matrix,
             camera_to_robot=sight.matrix.camera_to_robot,
         )
-        assert RobotsPercept in eyes.see(shot)
+        assert RobotsPercept in pipeline.see(shot)

@@ -1,4 +1,4 @@
-"""Are the shipped networks small, described and the same each time?"""
+"""Are the shipped networks small, documented and deterministic?"""
 
 from pathlib import Path
 
@@ -38,7 +38,7 @@ def test_each_network_is_small_and_has_a_card(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHAPES)
-def test_networks_answer_for_each_picture_and_repeat_themselves(name: str) -> None:
+def test_networks_have_one_output_per_picture_and_are_deterministic(name: str) -> None:
     pictures = np.random.default_rng(1).standard_normal(SHAPES[name]).astype(np.float32)
     first, second = network(name)(pictures), network(name)(pictures)
     for one, other in zip(first, second, strict=True):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from tests.perception.halls import FIELD
-from tests.perception.hulks_sight import BLACK, CARPET, WHITE, carpet, looking_down, paint
+from tests.perception.hulks_scenes import BLACK, CARPET, WHITE, carpet, looking_down, paint
 from tests.perception.net_scenes import ball_distance, chosen
 from tests.simulation.oracles.scenes import made
 

@@ -1,4 +1,4 @@
-"""Weights of the parts of an image for automatic exposure."""
+"""Weights of the cells of an image for automatic exposure."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_far_field_does_not_count() -> None:
     assert weights()[3].all()
 
 
-def test_the_own_body_does_not_count() -> None:
+def test_the_robots_body_does_not_count() -> None:
     rows = np.full(160, 480, np.int32)
     rows[:40] = 400
     assert weights(BodyContour(spacing=4, rows=rows))[3].tolist() == [0.0, 1.0, 1.0, 1.0]

@@ -1,4 +1,4 @@
-"""Where the camera is by kinematics and calibration."""
+"""The camera's pose from kinematics and calibration."""
 
 import numpy as np
 import pytest
@@ -26,19 +26,19 @@ def body() -> BodyModel:
 
 
 @pytest.mark.parametrize("camera", list(CameraName))
-def test_camera_is_where_kinematics_puts_it(camera: CameraName) -> None:
-    poser = CameraMatrixCalculator(NoParameters())
-    matrix = poser.update(body(), TORSO, CameraCalibration(), CameraInfo(camera=camera))
+def test_the_cameras_pose_is_that_of_the_kinematics(camera: CameraName) -> None:
+    calculator = CameraMatrixCalculator(NoParameters())
+    matrix = calculator.update(body(), TORSO, CameraCalibration(), CameraInfo(camera=camera))
     expected = TORSO.torso_to_robot @ nao_kinematics().forward(STAND).camera_to_torso(camera)
     assert matrix.valid
     assert matrix.camera_to_robot.matrix == pytest.approx(expected.matrix)
 
 
-def test_each_camera_has_corrections_of_its_own() -> None:
-    poser = CameraMatrixCalculator(NoParameters())
+def test_each_camera_has_its_own_corrections() -> None:
+    calculator = CameraMatrixCalculator(NoParameters())
     calibration = CameraCalibration(upper=(0.0, 0.05, 0.0))
     matrices = [
-        poser.update(body(), TORSO, tried, CameraInfo(camera=CameraName.UPPER))
+        calculator.update(body(), TORSO, tried, CameraInfo(camera=CameraName.UPPER))
         for tried in (CameraCalibration(), calibration, CameraCalibration(lower=(0.0, 0.05, 0.0)))
     ]
     axes = [matrix.camera_to_robot.rotation[:, 0] for matrix in matrices]
@@ -46,15 +46,15 @@ def test_each_camera_has_corrections_of_its_own() -> None:
     assert axes[2] == pytest.approx(axes[0])
 
 
-def test_a_leaning_body_takes_the_camera_along() -> None:
-    poser = CameraMatrixCalculator(NoParameters())
-    upright = poser.update(body(), TORSO, CameraCalibration(), CameraInfo())
-    leaning = poser.update(body(), TORSO, CameraCalibration(body_pitch=0.1), CameraInfo())
+def test_a_leaning_body_moves_the_camera() -> None:
+    calculator = CameraMatrixCalculator(NoParameters())
+    upright = calculator.update(body(), TORSO, CameraCalibration(), CameraInfo())
+    leaning = calculator.update(body(), TORSO, CameraCalibration(body_pitch=0.1), CameraInfo())
     moved = leaning.camera_to_robot.translation - upright.camera_to_robot.translation
     assert moved[0] > 0.015
 
 
-def test_without_a_body_nothing_is_known() -> None:
+def test_without_a_body_the_matrix_is_invalid() -> None:
     matrix = CameraMatrixCalculator(NoParameters()).update(
         BodyModel(), TORSO, CameraCalibration(), CameraInfo()
     )

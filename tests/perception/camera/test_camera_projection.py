@@ -36,7 +36,7 @@ def test_ground_points_come_back_from_the_image(projection: CameraProjection) ->
     assert image_to_robot(pixels, projection, 0.0) == pytest.approx(points, abs=1e-9)
 
 
-def test_straightening_leaves_the_row_of_the_matrix_alone() -> None:
+def test_straightening_does_not_move_the_row_of_the_matrix() -> None:
     projection = looking_down(2e-4, 1e-4)
     pixels = np.array(((100.0, 240.0), (100.0, 480.0)))
     level = straightened(pixels, projection)
@@ -45,13 +45,13 @@ def test_straightening_leaves_the_row_of_the_matrix_alone() -> None:
     assert unstraightened(level, projection) == pytest.approx(pixels)
 
 
-def test_the_horizon_is_where_far_points_are() -> None:
+def test_far_points_are_at_the_horizon() -> None:
     projection = looking_down()
     far = robot_to_image(np.array(((20000.0, 4000.0),)), projection, 0.0)[0]
     assert horizon_rows(far[:1], projection)[0] == pytest.approx(far[1], abs=0.1)
 
 
-def test_pixels_above_the_horizon_are_nowhere_on_the_ground() -> None:
+def test_pixels_above_the_horizon_have_no_ground_point() -> None:
     assert math.isnan(image_to_robot(np.array(((320.0, 1.0),)), looking_down(), 0.0)[0, 0])
 
 

@@ -1,4 +1,4 @@
-"""Single points take the same way as arrays of them."""
+"""Single points are projected like arrays of them."""
 
 import math
 
@@ -32,7 +32,7 @@ PIXELS = np.array(((20.0, 300.0), (321.0, 243.0), (600.0, 470.0), (10.0, 15.0)))
 
 
 @pytest.mark.parametrize("projection", [PROJECTION, still(PROJECTION)])
-def test_pixels_meet_the_ground_where_arrays_of_them_do(projection: CameraProjection) -> None:
+def test_single_pixels_meet_the_ground_like_arrays_of_them(projection: CameraProjection) -> None:
     to_ground = ground_homography(projection)
     single = np.array([on_ground(to_ground, *pixel) for pixel in PIXELS])
     assert single == pytest.approx(image_to_robot(PIXELS, projection, 0.0), abs=1e-9, nan_ok=True)
@@ -41,7 +41,7 @@ def test_pixels_meet_the_ground_where_arrays_of_them_do(projection: CameraProjec
 
 
 @pytest.mark.parametrize("projection", [PROJECTION, still(PROJECTION)])
-def test_points_are_in_the_image_where_arrays_of_them_are(projection: CameraProjection) -> None:
+def test_single_points_are_projected_like_arrays_of_them(projection: CameraProjection) -> None:
     points = np.array(((1.0, 0.4), (3.0, 2.0), (0.2, 0.1), (-2.0, -1.0)))
     to_image = image_homography(projection)
     single = np.array([in_image(to_image, *point) for point in points])
@@ -54,7 +54,7 @@ def test_the_shutter_moves_single_pixels_as_it_moves_arrays_of_them() -> None:
     assert np.array(single) == pytest.approx(unstraightened(PIXELS, PROJECTION), abs=1e-9)
 
 
-def test_an_eye_on_the_ground_sees_none_of_it() -> None:
+def test_a_camera_on_the_ground_sees_no_ground() -> None:
     flat = CameraProjection(
         PROJECTION.intrinsics, PROJECTION.rotation, readonly((0.0, 0.0, 0.0)), PROJECTION.shutter
     )

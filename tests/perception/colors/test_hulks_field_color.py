@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from tests.perception.halls import shots
-from tests.perception.hulks_sight import GRAY, GREEN, carpet, looking_down, paint
+from tests.perception.hulks_scenes import GRAY, GREEN, carpet, looking_down, paint
 from tests.simulation.oracles.scenes import made
 
 from kickabout.perception.camera.camera_inputs import CameraInputs

@@ -1,7 +1,7 @@
 """HULKs' segmentation: edges cut scan lines, medians color them."""
 
 import numpy as np
-from tests.perception.hulks_sight import BLACK, CARPET, GRAY, WHITE, carpet, looking_down, paint
+from tests.perception.hulks_scenes import BLACK, CARPET, GRAY, WHITE, carpet, looking_down, paint
 from tests.simulation.oracles.scenes import made
 
 from kickabout.perception.camera.camera_projection import image_to_robot

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.perception.halls import classical_team, eyes, shots, uppers
+from tests.perception.halls import classical_pipeline, classical_team, shots, uppers
 
 from kickabout.evaluation.perception.camera_threads import CameraPipeline
 from kickabout.evaluation.perception.perception_scenes import LabeledImage
@@ -33,9 +33,9 @@ def agreement(shot: LabeledImage, regions: ScanLineRegions) -> tuple[int, int, i
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "warm", "half in shadow"])
 def test_carpet_is_found_in_light_that_nobody_calibrated_for(condition: str) -> None:
-    seeing = eyes()
+    pipeline = classical_pipeline()
     figures = np.array(
-        [agreement(shot, seeing.see(shot)[ScanLineRegions]) for shot in shots(condition)]
+        [agreement(shot, pipeline.see(shot)[ScanLineRegions]) for shot in shots(condition)]
     ).sum(axis=0)
     assert figures[0] > 200_000
     assert figures[1] >= 0.97 * figures[0]
@@ -43,7 +43,7 @@ def test_carpet_is_found_in_light_that_nobody_calibrated_for(condition: str) -> 
 
 
 def test_regions_of_a_line_follow_each_other_without_gaps() -> None:
-    seen = eyes().see(uppers()[0])
+    seen = classical_pipeline().see(uppers()[0])
     regions: ScanLineRegions = seen[ScanLineRegions]
     same = regions.line_of[1:] == regions.line_of[:-1]
     assert np.array_equal(regions.top[:-1][same], regions.bottom[1:][same])
@@ -59,7 +59,7 @@ def test_half_the_light_changes_no_color() -> None:
     dark[:, :, 0] = dark[:, :, 0] * 0.6
     dark[:, :, 1] = 128.0 + (dark[:, :, 1].astype(float) - 128.0) * 0.6
     darker = replace(shot, image=replace(shot.image, yuyv=dark))
-    bright, dim = (eyes().see(each) for each in (shot, darker))
+    bright, dim = (classical_pipeline().see(each) for each in (shot, darker))
     first, second = (agreement(shot, seen[ScanLineRegions]) for seen in (bright, dim))
     assert second[1] == pytest.approx(first[1], rel=0.03)
     assert dim[FieldColors].y == pytest.approx(0.6 * bright[FieldColors].y, rel=0.05)
@@ -69,7 +69,7 @@ def test_an_image_without_green_has_no_carpet() -> None:
     shot = uppers()[0]
     gray = shot.image.yuyv.copy()
     gray[:, :, 1] = 128
-    seen = eyes().see(replace(shot, image=replace(shot.image, yuyv=gray)))
+    seen = classical_pipeline().see(replace(shot, image=replace(shot.image, yuyv=gray)))
     assert not seen[FieldColors].valid
     assert not (seen[ScanLineRegions].color == RegionColor.FIELD).any()
 
@@ -83,9 +83,9 @@ def calibrated_eyes() -> CameraPipeline:
 
 
 def test_a_good_calibration_sees_the_same_carpet() -> None:
-    seeing = calibrated_eyes()
+    pipeline = calibrated_eyes()
     figures = np.array(
-        [agreement(shot, seeing.see(shot)[ScanLineRegions]) for shot in shots()]
+        [agreement(shot, pipeline.see(shot)[ScanLineRegions]) for shot in shots()]
     ).sum(axis=0)
     assert figures[0] > 200_000
     assert figures[1] >= 0.9 * figures[0]

@@ -1,39 +1,39 @@
-"""HULKs' field border: one or two lines where green begins."""
+"""HULKs' field boundary: one or two lines where green begins."""
 
 import math
 
 import numpy as np
 import pytest
-from tests.perception.hulks_sight import evaluation, looking_down
+from tests.perception.hulks_scenes import evaluation, looking_down
 from tests.simulation.oracles.scenes import made
 
 from kickabout.geometry import Points2
 from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
-from kickabout.perception.field.hulks_field_border import BorderRules, border_sides
+from kickabout.perception.field.hulks_field_boundary import HulksBoundaryRules, boundary_sides
 from kickabout.perception.field.hulks_field_boundary_detector import HulksFieldBoundaryDetector
 from kickabout.perception.field.hulks_filtered_regions import likely_objects
 from kickabout.representations import FieldBoundaryPercept, RegionColor, ScanLineRegions
 
-RULES = BorderRules(slack=3.0, least=8, steepest=3.0, off_right_angle=0.35)
+RULES = HulksBoundaryRules(tolerance=3.0, min_points=8, max_slope=3.0, off_right_angle=0.35)
 SIGHT = looking_down(np.zeros((480, 640, 2), np.uint8), tilt=0.3)
 
 
 def edge(
     projection: CameraProjection, start: tuple[float, float], end: tuple[float, float]
 ) -> Points2:
-    share = np.linspace(0.0, 1.0, 30)[:, None]
-    ground = (1.0 - share) * np.array(start) + share * np.array(end)
+    fraction = np.linspace(0.0, 1.0, 30)[:, None]
+    ground = (1.0 - fraction) * np.array(start) + fraction * np.array(end)
     return robot_to_image(np.ascontiguousarray(ground), projection, 0.0)
 
 
 def sides_of(*edges: Points2) -> int:
     draws = np.random.default_rng(2).integers(0, 1 << 30, (400, 2))
     nothing = np.zeros((0, 2))
-    return len(border_sides(np.concatenate(edges), nothing, draws, SIGHT.projection, RULES))
+    return len(boundary_sides(np.concatenate(edges), nothing, draws, SIGHT.projection, RULES))
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "half in shadow"])
-def test_the_border_is_where_the_carpet_ends(condition: str) -> None:
+def test_the_boundary_is_where_the_carpet_ends(condition: str) -> None:
     score = evaluation(condition).score("boundary")
     assert score.recall > 0.95
     assert score.median_error < 1.0
@@ -50,7 +50,7 @@ def test_a_corner_gives_two_lines() -> None:
     )
 
 
-def test_a_second_line_at_another_angle_is_no_border() -> None:
+def test_a_second_line_at_another_angle_is_no_boundary() -> None:
     projection = SIGHT.projection
     assert (
         sides_of(
@@ -60,25 +60,25 @@ def test_a_second_line_at_another_angle_is_no_border() -> None:
     )
 
 
-def test_things_in_front_of_the_border_do_not_move_it() -> None:
-    finder = made(HulksFieldBoundaryDetector)
+def test_objects_in_front_of_the_boundary_do_not_move_it() -> None:
+    detector = made(HulksFieldBoundaryDetector)
     tops = np.full(80, 100)
     tops[20:35] = 180
-    found: FieldBoundaryPercept = finder.update(
+    found: FieldBoundaryPercept = detector.update(
         green_below(tops), SIGHT.matrix, SIGHT.info, SIGHT.system
     )
     assert found.valid
     assert np.abs(found.points_in_image[:, 1] - 100.0).max() < 2.0
 
 
-def test_green_up_to_the_upper_edge_has_no_border() -> None:
+def test_green_up_to_the_upper_edge_has_no_boundary() -> None:
     found = made(HulksFieldBoundaryDetector).update(
         green_below(np.zeros(80, int)), SIGHT.matrix, SIGHT.info, SIGHT.system
     )
     assert not found.valid
 
 
-def test_a_line_with_green_beyond_it_is_no_border() -> None:
+def test_a_line_with_green_beyond_it_is_no_boundary() -> None:
     tops = np.zeros(80, int)
     tops[10:30] = 200
     found = made(HulksFieldBoundaryDetector).update(
@@ -87,7 +87,7 @@ def test_a_line_with_green_beyond_it_is_no_border() -> None:
     assert not found.valid
 
 
-def test_likely_objects_are_below_the_border_and_not_field() -> None:
+def test_likely_objects_are_below_the_boundary_and_not_field() -> None:
     regions = ScanLineRegions(
         columns=np.array((4, 12), np.int32),
         spacing=8,
@@ -96,14 +96,16 @@ def test_likely_objects_are_below_the_border_and_not_field() -> None:
         bottom=np.array((480, 300, 90, 480), np.int32),
         color=np.array((RegionColor.FIELD, RegionColor.WHITE, RegionColor.OTHER, 2), np.uint8),
     )
-    border = FieldBoundaryPercept(valid=True, points_in_image=np.array(((0.0, 100.0), (640, 100))))
-    objects = likely_objects(regions, border, 0.0)
+    boundary = FieldBoundaryPercept(
+        valid=True, points_in_image=np.array(((0.0, 100.0), (640, 100)))
+    )
+    objects = likely_objects(regions, boundary, 0.0)
     assert objects.tolist() == [[5.0, 280.0, 300.0], [13.0, 400.0, 480.0]]
     assert math.isclose(len(likely_objects(regions, FieldBoundaryPercept(), 0.0)), 3)
 
 
 def green_below(tops: "np.ndarray[tuple[int, ...], np.dtype[np.int64]]") -> ScanLineRegions:
-    """Columns with field below and something else above these rows."""
+    """Return columns with field below and other colors above these rows."""
     count = len(tops)
     rows = [(k, 480, int(top), RegionColor.FIELD) for k, top in enumerate(tops)]
     rows += [(k, int(top), 0, RegionColor.OTHER) for k, top in enumerate(tops) if top > 0]

@@ -1,11 +1,11 @@
-"""HULKs' lines, center circle and how lines meet."""
+"""HULKs' lines, center circle and intersections."""
 
 import math
 
 import numpy as np
 import pytest
 from tests.perception.halls import FIELD
-from tests.perception.hulks_sight import (
+from tests.perception.hulks_scenes import (
     CARPET,
     WHITE,
     carpet,
@@ -21,7 +21,7 @@ from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmente
 from kickabout.perception.field.hulks_line_detector import HulksLineDetector
 from kickabout.perception.field.hulks_ransac import best_line, pieces_of
 from kickabout.perception.landmarks.hulks_center_circle import ClusterRules, clustered_center
-from kickabout.perception.landmarks.intersections import L, T, X, met_lines
+from kickabout.perception.landmarks.intersections import L, T, X, line_intersections
 from kickabout.representations import (
     BodyContour,
     CenterCirclePercept,
@@ -30,7 +30,7 @@ from kickabout.representations import (
 )
 from kickabout.representations.camera import Yuyv
 
-CIRCLE = ClusterRules(radius=0.75, longest=1.0, reach=0.12, reach_share=0.04, least=3)
+CIRCLE = ClusterRules(radius=0.75, max_length=1.0, reach=0.12, reach_fraction=0.04, min_chords=3)
 
 
 def near(event: EvaluationEvent) -> bool:
@@ -46,14 +46,14 @@ def found_in(image: Yuyv) -> tuple[LinesPercept, CenterCirclePercept]:
     return found
 
 
-def test_most_of_what_is_painted_is_found_and_little_else() -> None:
+def test_most_paint_is_found_and_little_else() -> None:
     score = evaluation("nominal", "dim", "half in shadow").score("lines", near)
     assert score.found + score.missed > 20.0
     assert score.recall > 0.8
     assert score.precision > 0.92
 
 
-def test_no_more_than_five_lines_are_told() -> None:
+def test_no_more_than_five_lines_are_published() -> None:
     assert max(len(percepts[LinesPercept].lines) for _, percepts in seen()) <= 5
     assert any(len(percepts[LinesPercept].lines) >= 3 for _, percepts in seen())
 
@@ -104,7 +104,7 @@ def chord(center: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]", angle: fl
     return [center[k % 2] + 0.75 * ends[k // 2][k % 2] for k in range(4)]
 
 
-def test_a_circle_that_is_seen_is_where_it_is() -> None:
+def test_detected_circles_are_at_their_true_position() -> None:
     score = evaluation("nominal", "dim", "half in shadow").score("circle")
     assert score.found >= 4.0
     assert score.precision > 0.9
@@ -122,15 +122,15 @@ def test_a_circle_that_is_seen_is_where_it_is() -> None:
         ((0.0, 0.0, 2.0, 0.02), (1.0, -0.05, 1.03, 1.0), T),
     ],
 )
-def test_scalar_products_of_the_ways_to_the_ends_tell_how_lines_meet(
+def test_the_kind_of_an_intersection_follows_from_where_lines_end(
     first: tuple[float, ...], second: tuple[float, ...], kind: int
 ) -> None:
     limits = np.array((math.sin(0.3), 0.12, 0.03, 0.3))
-    found = met_lines(np.array((first, second)), np.zeros((2, 2)), limits)
+    found = line_intersections(np.array((first, second)), np.zeros((2, 2)), limits)
     assert found[:, 0].tolist() == [kind]
 
 
-def test_most_crossings_nearby_are_found_and_have_the_right_kind() -> None:
+def test_most_near_intersections_are_found_with_the_right_kind() -> None:
     score = evaluation("nominal", "dim", "half in shadow").score(
         "crossings", lambda event: event.distance < 3.0
     )

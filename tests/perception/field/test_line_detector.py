@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.perception.halls import classical_team, eyes, shots, uppers
+from tests.perception.halls import classical_pipeline, classical_team, shots, uppers
 
 from kickabout.evaluation.perception.perception_evaluation import evaluate
 from kickabout.evaluation.perception.perception_judging import EvaluationEvent
@@ -16,7 +16,7 @@ def near(event: EvaluationEvent) -> bool:
 
 
 @pytest.mark.parametrize(("condition", "recall"), [("nominal", 0.83), ("half in shadow", 0.91)])
-def test_most_of_what_is_painted_is_found_and_little_else(condition: str, recall: float) -> None:
+def test_most_paint_is_found_and_little_else(condition: str, recall: float) -> None:
     images = shots(condition)
     assert images[0].field is not None
     evaluation = evaluate(classical_team(), images, field=images[0].field)
@@ -32,6 +32,6 @@ def test_plain_carpet_has_no_lines() -> None:
     noise = np.random.default_rng(1).normal(0.0, 4.0, green.shape)
     green[:, :, 0] = 80 + noise[:, :, 0]
     green[:, :, 1] = 110 + 0.5 * noise[:, :, 1]
-    seen = eyes().see(replace(shot, image=replace(shot.image, yuyv=green)))
+    seen = classical_pipeline().see(replace(shot, image=replace(shot.image, yuyv=green)))
     assert seen[LinesPercept].lines == ()
     assert not seen[CenterCirclePercept].seen

@@ -1,4 +1,4 @@
-"""Is the end of the carpet found, and is its uncertainty honest?"""
+"""Is the end of the carpet found, and does its deviation match the error?"""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def test_a_corner_stays_a_corner() -> None:
     assert np.abs(fitted - rows).max() < 0.01
 
 
-def test_unsure_columns_hardly_bend_the_line() -> None:
+def test_uncertain_columns_hardly_bend_the_line() -> None:
     rows = np.full(40, 0.3)
     rows[10:18] = 0.6
     deviations = np.full(40, 0.01)
@@ -65,7 +65,7 @@ def test_an_image_without_pixels_has_no_boundary() -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 640), (400, 520), (241, 321), (50, 70), (1, 2)])
-def test_images_of_any_size_are_made_to_fit(size: tuple[int, int]) -> None:
+def test_images_of_any_size_are_resized(size: tuple[int, int]) -> None:
     height, width = size
     image = np.zeros((height, width, 2), np.uint8)
     image[: height // 2, :, 0] = 200

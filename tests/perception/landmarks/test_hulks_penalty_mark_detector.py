@@ -1,8 +1,8 @@
-"""HULKs' penalty spot: a bright spot of the right size with darker field around."""
+"""HULKs' penalty mark: a bright area of the right size with darker field around it."""
 
 import numpy as np
 from tests.perception.halls import FIELD
-from tests.perception.hulks_sight import CARPET, WHITE, carpet, hulks, looking_down, paint
+from tests.perception.hulks_scenes import CARPET, WHITE, carpet, hulks, looking_down, paint
 from tests.simulation.oracles.scenes import made
 
 from kickabout.evaluation.perception.perception_evaluation import evaluate
@@ -13,7 +13,7 @@ from kickabout.perception.camera.camera_projection import robot_to_image
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.perception.landmarks.hulks_penalty_mark_detector import (
     HulksPenaltyMarkDetector,
-    SpotInputs,
+    MarkInputs,
 )
 from kickabout.representations import (
     BallPercept,
@@ -29,7 +29,7 @@ from kickabout.representations.camera import Yuyv
 def found_in(image: Yuyv, tilt: float = 0.3, ball: BallPercept | None = None) -> PenaltyMarkPercept:
     sight = looking_down(image, tilt)
     columns, rows = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
-    given = SpotInputs(
+    given = MarkInputs(
         columns=columns,
         rows=rows,
         colors=CARPET,
@@ -43,7 +43,7 @@ def found_in(image: Yuyv, tilt: float = 0.3, ball: BallPercept | None = None) ->
 
 
 def cross_at(x: float, y: float, size: float = 0.1, tilt: float = 0.3) -> Yuyv:
-    """A white cross on the ground at this place ahead."""
+    """Return an image of a white cross at this position on the ground."""
     image = carpet()
     sight: CameraInputs = looking_down(image, tilt)
     for half in ((0.5 * size, 0.025), (0.025, 0.5 * size)):
@@ -61,12 +61,12 @@ def test_a_cross_of_the_right_size_is_the_mark() -> None:
         assert (percept.position_in_robot - Vector2(x, y)).norm < 0.05
 
 
-def test_beyond_three_meters_no_mark_is_told() -> None:
+def test_beyond_three_meters_no_mark_is_published() -> None:
     for x in (3.2, 3.6, 4.2):
         assert not found_in(cross_at(x, 0.0, tilt=0.1), tilt=0.1).seen
 
 
-def test_a_spot_of_another_size_is_not_the_mark() -> None:
+def test_a_cross_of_another_size_is_not_the_mark() -> None:
     assert not found_in(cross_at(1.0, 0.0, size=0.25)).seen
 
 
@@ -89,7 +89,7 @@ def shots_near_the_mark() -> list[LabeledImage]:
     return list(hall.images(36))
 
 
-def test_rendered_marks_are_found_and_nothing_else_is() -> None:
+def test_rendered_marks_are_found_and_nothing_else() -> None:
     score = evaluate(hulks(), shots_near_the_mark(), field=FIELD).score(
         "mark", lambda event: event.distance < 2.7
     )

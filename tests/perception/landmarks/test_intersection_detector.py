@@ -1,4 +1,4 @@
-"""How lines meet."""
+"""Kinds, positions and directions of line intersections."""
 
 import math
 
@@ -40,15 +40,15 @@ def line(
 
 
 def found(*lines: LineSegmentPercept) -> tuple[Intersection, ...]:
-    finder = IntersectionDetector(IntersectionDetectorParameters())
+    detector = IntersectionDetector(IntersectionDetectorParameters())
     percept = LinesPercept(lines=lines)
-    return finder.update(percept, MATRIX, CameraInfo(), ImageCoordinateSystem()).intersections
+    return detector.update(percept, MATRIX, CameraInfo(), ImageCoordinateSystem()).intersections
 
 
 ACROSS = line(2.0, -1.0, 2.0, 1.0)
 
 
-def test_crossing_lines_are_an_x() -> None:
+def test_two_lines_through_each_other_are_an_x() -> None:
     (only,) = found(ACROSS, line(1.0, 0.0, 3.0, 0.0))
     assert only.kind is IntersectionKind.X
     assert tuple(only.pose_in_robot.position) == pytest.approx((2.0, 0.0))
@@ -61,7 +61,7 @@ def test_a_t_points_along_its_stem(far: float, direction: float) -> None:
     assert abs(math.remainder(only.pose_in_robot.theta - direction, 2.0 * math.pi)) < 0.05
 
 
-def test_the_legs_of_an_l_lead_along_its_direction_and_left_of_it() -> None:
+def test_the_legs_of_an_l_point_along_its_direction_and_left_of_it() -> None:
     (only,) = found(ACROSS, line(2.0, 1.0, 3.0, 1.0))
     assert only.kind is IntersectionKind.L
     assert only.pose_in_robot.theta == pytest.approx(-0.5 * math.pi)
@@ -79,7 +79,7 @@ def test_parallel_and_distant_lines_do_not_meet() -> None:
     assert found(ACROSS, line(2.6, 0.0, 3.6, 0.0)) == ()
 
 
-def test_where_the_image_ends_nobody_knows_how_lines_go_on() -> None:
+def test_lines_cut_off_by_the_image_do_not_intersect_there() -> None:
     cut = line(2.0, -1.0, 2.0, 0.05, end_px=EDGE)
     assert found(cut, line(1.0, 0.0, 3.0, 0.0)) == ()
 

@@ -1,10 +1,10 @@
-"""The penalty mark, and what is not one."""
+"""The penalty mark in rendered images."""
 
 import math
 
 import numpy as np
 import pytest
-from tests.perception.halls import FIELD, eyes, shots
+from tests.perception.halls import FIELD, classical_pipeline, shots
 
 from kickabout.evaluation.perception.perception_scenes import Hall, LabeledImage
 from kickabout.evaluation.perception.perception_truth import (
@@ -26,9 +26,9 @@ def visible_mark(shot: LabeledImage) -> tuple[float, float] | None:
 def test_most_marks_within_reach_are_found_and_no_others() -> None:
     hall = Hall(FIELD, condition="nominal", seed=8, robots=2)
     hall.places = [Pose2(2.2, y, 0.2 * y) for y in (-0.6, -0.2, 0.1, 0.5)]
-    seeing, found, visible = eyes(), 0, 0
+    pipeline, found, visible = classical_pipeline(), 0, 0
     for shot in (*hall.images(16), *shots(), *shots("half in shadow")):
-        percept: PenaltyMarkPercept = seeing.see(shot)[PenaltyMarkPercept]
+        percept: PenaltyMarkPercept = pipeline.see(shot)[PenaltyMarkPercept]
         mark = visible_mark(shot)
         visible += mark is not None
         if percept.seen:
@@ -50,7 +50,7 @@ def test_contrast_normalized_gradients_do_not_depend_on_the_light() -> None:
     assert np.abs(first - second).max() == pytest.approx(0.0, abs=0.04)
 
 
-def test_gradients_point_to_where_it_gets_brighter() -> None:
+def test_gradients_point_to_brighter_pixels() -> None:
     image = np.zeros((16, 16, 2), np.uint8)
     image[:, 8:, 0] = 200
     gradients = contrast_normalized(image, 0, 0, 16, 16, 1.0)

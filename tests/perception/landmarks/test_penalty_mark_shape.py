@@ -22,21 +22,21 @@ from kickabout.perception.landmarks.penalty_mark_detector import (
     PenaltyMarkDetectorParameters,
 )
 from kickabout.perception.landmarks.penalty_mark_proof import found_mark
-from kickabout.perception.landmarks.penalty_mark_shape import best_place, cross_outline
+from kickabout.perception.landmarks.penalty_mark_shape import best_pose, cross_outline
 
 PROJECTION = projection_looking_down(0.5, ROLLING)
 SIZE, STROKE = 0.1, 0.05
-PLACE = (1.0, 0.05, 0.3)  # m, m, rad
+POSE = (1.0, 0.05, 0.3)  # m, m, rad
 CARPET = Carpet(y=80.0, blue=-0.35, red=-0.35, tolerance=0.1, y_low=60.0, y_high=100.0)
 LIMITS = PenaltyMarkDetector(PenaltyMarkDetectorParameters()).limits
 
 
 def painted(*, square: bool = False, beside: bool = False) -> npt.NDArray[np.uint8]:
-    """Green carpet with a cross, or a square instead of it, or with more white beside it."""
+    """Return an image of a cross on carpet, or of a square, or with more white beside it."""
     columns, rows = np.meshgrid(np.arange(640) + 0.5, np.arange(480) + 0.5)
     ground = image_to_robot(np.column_stack((columns.ravel(), rows.ravel())), PROJECTION, 0.0)
-    c, s = math.cos(PLACE[2]), math.sin(PLACE[2])
-    dx, dy = ground[:, 0] - PLACE[0], ground[:, 1] - PLACE[1]
+    c, s = math.cos(POSE[2]), math.sin(POSE[2])
+    dx, dy = ground[:, 0] - POSE[0], ground[:, 1] - POSE[1]
     x, y = np.abs(c * dx + s * dy), np.abs(c * dy - s * dx)
     long, short = 0.5 * SIZE, 0.5 * (SIZE if square else STROKE)
     white = ((x < long) & (y < short)) | ((x < short) & (y < long))
@@ -49,56 +49,50 @@ def painted(*, square: bool = False, beside: bool = False) -> npt.NDArray[np.uin
 
 
 def found_near(yuyv: npt.NDArray[np.uint8], x: float, y: float) -> tuple[float, float, float]:
-    place, response = found_mark(
-        yuyv, np.array(((x, y),)), PROJECTION, CARPET, SIZE, STROKE, LIMITS
-    )
-    return float(place[0]), float(place[1]), float(response)
+    pose, response = found_mark(yuyv, np.array(((x, y),)), PROJECTION, CARPET, SIZE, STROKE, LIMITS)
+    return float(pose[0]), float(pose[1]), float(response)
 
 
-def test_a_cross_is_found_near_where_it_was_guessed() -> None:
-    x, y, response = found_near(painted(), PLACE[0] + 0.02, PLACE[1] - 0.02)
-    assert (x, y) == pytest.approx(PLACE[:2], abs=0.005)
+def test_a_cross_is_found_near_its_candidate() -> None:
+    x, y, response = found_near(painted(), POSE[0] + 0.02, POSE[1] - 0.02)
+    assert (x, y) == pytest.approx(POSE[:2], abs=0.005)
     assert response > 0.4
 
 
 @pytest.mark.parametrize(("square", "beside"), [(True, False), (False, True)])
-def test_other_shapes_and_crosses_that_are_not_alone_are_no_marks(
-    square: bool, beside: bool
-) -> None:
+def test_other_shapes_and_crosses_beside_paint_are_no_marks(square: bool, beside: bool) -> None:
     yuyv = painted(square=square, beside=beside)
-    assert found_near(yuyv, PLACE[0], PLACE[1])[2] == 0.0
+    assert found_near(yuyv, POSE[0], POSE[1])[2] == 0.0
 
 
 def test_the_outline_fits_best_where_the_cross_is() -> None:
     to_image = image_homography(PROJECTION)
     yuyv = painted()
-    left, top, right, bottom = shown_box(*PLACE[:2], 0.1, to_image, yuyv, 4)
+    left, top, right, bottom = shown_box(*POSE[:2], 0.1, to_image, yuyv, 4)
     gradients = contrast_normalized(yuyv, left, top, right, bottom, 4.0)
     outline = cross_outline(SIZE, STROKE, 3)
-    place, response = best_place(
-        gradients, left, top, outline, PLACE[0] + 0.01, PLACE[1], to_image, 0.008
+    pose, response = best_pose(
+        gradients, left, top, outline, POSE[0] + 0.01, POSE[1], to_image, 0.008
     )
-    assert tuple(place) == pytest.approx(PLACE, abs=0.02)
-    far, less = best_place(
-        gradients, left, top, outline, PLACE[0] + 0.03, PLACE[1], to_image, 0.008
-    )
+    assert tuple(pose) == pytest.approx(POSE, abs=0.02)
+    far, less = best_pose(gradients, left, top, outline, POSE[0] + 0.03, POSE[1], to_image, 0.008)
     assert less < 0.7 * response
-    assert far[0] != pytest.approx(PLACE[0], abs=0.005)
+    assert far[0] != pytest.approx(POSE[0], abs=0.005)
 
 
-def test_the_middle_of_what_is_bright_is_the_middle_of_the_cross() -> None:
-    x, y = PLACE[0] + 0.02, PLACE[1] - 0.02
+def test_the_bright_middle_is_that_of_the_cross() -> None:
+    x, y = POSE[0] + 0.02, POSE[1] - 0.02
     to_image, to_ground = image_homography(PROJECTION), ground_homography(PROJECTION)
     middle = bright_middle(painted(), x, y, SIZE, to_image, to_ground, CARPET.y)
-    assert middle == pytest.approx(PLACE[:2], abs=0.004)
+    assert middle == pytest.approx(POSE[:2], abs=0.004)
 
 
-def test_what_a_box_shows_is_cut_off_at_the_image() -> None:
+def test_boxes_are_cut_off_at_the_image() -> None:
     to_image, yuyv = image_homography(PROJECTION), painted()
-    left, top, right, bottom = shown_box(*PLACE[:2], 0.1, to_image, yuyv, 1)
+    left, top, right, bottom = shown_box(*POSE[:2], 0.1, to_image, yuyv, 1)
     assert left < 320 - 560 * 0.05 / 1.1 < right
     assert bottom - top < right - left
-    wide = shown_box(*PLACE[:2], 0.1, to_image, yuyv, 16)
+    wide = shown_box(*POSE[:2], 0.1, to_image, yuyv, 16)
     assert all(value % 16 == 0 for value in wide)
     assert wide[0] <= left
     assert wide[2] >= right

@@ -2,7 +2,7 @@
 
 import numpy as np
 from tests.perception.halls import FIELD
-from tests.perception.hulks_sight import (
+from tests.perception.hulks_scenes import (
     BLACK,
     CARPET,
     WHITE,

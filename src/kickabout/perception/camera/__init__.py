@@ -1,1 +1,1 @@
-"""Where the camera is and looks, its exposure and what hides its view."""
+"""Camera pose, projection, exposure and health, and the robot's body in its own images."""

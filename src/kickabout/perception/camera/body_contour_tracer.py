@@ -1,4 +1,4 @@
-"""Body contour: from the robot's posture to where its own body hides the view."""
+"""Body contour: from the robot's posture to the image rows that its own body hides."""
 
 from dataclasses import dataclass
 
@@ -19,14 +19,16 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyContourTracerParameters:
-    spacing: int = param(4, unit="px", low=1, high=64, doc="between columns of the contour")
+    spacing: int = param(
+        4, unit="px", low=1, high=64, doc="distance between the columns of the contour"
+    )
     margin: float = param(
-        0.008, unit="rad", low=0.0, high=0.2, doc="by which the body is taken as larger"
+        0.008, unit="rad", low=0.0, high=0.2, doc="angle by which the body is enlarged on all sides"
     )
 
 
 class BodyContourTracer(Module[BodyContourTracerParameters]):
-    """Outlines of arms, legs, feet and chest, placed by kinematics and projected."""
+    """Projects the outlines of arms, legs, feet and chest, as posed by the joints."""
 
     def __init__(self, parameters: BodyContourTracerParameters) -> None:
         super().__init__(parameters)

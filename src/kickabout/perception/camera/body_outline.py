@@ -1,4 +1,4 @@
-"""The own body's outline: from shapes on links to the first row of each column that they hide."""
+"""Outline of the robot's own body: from shapes on links to the first hidden row per column."""
 
 import functools
 import math
@@ -22,9 +22,9 @@ from kickabout.robots.appearance import Primitive, Shape
 from kickabout.robots.nao.appearance import nao_appearance
 from kickabout.robots.nao.joints import Link
 
-UNSEEN = ("head", "neck")  # the cameras look away from them
-NEAREST = 0.01  # m, from the camera's plane
-GROWN = 1.1  # radii of round shapes, whose surface bulges between the points
+UNSEEN = ("head", "neck")  # never in the field of view of the cameras
+MIN_DEPTH = 0.01  # m, minimum distance from the camera's plane
+GROWN = 1.1  # scale of round shapes, as their surface bulges between the sampled points
 
 
 class BodyPoints(NamedTuple):
@@ -38,6 +38,7 @@ class BodyPoints(NamedTuple):
 
 @functools.cache
 def body_points() -> BodyPoints:
+    """Return points on all shapes of the robot that its cameras may see."""
     shapes = [
         primitive
         for primitive in nao_appearance(jersey=(0.5, 0.5, 0.5), number=1)
@@ -51,7 +52,7 @@ def body_points() -> BodyPoints:
 
 
 def _surface(primitive: Primitive) -> Points3:
-    """26 points: the directions of a cube's corners, edges and faces, stretched to the shape."""
+    """Return 26 points in the directions of a cube's corners, edges and faces."""
     steps = (-1.0, 0.0, 1.0)
     grid = [(x, y, z) for x in steps for y in steps for z in steps if (x, y, z) != (0.0, 0.0, 0.0)]
     directions = np.array(grid)
@@ -73,6 +74,7 @@ def _surface(primitive: Primitive) -> Points3:
 
 
 def _round_bar(directions: Points3, radius: float, half: float, *, capped: bool) -> Points3:
+    """Return points on a cylinder, or on a capsule if `capped`; `half` is half of its length."""
     flat = np.hypot(directions[:, 0], directions[:, 1])
     scale = radius / np.where(flat > 0.0, flat, math.inf)
     tip = half + (radius if capped else 0.0)
@@ -89,9 +91,9 @@ def contour_rows(
     size: FloatArray,
     margin: float,
 ) -> npt.NDArray[np.int32]:
-    """First hidden row of every column that is `size[2]` px after the one before.
+    """Return the first hidden row of each column; columns are `size[2]` px apart.
 
-    `projection` looks in the torso's frame.
+    `projection` is relative to the torso instead of the robot's frame on the ground.
     """
     width, height, spacing = size[0], size[1], size[2]
     count = int(np.ceil(width / spacing))
@@ -110,7 +112,7 @@ def contour_rows(
         used = 0
         for i in range(shapes.points.shape[1]):
             moved(shapes.points[shape, i], turn, shift, in_camera[used])
-            used += 1 if in_camera[used, 0] > NEAREST else 0
+            used += 1 if in_camera[used, 0] > MIN_DEPTH else 0
         if used < 3:
             continue
         pixels = unstraightened(
@@ -142,6 +144,7 @@ def link_to_camera(
 
 @kernel
 def moved(point: FloatArray, turn: FloatArray, shift: FloatArray, result: FloatArray) -> None:
+    """Fill in a point that is rotated and then shifted."""
     for k in range(3):
         turned = turn[k, 0] * point[0] + turn[k, 1] * point[1] + turn[k, 2] * point[2]
         result[k] = turned + shift[k]
@@ -151,20 +154,21 @@ def moved(point: FloatArray, turn: FloatArray, shift: FloatArray, result: FloatA
 def is_aside(
     center: FloatArray, radius: float, projection: CameraProjection, size: FloatArray, margin: float
 ) -> bool:
-    """Whether a ball around a point in the camera's frame surely lies outside of the image."""
+    """Return whether a sphere around a point in the camera's frame is surely outside the image."""
     depth = center[0] + radius
-    if depth <= NEAREST:
+    if depth <= MIN_DEPTH:
         return True
-    slack = 1.5 * radius + margin * depth / projection.intrinsics[1]
+    tolerance = 1.5 * radius + margin * depth / projection.intrinsics[1]
     right = (size[0] - projection.intrinsics[2]) / projection.intrinsics[0]
     left = projection.intrinsics[2] / projection.intrinsics[0]
     down = (size[1] - projection.intrinsics[3]) / projection.intrinsics[1]
-    beside = -center[1] > right * depth + slack or center[1] > left * depth + slack
-    return bool(beside or -center[2] > down * depth + slack)
+    beside = -center[1] > right * depth + tolerance or center[1] > left * depth + tolerance
+    return bool(beside or -center[2] > down * depth + tolerance)
 
 
 @kernel
 def reaches_into(pixels: Points2, width: float, height: float, margin: float) -> bool:
+    """Return whether the box around pixels overlaps the image or lies above it."""
     left, right = pixels[:, 0].min() - margin, pixels[:, 0].max() + margin
     return bool(left < width and right > 0.0 and pixels[:, 1].min() - margin < height)
 
@@ -173,7 +177,7 @@ def reaches_into(pixels: Points2, width: float, height: float, margin: float) ->
 def hide_below(hull: Points2, spacing: float, margin: float, rows: npt.NDArray[np.int32]) -> None:
     """Lower the rows of all columns that a convex outline covers, widened by a margin.
 
-    Where it passes above the image it hides nothing.
+    Parts of it that are above the image hide nothing.
     """
     count = hull.shape[0]
     upper, lower = np.full(rows.shape[0], np.inf), np.full(rows.shape[0], -np.inf)
@@ -186,8 +190,8 @@ def hide_below(hull: Points2, spacing: float, margin: float, rows: npt.NDArray[n
         last = int(np.floor((bx + margin) / spacing))
         for column in range(max(first, 0), min(last + 1, rows.shape[0])):
             x = min(max((column + 0.5) * spacing, ax), bx)
-            share = (x - ax) / (bx - ax) if bx > ax else 0.0
-            row = ay + share * (by - ay)
+            fraction = (x - ax) / (bx - ax) if bx > ax else 0.0
+            row = ay + fraction * (by - ay)
             upper[column], lower[column] = min(upper[column], row), max(lower[column], row)
     for column in range(rows.shape[0]):
         if lower[column] + margin > 0.0:

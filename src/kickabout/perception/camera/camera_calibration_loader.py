@@ -10,14 +10,18 @@ Turn = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraCalibrationLoaderParameters:
-    body_roll: float = param(0.0, unit="rad", doc="by which the torso leans")
-    body_pitch: float = param(0.0, unit="rad", doc="by which the torso leans")
-    upper: Turn = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch and yaw of the upper camera")
-    lower: Turn = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch and yaw of the lower camera")
+    body_roll: float = param(0.0, unit="rad", doc="roll correction of the torso")
+    body_pitch: float = param(0.0, unit="rad", doc="pitch correction of the torso")
+    upper: Turn = param(
+        (0.0, 0.0, 0.0), unit="rad", doc="roll, pitch, yaw correction of the upper camera"
+    )
+    lower: Turn = param(
+        (0.0, 0.0, 0.0), unit="rad", doc="roll, pitch, yaw correction of the lower camera"
+    )
 
 
 class CameraCalibrationLoader(Module[CameraCalibrationLoaderParameters]):
-    """`kickabout calibrate camera` writes these parameters into a layer of the robot."""
+    """Publishes its parameters, which `kickabout calibrate camera` writes into a robot's layer."""
 
     def update(self) -> CameraCalibration:
         p = self.parameters

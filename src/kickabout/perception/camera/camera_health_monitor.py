@@ -1,4 +1,4 @@
-"""Corrupt images: from rows that repeat in one image after the other to a wish for a restart."""
+"""Corrupt images: from a row that repeats in successive images to a request for a restart."""
 
 import zlib
 from dataclasses import dataclass
@@ -9,14 +9,16 @@ from kickabout.representations import CameraCondition, CameraImage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraHealthMonitorParameters:
-    period: float = param(2.0, unit="s", low=0.0, doc="for which one row is watched")
-    repetitions: int = param(8, low=1, doc="equal rows in succession that no noise can explain")
+    period: float = param(2.0, unit="s", low=0.0, doc="time for which the same row is checked")
+    repetitions: int = param(
+        8, low=1, doc="number of equal rows in succession that means a corrupt camera"
+    )
 
 
 class CameraHealthMonitor(Module[CameraHealthMonitorParameters]):
-    """Watches a random row for a while; the noise of a working camera never repeats itself.
+    """Compares a random row of successive images; noise makes those of a working camera differ.
 
-    A camera that worked and does not deliver any more is no better: its empty images count as well.
+    Empty images count as repetitions once the camera has delivered an image.
     After B-Human 2019, section 4.1.1.
     """
 
@@ -26,7 +28,7 @@ class CameraHealthMonitor(Module[CameraHealthMonitorParameters]):
         super().__init__(parameters)
         self.row = 0
         self.chosen_at = -1e9
-        self.checksum: int | None = None  # None: of no image yet
+        self.checksum: int | None = None  # None: no row was checked yet
         self.repeated = 0
 
     def update(self, frame: FrameInfo, image: CameraImage) -> CameraCondition:

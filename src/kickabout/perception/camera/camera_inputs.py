@@ -1,4 +1,4 @@
-"""What most detectors take: an image with the camera that took it, as one bundle of inputs."""
+"""Inputs of most detectors: an image with the pose and optics of its camera, as one bundle."""
 
 from kickabout.framework import frozen, inputs
 from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
@@ -13,7 +13,7 @@ from kickabout.representations import (
 @inputs
 @frozen
 class CameraInputs:
-    """The camera while it took the image."""
+    """An image and the camera at the time of its exposure."""
 
     image: CameraImage
     info: CameraInfo

@@ -1,4 +1,4 @@
-"""Camera pose: from the head's posture, the torso's pose and calibration to a camera matrix."""
+"""Camera pose: from the joints, the torso's pose and the calibration to a camera matrix."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Camera, Pose3, Torso, rotation_from_roll_pitch_yaw
@@ -16,10 +16,9 @@ from kickabout.robots.nao.kinematics import CAMERAS
 
 
 class CameraMatrixCalculator(Module[NoParameters]):
-    """Torso above the ground, turned by the body's correction, then head, camera, correction.
+    """Chains the torso's pose, the body's correction, the head's pose and the camera's correction.
 
-    After B-Human 2019, section 4.1.2: eight corrections in all, two of the body and three of each
-    camera.
+    After B-Human 2019, section 4.1.2: eight corrections, two of the body and three of each camera.
     """
 
     def update(
@@ -48,7 +47,7 @@ class CameraMatrixCalculator(Module[NoParameters]):
 def _turned(
     mounted: Pose3[Camera, Torso], corrections: tuple[float, float, float]
 ) -> Pose3[Camera, Torso]:
-    """A camera turned about its own axes by roll, pitch and yaw."""
+    """Return the pose of a camera turned about its own axes by roll, pitch and yaw."""
     if not any(corrections):
         return mounted
     turn = rotation_from_roll_pitch_yaw(*corrections)

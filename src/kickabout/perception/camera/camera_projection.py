@@ -1,7 +1,7 @@
-"""One image's camera: from pixels to the ground and back, with the rolling shutter undone.
+"""Camera model of one image: from pixels to the ground and back, with the rolling shutter undone.
 
-Eyes measure images by the edges of pixels: the first pixel reaches from 0 to 1, its middle is at
-0.5. Cameras are told by the middles of pixels, so their centers lie half a pixel farther here.
+In perception, the first pixel reaches from 0 to 1, so its middle is at 0.5. `CameraInfo` counts
+from the middle of the first pixel, so optical centers are half a pixel larger here.
 """
 
 import functools
@@ -26,19 +26,19 @@ from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateS
 
 
 class CameraProjection(NamedTuple):
-    """A camera as kernels take it."""
+    """A camera's intrinsics, pose and rolling shutter, in the form that kernels take."""
 
-    intrinsics: Vec  # focal lengths and center in px, then three zeros: no distortion
+    intrinsics: Vec  # focal lengths and center in px, then three zeros for no distortion
     rotation: Mat3  # camera_to_robot
     position_in_robot: Vec3  # m
-    shutter: Vec3  # rad per row of pan and of tilt, and the row that needs no correction
+    shutter: Vec3  # rad of pan and of tilt per row, and the row that needs no correction
 
 
 @functools.lru_cache(maxsize=4)
 def projection_of(
     matrix: CameraMatrix, info: CameraInfo, system: ImageCoordinateSystem
 ) -> CameraProjection:
-    """The camera while it took an image; a dozen detectors ask for it, with the same objects."""
+    """Return the camera model of an image; cached, as a dozen detectors pass the same objects."""
     pan, tilt = float(system.row_rotation[0]), float(system.row_rotation[1])
     return CameraProjection(
         intrinsics=intrinsics_of(info.focal_length, info.center),
@@ -50,14 +50,14 @@ def projection_of(
 
 @functools.lru_cache(maxsize=16)
 def intrinsics_of(focal_length: tuple[float, float], center: tuple[float, float]) -> Vec:
-    """As an `CameraProjection` has them."""
+    """Return the intrinsics of a `CameraProjection`."""
     x, y = center
     return readonly((*focal_length, x + 0.5, y + 0.5, 0.0, 0.0, 0.0))
 
 
 @kernel
 def straightened(pixels: Points2, projection: CameraProjection) -> Points2:
-    """Where the pixels would be had all rows been exposed at once."""
+    """Return the pixels as if all rows had been exposed at the same time."""
     pan = projection.intrinsics[0] * projection.shutter[0]
     tilt = projection.intrinsics[1] * projection.shutter[1]
     moved = np.empty((pixels.shape[0], 2))
@@ -70,7 +70,7 @@ def straightened(pixels: Points2, projection: CameraProjection) -> Points2:
 
 @kernel
 def unstraightened(pixels: Points2, projection: CameraProjection) -> Points2:
-    """The inverse of `straightened`."""
+    """Return the positions in the image of straightened pixels, the inverse of `straightened`."""
     pan = projection.intrinsics[0] * projection.shutter[0]
     tilt = projection.intrinsics[1] * projection.shutter[1]
     moved = np.empty((pixels.shape[0], 2))
@@ -83,7 +83,7 @@ def unstraightened(pixels: Points2, projection: CameraProjection) -> Points2:
 
 @kernel
 def image_to_robot(pixels: Points2, projection: CameraProjection, height: float) -> Points2:
-    """Where the pixels' rays meet the level plane at this height; NaN above the horizon."""
+    """Return where the pixels' rays meet the plane at this height; NaN above the horizon."""
     return pixels_to_ground(
         straightened(pixels, projection),
         projection.intrinsics,
@@ -95,7 +95,7 @@ def image_to_robot(pixels: Points2, projection: CameraProjection, height: float)
 
 @kernel
 def robot_to_image(points: Points2, projection: CameraProjection, height: float) -> Points2:
-    """Pixels of points at this height above the ground; NaN behind the camera."""
+    """Return the pixels of points at this height above the ground; NaN behind the camera."""
     in_camera = np.empty((points.shape[0], 3))
     for i in range(points.shape[0]):
         x = points[i, 0] - projection.position_in_robot[0]
@@ -112,7 +112,7 @@ def robot_to_image(points: Points2, projection: CameraProjection, height: float)
 
 @kernel
 def horizon_rows(columns: Vec, projection: CameraProjection) -> Vec:
-    """Row of the horizon in each column, maybe outside of the image; -1e6 if it is far above."""
+    """Return the horizon's row in each column, maybe outside of the image; at least -1e6."""
     rows = np.empty(columns.shape[0])
     for i in range(columns.shape[0]):
         rows[i] = horizon_row(columns[i], projection)
@@ -121,7 +121,7 @@ def horizon_rows(columns: Vec, projection: CameraProjection) -> Vec:
 
 @kernel
 def horizon_row(column: float, projection: CameraProjection) -> float:
-    """As `horizon_rows`, in one column."""
+    """Return the horizon's row in one column, as `horizon_rows` does."""
     down = projection.rotation[2, 2] / projection.intrinsics[1]
     if down <= 1e-9:
         return -1e6
@@ -132,7 +132,7 @@ def horizon_row(column: float, projection: CameraProjection) -> float:
 
 @kernel
 def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
-    """Angles in rad about the camera's axes."""
+    """Return the angles in rad about the camera's axes between two of its rotations."""
     turn = vector_from_rotation(before.T @ now)
     return turn[0], turn[1], turn[2]
 
@@ -141,9 +141,10 @@ def turn_between(before: Mat3, now: Mat3) -> tuple[float, float, float]:
 def spreads_on_ground(
     points: Points2, projection: CameraProjection, tilt: float, pan: float, pixel: float
 ) -> FloatArray:
-    """(N, 2, 2) covariances of points on the ground.
+    """Return (N, 2, 2) covariances of points on the ground.
 
-    `tilt` and `pan` are deviations of the camera's direction in rad, `pixel` is that in px.
+    `tilt` and `pan` are standard deviations of the camera's direction in rad, `pixel` is the
+    deviation of a point in the image in px.
     """
     ray = (pixel / projection.intrinsics[0]) ** 2
     angles = np.zeros((3, 3))

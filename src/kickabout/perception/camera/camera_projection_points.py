@@ -1,7 +1,7 @@
-"""Single points through the camera model: from a pixel to the ground and back without any arrays.
+"""Projection of single points: from a pixel to the ground and back without any arrays.
 
-Eyes have no distortion, and the rolling shutter is undone linearly. So both ways are homographies:
-a matrix that is made once, and then one division for each point.
+Projections have no distortion, and the rolling shutter is undone linearly. So both directions are
+homographies: the matrix is computed once, and each point then costs one division.
 """
 
 import math
@@ -12,12 +12,12 @@ import numpy as np
 from kickabout.geometry import Mat3, kernel
 from kickabout.perception.camera.camera_projection import CameraProjection
 
-NEAREST_DEPTH = 1e-6  # m, closer to the camera's plane a point has no image
-LEAST_NEARNESS = 1e-6  # 1/m, beyond any field
+MIN_DEPTH = 1e-6  # m, points closer to the camera's plane have no image
+MIN_NEARNESS = 1e-6  # 1/m, inverse of a distance beyond any field
 
 
 class Homography(NamedTuple):
-    """Row by row; numbers instead of an array, which costs time whenever it is passed on."""
+    """A 3 × 3 matrix, row by row; numbers, because passing arrays costs time."""
 
     xx: float
     xy: float
@@ -31,7 +31,10 @@ class Homography(NamedTuple):
 
 
 class Shutter(NamedTuple):
-    """Straightened (x, y) was exposed at (x + lean y + x, stretch y + y)."""
+    """Linear map of the rolling shutter.
+
+    The straightened pixel (u, v) was exposed at (u + lean * v + x, stretch * v + y).
+    """
 
     lean: float
     x: float
@@ -41,7 +44,7 @@ class Shutter(NamedTuple):
 
 @kernel
 def still(projection: CameraProjection) -> CameraProjection:
-    """The projection that sees straightened pixels."""
+    """Return the projection for straightened pixels."""
     return CameraProjection(
         projection.intrinsics, projection.rotation, projection.position_in_robot, np.zeros(3)
     )
@@ -49,9 +52,9 @@ def still(projection: CameraProjection) -> CameraProjection:
 
 @kernel
 def ground_homography(projection: CameraProjection) -> Homography:
-    """From pixels to the ground in the robot's frame; the third coordinate is one over the depth.
+    """Return the homography from pixels to the ground in the robot's frame.
 
-    It is not positive at and above the horizon.
+    The third coordinate is one over the depth; it is not positive at and above the horizon.
     """
     focal_x, focal_y = projection.intrinsics[0], projection.intrinsics[1]
     pan, tilt, middle = (
@@ -78,7 +81,7 @@ def ground_homography(projection: CameraProjection) -> Homography:
 
 @kernel
 def image_homography(projection: CameraProjection) -> Homography:
-    """From the ground in the robot's frame to pixels; the third coordinate is the depth."""
+    """Return the homography from the ground to pixels; the third coordinate is the depth."""
     focal_x, focal_y = projection.intrinsics[0], projection.intrinsics[1]
     shutter = shutter_of(projection)
     matrix = np.empty((3, 3))
@@ -130,27 +133,27 @@ def shutter_of(projection: CameraProjection) -> Shutter:
 
 @kernel
 def exposed_at(shutter: Shutter, x: float, y: float) -> tuple[float, float]:
-    """Where a straightened pixel is in the image."""
+    """Return the position of a straightened pixel in the image."""
     return x + shutter.lean * y + shutter.x, shutter.stretch * y + shutter.y
 
 
 @kernel
 def on_ground(to_ground: Homography, x: float, y: float) -> tuple[float, float]:
-    """Where a pixel's ray meets the ground; NaN above the horizon."""
-    return mapped(to_ground, x, y, LEAST_NEARNESS)
+    """Return where a pixel's ray meets the ground; NaN above the horizon."""
+    return mapped(to_ground, x, y, MIN_NEARNESS)
 
 
 @kernel
 def in_image(to_image: Homography, x: float, y: float) -> tuple[float, float]:
-    """Pixel of a point on the ground; NaN behind the camera."""
-    return mapped(to_image, x, y, NEAREST_DEPTH)
+    """Return the pixel of a point on the ground; NaN behind the camera."""
+    return mapped(to_image, x, y, MIN_DEPTH)
 
 
 @kernel
-def mapped(by: Homography, x: float, y: float, least: float) -> tuple[float, float]:
-    """Where a point goes; NaN if the third coordinate is not larger than that."""
+def mapped(by: Homography, x: float, y: float, min_w: float) -> tuple[float, float]:
+    """Return a mapped point; NaN unless the third coordinate exceeds `min_w`."""
     w = by.wx * x + by.wy * y + by.w
-    if not w > least:
+    if not w > min_w:
         return math.nan, math.nan
     scale = 1.0 / w
     return scale * (by.xx * x + by.xy * y + by.x), scale * (by.yx * x + by.yy * y + by.y)

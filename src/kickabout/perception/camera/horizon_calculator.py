@@ -1,4 +1,4 @@
-"""Image coordinate system: from two camera matrices to the horizon and the turn between rows."""
+"""Image coordinates: from two camera matrices to the horizon and the rotation between rows."""
 
 from dataclasses import dataclass
 
@@ -20,18 +20,25 @@ NO_SYSTEM = ImageCoordinateSystem()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HorizonCalculatorParameters:
-    longest_pause: float = param(
-        0.1, unit="s", low=0.0, doc="images farther apart say nothing about the camera's turning"
+    max_pause: float = param(
+        0.1,
+        unit="s",
+        low=0.0,
+        doc="maximum time between images from which the camera's rotation is derived",
     )
-    fastest_turn: float = param(
-        8.0, unit="rad/s", low=0.0, doc="faster turns are errors of the camera matrix"
+    max_turn_speed: float = param(
+        8.0,
+        unit="rad/s",
+        low=0.0,
+        doc="maximum speed of the camera; faster turns are errors of its matrix",
     )
 
 
 class HorizonCalculator(Module[HorizonCalculatorParameters]):
-    """The camera turns on as it did since the image before, so each row has its own direction.
+    """Computes the horizon, and a rotation per row for the rolling shutter.
 
-    After Röfer (2007) as used by B-Human 2019, section 4.1.3.
+    It assumes that the camera keeps rotating as it did since the previous image. After Röfer
+    (2007) as used by B-Human 2019, section 4.1.3.
     """
 
     def __init__(self, parameters: HorizonCalculatorParameters) -> None:
@@ -58,11 +65,11 @@ class HorizonCalculator(Module[HorizonCalculatorParameters]):
         )
 
     def _turn(self, now: float, rotation: Mat3) -> tuple[float, float]:
-        """rad/s to the side and down."""
+        """Return the camera's pan and tilt in rad/s; zero if they are unknown or too fast."""
         p = self.parameters
-        if self.before is None or not 0.0 < now - self.before[0] <= p.longest_pause:
+        if self.before is None or not 0.0 < now - self.before[0] <= p.max_pause:
             return 0.0, 0.0
         seconds = now - self.before[0]
         roll, tilt, pan = (angle / seconds for angle in turn_between(self.before[1], rotation))
-        is_possible = max(abs(roll), abs(tilt), abs(pan)) <= p.fastest_turn
+        is_possible = max(abs(roll), abs(tilt), abs(pan)) <= p.max_turn_speed
         return (pan, tilt) if is_possible else (0.0, 0.0)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from kickabout.geometry import Vec, Vec2, kernel
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import (
-    LEAST_NEARNESS,
-    NEAREST_DEPTH,
+    MIN_DEPTH,
+    MIN_NEARNESS,
     Homography,
     Shutter,
     exposed_at,
@@ -150,7 +150,7 @@ def side_px(
 ) -> tuple[float, float]:
     """px from a straightened one to beside its stripe, at least `min_px`; NaN if unseen."""
     there = depth + sign * stripe.beside_depth
-    if not there > NEAREST_DEPTH:
+    if not there > MIN_DEPTH:
         return math.nan, math.nan
     nearness = sign / there
     dx = nearness * (stripe.beside_x - stripe.beside_depth * x)
@@ -168,7 +168,7 @@ def paint_on_stripe(
 ) -> int:
     """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
     nearness = stripe.nearness_x * x + stripe.nearness_y * y + stripe.nearness
-    if not nearness > LEAST_NEARNESS:
+    if not nearness > MIN_NEARNESS:
         return NOWHERE
     depth = 1.0 / nearness
     left = side_px(stripe, 1.0, x, y, depth, min_px)

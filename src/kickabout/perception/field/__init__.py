@@ -1,1 +1,1 @@
-"""The carpet's boundary and the painted lines."""
+"""Detection of the field boundary and the painted lines."""

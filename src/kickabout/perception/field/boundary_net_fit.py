@@ -1,16 +1,16 @@
-"""Boundary lines: from uncertain rows in columns to one or two straight lines through them."""
+"""Boundary lines: from uncertain rows in columns to one or two straight lines."""
 
 import numpy as np
 
 from kickabout.geometry import BoolArray, FloatArray, Vec, kernel
 
-LEAST_PART = 4  # columns on each side of a corner
-CLIPPED = 9.0  # squared deviations that a single column can add
+MIN_PART = 4  # columns, minimum on each side of a corner
+CLIPPED = 9.0  # squared deviations, the maximum cost of a single column
 
 
 @kernel
 def _line(columns: Vec, rows: Vec, weights: Vec, start: int, end: int) -> FloatArray:
-    """(offset, slope) of the weighted least-squares line through a range of columns."""
+    """Return offset and slope of the weighted least-squares line through a range of columns."""
     total, mean_x, mean_y = 1e-12, 0.0, 0.0
     for i in range(start, end):
         total += weights[i]
@@ -27,6 +27,7 @@ def _line(columns: Vec, rows: Vec, weights: Vec, start: int, end: int) -> FloatA
 
 @kernel
 def _cost(columns: Vec, rows: Vec, weights: Vec, line: FloatArray, start: int, end: int) -> float:
+    """Return the sum of clipped squared errors of a line in a range of columns."""
     total = 0.0
     for i in range(start, end):
         error = rows[i] - line[0] - line[1] * columns[i]
@@ -38,13 +39,13 @@ def _cost(columns: Vec, rows: Vec, weights: Vec, line: FloatArray, start: int, e
 def fitted_rows(
     columns: Vec, rows: Vec, deviations: Vec, sure: BoolArray, corner_gain: float
 ) -> Vec:
-    """Rows on a straight line, or on two that meet where the field has a corner in sight."""
+    """Return rows on a straight line, or on two lines if these fit much better, as at a corner."""
     weights = np.where(sure, 1.0 / np.maximum(deviations, 1e-4) ** 2, 0.0)
     size = columns.size
     single = _line(columns, rows, weights, 0, size)
-    least = _cost(columns, rows, weights, single, 0, size)
-    corner, best = -1, corner_gain * least
-    for split in range(LEAST_PART, size - LEAST_PART + 1):
+    single_cost = _cost(columns, rows, weights, single, 0, size)
+    corner, best = -1, corner_gain * single_cost
+    for split in range(MIN_PART, size - MIN_PART + 1):
         left = _line(columns, rows, weights, 0, split)
         right = _line(columns, rows, weights, split, size)
         cost = _cost(columns, rows, weights, left, 0, split)

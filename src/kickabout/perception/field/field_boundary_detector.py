@@ -1,4 +1,4 @@
-"""Field boundary in the upper image: from scan-line regions to where the carpet ends."""
+"""Field boundary in the upper image: from scan-line regions to the end of the carpet."""
 
 from typing import Annotated
 
@@ -13,10 +13,10 @@ from kickabout.representations import FieldBoundaryPercept
 
 
 class FieldBoundaryDetector(Module[FieldBoundaryParameters]):
-    """One or two straight lines by RANSAC; the lower camera's if this image shows none.
+    """Fits one or two lines by RANSAC, or uses the lower camera's if this image shows none.
 
-    After B-Human 2019, section 4.1.6. The two images are so close in time that the way walked in
-    between does not matter.
+    After B-Human 2019, section 4.1.6. The two images are so close in time that the robot's motion
+    between them does not matter.
     """
 
     random_stream = "FieldBoundaryFinder"

@@ -1,4 +1,4 @@
-"""Field boundary: from scan-line regions of one image to a percept, or from the other camera's."""
+"""Field boundary: from scan-line regions or the other camera's boundary to a percept."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from kickabout.geometry.pose3 import sealed
 from kickabout.perception.camera.camera_projection import CameraProjection, projection_of
 from kickabout.perception.field.field_boundary_fit import (
     BoundaryRules,
-    boundary_spots,
+    boundary_candidates,
+    continues_above,
     fitted_boundary,
-    goes_on_above,
-    level_spots,
+    level_candidates,
     outside_points,
     points_below_horizon,
 )
@@ -28,26 +28,36 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldBoundaryParameters:
-    cap: float = param(0.015, unit="rad", low=0.0, doc="distance from which a spot counts the same")
-    near: float = param(0.006, unit="rad", low=0.0, doc="spots nearer to the boundary refine it")
-    above: float = param(4.0, low=1.0, doc="how much more spots above the boundary count")
-    draws: int = param(48, low=1, high=1000, doc="triples of spots that are tried")
-    enough: float = param(0.2, unit="px²", low=0.0, doc="mean cost at which the search ends")
-    min_spots: int = param(8, low=3, high=1000, doc="with fewer spots there is no boundary")
-    min_share: float = param(0.3, low=0.0, high=1.0, doc="of the spots that must be near it")
-    nearest: float = param(0.3, unit="m", low=0.0, doc="spots nearer to the robot do not count")
-    base_deviation: float = param(0.0013, unit="rad", low=0.0, doc="of a point, at the least")
-    base_deviation_px: float = param(0.65, unit="px", low=0.0, doc="of a point, at the least")
-    trust: float = param(3.0, low=0.0, doc="by which the variance of the fit is raised")
+    cap: float = param(
+        0.015, unit="rad", low=0.0, doc="distance from which the cost of a candidate is constant"
+    )
+    near: float = param(
+        0.006, unit="rad", low=0.0, doc="maximum distance of candidates that refine the boundary"
+    )
+    above: float = param(4.0, low=1.0, doc="factor of the cost of candidates above the boundary")
+    draws: int = param(48, low=1, high=1000, doc="number of random triples of candidates")
+    enough: float = param(
+        0.2, unit="px²", low=0.0, doc="mean cost of a candidate at which the search stops"
+    )
+    min_candidates: int = param(8, low=3, high=1000, doc="minimum number of candidates")
+    min_fraction: float = param(
+        0.3, low=0.0, high=1.0, doc="minimum fraction of the candidates that are near the boundary"
+    )
+    min_distance: float = param(
+        0.3, unit="m", low=0.0, doc="minimum distance of candidates from the robot"
+    )
+    base_deviation: float = param(0.0013, unit="rad", low=0.0, doc="minimum deviation of a point")
+    base_deviation_px: float = param(0.65, unit="px", low=0.0, doc="the same in pixels")
+    variance_factor: float = param(3.0, low=0.0, doc="factor of the variance of the fit")
     extrapolated_deviation: float = param(
-        0.012, unit="rad", low=0.0, doc="of points that come from the other camera"
+        0.012, unit="rad", low=0.0, doc="deviation of points that come from the other camera"
     )
 
 
 @inputs
 @frozen
 class BoundaryView:
-    """What one camera sees of the carpet, and from where."""
+    """The scan-line regions of one image and the camera that took it."""
 
     regions: ScanLineRegions
     matrix: CameraMatrix
@@ -62,17 +72,17 @@ def boundary_in(
     generator: np.random.Generator,
     debug: Debug,
 ) -> FieldBoundaryPercept:
-    """The boundary in this image, or else where the other camera saw it."""
+    """Return the boundary in this image, or else the one that the other camera detected."""
     if not view.matrix.valid or len(view.regions.columns) == 0:
         return FieldBoundaryPercept()
     projection = projection_of(view.matrix, view.info, view.system)
-    found = found_boundary(view.regions, projection, generator, limits=parameters, debug=debug)
+    found = boundary_in_image(view.regions, projection, generator, limits=parameters, debug=debug)
     if found.valid:
         return found
-    return taken_over(other, projection, view.info, parameters.extrapolated_deviation)
+    return from_other_camera(other, projection, view.info, parameters.extrapolated_deviation)
 
 
-def found_boundary(
+def boundary_in_image(
     regions: ScanLineRegions,
     projection: CameraProjection,
     generator: np.random.Generator,
@@ -80,29 +90,29 @@ def found_boundary(
     limits: FieldBoundaryParameters,
     debug: Debug,
 ) -> FieldBoundaryPercept:
-    """What the own image shows; not valid if green ends nowhere in it."""
+    """Return the boundary in this image; not valid if green ends nowhere in it."""
     p, focal = limits, float(projection.intrinsics[1])
-    spots = boundary_spots(
+    candidates = boundary_candidates(
         regions.columns, regions.line_of, regions.top, regions.bottom, regions.color
     )
-    if canvas := debug.image("spots"):
-        for x, y, ended in spots.tolist():
+    if canvas := debug.image("candidates"):
+        for x, y, ended in candidates.tolist():
             canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
-    level = level_spots(spots, projection, p.nearest)
-    if len(level) < p.min_spots:
+    level = level_candidates(candidates, projection, p.min_distance)
+    if len(level) < p.min_candidates:
         return FieldBoundaryPercept()
     rules = BoundaryRules(
         cap=p.cap * focal,
         near=p.near * focal,
         above=p.above,
         enough=p.enough,
-        min_share=p.min_share,
+        min_fraction=p.min_fraction,
         base=max(p.base_deviation * focal, p.base_deviation_px),
-        trust=p.trust,
+        variance_factor=p.variance_factor,
     )
     draws = generator.integers(0, 1 << 30, (p.draws, 3))
     points = fitted_boundary(level, draws, regions.columns, projection, rules)
-    if len(points) and goes_on_above(spots, points, rules.near) > len(level):
+    if len(points) and continues_above(candidates, points, rules.near) > len(level):
         return FieldBoundaryPercept()
     return percept_of(points, projection, extrapolated=False)
 
@@ -110,7 +120,7 @@ def found_boundary(
 def percept_of(
     points: FloatArray, projection: CameraProjection, *, extrapolated: bool
 ) -> FieldBoundaryPercept:
-    """Of rows with x, y and deviation in px, those that lie below the horizon."""
+    """Return a percept of the points, rows of x, y, deviation in px, below the horizon."""
     if len(points) == 0:
         return FieldBoundaryPercept()
     pixels, ground, deviations = points_below_horizon(points, projection)
@@ -123,10 +133,10 @@ def percept_of(
     )
 
 
-def taken_over(
+def from_other_camera(
     other: FieldBoundaryPercept, projection: CameraProjection, info: CameraInfo, deviation: float
 ) -> FieldBoundaryPercept:
-    """The other camera's boundary in this image, if it lies wholly above or below of it."""
+    """Return the other camera's boundary if it is entirely outside of this image."""
     if not other.valid or other.extrapolated:
         return FieldBoundaryPercept()
     spread = deviation * info.focal_length[1]

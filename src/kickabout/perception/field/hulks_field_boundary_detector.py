@@ -1,4 +1,4 @@
-"""HULKs' field border: from regions of columns to a polyline of one or two straight lines."""
+"""HULKs' field boundary: from regions of columns to one or two straight lines."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from kickabout.perception.camera.camera_projection import (
 )
 from kickabout.perception.field.field_boundary_fit import ENDED
 from kickabout.perception.field.field_boundary_search import percept_of
-from kickabout.perception.field.hulks_field_border import (
-    BorderRules,
-    border_points,
-    border_sides,
+from kickabout.perception.field.hulks_field_boundary import (
+    HulksBoundaryRules,
+    boundary_sides,
     green_tops,
+    side_points,
 )
 from kickabout.representations import (
     CameraInfo,
@@ -29,22 +29,34 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksFieldBoundaryDetectorParameters:
-    min_field_px: int = param(4, unit="px", low=1, doc="height of the uppermost field region")
-    slack: float = param(0.005, unit="rad", low=0.0, doc="of points from their line")
-    min_points: int = param(8, low=2, doc="of a line")
-    steepest: float = param(3.0, low=0.0, doc="slope of a line in the image")
-    off_right_angle: float = param(
-        0.35, unit="rad", low=0.0, high=1.57, doc="by which two lines may miss a right angle"
+    min_field_px: int = param(
+        4, unit="px", low=1, doc="minimum height of a field region at the boundary"
     )
-    draws: int = param(120, low=2, high=2000, doc="pairs of points that are tried for both lines")
-    min_deviation: float = param(0.0013, unit="rad", low=0.0, doc="of a point of the border")
+    tolerance: float = param(
+        0.005, unit="rad", low=0.0, doc="maximum distance of a point from its line"
+    )
+    min_points: int = param(8, low=2, doc="minimum number of points on a line")
+    max_slope: float = param(3.0, low=0.0, doc="maximum slope of a line in the image")
+    off_right_angle: float = param(
+        0.35,
+        unit="rad",
+        low=0.0,
+        high=1.57,
+        doc="maximum difference of the corner from a right angle",
+    )
+    draws: int = param(
+        120, low=2, high=2000, doc="number of random point pairs for both lines together"
+    )
+    min_deviation: float = param(
+        0.0013, unit="rad", low=0.0, doc="minimum deviation of a point of the boundary"
+    )
 
 
 class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
-    """RANSAC over where green begins in each column; a second line makes a corner.
+    """Fits lines by RANSAC to where green begins in each column; a second line makes a corner.
 
-    After HULKs 2021, 4.7. Each camera goes by its own image. Where green goes on to the upper end
-    of many columns there is no border below that, but maybe a line.
+    After HULKs 2021, 4.7. Each camera uses only its own image. If green continues to the upper end
+    of many columns, an edge below that is no boundary, but maybe a painted line.
     """
 
     random_stream = "HulksFieldBorderFinder"
@@ -72,13 +84,15 @@ class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
         if canvas := self.debug.image("tops"):
             for x, y, ended in tops.tolist():
                 canvas.dot((x, y), color="yellow" if ended else "gray", size=1.5)
-        rules = BorderRules(p.slack * focal, p.min_points, p.steepest, p.off_right_angle)
+        rules = HulksBoundaryRules(
+            p.tolerance * focal, p.min_points, p.max_slope, p.off_right_angle
+        )
         level = straightened(np.ascontiguousarray(tops[:, :2]), projection)
         ended = tops[:, 2] == ENDED
-        sides = border_sides(level[ended], level[~ended], draws, projection, rules)
+        sides = boundary_sides(level[ended], level[~ended], draws, projection, rules)
         if len(sides) == 0:
             return FieldBoundaryPercept()
-        points = border_points(sides, regions.columns.astype(np.float64))
+        points = side_points(sides, regions.columns.astype(np.float64))
         deviations = np.hypot(points[:, 2], p.min_deviation * focal)
         pixels = unstraightened(points[:, :2], projection)
         return percept_of(np.column_stack((pixels, deviations)), projection, extrapolated=False)

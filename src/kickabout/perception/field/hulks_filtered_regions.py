@@ -1,4 +1,4 @@
-"""Likely objects: from regions of columns to those below the field's border that are not field."""
+"""Likely objects: from regions of columns to those inside of the boundary that are not field."""
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from kickabout.representations import FieldBoundaryPercept, LinesPercept, ScanLi
 X, TOP, BOTTOM = 0, 1, 2  # columns of objects, all in px
 
 
-def border_rows(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
-    """Row of the border in each column; far above the image if there is none."""
+def boundary_rows(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
+    """Return the boundary's row in each column; far above the image if there is none."""
     if not boundary.valid or len(boundary.points_in_image) < 2:
         return np.full(len(columns), -1e6)
     points = boundary.points_in_image
@@ -22,11 +22,11 @@ def border_rows(boundary: FieldBoundaryPercept, columns: Vec) -> Vec:
 def likely_objects(
     regions: ScanLineRegions, boundary: FieldBoundaryPercept, below_px: float
 ) -> FloatArray:
-    """Rows of x, top and bottom of what reaches at least `below_px` px below the border.
+    """Return rows of x, top and bottom of what reaches at least `below_px` px below the boundary.
 
-    With less than 0 it may end that far above it.
+    If `below_px` is negative, objects may end that far above the boundary.
     """
-    limits = border_rows(boundary, regions.columns.astype(np.float64))
+    limits = boundary_rows(boundary, regions.columns.astype(np.float64))
     return objects_below(
         regions.columns,
         regions.line_of,
@@ -39,7 +39,7 @@ def likely_objects(
 
 
 def line_ends(lines: LinesPercept) -> FloatArray:
-    """Rows of start x, y and end x, y in the robot's frame."""
+    """Return rows of start x, y and end x, y in the robot's frame."""
     ends = [(*line.start_in_robot, *line.end_in_robot) for line in lines.lines]
     return np.array(ends, np.float64).reshape(-1, 4)
 
@@ -54,6 +54,7 @@ def objects_below(
     limits: Vec,
     below: float,
 ) -> FloatArray:
+    """Return the rows of `likely_objects`; `limits` are the boundary's rows in the columns."""
     objects = np.empty((line_of.shape[0], 3))
     count = 0
     for i in range(line_of.shape[0]):
@@ -67,14 +68,14 @@ def objects_below(
 
 
 @kernel
-def lies_on_line(place: Points2, ends: FloatArray, half_width: float) -> bool:
-    """Whether both of two points are within a painted line given by one of the rows of ends."""
+def lies_on_line(points: Points2, ends: FloatArray, half_width: float) -> bool:
+    """Return whether both of two points are on the same painted line; rows of `ends` are lines."""
     for k in range(ends.shape[0]):
         dx, dy = ends[k, 2] - ends[k, 0], ends[k, 3] - ends[k, 1]
         length = max(np.hypot(dx, dy), 1e-9)
         inside = True
         for j in range(2):
-            x, y = place[j, 0] - ends[k, 0], place[j, 1] - ends[k, 1]
+            x, y = points[j, 0] - ends[k, 0], points[j, 1] - ends[k, 1]
             along, across = (x * dx + y * dy) / length, abs(x * dy - y * dx) / length
             if across > half_width or along < -half_width or along > length + half_width:
                 inside = False
@@ -87,15 +88,15 @@ def lies_on_line(place: Points2, ends: FloatArray, half_width: float) -> bool:
 def used_by_lines(
     objects: FloatArray, ends: FloatArray, projection: CameraProjection, half_width: float
 ) -> BoolArray:
-    """Which objects are nothing but a piece of a painted line."""
+    """Return which objects are only a piece of a painted line."""
     used = np.zeros(objects.shape[0], np.bool_)
     if ends.shape[0] == 0:
         return used
-    place = np.empty((2, 2))
+    points = np.empty((2, 2))
     for i in range(objects.shape[0]):
-        place[0, 0] = place[1, 0] = objects[i, X]
-        place[0, 1], place[1, 1] = objects[i, TOP], objects[i, BOTTOM]
-        ground = image_to_robot(place, projection, 0.0)
+        points[0, 0] = points[1, 0] = objects[i, X]
+        points[0, 1], points[1, 1] = objects[i, TOP], objects[i, BOTTOM]
+        ground = image_to_robot(points, projection, 0.0)
         if not np.isnan(ground[0, 0] + ground[1, 0]):
             used[i] = lies_on_line(ground, ends, half_width)
     return used

@@ -1,4 +1,4 @@
-"""RANSAC: from points in a plane to the straight line that most of them support."""
+"""RANSAC: from points in a plane to the straight line with the most supporters."""
 
 import math
 
@@ -8,13 +8,15 @@ from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, 
 
 
 @kernel
-def supports(points: Points2, angles: Vec, i: int, line: Vec, slack: float, turn: float) -> bool:
-    """Whether a point lies on a line and, where it has a direction, leads along it.
+def supports(
+    points: Points2, angles: Vec, i: int, line: Vec, tolerance: float, turn: float
+) -> bool:
+    """Return whether a point is on a line and its direction, if known, is that of the line.
 
     Lines are x, y of a point and x, y of a direction of length 1.
     """
     dx, dy = points[i, 0] - line[0], points[i, 1] - line[1]
-    if abs(dx * line[3] - dy * line[2]) > slack:
+    if abs(dx * line[3] - dy * line[2]) > tolerance:
         return False
     if math.isnan(angles[i]):
         return True
@@ -23,12 +25,12 @@ def supports(points: Points2, angles: Vec, i: int, line: Vec, slack: float, turn
 
 @kernel
 def best_line(
-    points: Points2, angles: Vec, free: BoolArray, draws: IndexArray, slack: float, turn: float
+    points: Points2, angles: Vec, free: BoolArray, draws: IndexArray, tolerance: float, turn: float
 ) -> tuple[Vec, int]:
-    """The line through two drawn points that most free points support, and their number.
+    """Return the line through two drawn points that most free points support, and their number.
 
-    `angles` are directions of the points in rad, NaN where unknown; `turn` is the sine by which
-    they may differ from that of the line. Draws are pairs of any whole numbers.
+    `angles` are directions of the points in rad, NaN where unknown; `turn` is the sine of their
+    maximum angle to the line. Draws are pairs of arbitrary integers.
     """
     members = np.flatnonzero(free)
     count = members.shape[0]
@@ -43,13 +45,13 @@ def best_line(
         if length < 1e-6:
             continue
         line[0], line[1], line[2], line[3] = points[i, 0], points[i, 1], dx / length, dy / length
-        if not supports(points, angles, i, line, slack, turn):
+        if not supports(points, angles, i, line, tolerance, turn):
             continue
-        if not supports(points, angles, j, line, slack, turn):
+        if not supports(points, angles, j, line, tolerance, turn):
             continue
         support = 0
         for k in range(count):
-            support += 1 if supports(points, angles, members[k], line, slack, turn) else 0
+            support += 1 if supports(points, angles, members[k], line, tolerance, turn) else 0
         if support > most:
             best[:], most = line, support
     return best, most
@@ -57,14 +59,14 @@ def best_line(
 
 @kernel
 def supporters(
-    points: Points2, angles: Vec, free: BoolArray, line: Vec, slack: float, turn: float
+    points: Points2, angles: Vec, free: BoolArray, line: Vec, tolerance: float, turn: float
 ) -> IndexArray:
-    """Free points that support a line, in their order along it."""
+    """Return the free points that support a line, in their order along it."""
     found = np.empty(points.shape[0], np.int64)
     along = np.empty(points.shape[0])
     count = 0
     for i in range(points.shape[0]):
-        if free[i] and supports(points, angles, i, line, slack, turn):
+        if free[i] and supports(points, angles, i, line, tolerance, turn):
             found[count] = i
             along[count] = points[i, 0] * line[2] + points[i, 1] * line[3]
             count += 1
@@ -73,7 +75,7 @@ def supporters(
 
 @kernel
 def fitted_line(points: Points2, members: IndexArray) -> tuple[Vec, float]:
-    """Through the mean along the main axis, and the root mean square of what is beside it."""
+    """Return the line through the mean along the main axis, and the points' RMS distance to it."""
     n = float(members.shape[0])
     x = y = xx = xy = yy = 0.0
     for i in members:
@@ -88,10 +90,10 @@ def fitted_line(points: Points2, members: IndexArray) -> tuple[Vec, float]:
 
 
 @kernel
-def pieces_of(ground: FloatArray, members: IndexArray, gap: float, share: float) -> IndexArray:
-    """Starts and ends of stretches of members in a row without a long gap on the ground.
+def pieces_of(ground: FloatArray, members: IndexArray, gap: float, fraction: float) -> IndexArray:
+    """Return starts and ends of runs of members without a long gap on the ground.
 
-    The gap in m grows by a share of the distance from the robot.
+    The maximum gap in m grows by a fraction of the distance from the robot.
     """
     pieces = np.empty((members.shape[0], 2), np.int64)
     count, begin = 0, 0
@@ -99,8 +101,8 @@ def pieces_of(ground: FloatArray, members: IndexArray, gap: float, share: float)
         is_end = k == members.shape[0]
         if not is_end:
             a, b = members[k - 1], members[k]
-            way = math.hypot(ground[a, 0] - ground[b, 0], ground[a, 1] - ground[b, 1])
-            is_end = way > gap + share * math.hypot(ground[a, 0], ground[a, 1])
+            distance = math.hypot(ground[a, 0] - ground[b, 0], ground[a, 1] - ground[b, 1])
+            is_end = distance > gap + fraction * math.hypot(ground[a, 0], ground[a, 1])
         if is_end:
             pieces[count, 0], pieces[count, 1] = begin, k
             begin = k

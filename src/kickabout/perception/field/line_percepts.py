@@ -1,4 +1,4 @@
-"""Percepts of paint: from ends of lines in straightened px, or a center, to where they are."""
+"""Line and circle percepts: from straightened px, or a center, to positions and covariances."""
 
 import math
 
@@ -19,7 +19,10 @@ from kickabout.representations import CenterCirclePercept, LineSegmentPercept, L
 def lines_percept(
     lines: FloatArray, projection: CameraProjection, *, tilt: float, pan: float, pixel: float
 ) -> LinesPercept:
-    """Rows begin with x and y of start and end; deviations are those of `spreads_on_ground`."""
+    """Return a percept of lines; rows begin with start x, y and end x, y in straightened px.
+
+    Deviations are those of `spreads_on_ground`.
+    """
     if len(lines) == 0:
         return LinesPercept()
     ends, spreads = placed_lines(lines, projection, tilt, pan, pixel)
@@ -42,7 +45,7 @@ def lines_percept(
 def placed_lines(
     lines: FloatArray, projection: CameraProjection, tilt: float, pan: float, pixel: float
 ) -> tuple[FloatArray, FloatArray]:
-    """Rows of start and end in the image, then on the ground, and covariances of the middles."""
+    """Return rows of start and end in image and on ground, and covariances of the middles."""
     to_ground, shutter = ground_homography(projection), shutter_of(projection)
     ends, middles = np.empty((lines.shape[0], 8)), np.empty((lines.shape[0], 2))
     for i in range(lines.shape[0]):
@@ -60,7 +63,7 @@ def circle_percept(
     projection: CameraProjection,
     deviations: tuple[float, float, float],
 ) -> CenterCirclePercept:
-    """A circle that is seen, with points on it; deviations are those of `spreads_on_ground`."""
+    """Return a percept of a circle and points on it; deviations as in `spreads_on_ground`."""
     spread = spreads_on_ground(center.reshape(1, 2), projection, *deviations)[0]
     return CenterCirclePercept(
         seen=True,

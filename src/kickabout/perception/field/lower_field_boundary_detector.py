@@ -1,4 +1,4 @@
-"""Field boundary in the lower image: from scan-line regions to where the carpet ends."""
+"""Field boundary in the lower image: from scan-line regions to the end of the carpet."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ from kickabout.representations import FieldBoundaryPercept
 
 
 class LowerFieldBoundaryDetector(Module[FieldBoundaryParameters]):
-    """As `FieldBoundaryDetector`, with the upper camera's boundary if this image shows none."""
+    """As `FieldBoundaryDetector`, but uses the upper camera's boundary if this image shows none."""
 
     random_stream = "LowerFieldBoundaryFinder"
 

@@ -1,4 +1,4 @@
-"""Seeing the field's boundary: from a small color image to a polyline with honest deviations."""
+"""Field boundary by a network: from a small color image to a polyline with deviations."""
 
 from dataclasses import dataclass
 
@@ -15,29 +15,38 @@ from kickabout.perception.robots.robots_thumbnail import Bytes, color_thumbnail
 from kickabout.representations import FieldBoundaryPercept
 from kickabout.representations.camera import Yuyv
 
-WIDTH, HEIGHT = 80, 60  # px, of the picture that the network takes
-LEAST_DEVIATION = 8.0  # of brightness in that picture; the network was trained with it
+WIDTH, HEIGHT = 80, 60  # px, size of the network's input
+MIN_DEVIATION = 8.0  # minimum deviation of brightness in the input; as in training
 CHROMA_SCALE = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetFieldBoundaryDetectorParameters:
     edge: float = param(
-        0.008, low=0.0, high=0.5, doc="image heights; a boundary this near to an edge is outside"
+        0.008,
+        low=0.0,
+        high=0.5,
+        doc="rows this near to the image's edge, in image heights, are no boundary",
     )
     max_deviation: float = param(
-        0.15, low=0.0, high=1.0, doc="image heights; columns that are less sure do not count"
+        0.15, low=0.0, high=1.0, doc="maximum deviation of a column's row, in image heights"
     )
-    min_columns: int = param(4, low=2, doc="columns that make a boundary")
-    fits: bool = param(True, doc="one or two straight lines are drawn through the columns")
+    min_columns: int = param(4, low=2, doc="minimum number of columns that show the boundary")
+    fits: bool = param(True, doc="fit one or two straight lines to the columns")
     corner_gain: float = param(
-        0.6, low=0.0, high=1.0, doc="share of the error that two lines may leave to be better"
+        0.6,
+        low=0.0,
+        high=1.0,
+        doc="two lines replace one if their cost is below this fraction of its cost",
     )
-    farthest: float = param(14.0, unit="m", low=1.0, doc="points farther away are not told")
+    max_distance: float = param(14.0, unit="m", low=1.0, doc="maximum distance of published points")
 
 
 class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
-    """Each column says where the carpet ends and how sure it is. After B-Human 2021, 6.1."""
+    """Lets a network estimate the boundary's row and deviation in each column.
+
+    After B-Human 2021, 6.1.
+    """
 
     def update(self, sight: CameraInputs) -> FieldBoundaryPercept:
         p, image = self.parameters, sight.image
@@ -63,7 +72,7 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
         points: FloatArray = np.full_like(pixels, np.nan)
         if sight.matrix.valid:
             points = image_to_robot(pixels, sight.projection, 0.0)
-        near = np.hypot(points[:, 0], points[:, 1]) < self.parameters.farthest
+        near = np.hypot(points[:, 0], points[:, 1]) < self.parameters.max_distance
         kept = near if sight.matrix.valid else np.ones(len(pixels), np.bool_)
         return FieldBoundaryPercept(
             valid=int(np.count_nonzero(kept)) >= 2,
@@ -74,17 +83,17 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
 
 
 def normalized_picture(yuyv: Yuyv) -> Singles:
-    """1 × 3 × 60 × 80: brightness with mean 0 and deviation 1, chroma around 0."""
+    """Return 1 × 3 × 60 × 80 values: brightness with mean 0 and deviation 1, chroma around 0."""
     small = resized(yuyv).astype(np.float32)
     brightness = small[0]
-    deviation = max(float(brightness.std()), LEAST_DEVIATION)
+    deviation = max(float(brightness.std()), MIN_DEVIATION)
     small[0] = (brightness - brightness.mean()) / deviation
     small[1:] = (small[1:] - 128.0) * (CHROMA_SCALE / 255.0)
     return small[None]
 
 
 def resized(yuyv: Yuyv) -> Bytes:
-    """3 × 60 × 80: means of squares; of images of other sizes, those that are nearest."""
+    """Return 3 × 60 × 80 means of square blocks; the nearest ones if the sizes do not match."""
     height, width = len(yuyv), yuyv.shape[1] & ~1
     factor = max(1, min(width // WIDTH, height // HEIGHT))
     small = color_thumbnail(yuyv[:, :width], factor)

@@ -1,11 +1,11 @@
-"""Polylines in the image, such as the field's boundary: from a column to the row."""
+"""Polylines in the image, such as the field boundary: from a column to the row."""
 
 from kickabout.geometry import FloatArray, kernel
 
 
 @kernel
 def row_of_polyline(points: FloatArray, x: float) -> float:
-    """Row of a polyline from left to right in a column; beyond its ends that of the end."""
+    """Return the row of a left-to-right polyline in a column; beyond its ends that of the end."""
     last = points.shape[0] - 1
     if x <= points[0, 0]:
         return float(points[0, 1])

@@ -1,1 +1,1 @@
-"""Features with a known position: center circle, intersections, penalty mark, compositions."""
+"""Detection of landmarks: center circle, intersections, penalty mark and their combinations."""

@@ -1,4 +1,4 @@
-"""The center circle: from spots on the ground to where a circle through them is."""
+"""Center circle fit: from line points on the ground to the center of a circle through them."""
 
 import math
 from typing import NamedTuple
@@ -11,10 +11,10 @@ from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.camera.camera_projection_points import image_homography, in_image
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.colors.whiteness import BESIDE, PAINTED, UNSEEN, paint_at
-from kickabout.perception.field.line_spots import EXTENT, FROM_ROW, GROUND_X, GROUND_Y
+from kickabout.perception.field.line_points import EXTENT, FROM_ROW, GROUND_X, GROUND_Y
 
-LEAST_FALL = math.tan(0.01)  # below the horizon; about 50 m away
-FARTHEST_OFF = 0.3  # m, from the circle; no spot that is off by more is on it
+MIN_FALL = math.tan(0.01)  # slope below the horizon; about 50 m away
+MAX_DISTANCE = 0.3  # m, maximum distance of a point from its circle
 
 
 class Viewpoint(NamedTuple):
@@ -22,7 +22,7 @@ class Viewpoint(NamedTuple):
 
     x: float  # m, in the robot's frame
     y: float
-    above: float  # the ground
+    above: float  # m, height over the ground
     focal_x: float  # px
     focal_y: float
 
@@ -39,7 +39,7 @@ def viewpoint_of(projection: CameraProjection) -> Viewpoint:
 
 @kernel
 def meters_per_px(x: float, y: float, from_row: float, view: Viewpoint) -> float:
-    """How much of the ground a px shows at a spot, along the scan line that it was found on."""
+    """Return the size in m of a px at a ground point, along the scan line of the point."""
     dx, dy = x - view.x, y - view.y
     squared = dx * dx + dy * dy + view.above * view.above
     if from_row > 0.0:
@@ -48,37 +48,45 @@ def meters_per_px(x: float, y: float, from_row: float, view: Viewpoint) -> float
 
 
 @kernel
-def slack_at(
-    spots: FloatArray, i: int, x: float, y: float, view: Viewpoint, slack: float, slack_px: float
+def tolerance_at(
+    line_points: FloatArray,
+    i: int,
+    x: float,
+    y: float,
+    view: Viewpoint,
+    tolerance: float,
+    tolerance_px: float,
 ) -> float:
-    """m by which a spot, moved to a place on the ground, may be off its circle."""
-    blur = float(min(slack_px + 0.1 * spots[i, EXTENT], 3.0))
-    return slack + meters_per_px(x, y, spots[i, FROM_ROW], view) * blur
+    """Return the maximum distance in m of a point, moved to x, y, from its circle."""
+    blur = float(min(tolerance_px + 0.1 * line_points[i, EXTENT], 3.0))
+    return tolerance + meters_per_px(x, y, line_points[i, FROM_ROW], view) * blur
 
 
 @kernel
 def off_circle(x: float, y: float, center: Vec2, radius: float) -> float:
-    """How many m outside of a circle a point is."""
+    """Return the distance in m of a point from a circle; negative inside."""
     dx, dy = x - center[0], y - center[1]
     return math.sqrt(dx * dx + dy * dy) - radius
 
 
 @kernel
-def spots_on_circle(
-    spots: FloatArray,
+def points_on_circle(
+    line_points: FloatArray,
     center: Vec2,
     radius: float,
     projection: CameraProjection,
-    slack: float,
-    slack_px: float,
+    tolerance: float,
+    tolerance_px: float,
 ) -> IndexArray:
-    """Spots within `slack` m and `slack_px` px, as seen from the camera, of a circle."""
+    """Return the points within `tolerance` m plus `tolerance_px` px of a circle."""
     view, count = viewpoint_of(projection), 0
-    found = np.empty(spots.shape[0], np.int64)
-    for i in range(spots.shape[0]):
-        x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
+    found = np.empty(line_points.shape[0], np.int64)
+    for i in range(line_points.shape[0]):
+        x, y = line_points[i, GROUND_X], line_points[i, GROUND_Y]
         off = abs(off_circle(x, y, center, radius))
-        if off <= FARTHEST_OFF and off <= slack_at(spots, i, x, y, view, slack, slack_px):
+        if off <= MAX_DISTANCE and off <= tolerance_at(
+            line_points, i, x, y, view, tolerance, tolerance_px
+        ):
             found[count] = i
             count += 1
     return found[:count].copy()
@@ -86,45 +94,48 @@ def spots_on_circle(
 
 @kernel
 def tilted_point(x: float, y: float, view: Viewpoint, tangent: float) -> tuple[float, float]:
-    """A ground point as it would be with the camera looking up by an angle of this tangent more.
+    """Return a ground point as if the camera looked up by the angle of this tangent more.
 
-    What would then be above the horizon is moved very far away.
+    Points that would then be above the horizon are moved very far away.
     """
     dx, dy = x - view.x, y - view.y
     fall = view.above / max(math.sqrt(dx * dx + dy * dy), 1e-6)
-    # tangent of the difference of two angles, by their tangents
+    # tangent of the difference of two angles, from their tangents
     less, divisor = fall - tangent, 1.0 + fall * tangent
-    if divisor > 0.0 and less < LEAST_FALL * divisor:
-        stretch = fall / LEAST_FALL
+    if divisor > 0.0 and less < MIN_FALL * divisor:
+        stretch = fall / MIN_FALL
     else:
         stretch = fall * divisor / less
     return view.x + stretch * dx, view.y + stretch * dy
 
 
 @kernel
-def tilted_spots(spots: FloatArray, projection: CameraProjection, tilt: float) -> FloatArray:
-    """Spots as they would be with the camera looking up by `tilt` rad more."""
-    moved, view, tangent = spots.copy(), viewpoint_of(projection), math.tan(tilt)
-    for i in range(spots.shape[0]):
-        x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], view, tangent)
+def tilted_points(line_points: FloatArray, projection: CameraProjection, tilt: float) -> FloatArray:
+    """Return the points as if the camera looked up by `tilt` rad more."""
+    moved, view, tangent = line_points.copy(), viewpoint_of(projection), math.tan(tilt)
+    for i in range(line_points.shape[0]):
+        x, y = tilted_point(line_points[i, GROUND_X], line_points[i, GROUND_Y], view, tangent)
         moved[i, GROUND_X], moved[i, GROUND_Y] = x, y
     return moved
 
 
 @kernel
 def refined_center(
-    spots: FloatArray,
+    line_points: FloatArray,
     center: Vec2,
     tilt: float,
     radius: float,
     projection: CameraProjection,
-    slack: float,
-    slack_px: float,
+    tolerance: float,
+    tolerance_px: float,
     tilt_deviation: float,
 ) -> tuple[Vec2, float, IndexArray]:
-    """Least squares over center and tilt of spots near the circle, narrower in each round."""
+    """Fit center and tilt by least squares to points near the circle, narrower in each round.
+
+    Return center, tilt and the points of the last round.
+    """
     refined, view = center.copy(), viewpoint_of(projection)
-    members = np.empty(spots.shape[0], np.int64)
+    members = np.empty(line_points.shape[0], np.int64)
     normal, right = np.empty((3, 3)), np.empty(3)
     count = 0
     for wide in (3.0, 2.0, 1.5, 1.0, 1.0):
@@ -134,18 +145,18 @@ def refined_center(
         right[2] = -tilt * normal[2, 2]
         tangent = math.tan(tilt)
         count = 0
-        for i in range(spots.shape[0]):
-            x, y = tilted_point(spots[i, GROUND_X], spots[i, GROUND_Y], view, tangent)
+        for i in range(line_points.shape[0]):
+            x, y = tilted_point(line_points[i, GROUND_X], line_points[i, GROUND_Y], view, tangent)
             off = off_circle(x, y, refined, radius)
-            if abs(off) > FARTHEST_OFF:
+            if abs(off) > MAX_DISTANCE:
                 continue
-            limit = slack_at(spots, i, x, y, view, wide * slack, wide * slack_px)
+            limit = tolerance_at(line_points, i, x, y, view, wide * tolerance, wide * tolerance_px)
             if abs(off) > limit:
                 continue
             members[count] = i
             count += 1
-            narrow = slack_at(spots, i, x, y, view, slack, slack_px)
-            add_spot(normal, right, x, y, off, refined, radius, view, (slack / narrow) ** 2)
+            narrow = tolerance_at(line_points, i, x, y, view, tolerance, tolerance_px)
+            add_point(normal, right, x, y, off, refined, radius, view, (tolerance / narrow) ** 2)
         if count < 4:
             break
         _, lower = cholesky(normal)
@@ -157,7 +168,7 @@ def refined_center(
 
 
 @kernel
-def add_spot(
+def add_point(
     normal: FloatArray,
     right: FloatArray,
     x: float,
@@ -168,7 +179,7 @@ def add_spot(
     view: Viewpoint,
     weight: float,
 ) -> None:
-    """Add what a spot that is `off` m outside of the circle tells to the normal equations."""
+    """Add a point that is `off` m outside of the circle to the normal equations."""
     above = view.above
     far = max(off + radius, 1e-9)
     out_x, out_y = (x - center[0]) / far, (y - center[1]) / far
@@ -183,7 +194,7 @@ def add_spot(
 
 
 @kernel
-def circle_share(
+def circle_fraction(
     yuyv: ByteArray,
     center: Vec2,
     tilt: float,
@@ -194,7 +205,7 @@ def circle_share(
     brighter: float,
     count: int,
 ) -> tuple[float, int]:
-    """Share of the visible points of a circle that are painted, and how many are visible."""
+    """Return the painted fraction of the visible points of a circle, and their number."""
     to_image, view, tangent = (
         image_homography(projection),
         viewpoint_of(projection),
@@ -217,13 +228,13 @@ def circle_share(
 
 @kernel
 def lengthened(
-    begin: tuple[float, float], end: tuple[float, float], least: float
+    begin: tuple[float, float], end: tuple[float, float], min_length: float
 ) -> tuple[float, float]:
-    """From one point to another, but at least so far."""
+    """Return the vector from one point to another, extended to a minimum length."""
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     squared = dx * dx + dy * dy
-    if 1e-18 < squared < least * least:
-        longer = least / math.sqrt(squared)
+    if 1e-18 < squared < min_length * min_length:
+        longer = min_length / math.sqrt(squared)
         return dx * longer, dy * longer
     return dx, dy
 
@@ -236,9 +247,9 @@ def paint_near(
     right: tuple[float, float],
     brighter: float,
 ) -> int:
-    """Whether there is paint at a point or a few px beside it, where the middle of it may be.
+    """Return whether a point or one a few px beside it is painted, as `paint_at` does.
 
-    `left` and `right` lead from it to the carpet beside it.
+    `left` and `right` lead from the point to the carpet beside the line.
     """
     across_x, across_y = left[0] - right[0], left[1] - right[1]
     if math.isnan(middle[0] + across_x):
@@ -255,7 +266,7 @@ def paint_near(
 
 @kernel
 def arc_covered(points: Points2, center: Vec2, sectors: int) -> int:
-    """In how many of equal sectors around the center there are points."""
+    """Return the number of equal sectors around the center that have points."""
     hit = np.zeros(sectors, np.bool_)
     for i in range(points.shape[0]):
         angle = math.atan2(points[i, 1] - center[1], points[i, 0] - center[0])

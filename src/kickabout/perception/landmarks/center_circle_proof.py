@@ -1,4 +1,4 @@
-"""Proof of the center circle: from a circle through spots to whether it is painted and round."""
+"""Center circle test: from line points to a circle that is painted and round."""
 
 import math
 from typing import NamedTuple
@@ -9,17 +9,17 @@ from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, 
 from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.perception.colors.scan_lines import ByteArray
 from kickabout.perception.field.line_chains import fitted_line, piece_on_ground
-from kickabout.perception.field.line_spots import FROM_ROW, GROUND_X, GROUND_Y
+from kickabout.perception.field.line_points import FROM_ROW, GROUND_X, GROUND_Y
 from kickabout.perception.landmarks.center_circle_fit import (
     Viewpoint,
     arc_covered,
-    circle_share,
+    circle_fraction,
     meters_per_px,
     off_circle,
+    points_on_circle,
     refined_center,
-    slack_at,
-    spots_on_circle,
-    tilted_spots,
+    tilted_points,
+    tolerance_at,
     viewpoint_of,
 )
 from kickabout.perception.landmarks.center_circle_votes import voted_center
@@ -30,28 +30,28 @@ SECTORS = 12
 class CircleLimits(NamedTuple):
     """Limits of the search for the center circle."""
 
-    votes: Vec  # those of `voted_center`
-    tilts: Vec  # rad, those of the camera that are tried
+    votes: Vec  # limits of `voted_center`
+    tilts: Vec  # rad, tilts of the camera that are tried
     max_tilt: float  # rad
-    slack: float  # m, distance of spots from the circle
-    slack_px: float  # px, the same in the image
+    tolerance: float  # m, maximum distance of points from the circle
+    tolerance_px: float  # px, in addition
     tilt_deviation: float  # rad
-    spots: float  # least number of spots on the circle
-    arc_sectors: float  # that have spots, of twelve, for an arc that is no line
-    sectors: float  # the same, for a circle that is told
-    max_straight: float  # 1 is that of lines
-    proof: float  # painted share of what is in view, less how rough it is
+    min_points: float  # on the circle
+    arc_sectors: float  # minimum with points, of twelve, for an arc that is no line
+    sectors: float  # the same, for a circle that is published
+    max_straight: float  # 1 for lines
+    proof: float  # minimum painted fraction of the visible circle, minus its roughness
     beside_px: float  # px, from the middle of the line to the carpet
-    brighter: float  # than the carpet beside it
-    samples: int  # points of the circle that are tested
-    visible: float  # of them that must be in the image
-    roundness: float  # how much better than a line it fits spots
+    brighter: float  # minimum brightness over that of the carpet beside it
+    samples: int  # number of points of the circle that are tested
+    visible: float  # minimum number of them in the image
+    roundness: float  # how much better than a line the circle fits
 
 
 @kernel
 def found_circle(
     yuyv: ByteArray,
-    spots: FloatArray,
+    line_points: FloatArray,
     order: IndexArray,
     pieces: IndexArray,
     used: BoolArray,
@@ -60,26 +60,26 @@ def found_circle(
     line_width: float,
     limits: CircleLimits,
 ) -> tuple[bool, Vec2, Points2]:
-    """Whether there is a center circle, its center and points on it; its spots become used."""
+    """Return whether there is a center circle, its center and points; marks these as used."""
     center, tilt, votes = voted_center(
-        spots, order, pieces, radius, projection, limits.tilts, limits.votes
+        line_points, order, pieces, radius, projection, limits.tilts, limits.votes
     )
     nothing = np.empty((0, 2))
     if votes < limits.votes[3]:
         return False, center, nothing
     center, tilt, members = refined_center(
-        spots,
+        line_points,
         center,
         tilt,
         radius,
         projection,
-        limits.slack,
-        limits.slack_px,
+        limits.tolerance,
+        limits.tolerance_px,
         limits.tilt_deviation,
     )
-    if members.shape[0] < limits.spots or abs(tilt) > limits.max_tilt:
+    if members.shape[0] < limits.min_points or abs(tilt) > limits.max_tilt:
         return False, center, nothing
-    moved = tilted_spots(spots, projection, tilt)
+    moved = tilted_points(line_points, projection, tilt)
     points = moved[members][:, GROUND_X : GROUND_Y + 1].copy()
     sectors = arc_covered(points, center, SECTORS)
     if sectors < limits.arc_sectors:
@@ -89,17 +89,19 @@ def found_circle(
         <= limits.max_straight
     ):
         return False, center, nothing
-    rough = roughness(moved, members, center, radius, projection, limits.slack, limits.slack_px)
+    rough = roughness(
+        moved, members, center, radius, projection, limits.tolerance, limits.tolerance_px
+    )
     half_width, beside_px, brighter = 0.5 * line_width, limits.beside_px, limits.brighter
-    share, visible = circle_share(
+    fraction, visible = circle_fraction(
         yuyv, center, tilt, radius, projection, half_width, beside_px, brighter, limits.samples
     )
-    if share - rough < limits.proof:
+    if fraction - rough < limits.proof:
         return False, center, nothing
-    # Too short an arc tells little about the center, but no line is made of it either.
+    # A short arc does not determine the center, but its points must not become lines either.
     used[
-        spots_on_circle(
-            moved, center, radius, projection, 1.5 * limits.slack, 1.5 * limits.slack_px
+        points_on_circle(
+            moved, center, radius, projection, 1.5 * limits.tolerance, 1.5 * limits.tolerance_px
         )
     ] = True
     is_long = sectors >= limits.sectors and visible >= limits.visible
@@ -108,26 +110,26 @@ def found_circle(
 
 @kernel
 def roughness(
-    spots: FloatArray,
+    line_points: FloatArray,
     members: IndexArray,
     center: Vec2,
     radius: float,
     projection: CameraProjection,
-    slack: float,
-    slack_px: float,
+    tolerance: float,
+    tolerance_px: float,
 ) -> float:
-    """How far spots are off a circle, as a share of how far they may be: root mean square."""
+    """Return the RMS distance of points from a circle, relative to their tolerances."""
     squares, view = 0.0, viewpoint_of(projection)
     for i in members:
-        x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
-        limit = slack_at(spots, i, x, y, view, slack, slack_px)
+        x, y = line_points[i, GROUND_X], line_points[i, GROUND_Y]
+        limit = tolerance_at(line_points, i, x, y, view, tolerance, tolerance_px)
         squares += (off_circle(x, y, center, radius) / limit) ** 2
     return math.sqrt(squares / max(members.shape[0], 1))
 
 
 @kernel
 def straightness(
-    spots: FloatArray,
+    line_points: FloatArray,
     members: IndexArray,
     order: IndexArray,
     pieces: IndexArray,
@@ -135,14 +137,14 @@ def straightness(
     radius: float,
     projection: CameraProjection,
 ) -> float:
-    """How much pieces on a circle bend against it: 0 if they follow it, 1 if they are straight.
+    """Return how straight pieces on a circle are: 0 if they follow it, 1 if they are straight.
 
-    The ends of a straight piece stand out of a circle by its sagitta. Far away and blurred ones
+    The ends of a straight piece stand out of a circle by its sagitta. Far away and blurred pieces
     count less.
     """
-    is_member = np.zeros(spots.shape[0], np.bool_)
+    is_member = np.zeros(line_points.shape[0], np.bool_)
     is_member[members] = True
-    chain = np.empty(spots.shape[0], np.int64)
+    chain = np.empty(line_points.shape[0], np.int64)
     shared, total, view = 0.0, 0.0, viewpoint_of(projection)
     for k in range(pieces.shape[0]):
         count = 0
@@ -151,35 +153,38 @@ def straightness(
                 chain[count] = order[j]
                 count += 1
         if count >= 3:
-            with_gap, with_itself = bends(spots, chain[:count], center, radius, view)
+            with_gap, with_itself = bends(line_points, chain[:count], center, radius, view)
             shared, total = shared + with_gap, total + with_itself
     return float(shared / total) if total > 0.0 else 1.0
 
 
 @kernel
 def bends(
-    spots: FloatArray, chain: IndexArray, center: Vec2, radius: float, view: Viewpoint
+    line_points: FloatArray, chain: IndexArray, center: Vec2, radius: float, view: Viewpoint
 ) -> tuple[float, float]:
-    """Weighted covariance of a straight piece's bend with its spots' gaps, and with itself."""
-    first, last = spots[chain[0]], spots[chain[-1]]
+    """Return the weighted covariance of a piece's bend with its points' gaps, and with itself.
+
+    The bend is the gap between circle and points that a straight piece would have.
+    """
+    first, last = line_points[chain[0]], line_points[chain[-1]]
     piece = np.empty(5)
     piece_on_ground(first[GROUND_X], first[GROUND_Y], last[GROUND_X], last[GROUND_Y], piece)
     weight = bend = gap = bend_gap = bend_bend = 0.0
     for i in chain:
-        x, y = spots[i, GROUND_X], spots[i, GROUND_Y]
+        x, y = line_points[i, GROUND_X], line_points[i, GROUND_Y]
         along = (x - piece[0]) * piece[2] + (y - piece[1]) * piece[3]
         b, g = along * along / (2.0 * radius), off_circle(x, y, center, radius)
-        w = 1.0 / meters_per_px(x, y, spots[i, FROM_ROW], view) ** 2
+        w = 1.0 / meters_per_px(x, y, line_points[i, FROM_ROW], view) ** 2
         weight, bend, gap = weight + w, bend + w * b, gap + w * g
         bend_gap, bend_bend = bend_gap + w * b * g, bend_bend + w * b * b
     return bend_gap - bend * gap / weight, bend_bend - bend * bend / weight
 
 
 @kernel
-def roundness(spots: FloatArray, members: IndexArray, center: Vec2, radius: float) -> float:
-    """How many times better a circle fits spots than a straight line does, in deviations."""
+def roundness(line_points: FloatArray, members: IndexArray, center: Vec2, radius: float) -> float:
+    """Return the RMS distance of points from a straight line over that from a circle."""
     off = 0.0
     for i in members:
-        off += off_circle(spots[i, GROUND_X], spots[i, GROUND_Y], center, radius) ** 2
-    _, straight = fitted_line(spots, members, GROUND_X, GROUND_Y)
+        off += off_circle(line_points[i, GROUND_X], line_points[i, GROUND_Y], center, radius) ** 2
+    _, straight = fitted_line(line_points, members, GROUND_X, GROUND_Y)
     return math.sqrt(straight / max(off / members.shape[0], 1e-9))

@@ -1,4 +1,4 @@
-"""Contrast-normalized Sobel: from a patch of an image to gradients that light does not change."""
+"""Contrast-normalized Sobel: from a patch of an image to gradients independent of light."""
 
 import math
 
@@ -15,9 +15,9 @@ COUNT = (2 * WINDOW + 1) ** 2  # px in a window
 def contrast_normalized(
     yuyv: ByteArray, left: int, top: int, right: int, bottom: int, noise: float
 ) -> FloatArray:
-    """(rows, columns, 2): Sobel of Y in x and y, in units of the local deviation.
+    """Return (rows, columns, 2): Sobel of Y in x and y, in units of the local deviation.
 
-    `noise` is added to the variance, so that carpet without an edge gives little.
+    `noise` is added to the deviation, so that carpet without an edge has small gradients.
     """
     rows, columns = bottom - top, right - left
     result = np.zeros((rows, columns, 2))
@@ -25,7 +25,7 @@ def contrast_normalized(
     first_y, last_y = max(top, WINDOW), min(bottom, yuyv.shape[0] - WINDOW) - 1
     if first_x > last_x or first_y > last_y:
         return result
-    # of each column, over the rows of the window
+    # sums of each column over the rows of the window
     sums = np.zeros((2, last_x - first_x + 1 + 2 * WINDOW), np.int64)
     for y in range(first_y - WINDOW, first_y + WINDOW):
         add_row(yuyv, y, first_x - WINDOW, 1, sums)
@@ -38,7 +38,7 @@ def contrast_normalized(
 
 @kernel
 def add_row(yuyv: ByteArray, y: int, left: int, sign: int, sums: IndexArray) -> None:
-    """Add Y and its square in a row, or take them away, to the sums of columns from `left` on."""
+    """Add `sign` times Y and its square of a row to the sums of the columns from `left` on."""
     for k in range(sums.shape[1]):
         value = int(yuyv[y, left + k, 0])
         sums[0, k] += sign * value
@@ -49,14 +49,14 @@ def add_row(yuyv: ByteArray, y: int, left: int, sign: int, sums: IndexArray) -> 
 def normalize_row(
     yuyv: ByteArray, y: int, left: int, noise: float, sums: IndexArray, result: FloatArray
 ) -> None:
-    """Fill in a row of gradients, given sums of columns that begin a window's half before it."""
+    """Fill in a row of gradients, given sums of columns that begin half a window before it."""
     total = squares = 0
     for k in range(2 * WINDOW):
         total, squares = total + sums[0, k], squares + sums[1, k]
     for k in range(sums.shape[1] - 2 * WINDOW):
         total, squares = total + sums[0, k + 2 * WINDOW], squares + sums[1, k + 2 * WINDOW]
         variance = float(COUNT * squares - total * total) / (COUNT * COUNT)
-        # a Sobel filter's weights amount to eight times the change per px
+        # A Sobel filter returns eight times the change per px.
         scale = 0.125 / math.sqrt(variance + noise * noise)
         along_x, along_y = sobel(yuyv, left + k, y)
         result[k, 0], result[k, 1] = scale * along_x, scale * along_y
@@ -65,7 +65,7 @@ def normalize_row(
 
 @kernel
 def sobel(yuyv: ByteArray, x: int, y: int) -> tuple[int, int]:
-    """Eight times the change of Y per px along x and along y, smoothed across."""
+    """Return eight times the change of Y per px along x and along y, smoothed across."""
     above_left, above_right = int(yuyv[y - 1, x - 1, 0]), int(yuyv[y - 1, x + 1, 0])
     below_left, below_right = int(yuyv[y + 1, x - 1, 0]), int(yuyv[y + 1, x + 1, 0])
     rising, falling = below_right - above_left, below_left - above_right

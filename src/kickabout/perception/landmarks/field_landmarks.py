@@ -1,4 +1,4 @@
-"""Landmarks that pairs of intersections tell: from a field's figures to pairs with known poses."""
+"""Pairs of intersections as landmarks: from a field's dimensions to pairs with known poses."""
 
 import itertools
 import math
@@ -8,12 +8,12 @@ from functools import lru_cache
 from kickabout.representations import FeatureKind, FieldDimensions, IntersectionKind
 
 L, T = IntersectionKind.L, IntersectionKind.T
-LONGEST = 4.6  # m, between the two intersections of a pair
+LONGEST = 4.6  # m, maximum distance between the two intersections of a pair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Landmark:
-    """An intersection of the opponent's half; directions as in `Intersection`."""
+    """An intersection in the opponent's half; directions as in `Intersection`."""
 
     kind: IntersectionKind
     x: float  # m
@@ -23,7 +23,7 @@ class Landmark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LandmarkPair:
-    """Two intersections that are a feature together."""
+    """Two intersections that together are a feature."""
 
     feature: FeatureKind
     first: Landmark
@@ -34,7 +34,7 @@ class LandmarkPair:
 def pairs_by_kinds(
     field: FieldDimensions,
 ) -> dict[tuple[IntersectionKind, IntersectionKind], list[LandmarkPair]]:
-    """`landmark_pairs` by the kinds of both."""
+    """Return `landmark_pairs` by the kinds of both."""
     by_kinds: dict[tuple[IntersectionKind, IntersectionKind], list[LandmarkPair]] = {}
     for pair in landmark_pairs(field):
         by_kinds.setdefault((pair.first.kind, pair.second.kind), []).append(pair)
@@ -43,6 +43,7 @@ def pairs_by_kinds(
 
 @lru_cache(maxsize=8)
 def landmark_pairs(field: FieldDimensions) -> tuple[LandmarkPair, ...]:
+    """Return the pairs of intersections at areas and corners of the opponent's half."""
     areas = [(FeatureKind.GOAL_AREA, _area(field, field.goal_area_x, field.goal_area_y))]
     if field.has_penalty_area:
         marks = _area(field, field.penalty_area_x, field.penalty_area_y)
@@ -61,7 +62,7 @@ def landmark_pairs(field: FieldDimensions) -> tuple[LandmarkPair, ...]:
 
 
 def _area(field: FieldDimensions, front: float, half_width: float) -> list[Landmark]:
-    """Where its sides leave the goal line, then its front corners."""
+    """Return the two intersections of an area with the goal line, then its front corners."""
     back = field.goal_line_x
     return [
         Landmark(kind=T, x=back, y=half_width, direction=math.pi),

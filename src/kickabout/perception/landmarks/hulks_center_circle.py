@@ -1,4 +1,4 @@
-"""HULKs' center circle: from short lines to the point that lies a radius beside many of them."""
+"""HULKs' center circle: from short lines to the point one radius beside many of them."""
 
 import math
 from typing import NamedTuple
@@ -9,26 +9,26 @@ from kickabout.geometry import FloatArray, IndexArray, Vec, Vec2, kernel
 
 
 class ClusterRules(NamedTuple):
-    """When points beside chords are the center of a circle."""
+    """Limits of the search for the circle's center."""
 
     radius: float  # m, of the circle
-    longest: float  # m, of a chord
-    reach: float  # m, within which points are of one cluster
-    reach_share: float  # the same, of the distance
-    least: int  # chords in a cluster
+    max_length: float  # m, of a chord
+    reach: float  # m, radius of a cluster
+    reach_fraction: float  # of the distance, in addition
+    min_chords: int  # in a cluster
 
 
 @kernel
 def beside_chords(ends: FloatArray, rules: ClusterRules) -> FloatArray:
-    """Rows of x, y and index: a radius to both sides of the middle of each short line."""
+    """Return rows of x, y and index: a radius to both sides of the middle of each short line."""
     found = np.empty((2 * ends.shape[0], 3))
     count = 0
     for i in range(ends.shape[0]):
         dx, dy = ends[i, 2] - ends[i, 0], ends[i, 3] - ends[i, 1]
         length = math.hypot(dx, dy)
-        if length > rules.longest or length < 1e-6:
+        if length > rules.max_length or length < 1e-6:
             continue
-        # The line was fitted to an arc: its middle lies between chord and arc.
+        # The line was fitted to an arc, so its middle is between chord and arc.
         reach = rules.radius - length * length / (12.0 * rules.radius)
         for sign in (-1.0, 1.0):
             found[count, 0] = 0.5 * (ends[i, 0] + ends[i, 2]) - sign * reach * dy / length
@@ -40,11 +40,11 @@ def beside_chords(ends: FloatArray, rules: ClusterRules) -> FloatArray:
 
 @kernel
 def clustered_center(ends: FloatArray, rules: ClusterRules) -> tuple[Vec2, int]:
-    """Mean of the largest cluster, and how many lines are in it; 0 if that is too few."""
+    """Return the mean of the largest cluster and its number of lines; 0 if that is too few."""
     points = beside_chords(ends, rules)
     best, most = np.zeros(2), 0
     for i in range(points.shape[0]):
-        reach = rules.reach + rules.reach_share * math.hypot(points[i, 0], points[i, 1])
+        reach = rules.reach + rules.reach_fraction * math.hypot(points[i, 0], points[i, 1])
         mean, count = np.zeros(2), 0
         for j in range(points.shape[0]):
             gap = math.hypot(points[j, 0] - points[i, 0], points[j, 1] - points[i, 1])
@@ -53,12 +53,12 @@ def clustered_center(ends: FloatArray, rules: ClusterRules) -> tuple[Vec2, int]:
                 count += 1
         if count > most:
             best[:], most = mean / count, count
-    return best, most if most >= rules.least else 0
+    return best, most if most >= rules.min_chords else 0
 
 
 @kernel
-def shares_of_members(owner: IndexArray, members: IndexArray, segments: int) -> Vec:
-    """How much of each segment's points are among the members; `owner` is -1 for none."""
+def member_fractions(owner: IndexArray, members: IndexArray, segments: int) -> Vec:
+    """Return the fraction of each segment's points among the members; `owner` -1 means none."""
     total, found = np.zeros(segments), np.zeros(segments)
     for segment in owner:
         if segment >= 0:

@@ -1,4 +1,4 @@
-"""Line intersections: from the lines of an image to where they meet as L, T or X."""
+"""Line intersections: from the lines of an image to those that meet as L, T or X."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Pose2, readonly
 from kickabout.geometry.pose3 import sealed
 from kickabout.perception.camera.camera_projection import projection_of, spreads_on_ground
-from kickabout.perception.landmarks.intersections import L, T, X, seen_meetings
+from kickabout.perception.landmarks.intersections import L, T, X, near_intersections
 from kickabout.representations import (
     CameraInfo,
     CameraMatrix,
@@ -26,22 +26,36 @@ KINDS = {L: IntersectionKind.L, T: IntersectionKind.T, X: IntersectionKind.X}
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntersectionDetectorParameters:
     off_right_angle: float = param(
-        0.3, unit="rad", low=0.0, high=1.5, doc="by which lines may miss a right angle"
+        0.3,
+        unit="rad",
+        low=0.0,
+        high=1.5,
+        doc="maximum difference of the lines' angle from a right angle",
     )
-    slack: float = param(0.12, unit="m", low=0.0, doc="what counts as at the end of a line")
-    slack_share: float = param(0.03, low=0.0, high=1.0, doc="the same, of the distance")
-    extension: float = param(0.3, low=0.0, high=1.0, doc="of a line's length, if parts are hidden")
-    border_px: float = param(5.0, unit="px", low=0.0, doc="ends this near to the edge are cut off")
-    farthest: float = param(6.0, unit="m", low=0.0, doc="intersections farther away do not count")
-    tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
-    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
-    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="of what is seen in the image")
+    tolerance: float = param(
+        0.12, unit="m", low=0.0, doc="distance that counts as at the end of a line"
+    )
+    tolerance_fraction: float = param(
+        0.03, low=0.0, high=1.0, doc="the same, in addition, in distances"
+    )
+    extension: float = param(
+        0.3, low=0.0, high=1.0, doc="maximum extension, in lengths of the line"
+    )
+    margin_px: float = param(
+        5.0, unit="px", low=0.0, doc="ends this near to the image's edge are cut off"
+    )
+    max_distance: float = param(6.0, unit="m", low=0.0, doc="maximum distance of intersections")
+    tilt_deviation: float = param(
+        0.0105, unit="rad", low=0.0, doc="deviation of the camera's roll and pitch"
+    )
+    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="deviation of the camera's yaw")
+    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="deviation of points in the image")
 
 
 class IntersectionDetector(Module[IntersectionDetectorParameters]):
-    """Two lines at about a right angle; how far each goes on past the other tells the kind.
+    """Intersects lines at about a right angle; which of them continue determines the kind.
 
-    After B-Human 2019, section 4.3.2. Lines of the center circle are not among the lines.
+    After B-Human 2019, section 4.3.2. Pieces of the center circle are not among the lines.
     """
 
     def __init__(self, parameters: IntersectionDetectorParameters) -> None:
@@ -50,7 +64,9 @@ class IntersectionDetector(Module[IntersectionDetectorParameters]):
 
     def parameters_changed(self) -> None:
         p = self.parameters
-        self.limits = readonly((math.sin(p.off_right_angle), p.slack, p.slack_share, p.extension))
+        self.limits = readonly(
+            (math.sin(p.off_right_angle), p.tolerance, p.tolerance_fraction, p.extension)
+        )
 
     def update(
         self,
@@ -62,8 +78,8 @@ class IntersectionDetector(Module[IntersectionDetectorParameters]):
         p = self.parameters
         if len(lines.lines) < 2 or not matrix.valid:
             return IntersectionsPercept()
-        found = seen_meetings(
-            _ends(lines), info.width, info.height, p.border_px, p.farthest, self.limits
+        found = near_intersections(
+            _ends(lines), info.width, info.height, p.margin_px, p.max_distance, self.limits
         )
         if len(found) == 0:
             return IntersectionsPercept()
@@ -83,7 +99,7 @@ class IntersectionDetector(Module[IntersectionDetectorParameters]):
 
 
 def _ends(lines: LinesPercept) -> FloatArray:
-    """Rows of start and end in the robot's frame, then in the image."""
+    """Return rows of start and end in the robot's frame, then in the image."""
     return np.array(
         [
             (a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)

@@ -1,4 +1,4 @@
-"""Candidates for the penalty mark: from white regions to places on the ground of its size."""
+"""Penalty mark candidates: from white regions to ground points of groups of the mark's size."""
 
 import math
 
@@ -14,7 +14,7 @@ from kickabout.perception.camera.camera_projection_points import (
 )
 from kickabout.perception.colors.scan_grid import line_heights
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_middle
-from kickabout.perception.field.line_spots import SpotLimits, column_regions
+from kickabout.perception.field.line_points import LinePointLimits, column_regions
 
 CORNERS = ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0))
 
@@ -33,14 +33,14 @@ def mark_candidates(
     taller: float,
     bounds: Vec,
 ) -> Points2:
-    """Centers on the ground of groups of white regions about as large as the mark, nearest first.
+    """Return ground centers of groups of white regions about as large as the mark, nearest first.
 
-    Bounds: smallest and largest size and largest distance in m.
+    Bounds: minimum size, maximum size and maximum distance in m.
     """
     heights = line_heights(projection, height, line_width)
     above = projection.position_in_robot[2]
     lowest = 0.9 * line_width * projection.intrinsics[1] * above / (bounds[2] ** 2 + above**2)
-    limits = SpotLimits(bounds[1] / line_width, 3.0, lowest, bounds[2])
+    limits = LinePointLimits(bounds[1] / line_width, 3.0, lowest, bounds[2])
     regions = column_regions(line_of, top, bottom, color, heights, limits)
     edges = np.empty((regions.shape[0], 5))
     for k in range(regions.shape[0]):
@@ -53,10 +53,10 @@ def mark_candidates(
 
 @kernel
 def mark_groups(edges: FloatArray, taller: float) -> IndexArray:
-    """For each white region the number of its group: neighbors in adjacent columns.
+    """Return the group number of each white region; neighbors in adjacent columns are a group.
 
-    Rows of `edges` are x, top, bottom, scan line, px height of a line there. Regions count as
-    taller than they are by some line heights, so that slanted shapes stay together.
+    Rows of `edges` are x, top, bottom, scan line, px height of a line there. Regions are extended
+    by `taller` line heights, so that slanted shapes stay together.
     """
     count = edges.shape[0]
     groups = np.arange(count)
@@ -79,9 +79,9 @@ def mark_groups(edges: FloatArray, taller: float) -> IndexArray:
 def group_centers(
     edges: FloatArray, groups: IndexArray, spacing: float, projection: CameraProjection, bounds: Vec
 ) -> Points2:
-    """Middles on the ground of groups whose boxes have the size of a mark, nearest first.
+    """Return ground centers of groups whose boxes have the size of a mark, nearest first.
 
-    Bounds are those of `mark_candidates`; scan lines and rows of px blur the sizes.
+    Bounds are those of `mark_candidates`; the spacing of scan lines and rows adds tolerance.
     """
     count = edges.shape[0]
     boxes = np.empty((count, 4))
@@ -113,7 +113,7 @@ def group_centers(
 def box_on_ground(
     box: Vec, spacing: float, to_ground: Homography, bounds: Vec
 ) -> tuple[bool, float, float]:
-    """Whether a group's box has the size of a mark, and its middle on the ground."""
+    """Return whether a group's box has the size of a mark, and its middle on the ground."""
     left, top, right, bottom = box[0] - 0.5 * spacing, box[1], box[2] + 0.5 * spacing, box[3]
     middle_x, middle_y = 0.5 * (left + right), 0.5 * (top + bottom)
     left_x, left_y = on_ground(to_ground, left, middle_y)
@@ -123,7 +123,7 @@ def box_on_ground(
     wide = math.hypot(right_x - left_x, right_y - left_y)
     deep = math.hypot(near_x - far_x, near_y - far_y)
     column, row = spacing * wide / max(right - left, 1.0), deep / max(bottom - top, 1.0)
-    # Comparisons with what is above the horizon are false.
+    # Comparisons with NaN, as above the horizon, are false.
     fits = bounds[0] - column <= wide <= bounds[1] + column
     fits = fits and bounds[0] - 2.0 * row <= deep <= bounds[1] + 3.0 * row
     return fits, 0.5 * (far_x + near_x), 0.5 * (far_y + near_y)
@@ -133,9 +133,9 @@ def box_on_ground(
 def shown_box(
     x: float, y: float, reach: float, to_image: Homography, yuyv: ByteArray, cell: int
 ) -> tuple[int, int, int, int]:
-    """Left, top, right and bottom of the cells that show the ground around a point.
+    """Return left, top, right, bottom of the cells that show the ground around a point.
 
-    Zeros if there is too little of it in the image.
+    Return zeros if too little of it is in the image.
     """
     low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
     for dx, dy in CORNERS:
@@ -162,7 +162,7 @@ def bright_middle(
     to_ground: Homography,
     carpet_y: float,
 ) -> tuple[float, float]:
-    """A candidate's center of brightness on the ground; groups of regions are coarse."""
+    """Return a candidate's center of brightness on the ground, as groups of regions are coarse."""
     for reach in (0.9, 0.75):
         left, top, right, bottom = shown_box(x, y, reach * size, to_image, yuyv, 1)
         if right == 0:
@@ -179,20 +179,19 @@ def bright_middle(
 def white_center(
     yuyv: ByteArray, left: int, top: int, right: int, bottom: int, carpet_y: float
 ) -> tuple[float, float]:
-    """Mean column and row of what is nearer to the brightest in a part of the image than carpet.
+    """Return mean column and row of pixels closer in brightness to the brightest than to carpet.
 
-    Pixels count by how much brighter they are, which makes the mean finer than a pixel. NaN if
-    there is nothing.
+    Pixels are weighted by brightness, so the mean is finer than a pixel. NaN if there are none.
     """
     brightest = 0
     for row in range(top, bottom):
         for column in range(left, right):
             brightest = max(brightest, int(yuyv[row, column, 0]))
-    least = 0.5 * (carpet_y + brightest)
+    threshold = 0.5 * (carpet_y + brightest)
     total, x, y = 0.0, 0.0, 0.0
     for row in range(top, bottom):
         for column in range(left, right):
-            more = float(yuyv[row, column, 0]) - least
+            more = float(yuyv[row, column, 0]) - threshold
             if more > 0.0:
                 total += more
                 x += more * (column + 0.5)

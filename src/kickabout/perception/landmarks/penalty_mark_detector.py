@@ -1,4 +1,4 @@
-"""The penalty mark: from small white spots on the carpet to a cross of the right shape."""
+"""Penalty mark: from small white regions on the carpet to a cross of the right shape."""
 
 from dataclasses import dataclass
 
@@ -28,29 +28,39 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyMarkDetectorParameters:
-    farthest: float = param(3.0, unit="m", low=0.0, doc="marks farther away are not looked for")
-    candidates: int = param(3, low=1, high=20, doc="that are looked at in one image")
-    smallest: float = param(0.5, low=0.0, doc="size of a candidate, in sizes of the mark")
-    largest: float = param(1.7, low=0.0, doc="size of a candidate, in sizes of the mark")
-    taller: float = param(3.0, low=0.0, doc="line heights by which regions reach their neighbors")
+    max_distance: float = param(3.0, unit="m", low=0.0, doc="maximum distance of the mark")
+    candidates: int = param(3, low=1, high=20, doc="maximum number of candidates checked per image")
+    smallest: float = param(0.5, low=0.0, doc="minimum size of a candidate, in mark sizes")
+    largest: float = param(1.7, low=0.0, doc="maximum size of a candidate, in mark sizes")
+    taller: float = param(
+        3.0, low=0.0, doc="line heights by which regions are extended when grouped"
+    )
     noise: float = param(4.0, low=0.0, doc="deviation of Y that counts as no contrast")
-    response: float = param(0.30, low=0.0, doc="least mean response of the outline")
-    green: float = param(0.9, low=0.0, high=1.0, doc="share of the ring that must be carpet")
-    notches: float = param(1.03, low=0.0, doc="darkest arm over the brightest notch between arms")
-    brighter: float = param(1.1, low=1.0, doc="the mark is brighter than the carpet around it")
-    even: float = param(0.6, low=0.0, high=1.0, doc="darkest over brightest part of the mark")
-    blurred_response: float = param(0.4, low=0.0, doc="of marks too far to show their notches")
-    blurred_contrast: float = param(1.3, low=1.0, doc="of these, middle over carpet")
-    blurred_from: float = param(0.12, low=0.0, doc="height of a row on the ground, in marks")
-    tilt_deviation: float = param(0.0105, unit="rad", low=0.0, doc="of the camera's roll and pitch")
-    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="of the camera's direction")
-    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="of what is seen in the image")
+    response: float = param(0.30, low=0.0, doc="minimum mean response of the outline")
+    green: float = param(0.9, low=0.0, high=1.0, doc="minimum carpet fraction of the ring")
+    notches: float = param(1.03, low=0.0, doc="minimum of darkest arm over brightest notch")
+    brighter: float = param(1.1, low=1.0, doc="minimum brightness over the carpet around it")
+    even: float = param(0.6, low=0.0, high=1.0, doc="minimum of darkest over brightest part")
+    blurred_response: float = param(
+        0.4, low=0.0, doc="minimum response of marks without visible notches"
+    )
+    blurred_contrast: float = param(
+        1.3, low=1.0, doc="minimum brightness of their middle over carpet"
+    )
+    blurred_from: float = param(
+        0.12, low=0.0, doc="ground height of a row, in marks, that hides notches"
+    )
+    tilt_deviation: float = param(
+        0.0105, unit="rad", low=0.0, doc="deviation of the camera's roll and pitch"
+    )
+    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="deviation of the camera's yaw")
+    pixel_deviation: float = param(1.0, unit="px", low=0.0, doc="deviation of points in the image")
 
 
 @inputs
 @frozen
 class MarkInputs:
-    """What the search looks at."""
+    """Inputs of the search for the mark."""
 
     image: CameraImage
     info: CameraInfo
@@ -62,10 +72,10 @@ class MarkInputs:
 
 
 class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
-    """Candidates by size, then the cross's outline in the contrast-normalized Sobel image.
+    """Selects candidates by size and fits a cross to the contrast-normalized Sobel image.
 
-    After B-Human 2019, sections 4.3.3 and 4.3.4. It is enough to see the mark at times; to see
-    one where there is none would do harm.
+    After B-Human 2019, sections 4.3.3 and 4.3.4. The limits are strict, because a false mark does
+    more harm than a missed one.
     """
 
     def __init__(self, parameters: PenaltyMarkDetectorParameters) -> None:
@@ -99,22 +109,22 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
             for pixel in robot_to_image(centers, projection, 0.0):
                 canvas.circle(pixel, 10.0)
         carpet, size = carpet_of(given.colors), field.penalty_mark_size
-        place, response = found_mark(
+        pose, response = found_mark(
             given.image.yuyv, centers, projection, carpet, size, field.line_width, self.limits
         )
         if response == 0.0:
             return PenaltyMarkPercept()
-        at = place[:2].reshape(1, 2)
+        at = pose[:2].reshape(1, 2)
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
         return PenaltyMarkPercept(
             seen=True,
             center_in_image=Vector2.from_array(robot_to_image(at, projection, 0.0)[0]),
-            position_in_robot=Vector2.from_array(place[:2]),
+            position_in_robot=Vector2.from_array(pose[:2]),
             covariance=sealed(spreads_on_ground(at, projection, *deviations)[0]),
         )
 
     def _candidates(self, given: MarkInputs, projection: CameraProjection) -> Points2:
-        """Centers on the ground of groups of white regions about as large as the mark."""
+        """Return ground centers of groups of white regions about as large as the mark."""
         p, columns, size = self.parameters, given.columns, given.field.penalty_mark_size
         centers = mark_candidates(
             columns.columns,
@@ -127,6 +137,6 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
             given.image.height,
             given.field.line_width,
             p.taller,
-            readonly((p.smallest * size, p.largest * size, p.farthest)),
+            readonly((p.smallest * size, p.largest * size, p.max_distance)),
         )
         return centers[: p.candidates]

@@ -1,19 +1,19 @@
-"""The penalty mark's shape: from gradients around a candidate to where a cross fits best."""
+"""Penalty mark shape: from gradients around a candidate to the pose where a cross fits best."""
 
 import math
 
 import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.perception.camera.camera_projection_points import NEAREST_DEPTH, Homography
+from kickabout.perception.camera.camera_projection_points import MIN_DEPTH, Homography
 
-ANGLES = 16  # on the grid, over a quarter turn
-FARTHEST = 1.9375  # times the reach of the grid: how far ever finer steps may lead
+ANGLES = 16  # number of angles on the grid, over a quarter turn
+MAX_STEPS = 1.9375  # maximum distance from the start, in steps of the grid
 
 
 @kernel
 def cross_outline(size: float, stroke: float, per_edge: int) -> FloatArray:
-    """Rows of x, y and outward normal x, y of points along the outline of a cross."""
+    """Return rows of x, y and outward normal x, y of points along the outline of a cross."""
     half, thin = 0.5 * size, 0.5 * stroke
     corners = np.array(
         (
@@ -37,16 +37,16 @@ def cross_outline(size: float, stroke: float, per_edge: int) -> FloatArray:
         bx, by = corners[(i + 1) % 12, 0], corners[(i + 1) % 12, 1]
         length = math.hypot(bx - ax, by - ay)
         for k in range(per_edge):
-            share = (k + 0.5) / per_edge
+            fraction = (k + 0.5) / per_edge
             row = outline[i * per_edge + k]
-            row[0], row[1] = ax + share * (bx - ax), ay + share * (by - ay)
+            row[0], row[1] = ax + fraction * (bx - ax), ay + fraction * (by - ay)
             row[2], row[3] = (by - ay) / length, (ax - bx) / length
     return outline
 
 
 @kernel
 def cross_radius(size: float, stroke: float) -> float:
-    """From a cross's center to its farthest corners."""
+    """Return the distance from a cross's center to its farthest corners."""
     return 0.5 * math.hypot(size, stroke)
 
 
@@ -54,9 +54,9 @@ def cross_radius(size: float, stroke: float) -> float:
 def project_outline(
     outline: FloatArray, angle: float, to_image: Homography, projected: FloatArray
 ) -> None:
-    """Fill in the image of an outline turned at the origin, and of its normals.
+    """Fill in the image of an outline rotated at the origin, and of its normals.
 
-    Rows are x, y and depth of the points and of the normals, x and y times the depth, so that
+    Rows are x, y and depth of the points and of the normals in homogeneous coordinates, so that
     moving the outline on the ground adds the same to all points.
     """
     c, s = math.cos(angle), math.sin(angle)
@@ -80,14 +80,14 @@ def outline_response(
     y: float,
     to_image: Homography,
 ) -> float:
-    """Mean of how much brighter it gets inwards along the outline, in local deviations."""
+    """Return the mean increase of brightness inwards along the outline, in local deviations."""
     at_x = to_image.xx * x + to_image.xy * y + to_image.x
     at_y = to_image.yx * x + to_image.yy * y + to_image.y
     at_depth = to_image.wx * x + to_image.wy * y + to_image.w
     total = 0.0
     for i in range(projected.shape[0]):
         depth = at_depth + projected[i, 2]
-        if not depth > NEAREST_DEPTH:
+        if not depth > MIN_DEPTH:
             return 0.0
         u, v = (at_x + projected[i, 0]) / depth, (at_y + projected[i, 1]) / depth
         column, row = int(u) - left, int(v) - top
@@ -100,7 +100,7 @@ def outline_response(
 
 
 @kernel
-def best_place(
+def best_pose(
     gradients: FloatArray,
     left: int,
     top: int,
@@ -110,12 +110,12 @@ def best_place(
     to_image: Homography,
     reach: float,
 ) -> tuple[Vec, float]:
-    """Place (x, y, angle) with the best response: angles on a grid, then ever finer steps.
+    """Return the pose (x, y, angle) with the best response: from a grid, then by finer steps.
 
-    On the grid, each third point of the outline is enough: the middles of its edges. The center is
-    nearly right already; near marks have edges so sharp that only this helps.
+    The grid uses only every third point of the outline, the middles of its edges. It covers few
+    positions, because the center is nearly right already.
     """
-    place, best = np.array((x, y, 0.0)), -1.0
+    pose, best = np.array((x, y, 0.0)), -1.0
     coarse = outline[1::3].copy()
     projected = np.empty((coarse.shape[0], 6))
     for k in range(ANGLES):
@@ -126,30 +126,30 @@ def best_place(
                 at_x, at_y = x + reach * i, y + reach * j
                 response = outline_response(gradients, left, top, projected, at_x, at_y, to_image)
                 if response > best:
-                    best, place[0], place[1], place[2] = response, at_x, at_y, angle
-    return refined_place(gradients, left, top, outline, place, to_image, reach)
+                    best, pose[0], pose[1], pose[2] = response, at_x, at_y, angle
+    return refined_pose(gradients, left, top, outline, pose, to_image, reach)
 
 
 @kernel
-def refined_place(
+def refined_pose(
     gradients: FloatArray,
     left: int,
     top: int,
     outline: FloatArray,
-    place: Vec,
+    pose: Vec,
     to_image: Homography,
     reach: float,
 ) -> tuple[Vec, float]:
-    """The place moved and turned by ever finer steps for as long as that gives more response."""
+    """Return the pose improved by finer and finer steps, and its response."""
     projected = np.empty((outline.shape[0], 6))
-    project_outline(outline, place[2], to_image, projected)
-    best = outline_response(gradients, left, top, projected, place[0], place[1], to_image)
+    project_outline(outline, pose[2], to_image, projected)
+    best = outline_response(gradients, left, top, projected, pose[0], pose[1], to_image)
     step = np.array((0.5 * reach, 0.5 * reach, 0.25 * math.pi / ANGLES))
     trial = np.empty(3)
     for _ in range(4):
         for k in range(3):
             for sign in (-1.0, 1.0):
-                trial[:] = place
+                trial[:] = pose
                 trial[k] += sign * step[k]
                 project_outline(outline, trial[2], to_image, projected)
                 response = outline_response(
@@ -157,6 +157,6 @@ def refined_place(
                 )
                 if response > best:
                     best = response
-                    place[:] = trial
+                    pose[:] = trial
         step *= 0.5
-    return place, best
+    return pose, best

@@ -17,7 +17,7 @@ from kickabout.perception.colors.scan_grid import column_tops
 from kickabout.perception.field.hulks_filtered_regions import (
     BOTTOM,
     X,
-    border_rows,
+    boundary_rows,
     likely_objects,
     line_ends,
     used_by_lines,
@@ -90,7 +90,7 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         objects = likely_objects(regions, boundary, 0.0)
         half_width = p.line_share * field.line_width
         objects = objects[~used_by_lines(objects, line_ends(lines), projection, half_width)]
-        limits = border_rows(boundary, objects[:, X])
+        limits = boundary_rows(boundary, objects[:, X])
         scales = self._scales(objects, projection)
         seeds, edges, scales = chain_seeds(objects, limits, scales, p.min_chain, p.min_height)
         rules = RobotRules(p.width, p.height, p.tall, p.density)
@@ -121,7 +121,7 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         """Whether it stands before the border and has parts of different brightness."""
         p, bottom = self.parameters, box[3]
         scale = (box[2] - box[0]) / p.width
-        limit = border_rows(boundary, np.array((0.5 * (box[0] + box[2]),)))[0]
+        limit = boundary_rows(boundary, np.array((0.5 * (box[0] + box[2]),)))[0]
         if bottom - limit < p.min_gap * scale:
             return False
         window = np.array((box[0], bottom - p.height * scale, box[2], bottom + BELOW_PX))

@@ -1,4 +1,4 @@
-"""The field's border: from the upper ends of green in each column to one or two straight lines."""
+"""HULKs' boundary lines: from the upper ends of green in each column to one or two lines."""
 
 import math
 from typing import NamedTuple
@@ -12,17 +12,17 @@ from kickabout.perception.colors.scan_lines import ByteArray, IntArray, column_m
 from kickabout.perception.field.field_boundary_fit import ENDED, OPEN
 from kickabout.perception.field.hulks_ransac import best_line, fitted_line, supporters
 
-SLOPE, ROW, RESIDUAL, COUNT = 0, 1, 2, 3  # of a side: row = slope * x + row at 0
+SLOPE, ROW, RESIDUAL, COUNT = 0, 1, 2, 3  # columns of a side: row = slope * x + row at 0
 SIDE = 4
 
 
-class BorderRules(NamedTuple):
-    """What makes a border."""
+class HulksBoundaryRules(NamedTuple):
+    """Limits of the search for boundary lines."""
 
-    slack: float  # px, of points from their line
-    least: int  # points of a line
-    steepest: float  # slope of a line in the image
-    off_right_angle: float  # rad, by which two lines may miss a right angle on the ground
+    tolerance: float  # px, maximum distance of points from their line
+    min_points: int  # minimum on a line
+    max_slope: float  # in the image
+    off_right_angle: float  # rad, maximum difference of a corner from a right angle on the ground
 
 
 @kernel
@@ -32,19 +32,19 @@ def green_tops(
     top: IntArray,
     bottom: IntArray,
     color: ByteArray,
-    least: int,
+    min_points: int,
 ) -> FloatArray:
-    """Rows of x, y and whether it ends there: where the uppermost field of each column begins.
+    """Return rows of x, y and `ENDED` or `OPEN`: the top of the uppermost field of each column.
 
-    It does not end where it goes on to the column's upper end. Regions of field lower than
-    `least` px are not looked at.
+    It is open if it continues to the column's upper end. Field regions lower than `min_height` px
+    are ignored.
     """
     points = np.empty((columns.shape[0], 3))
     count, i, size = 0, 0, line_of.shape[0]
     while i < size:
         line, found = line_of[i], -1
         while i < size and line_of[i] == line:
-            if color[i] == FIELD and bottom[i] - top[i] >= least:
+            if color[i] == FIELD and bottom[i] - top[i] >= min_points:
                 found = i
             i += 1
         if found >= 0:
@@ -56,17 +56,17 @@ def green_tops(
 
 
 @kernel
-def border_sides(
+def boundary_sides(
     points: Points2,
     green: Points2,
     draws: IndexArray,
     projection: CameraProjection,
-    rules: BorderRules,
+    rules: HulksBoundaryRules,
 ) -> FloatArray:
-    """One or two lines of points in straightened px, as rows of slope, row, residual and count.
+    """Return one or two lines as rows of slope, row, residual and count, in straightened px.
 
-    The second line counts if it meets the first at about a right angle on the ground. No line
-    counts above which there are more places in `green` than it has points.
+    The second line counts if it meets the first at about a right angle on the ground. A line does
+    not count if more points of `green` are above it than are on it.
     """
     sides = np.empty((2, SIDE))
     angles = np.full(points.shape[0], np.nan)
@@ -75,16 +75,16 @@ def border_sides(
     count, half = 0, draws.shape[0] // 2
     for k in range(2):
         line, support = best_line(
-            points, angles, free, draws[k * half : (k + 1) * half], rules.slack, 1.0
+            points, angles, free, draws[k * half : (k + 1) * half], rules.tolerance, 1.0
         )
-        if support < rules.least:
+        if support < rules.min_points:
             break
-        members = supporters(points, angles, free, line, rules.slack, 1.0)
+        members = supporters(points, angles, free, line, rules.tolerance, 1.0)
         line, residual = fitted_line(points, members)
         free[members] = False
-        if abs(line[3]) > rules.steepest * abs(line[2]):
+        if abs(line[3]) > rules.max_slope * abs(line[2]):
             continue
-        if places_above(green, line, rules.slack) > members.shape[0]:
+        if points_above(green, line, rules.tolerance) > members.shape[0]:
             continue
         found[count] = line
         if count == 1 and not is_corner(found, projection, rules.off_right_angle):
@@ -97,18 +97,18 @@ def border_sides(
 
 
 @kernel
-def places_above(places: Points2, line: Vec, slack: float) -> int:
-    """How many places are clearly above a line in the image."""
+def points_above(points: Points2, line: Vec, tolerance: float) -> int:
+    """Return how many points are clearly above a line in the image."""
     count = 0
-    for i in range(places.shape[0]):
-        row = line[1] + (places[i, 0] - line[0]) * line[3] / line[2]
-        count += 1 if places[i, 1] < row - 2.0 * slack else 0
+    for i in range(points.shape[0]):
+        row = line[1] + (points[i, 0] - line[0]) * line[3] / line[2]
+        count += 1 if points[i, 1] < row - 2.0 * tolerance else 0
     return count
 
 
 @kernel
 def is_corner(lines: FloatArray, projection: CameraProjection, off: float) -> bool:
-    """Whether two lines in straightened px are about orthogonal on the ground."""
+    """Return whether two lines in straightened px are about orthogonal on the ground."""
     still = CameraProjection(
         projection.intrinsics, projection.rotation, projection.position_in_robot, np.zeros(3)
     )
@@ -125,8 +125,8 @@ def is_corner(lines: FloatArray, projection: CameraProjection, off: float) -> bo
 
 
 @kernel
-def border_points(sides: FloatArray, columns: Vec) -> FloatArray:
-    """Rows of x, row and deviation in px: carpet is below all sides."""
+def side_points(sides: FloatArray, columns: Vec) -> FloatArray:
+    """Return rows of x, y and deviation in px; in each column the lowest side is the boundary."""
     points = np.empty((columns.shape[0], 3))
     for i in range(columns.shape[0]):
         points[i, 0], points[i, 1] = columns[i], -1e6

@@ -1,4 +1,4 @@
-"""What HULKs' eyes make of labeled images, and images painted by hand; made once for all tests."""
+"""HULKs' percepts of labeled images, and images painted by hand; computed once for all tests."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -39,9 +39,9 @@ def hulks() -> Team:
 
 @cache
 def seen(condition: str = "nominal") -> tuple[tuple[LabeledImage, Seen], ...]:
-    """Images of one hall with what is seen in them."""
-    eyes = CameraPipeline(hulks(), field=FIELD)
-    return tuple((shot, eyes.see(shot)) for shot in shots(condition))
+    """Return images of one hall with the team's percepts."""
+    pipeline = CameraPipeline(hulks(), field=FIELD)
+    return tuple((shot, pipeline.see(shot)) for shot in shots(condition))
 
 
 @cache
@@ -52,14 +52,14 @@ def evaluation(*conditions: str) -> Evaluation:
 
 
 def carpet(width: int = 640, height: int = 480) -> Yuyv:
-    """An image that is green all over."""
+    """Return an image that is entirely green."""
     image = np.empty((height, width, 2), np.uint8)
     paint(image, (slice(None), slice(None)), GREEN)
     return image
 
 
 def paint(image: Yuyv, where: tuple[slice, slice], color: Color) -> None:
-    """Columns begin and end at even numbers."""
+    """Paint a part of an image; its columns must begin and end at even numbers."""
     part = image[where]
     part[:, :, 0] = color[0]
     part[:, 0::2, 1] = color[1]
@@ -67,7 +67,7 @@ def paint(image: Yuyv, where: tuple[slice, slice], color: Color) -> None:
 
 
 def looking_down(image: Yuyv, tilt: float = 0.5, height: float = 0.5) -> CameraInputs:
-    """A camera above the robot's origin, looking ahead and down."""
+    """Return inputs from a camera above the robot's origin that looks ahead and down."""
     pose: Pose3[Camera, Robot] = Pose3(rotation_y(tilt), np.array((0.0, 0.0, height)))
     rows, columns = image.shape[:2]
     return CameraInputs(

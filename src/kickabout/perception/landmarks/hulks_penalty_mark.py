@@ -1,4 +1,4 @@
-"""HULKs' penalty spot: from rows and columns that cross to a spot with darker field around it."""
+"""HULKs' penalty mark search: from intersecting regions to one with darker field around it."""
 
 import math
 from typing import NamedTuple
@@ -8,49 +8,30 @@ import numpy as np
 from kickabout.geometry import FloatArray, Vec, Vec2, kernel
 from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.hulks_field_color import Shares, has_field_color
+from kickabout.perception.colors.region_arrays import Columns, Rows
 from kickabout.perception.colors.region_colors import FIELD, WHITE
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 from kickabout.perception.field.hulks_filtered_regions import lies_on_line
 
-POINTS = 12  # of the ellipse
-NOWHERE = 1e9  # px, score without a spot
+POINTS = 12  # number of points of the ellipse
+NOWHERE = 1e9  # px, score if there is no mark
 
 
-class Columns(NamedTuple):
-    """Regions of columns, as kernels take them."""
+class MarkRules(NamedTuple):
+    """Limits of the mark's size and appearance."""
 
-    columns: IntArray
-    line_of: IntArray
-    top: IntArray
-    bottom: IntArray
-    color: ByteArray
-
-
-class Rows(NamedTuple):
-    """Regions of rows, as kernels take them."""
-
-    rows: IntArray
-    line_of: IntArray
-    left: IntArray
-    right: IntArray
-    color: ByteArray
-
-
-class SpotRules(NamedTuple):
-    """What a spot is like."""
-
-    smallest: float  # of the expected size
-    largest: float  # of the expected size
-    more_px: float  # by which regions may be larger
-    ring: float  # axes of the ellipse, of those of the spot
-    brighter: float  # middle over ring
-    min_fields: int  # points of the ring that are field
-    beside: float  # m, from the middle of a line to where a spot may be
+    smallest: float  # in expected sizes
+    largest: float  # in expected sizes
+    more_px: float  # tolerance of sizes
+    ring: float  # axes of the ellipse, in those of the mark
+    brighter: float  # minimum brightness of the middle over the ring
+    min_fields: int  # minimum number of points of the ring that are field
+    beside: float  # m, minimum distance from the middle of a line
 
 
 @kernel
-def best_spot(
+def best_mark(
     yuyv: ByteArray,
     rows: Rows,
     columns: Columns,
@@ -60,16 +41,16 @@ def best_spot(
     ball: Vec,
     lines: FloatArray,
     projection: CameraProjection,
-    shares: Shares,
-    rules: SpotRules,
+    fractions: Shares,
+    rules: MarkRules,
 ) -> tuple[Vec2, float]:
-    """Center of the best spot in px, and by how much its regions miss to halve each other.
+    """Return the best mark's center in px, and the distance in px of its regions' middles.
 
-    `limits` are rows of the border in each column of the image, `widths` and `heights` the size
-    of the spot in each row, 0 where it is too far; `ball` is x, y and radius, `lines` are ends on
+    `limits` are rows of the boundary in each column of the image, `widths` and `heights` the size
+    of the mark in each row, 0 where it is too far; `ball` is x, y and radius, `lines` are ends on
     the ground.
     """
-    best, least = np.zeros(2), NOWHERE
+    best, lowest_miss = np.zeros(2), NOWHERE
     starts = line_starts(columns.line_of, columns.columns.shape[0])
     spacing = columns.columns[1] - columns.columns[0] if columns.columns.shape[0] > 1 else 1
     for i in range(rows.line_of.shape[0]):
@@ -85,7 +66,7 @@ def best_spot(
             x = columns.columns[line]
             if x >= rows.right[i]:
                 break
-            k = crossing_region(columns, starts[line], starts[line + 1], row)
+            k = intersecting_region(columns, starts[line], starts[line + 1], row)
             if x < rows.left[i] or k < 0:
                 continue
             height = columns.bottom[k] - columns.top[k]
@@ -93,27 +74,27 @@ def best_spot(
             miss = math.hypot(middle - x - 0.5, center_y - row)
             too_high = height > width or not fits(height, heights[row], rules)
             at_ball = math.hypot(middle - ball[0], center_y - ball[1]) < ball[2]
-            if too_high or at_ball or miss >= least:
+            if too_high or at_ball or miss >= lowest_miss:
                 continue
             rx, ry = 0.5 * rules.ring * widths[row], 0.5 * rules.ring * heights[row]
             if is_on_line(middle, center_y, lines, projection, rules.beside):
                 continue
-            if stands_out(yuyv, middle, center_y, rx, max(ry, 2.0), shares, rules):
-                best[0], best[1], least = middle, center_y, miss
-    return best, least
+            if stands_out(yuyv, middle, center_y, rx, max(ry, 2.0), fractions, rules):
+                best[0], best[1], lowest_miss = middle, center_y, miss
+    return best, lowest_miss
 
 
 @kernel
 def is_on_line(
     x: float, y: float, lines: FloatArray, projection: CameraProjection, beside: float
 ) -> bool:
-    place = np.empty((2, 2))
-    place[:, 0], place[:, 1] = x, y
-    return bool(lies_on_line(image_to_robot(place, projection, 0.0), lines, beside))
+    points = np.empty((2, 2))
+    points[:, 0], points[:, 1] = x, y
+    return bool(lies_on_line(image_to_robot(points, projection, 0.0), lines, beside))
 
 
 @kernel
-def fits(length: float, expected: float, rules: SpotRules) -> bool:
+def fits(length: float, expected: float, rules: MarkRules) -> bool:
     if expected <= 0.0:
         return False
     low = rules.smallest * expected - rules.more_px
@@ -122,7 +103,7 @@ def fits(length: float, expected: float, rules: SpotRules) -> bool:
 
 @kernel
 def line_starts(line_of: IntArray, lines: int) -> IntArray:
-    """Index of the first region of each line, and after the last."""
+    """Return the index of the first region of each line, and one past the last region."""
     starts = np.full(lines + 1, line_of.shape[0], np.int32)
     for i in range(line_of.shape[0] - 1, -1, -1):
         starts[line_of[i]] = i
@@ -132,8 +113,8 @@ def line_starts(line_of: IntArray, lines: int) -> IntArray:
 
 
 @kernel
-def crossing_region(columns: Columns, begin: int, end: int, row: int) -> int:
-    """The region of a column that contains a row and lies between field, or -1."""
+def intersecting_region(columns: Columns, begin: int, end: int, row: int) -> int:
+    """Return the region of a column that contains a row and is between field, or -1."""
     for k in range(begin, end):
         if columns.top[k] <= row < columns.bottom[k]:
             return k if is_enclosed(columns.line_of, columns.color, k) else -1
@@ -142,7 +123,7 @@ def crossing_region(columns: Columns, begin: int, end: int, row: int) -> int:
 
 @kernel
 def is_enclosed(line_of: IntArray, color: ByteArray, index: int) -> bool:
-    """Whether a region is not field, but what is before and behind it on its scan line is."""
+    """Return whether a region is not field, but its neighbors on its scan line are."""
     if color[index] == FIELD or index == 0 or index == color.shape[0] - 1:
         return False
     is_inside = line_of[index - 1] == line_of[index] == line_of[index + 1]
@@ -151,9 +132,9 @@ def is_enclosed(line_of: IntArray, color: ByteArray, index: int) -> bool:
 
 @kernel
 def stands_out(
-    yuyv: ByteArray, x: float, y: float, rx: float, ry: float, shares: Shares, rules: SpotRules
+    yuyv: ByteArray, x: float, y: float, rx: float, ry: float, fractions: Shares, rules: MarkRules
 ) -> bool:
-    """Whether all points of an ellipse are darker and more colorful than the middle or field."""
+    """Return whether the ellipse is darker than the middle, and more colorful or field."""
     height, width = yuyv.shape[0], yuyv.shape[1]
     if not (0 <= x < width and 0 <= y < height):
         return False
@@ -167,7 +148,7 @@ def stands_out(
         around, blue, red = color_at(yuyv, u, v)
         if around * rules.brighter >= middle_y:
             return False
-        if has_field_color(blue, red, shares):
+        if has_field_color(blue, red, fractions):
             fields += 1
         elif math.hypot(blue, red) <= middle:
             return False
@@ -176,7 +157,7 @@ def stands_out(
 
 @kernel
 def color_at(yuyv: ByteArray, x: int, y: int) -> tuple[float, float, float]:
-    """Y, and chroma per brightness of blue and red."""
+    """Return Y, and chroma per brightness of blue and red."""
     value = float(yuyv[y, x, 0])
     blue = chroma(value, float(yuyv[y, x & ~1, 1]))
     return value, blue, chroma(value, float(yuyv[y, x | 1, 1]))
