@@ -31,13 +31,13 @@ def random_picture(width: int, height: int) -> Yuyv:
 @pytest.mark.parametrize("team", ["bhuman2019", "hulks2021"])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}".format(*size))
 def test_all_detectors_take_images_of_any_size(team: str, size: tuple[int, int]) -> None:
-    sight = looking_down(random_picture(*size))
+    camera = looking_down(random_picture(*size))
     pipeline = CameraPipeline(load_team(team), field=FIELD)
-    for camera in CameraName:
+    for name in CameraName:
         shot = LabeledImage(
-            image=replace(sight.image, camera=camera),
-            info=replace(sight.info, camera=camera),
-            matrix=sight.matrix,
-            camera_to_robot=sight.matrix.camera_to_robot,
+            image=replace(camera.image, camera=name),
+            info=replace(camera.info, camera=name),
+            matrix=camera.matrix,
+            camera_to_robot=camera.matrix.camera_to_robot,
         )
         assert RobotsPercept in pipeline.see(shot)

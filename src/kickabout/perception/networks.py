@@ -1,4 +1,4 @@
-"""Networks: from the name of a shipped network to something that turns arrays into arrays."""
+"""Networks: from the name of a shipped network to a function from arrays to arrays."""
 
 import functools
 import os
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-# onnxruntime reads this while it is imported. Without it, it writes a device id into the user's
+# onnxruntime reads this on import. Without it, onnxruntime writes a device id into the user's
 # cache folder and reports to its vendor; its own function to disable that comes too late.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
@@ -20,7 +20,7 @@ Singles = npt.NDArray[np.float32]
 
 
 class Network:
-    """A network in onnxruntime, on the thread that calls it."""
+    """A network that onnxruntime runs on the calling thread."""
 
     def __init__(self, model: bytes) -> None:
         options = onnxruntime.SessionOptions()
@@ -35,15 +35,17 @@ class Network:
         self._outputs = [output.name for output in self._session.get_outputs()]
 
     def __call__(self, values: Singles) -> Sequence[Singles]:
-        """All outputs, in their order."""
+        """Run the network and return all outputs in their order."""
         outputs: Sequence[Singles] = self._session.run(self._outputs, {self._input: values})
         return outputs
 
 
 @functools.cache
 def network(name: str) -> Network:
-    """One per process and name; a user's own one of that name goes before the shipped one."""
+    """Return a network by its name, cached; a user's own network takes precedence."""
     path = find_config("nets", name).with_suffix(".onnx")
     if not path.is_file():
-        raise ConfigurationError(f"{path} is missing; `kickabout train {name}` makes it")
+        raise ConfigurationError(
+            f"network file {path} not found; create it with `kickabout train {name}`"
+        )
     return Network(path.read_bytes())

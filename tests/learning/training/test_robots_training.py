@@ -13,8 +13,8 @@ else:
 from kickabout.learning.samples.robot_samples import COLUMNS, MAX_BOXES
 from kickabout.learning.training.augmentation import overexposed
 from kickabout.learning.training.robots_training import RobotsTask, encoded, stretched
-from kickabout.perception.robots import robots_thumbnail
-from kickabout.perception.robots.robots_cells import FALLEN, SCORE, decoded_boxes, separate_boxes
+from kickabout.perception.robots import thumbnails
+from kickabout.perception.robots.robot_cells import FALLEN, SCORE, decoded_boxes, separate_boxes
 
 NEAR = (200.0, 100.0, 330.0, 400.0, 20000.0, 1.2, 0.0, 0.0, 0.0)
 FAR = (500.0, 120.0, 540.0, 210.0, 2000.0, 3.5, 1.0, 0.0, 1.0)
@@ -65,12 +65,12 @@ def test_seeing_robots_where_they_are_costs_less_than_elsewhere() -> None:
 def test_stretching_is_the_same_in_learning_and_on_the_robot() -> None:
     gray = np.random.default_rng(4).integers(40, 160, (120, 160), np.uint8)
     learned = stretched(torch.from_numpy(gray)[None, None].float() / 255.0)[0, 0].numpy()
-    assert np.abs(learned - robots_thumbnail.stretched(gray, 0.02)).max() < 0.06
+    assert np.abs(learned - thumbnails.stretched(gray, 0.02)).max() < 0.06
 
 
 def test_faint_pictures_stay_faint() -> None:
     gray = np.random.default_rng(5).integers(100, 104, (120, 160), np.uint8)
-    assert np.abs(robots_thumbnail.stretched(gray, 0.02)).max() < 0.2
+    assert np.abs(thumbnails.stretched(gray, 0.02)).max() < 0.2
 
 
 def test_overexposed_pictures_lose_what_is_bright() -> None:

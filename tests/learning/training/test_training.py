@@ -123,7 +123,7 @@ def test_learning_reaches_its_goal_and_can_be_gone_on_with(
 
 def test_robots_targets_lead_back_to_their_boxes() -> None:
     from kickabout.learning.training.robots_training import encoded
-    from kickabout.perception.robots.robots_cells import decoded_boxes
+    from kickabout.perception.robots.robot_cells import decoded_boxes
 
     boxes = np.zeros((8, 9))
     boxes[0] = (100.0, 50.0, 180.0, 250.0, 9000.0, 2.0, 0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""Do patches show what they should, in any light?"""
+"""Patches around balls, and the sizes of balls in the image."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 
 from kickabout.geometry import Camera, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.perception.ball.ball_patches import (
-    LEAST_DEVIATION,
+    MIN_DEVIATION,
     evenness_of,
     expected_radii,
     network_patches,
@@ -23,7 +23,7 @@ from kickabout.perception.camera.camera_projection import (
 )
 from kickabout.representations import CameraInfo, CameraMatrix, ImageCoordinateSystem
 
-HEIGHT = 0.5  # m, of the camera
+HEIGHT = 0.5  # m, height of the camera
 
 
 def projection(down: float = 0.3) -> CameraProjection:
@@ -65,17 +65,17 @@ def test_radii_are_those_of_straightened_pixels_with_a_moving_camera() -> None:
     assert expected_radii(pixels, moving, 0.05) == pytest.approx(expected)
 
 
-def test_a_ball_is_never_nearer_than_its_radius_nor_seen_from_below() -> None:
+def test_a_ball_is_never_nearer_than_its_radius_nor_above_the_camera() -> None:
     low = projection(1.2)._replace(position_in_robot=np.array((0.0, 0.0, 0.06)))
     assert radius_at(320.5, 240.5, low, 0.05) == pytest.approx(600.0 / math.sqrt(1.05**2 - 1.0))
     assert radius_at(320.5, 240.5, low, 0.07) == 0.0
 
 
 def mixed(image: np.ndarray, at: np.ndarray) -> np.ndarray:
-    """Brightness between pixels, rows and columns alike."""
-    places = [np.clip(at[axis] - 0.5, 0.0, image.shape[axis] - 1.001) for axis in (0, 1)]
-    rows, columns = (values.astype(int) for values in places)
-    below, right = places[0] - rows, places[1] - columns
+    """Return the brightness at positions between pixels, by bilinear interpolation."""
+    positions = [np.clip(at[axis] - 0.5, 0.0, image.shape[axis] - 1.001) for axis in (0, 1)]
+    rows, columns = (values.astype(int) for values in positions)
+    below, right = positions[0] - rows, positions[1] - columns
     upper, lower = image[rows].astype(float), image[rows + 1].astype(float)
     line = upper * (1.0 - below)[:, None] + lower * below[:, None]
     return np.asarray(line[:, columns] * (1.0 - right) + line[:, columns + 1] * right)
@@ -93,22 +93,22 @@ def test_patches_are_means_of_values_between_pixels(edge: float, samples: int) -
         assert np.abs(patch - means).max() < 0.501
 
 
-def test_networks_see_sampled_patches_normalized() -> None:
+def test_network_patches_are_sampled_and_normalized() -> None:
     image = gray(np.random.default_rng(1).integers(0, 256, (90, 120)).astype(np.uint8))
-    spots = np.array([(60.3, 40.8, 11.0), (3.0, 88.0, 4.0), (119.5, -2.0, 30.0)])
-    centers, edges = np.ascontiguousarray(spots[:, :2]), 3.5 * spots[:, 2]
-    patches = normalized_patches(sampled_patches(image, centers, edges, 32, 2), LEAST_DEVIATION)
-    assert np.array_equal(network_patches(image, spots, spots[:, 2], 3.5, 32, 2), patches)
+    candidates = np.array([(60.3, 40.8, 11.0), (3.0, 88.0, 4.0), (119.5, -2.0, 30.0)])
+    centers, edges = np.ascontiguousarray(candidates[:, :2]), 3.5 * candidates[:, 2]
+    patches = normalized_patches(sampled_patches(image, centers, edges, 32, 2), MIN_DEVIATION)
+    assert np.array_equal(network_patches(image, candidates, candidates[:, 2], 3.5, 32, 2), patches)
 
 
-def test_normalizing_is_as_numpy_does_it() -> None:
+def test_normalizing_equals_that_of_numpy() -> None:
     patches = np.random.default_rng(1).integers(0, 256, (3, 16, 16)).astype(np.uint8)
     means, deviations = (f(patches, axis=(1, 2), keepdims=True) for f in (np.mean, np.std))
     expected = ((patches - means) / deviations)[:, None]
     assert normalized_patches(patches, 5.0) == pytest.approx(expected, abs=1e-6)
 
 
-def test_a_patch_is_centered_where_it_was_asked_for() -> None:
+def test_a_patch_has_the_requested_center() -> None:
     image = np.zeros((100, 100), np.uint8)
     image[40:60, 50:70] = 200
     patch = sampled_patches(gray(image), np.array([(59.5, 49.5)]), np.array((40.0,)), 20, 3)[0]
@@ -117,7 +117,7 @@ def test_a_patch_is_centered_where_it_was_asked_for() -> None:
     assert abs(float(patch[:10].mean()) - float(patch[10:].mean())) < 8.0
 
 
-def test_patches_go_on_beyond_the_edge_of_the_image() -> None:
+def test_patches_continue_beyond_the_edge_of_the_image() -> None:
     image = np.full((50, 50), 90, np.uint8)
     patch = sampled_patches(gray(image), np.array([(0.0, 0.0)]), np.array((30.0,)), 16, 3)[0]
     assert (patch == 90).all()

@@ -1,4 +1,4 @@
-"""HULKs' ball candidates: boxes of a perspective grid in which something is that is no line."""
+"""HULKs' ball candidates: boxes of a perspective grid with an object that is no line."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from kickabout.perception.ball.hulks_ball_grid import (
     EDGE,
     filled_boxes,
     grid_bands,
-    standing_places,
+    standing_balls,
 )
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
@@ -33,28 +33,28 @@ from kickabout.representations import (
     LinesPercept,
 )
 
-NO_BORDER, NO_LINES = FieldBoundaryPercept(), LinesPercept()
+NO_BOUNDARY, NO_LINES = FieldBoundaryPercept(), LinesPercept()
 
 
-def candidates(sight: CameraInputs, *, with_lines: bool) -> BallCandidates:
-    columns, rows = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
+def candidates(camera: CameraInputs, *, with_lines: bool) -> BallCandidates:
+    columns, rows = made(HulksImageSegmenter).update(camera, BodyContour(), CARPET)
     lines = NO_LINES
     if with_lines:
-        lines, _ = made(HulksLineDetector).update(sight, columns, rows, NO_BORDER, FIELD)
-    spots: BallCandidates = made(HulksBallCandidateGenerator).update(
-        sight, columns, NO_BORDER, lines, FIELD
+        lines, _ = made(HulksLineDetector).update(camera, columns, rows, NO_BOUNDARY, FIELD)
+    candidates: BallCandidates = made(HulksBallCandidateGenerator).update(
+        camera, columns, NO_BOUNDARY, lines, FIELD
     )
-    return spots
+    return candidates
 
 
 def rendered_candidates(picture: LabeledPicture) -> BallCandidates:
-    sight, contour = camera_inputs_of(picture), true_contour(picture)
-    colors = made(HulksChromaticityFieldColorDetector).update(sight, contour)
-    columns, _ = made(HulksImageSegmenter).update(sight, contour, colors)
-    spots: BallCandidates = made(HulksBallCandidateGenerator).update(
-        sight, columns, true_boundary(picture), NO_LINES, picture.field
+    camera, contour = camera_inputs_of(picture), true_contour(picture)
+    colors = made(HulksChromaticityFieldColorDetector).update(camera, contour)
+    columns, _ = made(HulksImageSegmenter).update(camera, contour, colors)
+    candidates: BallCandidates = made(HulksBallCandidateGenerator).update(
+        camera, columns, true_boundary(picture), NO_LINES, picture.field
     )
-    return spots
+    return candidates
 
 
 def test_boxes_are_as_large_as_a_ball_would_be_there() -> None:
@@ -81,10 +81,10 @@ def test_nearly_every_visible_ball_is_in_a_candidate(camera: CameraName) -> None
     assert len(pictures) >= 5
     hits = 0
     for picture in pictures:
-        circle, spots = picture.ball_circle(), rendered_candidates(picture)
+        circle, candidates = picture.ball_circle(), rendered_candidates(picture)
         assert circle is not None
-        off = np.abs(spots.centers_in_image - circle[:2]).max(axis=1, initial=0.0)
-        hits += bool((off < 1.05 * spots.radii_px).any())
+        off = np.abs(candidates.centers_in_image - circle[:2]).max(axis=1, initial=0.0)
+        hits += bool((off < 1.05 * candidates.radii_px).any())
     assert hits >= 0.9 * len(pictures)
 
 
@@ -95,7 +95,7 @@ def test_lines_make_no_candidates() -> None:
     assert len(candidates(looking_down(image), with_lines=True).radii_px) == 0
 
 
-def test_something_on_a_line_is_still_a_candidate() -> None:
+def test_an_object_on_a_line_is_still_a_candidate() -> None:
     image = carpet()
     paint(image, (slice(300, 322), slice(None)), WHITE)
     paint(image, (slice(270, 330), slice(300, 360)), WHITE)
@@ -110,24 +110,26 @@ def test_plain_carpet_has_no_candidates() -> None:
     assert len(candidates(looking_down(carpet()), with_lines=False).radii_px) == 0
 
 
-def test_a_ball_would_stand_on_the_lowest_object_of_a_column() -> None:
+def test_balls_stand_at_the_lower_end_of_each_columns_lowest_object() -> None:
     projection = looking_down(carpet()).projection
     objects = np.array(((100.5, 280.0, 300.0), (100.5, 200.0, 280.0), (108.5, 100.0, 150.0)))
-    places = standing_places(objects, projection, 0.05)
-    assert places[:, 0].tolist() == [100.5, 108.5]
-    for (x, y), bottom in zip(places.tolist(), (300.0, 150.0), strict=True):
+    positions = standing_balls(objects, projection, 0.05)
+    assert positions[:, 0].tolist() == [100.5, 108.5]
+    for (x, y), bottom in zip(positions.tolist(), (300.0, 150.0), strict=True):
         assert bottom - y == pytest.approx(radius_at(x, y, projection, 0.05), rel=0.02)
 
 
-def test_a_ball_on_the_very_border_is_a_candidate() -> None:
+def test_a_ball_on_the_boundary_is_a_candidate() -> None:
     image = carpet()
     paint(image, (slice(0, 150), slice(None)), WHITE)
     paint(image, (slice(110, 150), slice(300, 340)), BLACK)
-    sight = looking_down(image)
-    columns, _ = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
+    camera = looking_down(image)
+    columns, _ = made(HulksImageSegmenter).update(camera, BodyContour(), CARPET)
     ends = np.array(((0.0, 151.0), (640.0, 151.0)))
-    border = FieldBoundaryPercept(valid=True, points_in_image=ends)
-    spots = made(HulksBallCandidateGenerator).update(sight, columns, border, NO_LINES, FIELD)
-    radius = radius_at(320.0, 130.0, sight.projection, 0.05)
-    off = np.abs(spots.centers_in_image - (320.0, 150.0 - radius)).max(axis=1)
+    boundary = FieldBoundaryPercept(valid=True, points_in_image=ends)
+    candidates = made(HulksBallCandidateGenerator).update(
+        camera, columns, boundary, NO_LINES, FIELD
+    )
+    radius = radius_at(320.0, 130.0, camera.projection, 0.05)
+    off = np.abs(candidates.centers_in_image - (320.0, 150.0 - radius)).max(axis=1)
     assert off.min() <= radius

@@ -1,4 +1,4 @@
-"""HULKs' cascade: does it see the ball, once, and only the ball?"""
+"""HULKs' cascade: is the ball detected once, and nothing else?"""
 
 import math
 from dataclasses import replace
@@ -19,7 +19,7 @@ from kickabout.perception.ball.hulks_ball_detector import HulksBallDetector, on_
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
     HulksChromaticityFieldColorDetector,
 )
-from kickabout.perception.colors.hulks_field_color import Shares
+from kickabout.perception.colors.hulks_field_color import ChromaticityLimits
 from kickabout.representations import (
     BallCandidates,
     BallPercept,
@@ -34,20 +34,20 @@ from kickabout.representations import (
 GREEN, WHITE = (90, 100, 100), (200, 128, 128)  # Y, Cb, Cr
 
 
-def looked(picture: LabeledPicture, **parameters: object) -> BallPercept:
-    sight = camera_inputs_of(picture)
-    colors = made(HulksChromaticityFieldColorDetector).update(sight, true_contour(picture))
-    spots = rendered_candidates(picture)
+def detected(picture: LabeledPicture, **parameters: object) -> BallPercept:
+    camera = camera_inputs_of(picture)
+    colors = made(HulksChromaticityFieldColorDetector).update(camera, true_contour(picture))
+    candidates = rendered_candidates(picture)
     percept: BallPercept = made(HulksBallDetector, **parameters).update(
-        sight, spots, RobotsPercept(), colors, picture.field
+        camera, candidates, RobotsPercept(), colors, picture.field
     )
     return percept
 
 
 @pytest.mark.parametrize("camera", list(CameraName))
-def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
+def test_visible_balls_are_detected_at_their_position(camera: CameraName) -> None:
     pictures = chosen(camera, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.75)
-    percepts = [(picture, looked(picture)) for picture in pictures]
+    percepts = [(picture, detected(picture)) for picture in pictures]
     found = [(picture, percept) for picture, percept in percepts if percept.seen is Seen.YES]
     assert len(found) >= 0.8 * len(pictures)
     errors = [
@@ -58,14 +58,14 @@ def test_visible_balls_are_seen_where_they_are(camera: CameraName) -> None:
     assert float(np.median(errors)) < 0.06
 
 
-def test_pictures_without_a_ball_show_none() -> None:
+def test_hardly_any_ball_is_detected_in_pictures_without_one() -> None:
     pictures = [
         picture
         for camera in CameraName
         for picture in chosen(camera, lambda p: p.ball_circle() is None)
     ]
     assert len(pictures) >= 5
-    false = sum(looked(picture).seen is Seen.YES for picture in pictures)
+    false = sum(detected(picture).seen is Seen.YES for picture in pictures)
     assert false <= 0.1 * len(pictures)
 
 
@@ -82,16 +82,16 @@ def test_circles_of_one_ball_are_merged() -> None:
     assert merged[:, 3].tolist() == pytest.approx([0.95, 0.9])
 
 
-def test_without_candidates_or_camera_nothing_is_seen() -> None:
+def test_without_candidates_or_camera_matrix_nothing_is_detected() -> None:
     picture = chosen(CameraName.UPPER, lambda p: True)[0]
-    sight, seer = camera_inputs_of(picture), made(HulksBallDetector)
+    camera, detector = camera_inputs_of(picture), made(HulksBallDetector)
     others = (RobotsPercept(), FieldColors(), picture.field)
-    assert seer.update(sight, BallCandidates(), *others).seen is Seen.NO
-    blind = replace(sight, matrix=CameraMatrix())
-    assert seer.update(blind, rendered_candidates(picture), *others).seen is Seen.NO
+    assert detector.update(camera, BallCandidates(), *others).seen is Seen.NO
+    blind = replace(camera, matrix=CameraMatrix())
+    assert detector.update(blind, rendered_candidates(picture), *others).seen is Seen.NO
 
 
-def test_the_carpet_around_a_ball_is_what_the_image_shows_of_it() -> None:
+def test_the_carpet_around_a_ball_is_measured_within_the_image() -> None:
     image = np.empty((100, 200, 2), np.uint8)
     image[:, :, 0] = GREEN[0]
     image[:, 0::2, 1], image[:, 1::2, 1] = GREEN[1:]
@@ -99,31 +99,31 @@ def test_the_carpet_around_a_ball_is_what_the_image_shows_of_it() -> None:
     image[:, 100::2, 1], image[:, 101::2, 1] = WHITE[1:]
     circles = np.array(
         (
-            (50.0, 50.0, 10.0, 0.9),  # on carpet
-            (100.0, 50.0, 10.0, 0.9),  # half of it
-            (150.0, 50.0, 10.0, 0.9),  # elsewhere
+            (50.0, 50.0, 10.0, 0.9),  # all on carpet
+            (100.0, 50.0, 10.0, 0.9),  # half on carpet
+            (150.0, 50.0, 10.0, 0.9),  # beside the carpet
             (0.0, 99.0, 10.0, 0.9),  # a quarter of its ring is in the image
         )
     )
-    shares = Shares(0.395, 0.34, 0.34, 0.0, 0.0, 0.0)
-    assert carpet_around(image, circles, shares).tolist() == pytest.approx(
+    chromaticity = ChromaticityLimits(0.395, 0.34, 0.34, 0.0, 0.0, 0.0)
+    assert carpet_around(image, circles, chromaticity).tolist() == pytest.approx(
         [1.0, 0.5, 0.0, 1.0], abs=0.05
     )
 
 
-def test_what_no_carpet_is_around_has_to_look_more_like_a_ball() -> None:
+def test_balls_off_the_carpet_get_a_lower_score() -> None:
     pictures = chosen(
         CameraName.UPPER, lambda p: ball_distance(p) < 3.0 and visible_fraction(p) > 0.75
     )
     scores = [
-        [looked(picture, doubt_off_carpet=doubt).score for picture in pictures]
-        for doubt in (0.0, 5.0)
+        [detected(picture, penalty_off_carpet=penalty).score for picture in pictures]
+        for penalty in (0.0, 5.0)
     ]
-    assert all(free >= doubted for free, doubted in zip(*scores, strict=True))
+    assert all(free >= lower for free, lower in zip(*scores, strict=True))
     assert sum(scores[0]) > sum(scores[1])
 
 
-def test_what_is_above_the_feet_of_a_robot_is_told_from_what_lies_before_them() -> None:
+def test_circles_above_a_robots_feet_are_on_the_robot() -> None:
     robot = RobotPercept(
         box_in_image=(100.0, 50.0, 150.0, 200.0),
         position_in_robot=Vector2(2.0, 0.0),
@@ -133,7 +133,7 @@ def test_what_is_above_the_feet_of_a_robot_is_told_from_what_lies_before_them() 
     circles = np.array(
         (
             (120.0, 100.0, 10.0, 0.9),  # at the chest
-            (120.0, 185.0, 10.0, 0.9),  # before the feet
+            (120.0, 185.0, 10.0, 0.9),  # in front of the feet
             (120.0, 40.0, 10.0, 0.9),  # above the head
             (170.0, 100.0, 10.0, 0.9),  # beside it
         )
@@ -141,7 +141,7 @@ def test_what_is_above_the_feet_of_a_robot_is_told_from_what_lies_before_them() 
     assert on_robots(circles, robots, 1.0).tolist() == [True, False, False, False]
 
 
-def test_the_cards_tell_how_good_each_stage_is() -> None:
+def test_the_cards_state_the_metrics_of_each_stage() -> None:
     first = load_config("nets", "hulks_ball_preclassifier").data["metrics"]
     second = load_config("nets", "hulks_ball_classifier").data["metrics"]
     third = load_config("nets", "hulks_ball_positioner").data["metrics"]

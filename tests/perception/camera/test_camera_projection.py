@@ -16,7 +16,7 @@ from kickabout.perception.camera.camera_projection import (
     straightened,
     unstraightened,
 )
-from kickabout.perception.colors.scan_lines import EIGHTHS, column_middle, look
+from kickabout.perception.colors.scan_lines import EIGHTHS, column_middle, smoothed_at
 from kickabout.representations import CameraImage, CameraInfo, CameraMatrix, ImageCoordinateSystem
 
 
@@ -77,5 +77,9 @@ def test_a_vertical_scan_line_lies_between_its_two_pixels() -> None:
     image = np.zeros((40, 64, 2), np.uint8)
     image[:, 20:22, 0] = 200
     pairs = CameraImage(yuyv=image).pairs
-    assert [look(pairs, pair, 10, -1)[0] / EIGHTHS for pair in (9, 10, 11)] == [0.0, 200.0, 0.0]
+    assert [smoothed_at(pairs, pair, 10, -1)[0] / EIGHTHS for pair in (9, 10, 11)] == [
+        0.0,
+        200.0,
+        0.0,
+    ]
     assert column_middle(20) == column_middle(21) == 21.0

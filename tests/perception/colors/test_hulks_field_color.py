@@ -1,4 +1,4 @@
-"""HULKs' field colors: what is carpet, by chromaticity or by one cluster."""
+"""HULKs' field colors by chromaticity or by one cluster."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,11 @@ from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
     HulksChromaticityFieldColorDetector,
 )
-from kickabout.perception.colors.hulks_field_color import has_field_color, moved_cluster, shares_of
+from kickabout.perception.colors.hulks_field_color import (
+    chromaticity_limits,
+    has_field_color,
+    moved_cluster,
+)
 from kickabout.perception.colors.hulks_one_means_field_color_detector import (
     HulksOneMeansFieldColorDetector,
 )
@@ -21,17 +25,17 @@ from kickabout.simulation.camera.scene.objects import SceneClass
 
 def is_carpet(colors: FieldColors, color: tuple[int, int, int]) -> bool:
     y, cb, cr = color
-    return has_field_color(chroma(y, cb), chroma(y, cr), shares_of(colors))
+    return has_field_color(chroma(y, cb), chroma(y, cr), chromaticity_limits(colors))
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "bright"])
-def test_chromaticity_tells_carpet_in_any_light(condition: str) -> None:
+def test_chromaticity_separates_carpet_in_any_light(condition: str) -> None:
     right = wrong = missed = 0
-    meter = made(HulksChromaticityFieldColorDetector)
+    detector = made(HulksChromaticityFieldColorDetector)
     for shot in shots(condition):
         system = ImageCoordinateSystem()
-        sight = CameraInputs(image=shot.image, info=shot.info, matrix=shot.matrix, system=system)
-        shares = shares_of(meter.update(sight, BodyContour()))
+        camera = CameraInputs(image=shot.image, info=shot.info, matrix=shot.matrix, system=system)
+        chromaticity = chromaticity_limits(detector.update(camera, BodyContour()))
         assert shot.labels is not None
         for row in range(4, shot.image.height, 16):
             for x in range(4, shot.image.width, 16):
@@ -40,7 +44,7 @@ def test_chromaticity_tells_carpet_in_any_light(condition: str) -> None:
                     continue
                 y = float(shot.image.yuyv[row, x, 0])
                 cb, cr = shot.image.yuyv[row, x : x + 2, 1].astype(float)
-                field = has_field_color(chroma(y, cb), chroma(y, cr), shares)
+                field = has_field_color(chroma(y, cb), chroma(y, cr), chromaticity)
                 right += field and truth == SceneClass.FIELD
                 wrong += field and truth != SceneClass.FIELD
                 missed += not field and truth == SceneClass.FIELD
@@ -59,7 +63,7 @@ def test_without_green_there_is_no_field_color() -> None:
     assert not is_carpet(FieldColors(), GREEN)
 
 
-def test_what_else_is_told_about_the_carpet_is_measured() -> None:
+def test_the_color_of_the_carpet_is_measured() -> None:
     colors = made(HulksChromaticityFieldColorDetector).update(looking_down(carpet()), BodyContour())
     assert colors.valid
     assert colors.y == pytest.approx(GREEN[0])
@@ -76,26 +80,26 @@ def test_a_cluster_that_starts_elsewhere_converges_in_three_rounds() -> None:
     assert np.hypot(*(cluster - GREEN)[1:]) < 1.0
 
 
-def test_the_cluster_starts_at_the_peaks_of_the_first_image_and_tells_carpet() -> None:
-    clusterer = made(HulksOneMeansFieldColorDetector)
+def test_the_cluster_starts_at_the_peaks_of_the_first_image() -> None:
+    detector = made(HulksOneMeansFieldColorDetector)
     image = carpet()
     paint(image, (slice(0, 240), slice(0, 200)), (180, 128, 128))
-    colors = clusterer.update(looking_down(image), BodyContour())
+    colors = detector.update(looking_down(image), BodyContour())
     assert is_carpet(colors, GREEN)
     assert not is_carpet(colors, GRAY)
 
 
-def test_the_cluster_stays_put_in_front_of_a_wall() -> None:
-    clusterer = made(HulksOneMeansFieldColorDetector)
-    before = clusterer.update(looking_down(carpet()), BodyContour())
+def test_the_cluster_does_not_move_in_front_of_a_wall() -> None:
+    detector = made(HulksOneMeansFieldColorDetector)
+    before = detector.update(looking_down(carpet()), BodyContour())
     wall = carpet()
     paint(wall, (slice(None), slice(None)), GRAY)
-    after = clusterer.update(looking_down(wall), BodyContour())
+    after = detector.update(looking_down(wall), BodyContour())
     assert after.blue == before.blue
     assert after.red == before.red
 
 
-def test_an_empty_image_tells_nothing() -> None:
+def test_an_empty_image_has_no_field_color() -> None:
     blind = looking_down(np.zeros((0, 0, 2), np.uint8))
     assert not made(HulksChromaticityFieldColorDetector).update(blind, BodyContour()).valid
     assert not made(HulksOneMeansFieldColorDetector).update(blind, BodyContour()).valid

@@ -1,4 +1,4 @@
-"""HULKs' segmentation: edges cut scan lines, medians color them."""
+"""HULKs' segmentation: regions between edges, with median colors."""
 
 import numpy as np
 from tests.perception.hulks_scenes import BLACK, CARPET, GRAY, WHITE, carpet, looking_down, paint
@@ -26,7 +26,7 @@ def segmented(
 
 
 def column(regions: ScanLineRegions, line: int) -> list[tuple[int, int, RegionColor]]:
-    """Top, bottom and color from bottom to top."""
+    """Return top, bottom and color of a column's regions from bottom to top."""
     chosen = np.flatnonzero(regions.line_of == line)
     return [
         (int(regions.top[i]), int(regions.bottom[i]), RegionColor(int(regions.color[i])))
@@ -34,7 +34,7 @@ def column(regions: ScanLineRegions, line: int) -> list[tuple[int, int, RegionCo
     ]
 
 
-def test_stripes_are_cut_where_they_begin_and_end() -> None:
+def test_stripes_become_regions_between_their_edges() -> None:
     image = carpet()
     paint(image, (slice(300, 320), slice(None)), WHITE)
     paint(image, (slice(200, 230), slice(None)), BLACK)
@@ -54,7 +54,7 @@ def test_stripes_are_cut_where_they_begin_and_end() -> None:
 
 
 def test_carpet_ends_at_a_floor_that_is_as_pale() -> None:
-    """Darker by just as much as its chroma is stronger."""
+    """The floor is darker by as much as its chroma is higher, so its paleness is the same."""
     image = carpet()
     paint(image, (slice(0, 150), slice(None)), (54, 128, 128))
     regions, _ = segmented(image)
@@ -93,21 +93,21 @@ def test_noise_of_the_carpet_makes_one_region_of_it() -> None:
     assert len(rows.left) == len(rows.rows)
 
 
-def test_rows_are_a_constant_way_apart_on_the_ground() -> None:
+def test_rows_have_a_constant_distance_on_the_ground() -> None:
     image = carpet()
     _, rows = segmented(image)
     middle = np.full(len(rows.rows), 320.0)
     ground = image_to_robot(
         np.column_stack((middle, rows.rows.astype(float))), looking_down(image).projection, 0.0
     )
-    ways = ground[:, 0]
-    near = np.diff(ways[ways < 0.9])
+    distances = ground[:, 0]
+    near = np.diff(distances[distances < 0.9])
     assert len(near) > 8
     assert np.abs(near - 0.04).max() < 0.004
     assert np.all(np.diff(rows.rows) <= -3)
 
 
-def test_the_own_body_is_left_out() -> None:
+def test_the_robots_body_is_left_out() -> None:
     image = carpet()
     paint(image, (slice(400, 480), slice(0, 320)), GRAY)
     hidden = np.where(np.arange(160) < 80, 400, 480).astype(np.int32)

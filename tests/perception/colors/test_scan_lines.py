@@ -1,4 +1,4 @@
-"""Reading pixels along scan lines, two at a time."""
+"""Sampling of pixels along scan lines, two at a time."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,9 @@ import pytest
 from kickabout.perception.colors.scan_lines import (
     EIGHTHS,
     column_mean,
-    find_borders,
-    look,
+    find_edges,
     row_mean,
+    smoothed_at,
 )
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
@@ -38,25 +38,25 @@ def test_an_image_without_pixels_has_no_words() -> None:
 
 
 @pytest.mark.parametrize("x", range(WIDTH))
-def test_a_look_along_a_row_smooths_brightness(image: Yuyv, x: int) -> None:
+def test_samples_along_a_row_smooth_brightness(image: Yuyv, x: int) -> None:
     line = image[3, :, 0].astype(float)
     before, after = line[max(x - 1, 0)], line[min(x + 1, WIDTH - 1)]
-    y, green = look(CameraImage(yuyv=image).pairs, 3, x, 0)
+    y, green = smoothed_at(CameraImage(yuyv=image).pairs, 3, x, 0)
     assert y / EIGHTHS == 0.25 * (2.0 * line[x] + before + after)
     assert green / 2.0 == sum(pair_color(image, 3, x))
 
 
 @pytest.mark.parametrize("row", range(HEIGHT))
-def test_a_look_along_a_column_smooths_brightness(image: Yuyv, row: int) -> None:
+def test_samples_along_a_column_smooth_brightness(image: Yuyv, row: int) -> None:
     line = image[:, 6:8, 0].astype(float).mean(axis=1)
     above, below = max(row - 1, 0), min(row + 1, HEIGHT - 1)
-    y, green = look(CameraImage(yuyv=image).pairs, 3, row, -1)
+    y, green = smoothed_at(CameraImage(yuyv=image).pairs, 3, row, -1)
     assert y / EIGHTHS == 0.25 * (2.0 * line[row] + line[above] + line[below])
     both = sum(pair_color(image, row, 6)) + sum(pair_color(image, above, 6))
     assert green / 2.0 == 0.5 * both
 
 
-def test_means_leave_the_borders_out(image: Yuyv) -> None:
+def test_means_exclude_the_edges(image: Yuyv) -> None:
     pairs = CameraImage(yuyv=image).pairs
     y, cb, cr = column_mean(pairs, 7, 2, 8)
     inner = image[3:7].astype(float)
@@ -68,16 +68,16 @@ def test_means_leave_the_borders_out(image: Yuyv) -> None:
     assert (cb, cr) == pytest.approx(tuple(colors.mean(axis=0)))
 
 
-def test_a_border_is_where_the_color_changes_most() -> None:
+def test_an_edge_is_where_the_color_changes_most() -> None:
     image = np.full((40, 64, 2), 100, np.uint8)
     image[:, 22:, 0] = 180
-    pairs, borders, steps = CameraImage(yuyv=image).pairs, np.zeros(49, np.int32), STEPS
-    assert find_borders(pairs, 5, 0, 0, 64, steps, 0.1, 3.0, borders) == 2
-    assert borders[0] == 0
-    assert abs(int(borders[1]) - 22) <= 1
-    assert borders[2] == 64
+    pairs, edges, steps = CameraImage(yuyv=image).pairs, np.zeros(49, np.int32), STEPS
+    assert find_edges(pairs, 5, 0, 0, 64, steps, 0.1, 3.0, edges) == 2
+    assert edges[0] == 0
+    assert abs(int(edges[1]) - 22) <= 1
+    assert edges[2] == 64
     image[:, :, 0] = 100
     image[21:, :, 0] = 180
     pairs = CameraImage(yuyv=image).pairs
-    assert find_borders(pairs, 5, 39, -1, 40, steps, 0.1, 3.0, borders) == 2
-    assert abs(int(borders[1]) - 19) <= 1  # counted upwards from the image's lower edge
+    assert find_edges(pairs, 5, 39, -1, 40, steps, 0.1, 3.0, edges) == 2
+    assert abs(int(edges[1]) - 19) <= 1  # counted upwards from the image's lower edge

@@ -1,4 +1,4 @@
-"""Scan-line regions in rendered images of many kinds of light, with and without calibration."""
+"""Scan-line regions in rendered images of different light, with and without calibration."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ FIELD_OR_LINE = (SceneClass.FIELD, SceneClass.LINE)
 
 
 def agreement(shot: LabeledImage, regions: ScanLineRegions) -> tuple[int, int, int]:
-    """Pixels of field on scan lines, those of them seen as field, and others seen as field."""
+    """Return numbers of field pixels, those classified as field, and others classified as field."""
     assert shot.labels is not None
     total = hit = wrong = 0
     for line, top, bottom, color in zip(
@@ -32,14 +32,14 @@ def agreement(shot: LabeledImage, regions: ScanLineRegions) -> tuple[int, int, i
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "warm", "half in shadow"])
-def test_carpet_is_found_in_light_that_nobody_calibrated_for(condition: str) -> None:
+def test_carpet_is_found_in_any_light_without_calibration(condition: str) -> None:
     pipeline = classical_pipeline()
-    figures = np.array(
+    counts = np.array(
         [agreement(shot, pipeline.see(shot)[ScanLineRegions]) for shot in shots(condition)]
     ).sum(axis=0)
-    assert figures[0] > 200_000
-    assert figures[1] >= 0.97 * figures[0]
-    assert figures[2] <= 0.002 * figures[0]
+    assert counts[0] > 200_000
+    assert counts[1] >= 0.97 * counts[0]
+    assert counts[2] <= 0.002 * counts[0]
 
 
 def test_regions_of_a_line_follow_each_other_without_gaps() -> None:
@@ -53,7 +53,7 @@ def test_regions_of_a_line_follow_each_other_without_gaps() -> None:
     assert np.array_equal(rows.right[:-1][same], rows.left[1:][same])
 
 
-def test_half_the_light_changes_no_color() -> None:
+def test_darker_light_changes_no_color() -> None:
     shot = uppers()[1]
     dark = shot.image.yuyv.copy()
     dark[:, :, 0] = dark[:, :, 0] * 0.6
@@ -74,19 +74,19 @@ def test_an_image_without_green_has_no_carpet() -> None:
     assert not (seen[ScanLineRegions].color == RegionColor.FIELD).any()
 
 
-def calibrated_eyes() -> CameraPipeline:
+def calibrated_pipeline() -> CameraPipeline:
     team: Any = classical_team()
     for thread in ("upper", "lower"):
         for kind in (ScanLineRegions, HorizontalRegions, FieldColors):
             team = team.with_provider(kind.__name__, "ColorClassSegmenter", thread)
-    return CameraPipeline(team, field=shots()[0].field or pytest.fail("a field is known"))
+    return CameraPipeline(team, field=shots()[0].field or pytest.fail("the shot has no field"))
 
 
-def test_a_good_calibration_sees_the_same_carpet() -> None:
-    pipeline = calibrated_eyes()
-    figures = np.array(
+def test_a_good_calibration_finds_the_same_carpet() -> None:
+    pipeline = calibrated_pipeline()
+    counts = np.array(
         [agreement(shot, pipeline.see(shot)[ScanLineRegions]) for shot in shots()]
     ).sum(axis=0)
-    assert figures[0] > 200_000
-    assert figures[1] >= 0.9 * figures[0]
-    assert figures[2] <= 0.1 * figures[0]
+    assert counts[0] > 200_000
+    assert counts[1] >= 0.9 * counts[0]
+    assert counts[2] <= 0.1 * counts[0]

@@ -15,7 +15,7 @@ from kickabout.perception.field.hulks_filtered_regions import likely_objects
 from kickabout.representations import FieldBoundaryPercept, RegionColor, ScanLineRegions
 
 RULES = HulksBoundaryRules(tolerance=3.0, min_points=8, max_slope=3.0, off_right_angle=0.35)
-SIGHT = looking_down(np.zeros((480, 640, 2), np.uint8), tilt=0.3)
+CAMERA = looking_down(np.zeros((480, 640, 2), np.uint8), tilt=0.3)
 
 
 def edge(
@@ -29,7 +29,7 @@ def edge(
 def sides_of(*edges: Points2) -> int:
     draws = np.random.default_rng(2).integers(0, 1 << 30, (400, 2))
     nothing = np.zeros((0, 2))
-    return len(boundary_sides(np.concatenate(edges), nothing, draws, SIGHT.projection, RULES))
+    return len(boundary_sides(np.concatenate(edges), nothing, draws, CAMERA.projection, RULES))
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim", "half in shadow"])
@@ -41,7 +41,7 @@ def test_the_boundary_is_where_the_carpet_ends(condition: str) -> None:
 
 
 def test_a_corner_gives_two_lines() -> None:
-    projection = SIGHT.projection
+    projection = CAMERA.projection
     assert (
         sides_of(
             edge(projection, (3.0, 1.5), (3.0, -1.0)), edge(projection, (3.0, -1.0), (1.2, -1.0))
@@ -51,7 +51,7 @@ def test_a_corner_gives_two_lines() -> None:
 
 
 def test_a_second_line_at_another_angle_is_no_boundary() -> None:
-    projection = SIGHT.projection
+    projection = CAMERA.projection
     assert (
         sides_of(
             edge(projection, (3.0, 1.5), (3.0, -1.0)), edge(projection, (3.0, -1.0), (2.2, -1.3))
@@ -65,7 +65,7 @@ def test_objects_in_front_of_the_boundary_do_not_move_it() -> None:
     tops = np.full(80, 100)
     tops[20:35] = 180
     found: FieldBoundaryPercept = detector.update(
-        green_below(tops), SIGHT.matrix, SIGHT.info, SIGHT.system
+        green_below(tops), CAMERA.matrix, CAMERA.info, CAMERA.system
     )
     assert found.valid
     assert np.abs(found.points_in_image[:, 1] - 100.0).max() < 2.0
@@ -73,7 +73,7 @@ def test_objects_in_front_of_the_boundary_do_not_move_it() -> None:
 
 def test_green_up_to_the_upper_edge_has_no_boundary() -> None:
     found = made(HulksFieldBoundaryDetector).update(
-        green_below(np.zeros(80, int)), SIGHT.matrix, SIGHT.info, SIGHT.system
+        green_below(np.zeros(80, int)), CAMERA.matrix, CAMERA.info, CAMERA.system
     )
     assert not found.valid
 
@@ -82,7 +82,7 @@ def test_a_line_with_green_beyond_it_is_no_boundary() -> None:
     tops = np.zeros(80, int)
     tops[10:30] = 200
     found = made(HulksFieldBoundaryDetector).update(
-        green_below(tops), SIGHT.matrix, SIGHT.info, SIGHT.system
+        green_below(tops), CAMERA.matrix, CAMERA.info, CAMERA.system
     )
     assert not found.valid
 

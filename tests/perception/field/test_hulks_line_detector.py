@@ -38,10 +38,10 @@ def near(event: EvaluationEvent) -> bool:
 
 
 def found_in(image: Yuyv) -> tuple[LinesPercept, CenterCirclePercept]:
-    sight = looking_down(image)
-    columns, rows = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
+    camera = looking_down(image)
+    columns, rows = made(HulksImageSegmenter).update(camera, BodyContour(), CARPET)
     found: tuple[LinesPercept, CenterCirclePercept] = made(HulksLineDetector).update(
-        sight, columns, rows, FieldBoundaryPercept(), FIELD
+        camera, columns, rows, FieldBoundaryPercept(), FIELD
     )
     return found
 

@@ -43,10 +43,10 @@ def test_the_boundary_is_near_the_true_one(size: tuple[int, int]) -> None:
     for picture in pictures():
         if picture.camera is not CameraName.UPPER:
             continue
-        sight, (height, width) = camera_inputs_of(picture), size
-        part = CameraImage(yuyv=sight.image.yuyv[:height, :width].copy())
+        camera, (height, width) = camera_inputs_of(picture), size
+        part = CameraImage(yuyv=camera.image.yuyv[:height, :width].copy())
         percept: FieldBoundaryPercept = made(NetFieldBoundaryDetector).update(
-            replace(sight, image=part)
+            replace(camera, image=part)
         )
         true = picture.boundary_rows(40)
         for (x, y), deviation in zip(percept.points_in_image, percept.deviations_px, strict=True):

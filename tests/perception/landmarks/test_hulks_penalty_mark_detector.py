@@ -27,8 +27,8 @@ from kickabout.representations.camera import Yuyv
 
 
 def found_in(image: Yuyv, tilt: float = 0.3, ball: BallPercept | None = None) -> PenaltyMarkPercept:
-    sight = looking_down(image, tilt)
-    columns, rows = made(HulksImageSegmenter).update(sight, BodyContour(), CARPET)
+    camera = looking_down(image, tilt)
+    columns, rows = made(HulksImageSegmenter).update(camera, BodyContour(), CARPET)
     given = MarkInputs(
         columns=columns,
         rows=rows,
@@ -38,17 +38,17 @@ def found_in(image: Yuyv, tilt: float = 0.3, ball: BallPercept | None = None) ->
         lines=LinesPercept(),
         field=FIELD,
     )
-    percept: PenaltyMarkPercept = made(HulksPenaltyMarkDetector).update(sight, given)
+    percept: PenaltyMarkPercept = made(HulksPenaltyMarkDetector).update(camera, given)
     return percept
 
 
 def cross_at(x: float, y: float, size: float = 0.1, tilt: float = 0.3) -> Yuyv:
     """Return an image of a white cross at this position on the ground."""
     image = carpet()
-    sight: CameraInputs = looking_down(image, tilt)
+    camera: CameraInputs = looking_down(image, tilt)
     for half in ((0.5 * size, 0.025), (0.025, 0.5 * size)):
         ground = np.array([(x + a * half[0], y + b * half[1]) for a, b in ((-1, -1), (1, 1))])
-        corners: Points2 = robot_to_image(ground, sight.projection, 0.0)
+        corners: Points2 = robot_to_image(ground, camera.projection, 0.0)
         (left, right), (top, bottom) = np.sort(corners.T).round().astype(int)
         paint(image, (slice(top, bottom), slice(left & ~1, (right + 1) & ~1)), WHITE)
     return image

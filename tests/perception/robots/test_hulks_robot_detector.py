@@ -1,4 +1,4 @@
-"""HULKs' robots: where many horizontal edges follow each other above carpet."""
+"""HULKs' robots: many horizontal edges above carpet."""
 
 import numpy as np
 from tests.perception.halls import FIELD
@@ -25,23 +25,23 @@ from kickabout.representations import (
 from kickabout.representations.camera import Yuyv
 
 CONTOUR = BodyContour()
-NO_BORDER = FieldBoundaryPercept()
+NO_BOUNDARY = FieldBoundaryPercept()
 PALE = (170, 128, 128)  # Y, Cb, Cr
 
 
 def found_in(
-    image: Yuyv, boundary: FieldBoundaryPercept = NO_BORDER, tilt: float = 0.5
+    image: Yuyv, boundary: FieldBoundaryPercept = NO_BOUNDARY, tilt: float = 0.5
 ) -> RobotsPercept:
-    sight = looking_down(image, tilt=tilt)
-    columns, _ = made(HulksImageSegmenter).update(sight, CONTOUR, CARPET)
+    camera = looking_down(image, tilt=tilt)
+    columns, _ = made(HulksImageSegmenter).update(camera, CONTOUR, CARPET)
     percept: RobotsPercept = made(HulksRobotDetector).update(
-        sight, columns, boundary, CONTOUR, LinesPercept(), FIELD
+        camera, columns, boundary, CONTOUR, LinesPercept(), FIELD
     )
     return percept
 
 
 def striped(image: Yuyv, left: int, right: int, top: int, bottom: int) -> None:
-    """Black and white in turn, as robots are."""
+    """Paint black and white stripes, as on robots."""
     for k, row in enumerate(range(top, bottom, 12)):
         color = WHITE if k % 2 == 0 else BLACK
         paint(image, (slice(row, min(row + 12, bottom)), slice(left, right)), color)
@@ -75,7 +75,7 @@ def test_carpet_with_lines_has_no_robots() -> None:
     assert found_in(image).robots == ()
 
 
-def test_something_low_is_no_robot() -> None:
+def test_a_low_object_is_no_robot() -> None:
     image = carpet()
     striped(image, 300, 380, 220, 260)
     assert found_in(image).robots == ()
@@ -88,7 +88,7 @@ def test_feet_below_the_image_give_no_position() -> None:
 
 
 def netted(image: Yuyv, left: int, right: int, top: int, bottom: int) -> None:
-    """As many edges as a robot has, but all of about the same brightness."""
+    """Paint as many edges as a robot has, but with little contrast."""
     for k, row in enumerate(range(top, bottom, 12)):
         color = WHITE if k % 2 == 0 else PALE
         paint(image, (slice(row, min(row + 12, bottom)), slice(left, right)), color)
@@ -100,19 +100,19 @@ def test_a_goal_has_edges_but_no_contrast() -> None:
     assert found_in(image).robots == ()
 
 
-def test_what_stands_on_the_border_is_behind_it() -> None:
+def test_objects_on_the_boundary_are_no_robots() -> None:
     image = carpet()
     striped(image, 100, 180, 60, 160)
     ends = np.array(((0.0, 155.0), (640.0, 155.0)))
-    border = FieldBoundaryPercept(valid=True, points_in_image=ends)
-    assert found_in(image, border).robots == ()
+    boundary = FieldBoundaryPercept(valid=True, points_in_image=ends)
+    assert found_in(image, boundary).robots == ()
 
 
-def test_without_a_border_below_the_horizon_nothing_is_a_robot() -> None:
+def test_without_a_boundary_nothing_at_the_horizon_is_a_robot() -> None:
     image = carpet()
     striped(image, 100, 180, 60, 260)
     assert found_in(image, tilt=0.1).robots == ()
 
 
-def test_nothing_is_seen_without_an_image() -> None:
+def test_nothing_is_detected_without_an_image() -> None:
     assert found_in(np.zeros((0, 0, 2), np.uint8)).robots == ()

@@ -1,12 +1,12 @@
-"""Are jerseys told apart without anybody having calibrated colors?"""
+"""Are jerseys distinguished without a color calibration?"""
 
 import cv2
 import numpy as np
 import pytest
-from tests.perception.robots.test_robots_cells import GREEN, carpet_image
+from tests.perception.robots.test_robot_cells import GREEN, carpet_image
 
 from kickabout.perception.robots.jersey_colors import TeamDyes
-from kickabout.perception.robots.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
+from kickabout.perception.robots.robot_jersey import JerseyRules, team_dyes, team_seen, upright_box
 from kickabout.representations import (
     GameControllerData,
     GameInfo,
@@ -36,7 +36,7 @@ PAIRS = [
     ("purple", "yellow"),
     ("red", "white"),
 ]
-KEEPERS = [  # players of one team and of the other, keeper of the first
+KEEPERS = [  # own players, opponents, own keeper
     ("blue", "white", "yellow"),
     ("blue", "black", "red"),
     ("red", "gray", "blue"),
@@ -48,7 +48,7 @@ BOX = np.array((100.0, 40.0, 160.0, 200.0))
 
 
 def robot_image(jersey: str, *, light: float, warmth: float) -> np.ndarray:
-    """A white robot with a colored chest on a carpet, in light of some strength and color."""
+    """Return an image of a white robot with a colored chest on carpet, in this light."""
     yuyv = carpet_image()
     tint = np.array((1.0 + warmth, 1.0, 1.0 - warmth)) * light
     paint(yuyv, slice(40, 200), slice(105, 155), np.array((0.7, 0.7, 0.7)) * tint)
@@ -68,7 +68,7 @@ def paint(yuyv: np.ndarray, rows: slice, columns: slice, linear: np.ndarray) -> 
 def dyes_of(
     own: str, opponent: str, own_keeper: str | None = None, opponent_keeper: str | None = None
 ) -> TeamDyes:
-    """Keepers wear what their team does unless told otherwise."""
+    """Return the teams' dyes; keepers have their team's color by default."""
     teams = (
         GameTeam(number=1, color=TeamColor(own), goalkeeper_color=TeamColor(own_keeper or own)),
         GameTeam(
@@ -98,21 +98,21 @@ def test_both_teams_are_recognized_in_any_light(
 
 
 @pytest.mark.parametrize(("own", "opponent", "keeper"), KEEPERS)
-def test_keepers_belong_to_their_team_and_so_do_the_others(
+def test_keepers_and_players_are_recognized_as_their_team(
     own: str, opponent: str, keeper: str
 ) -> None:
-    for jersey, told in (
+    for jersey, expected in (
         (keeper, TeamSeen.OWN),
         (own, TeamSeen.OWN),
         (opponent, TeamSeen.OPPONENT),
     ):
         image = robot_image(jersey, light=0.8, warmth=0.05)
-        assert answer(image, own, opponent, keeper) is told
-        mirrored = TeamSeen.OPPONENT if told is TeamSeen.OWN else TeamSeen.OWN
+        assert answer(image, own, opponent, keeper) is expected
+        mirrored = TeamSeen.OPPONENT if expected is TeamSeen.OWN else TeamSeen.OWN
         assert answer(image, opponent, own, opponent, keeper) is mirrored
 
 
-def test_nobody_knows_whose_keeper_it_is_if_both_wear_the_same() -> None:
+def test_a_keepers_team_is_unknown_if_both_have_the_same_color() -> None:
     for keeper in ("yellow", "black"):
         image = robot_image(keeper, light=1.0, warmth=0.0)
         assert answer(image, "blue", "white", keeper, keeper) is TeamSeen.UNKNOWN
@@ -125,16 +125,16 @@ def test_a_keeper_in_the_color_of_the_other_players_does_not_count() -> None:
     assert answer(image, "blue", "red", "red") is TeamSeen.OPPONENT
 
 
-def test_where_all_players_are_dyed_a_chest_without_dye_means_nothing() -> None:
+def test_a_plain_chest_is_unknown_if_all_players_are_dyed() -> None:
     image = robot_image("black", light=1.0, warmth=0.0)
     assert answer(image, "blue", "red", "black") is TeamSeen.UNKNOWN
 
 
-def test_nothing_but_carpet_has_no_team() -> None:
+def test_plain_carpet_has_no_team() -> None:
     assert answer(carpet_image(), "blue", "red") is TeamSeen.UNKNOWN
 
 
-def test_a_robot_without_head_in_the_image_wears_its_jersey_where_others_do() -> None:
+def test_the_chest_of_a_robot_cut_off_at_the_top_is_found() -> None:
     image = robot_image("red", light=1.0, warmth=0.0)[85:].copy()
     box = BOX - (0.0, 85.0, 0.0, 85.0)
     dyes = dyes_of("red", "white")
@@ -148,7 +148,7 @@ def test_a_robot_without_head_in_the_image_wears_its_jersey_where_others_do() ->
     assert team_seen(legs, seen, GREEN, dyes, upright=whole, rules=RULES) is TeamSeen.UNKNOWN
 
 
-def test_where_the_chest_may_be_anywhere_no_dye_means_nothing() -> None:
+def test_a_plain_robot_is_unknown_if_the_chests_position_is() -> None:
     white = robot_image("white", light=1.0, warmth=0.0)
     red = robot_image("red", light=1.0, warmth=0.0)
     dyes = dyes_of("red", "white")

@@ -1,4 +1,4 @@
-"""Are feet in front of the robot seen, and lines and balls left alone?"""
+"""Are feet in front of the robot detected, but no lines and balls?"""
 
 import numpy as np
 from tests.perception.net_scenes import chosen
@@ -29,8 +29,8 @@ from kickabout.representations import (
 def feet_in(
     picture: LabeledPicture, above: CutOffRobots | None = None, **parameters: object
 ) -> RobotsPercept:
-    sight = camera_inputs_of(picture)
-    _, colors = CandidateSampler().segmented(picture, sight)
+    camera = camera_inputs_of(picture)
+    _, colors = CandidateSampler().segmented(picture, camera)
     ground = NearGround(
         colors=colors,
         boundary=true_boundary(picture),
@@ -38,7 +38,7 @@ def feet_in(
         field=picture.field,
     )
     percept: RobotsPercept = made(LowerRobotDetector, **parameters).update(
-        sight, ground, above or CutOffRobots()
+        camera, ground, above or CutOffRobots()
     )
     return percept
 
@@ -49,16 +49,16 @@ def has_feet(picture: LabeledPicture) -> bool:
     return bool((is_large & (boxes[:, 3] < 200.0)).any())
 
 
-def test_most_feet_are_seen_near_where_they_are() -> None:
+def test_most_feet_are_detected_near_their_position() -> None:
     pictures = chosen(CameraName.LOWER, has_feet)
     assert pictures
     hits = 0
     for picture in pictures:
-        places = [picture.robot_in_robot(robot).position for robot in picture.others]
+        positions = [picture.robot_in_robot(robot).position for robot in picture.others]
         hits += any(
-            robot.position_in_robot.distance_to(place) < 0.25
+            robot.position_in_robot.distance_to(position) < 0.25
             for robot in feet_in(picture).robots
-            for place in places
+            for position in positions
         )
     assert hits >= 0.6 * len(pictures)
 
@@ -69,11 +69,11 @@ def test_carpet_lines_and_balls_are_no_robots() -> None:
     assert not [robot for picture in pictures for robot in feet_in(picture).robots]
 
 
-def test_clusters_count_where_the_network_is_not_sure() -> None:
+def test_clusters_count_if_the_network_is_not_sure() -> None:
     pictures = chosen(CameraName.LOWER, has_feet)
-    doubtful = sum(len(feet_in(p, min_score=1.0).robots) for p in pictures)
+    unsure = sum(len(feet_in(p, min_score=1.0).robots) for p in pictures)
     helped = sum(len(feet_in(p, min_score=1.0, hint=0.2).robots) for p in pictures)
-    assert doubtful == 0
+    assert unsure == 0
     assert helped > 0
 
 
@@ -88,10 +88,10 @@ def test_the_jersey_comes_from_the_upper_camera() -> None:
             again = feet_in(picture, CutOffRobots(robots=(robot,))).robots
             assert any(found.team is TeamSeen.OPPONENT for found in again)
             return
-    raise AssertionError("no feet were seen at all")
+    raise AssertionError("no feet were detected; expected at least one")
 
 
-def test_what_reaches_out_of_the_image_above_is_not_said_to_lie() -> None:
+def test_robots_cut_off_at_the_top_are_not_fallen() -> None:
     pictures = chosen(
         CameraName.LOWER, lambda picture: bool((robot_boxes(picture)[:, 4] > 0).any())
     )

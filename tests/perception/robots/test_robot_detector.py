@@ -1,4 +1,4 @@
-"""Does the robot see others, how far they are, and whose they are?"""
+"""Are other robots detected, with their distances and teams?"""
 
 import cv2
 import numpy as np
@@ -16,8 +16,8 @@ from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import robot_boxes
 from kickabout.perception.camera.camera_projection import robot_to_image
 from kickabout.perception.robots.robot_detector import RobotDetector, Surroundings
-from kickabout.perception.robots.robots_net import network_boxes
-from kickabout.perception.robots.robots_places import (
+from kickabout.perception.robots.robot_network import network_boxes
+from kickabout.perception.robots.robot_positions import (
     ROBOT_HEIGHT,
     apart,
     is_large_enough,
@@ -48,23 +48,23 @@ def game(own: str, opponent: str) -> GameInfo:
     return GameInfo(data=GameControllerData(teams=teams), received=True)
 
 
-def seen_in(
+def detected_in(
     picture: LabeledPicture, own: str = "blue", opponent: str = "red"
 ) -> tuple[RobotsPercept, CutOffRobots]:
-    sight = camera_inputs_of(picture)
-    _, colors = CandidateSampler().segmented(picture, sight)
+    camera = camera_inputs_of(picture)
+    _, colors = CandidateSampler().segmented(picture, camera)
     around = Surroundings(
         colors=colors,
         boundary=true_boundary(picture),
         game=game(own, opponent),
         player=PlayerInfo(team=1, number=1),
     )
-    percepts: tuple[RobotsPercept, CutOffRobots] = made(RobotDetector).update(sight, around)
+    percepts: tuple[RobotsPercept, CutOffRobots] = made(RobotDetector).update(camera, around)
     return percepts
 
 
 def clear_robots(picture: LabeledPicture) -> np.ndarray:
-    """Boxes of near robots that are hardly hidden and not cut off."""
+    """Return boxes of near robots that are hardly hidden and not cut off."""
     boxes = robot_boxes(picture)
     fill = boxes[:, 4] / np.maximum((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]), 1.0)
     is_clear = (fill > 0.35) & (boxes[:, 5] < 4.0) & (boxes[:, 7] == 0.0) & (boxes[:, 4] > 300.0)
@@ -72,16 +72,16 @@ def clear_robots(picture: LabeledPicture) -> np.ndarray:
     return clear
 
 
-def test_robots_are_seen_at_the_right_distance() -> None:
+def test_robots_are_detected_at_the_right_distance() -> None:
     errors, missed = [], 0
     for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
-        percept, _ = seen_in(picture)
+        percept, _ = detected_in(picture)
         for box in clear_robots(picture):
-            place = picture.robot_in_robot(picture.others[int(box[8])]).position
-            gaps = [robot.position_in_robot.distance_to(place) for robot in percept.robots]
-            if gaps and min(gaps) < 0.25 * place.norm + 0.15:
+            position = picture.robot_in_robot(picture.others[int(box[8])]).position
+            gaps = [robot.position_in_robot.distance_to(position) for robot in percept.robots]
+            if gaps and min(gaps) < 0.25 * position.norm + 0.15:
                 nearest = percept.robots[int(np.argmin(gaps))]
-                errors.append(abs(nearest.position_in_robot.norm / place.norm - 1.0))
+                errors.append(abs(nearest.position_in_robot.norm / position.norm - 1.0))
             else:
                 missed += 1
     assert len(errors) >= 3 * missed
@@ -89,45 +89,45 @@ def test_robots_are_seen_at_the_right_distance() -> None:
 
 
 @pytest.mark.parametrize("size", [(160, 120), (480, 360), (1280, 720)])
-def test_boxes_are_at_the_same_places_in_images_of_other_sizes(size: tuple[int, int]) -> None:
+def test_boxes_are_at_the_same_positions_in_images_of_other_sizes(size: tuple[int, int]) -> None:
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
     other = np.full((size[1], size[0], 2), 128, np.uint8)
     other[:, :, 0] = cv2.resize(picture.yuyv[:, :, 0], size, interpolation=cv2.INTER_AREA)
     usual = network_boxes(CameraImage(yuyv=picture.yuyv), 0.02, 0.4)
     found = network_boxes(CameraImage(yuyv=other), 0.02, 0.4)
-    shares = [
+    fractions = [
         boxes[0, :4] / np.tile(sides, 2) for boxes, sides in ((usual, (640, 480)), (found, size))
     ]
-    assert shares[0] == pytest.approx(shares[1], abs=0.02)
+    assert fractions[0] == pytest.approx(fractions[1], abs=0.02)
 
 
 def test_empty_images_have_few_robots() -> None:
     empty = chosen(CameraName.UPPER, lambda p: not p.others)
     assert len(empty) > 10
-    assert sum(len(seen_in(picture)[0].robots) for picture in empty) <= 0.1 * len(empty)
+    assert sum(len(detected_in(picture)[0].robots) for picture in empty) <= 0.1 * len(empty)
 
 
-def test_robots_without_feet_in_the_image_are_left_to_the_lower_camera() -> None:
+def test_robots_without_visible_feet_are_passed_on_to_the_lower_camera() -> None:
     near = chosen(
         CameraName.UPPER,
         lambda p: bool((robot_boxes(p)[:, 7] > 0.0).any() and robot_boxes(p)[0, 4] > 8000.0),
     )
-    results = [seen_in(picture)[1] for picture in near]
+    results = [detected_in(picture)[1] for picture in near]
     assert any(found.robots for found in results)
 
 
-def test_jerseys_are_told_apart() -> None:
+def test_jerseys_are_distinguished() -> None:
     right, wrong = 0, 0
     for picture in chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0):
         jerseys = sorted({robot.jersey for robot in picture.others} - {"green"})
         if len(jerseys) != 2:
             continue
-        percept, _ = seen_in(picture, jerseys[0], jerseys[1])
+        percept, _ = detected_in(picture, jerseys[0], jerseys[1])
         for box in clear_robots(picture):
             other = picture.others[int(box[8])]
-            place = picture.robot_in_robot(other).position
+            position = picture.robot_in_robot(other).position
             for robot in percept.robots:
-                if robot.position_in_robot.distance_to(place) < 0.3 and other.jersey in jerseys:
+                if robot.position_in_robot.distance_to(position) < 0.3 and other.jersey in jerseys:
                     truth = TeamSeen.OWN if other.jersey == jerseys[0] else TeamSeen.OPPONENT
                     right += int(robot.team is truth)
                     wrong += int(robot.team not in (truth, TeamSeen.UNKNOWN))
@@ -170,26 +170,26 @@ def test_a_box_as_wide_as_a_ball_is_no_robot_unless_it_is_high() -> None:
     ]
 
 
-def test_of_two_robots_at_the_same_place_the_first_wanted_one_counts() -> None:
+def test_of_two_robots_at_the_same_position_the_first_wanted_one_counts() -> None:
     points = np.array(((1.0, 0.0), (1.1, 0.0), (1.2, 0.0), (3.0, 0.0)))
     assert apart(points, np.ones(4, np.bool_), 0.15).tolist() == [True, False, True, True]
     wanted = np.array((False, True, True, True))
     assert apart(points, wanted, 0.15).tolist() == [True, True, False, True]
 
 
-def test_robots_stand_behind_the_edge_of_their_feet_that_is_seen() -> None:
-    place = np.array(((2.0, 1.0),))
-    seen_from = projection().position_in_robot[:2]
-    moved = moved_away(place, projection(), 0.1)
-    assert np.linalg.norm(moved - place) == pytest.approx(0.1)
-    ways = np.arctan2(*(np.concatenate((moved, place)) - seen_from).T)
-    assert ways[0] == pytest.approx(ways[1])
+def test_robots_are_behind_the_visible_edge_of_their_feet() -> None:
+    position = np.array(((2.0, 1.0),))
+    camera_position = projection().position_in_robot[:2]
+    moved = moved_away(position, projection(), 0.1)
+    assert np.linalg.norm(moved - position) == pytest.approx(0.1)
+    angles = np.arctan2(*(np.concatenate((moved, position)) - camera_position).T)
+    assert angles[0] == pytest.approx(angles[1])
     assert moved[0, 0] > 2.0
 
 
-def test_nobody_is_told_apart_before_the_teams_are_known() -> None:
+def test_teams_are_unknown_until_the_jersey_colors_are_known() -> None:
     picture = chosen(CameraName.UPPER, lambda p: len(clear_robots(p)) > 0)[0]
-    percept, _ = seen_in(picture, "red", "red")
+    percept, _ = detected_in(picture, "red", "red")
     assert [robot.team for robot in percept.robots] == [TeamSeen.UNKNOWN]
-    known, _ = seen_in(picture, "blue", "red")
+    known, _ = detected_in(picture, "blue", "red")
     assert [robot.team for robot in known.robots] == [TeamSeen.OWN]

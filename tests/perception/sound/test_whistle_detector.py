@@ -1,4 +1,4 @@
-"""Whistles are heard, whoever made them; noise is not; broken microphones do not matter."""
+"""Detection of known and unknown whistles, with noise and broken microphones."""
 
 import math
 from pathlib import Path
@@ -56,22 +56,22 @@ def recognized(
 
 
 @pytest.mark.parametrize("kind", WHISTLES)
-def test_a_whistle_ten_meters_away_is_heard_soon(kind: SoundKind) -> None:
+def test_a_whistle_ten_meters_away_is_detected_soon(kind: SoundKind) -> None:
     assert whistled(kind, 10.0, seed=3).heard_after < 0.4
 
 
-def test_a_whistle_that_nobody_recorded_is_heard() -> None:
+def test_a_whistle_without_a_reference_is_detected() -> None:
     percepts = recognized(tone(2210.0, 2380.0))
     assert any(percept.detected and percept.confidence > 0.5 for percept in percepts)
 
 
-def test_nothing_is_heard_outside_of_set() -> None:
+def test_nothing_is_detected_outside_of_set() -> None:
     for state in GameState:
         percepts = recognized(tone(3200.0), game=GameStateModel(state=state))
         assert any(percept.detected for percept in percepts) == (state is GameState.SET)
 
 
-def test_whistles_in_play_are_heard_if_wanted() -> None:
+def test_whistles_in_play_are_detected_if_enabled() -> None:
     playing = GameStateModel(state=GameState.PLAYING)
     assert any(p.detected for p in recognized(tone(3200.0), game=playing, in_play=True))
 
@@ -105,15 +105,15 @@ def test_ten_minutes_of_noisy_crowds_have_no_whistle() -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_whistles_are_heard_in_a_noisy_crowd() -> None:
+def test_nearly_all_whistles_are_detected_in_a_noisy_crowd() -> None:
     noisy = SoundSettings(crowd=NOISY)
     distances = np.random.default_rng(8).uniform(2.0, 10.0, 40)
-    heard = [
+    detections = [
         math.isfinite(whistled(kind, distance, seed=seed, settings=noisy).heard_after)
         for seed, distance in enumerate(distances)
         for kind in WHISTLES
     ]
-    assert np.mean(heard) >= 0.99
+    assert np.mean(detections) >= 0.99
 
 
 @pytest.mark.parametrize("dead", [(0,), (1, 3)])
@@ -186,7 +186,7 @@ def test_silence_is_no_reference() -> None:
         reference_of("own", np.zeros(2048, np.float32))
 
 
-def test_decimated_blocks_join_without_a_seam() -> None:
+def test_decimation_is_continuous_over_blocks() -> None:
     sound = tone(1000.0, seconds=0.2)
     whole = Decimator(3, channels=4)(sound)
     piecewise = Decimator(3, channels=4)

@@ -11,7 +11,7 @@ from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.perception.ball.ball_patches import (
     CONTEXT_SIZE,
-    MOST_SAMPLES,
+    MAX_SAMPLES,
     PATCH_RADII,
     PATCH_SIZE,
     expected_radii,
@@ -76,7 +76,7 @@ def ball_samples(
         np.ascontiguousarray(rows[:, :2]),
         rows[:, 2] * (CONTEXT_SIZE / PATCH_SIZE),
         CONTEXT_SIZE,
-        MOST_SAMPLES,
+        MAX_SAMPLES,
     )
     none = np.zeros((len(bad), 3))
     return BallSamples(

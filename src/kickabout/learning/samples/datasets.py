@@ -15,7 +15,7 @@ from kickabout.learning.samples.module_inputs import CandidateSampler
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.robot_samples import boundary_targets, robot_boxes
 from kickabout.learning.samples.scenes import labeled_pictures
-from kickabout.perception.robots.robots_thumbnail import color_thumbnail, gray_thumbnail
+from kickabout.perception.robots.thumbnails import color_thumbnail, gray_thumbnail
 from kickabout.representations import CameraName
 
 Arrays = dict[str, npt.NDArray[Any]]

@@ -20,7 +20,7 @@ from kickabout.learning.samples.module_inputs import (
     true_contour,
 )
 from kickabout.learning.samples.pictures import LabeledPicture
-from kickabout.perception.ball.ball_patches import MOST_SAMPLES, PATCH_SIZE, sampled_patches
+from kickabout.perception.ball.ball_patches import MAX_SAMPLES, PATCH_SIZE, sampled_patches
 from kickabout.perception.ball.hulks_ball_candidate_generator import HulksBallCandidateGenerator
 from kickabout.perception.ball.hulks_ball_cascade import GRID_PATCH_RADII
 from kickabout.perception.colors.hulks_chromaticity_field_color_detector import (
@@ -51,7 +51,7 @@ class HulksBallSampler:
         rows = np.concatenate((good, bad))
         edges = GRID_PATCH_RADII * rows[:, 2]
         centers = np.ascontiguousarray(rows[:, :2])
-        yield "patches", sampled_patches(picture.yuyv, centers, edges, PATCH_SIZE, MOST_SAMPLES)
+        yield "patches", sampled_patches(picture.yuyv, centers, edges, PATCH_SIZE, MAX_SAMPLES)
         yield "is_ball", np.concatenate((np.ones(len(good)), np.zeros(len(bad)))).astype(np.float32)
         yield "circles", np.concatenate((circles, np.zeros((len(bad), 3)))).astype(np.float32)
         yield "distances", np.full(len(rows), ball_distance(picture), np.float32)

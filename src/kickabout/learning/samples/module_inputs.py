@@ -9,7 +9,10 @@ from kickabout.framework.module import declaration_of
 from kickabout.geometry import FloatArray
 from kickabout.learning.samples.pictures import LabeledPicture
 from kickabout.learning.samples.scenes import OWN_INSTANCE
-from kickabout.perception.ball.ball_candidate_generator import BallCandidateGenerator, rough_spots
+from kickabout.perception.ball.ball_candidate_generator import (
+    BallCandidateGenerator,
+    rough_candidates,
+)
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.relative_color_segmenter import RelativeColorSegmenter
 from kickabout.representations import (
@@ -83,12 +86,12 @@ class CandidateSampler:
         rules = self.generator.rules(inputs.image, picture.field)
         parameters = self.generator.parameters
         boundary = true_boundary(picture)
-        return rough_spots(
+        return rough_candidates(
             inputs,
             regions,
             colors,
             boundary,
             rules=rules,
-            most=parameters.max_ranked,
+            max_count=parameters.max_ranked,
             separation=parameters.separation,
         )

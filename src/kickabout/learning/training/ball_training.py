@@ -20,7 +20,7 @@ from kickabout.learning.training.augmentation import (
 )
 from kickabout.learning.training.networks import BallNetwork
 from kickabout.learning.training.training import Batch
-from kickabout.perception.ball.ball_patches import LEAST_DEVIATION, PATCH_SIZE
+from kickabout.perception.ball.ball_patches import MIN_DEVIATION, PATCH_SIZE
 
 BALLS, OTHERS, TEXTURES = 60, 120, 12  # per batch
 CIRCLE_WEIGHT = 6.0
@@ -123,7 +123,7 @@ def normalized(gray: Tensor) -> Tensor:
     """As the robot does it; 0 … 1 comes in."""
     mean = gray.mean(dim=(2, 3), keepdim=True)
     deviation = gray.std(dim=(2, 3), keepdim=True, unbiased=False)
-    return (gray - mean) / deviation.clamp(min=LEAST_DEVIATION / 255.0)
+    return (gray - mean) / deviation.clamp(min=MIN_DEVIATION / 255.0)
 
 
 def _varied(gray: Tensor, random: torch.Generator) -> Tensor:

@@ -19,14 +19,14 @@ from kickabout.learning.training.augmentation import (
 )
 from kickabout.learning.training.networks import RobotsNetwork
 from kickabout.learning.training.training import Batch
-from kickabout.perception.robots.robots_cells import (
+from kickabout.perception.robots.robot_cells import (
     CELL,
     REFERENCE,
     decoded_boxes,
     overlap,
     separate_boxes,
 )
-from kickabout.perception.robots.robots_thumbnail import LEAST_RANGE
+from kickabout.perception.robots.thumbnails import MIN_RANGE
 
 BATCH = 16
 ROWS, COLUMNS = 15, 20
@@ -178,7 +178,7 @@ def stretched(gray: Tensor) -> Tensor:
     flat = gray.flatten(1)[:, ::THINNED]
     shares = torch.tensor((CLIPPED_SHARE, 1.0 - CLIPPED_SHARE))
     low, high = torch.quantile(flat, shares, dim=1)[:, :, None, None, None]
-    middle, scale = 0.5 * (low + high), 2.0 / (high - low).clamp(min=LEAST_RANGE / 255.0)
+    middle, scale = 0.5 * (low + high), 2.0 / (high - low).clamp(min=MIN_RANGE / 255.0)
     return ((gray - middle) * scale).clamp(-1.0, 1.0)
 
 

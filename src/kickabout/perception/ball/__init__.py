@@ -1,1 +1,1 @@
-"""The ball: candidates in an image and their classification."""
+"""Detection of the ball: candidates in an image and their classification."""

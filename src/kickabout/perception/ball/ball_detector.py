@@ -1,4 +1,4 @@
-"""Seeing the ball: from spots in the image to the ball, by a network that looks at patches.
+"""Ball detection: from candidates in the image to the ball, by networks that classify patches.
 
 The networks are BH19's encoder with both heads in one file: the first output is the classifier, the
 second one the position estimator.
@@ -12,7 +12,7 @@ from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Points2, Vec
 from kickabout.perception.ball.ball_patches import (
     CONTEXT_SIZE,
-    MOST_SAMPLES,
+    MAX_SAMPLES,
     PATCH_RADII,
     PATCH_SIZE,
     evenness_of,
@@ -23,8 +23,8 @@ from kickabout.perception.ball.ball_patches import (
 from kickabout.perception.ball.ball_percepts import (
     ball_percept,
     best_centers,
-    likeliest,
-    placed_circles,
+    best_circle,
+    circles_in_image,
 )
 from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.camera.camera_projection import CameraProjection
@@ -40,55 +40,58 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallDetectorParameters:
-    sure: float = param(0.98, low=0.0, high=1.0, doc="score from which on it is the ball")
-    guessed: float = param(0.85, low=0.0, high=1.0, doc="score from which on it may be the ball")
+    sure: float = param(0.98, low=0.0, high=1.0, doc="minimum score of a sure ball")
+    guessed: float = param(0.85, low=0.0, high=1.0, doc="minimum score of a guessed ball")
     promising: float = param(
-        0.3, low=0.0, high=1.0, doc="spots with this score are looked at again, centered"
+        0.3, low=0.0, high=1.0, doc="minimum first score of candidates that are classified again"
     )
-    confirmed: int = param(3, low=1, doc="at most so many spots are looked at again")
+    confirmed: int = param(3, low=1, doc="maximum number of candidates that are classified again")
     size_error: float = param(
-        1.5, low=1.0, doc="how many times larger or smaller than expected a ball may look"
+        1.5, low=1.0, doc="maximum ratio between a ball's radius and the expected one"
     )
     max_saturation: float = param(
-        0.28, low=0.0, doc="of a ball that is black and white, chroma per brightness"
+        0.28, low=0.0, doc="maximum chroma per brightness of the black and white ball"
     )
     max_even: float = param(
-        0.66, low=0.0, high=1.0, doc="darkest by brightest tenth; penalty marks are all white"
+        0.66,
+        low=0.0,
+        high=1.0,
+        doc="maximum of darkest over brightest tenth; excludes white penalty marks",
     )
-    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of the center")
-    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
-    pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="error of the camera's pan")
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="deviation of the center")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="deviation of the camera's tilt")
+    pan_deviation: float = param(0.008, unit="rad", low=0.0, doc="deviation of the camera's pan")
 
 
 class BallDetector(Module[BallDetectorParameters]):
-    """All spots go through a network at once; another one looks at the most promising ones again.
+    """Classifies all candidates with one network and the most promising ones with a second one.
 
-    After B-Human 2019, 4.2.2. There, the first spot with a score of 0.9 ends the search; here the
-    best ones are looked at once more, centered and together with what is around them: a robot's
-    head looks like a ball until one sees the shoulders.
+    After B-Human 2019, 4.2.2. There, the first candidate with a score of 0.9 ends the search; here
+    the second network sees the best ones centered and with their surroundings, as a robot's head
+    looks like a ball without the shoulders.
     """
 
     def update(
-        self, sight: CameraInputs, spots: BallCandidates, field: FieldDimensions
+        self, camera: CameraInputs, candidates: BallCandidates, field: FieldDimensions
     ) -> BallPercept:
-        if len(spots.radii_px) == 0 or not sight.matrix.valid:
+        if len(candidates.radii_px) == 0 or not camera.matrix.valid:
             return BallPercept()
         p, radius = self.parameters, field.ball.radius
-        scores, circles = _looked_at(
-            sight.image, spots.centers_in_image, spots.radii_px, "ball", PATCH_SIZE
+        scores, circles = _classified(
+            camera.image, candidates.centers_in_image, candidates.radii_px, "ball", PATCH_SIZE
         )
         centers = best_centers(scores, circles, p.promising, p.confirmed)
         if len(centers) == 0:
             return BallPercept()
-        projection = sight.projection
+        projection = camera.projection
         expected = np.maximum(expected_radii(centers, projection, radius), 1.0)
-        scores, circles = _looked_at(
-            sight.image, centers, expected, "ball_second_look", CONTEXT_SIZE
+        scores, circles = _classified(
+            camera.image, centers, expected, "ball_second_look", CONTEXT_SIZE
         )
-        winner, score = likeliest(scores, circles, projection, radius, p.size_error)
+        winner, score = best_circle(scores, circles, projection, radius, p.size_error)
         if score < p.guessed:
             return BallPercept()
-        return self._percept(sight.image, circles[winner], score, projection, radius)
+        return self._percept(camera.image, circles[winner], score, projection, radius)
 
     def _percept(
         self,
@@ -113,11 +116,11 @@ class BallDetector(Module[BallDetectorParameters]):
         )
 
 
-def _looked_at(
+def _classified(
     image: CameraImage, centers: Points2, radii: Vec, name: str, size: int
 ) -> tuple[Singles, FloatArray]:
-    """Scores, and rows with x, y, radius of the ball in the image."""
+    """Return scores, and rows of x, y, radius of the ball in the image."""
     edge_radii = PATCH_RADII * size / PATCH_SIZE
-    patches = network_patches(image.yuyv, centers, radii, edge_radii, size, MOST_SAMPLES)
+    patches = network_patches(image.yuyv, centers, radii, edge_radii, size, MAX_SAMPLES)
     scores, circles = network(name)(patches)
-    return scores, placed_circles(circles, centers, radii)
+    return scores, circles_in_image(circles, centers, radii)

@@ -1,4 +1,4 @@
-"""Ball patches: from places in the image to small gray pictures of one size."""
+"""Ball patches: from positions in the image to small gray pictures of one size."""
 
 import math
 from typing import NamedTuple
@@ -11,32 +11,35 @@ from kickabout.perception.camera.camera_projection import CameraProjection
 from kickabout.representations.camera import Yuyv
 
 Patches = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.uint32]
+Positions = npt.NDArray[np.uint32]
 Singles = npt.NDArray[np.float32]
-BRIGHTNESS = np.uint16(255)  # of a pixel's two bytes, it comes first: on this side of the word
-MOST_SAMPLES = 3  # per pixel and direction
-PATCH_SIZE = 32  # px, edge of what the network sees
-GLANCE_SIZE = 16  # px, of patches for a first, cheap look
-LEAST_DEVIATION = 5.0  # of brightness; what varies less is noise; networks were trained with it
+BRIGHTNESS = np.uint16(255)  # mask of Y, the low byte of a pixel's two
+MAX_SAMPLES = 3  # per pixel and direction
+PATCH_SIZE = 32  # px, edge of the networks' input
+GLANCE_SIZE = 16  # px, edge of the small network's input
+MIN_DEVIATION = 5.0  # of brightness, below that it is noise; as in training
 PATCH_RADII = 3.5  # edge of a patch in expected radii of the ball, BH19 4.2.2
-CONTEXT_SIZE = 2 * PATCH_SIZE  # px, of patches that show what is around as well
-EVEN_GRID = 11  # points in each direction at which a ball is looked at for dark patches
+CONTEXT_SIZE = 2 * PATCH_SIZE  # px, edge of patches that also show the surroundings
+EVEN_GRID = 11  # points in each direction at which a ball's brightness is sampled
 
 
 class ColumnSizes(NamedTuple):
-    """How large balls on the ground are in one column of an image, as polynomials of the row."""
+    """Sizes of balls on the ground in one column of an image, as polynomials of the row."""
 
-    fall: float  # of rays to their centers, per way ahead
+    fall: float  # of rays to their centers, per distance ahead
     fall_per_row: float
-    way: float  # squared length of rays down to the height of centers, times squared fall
-    way_per_row: float
-    way_per_row2: float
+    squared_distance: (
+        float  # squared length of rays down to the height of centers, times squared fall
+    )
+    squared_distance_per_row: float
+    squared_distance_per_row2: float
     ball_radius: float  # m
     focal_length: float  # px
 
 
 @kernel
 def column_sizes(x: float, projection: CameraProjection, ball_radius: float) -> ColumnSizes:
+    """Return the sizes of balls in a column."""
     pan, tilt, row = projection.shutter[0], projection.shutter[1], projection.shutter[2]
     right = (x - projection.intrinsics[2]) / projection.intrinsics[0] + pan * row
     below = -projection.intrinsics[3] / projection.intrinsics[1] - tilt * row
@@ -57,25 +60,31 @@ def column_sizes(x: float, projection: CameraProjection, ball_radius: float) -> 
 
 @kernel
 def radius_in_column(y: float, sizes: ColumnSizes) -> float:
-    """Radius in px of a ball on the ground with its center in that row; 0 above the horizon."""
+    """Return the radius in px of a ball on the ground centered in a row; 0 above the horizon."""
     fall = sizes.fall + sizes.fall_per_row * y
-    way = sizes.way + y * (sizes.way_per_row + y * sizes.way_per_row2)
-    if fall < 1e-4 or way <= 0.0:
+    squared_distance = sizes.squared_distance + y * (
+        sizes.squared_distance_per_row + y * sizes.squared_distance_per_row2
+    )
+    if fall < 1e-4 or squared_distance <= 0.0:
         return 0.0
     size = sizes.ball_radius * fall
-    nearest = 1.05 * size
-    return sizes.focal_length * size / math.sqrt(max(way, nearest * nearest) - size * size)
+    min_distance = 1.05 * size
+    return (
+        sizes.focal_length
+        * size
+        / math.sqrt(max(squared_distance, min_distance * min_distance) - size * size)
+    )
 
 
 @kernel
 def radius_at(x: float, y: float, projection: CameraProjection, ball_radius: float) -> float:
-    """As `radius_in_column`, for a single pixel."""
+    """Return the radius in px of a ball on the ground centered at a pixel."""
     return radius_in_column(y, column_sizes(x, projection, ball_radius))
 
 
 @kernel
 def expected_radii(pixels: Points2, projection: CameraProjection, ball_radius: float) -> Vec:
-    """As `radius_at`, for many pixels."""
+    """Return the radii in px of balls on the ground centered at pixels."""
     radii = np.empty(pixels.shape[0])
     for i in range(pixels.shape[0]):
         radii[i] = radius_at(pixels[i, 0], pixels[i, 1], projection, ball_radius)
@@ -85,10 +94,10 @@ def expected_radii(pixels: Points2, projection: CameraProjection, ball_radius: f
 def sampled_patches(
     yuyv: Yuyv, centers: Points2, edges: Vec, size: int, max_samples: int
 ) -> Patches:
-    """Squares with these centers and edges in px, scaled to size × size.
+    """Return squares with these centers and edges in px, scaled to size × size.
 
-    Where a patch is shrunk, up to `max_samples`² values between pixels are averaged, so that near
-    balls do not flicker.
+    If a patch is shrunk, up to `max_samples`² interpolated values are averaged per pixel, so that
+    near balls do not flicker.
     """
     return _sampled(np.ascontiguousarray(yuyv), centers, edges, size, max_samples)
 
@@ -96,19 +105,19 @@ def sampled_patches(
 @kernel
 def _sampled(yuyv: Yuyv, centers: Points2, edges: Vec, size: int, max_samples: int) -> Patches:
     patches = np.empty((centers.shape[0], size, size), np.uint8)
-    places, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
+    positions, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
     for i in range(centers.shape[0]):
         x, y, edge = centers[i, 0], centers[i, 1], edges[i]
-        _sample(yuyv, x, y, edge, max_samples, places, weights, lines, patches[i])
+        _sample(yuyv, x, y, edge, max_samples, positions, weights, lines, patches[i])
     return patches
 
 
 def network_patches(
     yuyv: Yuyv, centers: FloatArray, radii: Vec, edge_radii: float, size: int, max_samples: int
 ) -> Singles:
-    """As `sampled_patches`, then `normalized_patches`: what a network sees of balls of these radii.
+    """Return sampled and normalized patches around balls of these radii, as network input.
 
-    Of centers, only the first two columns count.
+    Only the first two columns of centers are used.
     """
     return _network_patches(
         np.ascontiguousarray(yuyv), centers, radii, edge_radii, size, max_samples
@@ -121,17 +130,17 @@ def _network_patches(
 ) -> Singles:
     result = np.empty((centers.shape[0], 1, size, size), np.float32)
     patch = np.empty((size, size), np.uint8)
-    places, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
+    positions, weights, lines = _scratch(size, max_samples, yuyv.shape[1])
     for i in range(centers.shape[0]):
         x, y, edge = centers[i, 0], centers[i, 1], edge_radii * radii[i]
-        _sample(yuyv, x, y, edge, max_samples, places, weights, lines, patch)
-        _normalize(patch, LEAST_DEVIATION, result[i, 0])
+        _sample(yuyv, x, y, edge, max_samples, positions, weights, lines, patch)
+        _normalize(patch, MIN_DEVIATION, result[i, 0])
     return result
 
 
 @kernel
-def _scratch(size: int, samples: int, width: int) -> tuple[Places, Singles, Singles]:
-    """Room for one patch after the other: where its samples are, and one row of it."""
+def _scratch(size: int, samples: int, width: int) -> tuple[Positions, Singles, Singles]:
+    """Return scratch memory for a patch: its sample positions and weights, and two rows."""
     count = size * samples
     return (
         np.empty((2, count), np.uint32),
@@ -141,28 +150,29 @@ def _scratch(size: int, samples: int, width: int) -> tuple[Places, Singles, Sing
 
 
 @kernel
-def _place(
+def _locate_samples(
     start: float,
     step: float,
     samples: int,
     size: int,
     last: int,
-    share: float,
-    places: Places,
+    weight: float,
+    positions: Positions,
     near: Singles,
     far: Singles,
 ) -> None:
-    """Pixels before samples, and weights of them and of the next ones; beyond the edge as on it.
+    """Fill in pixels before samples, and weights of these and of the next ones.
 
-    The first sample of each pixel of the patch comes first, then the second one of each.
+    Samples beyond the image's edge are moved onto it. The first sample of each pixel of the patch
+    comes first, then the second one of each.
     """
     for k in range(samples):
         for pixel in range(size):
             at = min(max(start + step * (pixel * samples + k) - 0.5, 0.0), last - 0.001)
             part = at - int(at)
-            places[k * size + pixel] = int(at)
-            near[k * size + pixel] = share * (1.0 - part)
-            far[k * size + pixel] = share * part
+            positions[k * size + pixel] = int(at)
+            near[k * size + pixel] = weight * (1.0 - part)
+            far[k * size + pixel] = weight * part
 
 
 @kernel
@@ -172,22 +182,32 @@ def _sample(
     y: float,
     edge: float,
     max_samples: int,
-    places: Places,
+    positions: Positions,
     weights: Singles,
     lines: Singles,
     patch: Patches,
 ) -> None:
-    """Rows are mixed first, many pixels at once, and columns then.
+    """Fill in a patch; rows are interpolated first, for vector instructions, then columns.
 
-    Numbers without sign are not tested for being counted from the end of arrays.
+    Indices are unsigned, as that skips the test for negative ones.
     """
     size, step = patch.shape[0], edge / patch.shape[0]
     samples = min(1 if step < 1.5 else 2 if step < 4.0 else 3, max_samples)
     finer = step / samples
-    start, share = -0.5 * edge + 0.5 * finer, 1.0 / (samples * samples)
-    columns, rows, left, right, lower = places[0], places[1], weights[0], weights[1], weights[3]
-    _place(y + start, finer, samples, size, yuyv.shape[0] - 1, 1.0, rows, weights[2], lower)
-    _place(x + start, finer, samples, size, yuyv.shape[1] - 1, share, columns, left, right)
+    start, weight = -0.5 * edge + 0.5 * finer, 1.0 / (samples * samples)
+    columns, rows, left, right, lower = (
+        positions[0],
+        positions[1],
+        weights[0],
+        weights[1],
+        weights[3],
+    )
+    _locate_samples(
+        y + start, finer, samples, size, yuyv.shape[0] - 1, 1.0, rows, weights[2], lower
+    )
+    _locate_samples(
+        x + start, finer, samples, size, yuyv.shape[1] - 1, weight, columns, left, right
+    )
     first = int(columns[0])
     used = int(columns[size * samples - 1]) + 2 - first
     pixels, width = yuyv.reshape(-1).view(np.uint16), yuyv.shape[1]
@@ -208,17 +228,17 @@ def _sample(
         for k in range(samples):
             for column in range(size):
                 j = k * size + column
-                place = np.uint64(columns[j] - np.uint32(first))
-                mixed[column] += left[j] * line[place] + right[j] * line[place + np.uint64(1)]
+                position = np.uint64(columns[j] - np.uint32(first))
+                mixed[column] += left[j] * line[position] + right[j] * line[position + np.uint64(1)]
         for column in range(size):
             patch[row, column] = np.uint8(mixed[column])
 
 
 @kernel
 def normalized_patches(patches: Patches, min_deviation: float) -> Singles:
-    """n × 1 × size × size with mean 0 and deviation 1 each, so that light does not matter.
+    """Return n × 1 × size × size values with mean 0 and deviation 1 per patch.
 
-    Patches that vary less than the least deviation are mostly noise, and stay faint.
+    Patches that vary less than `min_deviation` are mostly noise and get a smaller deviation.
     """
     count, size = patches.shape[0], patches.shape[1]
     result = np.empty((count, 1, size, size), np.float32)
@@ -229,6 +249,7 @@ def normalized_patches(patches: Patches, min_deviation: float) -> Singles:
 
 @kernel
 def _normalize(patch: Patches, min_deviation: float, result: Singles) -> None:
+    """Fill in a patch with mean 0 and deviation 1."""
     total, squares = 0, 0
     for value in patch.flat:
         total += int(value)
@@ -243,7 +264,7 @@ def _normalize(patch: Patches, min_deviation: float, result: Singles) -> None:
 
 @kernel
 def saturation_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
-    """Mean chroma per mean brightness in a circle, 0 where it is out of the image."""
+    """Return mean chroma per mean brightness in a circle; 0 outside of the image."""
     height, width = yuyv.shape[0], yuyv.shape[1]
     blue, red, brightness, count = 0.0, 0.0, 0.0, 0
     step = max(int(radius / 6.0), 1)
@@ -261,7 +282,7 @@ def saturation_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
 
 @kernel
 def evenness_of(yuyv: Yuyv, x: float, y: float, radius: float) -> float:
-    """Brightness of the darkest tenth of a circle by that of the brightest; 1 out of the image."""
+    """Return the darkest over the brightest decile in a circle; 1 outside of the image."""
     values = np.empty(EVEN_GRID * EVEN_GRID)
     count = 0
     for k in range(EVEN_GRID * EVEN_GRID):

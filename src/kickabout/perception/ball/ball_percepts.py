@@ -1,4 +1,4 @@
-"""Ball percepts: from a circle in the image to a ball on the ground, if it has a ball's size."""
+"""Ball percepts: from circles in the image to a ball of the right size on the ground."""
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from kickabout.representations import BallPercept, Seen
 
 
 @kernel
-def placed_circles(circles: Singles, centers: Points2, radii: Vec) -> FloatArray:
-    """From x, y, radius in edges of patches, from their centers, to those in the image."""
+def circles_in_image(circles: Singles, centers: Points2, radii: Vec) -> FloatArray:
+    """Return circles in the image, given x, y, radius relative to center and edge of patches."""
     placed = np.empty((circles.shape[0], 3))
     for i in range(circles.shape[0]):
         edge = PATCH_RADII * radii[i]
@@ -26,14 +26,18 @@ def placed_circles(circles: Singles, centers: Points2, radii: Vec) -> FloatArray
 
 
 @kernel
-def best_centers(scores: Singles, circles: FloatArray, least: float, most: int) -> Points2:
-    """Centers of circles with at least this score, best first."""
-    centers = np.empty((min(most, scores.size), 2))
+def best_centers(scores: Singles, circles: FloatArray, min_score: float, max_count: int) -> Points2:
+    """Return centers of circles with at least this score, best first."""
+    centers = np.empty((min(max_count, scores.size), 2))
     is_taken = np.zeros(scores.size, np.bool_)
     for k in range(centers.shape[0]):
         best = -1
         for i in range(scores.size):
-            if not is_taken[i] and scores[i] >= least and (best < 0 or scores[i] > scores[best]):
+            if (
+                not is_taken[i]
+                and scores[i] >= min_score
+                and (best < 0 or scores[i] > scores[best])
+            ):
                 best = i
         if best < 0:
             return centers[:k].copy()
@@ -43,14 +47,14 @@ def best_centers(scores: Singles, circles: FloatArray, least: float, most: int) 
 
 
 @kernel
-def likeliest(
+def best_circle(
     scores: Singles,
     circles: FloatArray,
     projection: CameraProjection,
     radius: float,
     max_error: float,
 ) -> tuple[int, float]:
-    """Which circle has the best score, and that score; circles without a ball's size have none."""
+    """Return index and score of the best circle with a ball's size; the score is 0 if none has."""
     fits = has_ball_size(circles, projection, radius, max_error)
     best, best_score = 0, 0.0
     for i in range(scores.size):
@@ -63,7 +67,7 @@ def likeliest(
 def has_ball_size(
     circles: FloatArray, projection: CameraProjection, radius: float, max_error: float
 ) -> BoolArray:
-    """Whether balls at these x, y would look as large, up to a factor, as the third column says."""
+    """Return whether circles have the radius of a ball there, up to a factor."""
     fits = np.empty(circles.shape[0], np.bool_)
     for i in range(circles.shape[0]):
         expected = radius_at(circles[i, 0], circles[i, 1], projection, radius)
@@ -81,7 +85,10 @@ def ball_percept(
     score: float,
     deviations: tuple[float, float, float],
 ) -> BallPercept:
-    """Of x, y and radius in px; deviations of tilt, pan and pixel are those of the ground."""
+    """Return a percept of a circle of x, y and radius in px.
+
+    Deviations are those of tilt, pan and pixel as in `spreads_on_ground`.
+    """
     position, covariance = on_ground(circle[0], circle[1], projection, radius, *deviations)
     if np.isnan(position[0]):
         return BallPercept()
@@ -105,6 +112,6 @@ def on_ground(
     pan: float,
     pixel: float,
 ) -> tuple[Vec, FloatArray]:
-    """Where a pixel's ray meets this height, NaN above the horizon, and how much that may err."""
+    """Return where a pixel's ray meets this height, NaN above the horizon, and the covariance."""
     position = image_to_robot(np.array(((x, y),)), projection, height)
     return position[0].copy(), spreads_on_ground(position, projection, tilt, pan, pixel)[0].copy()

@@ -1,4 +1,4 @@
-"""The ball grid: from points in the image to boxes of a perspective grid that contain any."""
+"""HULKs' ball grid: from points in the image to the boxes of a perspective grid with points."""
 
 import numpy as np
 
@@ -16,10 +16,10 @@ def grid_bands(
     width: int,
     height: int,
     ball_radius: float,
-    smallest: float,
-    largest: float,
+    min_radius: float,
+    max_radius: float,
 ) -> FloatArray:
-    """Bands of boxes from bottom to top, as rows of top and edge; a box is as large as a ball.
+    """Return bands of ball-sized boxes from bottom to top, as rows of top and edge.
 
     Limits are radii in px. The grid ends where balls would be too small.
     """
@@ -30,8 +30,8 @@ def grid_bands(
         radius = radius_at(x, bottom, projection, ball_radius)
         for _ in range(3):
             radius = radius_at(x, bottom - radius, projection, ball_radius)
-        radius = min(radius, largest)
-        if radius < smallest:
+        radius = min(radius, max_radius)
+        if radius < min_radius:
             break
         bands[count, BAND_TOP], bands[count, EDGE] = bottom - 2.0 * radius, 2.0 * radius
         bottom -= 2.0 * radius
@@ -40,32 +40,32 @@ def grid_bands(
 
 
 @kernel
-def standing_places(
+def standing_balls(
     objects: FloatArray, projection: CameraProjection, ball_radius: float
 ) -> Points2:
-    """Middles of balls that would stand on the lower ends of objects with nothing below them.
+    """Return middles of balls at the lower ends of objects with no other object below them.
 
-    Objects are in the order of their columns from bottom to top. A ball before the border is cut
-    there, or is one with what is behind it, so that its own middle is not among those of objects.
+    Objects are in the order of their columns from bottom to top. A ball in front of the boundary
+    is cut there or merged with the background, so its middle is not that of an object.
     """
-    places = np.empty((objects.shape[0], 2))
+    centers = np.empty((objects.shape[0], 2))
     count = 0
     for i in range(objects.shape[0]):
-        goes_on = i > 0 and objects[i, X] == objects[i - 1, X]
-        if goes_on and abs(objects[i, BOTTOM] - objects[i - 1, TOP]) <= 1.0:
+        continues = i > 0 and objects[i, X] == objects[i - 1, X]
+        if continues and abs(objects[i, BOTTOM] - objects[i - 1, TOP]) <= 1.0:
             continue
         x, bottom = objects[i, X], objects[i, BOTTOM]
         radius = radius_at(x, bottom, projection, ball_radius)
         radius = radius_at(x, bottom - radius, projection, ball_radius)
-        places[count, 0], places[count, 1] = x, bottom - radius
+        centers[count, 0], centers[count, 1] = x, bottom - radius
         count += 1
-    return places[:count].copy()
+    return centers[:count].copy()
 
 
 @kernel
-def filled_boxes(points: Points2, bands: FloatArray, width: int, most: int) -> FloatArray:
-    """Rows of center x, y and radius of all boxes with at least one point, nearest first."""
-    boxes = np.empty((most, 3))
+def filled_boxes(points: Points2, bands: FloatArray, width: int, max_candidates: int) -> FloatArray:
+    """Return rows of center x, y and radius of all boxes with at least one point, nearest first."""
+    boxes = np.empty((max_candidates, 3))
     count = 0
     for band in range(bands.shape[0]):
         top, edge = bands[band, BAND_TOP], bands[band, EDGE]
@@ -74,7 +74,7 @@ def filled_boxes(points: Points2, bands: FloatArray, width: int, most: int) -> F
             if top <= points[i, 1] < top + edge:
                 is_filled[min(int(points[i, 0] / edge), is_filled.shape[0] - 1)] = True
         for column in range(is_filled.shape[0]):
-            if is_filled[column] and count < most:
+            if is_filled[column] and count < max_candidates:
                 boxes[count, 0] = (column + 0.5) * edge
                 boxes[count, 1] = top + 0.5 * edge
                 boxes[count, 2] = 0.5 * edge

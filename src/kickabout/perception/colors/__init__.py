@@ -1,1 +1,1 @@
-"""Colors and scan lines: from pixels to regions of one color."""
+"""Colors and scan lines: from pixels to the carpet's color and regions of one color."""

@@ -1,6 +1,6 @@
 """Scan lines with a color calibration: from an image to regions of calibrated color classes.
 
-After B-Human 2019, sections 4.1.4 and 4.1.5; provides the same as `RelativeColorSegmenter`.
+After B-Human 2019, sections 4.1.4 and 4.1.5; an alternative to `RelativeColorSegmenter`.
 """
 
 from dataclasses import dataclass
@@ -34,14 +34,18 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColorClassSegmenterParameters:
-    columns: int = param(80, low=8, high=320, doc="vertical scan lines over the image's width")
-    gap: int = param(3, unit="px", low=0, high=20, doc="gaps between field and white to close")
-    min_share: float = param(0.02, low=0.0, high=1.0, doc="of field, for the carpet to be known")
-    tolerance: float = param(0.5, low=0.0, high=1.0, doc="of the carpet's hue, relative")
+    columns: int = param(80, low=8, high=320, doc="number of vertical scan lines")
+    gap: int = param(
+        3, unit="px", low=0, high=20, doc="maximum gap between field and white that is closed"
+    )
+    min_fraction: float = param(0.02, low=0.0, high=1.0, doc="minimum fraction of field pixels")
+    tolerance: float = param(
+        0.5, low=0.0, high=1.0, doc="tolerance of the carpet's chroma, in its saturation"
+    )
 
 
 class ColorClassSegmenter(Module[ColorClassSegmenterParameters]):
-    """Colors are what the calibration says, whatever is beside them."""
+    """Classifies colors by the calibration alone, independent of neighboring colors."""
 
     def update(
         self,
@@ -74,16 +78,16 @@ class ColorClassSegmenter(Module[ColorClassSegmenterParameters]):
         )
 
     def _carpet(self, cut: Cut, colors: ByteArray) -> FieldColors:
-        """Means over all regions of field."""
+        """Return the mean color over all field regions."""
         pixels = (cut.end - cut.start).astype(np.float64)
         field = colors == FIELD
-        if pixels[field].sum() < self.parameters.min_share * max(pixels.sum(), 1.0):
+        if pixels[field].sum() < self.parameters.min_fraction * max(pixels.sum(), 1.0):
             return FieldColors()
-        share = pixels[field] / pixels[field].sum()
-        y = float(share @ cut.y[field])
-        blue = float(share @ (cut.cb[field] - 128.0)) / y
-        red = float(share @ (cut.cr[field] - 128.0)) / y
-        deviation = float(np.sqrt(share @ (cut.y[field] - y) ** 2))
+        fraction = pixels[field] / pixels[field].sum()
+        y = float(fraction @ cut.y[field])
+        blue = float(fraction @ (cut.cb[field] - 128.0)) / y
+        red = float(fraction @ (cut.cr[field] - 128.0)) / y
+        deviation = float(np.sqrt(fraction @ (cut.y[field] - y) ** 2))
         reach = self.parameters.tolerance * float(np.hypot(blue, red))
         low, high = 0.6 * float(cut.y[field].min()), 1.3 * float(cut.y[field].max())
         return field_colors(Carpet(y, blue, red, reach, low, high), deviation)

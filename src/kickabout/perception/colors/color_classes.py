@@ -1,4 +1,4 @@
-"""Color classes: from pixels and a calibration in YHS2 to regions of one class along scan lines."""
+"""Color classes: from pixels and a calibration in YHS2 to regions along scan lines."""
 
 import math
 
@@ -8,13 +8,13 @@ from kickabout.geometry import Vec, kernel
 from kickabout.perception.colors.region_colors import BLACK, FIELD, OTHER, WHITE
 from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import (
-    LONGEST,
+    MAX_REGIONS,
     ByteArray,
     Cut,
     IntArray,
     column_mean,
     empty_cut,
-    free_stretch,
+    free_part,
     row_mean,
     shortened,
 )
@@ -23,7 +23,7 @@ from kickabout.representations.camera import Pairs
 
 @kernel
 def color_class(y: float, cb: float, cr: float, calibration: Vec) -> int:
-    """Class of a color; the calibration is white_y, colorless, first and last hue of the field."""
+    """Return the class of a color; the calibration is white_y, colorless and two field hues."""
     blue, red = chroma(y, cb), chroma(y, cr)
     if math.hypot(blue, red) < calibration[1]:
         return WHITE if y >= calibration[0] else BLACK
@@ -33,6 +33,7 @@ def color_class(y: float, cb: float, cr: float, calibration: Vec) -> int:
 
 @kernel
 def class_at(pairs: Pairs, x: int, row: int, calibration: Vec) -> int:
+    """Return the color class of a pixel."""
     here = int(pairs[row, x >> 1])
     y, cb, cr = here >> 16 * (x & 1) & 0xFF, here >> 8 & 0xFF, here >> 24
     return color_class(float(y), float(cb), float(cr), calibration)
@@ -47,9 +48,12 @@ def classified_columns(
     steps: IntArray,
     calibration: Vec,
 ) -> tuple[Cut, ByteArray]:
-    """Regions of vertical lines from bottom to top: where samples differ, the px between decide."""
-    cut = empty_cut(columns.shape[0] * LONGEST)
-    colors = np.empty(columns.shape[0] * LONGEST, np.uint8)
+    """Return regions of vertical lines from bottom to top and their colors.
+
+    Lines are sampled in steps; the pixels between samples that differ determine the edge.
+    """
+    cut = empty_cut(columns.shape[0] * MAX_REGIONS)
+    colors = np.empty(columns.shape[0] * MAX_REGIONS, np.uint8)
     size = 0
     for line in range(columns.shape[0]):
         x, top, bottom = columns[line], tops[line], bottoms[line]
@@ -57,15 +61,15 @@ def classified_columns(
             continue
         end, row, count = bottom, bottom - 1, 0
         color = class_at(pairs, x, row, calibration)
-        while row > top and count < LONGEST - 1:
+        while row > top and count < MAX_REGIONS - 1:
             ahead = max(row - steps[row], top)
             other = class_at(pairs, x, ahead, calibration)
             if other != color:
-                border = ahead + 1
-                while border < row and class_at(pairs, x, border, calibration) != color:
-                    border += 1
-                cut.line_of[size], cut.start[size], cut.end[size] = line, border, end
-                colors[size], end, color = color, border, other
+                edge = ahead + 1
+                while edge < row and class_at(pairs, x, edge, calibration) != color:
+                    edge += 1
+                cut.line_of[size], cut.start[size], cut.end[size] = line, edge, end
+                colors[size], end, color = color, edge, other
                 size, count = size + 1, count + 1
             row = ahead
         cut.line_of[size], cut.start[size], cut.end[size] = line, top, end
@@ -81,26 +85,26 @@ def classified_columns(
 def classified_rows(
     pairs: Pairs, rows: IntArray, steps: IntArray, bottoms: IntArray, calibration: Vec
 ) -> tuple[Cut, ByteArray]:
-    """Regions of horizontal lines from left to right."""
-    cut = empty_cut(rows.shape[0] * LONGEST)
-    colors = np.empty(rows.shape[0] * LONGEST, np.uint8)
+    """Return regions of horizontal lines from left to right and their colors."""
+    cut = empty_cut(rows.shape[0] * MAX_REGIONS)
+    colors = np.empty(rows.shape[0] * MAX_REGIONS, np.uint8)
     size = 0
     for line in range(rows.shape[0]):
         row = rows[line]
-        left, right = free_stretch(bottoms, row)
+        left, right = free_part(bottoms, row)
         if right - left < 8:
             continue
         start, x, count = left, left, 0
         color = class_at(pairs, x, row, calibration)
-        while x < right - 1 and count < LONGEST - 1:
+        while x < right - 1 and count < MAX_REGIONS - 1:
             ahead = min(x + steps[line], right - 1)
             other = class_at(pairs, ahead, row, calibration)
             if other != color:
-                border = ahead
-                while border - 1 > x and class_at(pairs, border - 1, row, calibration) != color:
-                    border -= 1
-                cut.line_of[size], cut.start[size], cut.end[size] = line, start, border
-                colors[size], start, color = color, border, other
+                edge = ahead
+                while edge - 1 > x and class_at(pairs, edge - 1, row, calibration) != color:
+                    edge -= 1
+                cut.line_of[size], cut.start[size], cut.end[size] = line, start, edge
+                colors[size], start, color = color, edge, other
                 size, count = size + 1, count + 1
             x = ahead
         cut.line_of[size], cut.start[size], cut.end[size] = line, start, right

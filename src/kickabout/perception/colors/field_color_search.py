@@ -1,4 +1,4 @@
-"""Field color: from the regions of one image to what the carpet looks like in it, by union-find."""
+"""Field color: from the regions of one image to the color of its carpet, by union-find."""
 
 import math
 
@@ -13,6 +13,7 @@ NO_CARPET = Carpet(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 @kernel
 def root_of(parents: IndexArray, index: int) -> int:
+    """Return the root of a region's set, and shorten the path to it."""
     while parents[index] != index:
         parents[index] = parents[parents[index]]
         index = parents[index]
@@ -23,7 +24,7 @@ def root_of(parents: IndexArray, index: int) -> int:
 def alike(
     cut: Cut, blue: SingleArray, red: SingleArray, i: int, j: int, shade: float, hue: float
 ) -> bool:
-    """Whether two regions have about the same color."""
+    """Return whether two regions have about the same color."""
     low, high = min(cut.y[i], cut.y[j]), max(cut.y[i], cut.y[j])
     if high > low * shade:
         return False
@@ -34,7 +35,7 @@ def alike(
 def united_regions(
     cut: Cut, blue: SingleArray, red: SingleArray, lines: int, shade: float, hue: float
 ) -> IndexArray:
-    """For each region of vertical lines the root of the set of its likes that it touches."""
+    """Return for each region of vertical lines the root of its set of similar neighbors."""
     count = cut.y.shape[0]
     parents = np.arange(count)
     starts = np.full(lines + 1, count)
@@ -62,11 +63,11 @@ def united_regions(
 
 @kernel
 def found_carpet(cut: Cut, lines: int, limits: Vec) -> tuple[bool, Carpet, float]:
-    """Whether there is a carpet, what it looks like, and the deviation of its brightness.
+    """Return whether there is a carpet, its color, and the deviation of its brightness.
 
-    Limits: shade and hue within which neighbors are alike; angle and saturation of the broad
-    range; least share of all pixels of a set; hue, as a share of the saturation, within which
-    other sets are carpet too; least and largest tolerance as such shares.
+    Limits: shade and hue within which neighbors are alike; angle and saturation of green; minimum
+    fraction of all pixels in a set; and as fractions of the saturation: maximum difference of
+    other sets that are carpet, too, minimum and maximum tolerance.
     """
     count = cut.y.shape[0]
     blue, red = np.empty(count, np.float32), np.empty(count, np.float32)
@@ -82,16 +83,16 @@ def found_carpet(cut: Cut, lines: int, limits: Vec) -> tuple[bool, Carpet, float
         sums[roots[i], 1] += pixels * cut.y[i]
         sums[roots[i], 2] += pixels * blue[i]
         sums[roots[i], 3] += pixels * red[i]
-    best, most = -1, 0.0
+    best, max_weight = -1, 0.0
     for i in range(count):
         n = sums[i, 0]
         if n < limits[4] * total:
             continue
         mean_blue, mean_red = sums[i, 2] / n, sums[i, 3] / n
-        # Carpets are more saturated than most of what else is greenish, such as floors.
+        # Carpets are more saturated than most other greenish surfaces, such as floors.
         weight = n * (mean_blue * mean_blue + mean_red * mean_red)
-        if weight > most and is_greenish(mean_blue, mean_red, limits[2], limits[3]):
-            best, most = i, weight
+        if weight > max_weight and is_greenish(mean_blue, mean_red, limits[2], limits[3]):
+            best, max_weight = i, weight
     if best < 0:
         return False, NO_CARPET, 0.0
     carpet, deviation = measured_carpet(cut, blue, red, roots, sums, best, total, limits)
@@ -109,7 +110,7 @@ def measured_carpet(
     total: float,
     limits: Vec,
 ) -> tuple[Carpet, float]:
-    """Mean and range of all large sets that look like the largest one."""
+    """Return mean and range of all large sets similar to the best one, and Y's deviation."""
     main_blue, main_red = sums[best, 2] / sums[best, 0], sums[best, 3] / sums[best, 0]
     reach = limits[5] * saturated(main_blue, main_red)
     moments = np.zeros(6)

@@ -10,27 +10,27 @@ from kickabout.perception.colors.relative_colors import chroma
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 from kickabout.representations import FieldColors
 
-# From (Cb - 128) / Y and (Cr - 128) / Y to shares of red, green and blue: BT.601, full range.
+# From (Cb - 128) / Y and (Cr - 128) / Y to red, green and blue per Y: BT.601, full range.
 RED_OF_CR, BLUE_OF_CB = 1.402, 1.772
 GREEN_OF_CB, GREEN_OF_CR = -0.344136, -0.714136
-BINS = 64  # of a histogram over 0 … 255
+BINS = 64  # number of bins of a histogram over 0 … 255
 Y, CB, CR = 0, 1, 2  # columns of samples
 
 
-class Shares(NamedTuple):
-    """Limits of chromaticity, as kernels take them."""
+class ChromaticityLimits(NamedTuple):
+    """Limits of the field's color, in the form that kernels take."""
 
-    min_green: float
+    min_green: float  # fraction of green; 0: use the circle of blue and red instead
     max_red: float
     max_blue: float
-    blue: float  # center of the circle that tells where there are no limits
+    blue: float  # center of the circle of chroma per brightness
     red: float
-    tolerance: float
+    tolerance: float  # radius of the circle; negative: there is no field color
 
 
-def shares_of(colors: FieldColors) -> Shares:
-    """Limits that nothing fulfills if there is no field color."""
-    return Shares(
+def chromaticity_limits(colors: FieldColors) -> ChromaticityLimits:
+    """Return limits for kernels; without a field color no pixel is within them."""
+    return ChromaticityLimits(
         min_green=colors.min_green,
         max_red=colors.max_red,
         max_blue=colors.max_blue,
@@ -41,23 +41,25 @@ def shares_of(colors: FieldColors) -> Shares:
 
 
 @kernel
-def has_field_color(blue: float, red: float, shares: Shares) -> bool:
-    """Whether chroma per brightness is that of the field."""
-    if shares.tolerance < 0.0:
+def has_field_color(blue: float, red: float, chromaticity: ChromaticityLimits) -> bool:
+    """Return whether chroma per brightness is that of the field."""
+    if chromaticity.tolerance < 0.0:
         return False
-    if shares.min_green <= 0.0:
-        return math.hypot(blue - shares.blue, red - shares.red) <= shares.tolerance
+    if chromaticity.min_green <= 0.0:
+        return (
+            math.hypot(blue - chromaticity.blue, red - chromaticity.red) <= chromaticity.tolerance
+        )
     r = max(1.0 + RED_OF_CR * red, 0.0)
     g = max(1.0 + GREEN_OF_CB * blue + GREEN_OF_CR * red, 0.0)
     b = max(1.0 + BLUE_OF_CB * blue, 0.0)
     total = max(r + g + b, 1e-6)
-    is_green = g >= shares.min_green * total
-    return is_green and r <= shares.max_red * total and b <= shares.max_blue * total
+    is_green = g >= chromaticity.min_green * total
+    return is_green and r <= chromaticity.max_red * total and b <= chromaticity.max_blue * total
 
 
 @kernel
 def sampled_colors(yuyv: ByteArray, tops: IntArray, bottoms: IntArray, step: int) -> Mat:
-    """Rows of Y, Cb and Cr between top and bottom of columns that are `step` px apart."""
+    """Return rows of Y, Cb and Cr between top and bottom of columns that are `step` px apart."""
     count, row_step = 0, max(step, 1)
     samples = np.empty((tops.shape[0] * (yuyv.shape[0] // row_step + 1), 3))
     for i in range(tops.shape[0]):
@@ -71,13 +73,13 @@ def sampled_colors(yuyv: ByteArray, tops: IntArray, bottoms: IntArray, step: int
 
 
 @kernel
-def measured_field(samples: Mat, shares: Shares) -> tuple[int, Vec]:
-    """How many samples are field; mean and deviation of Y, mean blue and red, their deviation."""
+def measured_field(samples: Mat, chromaticity: ChromaticityLimits) -> tuple[int, Vec]:
+    """Return the number of field samples; mean and deviation of Y, mean blue, red, and spread."""
     sums = np.zeros(6)
     for i in range(samples.shape[0]):
         y = samples[i, Y]
         blue, red = chroma(y, samples[i, CB]), chroma(y, samples[i, CR])
-        if has_field_color(blue, red, shares):
+        if has_field_color(blue, red, chromaticity):
             sums[0] += 1.0
             sums[1] += y
             sums[2] += y * y
@@ -93,7 +95,7 @@ def measured_field(samples: Mat, shares: Shares) -> tuple[int, Vec]:
 
 @kernel
 def peak(samples: Mat, column: int) -> float:
-    """Middle of the fullest bin of a histogram."""
+    """Return the middle of the fullest bin of a histogram."""
     counts = np.zeros(BINS)
     for i in range(samples.shape[0]):
         counts[min(int(samples[i, column] * BINS / 256.0), BINS - 1)] += 1.0
@@ -102,10 +104,10 @@ def peak(samples: Mat, column: int) -> float:
 
 @kernel
 def moved_cluster(samples: Mat, cluster: Vec, radius: float, brightest: float) -> tuple[Vec, int]:
-    """Mean of the members and their number.
+    """Return the mean of a cluster's members and their number.
 
-    A sample joins within `radius` in the plane of Cb and Cr, unless it is brighter than
-    `brightest` times the cluster.
+    Members are within `radius` in the plane of Cb and Cr and not brighter than `brightest` times
+    the cluster.
     """
     total, count = np.zeros(3), 0
     for i in range(samples.shape[0]):

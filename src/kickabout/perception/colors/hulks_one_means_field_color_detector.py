@@ -1,4 +1,4 @@
-"""Field color by one cluster: from an image and the last one's cluster to a circle of chroma."""
+"""HULKs' field color by one cluster: from an image to a circle of chroma."""
 
 from dataclasses import dataclass
 
@@ -16,20 +16,24 @@ from kickabout.representations import BodyContour, FieldColors
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksOneMeansFieldColorDetectorParameters:
     dynamic: bool = param(True, doc="start at the peaks of the first image's histograms")
-    start_cb: float = param(100.0, low=0.0, high=255.0, doc="where to start otherwise")
-    start_cr: float = param(95.0, low=0.0, high=255.0, doc="where to start otherwise")
-    start_y: float = param(90.0, low=0.0, high=255.0, doc="where to start otherwise")
-    radius: float = param(14.0, low=0.0, high=255.0, doc="of the cluster in Cb and Cr")
-    brightest: float = param(1.8, low=1.0, doc="times the cluster's Y, brighter does not join")
-    rounds: int = param(3, low=1, high=20, doc="in which the cluster moves")
-    max_shift: float = param(6.0, low=0.0, doc="of Cb and Cr in one round")
-    max_jump: float = param(25.0, low=0.0, doc="that is wanted in one image; beyond, none is made")
-    min_share: float = param(0.1, low=0.0, high=1.0, doc="of samples that must join")
-    step: int = param(16, unit="px", low=2, high=128, doc="between pixels that are sampled")
+    start_cb: float = param(100.0, low=0.0, high=255.0, doc="initial Cb if not dynamic")
+    start_cr: float = param(95.0, low=0.0, high=255.0, doc="initial Cr if not dynamic")
+    start_y: float = param(90.0, low=0.0, high=255.0, doc="initial Y if not dynamic")
+    radius: float = param(14.0, low=0.0, high=255.0, doc="radius of the cluster in Cb and Cr")
+    brightest: float = param(1.8, low=1.0, doc="maximum Y of a sample, in Y of the cluster")
+    rounds: int = param(3, low=1, high=20, doc="number of times the cluster moves per image")
+    max_shift: float = param(6.0, low=0.0, doc="maximum shift of Cb and Cr per round")
+    max_jump: float = param(
+        25.0, low=0.0, doc="distance of the mean at which the cluster does not move at all"
+    )
+    min_fraction: float = param(
+        0.1, low=0.0, high=1.0, doc="minimum fraction of samples in the cluster"
+    )
+    step: int = param(16, unit="px", low=2, high=128, doc="distance between sampled pixels")
 
 
 class HulksOneMeansFieldColorDetector(Module[HulksOneMeansFieldColorDetectorParameters]):
-    """One mean that follows the carpet; in front of a wall or a robot it stays where it is.
+    """Tracks the carpet's color by one mean, which does not move in front of a wall or a robot.
 
     After HULKs 2021, 4.6.2.
     """
@@ -38,15 +42,15 @@ class HulksOneMeansFieldColorDetector(Module[HulksOneMeansFieldColorDetectorPara
         super().__init__(parameters)
         self.cluster: Vec | None = None
 
-    def update(self, sight: CameraInputs, contour: BodyContour) -> FieldColors:
+    def update(self, camera: CameraInputs, contour: BodyContour) -> FieldColors:
         samples = np.zeros((0, 3))
-        if sight.image.height >= 8:
-            samples = ground_samples(sight, contour, self.parameters.step)
+        if camera.image.height >= 8:
+            samples = ground_samples(camera, contour, self.parameters.step)
         if len(samples) == 0:
             return FieldColors()
         before = self._start(samples) if self.cluster is None else self.cluster
         self.cluster, members = self._moved(samples, before)
-        if members < self.parameters.min_share * len(samples):
+        if members < self.parameters.min_fraction * len(samples):
             self.cluster = before
         return self._colors(self.cluster)
 
@@ -57,7 +61,7 @@ class HulksOneMeansFieldColorDetector(Module[HulksOneMeansFieldColorDetectorPara
         return np.array((peak(samples, Y), peak(samples, CB), peak(samples, CR)))
 
     def _moved(self, samples: Mat, before: Vec) -> tuple[Vec, int]:
-        """The cluster after a few rounds of limited shifts; no members if it would jump."""
+        """Return the cluster after a few limited shifts, and its members; 0 if it would jump."""
         p, cluster, members = self.parameters, before, 0
         for _ in range(p.rounds):
             mean, members = moved_cluster(samples, cluster, p.radius, p.brightest)

@@ -19,10 +19,10 @@ OTHER = int(RegionColor.OTHER)
 
 @kernel
 def colored_by_carpet(cut: Cut, carpet: Carpet, limits: Vec) -> ByteArray:
-    """Color of each region.
+    """Return the color of each region.
 
-    Limits: how much brighter and how much paler than carpet beside it white is, the same for thin
-    regions, what counts as thin in px, and up to which share of the carpet's brightness is black.
+    Limits: brightness and saturation of white relative to the carpet beside it, the same for thin
+    regions, maximum size of thin regions in px, and maximum relative brightness of black.
     """
     count = cut.y.shape[0]
     colors = np.empty(count, np.uint8)
@@ -48,7 +48,7 @@ def colored_by_carpet(cut: Cut, carpet: Carpet, limits: Vec) -> ByteArray:
 
 @kernel
 def field_beside(cut: Cut, colors: ByteArray, index: int) -> tuple[bool, float, float]:
-    """Brightness and saturation of the carpet next to a region on its line, mean of both sides."""
+    """Return whether carpet is next to a region on its line, its mean brightness and saturation."""
     y, saturation, found = 0.0, 0.0, 0.0
     for direction in (-1, 1):
         other = index
@@ -71,9 +71,9 @@ def field_beside(cut: Cut, colors: ByteArray, index: int) -> tuple[bool, float, 
 
 @kernel
 def merged_regions(cut: Cut, colors: ByteArray, gap: int, downwards: bool) -> tuple[Cut, ByteArray]:
-    """Equal neighbors become one; small gaps between field and white go half to each.
+    """Merge equal neighbors; small gaps between field and white go half to each.
 
-    `downwards` says that regions of a line follow each other with falling coordinates.
+    If `downwards`, the regions of a line follow each other with falling coordinates.
     """
     count = colors.shape[0]
     start, end = cut.start.copy(), cut.end.copy()
@@ -95,6 +95,7 @@ def merged_regions(cut: Cut, colors: ByteArray, gap: int, downwards: bool) -> tu
 
 @kernel
 def joined_neighbors(cut: Cut, colors: ByteArray) -> tuple[Cut, ByteArray]:
+    """Merge neighbors of the same color, with mean colors, and drop empty regions."""
     size = -1
     for i in range(colors.shape[0]):
         n = float(cut.end[i] - cut.start[i])

@@ -1,4 +1,4 @@
-"""Scan lines without calibration: from an image to colored regions and what its carpet looks like.
+"""Scan lines without calibration: from an image to colored regions and the carpet's color.
 
 After B-Human 2021, section 6.2: regions of similar brightness, the carpet's color by union-find,
 white relative to the carpet beside it.
@@ -33,30 +33,51 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelativeColorSegmenterParameters:
-    columns: int = param(80, low=8, high=320, doc="vertical scan lines over the image's width")
-    edge: float = param(0.10, low=0.0, high=1.0, doc="relative change of brightness at a border")
-    min_edge: float = param(3.0, low=0.0, high=50.0, doc="change of brightness that noise makes")
-    alike_shade: float = param(1.25, low=1.0, high=4.0, doc="brightness ratio of alike neighbors")
-    alike_hue: float = param(0.07, low=0.0, high=1.0, doc="chroma difference of alike neighbors")
-    green_angle: float = param(1.0, unit="rad", low=0.0, high=3.2, doc="how far from green")
-    green_saturation: float = param(0.06, low=0.0, high=1.0, doc="least saturation of carpets")
-    min_share: float = param(0.02, low=0.0, high=1.0, doc="of the pixels, for a set to be carpet")
-    carpet_hue: float = param(
-        0.45, low=0.0, high=1.0, doc="how far sets of carpet differ, relative"
+    columns: int = param(80, low=8, high=320, doc="number of vertical scan lines")
+    edge: float = param(
+        0.10, low=0.0, high=1.0, doc="minimum relative change of brightness at an edge"
     )
-    min_tolerance: float = param(0.3, low=0.0, high=1.0, doc="of the carpet's hue, relative")
-    max_tolerance: float = param(0.5, low=0.0, high=1.0, doc="of the carpet's hue, relative")
-    brighter: float = param(1.2, low=1.0, high=4.0, doc="white is this much brighter than carpet")
-    paler: float = param(0.65, low=0.0, high=1.0, doc="white has this share of its saturation")
-    thin_brighter: float = param(1.1, low=1.0, high=4.0, doc="the same for thin regions")
-    thin_paler: float = param(0.85, low=0.0, high=1.0, doc="the same for thin regions")
-    thin: float = param(4.0, unit="px", low=0.0, high=50.0, doc="height of thin regions")
-    black: float = param(0.55, low=0.0, high=1.0, doc="black is darker than this share of carpet")
-    gap: int = param(3, unit="px", low=0, high=20, doc="gaps between field and white to close")
+    min_edge: float = param(
+        3.0, low=0.0, high=50.0, doc="change of brightness due to noise, in addition"
+    )
+    alike_shade: float = param(
+        1.25, low=1.0, high=4.0, doc="maximum brightness ratio of similar neighbors"
+    )
+    alike_hue: float = param(
+        0.07, low=0.0, high=1.0, doc="maximum chroma difference of similar neighbors"
+    )
+    green_angle: float = param(
+        1.0, unit="rad", low=0.0, high=3.2, doc="maximum angle of hue from green"
+    )
+    green_saturation: float = param(0.06, low=0.0, high=1.0, doc="minimum saturation of carpets")
+    min_fraction: float = param(0.02, low=0.0, high=1.0, doc="minimum fraction of pixels in a set")
+    carpet_hue: float = param(
+        0.45,
+        low=0.0,
+        high=1.0,
+        doc="maximum chroma difference of sets of carpet, in its saturation",
+    )
+    min_tolerance: float = param(0.3, low=0.0, high=1.0, doc="minimum, in the carpet's saturation")
+    max_tolerance: float = param(0.5, low=0.0, high=1.0, doc="maximum, in the carpet's saturation")
+    brighter: float = param(
+        1.2, low=1.0, high=4.0, doc="minimum brightness of white over the carpet's"
+    )
+    paler: float = param(
+        0.65, low=0.0, high=1.0, doc="maximum saturation of white over the carpet's"
+    )
+    thin_brighter: float = param(1.1, low=1.0, high=4.0, doc="`brighter` for thin regions")
+    thin_paler: float = param(0.85, low=0.0, high=1.0, doc="`paler` for thin regions")
+    thin: float = param(4.0, unit="px", low=0.0, high=50.0, doc="maximum size of thin regions")
+    black: float = param(
+        0.55, low=0.0, high=1.0, doc="maximum brightness of black over the carpet's"
+    )
+    gap: int = param(
+        3, unit="px", low=0, high=20, doc="maximum gap between field and white that is closed"
+    )
 
 
 class RelativeColorSegmenter(Module[RelativeColorSegmenterParameters]):
-    """One look at one image tells everything; nothing is remembered or calibrated."""
+    """Finds the carpet and colors regions from a single image, without memory or calibration."""
 
     def update(
         self,
@@ -106,7 +127,7 @@ class RelativeColorSegmenter(Module[RelativeColorSegmenterParameters]):
                 p.alike_hue,
                 p.green_angle,
                 p.green_saturation,
-                p.min_share,
+                p.min_fraction,
                 p.carpet_hue,
                 p.min_tolerance,
                 p.max_tolerance,
@@ -115,6 +136,7 @@ class RelativeColorSegmenter(Module[RelativeColorSegmenterParameters]):
 
 
 def field_colors(carpet: Carpet, deviation: float) -> FieldColors:
+    """Return the representation of a carpet's color, with the deviation of its brightness."""
     return FieldColors(
         valid=True,
         y=carpet.y,

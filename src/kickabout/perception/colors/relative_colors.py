@@ -1,7 +1,7 @@
-"""Relative colors: from colors beside each other to whether one of them is white or field.
+"""Relative colors: from a color and the carpet's to whether it is white or field.
 
 Colors are compared by chroma per brightness, which shade and exposure hardly change. All limits
-are shares of what the carpet of this image looks like, so nothing has to be calibrated.
+are relative to the carpet's color in the same image, so no calibration is needed.
 """
 
 import math
@@ -11,12 +11,12 @@ from kickabout.geometry import kernel
 from kickabout.representations import FieldColors
 from kickabout.representations.camera import Yuyv
 
-DARKEST = 16.0  # of Y; below, chroma per brightness is mostly noise
-GREEN_ANGLE = -2.24  # rad, of (Cb, Cr) of a pure green
+DARKEST = 16.0  # Y, below which chroma per brightness is mostly noise
+GREEN_ANGLE = -2.24  # rad, hue of (Cb, Cr) of pure green
 
 
 class Carpet(NamedTuple):
-    """What the carpet looks like, as kernels take it."""
+    """The carpet's color, in the form that kernels take."""
 
     y: float
     blue: float  # (Cb - 128) / Y
@@ -27,6 +27,7 @@ class Carpet(NamedTuple):
 
 
 def carpet_of(colors: FieldColors) -> Carpet:
+    """Return the carpet's color for kernels; without a field color no pixel is carpet."""
     return Carpet(
         y=colors.y,
         blue=colors.blue,
@@ -39,19 +40,19 @@ def carpet_of(colors: FieldColors) -> Carpet:
 
 @kernel
 def chroma(y: float, c: float) -> float:
-    """Chroma per brightness."""
+    """Return chroma per brightness."""
     return (c - 128.0) / max(y, DARKEST)
 
 
 @kernel
 def saturated(blue: float, red: float) -> float:
-    """Saturation; `math.hypot` would guard against what colors cannot be, in a multiple of time."""
+    """Return the saturation; much faster than `math.hypot`, which guards against overflow."""
     return math.sqrt(blue * blue + red * red)
 
 
 @kernel
 def is_greenish(blue: float, red: float, angle: float, saturation: float) -> bool:
-    """Whether a color lies in the broad range of all carpets that there may be."""
+    """Return whether a color is in the broad range of all possible carpets."""
     if saturated(blue, red) < saturation:
         return False
     off = math.atan2(red, blue) - GREEN_ANGLE
@@ -62,7 +63,7 @@ def is_greenish(blue: float, red: float, angle: float, saturation: float) -> boo
 
 @kernel
 def is_field(y: float, blue: float, red: float, carpet: Carpet) -> bool:
-    """Whether a color is that of this image's carpet."""
+    """Return whether a color is that of this image's carpet."""
     if not carpet.y_low <= y <= carpet.y_high:
         return False
     return saturated(blue - carpet.blue, red - carpet.red) <= carpet.tolerance
@@ -70,7 +71,7 @@ def is_field(y: float, blue: float, red: float, carpet: Carpet) -> bool:
 
 @kernel
 def is_carpet(yuyv: Yuyv, x: int, y: int, carpet: Carpet) -> bool:
-    """As `is_field`, which is compared by chroma per brightness: here no division is needed."""
+    """Return whether a pixel is carpet; as `is_field`, but without divisions."""
     brightness = float(yuyv[y, x, 0])
     scale = max(brightness, DARKEST)
     blue = float(yuyv[y, x & ~1, 1]) - 128.0 - scale * carpet.blue
@@ -89,5 +90,5 @@ def is_white_beside(
     brighter: float,
     paler: float,
 ) -> bool:
-    """Whether a color is clearly brighter and paler than carpet next to it."""
+    """Return whether a color is clearly brighter and paler than carpet next to it."""
     return y >= brighter * field_y and saturation <= paler * field_saturation

@@ -1,4 +1,4 @@
-"""Where to scan an image: from camera pose and body contour to a plan, and regions as results."""
+"""Scan plan: from camera pose and body contour to scan lines, and their regions as results."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from kickabout.representations import (
 
 
 class ScanPlan(NamedTuple):
-    """Columns with their ends and steps, rows with their steps."""
+    """Scanned columns with their ends and steps, and scanned rows with their steps."""
 
     columns: IntArray  # px
     spacing: int
@@ -41,23 +41,23 @@ def scan_plan(
     columns: int,
     line_width: float,
 ) -> ScanPlan:
-    """Without a valid camera matrix the whole image is scanned in small steps."""
+    """Return a plan; without a valid camera matrix the whole image is scanned in small steps."""
     width, height = image.width, image.height
     spacing = width // columns
-    places = np.arange(spacing // 2, width, spacing, dtype=np.int32)
+    scanned = np.arange(spacing // 2, width, spacing, dtype=np.int32)
     all_bottoms = bottoms_of(contour, width, height)
     if matrix.valid:
         projection = projection_of(matrix, info, system)
-        tops, steps, rows, row_steps = planned_grid(places, projection, height, line_width)
+        tops, steps, rows, row_steps = planned_grid(scanned, projection, height, line_width)
     else:
-        tops = np.zeros(len(places), np.int32)
+        tops = np.zeros(len(scanned), np.int32)
         steps = np.full(height, STEPS[0], np.int32)
         rows, row_steps = planned_rows(0, height)
     return ScanPlan(
-        columns=places,
+        columns=scanned,
         spacing=spacing,
         tops=tops,
-        bottoms=all_bottoms[places],
+        bottoms=all_bottoms[scanned],
         steps=steps,
         rows=rows,
         row_steps=row_steps,
@@ -66,7 +66,7 @@ def scan_plan(
 
 
 def bottoms_of(contour: BodyContour, width: int, height: int) -> IntArray:
-    """Row after the last one without the own body, of each column."""
+    """Return the first row of the robot's own body in each column, at most the height."""
     if len(contour.rows) == 0:
         return np.full(width, height, np.int32)
     return spread_rows(contour.rows, contour.spacing, width, height)
@@ -75,6 +75,7 @@ def bottoms_of(contour: BodyContour, width: int, height: int) -> IntArray:
 def vertical_regions(
     columns: IntArray, spacing: int, cut: Cut, colors: ByteArray
 ) -> ScanLineRegions:
+    """Return the representation of regions of columns."""
     return ScanLineRegions(
         columns=columns,
         spacing=spacing,
@@ -89,6 +90,7 @@ def vertical_regions(
 
 
 def horizontal_regions(rows: IntArray, cut: Cut, colors: ByteArray) -> HorizontalRegions:
+    """Return the representation of regions of rows."""
     return HorizontalRegions(
         rows=rows,
         line_of=cut.line_of,

@@ -1,4 +1,4 @@
-"""Relative whiteness: from points in an image to whether they are brighter than both sides."""
+"""Relative whiteness: from points in an image to whether they are painted."""
 
 import math
 from typing import NamedTuple
@@ -20,24 +20,24 @@ from kickabout.perception.camera.camera_projection_points import (
 from kickabout.perception.colors.scan_lines import ByteArray
 
 UNSEEN, PLAIN, PAINTED = -1, 0, 1
-ON_BORDER = 1e-9  # px; on the border of two px, the left or upper one counts and not the rounding
-NOWHERE = -2  # where there is no ground
-BESIDE = 1.2  # widths, from the middle of a stripe to the carpet that it is compared with
+ON_EDGE = 1e-9  # px, so that between two px the left or upper one is used despite rounding
+NOWHERE = -2  # above the horizon
+BESIDE = 1.2  # widths, from the middle of a stripe to the carpet beside it
 
 
 class LevelView(NamedTuple):
-    """What straightened px have to do with the ground and with the image."""
+    """Mappings between straightened px, the ground and the image."""
 
     to_ground: Homography
     to_level: Homography  # from the ground
     shutter: Shutter
-    beside: float  # m, from the middle of a stripe to the carpet that it is compared with
+    beside: float  # m, from the middle of a stripe to the carpet beside it
 
 
 class Stripe(NamedTuple):
-    """A straight stripe on the ground, as its straightened px need it."""
+    """Coefficients of a straight stripe on the ground, for its straightened px."""
 
-    nearness_x: float  # 1/m for each px, of one over the depth
+    nearness_x: float  # 1/m per px, change of one over the depth
     nearness_y: float
     nearness: float  # 1/m, at the px (0, 0)
     beside_x: float  # from the middle to the carpet beside it, px times depth
@@ -48,7 +48,7 @@ class Stripe(NamedTuple):
 
 @kernel
 def brightness(yuyv: ByteArray, x: float, y: float) -> float:
-    """Mean Y of the four pixels around a point; negative outside of the image."""
+    """Return the mean Y of the four pixels around a point; negative outside of the image."""
     column, row = math.floor(x - 0.5), math.floor(y - 0.5)
     if column < 0 or row < 0 or column + 1 >= yuyv.shape[1] or row + 1 >= yuyv.shape[0]:
         return -1.0
@@ -62,9 +62,9 @@ def brightness(yuyv: ByteArray, x: float, y: float) -> float:
 
 @kernel
 def greenness(yuyv: ByteArray, x: float, y: float) -> float:
-    """How far Cb and Cr together lie on the green side of gray, in units of Y."""
-    column = min(max(int(x - ON_BORDER), 0), yuyv.shape[1] - 1)
-    row = min(max(int(y - ON_BORDER), 0), yuyv.shape[0] - 1)
+    """Return how far Cb and Cr together are on the green side of gray, in units of Y."""
+    column = min(max(int(x - ON_EDGE), 0), yuyv.shape[1] - 1)
+    row = min(max(int(y - ON_EDGE), 0), yuyv.shape[0] - 1)
     return float(256 - int(yuyv[row, column & ~1, 1]) - int(yuyv[row, column | 1, 1]))
 
 
@@ -77,10 +77,10 @@ def paint_at(
     other_side: tuple[float, float],
     brighter: float,
 ) -> int:
-    """Whether a point is painted: brighter than both sides, and paler than what is beside it.
+    """Return whether a point is painted, which is brighter and paler than both sides of it.
 
-    `one_side` and `other_side` lead from the point to what is beside it. A quarter of the way to
-    either side counts as the point, too; thin lines are easily missed.
+    `one_side` and `other_side` lead from the point to the carpet beside it. Points at a quarter of
+    the distance to either side count, too, as thin lines are easily missed.
     """
     dx, dy = 0.25 * one_side[0], 0.25 * one_side[1]
     bright = brightness(yuyv, x, y)
@@ -103,16 +103,17 @@ def paint_at(
 
 
 @kernel
-def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, least: float) -> bool:
-    """Whether a point is green for its brightness; what is outside of the image may be."""
+def is_greener(yuyv: ByteArray, x: float, y: float, bright: float, min_green: float) -> bool:
+    """Return whether a point is green for its brightness; true outside of the image."""
     if bright < 0.0:
         return True
     green = greenness(yuyv, x, y) / max(bright, 16.0)
-    return green >= least and green > 0.0
+    return green >= min_green and green > 0.0
 
 
 @kernel
 def level_view(projection: CameraProjection, line_width: float) -> LevelView:
+    """Return the mappings of a camera."""
     level, shutter = still(projection), shutter_of(projection)
     to_ground, to_level = ground_homography(level), image_homography(level)
     return LevelView(to_ground, to_level, shutter, BESIDE * line_width)
@@ -120,7 +121,7 @@ def level_view(projection: CameraProjection, line_width: float) -> LevelView:
 
 @kernel
 def normal_on_ground(view: LevelView, line: Vec) -> tuple[float, float]:
-    """Across a line on the ground that is given by a point and a direction in straightened px."""
+    """Return the normal on the ground of a line of point and direction in straightened px."""
     ax, ay = on_ground(view.to_ground, line[0], line[1])
     bx, by = on_ground(view.to_ground, line[0] + line[2], line[1] + line[3])
     dx, dy = bx - ax, by - ay
@@ -130,7 +131,7 @@ def normal_on_ground(view: LevelView, line: Vec) -> tuple[float, float]:
 
 @kernel
 def stripe_across(view: LevelView, normal: tuple[float, float]) -> Stripe:
-    """A stripe with this normal on the ground."""
+    """Return a stripe with this normal on the ground."""
     x, y = view.beside * normal[0], view.beside * normal[1]
     to_ground, to_level = view.to_ground, view.to_level
     return Stripe(
@@ -148,7 +149,7 @@ def stripe_across(view: LevelView, normal: tuple[float, float]) -> Stripe:
 def side_px(
     stripe: Stripe, sign: float, x: float, y: float, depth: float, min_px: float
 ) -> tuple[float, float]:
-    """px from a straightened one to beside its stripe, at least `min_px`; NaN if unseen."""
+    """Return the offset in px to the carpet beside a stripe, at least `min_px`; NaN if unseen."""
     there = depth + sign * stripe.beside_depth
     if not there > MIN_DEPTH:
         return math.nan, math.nan
@@ -166,7 +167,7 @@ def side_px(
 def paint_on_stripe(
     yuyv: ByteArray, stripe: Stripe, x: float, y: float, min_px: float, brighter: float
 ) -> int:
-    """What is at a straightened px of a straight stripe; NOWHERE above the horizon."""
+    """Return whether a straightened px of a stripe is painted; NOWHERE above the horizon."""
     nearness = stripe.nearness_x * x + stripe.nearness_y * y + stripe.nearness
     if not nearness > MIN_NEARNESS:
         return NOWHERE
@@ -188,11 +189,11 @@ def is_mostly_painted(
     min_px: float,
     spacing: float,
     brighter: float,
-    share: float,
+    fraction: float,
 ) -> bool:
-    """Whether at least a share of what is in view of a straight stripe is painted.
+    """Return whether at least a fraction of the visible part of a stripe is painted.
 
-    It begins and ends at straightened px; the search ends once the rest makes no difference.
+    Start and end are straightened px; sampling stops once the rest makes no difference.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
     count = max(int(math.sqrt(dx * dx + dy * dy) / spacing), 2)
@@ -205,8 +206,8 @@ def is_mostly_painted(
             seen += 1
             painted += found
         rest = count - 1 - i
-        if painted + rest < share * (seen + rest):
+        if painted + rest < fraction * (seen + rest):
             return False
-        if seen > 0 and painted >= share * (seen + rest):
+        if seen > 0 and painted >= fraction * (seen + rest):
             return True
     return False

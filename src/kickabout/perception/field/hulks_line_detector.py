@@ -130,20 +130,20 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
 
     def update(
         self,
-        sight: CameraInputs,
+        camera: CameraInputs,
         columns: ScanLineRegions,
         rows: HorizontalRegions,
         boundary: FieldBoundaryPercept,
         field: FieldDimensions,
     ) -> tuple[LinesPercept, CenterCirclePercept]:
-        if not sight.matrix.valid or len(columns.columns) == 0 or sight.image.height == 0:
+        if not camera.matrix.valid or len(columns.columns) == 0 or camera.image.height == 0:
             return LinesPercept(), CenterCirclePercept()
-        p, projection = self.parameters, sight.projection
-        line_points = self._line_points(sight, columns, rows, field, projection)
+        p, projection = self.parameters, camera.projection
+        line_points = self._line_points(camera, columns, rows, field, projection)
         if boundary.valid:
             line_points = below_boundary(line_points, np.array(boundary.points_in_image))
         angles = stripe_directions(
-            sight.image.yuyv, line_points, projection, self._stripe_rules(field)
+            camera.image.yuyv, line_points, projection, self._stripe_rules(field)
         )
         is_line = ~np.isnan(angles)
         line_points, angles = np.ascontiguousarray(line_points[is_line]), angles[is_line]
@@ -152,8 +152,10 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
                 canvas.dot((point[X], point[Y]), color="blue", size=1.5)
         if len(line_points) < p.min_points:
             return LinesPercept(), CenterCirclePercept()
-        segments, owner = self._segments(line_points, angles, sight.image.width)
-        circle, on_circle = self._circle(sight.image.yuyv, segments, line_points, projection, field)
+        segments, owner = self._segments(line_points, angles, camera.image.width)
+        circle, on_circle = self._circle(
+            camera.image.yuyv, segments, line_points, projection, field
+        )
         shares = member_fractions(owner, on_circle, len(segments))
         is_line = (segments[:, LENGTH] >= p.min_length) & (shares <= p.max_circle_fraction)
         tilt, pan, pixel = self._deviations()
@@ -162,7 +164,7 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
 
     def _line_points(
         self,
-        sight: CameraInputs,
+        camera: CameraInputs,
         columns: ScanLineRegions,
         rows: HorizontalRegions,
         field: FieldDimensions,
@@ -173,7 +175,7 @@ class HulksLineDetector(Module[HulksLineDetectorParameters]):
             columns,
             rows,
             projection,
-            height=sight.image.height,
+            height=camera.image.height,
             line_width=field.line_width,
             limits=(p.max_region_length, 3.0, 0.0),
             max_distance=p.max_distance,

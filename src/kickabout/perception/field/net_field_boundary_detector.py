@@ -11,7 +11,7 @@ from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.camera.camera_projection import image_to_robot
 from kickabout.perception.field.boundary_net_fit import fitted_rows
 from kickabout.perception.networks import Singles, network
-from kickabout.perception.robots.robots_thumbnail import Bytes, color_thumbnail
+from kickabout.perception.robots.thumbnails import Bytes, color_thumbnail
 from kickabout.representations import FieldBoundaryPercept
 from kickabout.representations.camera import Yuyv
 
@@ -48,8 +48,8 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
     After B-Human 2021, 6.1.
     """
 
-    def update(self, sight: CameraInputs) -> FieldBoundaryPercept:
-        p, image = self.parameters, sight.image
+    def update(self, camera: CameraInputs) -> FieldBoundaryPercept:
+        p, image = self.parameters, camera.image
         if image.width < 2 or image.height == 0:
             return FieldBoundaryPercept()
         pictures = normalized_picture(image.yuyv)
@@ -62,18 +62,18 @@ class NetFieldBoundaryDetector(Module[NetFieldBoundaryDetectorParameters]):
         columns = (np.arange(len(rows)) + 0.5) / len(rows)
         if p.fits:
             rows = fitted_rows(columns, rows, deviations, sure, p.corner_gain)
-        return self._percept(sight, columns[sure], rows[sure], deviations[sure])
+        return self._percept(camera, columns[sure], rows[sure], deviations[sure])
 
     def _percept(
-        self, sight: CameraInputs, columns: Vec, rows: Vec, deviations: Vec
+        self, camera: CameraInputs, columns: Vec, rows: Vec, deviations: Vec
     ) -> FieldBoundaryPercept:
-        width, height = sight.image.width, sight.image.height
+        width, height = camera.image.width, camera.image.height
         pixels = np.column_stack((columns * width, rows * height))
         points: FloatArray = np.full_like(pixels, np.nan)
-        if sight.matrix.valid:
-            points = image_to_robot(pixels, sight.projection, 0.0)
+        if camera.matrix.valid:
+            points = image_to_robot(pixels, camera.projection, 0.0)
         near = np.hypot(points[:, 0], points[:, 1]) < self.parameters.max_distance
-        kept = near if sight.matrix.valid else np.ones(len(pixels), np.bool_)
+        kept = near if camera.matrix.valid else np.ones(len(pixels), np.bool_)
         return FieldBoundaryPercept(
             valid=int(np.count_nonzero(kept)) >= 2,
             points_in_image=sealed(pixels[kept]),

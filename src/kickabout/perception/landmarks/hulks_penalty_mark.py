@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Vec, Vec2, kernel
 from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
-from kickabout.perception.colors.hulks_field_color import Shares, has_field_color
+from kickabout.perception.colors.hulks_field_color import ChromaticityLimits, has_field_color
 from kickabout.perception.colors.region_arrays import Columns, Rows
 from kickabout.perception.colors.region_colors import FIELD, WHITE
 from kickabout.perception.colors.relative_colors import chroma
@@ -41,7 +41,7 @@ def best_mark(
     ball: Vec,
     lines: FloatArray,
     projection: CameraProjection,
-    fractions: Shares,
+    chromaticity: ChromaticityLimits,
     rules: MarkRules,
 ) -> tuple[Vec2, float]:
     """Return the best mark's center in px, and the distance in px of its regions' middles.
@@ -79,7 +79,7 @@ def best_mark(
             rx, ry = 0.5 * rules.ring * widths[row], 0.5 * rules.ring * heights[row]
             if is_on_line(middle, center_y, lines, projection, rules.beside):
                 continue
-            if stands_out(yuyv, middle, center_y, rx, max(ry, 2.0), fractions, rules):
+            if stands_out(yuyv, middle, center_y, rx, max(ry, 2.0), chromaticity, rules):
                 best[0], best[1], lowest_miss = middle, center_y, miss
     return best, lowest_miss
 
@@ -132,7 +132,13 @@ def is_enclosed(line_of: IntArray, color: ByteArray, index: int) -> bool:
 
 @kernel
 def stands_out(
-    yuyv: ByteArray, x: float, y: float, rx: float, ry: float, fractions: Shares, rules: MarkRules
+    yuyv: ByteArray,
+    x: float,
+    y: float,
+    rx: float,
+    ry: float,
+    chromaticity: ChromaticityLimits,
+    rules: MarkRules,
 ) -> bool:
     """Return whether the ellipse is darker than the middle, and more colorful or field."""
     height, width = yuyv.shape[0], yuyv.shape[1]
@@ -148,7 +154,7 @@ def stands_out(
         around, blue, red = color_at(yuyv, u, v)
         if around * rules.brighter >= middle_y:
             return False
-        if has_field_color(blue, red, fractions):
+        if has_field_color(blue, red, chromaticity):
             fields += 1
         elif math.hypot(blue, red) <= middle:
             return False

@@ -13,7 +13,7 @@ from kickabout.perception.camera.camera_projection import (
     image_to_robot,
     spreads_on_ground,
 )
-from kickabout.perception.colors.hulks_field_color import shares_of
+from kickabout.perception.colors.hulks_field_color import chromaticity_limits
 from kickabout.perception.colors.region_arrays import columns_of, rows_of
 from kickabout.perception.colors.scan_grid import line_heights
 from kickabout.perception.field.hulks_filtered_regions import boundary_rows, line_ends
@@ -82,12 +82,12 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
     between field, and a minimum number of the points must be field.
     """
 
-    def update(self, sight: CameraInputs, given: MarkInputs) -> PenaltyMarkPercept:
-        image = sight.image
-        usable = sight.matrix.valid and given.colors.valid and image.height > 0
+    def update(self, camera: CameraInputs, given: MarkInputs) -> PenaltyMarkPercept:
+        image = camera.image
+        usable = camera.matrix.valid and given.colors.valid and image.height > 0
         if not usable or len(given.rows.rows) == 0 or len(given.columns.columns) == 0:
             return PenaltyMarkPercept()
-        p, projection = self.parameters, sight.projection
+        p, projection = self.parameters, camera.projection
         widths, heights = self._sizes(projection, image.height, given.field)
         center, miss = best_mark(
             image.yuyv,
@@ -99,7 +99,7 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
             self._ball(given.ball),
             line_ends(given.lines),
             projection,
-            shares_of(given.colors),
+            chromaticity_limits(given.colors),
             self._rules(),
         )
         if miss >= NOWHERE:

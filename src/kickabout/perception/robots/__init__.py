@@ -1,1 +1,1 @@
-"""Other robots: boxes in an image, positions on the ground, jersey colors."""
+"""Detection of other robots: boxes in an image, positions on the ground, jersey colors."""

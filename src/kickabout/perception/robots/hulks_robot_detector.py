@@ -1,4 +1,4 @@
-"""HULKs' robots: from columns with many edges in a row to where feet are on the ground."""
+"""HULKs' robot detection: from columns with many edges to feet on the ground."""
 
 from dataclasses import dataclass
 
@@ -28,7 +28,7 @@ from kickabout.perception.robots.hulks_robot_edges import (
     contrast_in,
     robot_boxes,
 )
-from kickabout.perception.robots.robots_places import apart, moved_away
+from kickabout.perception.robots.robot_positions import apart, moved_away
 from kickabout.representations import (
     BodyContour,
     FieldBoundaryPercept,
@@ -39,56 +39,66 @@ from kickabout.representations import (
     ScanLineRegions,
 )
 
-BELOW_PX = 2.0  # px below the feet that edges may be
+BELOW_PX = 2.0  # px, maximum distance of edges below the feet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksRobotDetectorParameters:
-    min_chain: int = param(3, low=1, doc="regions in a row, none of them field, for a seed")
-    min_height: float = param(0.18, unit="m", low=0.0, doc="of them; a ball is lower")
-    line_share: float = param(0.7, low=0.0, doc="of a line's width from its middle to its edge")
-    width: float = param(0.24, unit="m", low=0.0, doc="of both feet")
-    height: float = param(0.2, unit="m", low=0.0, doc="of the window in which edges are counted")
-    tall: float = param(0.55, unit="m", low=0.0, doc="of a robot")
-    density: float = param(1.7, low=0.0, doc="edges in each column of the window")
+    min_chain: int = param(3, low=1, doc="minimum number of consecutive regions without field")
+    min_height: float = param(
+        0.18, unit="m", low=0.0, doc="minimum height of the regions; balls are lower"
+    )
+    line_fraction: float = param(0.7, low=0.0, doc="half width of a line, in line widths")
+    width: float = param(0.24, unit="m", low=0.0, doc="width of both feet")
+    height: float = param(
+        0.2, unit="m", low=0.0, doc="height of the window in which edges are counted"
+    )
+    tall: float = param(0.55, unit="m", low=0.0, doc="height of a robot")
+    density: float = param(1.7, low=0.0, doc="minimum number of edges per column of the window")
     contrast: float = param(
-        0.18, low=0.0, doc="deviation by mean of brightness in the window; goals have less"
+        0.18,
+        low=0.0,
+        doc="minimum deviation over mean of brightness in the window; goals have less",
     )
     min_gap: float = param(
-        0.08, unit="m", low=0.0, doc="from feet up to the border; things beyond it have less"
+        0.08, unit="m", low=0.0, doc="minimum distance from feet up to the boundary"
     )
-    farthest: float = param(5.0, unit="m", low=0.0, doc="robots farther away are not told")
-    cut_px: float = param(3.0, unit="px", low=0.0, doc="feet this near to the lower end are cut")
-    depth: float = param(0.08, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
-    separation: float = param(0.25, unit="m", low=0.0, doc="between robots")
-    noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
-    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
-    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="error of the camera's pan")
+    max_distance: float = param(5.0, unit="m", low=0.0, doc="maximum distance of robots")
+    cut_px: float = param(
+        3.0, unit="px", low=0.0, doc="feet this near to the image's lower end are cut off"
+    )
+    depth: float = param(
+        0.08, unit="m", low=0.0, doc="distance from the visible edge of the feet to their middle"
+    )
+    separation: float = param(0.25, unit="m", low=0.0, doc="minimum distance between robots")
+    noise_px: float = param(4.0, unit="px", low=0.0, doc="deviation of the feet's row")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="deviation of the camera's tilt")
+    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="deviation of the camera's pan")
 
 
 class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
-    """Robots have many horizontal edges; where their feet are cut off, there is no percept.
+    """Finds robots by their many horizontal edges; robots without visible feet are left out.
 
-    After HULKs 2021, 4.12. What has edges but hardly any contrast is a goal, and what stands on
-    the border is behind it: both are our own additions. Jerseys are not looked at.
+    After HULKs 2021, 4.12. Our own additions: objects with edges but little contrast are goals,
+    and objects at the boundary are behind it. Jerseys are not evaluated.
     """
 
     def update(
         self,
-        sight: CameraInputs,
+        camera: CameraInputs,
         regions: ScanLineRegions,
         boundary: FieldBoundaryPercept,
         contour: BodyContour,
         lines: LinesPercept,
         field: FieldDimensions,
     ) -> RobotsPercept:
-        if not sight.matrix.valid or len(regions.top) == 0 or sight.image.height == 0:
+        if not camera.matrix.valid or len(regions.top) == 0 or camera.image.height == 0:
             return RobotsPercept()
-        if not boundary.valid and _shows_horizon(sight):
-            return RobotsPercept()  # all that is around the field would be taken for robots
-        p, projection = self.parameters, sight.projection
+        if not boundary.valid and _shows_horizon(camera):
+            return RobotsPercept()  # objects around the field would be taken for robots
+        p, projection = self.parameters, camera.projection
         objects = likely_objects(regions, boundary, 0.0)
-        half_width = p.line_share * field.line_width
+        half_width = p.line_fraction * field.line_width
         objects = objects[~used_by_lines(objects, line_ends(lines), projection, half_width)]
         limits = boundary_rows(boundary, objects[:, X])
         scales = self._scales(objects, projection)
@@ -98,19 +108,19 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         kept = [
             box
             for box in boxes
-            if not self._is_cut_off(box, sight, contour) and self._is_robot(box, regions, boundary)
+            if not self._is_cut_off(box, camera, contour) and self._is_robot(box, regions, boundary)
         ]
-        return self._percepts(np.array(kept).reshape(-1, 5), sight)
+        return self._percepts(np.array(kept).reshape(-1, 5), camera)
 
     def _scales(self, objects: FloatArray, projection: CameraProjection) -> Vec:
-        """px for each m at the lower ends of objects, 0 where these are too far."""
+        """Return px per m at the lower ends of objects; 0 if these are too far away."""
         ground = image_to_robot(np.ascontiguousarray(objects[:, [X, BOTTOM]]), projection, 0.0)
-        ways = np.hypot(*(ground - projection.position_in_robot[:2]).T)
-        scales = projection.intrinsics[1] / np.hypot(ways, projection.position_in_robot[2])
-        return np.where(ways <= self.parameters.farthest, scales, 0.0)
+        distances = np.hypot(*(ground - projection.position_in_robot[:2]).T)
+        scales = projection.intrinsics[1] / np.hypot(distances, projection.position_in_robot[2])
+        return np.where(distances <= self.parameters.max_distance, scales, 0.0)
 
-    def _is_cut_off(self, box: FloatArray, sight: CameraInputs, contour: BodyContour) -> bool:
-        width, height = sight.image.width, sight.image.height
+    def _is_cut_off(self, box: FloatArray, camera: CameraInputs, contour: BodyContour) -> bool:
+        width, height = camera.image.width, camera.image.height
         bottom = contour.bottom(0.5 * (box[0] + box[2]), height) - self.parameters.cut_px
         middle = 0.5 * (box[0] + box[2])
         return bool(box[3] >= bottom or not 0.0 <= middle < width)
@@ -118,7 +128,7 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
     def _is_robot(
         self, box: FloatArray, regions: ScanLineRegions, boundary: FieldBoundaryPercept
     ) -> bool:
-        """Whether it stands before the border and has parts of different brightness."""
+        """Return whether a box is in front of the boundary and has enough contrast."""
         p, bottom = self.parameters, box[3]
         scale = (box[2] - box[0]) / p.width
         limit = boundary_rows(boundary, np.array((0.5 * (box[0] + box[2]),)))[0]
@@ -130,8 +140,8 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         )
         return bool(contrast >= p.contrast)
 
-    def _percepts(self, boxes: FloatArray, sight: CameraInputs) -> RobotsPercept:
-        p, projection = self.parameters, sight.projection
+    def _percepts(self, boxes: FloatArray, camera: CameraInputs) -> RobotsPercept:
+        p, projection = self.parameters, camera.projection
         feet = np.column_stack((0.5 * (boxes[:, 0] + boxes[:, 2]), boxes[:, 3]))
         points = moved_away(image_to_robot(feet, projection, 0.0), projection, p.depth)
         spreads = spreads_on_ground(
@@ -151,6 +161,6 @@ class HulksRobotDetector(Module[HulksRobotDetectorParameters]):
         )
 
 
-def _shows_horizon(sight: CameraInputs) -> bool:
-    middle = np.array((sight.image.width // 2,), np.int32)
-    return bool(column_tops(middle, sight.projection, sight.image.height, 0.0)[0] > 0)
+def _shows_horizon(camera: CameraInputs) -> bool:
+    middle = np.array((camera.image.width // 2,), np.int32)
+    return bool(column_tops(middle, camera.projection, camera.image.height, 0.0)[0] > 0)

@@ -1,4 +1,4 @@
-"""HULKs' robots: from chains of regions that are not field to feet, where edges are dense."""
+"""HULKs' robot boxes: from chains of regions that are not field to windows with many edges."""
 
 import math
 from typing import NamedTuple
@@ -9,27 +9,27 @@ from kickabout.geometry import BoolArray, FloatArray, Points2, Vec, kernel
 from kickabout.perception.colors.scan_lines import IntArray, SingleArray
 from kickabout.perception.field.hulks_filtered_regions import BOTTOM, TOP, X
 
-Y = 1  # of seeds and edges, which have their X first
+Y = 1  # column of seeds and edges, after X
 
 
 class RobotRules(NamedTuple):
-    """What feet are like."""
+    """Dimensions of a robot and its minimum density of edges."""
 
     width: float  # m, of both feet
     height: float  # m, of the window in which edges are counted
     tall: float  # m, of a robot
-    density: float  # edges in each column of the window
+    density: float  # edges per column of the window
 
 
 @kernel
 def chain_seeds(
-    objects: FloatArray, limits: Vec, scales: Vec, least: int, min_height: float
+    objects: FloatArray, limits: Vec, scales: Vec, min_regions: int, min_height: float
 ) -> tuple[FloatArray, FloatArray, Vec]:
-    """Lower ends of long chains with their scales, and all borders of regions within them.
+    """Return lower ends of long chains, all edges between regions in them, and scales of the ends.
 
     Objects are regions that are neither field nor line, in the order of their columns from
-    bottom to top. A chain is high enough with `min_height` m or if it reaches the border,
-    `limits` at each object. `scales` are px for each m at the objects' lower ends.
+    bottom to top. A chain must be at least `min_height` m high or reach the boundary, which is
+    `limits` at each object. `scales` are px per m at the objects' lower ends.
     """
     size = objects.shape[0]
     seeds, edges, seed_scales = np.empty((size, 2)), np.empty((size, 2)), np.empty(size)
@@ -43,7 +43,7 @@ def chain_seeds(
             i += 1
         high = objects[start, BOTTOM] - objects[i - 1, TOP]
         is_high = high >= min_height * scales[start] or objects[i - 1, TOP] <= limits[i - 1] + 1.0
-        if i - start < least or not is_high or not scales[start] > 0.0:
+        if i - start < min_regions or not is_high or not scales[start] > 0.0:
             continue
         for k in range(start, i):
             edges[edge_count, X], edges[edge_count, Y] = objects[k, X], objects[k, BOTTOM]
@@ -58,6 +58,7 @@ def chain_seeds(
 def edges_in(
     edges: FloatArray, free: BoolArray, left: float, right: float, top: float, bottom: float
 ) -> int:
+    """Return the number of free edges in a window."""
     count = 0
     for i in range(edges.shape[0]):
         inside = left <= edges[i, X] <= right and top <= edges[i, Y] <= bottom
@@ -69,10 +70,10 @@ def edges_in(
 def robot_boxes(
     seeds: FloatArray, edges: FloatArray, scales: Vec, spacing: float, rules: RobotRules
 ) -> Points2:
-    """Rows of left, top, right, bottom and edges for each column, nearest first.
+    """Return rows of left, top, right, bottom and edges per column, nearest first.
 
-    `scales` are px for each m at the seeds. Around each seed the window with most edges is
-    sought; what belongs to a robot that was found is not looked at again.
+    `scales` are px per m at the seeds. The box is the window around a seed with the most edges;
+    seeds and edges in the box of a found robot are not used again.
     """
     boxes = np.empty((seeds.shape[0], 5))
     free_seed = np.ones(seeds.shape[0], np.bool_)
@@ -83,15 +84,15 @@ def robot_boxes(
             continue
         width, bottom = rules.width * scales[i], seeds[i, Y]
         top = bottom - rules.height * scales[i]
-        slack = 0.25 * rules.height * scales[i]
-        best, most = seeds[i, X] - 0.5 * width, -1
+        tolerance = 0.25 * rules.height * scales[i]
+        best, max_edges = seeds[i, X] - 0.5 * width, -1
         left = seeds[i, X] - width
         while left <= seeds[i, X]:
-            found = edges_in(edges, free_edge, left, left + width, top, bottom + slack)
-            if found > most:
-                best, most = left, found
+            found = edges_in(edges, free_edge, left, left + width, top, bottom + tolerance)
+            if found > max_edges:
+                best, max_edges = left, found
             left += spacing
-        density = most / max(width / spacing, 1.0)
+        density = max_edges / max(width / spacing, 1.0)
         if density < rules.density:
             continue
         boxes[count, 0], boxes[count, 2] = best, best + width
@@ -105,7 +106,7 @@ def robot_boxes(
 
 @kernel
 def claim(points: FloatArray, free: BoolArray, box: Vec, margin: float) -> None:
-    """What lies in a robot's box, arms included, is its own."""
+    """Mark the points in a robot's box, widened for its arms, as not free."""
     for i in range(points.shape[0]):
         beside = points[i, X] < box[0] - margin or points[i, X] > box[2] + margin
         if not beside and box[1] <= points[i, Y] <= box[3] + margin:
@@ -121,10 +122,10 @@ def contrast_in(
     y: SingleArray,
     window: Vec,
 ) -> float:
-    """Deviation by mean of the brightness of regions inside a window of left, top, right, bottom.
+    """Return deviation over mean of the brightness of regions inside a window.
 
-    Robots have bright and dark parts. Goal frames, nets and most things around the field have as
-    many edges, but look alike all over.
+    The window is left, top, right, bottom. Robots have bright and dark parts. Goal frames, nets
+    and most objects around the field have as many edges, but little contrast.
     """
     count, total, squares = 0, 0.0, 0.0
     for i in range(line_of.shape[0]):

@@ -1,7 +1,7 @@
-"""Jersey colors: from pixels of a robot's chest to the team that wears them.
+"""Jersey colors: from pixels of a robot's chest to counts of the teams' colors.
 
-Nothing is calibrated: the teams' colors are compared with each other, and with what is white
-on the robot itself.
+No calibration is needed: the teams' colors are compared with each other and with the white parts
+of the robot itself.
 """
 
 import math
@@ -15,21 +15,19 @@ from kickabout.perception.colors.relative_colors import Carpet, chroma, is_carpe
 from kickabout.representations import TeamColor
 
 Bytes = npt.NDArray[np.uint8]
-
-
-DARK = 0.3  # brightness compared to white, below which chroma is less and less trusted
+DARK = 0.3  # brightness relative to white, below which chroma gets less and less weight
 
 
 class Dye(NamedTuple):
-    """A jersey's color as a camera sees it."""
+    """A jersey's color in an image."""
 
     is_saturated: bool
     hue: float  # rad, of (Cb, Cr)
-    brightness: float  # of Y, compared to white, that a third of a chest is darker than
+    brightness: float  # Y relative to white, as the lower tercile of a chest
 
 
-# Hues near those of pure colors in BT.601's chroma plane. Brightness is measured on rendered
-# robots: the darker third leaves out numbers and arms, which are brighter than dark jerseys.
+# Hues are near those of pure colors in BT.601's chroma plane. Brightness is measured on rendered
+# robots: the lower tercile excludes numbers and arms, which are brighter than dark jerseys.
 DYES = {
     TeamColor.BLUE: Dye(True, -0.40, 0.35),
     TeamColor.RED: Dye(True, 1.90, 0.40),
@@ -45,7 +43,7 @@ DYES = {
 
 
 class TeamDyes(NamedTuple):
-    """What both teams wear; who has no keeper's jersey wears the players' dye twice."""
+    """Jersey colors of both teams; a team without a keeper's color has its players' twice."""
 
     own: Dye
     own_keeper: Dye
@@ -55,7 +53,7 @@ class TeamDyes(NamedTuple):
 
 @kernel
 def white_of(yuyv: Bytes, box: Vec, carpet: Carpet) -> FloatArray:
-    """(Y, Cb / Y, Cr / Y) of the brighter parts in a box that are not carpet; Y is 0 if none."""
+    """Return (Y, Cb / Y, Cr / Y) of the brighter non-carpet pixels in a box; Y is 0 if none."""
     height, width = yuyv.shape[0], yuyv.shape[1]
     left, right = max(int(box[0]), 0), min(int(box[2]), width - 1)
     top, bottom = max(int(box[1]), 0), min(int(box[3]), height)
@@ -88,14 +86,14 @@ def white_of(yuyv: Bytes, box: Vec, carpet: Carpet) -> FloatArray:
 
 @kernel
 def _turn(first: float, second: float) -> float:
-    """Angle between two hues."""
+    """Return the angle between two hues."""
     off = abs(first - second) % (2.0 * math.pi)
     return min(off, 2.0 * math.pi - off)
 
 
 @kernel
 def _turn_from_team(hue: float, players: Dye, keeper: Dye) -> float:
-    """Angle to the nearer of a team's saturated dyes, infinite without any."""
+    """Return the angle to the nearer of a team's saturated dyes; infinite without any."""
     off = math.inf
     if players.is_saturated:
         off = _turn(hue, players.hue)
@@ -114,10 +112,9 @@ def jersey_counts(
     min_saturation: float,
     max_turn: float,
 ) -> FloatArray:
-    """Pixels dyed as the own team's, as the opponent's, as both have it, all; how bright they are.
+    """Return numbers of pixels: own dye, opponent's dye, dye of both, all; and the brightness.
 
-    Only saturated dyes count pixels; the brightness is that of pixels that are neither, of which a
-    third is darker.
+    Only saturated dyes count pixels. The brightness is the lower tercile of the other pixels.
     """
     height, width = yuyv.shape[0], yuyv.shape[1]
     left, right = max(int(box[0]), 0), min(int(box[2]), width - 1)
@@ -133,9 +130,9 @@ def jersey_counts(
             y = float(yuyv[v, u, 0])
             blue = chroma(y, float(yuyv[v, u & ~1, 1])) - white[1]
             red = chroma(y, float(yuyv[v, u | 1, 1])) - white[2]
-            # dark pixels have loud chroma that says little
-            trust = min(y / max(DARK * white[0], 20.0), 1.0)
-            hue, saturation = math.atan2(red, blue), math.hypot(blue, red) * trust
+            # The chroma of dark pixels is noisy.
+            weight = min(y / max(DARK * white[0], 20.0), 1.0)
+            hue, saturation = math.atan2(red, blue), math.hypot(blue, red) * weight
             off_own = _turn_from_team(hue, dyes.own, dyes.own_keeper)
             off_opponent = _turn_from_team(hue, dyes.opponent, dyes.opponent_keeper)
             if saturation < min_saturation or min(off_own, off_opponent) > max_turn:

@@ -1,4 +1,4 @@
-"""Seeing robots nearby: from the lower image to feet, with jerseys as the upper camera saw them."""
+"""Robot detection in the lower image: from the image to feet, with jerseys of the upper image."""
 
 import math
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ from kickabout.perception.camera.camera_projection import (
 from kickabout.perception.colors.relative_colors import carpet_of
 from kickabout.perception.colors.scan_geometry import bottoms_of
 from kickabout.perception.colors.scan_lines import IntArray
-from kickabout.perception.robots.robots_boxes import covered_shares, feet_row
-from kickabout.perception.robots.robots_cells import (
+from kickabout.perception.robots.obstacle_check import ObstacleRules, has_obstacle, sizes_on_ground
+from kickabout.perception.robots.robot_boxes import covered_fractions, feet_row
+from kickabout.perception.robots.robot_cells import (
     FALLEN_COLUMN,
     SCORE_COLUMN,
+    contained_fraction,
     separate_boxes,
-    shared_part,
 )
-from kickabout.perception.robots.robots_clusters import (
+from kickabout.perception.robots.robot_clusters import (
     ClusterRules,
     clusters,
     contrast_points,
     covered_points,
     solid_points,
 )
-from kickabout.perception.robots.robots_gate import ObstacleRules, has_obstacle, sizes_on_ground
-from kickabout.perception.robots.robots_net import THUMBNAIL_WIDTH, network_boxes
-from kickabout.perception.robots.robots_places import (
+from kickabout.perception.robots.robot_network import THUMBNAIL_WIDTH, network_boxes
+from kickabout.perception.robots.robot_positions import (
     apart,
     feet_of,
     is_large_enough,
@@ -55,64 +55,85 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LowerRobotDetectorParameters:
-    min_score: float = param(0.45, low=0.0, high=1.0, doc="of the network's boxes")
+    min_score: float = param(0.45, low=0.0, high=1.0, doc="minimum score of the network's boxes")
     hint: float = param(
         1.0,
         low=0.0,
         high=1.0,
-        doc="score with which the network agrees to a cluster; at 1, clusters are not sought",
+        doc="minimum score of a box that confirms a cluster; 1 disables clusters",
     )
-    max_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
-    max_shared: float = param(0.6, low=0.0, high=1.0, doc="of a box that lies in a better one")
-    clipped_share: float = param(
-        0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
+    max_overlap: float = param(0.4, low=0.0, high=1.0, doc="maximum overlap of two robots' boxes")
+    max_contained: float = param(
+        0.6, low=0.0, high=1.0, doc="maximum fraction of a box inside of a better one"
     )
-    looked_at: int = param(
-        64, low=1, doc="points in a row at which something else than carpet is sought at first"
+    clipped_fraction: float = param(
+        0.02, low=0.0, high=0.5, doc="fraction of the darkest and brightest pixels to ignore"
+    )
+    samples_per_row: int = param(
+        64, low=1, doc="points per row at which the first check samples the image"
     )
     min_obstacle: float = param(
-        2.0, low=0.0, doc="line widths, edge of a square on the ground that feet fill"
+        2.0, low=0.0, doc="edge of a ground square that feet fill, in line widths"
     )
-    filled: float = param(0.85, low=0.0, high=1.0, doc="share of that square without carpet")
-    edge: float = param(3.0, unit="px", low=0.0, doc="a box that ends this near to it is cut off")
+    filled: float = param(
+        0.85, low=0.0, high=1.0, doc="minimum fraction of that square without carpet"
+    )
+    edge: float = param(
+        3.0, unit="px", low=0.0, doc="boxes this near to the image's edge are cut off"
+    )
     min_covered: float = param(
-        0.2, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
+        0.2, low=0.0, high=1.0, doc="minimum fraction of a box that is not carpet"
     )
-    slimmest: float = param(
-        0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
+    min_slimness: float = param(
+        0.2, low=0.0, doc="minimum width over height of a box at the image's side"
     )
     smallest: float = param(
-        0.17, unit="m", low=0.0, doc="narrower boxes that are not high either are rather balls"
+        0.17, unit="m", low=0.0, doc="minimum width of low boxes; narrower ones are balls"
     )
-    slack: float = param(8.0, unit="px", low=0.0, doc="how far feet may be above the boundary")
-    separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
-    step: int = param(4, unit="px", low=1, doc="between points that are looked at")
-    line_factor: float = param(1.7, low=1.0, doc="how many times larger than a line a robot is")
-    contrast: float = param(0.1, low=0.0, doc="relative change of brightness on robots")
+    boundary_tolerance: float = param(
+        8.0, unit="px", low=0.0, doc="maximum distance of feet above the boundary"
+    )
+    separation: float = param(0.2, unit="m", low=0.0, doc="minimum distance between robots")
+    step: int = param(4, unit="px", low=1, doc="distance between sampled points")
+    line_factor: float = param(1.7, low=1.0, doc="minimum size of a cluster, in line widths")
+    contrast: float = param(0.1, low=0.0, doc="minimum relative change of brightness on robots")
     min_changing: float = param(
-        0.1, low=0.0, high=1.0, doc="share of points with contrast; goal posts have less"
+        0.1, low=0.0, high=1.0, doc="minimum fraction of points with contrast; goal posts have less"
     )
-    min_width: float = param(0.09, unit="m", low=0.0, doc="of feet; balls are not wider")
+    min_width: float = param(
+        0.09, unit="m", low=0.0, doc="minimum width of feet; balls are narrower"
+    )
     min_height: float = param(
-        0.2, low=0.0, high=1.0, doc="image heights; lower clusters may be balls at the edge"
+        0.2, low=0.0, high=1.0, doc="minimum height of a cluster, in image heights; balls are lower"
     )
-    min_points: int = param(12, low=1, doc="of a cluster")
+    min_points: int = param(12, low=1, doc="minimum number of points of a cluster")
     top: float = param(
-        12.0, unit="px", low=0.0, doc="robots reach this near to the boundary or the image's top"
+        12.0,
+        unit="px",
+        low=0.0,
+        doc="maximum distance of a cluster's top from boundary or image edge",
     )
-    search: float = param(0.2, low=0.0, doc="box heights to look for the feet's lower end")
-    feet_share: float = param(0.3, low=0.0, high=1.0, doc="of columns that end below the feet")
-    depth: float = param(0.08, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
-    tolerance: float = param(0.08, unit="rad", low=0.0, doc="between both cameras' directions")
-    noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
-    tilt_deviation: float = param(0.015, unit="rad", low=0.0, doc="error of the camera's tilt")
-    pan_deviation: float = param(0.015, unit="rad", low=0.0, doc="error of the camera's pan")
+    search: float = param(
+        0.2, low=0.0, doc="range in which the feet's lower end is searched, in box heights"
+    )
+    feet_fraction: float = param(
+        0.3, low=0.0, high=1.0, doc="fraction of columns that end below the feet"
+    )
+    depth: float = param(
+        0.08, unit="m", low=0.0, doc="distance from the visible edge of the feet to their middle"
+    )
+    tolerance: float = param(
+        0.08, unit="rad", low=0.0, doc="maximum angle between both cameras' directions to a robot"
+    )
+    noise_px: float = param(4.0, unit="px", low=0.0, doc="deviation of the feet's row")
+    tilt_deviation: float = param(0.015, unit="rad", low=0.0, doc="deviation of the camera's tilt")
+    pan_deviation: float = param(0.015, unit="rad", low=0.0, doc="deviation of the camera's pan")
 
 
 @inputs
 @frozen
 class NearGround:
-    """What is carpet and what is not to be looked at."""
+    """Color of the carpet, and limits of the visible ground."""
 
     colors: FieldColors
     boundary: FieldBoundaryPercept
@@ -121,77 +142,79 @@ class NearGround:
 
 
 class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
-    """The network's boxes and, if wished, clusters of contrast that it does not contradict.
+    """Uses the network's boxes and, optionally, clusters of contrast that it confirms.
 
-    Clusters after B-Human 2019, 4.4.2: things that are larger than lines, full of contrast, and
-    reach up out of the image; homogeneous things such as goal posts are left out. There, the
-    network of the upper camera sees no feet; here it has learned them. Clusters add time and, as
-    lines that run deep into the image are taken for robots as well, hardly a find.
+    Clusters after B-Human 2019, 4.4.2: objects that are larger than lines, have contrast and reach
+    out of the image at the top; homogeneous objects such as goal posts are left out. There, the
+    network does not detect feet; here it is trained to. Clusters cost time and add little, as
+    lines that run deep into the image look like robots, too.
     """
 
-    def update(self, sight: CameraInputs, ground: NearGround, above: CutOffRobots) -> RobotsPercept:
-        if not sight.matrix.valid or sight.image.width < THUMBNAIL_WIDTH:
+    def update(
+        self, camera: CameraInputs, ground: NearGround, above: CutOffRobots
+    ) -> RobotsPercept:
+        if not camera.matrix.valid or camera.image.width < THUMBNAIL_WIDTH:
             return RobotsPercept()
-        carpet, p, image = carpet_of(ground.colors), self.parameters, sight.image
+        carpet, p, image = carpet_of(ground.colors), self.parameters, camera.image
         bottoms = bottoms_of(ground.contour, image.width, image.height)
         rules = ObstacleRules(
-            step=max(image.width // p.looked_at, 1),
+            step=max(image.width // p.samples_per_row, 1),
             size=p.min_obstacle * ground.field.line_width,
-            share=p.filled,
+            fraction=p.filled,
         )
-        if not has_obstacle(image.yuyv, bottoms, carpet, sight.projection, rules):
+        if not has_obstacle(image.yuyv, bottoms, carpet, camera.projection, rules):
             return RobotsPercept()
-        boxes = self._boxes(sight, ground)
+        boxes = self._boxes(camera, ground)
         if len(boxes) == 0:
             return RobotsPercept()
         for box in boxes:
-            row = feet_row(sight.image.yuyv, box[:4].copy(), carpet, p.search, p.feet_share)
+            row = feet_row(camera.image.yuyv, box[:4].copy(), carpet, p.search, p.feet_fraction)
             box[3] = box[3] if math.isnan(row) else row
-        boxes = boxes[covered_shares(sight.image.yuyv, boxes, carpet) >= p.min_covered]
-        boxes = boxes[self._stands_free(boxes, bottoms, sight, ground)]
-        places = moved_away(
-            image_to_robot(feet_of(boxes), sight.projection, 0.0), sight.projection, p.depth
+        boxes = boxes[covered_fractions(camera.image.yuyv, boxes, carpet) >= p.min_covered]
+        boxes = boxes[self._stands_free(boxes, bottoms, camera, ground)]
+        positions = moved_away(
+            image_to_robot(feet_of(boxes), camera.projection, 0.0), camera.projection, p.depth
         )
-        free = apart(places, np.ones(len(places), np.bool_), p.separation)
+        free = apart(positions, np.ones(len(positions), np.bool_), p.separation)
         return RobotsPercept(
             robots=tuple(
-                self._percept(box, place, sight.projection, above)
-                for box, place in zip(boxes[free], places[free], strict=True)
-                if not np.isnan(place).any()
+                self._percept(box, position, camera.projection, above)
+                for box, position in zip(boxes[free], positions[free], strict=True)
+                if not np.isnan(position).any()
             )
         )
 
-    def _boxes(self, sight: CameraInputs, ground: NearGround) -> FloatArray:
-        """Rows (left, top, right, bottom, score, fallen) in px, the network's first."""
+    def _boxes(self, camera: CameraInputs, ground: NearGround) -> FloatArray:
+        """Return rows (left, top, right, bottom, score, fallen) in px, the network's first."""
         p = self.parameters
-        seen = network_boxes(sight.image, p.clipped_share, min(p.hint, p.min_score))
+        seen = network_boxes(camera.image, p.clipped_fraction, min(p.hint, p.min_score))
         hints = seen[seen[:, SCORE_COLUMN] >= p.hint]
         sure = seen[seen[:, SCORE_COLUMN] >= p.min_score]
         if not ground.colors.valid or p.hint >= 1.0:
-            return separate_boxes(sure, p.max_overlap, p.max_shared)
+            return separate_boxes(sure, p.max_overlap, p.max_contained)
         agreed = [
             np.array((*cluster[:4], p.min_score, 0.0))
-            for cluster in self._clusters(sight, ground)
-            if self._is_robot(cluster, sight, ground) and _is_hinted(cluster, hints)
+            for cluster in self._clusters(camera, ground)
+            if self._is_robot(cluster, camera, ground) and _is_hinted(cluster, hints)
         ]
         both = np.concatenate((sure, np.array(agreed).reshape(-1, 6)))
-        return separate_boxes(both, p.max_overlap, p.max_shared)
+        return separate_boxes(both, p.max_overlap, p.max_contained)
 
     def _stands_free(
-        self, boxes: FloatArray, bottoms: IntArray, sight: CameraInputs, ground: NearGround
+        self, boxes: FloatArray, bottoms: IntArray, camera: CameraInputs, ground: NearGround
     ) -> BoolArray:
-        """Whether feet end on the carpet, above the image's lower edge and the own body."""
-        p, image = self.parameters, sight.image
+        """Return whether feet end on the carpet, above the image's edge and the robot's body."""
+        p, image = self.parameters, camera.image
         middles = 0.5 * (boxes[:, 0] + boxes[:, 2])
         columns = np.clip(middles.astype(np.int64), 0, image.width - 1)
         free = boxes[:, 3] < bottoms[columns] - p.edge
         if not ground.boundary.extrapolated:
-            free &= boxes[:, 3] >= ground.boundary.rows_at(middles) - p.slack
-        free &= is_large_enough(boxes, sight.projection, p.smallest)
-        return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.slimmest))
+            free &= boxes[:, 3] >= ground.boundary.rows_at(middles) - p.boundary_tolerance
+        free &= is_large_enough(boxes, camera.projection, p.smallest)
+        return np.asarray(free & is_whole_enough(boxes, image.width, p.edge, p.min_slimness))
 
-    def _clusters(self, sight: CameraInputs, ground: NearGround) -> FloatArray:
-        p, image = self.parameters, sight.image
+    def _clusters(self, camera: CameraInputs, ground: NearGround) -> FloatArray:
+        p, image = self.parameters, camera.image
         rules = ClusterRules(p.step, p.line_factor, p.contrast)
         carpet = carpet_of(ground.colors)
         columns = _middles(image.width // p.step, p.step)
@@ -202,55 +225,55 @@ class LowerRobotDetector(Module[LowerRobotDetectorParameters]):
             image.yuyv, ground.boundary.rows_at(columns), bottoms, carpet, rules
         )
         rows = _middles(image.height // p.step, p.step)
-        sizes = sizes_on_ground(rows, image.width / 2.0, sight.projection, ground.field.line_width)
+        sizes = sizes_on_ground(rows, image.width / 2.0, camera.projection, ground.field.line_width)
         solid = solid_points(covered, sizes, rules)
         return clusters(solid, contrast_points(image.yuyv, solid, rules), p.step)
 
-    def _is_robot(self, cluster: FloatArray, sight: CameraInputs, ground: NearGround) -> bool:
+    def _is_robot(self, cluster: FloatArray, camera: CameraInputs, ground: NearGround) -> bool:
         p = self.parameters
         points, changing = cluster[4], cluster[5]
         limit = float(ground.boundary.rows_at(0.5 * (cluster[:1] + cluster[2:3]))[0])
         is_open_above = cluster[1] <= max(limit, 0.0) + p.top
         if points < p.min_points or not is_open_above or changing < p.min_changing * points:
             return False
-        if cluster[3] - cluster[1] < p.min_height * sight.image.height:
+        if cluster[3] - cluster[1] < p.min_height * camera.image.height:
             return False
         sides = np.array([(cluster[0], cluster[3]), (cluster[2], cluster[3])])
-        places = image_to_robot(sides, sight.projection, 0.0)
-        return bool(np.hypot(*(places[1] - places[0])) >= p.min_width)
+        positions = image_to_robot(sides, camera.projection, 0.0)
+        return bool(np.hypot(*(positions[1] - positions[0])) >= p.min_width)
 
     def _percept(
-        self, box: FloatArray, place: Vec, projection: CameraProjection, above: CutOffRobots
+        self, box: FloatArray, position: Vec, projection: CameraProjection, above: CutOffRobots
     ) -> RobotPercept:
         p = self.parameters
-        seen_above = self._above(place - projection.position_in_robot[:2], above)
+        seen_above = self._above(position - projection.position_in_robot[:2], above)
         spread = spreads_on_ground(
-            place[None], projection, p.tilt_deviation, p.pan_deviation, p.noise_px
+            position[None], projection, p.tilt_deviation, p.pan_deviation, p.noise_px
         )
         left, top, right, bottom = box[:4].tolist()
         return RobotPercept(
             box_in_image=(left, top, right, bottom),
-            position_in_robot=Vector2.from_array(place),
+            position_in_robot=Vector2.from_array(position),
             covariance=sealed(spread[0]),
             team=TeamSeen.UNKNOWN if seen_above is None else seen_above.team,
-            # Of what reaches out of the image above, nobody can tell that it lies.
+            # If the box is cut at the top, the posture is unknown.
             fallen=bool(box[FALLEN_COLUMN] > 0.5 and top > p.edge),
             score=float(box[SCORE_COLUMN]),
         )
 
     def _above(self, offset: Vec, above: CutOffRobots) -> CutOffRobot | None:
-        """The robot that the upper camera sees in this direction, the one most in the middle."""
+        """Return the robot in the upper image nearest to this direction, or none."""
         direction = math.atan2(offset[1], offset[0])
-        best, least = None, math.inf
+        best, min_regions = None, math.inf
         for robot in above.robots:
             off = abs(math.remainder(direction - robot.direction, 2.0 * math.pi))
-            if off < least and off <= robot.half_angle + self.parameters.tolerance:
-                best, least = robot, off
+            if off < min_regions and off <= robot.half_angle + self.parameters.tolerance:
+                best, min_regions = robot, off
         return best
 
 
 def _is_hinted(cluster: FloatArray, hints: FloatArray) -> bool:
-    return any(shared_part(cluster, hint) > 0.5 for hint in hints)
+    return any(contained_fraction(cluster, hint) > 0.5 for hint in hints)
 
 
 def _middles(count: int, step: int) -> Vec:

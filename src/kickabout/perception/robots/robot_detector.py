@@ -1,4 +1,4 @@
-"""Seeing robots from afar: from the upper image to boxes, places, jerseys of other robots."""
+"""Robot detection in the upper image: from the image to boxes, positions and jerseys."""
 
 import math
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ from kickabout.perception.camera.camera_projection import (
     spreads_on_ground,
 )
 from kickabout.perception.colors.relative_colors import Carpet, carpet_of
-from kickabout.perception.robots.robots_boxes import (
+from kickabout.perception.robots.robot_boxes import (
     carpet_below,
-    covered_shares,
+    covered_fractions,
     feet_row,
     leg_columns,
 )
-from kickabout.perception.robots.robots_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
-from kickabout.perception.robots.robots_jersey import JerseyRules, team_dyes, team_seen, upright_box
-from kickabout.perception.robots.robots_net import THUMBNAIL_WIDTH, network_boxes
-from kickabout.perception.robots.robots_places import (
+from kickabout.perception.robots.robot_cells import FALLEN_COLUMN, SCORE_COLUMN, separate_boxes
+from kickabout.perception.robots.robot_jersey import JerseyRules, team_dyes, team_seen, upright_box
+from kickabout.perception.robots.robot_network import THUMBNAIL_WIDTH, network_boxes
+from kickabout.perception.robots.robot_positions import (
     apart,
     feet_of,
     is_large_enough,
@@ -49,65 +49,89 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotDetectorParameters:
-    min_score: float = param(0.42, low=0.0, high=1.0, doc="of boxes that are robots")
-    max_overlap: float = param(0.4, low=0.0, high=1.0, doc="of two robots' boxes")
-    max_shared: float = param(0.75, low=0.0, high=1.0, doc="of a box that lies in a better one")
-    refined_shared: float = param(
-        0.8, low=0.0, high=1.0, doc="of a box that lies in a better one, after refinement"
+    min_score: float = param(0.42, low=0.0, high=1.0, doc="minimum score of the network's boxes")
+    max_overlap: float = param(0.4, low=0.0, high=1.0, doc="maximum overlap of two robots' boxes")
+    max_contained: float = param(
+        0.75, low=0.0, high=1.0, doc="maximum fraction of a box inside of a better one"
     )
-    separation: float = param(0.2, unit="m", low=0.0, doc="between two robots")
-    clipped_share: float = param(
-        0.02, low=0.0, high=0.5, doc="of the darkest and brightest pixels to ignore"
+    refined_contained: float = param(0.8, low=0.0, high=1.0, doc="the same after refinement")
+    separation: float = param(0.2, unit="m", low=0.0, doc="minimum distance between robots")
+    clipped_fraction: float = param(
+        0.02, low=0.0, high=0.5, doc="fraction of the darkest and brightest pixels to ignore"
     )
-    search: float = param(0.15, low=0.0, doc="box heights to look for the feet's lower end")
-    feet_share: float = param(
-        0.3, low=0.0, high=1.0, doc="of the columns that end below the row of the feet"
+    search: float = param(
+        0.15, low=0.0, doc="range in which the feet's lower end is searched, in box heights"
     )
-    legs_share: float = param(0.5, low=0.0, high=1.0, doc="part of a box above the legs")
-    narrowest: float = param(0.5, low=0.0, high=1.0, doc="least width after refinement, relative")
-    depth: float = param(0.09, unit="m", low=0.0, doc="from the visible edge of feet to the middle")
-    farthest: float = param(8.0, unit="m", low=0.0, doc="robots farther away are not told")
-    slack: float = param(10.0, unit="px", low=0.0, doc="how far feet may be above the boundary")
-    edge: float = param(2.0, unit="px", low=0.0, doc="a box that ends this near below is cut off")
+    feet_fraction: float = param(
+        0.3, low=0.0, high=1.0, doc="fraction of columns that end below the feet"
+    )
+    legs_fraction: float = param(0.5, low=0.0, high=1.0, doc="fraction of a box above the legs")
+    min_refined_width: float = param(
+        0.5, low=0.0, high=1.0, doc="minimum fraction of the width after refinement"
+    )
+    depth: float = param(
+        0.09, unit="m", low=0.0, doc="distance from the visible edge of the feet to their middle"
+    )
+    max_distance: float = param(8.0, unit="m", low=0.0, doc="maximum distance of robots")
+    boundary_tolerance: float = param(
+        10.0, unit="px", low=0.0, doc="maximum distance of feet above the boundary"
+    )
+    edge: float = param(
+        2.0, unit="px", low=0.0, doc="boxes this near to the image's edge are cut off"
+    )
     lowest: float = param(
-        0.9, low=0.0, high=1.0, doc="image heights; boxes that end below need carpet below them"
+        0.9,
+        low=0.0,
+        high=1.0,
+        doc="row, in image heights, below which boxes need carpet below them",
     )
     min_carpet: float = param(
-        0.3, low=0.0, high=1.0, doc="share of a box's columns with carpet below"
+        0.3, low=0.0, high=1.0, doc="minimum fraction of a box's columns with carpet below"
     )
     min_covered: float = param(
-        0.25, low=0.0, high=1.0, doc="share of a box that is not carpet; coarse grass is no robot"
+        0.25, low=0.0, high=1.0, doc="minimum fraction of a box that is not carpet"
     )
-    slimmest: float = param(
-        0.2, low=0.0, doc="width by height of a box at the image's side; slimmer ones lack feet"
+    min_slimness: float = param(
+        0.2, low=0.0, doc="minimum width over height of a box at the image's side"
     )
-    tallest: float = param(
-        1.35, low=1.0, doc="height by that of a robot there; taller ones are nearer, feet unseen"
+    max_height_ratio: float = param(
+        1.35,
+        low=1.0,
+        doc="maximum height over that of a robot there; the feet of taller ones are cut off",
     )
-    shortest: float = param(
-        0.45, low=0.0, high=1.0, doc="height by that of a robot there, unless it lies"
+    min_height_ratio: float = param(
+        0.45,
+        low=0.0,
+        high=1.0,
+        doc="minimum height over that of a robot there, unless it is fallen",
     )
     smallest: float = param(
-        0.17, unit="m", low=0.0, doc="narrower boxes that are not high either are rather balls"
+        0.17, unit="m", low=0.0, doc="minimum width of low boxes; narrower ones are balls"
     )
     min_saturation: float = param(
-        0.08, low=0.0, doc="chroma per brightness of a pixel that shows a jersey's dye"
+        0.08, low=0.0, doc="minimum chroma per brightness of a dyed pixel"
     )
-    max_turn: float = param(0.8, unit="rad", low=0.0, doc="between hues of pixel and dye")
-    majority: float = param(1.6, low=1.0, doc="pixels of the winner compared to the other team's")
-    dyed: float = param(0.15, low=0.0, high=1.0, doc="least share of dyed pixels in a chest")
-    plain: float = param(0.07, low=0.0, high=1.0, doc="most dyed pixels of a chest without dye")
-    min_pixels: int = param(12, low=1, doc="that are looked at in a chest")
-    brightness_gap: float = param(0.04, low=0.0, doc="by which one plain dye has to be nearer")
-    noise_px: float = param(4.0, unit="px", low=0.0, doc="error of the feet's row")
-    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="error of the camera's tilt")
-    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="error of the camera's pan")
+    max_turn: float = param(
+        0.8, unit="rad", low=0.0, doc="maximum angle between the hues of pixel and dye"
+    )
+    majority: float = param(1.6, low=1.0, doc="minimum ratio of the teams' numbers of pixels")
+    dyed: float = param(0.15, low=0.0, high=1.0, doc="minimum fraction of dyed pixels in a chest")
+    plain: float = param(
+        0.07, low=0.0, high=1.0, doc="maximum fraction of dyed pixels in a plain chest"
+    )
+    min_pixels: int = param(12, low=1, doc="minimum number of sampled pixels of a chest")
+    brightness_gap: float = param(
+        0.04, low=0.0, doc="minimum difference between the distances to plain dyes"
+    )
+    noise_px: float = param(4.0, unit="px", low=0.0, doc="deviation of the feet's row")
+    tilt_deviation: float = param(0.012, unit="rad", low=0.0, doc="deviation of the camera's tilt")
+    pan_deviation: float = param(0.01, unit="rad", low=0.0, doc="deviation of the camera's pan")
 
 
 @inputs
 @frozen
 class Surroundings:
-    """What tells robots from other things, and whose they are."""
+    """Field and game inputs that help to recognize robots and their teams."""
 
     colors: FieldColors
     boundary: FieldBoundaryPercept
@@ -116,60 +140,60 @@ class Surroundings:
 
 
 class RobotDetector(Module[RobotDetectorParameters]):
-    """A network finds boxes in a small gray image; their lower edges are sought in the large one.
+    """Finds boxes by a network in a small gray image and their lower edges in the large one.
 
-    After B-Human 2019, 4.4. Robots without visible feet are left to the lower camera.
+    After B-Human 2019, 4.4. Robots without visible feet are passed on to the lower camera.
     """
 
     def update(
-        self, sight: CameraInputs, around: Surroundings
+        self, camera: CameraInputs, around: Surroundings
     ) -> tuple[RobotsPercept, CutOffRobots]:
-        if sight.image.width < THUMBNAIL_WIDTH or not sight.matrix.valid:
+        if camera.image.width < THUMBNAIL_WIDTH or not camera.matrix.valid:
             return RobotsPercept(), CutOffRobots()
-        boxes = self._boxes(sight.image)
+        boxes = self._boxes(camera.image)
         if len(boxes) == 0:
             return RobotsPercept(), CutOffRobots()
-        carpet, projection = carpet_of(around.colors), sight.projection
-        boxes = self._refined(sight.image, boxes, carpet)
+        carpet, projection = carpet_of(around.colors), camera.projection
+        boxes = self._refined(camera.image, boxes, carpet)
         usual = usual_heights(boxes, projection)
         heights = relative_heights(boxes, usual)
         fallen = boxes[:, FALLEN_COLUMN] > 0.5
-        p, width = self.parameters, sight.image.width
-        is_cut_off = self._runs_out(sight.image, boxes, carpet)
-        is_cut_off |= (heights > p.tallest) & ~fallen
-        is_whole = is_whole_enough(boxes, width, p.edge, p.slimmest)
-        is_whole &= fallen | (heights > p.shortest) | (boxes[:, 1] < p.edge)
+        p, width = self.parameters, camera.image.width
+        is_cut_off = self._runs_out(camera.image, boxes, carpet)
+        is_cut_off |= (heights > p.max_height_ratio) & ~fallen
+        is_whole = is_whole_enough(boxes, width, p.edge, p.min_slimness)
+        is_whole &= fallen | (heights > p.min_height_ratio) | (boxes[:, 1] < p.edge)
         is_whole &= is_large_enough(boxes, projection, p.smallest)
         at_side = (boxes[:, 0] < p.edge) | (boxes[:, 2] > width - p.edge)
         usual[fallen | is_cut_off] = math.nan
-        teams = self._teams(sight.image, boxes, usual, carpet, around)
-        for i in np.flatnonzero(at_side).tolist():  # of the chest, too little may be in view
+        teams = self._teams(camera.image, boxes, usual, carpet, around)
+        for i in np.flatnonzero(at_side).tolist():  # too little of the chest may be visible
             teams[i] = TeamSeen.UNKNOWN
         return (
             self._percepts(boxes, teams, is_whole & ~is_cut_off, projection, around.boundary),
-            _cut_off(boxes, teams, is_cut_off, projection, sight.image.height),
+            _cut_off(boxes, teams, is_cut_off, projection, camera.image.height),
         )
 
     def _boxes(self, image: CameraImage) -> FloatArray:
         p = self.parameters
-        boxes = network_boxes(image, p.clipped_share, p.min_score)
-        return separate_boxes(boxes, p.max_overlap, p.max_shared)
+        boxes = network_boxes(image, p.clipped_fraction, p.min_score)
+        return separate_boxes(boxes, p.max_overlap, p.max_contained)
 
     def _refined(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> FloatArray:
         p = self.parameters
         for box in boxes:
-            row = feet_row(image.yuyv, box, carpet, p.search, p.feet_share)
+            row = feet_row(image.yuyv, box, carpet, p.search, p.feet_fraction)
             if not math.isnan(row):
                 box[3] = row
-            left, right = leg_columns(image.yuyv, box, carpet, p.legs_share).tolist()
-            if right - left >= p.narrowest * (box[2] - box[0]):
+            left, right = leg_columns(image.yuyv, box, carpet, p.legs_fraction).tolist()
+            if right - left >= p.min_refined_width * (box[2] - box[0]):
                 box[0], box[2] = left, right
         boxes[:, 3] = np.minimum(boxes[:, 3], image.height)
-        boxes = boxes[covered_shares(image.yuyv, boxes, carpet) >= p.min_covered]
-        return separate_boxes(boxes, p.max_overlap, p.refined_shared)
+        boxes = boxes[covered_fractions(image.yuyv, boxes, carpet) >= p.min_covered]
+        return separate_boxes(boxes, p.max_overlap, p.refined_contained)
 
     def _runs_out(self, image: CameraImage, boxes: FloatArray, carpet: Carpet) -> BoolArray:
-        """Which boxes end at the image's lower edge, or near it without carpet below them."""
+        """Return which boxes end at the image's lower edge, or near it without carpet below."""
         p = self.parameters
         runs_out = boxes[:, 3] >= image.height - p.edge
         for i in np.flatnonzero(boxes[:, 3] >= p.lowest * image.height).tolist():
@@ -185,7 +209,7 @@ class RobotDetector(Module[RobotDetectorParameters]):
         carpet: Carpet,
         around: Surroundings,
     ) -> list[TeamSeen]:
-        """Usual heights are known of robots that stand on visible feet."""
+        """Return the robots' teams; `usual` heights are NaN unless robots stand on visible feet."""
         p, dyes = self.parameters, team_dyes(around.game, around.player)
         if dyes is None:
             return [TeamSeen.UNKNOWN] * len(boxes)
@@ -226,7 +250,9 @@ class RobotDetector(Module[RobotDetectorParameters]):
             points, projection, p.tilt_deviation, p.pan_deviation, p.noise_px
         )
         distances = np.hypot(points[:, 0], points[:, 1])
-        wanted = wanted & (distances <= p.farthest) & (feet[:, 1] >= limits - p.slack)
+        wanted = (
+            wanted & (distances <= p.max_distance) & (feet[:, 1] >= limits - p.boundary_tolerance)
+        )
         wanted = wanted & apart(points, wanted, p.separation)
         return RobotsPercept(
             robots=tuple(
@@ -250,7 +276,7 @@ def _cut_off(
     projection: CameraProjection,
     height: int,
 ) -> CutOffRobots:
-    """Directions in which the lower camera should find feet."""
+    """Return directions in which the lower camera should find feet."""
     robots = []
     for i in np.flatnonzero(wanted).tolist():
         sides = np.array([(boxes[i, 0], float(height)), (boxes[i, 2], float(height))])

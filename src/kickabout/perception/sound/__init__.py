@@ -1,1 +1,1 @@
-"""Whistles and where they come from."""
+"""Detection of whistles and their direction."""

@@ -1,4 +1,4 @@
-"""HULKs' whistle: from blocks of sound to whistles that last four buffers."""
+"""HULKs' whistle detection: from blocks of sound to whistles that last several buffers."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,28 @@ from kickabout.representations import AudioFrame, WhistlePercept
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksWhistleDetectorParameters:
-    buffer: int = param(1024, low=64, doc="samples that are looked at together")
-    cycles: int = param(4, low=1, doc="buffers in a row that have to sound like a whistle")
-    lowest: float = param(2000.0, unit="Hz", low=0.0, doc="of the range of whistles")
-    highest: float = param(4200.0, unit="Hz", low=0.0, doc="of the range of whistles")
-    band: float = param(200.0, unit="Hz", low=10.0, doc="pieces that the range is cut into")
-    band_factor: float = param(4.0, low=1.0, doc="louder than all, a piece may be of a whistle")
-    whistle_factor: float = param(5.0, low=1.0, doc="louder than all, the whole is a whistle")
-    least: float = param(1e-4, low=0.0, doc="mean magnitude of the quietest whistle")
-    dead_below: float = param(1e-6, low=0.0, doc="deviation of a microphone that does not work")
+    buffer: int = param(1024, low=64, doc="number of samples per spectrum")
+    cycles: int = param(4, low=1, doc="minimum number of consecutive buffers with a whistle")
+    lowest: float = param(2000.0, unit="Hz", low=0.0, doc="minimum frequency of whistles")
+    highest: float = param(4200.0, unit="Hz", low=0.0, doc="maximum frequency of whistles")
+    band: float = param(
+        200.0, unit="Hz", low=10.0, doc="width of the pieces into which the range is split"
+    )
+    band_factor: float = param(4.0, low=1.0, doc="minimum loudness of a piece, relative to all")
+    whistle_factor: float = param(
+        5.0, low=1.0, doc="minimum loudness of a whistle, relative to all"
+    )
+    min_magnitude: float = param(1e-4, low=0.0, doc="minimum mean magnitude of a whistle")
+    dead_below: float = param(1e-6, low=0.0, doc="deviation below which a microphone is defective")
     broken_microphones: tuple[int, ...] = param(
         (), doc="channels of this robot known to be damaged, from 0"
     )
 
 
 class HulksWhistleDetector(Module[HulksWhistleDetectorParameters]):
-    """Band energy: Hann window, spectrum, loud pieces, mean of what they span.
+    """Detects whistles by the energy of a frequency band.
 
-    After HULKs 2021, 5.11. Whistles of other fields are heard as well.
+    After HULKs 2021, 5.11. Whistles of other fields are detected as well.
     """
 
     def __init__(self, parameters: HulksWhistleDetectorParameters) -> None:
@@ -46,7 +50,7 @@ class HulksWhistleDetector(Module[HulksWhistleDetectorParameters]):
             band=p.band,
             band_factor=p.band_factor,
             whistle_factor=p.whistle_factor,
-            least=p.least,
+            min_magnitude=p.min_magnitude,
         )
 
     def update(self, frame: FrameInfo, audio: AudioFrame) -> WhistlePercept:
@@ -71,7 +75,7 @@ class HulksWhistleDetector(Module[HulksWhistleDetectorParameters]):
         )
 
     def _listen(self, buffers: Sound, rate: float) -> None:
-        """One buffer of all microphones that work; most of them have to hear it."""
+        """Evaluate one buffer of all working microphones, by a majority vote."""
         votes = [has_whistle(magnitudes(buffer), rate, self.rules) for buffer in buffers]
-        heard = bool(votes) and 2 * sum(votes) > len(votes)
-        self.in_a_row = self.in_a_row + 1 if heard else 0
+        has_majority = bool(votes) and 2 * sum(votes) > len(votes)
+        self.in_a_row = self.in_a_row + 1 if has_majority else 0

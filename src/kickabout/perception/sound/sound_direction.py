@@ -1,4 +1,4 @@
-"""Where a sound comes from: from several channels to the loudness of each direction."""
+"""Sound direction: from several channels to the loudness of each direction."""
 
 import math
 
@@ -12,16 +12,16 @@ from kickabout.perception.sound.sound_geometry import pair_delays
 Sound = npt.NDArray[np.float32]  # channel × sample
 Pairs = tuple[tuple[int, int], ...]
 
-BINS = 60  # the loudest frequencies that directions are told by
+BINS = 60  # number of the loudest frequencies that are used
 
 
 def delay_and_sum(
     sound: Sound, *, rate: float, microphones: FloatArray, pairs: Pairs, toward: FloatArray
 ) -> FloatArray:
-    """Mean energy of the pairs, each with one channel delayed for a direction (BH19-WHI-03, 04).
+    """Return the mean energy of pairs, one channel delayed for each direction (BH19-WHI-03, 04).
 
-    Channels are brought to the same power first, as the head shades some of them. A pair alone
-    is as loud for several directions; what all pairs have in common is the true one.
+    Channels are normalized to the same power first, as the head shades some of them. A single pair
+    is ambiguous; only the true direction is loud in all pairs.
     """
     level = np.sqrt(np.mean(sound.astype(np.float64) ** 2, axis=1, keepdims=True))
     even = (sound / np.maximum(level, 1e-9)).astype(np.float64)
@@ -34,15 +34,15 @@ def delay_and_sum(
 
 @kernel
 def _summed_energies(first: FloatArray, second: FloatArray, delays: FloatArray) -> FloatArray:
-    """Energy of the first channel plus the second one taken so many samples later."""
+    """Return energies of the first channel plus the second one shifted by delays in samples."""
     energies = np.empty(delays.shape[0])
     margin = math.ceil(np.max(np.abs(delays))) + 1
     for i in range(delays.shape[0]):
         whole = math.floor(delays[i])
-        share = delays[i] - whole
+        fraction = delays[i] - whole
         total = 0.0
         for k in range(margin, first.shape[0] - margin - 1):
-            later = (1.0 - share) * second[k + whole] + share * second[k + whole + 1]
+            later = (1.0 - fraction) * second[k + whole] + fraction * second[k + whole + 1]
             total += (first[k] + later) ** 2
         energies[i] = total / max(first.shape[0] - 2 * margin - 1, 1)
     return energies
@@ -57,10 +57,10 @@ def phase_transform(
     pairs: Pairs,
     toward: FloatArray,
 ) -> FloatArray:
-    """Mean agreement of the pairs' time differences with each direction, -1 to 1.
+    """Return the mean agreement of the pairs' time differences with each direction, -1 to 1.
 
-    Time differences come from phases alone (GCC-PHAT), of those bins of the band that stand out.
-    Several tones and their harmonics remove the ambiguity that a single one leaves.
+    Time differences are derived from phases alone (GCC-PHAT) of the loud bins of the band.
+    Several tones and their harmonics remove the ambiguity of a single one.
     """
     spectra = fft.rfft(sound.astype(np.float64), axis=1)
     frequency = fft.rfftfreq(sound.shape[1], 1.0 / rate)
@@ -85,6 +85,7 @@ def phase_transform(
 def _agreements(
     cross: npt.NDArray[np.complex128], turns: FloatArray, delays: FloatArray
 ) -> FloatArray:
+    """Return the agreement of cross spectra with each delay in s."""
     values = np.zeros(delays.shape[0])
     for i in range(delays.shape[0]):
         for k in range(turns.shape[0]):
@@ -94,10 +95,10 @@ def _agreements(
 
 
 def peak_direction(azimuths: FloatArray, loudness: FloatArray) -> tuple[float, float]:
-    """The loudest direction in rad, refined between steps, and by how much it beats the others.
+    """Return the loudest direction in rad, interpolated, and its loudness relative to others.
 
     The second value is the loudness at the peak over that of the best direction more than 40°
-    away, both above the mean: 1 says that two directions are as likely.
+    away, both above the mean: if it is 1, two directions are equally likely.
     """
     best = int(np.argmax(loudness))
     before, at, after = loudness[best - 1], loudness[best], loudness[(best + 1) % len(loudness)]

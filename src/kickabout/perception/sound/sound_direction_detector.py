@@ -1,4 +1,4 @@
-"""Direction of a whistle: from four channels and the head's posture to an angle."""
+"""Direction of a whistle: from four channels and the head's orientation to an angle."""
 
 import enum
 import math
@@ -29,7 +29,7 @@ AZIMUTHS: FloatArray = np.radians(np.arange(-180.0, 180.0, 3.0))
 
 
 class DirectionMethod(enum.Enum):
-    """How directions are compared."""
+    """Method by which directions are rated."""
 
     PHASE_TRANSFORM = "phase_transform"  # time differences of all pairs
     DELAY_AND_SUM = "delay_and_sum"  # beams of the outer pairs, B-Human 2019
@@ -40,18 +40,20 @@ class SoundDirectionDetectorParameters:
     method: DirectionMethod = param(
         DirectionMethod.PHASE_TRANSFORM, doc="delay_and_sum or phase_transform"
     )
-    lowest: float = param(1900.0, unit="Hz", low=0.0, doc="of what is compared")
-    highest: float = param(9500.0, unit="Hz", low=0.0, doc="of what is compared")
-    elevation: float = param(0.15, unit="rad", doc="of a referee's mouth a few meters away")
-    clearness: float = param(1.1, low=1.0, doc="the best direction beats all others by this factor")
-    deviation: float = param(0.12, unit="rad", low=0.0, doc="of a direction that is clear")
+    lowest: float = param(1900.0, unit="Hz", low=0.0, doc="minimum frequency that is used")
+    highest: float = param(9500.0, unit="Hz", low=0.0, doc="maximum frequency that is used")
+    elevation: float = param(0.15, unit="rad", doc="elevation of a referee's whistle")
+    clearness: float = param(
+        1.1, low=1.0, doc="minimum loudness of the best direction over all others"
+    )
+    deviation: float = param(0.12, unit="rad", low=0.0, doc="deviation of a valid direction")
 
 
 class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
-    """Takes the blocks in which a whistle is recognized, and leans on the first most.
+    """Estimates the direction of detected whistles, with the first blocks weighted most.
 
-    The direct sound comes first, echoes follow: so loudness is summed over a whistle with ever
-    less weight. Needs all four microphones and knows nothing until there is a whistle.
+    The direct sound arrives before its echoes, so later blocks of a whistle get less weight. All
+    four microphones are needed. The last direction is published until the next whistle.
     """
 
     def __init__(self, parameters: SoundDirectionDetectorParameters) -> None:
@@ -65,27 +67,27 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
     def update(
         self, audio: AudioFrame, whistle: WhistlePercept, body: BodyModel
     ) -> SoundDirectionPercept:
-        heard = self._joined(audio.samples)
+        sound = self._joined(audio.samples)
         self.before = audio.samples
         if not whistle.detected:
             self.blocks = 0
             self.loudness[:] = 0.0
             return self.percept
-        usable = len(body.link_rotations) > Link.HEAD and len(heard) == len(self.microphones)
-        if usable and bool(working_channels(heard).all()):
-            self.percept = self._located(heard, audio.rate, body)
+        usable = len(body.link_rotations) > Link.HEAD and len(sound) == len(self.microphones)
+        if usable and bool(working_channels(sound).all()):
+            self.percept = self._located(sound, audio.rate, body)
         return self.percept
 
     def _joined(self, samples: Sound) -> Sound:
-        """This block after the one before."""
+        """Return this block appended to the one before."""
         if self.before.shape[0] != samples.shape[0]:
             return samples
         return np.concatenate((self.before, samples), axis=1)
 
-    def _located(self, heard: Sound, rate: float, body: BodyModel) -> SoundDirectionPercept:
+    def _located(self, sound: Sound, rate: float, body: BodyModel) -> SoundDirectionPercept:
         p = self.parameters
         self.blocks += 1
-        self.loudness += self._loudness(heard, rate, body.link_rotations[Link.HEAD]) / self.blocks
+        self.loudness += self._loudness(sound, rate, body.link_rotations[Link.HEAD]) / self.blocks
         angle, clearness = peak_direction(AZIMUTHS, self.loudness)
         return SoundDirectionPercept(
             valid=clearness >= p.clearness,
@@ -93,15 +95,15 @@ class SoundDirectionDetector(Module[SoundDirectionDetectorParameters]):
             deviation=p.deviation if clearness >= p.clearness else math.pi,
         )
 
-    def _loudness(self, heard: Sound, rate: float, head_to_torso: FloatArray) -> FloatArray:
+    def _loudness(self, sound: Sound, rate: float, head_to_torso: FloatArray) -> FloatArray:
         p, microphones = self.parameters, self.microphones @ head_to_torso.T
         toward = directions(AZIMUTHS, p.elevation)
         if p.method is DirectionMethod.DELAY_AND_SUM:
             return delay_and_sum(
-                heard, rate=rate, microphones=microphones, pairs=OUTER_PAIRS, toward=toward
+                sound, rate=rate, microphones=microphones, pairs=OUTER_PAIRS, toward=toward
             )
         return phase_transform(
-            heard,
+            sound,
             rate=rate,
             band=(p.lowest, p.highest),
             microphones=microphones,

@@ -1,4 +1,4 @@
-"""Four microphones in a head: from their positions to the delays of a plane wave."""
+"""Microphone geometry: from positions in the head to the delays of a plane wave."""
 
 import math
 
@@ -14,7 +14,7 @@ ALL_PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
 def directions(azimuths: FloatArray, elevation: float) -> FloatArray:
-    """Unit vectors, (n, 3), toward sources at these angles."""
+    """Return unit vectors, (n, 3), toward sources at these angles."""
     level = math.cos(elevation)
     return np.column_stack(
         (
@@ -28,7 +28,7 @@ def directions(azimuths: FloatArray, elevation: float) -> FloatArray:
 def pair_delays(
     microphones: FloatArray, pairs: tuple[tuple[int, int], ...], toward: FloatArray
 ) -> FloatArray:
-    """s by which the second of each pair hears a plane wave later, (directions, pairs)."""
+    """Return delays in s of a plane wave at the second of each pair, (directions, pairs)."""
     apart = np.array([microphones[first] - microphones[second] for first, second in pairs])
     delays: FloatArray = toward @ apart.T / SPEED_OF_SOUND
     return delays

@@ -1,4 +1,4 @@
-"""The referee's whistle: from blocks of sound to whether somebody whistles."""
+"""Referee's whistle: from blocks of sound to whether there is a whistle."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,37 +17,41 @@ from kickabout.perception.sound.whistle_reference import (
 from kickabout.perception.sound.whistle_tone import Decimator, Sound, loudest_tone, power_spectra
 from kickabout.representations import AudioFrame, GameState, GameStateModel, WhistlePercept
 
-RATE = 16_000.0  # Hz that are listened to at least; a whistle's second harmonic fits in
-RECENT = 6  # blocks that a decision is made on
+RATE = 16_000.0  # Hz, minimum rate after decimation; covers a whistle's second harmonic
+RECENT = 6  # number of blocks for a decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhistleDetectorParameters:
-    lowest: float = param(1900.0, unit="Hz", low=0.0, doc="of a whistle's main tones")
-    highest: float = param(4600.0, unit="Hz", low=0.0, doc="of a whistle's main tones")
-    width: float = param(600.0, unit="Hz", low=10.0, doc="in which all main tones lie")
-    rumble: float = param(300.0, unit="Hz", low=0.0, doc="sound below this is not listened to")
-    share: float = param(0.55, low=0.0, high=1.0, doc="of all power that a whistle has at least")
-    flatness: float = param(0.3, low=0.0, high=1.0, doc="of its spectrum at most; noise has 0.56")
-    loudness: float = param(0.002, low=0.0, doc="root mean square of the quietest whistle")
-    blocks: int = param(5, low=1, high=RECENT, doc="of the last six that sound like a whistle")
-    references: tuple[str, ...] = param(
-        ("fox40", "pea", "plastic"), doc="recorded whistles to compare with, in config/whistles"
+    lowest: float = param(1900.0, unit="Hz", low=0.0, doc="minimum frequency of the main tones")
+    highest: float = param(4600.0, unit="Hz", low=0.0, doc="maximum frequency of the main tones")
+    width: float = param(600.0, unit="Hz", low=10.0, doc="bandwidth of the main tones")
+    rumble: float = param(300.0, unit="Hz", low=0.0, doc="frequencies below this are ignored")
+    fraction: float = param(
+        0.55, low=0.0, high=1.0, doc="minimum fraction of power in the main tones"
     )
-    resemblance: float = param(0.55, low=0.0, doc="to a reference that makes it a whistle as well")
-    faint_share: float = param(0.3, low=0.0, high=1.0, doc="of the power it must have even then")
+    flatness: float = param(0.3, low=0.0, high=1.0, doc="maximum spectral flatness; noise has 0.56")
+    loudness: float = param(0.002, low=0.0, doc="minimum root mean square of a whistle")
+    blocks: int = param(5, low=1, high=RECENT, doc="minimum of the last six blocks with a whistle")
+    references: tuple[str, ...] = param(
+        ("fox40", "pea", "plastic"), doc="names of recorded whistles in config/whistles"
+    )
+    resemblance: float = param(0.55, low=0.0, doc="minimum correlation with a reference")
+    faint_fraction: float = param(
+        0.3, low=0.0, high=1.0, doc="minimum fraction of power with a reference"
+    )
     broken_microphones: tuple[int, ...] = param(
         (), doc="channels of this robot known to be damaged, from 0"
     )
-    in_play: bool = param(False, doc="listen while the ball is in play, too, for goals")
+    in_play: bool = param(False, doc="detect whistles also while the ball is in play, for goals")
 
 
 class WhistleDetector(Module[WhistleDetectorParameters]):
-    """Correlation with recorded whistles, and an ear for whistles that nobody recorded.
+    """Detects recorded whistles by correlation and unknown ones by their spectrum.
 
-    A known whistle is recognized as in B-Human 2019, section 5.5.1. Any other is heard by what
-    all have in common: most of the power in a few lines near 3 kHz, for longer than a clap.
-    Microphones that are silent or much louder than the others are left out. Listens in set only.
+    A known whistle is detected as in B-Human 2019, section 5.5.1, any other one by most of its
+    power in a few lines near 3 kHz, for longer than a clap. Microphones that are silent or much
+    louder than the others are left out. Whistles are detected in SET, and in PLAYING if `in_play`.
     """
 
     def __init__(self, parameters: WhistleDetectorParameters) -> None:
@@ -77,7 +81,7 @@ class WhistleDetector(Module[WhistleDetectorParameters]):
         )
 
     def _take(self, audio: AudioFrame) -> None:
-        """Append a block at a lower rate to what is remembered."""
+        """Append a block, at a lower rate, to the window."""
         samples, channels = audio.samples, audio.samples.shape[0]
         factor = max(int(audio.rate / RATE), 1)
         if self.window.shape[0] != channels or self.rate != audio.rate / factor:
@@ -89,7 +93,7 @@ class WhistleDetector(Module[WhistleDetectorParameters]):
         self.window = joined[:, -self.window.shape[1] :]
 
     def _confidence(self, window: Sound) -> float:
-        """0 if this does not sound like a whistle, else 0.5 to 1."""
+        """Return 0 if the window does not sound like a whistle, else about 0.5 to 1."""
         p = self.parameters
         if float(np.median(np.std(window, axis=1))) < p.loudness:
             return 0.0
@@ -100,25 +104,25 @@ class WhistleDetector(Module[WhistleDetectorParameters]):
             width=p.width,
             lowest=p.rumble,
         )
-        share, flatness = float(np.median(tone.share)), float(np.median(tone.flatness))
-        self.debug.plot("share", share)
-        if share < p.faint_share or flatness > p.flatness:
+        fraction, flatness = float(np.median(tone.fraction)), float(np.median(tone.flatness))
+        self.debug.plot("fraction", fraction)
+        if fraction < p.faint_fraction or flatness > p.flatness:
             return 0.0
-        if share >= p.share:
-            return min(1.0, 0.5 + 0.5 * (share - p.share) / max(0.9 - p.share, 0.01))
+        if fraction >= p.fraction:
+            return min(1.0, 0.5 + 0.5 * (fraction - p.fraction) / max(0.9 - p.fraction, 0.01))
         best = self._best_resemblance(window)
         self.debug.plot("resemblance", best)
         return min(1.0, best) if best >= p.resemblance else 0.0
 
     def _best_resemblance(self, window: Sound) -> float:
-        """Of all references, the mean over the channels."""
+        """Return the mean over the channels for the most similar reference."""
         spectra = padded_spectrum(window)
         known = [known_reference(name, self.rate) for name in self.parameters.references]
         return max((float(np.mean(resemblance(spectra, one))) for one in known), default=0.0)
 
 
 def working_channels(window: Sound, broken: Sequence[int] = ()) -> npt.NDArray[np.bool_]:
-    """Those that sound at all and neither 20 dB less nor 20 dB more than the others."""
+    """Return which channels are not silent and within 20 dB of the others."""
     if window.size == 0:
         return np.zeros(window.shape[0], bool)
     level = np.std(window, axis=1)

@@ -1,4 +1,4 @@
-"""Is it a whistle: from a window of sound to how much of it is a few steady high tones."""
+"""Whistle tones: from a window of sound to the power and flatness of its loudest band."""
 
 from dataclasses import dataclass
 
@@ -14,15 +14,15 @@ Spectra = npt.NDArray[np.float32]  # channel × frequency
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tone:
-    """What is loud in a window, one value a channel."""
+    """The loudest narrow band of a window, one value per channel."""
 
-    share: Spectra  # 0 … 1, of all power that lies in the loudest narrow band
-    flatness: Spectra  # there, geometric over arithmetic mean: 0 lines, 0.56 noise
-    frequency: Spectra  # Hz, center of gravity of that band
+    fraction: Spectra  # 0 … 1, of all power that is in the band
+    flatness: Spectra  # geometric over arithmetic mean of the band: 0 for lines, 0.56 for noise
+    frequency: Spectra  # Hz, center of gravity of the band
 
 
 class Decimator:
-    """Keeps each n-th sample after a low pass; blocks join without a seam."""
+    """Low-pass filter that keeps every n-th sample, continuously over blocks."""
 
     def __init__(self, factor: int, *, channels: int) -> None:
         self.factor = factor
@@ -52,7 +52,7 @@ def _filtered(samples: Sound, taps: Spectra, factor: int, count: int) -> Sound:
 
 
 def power_spectra(window: Sound) -> Spectra:
-    """Power in each bin under a Hann window."""
+    """Return the power in each bin under a Hann window."""
     hann = signal.windows.hann(window.shape[1], sym=False).astype(np.float32)
     bins = fft.rfft(window * hann, axis=1)
     spectra: Spectra = bins.real**2 + bins.imag**2
@@ -67,16 +67,16 @@ def loudest_tone(
     width: float,
     lowest: float,
 ) -> Tone:
-    """The loudest stretch of `width` Hz within the band; power below `lowest` Hz does not count.
+    """Return the loudest part of `width` Hz within the band; power below `lowest` Hz is ignored.
 
-    A whistle's few lines, its trill and its breath lie within some hundred Hz, and nothing else
-    in a hall puts most of its power there.
+    A whistle has its lines, trill and breath within some hundred Hz; nothing else in a hall has
+    most of its power in such a narrow band.
     """
     first, last = round(band[0] / bin_width), round(band[1] / bin_width)
     bins, begin = max(round(width / bin_width), 1), round(lowest / bin_width)
     last = min(last, spectra.shape[1])
-    share, flatness, frequency = _loudest(spectra, first, last, bins, begin, bin_width)
-    return Tone(share=share, flatness=flatness, frequency=frequency)
+    fraction, flatness, frequency = _loudest(spectra, first, last, bins, begin, bin_width)
+    return Tone(fraction=fraction, flatness=flatness, frequency=frequency)
 
 
 @kernel
@@ -84,7 +84,7 @@ def _loudest(
     spectra: Spectra, first: int, last: int, bins: int, begin: int, bin_width: float
 ) -> tuple[Spectra, Spectra, Spectra]:
     channels = spectra.shape[0]
-    shares, flatness = np.zeros(channels, np.float32), np.ones(channels, np.float32)
+    fractions, flatness = np.zeros(channels, np.float32), np.ones(channels, np.float32)
     centers = np.zeros(channels, np.float32)
     for channel in range(channels):
         total = 0.0
@@ -95,17 +95,17 @@ def _loudest(
         power = 0.0
         for i in range(first, first + bins):
             power += spectra[channel, i]
-        most, start = power, first
+        max_power, start = power, first
         for i in range(first + bins, last):
             power += spectra[channel, i] - spectra[channel, i - bins]
-            if power > most:
-                most, start = power, i - bins + 1
+            if power > max_power:
+                max_power, start = power, i - bins + 1
         logarithms, weighted = 0.0, 0.0
         for i in range(start, start + bins):
             logarithms += np.log(spectra[channel, i] + 1e-12 * total)
             weighted += spectra[channel, i] * i
-        if most > 0.0:
-            shares[channel] = most / total
-            flatness[channel] = np.exp(logarithms / bins) / (most / bins)
-            centers[channel] = weighted / most * bin_width
-    return shares, flatness, centers
+        if max_power > 0.0:
+            fractions[channel] = max_power / total
+            flatness[channel] = np.exp(logarithms / bins) / (max_power / bins)
+            centers[channel] = weighted / max_power * bin_width
+    return fractions, flatness, centers

@@ -1,4 +1,4 @@
-"""Clusters of contrast: from a near view of the carpet to boxes around what stands on it."""
+"""Clusters of contrast: from the lower image to boxes around objects on the carpet."""
 
 from typing import NamedTuple
 
@@ -13,18 +13,18 @@ Ints = npt.NDArray[np.int32]
 
 
 class ClusterRules(NamedTuple):
-    """When something is no line, ball or mark."""
+    """Limits that exclude lines, balls and marks."""
 
-    step: int  # px, between points that are looked at
-    line_factor: float  # how many times wider and deeper than a field line
-    contrast: float  # difference of brightness over a step, relative to the mean
+    step: int  # px, distance between sampled points
+    line_factor: float  # minimum width and depth, in line widths
+    contrast: float  # minimum relative difference of brightness over a step
 
 
 @kernel
 def covered_points(
     yuyv: Bytes, tops: Vec, bottoms: Vec, carpet: Carpet, rules: ClusterRules
 ) -> BoolArray:
-    """Points of a grid that are not carpet, between the boundary and the own body."""
+    """Return points of a grid that are not carpet, between boundary and the robot's body."""
     step = rules.step
     rows, columns = yuyv.shape[0] // step, yuyv.shape[1] // step
     covered = np.zeros((rows, columns), np.bool_)
@@ -39,7 +39,7 @@ def covered_points(
 
 @kernel
 def _runs(covered: BoolArray, across: bool) -> Ints:
-    """Length of the run of covered points through each point, along rows or columns."""
+    """Return the length of the run of covered points through each point, along rows or columns."""
     source = covered if across else covered.T
     runs = np.zeros(source.shape, np.int32)
     for i in range(source.shape[0]):
@@ -54,9 +54,9 @@ def _runs(covered: BoolArray, across: bool) -> Ints:
 
 @kernel
 def solid_points(covered: BoolArray, line_sizes: Points2, rules: ClusterRules) -> BoolArray:
-    """Points of things that are in both directions larger than a line lying there.
+    """Return points of objects that are larger than a line in both directions.
 
-    `line_sizes` are width and depth in px for each row of the grid.
+    `line_sizes` are width and depth of a line in px for each row of the grid.
     """
     across, along = _runs(covered, True), _runs(covered, False)
     solid = np.zeros(covered.shape, np.bool_)
@@ -70,7 +70,7 @@ def solid_points(covered: BoolArray, line_sizes: Points2, rules: ClusterRules) -
 
 @kernel
 def contrast_points(yuyv: Bytes, solid: BoolArray, rules: ClusterRules) -> BoolArray:
-    """Solid points beside which the brightness changes: robots have them, posts have not."""
+    """Return solid points beside which the brightness changes, as it does on robots."""
     step = rules.step
     changing = np.zeros(solid.shape, np.bool_)
     for row in range(1, solid.shape[0] - 1):
@@ -87,7 +87,7 @@ def contrast_points(yuyv: Bytes, solid: BoolArray, rules: ClusterRules) -> BoolA
 
 @kernel
 def clusters(solid: BoolArray, changing: BoolArray, step: int) -> FloatArray:
-    """Rows (left, top, right, bottom, points, changing points) of connected points, in px."""
+    """Return rows (left, top, right, bottom, points, changing points) of connected points."""
     rows, columns = solid.shape
     seen = np.zeros(solid.shape, np.bool_)
     stack = np.empty((rows * columns, 2), np.int64)

@@ -1,4 +1,4 @@
-"""Where robots stand: from boxes in the image to places on the ground, and what fits there."""
+"""Robot positions: from boxes in the image to plausible positions on the ground."""
 
 import math
 
@@ -11,13 +11,13 @@ from kickabout.perception.camera.camera_projection import (
     robot_to_image,
 )
 
-ROBOT_HEIGHT = 0.55  # m, of a NAO that walks
-SQUARE = 1.4  # height by width, below which a box may be around a ball
+ROBOT_HEIGHT = 0.55  # m, of a walking NAO
+SQUARE = 1.4  # height over width, below which a box may be around a ball
 
 
 @kernel
 def feet_of(boxes: FloatArray) -> Points2:
-    """The middles of the boxes' lower edges."""
+    """Return the middles of the boxes' lower edges."""
     feet = np.empty((boxes.shape[0], 2))
     for i in range(boxes.shape[0]):
         feet[i, 0], feet[i, 1] = 0.5 * (boxes[i, 0] + boxes[i, 2]), boxes[i, 3]
@@ -26,14 +26,14 @@ def feet_of(boxes: FloatArray) -> Points2:
 
 @kernel
 def usual_heights(boxes: FloatArray, projection: CameraProjection) -> Vec:
-    """px of robots standing at the boxes' lower edges; NaN above the horizon."""
+    """Return heights in px of robots standing at the boxes' lower edges; NaN above the horizon."""
     tops = robot_to_image(image_to_robot(feet_of(boxes), projection, 0.0), projection, ROBOT_HEIGHT)
     return boxes[:, 3] - tops[:, 1]
 
 
 @kernel
 def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
-    """Heights of boxes by the usual ones; 0 above the horizon."""
+    """Return heights of boxes over the usual ones; 0 above the horizon."""
     heights = np.zeros(boxes.shape[0])
     for i in range(boxes.shape[0]):
         if usual[i] > 0.0:
@@ -43,7 +43,7 @@ def relative_heights(boxes: FloatArray, usual: Vec) -> Vec:
 
 @kernel
 def is_large_enough(boxes: FloatArray, projection: CameraProjection, smallest: float) -> BoolArray:
-    """Whether boxes are at least so many m wide on the ground, or higher than wide."""
+    """Return whether boxes are at least `smallest` m wide on the ground, or higher than wide."""
     corners = np.empty((2 * boxes.shape[0], 2))
     for i in range(boxes.shape[0]):
         corners[2 * i, 0], corners[2 * i + 1, 0] = boxes[i, 0], boxes[i, 2]
@@ -59,19 +59,19 @@ def is_large_enough(boxes: FloatArray, projection: CameraProjection, smallest: f
 
 
 @kernel
-def is_whole_enough(boxes: FloatArray, width: int, edge: float, slimmest: float) -> BoolArray:
-    """Whether more than an arm reaches into the image."""
+def is_whole_enough(boxes: FloatArray, width: int, edge: float, min_slimness: float) -> BoolArray:
+    """Return whether boxes at the image's side are wider than just an arm."""
     is_whole = np.empty(boxes.shape[0], np.bool_)
     for i in range(boxes.shape[0]):
         at_side = boxes[i, 0] < edge or boxes[i, 2] > width - edge
-        slim = boxes[i, 2] - boxes[i, 0] < slimmest * (boxes[i, 3] - boxes[i, 1])
+        slim = boxes[i, 2] - boxes[i, 0] < min_slimness * (boxes[i, 3] - boxes[i, 1])
         is_whole[i] = not (at_side and slim)
     return is_whole
 
 
 @kernel
 def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
-    """Which points are not too near to a wanted one before them."""
+    """Return which points are not too near to a wanted one before them."""
     free = np.ones(points.shape[0], np.bool_)
     for i in range(1, points.shape[0]):
         for k in range(i):
@@ -83,7 +83,7 @@ def apart(points: Points2, wanted: BoolArray, separation: float) -> BoolArray:
 
 @kernel
 def moved_away(points: Points2, projection: CameraProjection, depth: float) -> Points2:
-    """Points on the ground this much farther from the camera."""
+    """Return points on the ground moved away from the camera by `depth` m."""
     moved = np.empty((points.shape[0], 2))
     for i in range(points.shape[0]):
         x, y = (

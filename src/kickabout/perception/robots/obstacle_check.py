@@ -1,4 +1,4 @@
-"""A first look for robots: from a near view of the carpet to whether anything may stand on it."""
+"""Obstacle check: from the lower image to whether anything may stand on the carpet."""
 
 import math
 from typing import NamedTuple
@@ -10,22 +10,22 @@ from kickabout.perception.camera.camera_projection import CameraProjection, imag
 from kickabout.perception.colors.relative_colors import Carpet, is_carpet
 from kickabout.perception.colors.scan_lines import ByteArray, IntArray
 
-LEAST_POINTS = 3  # in each direction: lines afar are as high as a point, robots stand up
+MIN_POINTS = 3  # minimum in each direction; distant lines are only one point high
 
 
 class ObstacleRules(NamedTuple):
-    """What is too large for a line."""
+    """Limits of objects that are too large for a line."""
 
-    step: int  # px, between points that are looked at
-    size: float  # m on the ground, edge of a square that something has to fill
-    share: float  # of the square that is no carpet
+    step: int  # px, distance between sampled points
+    size: float  # m, edge of a ground square that the object fills
+    fraction: float  # minimum fraction of the square that is not carpet
 
 
 @kernel
 def sizes_on_ground(
     rows: Vec, column: float, projection: CameraProjection, length: float
 ) -> Points2:
-    """Width and depth in px of something of this length at each row of the image."""
+    """Return width and depth in px of a ground square with this edge at each row."""
     pixels = np.empty((3 * rows.size, 2))
     for i in range(rows.size):
         pixels[3 * i, 0], pixels[3 * i, 1] = column, rows[i]
@@ -37,9 +37,9 @@ def sizes_on_ground(
         for k in range(2):
             dx = ground[3 * i + 1 + k, 0] - ground[3 * i, 0]
             dy = ground[3 * i + 1 + k, 1] - ground[3 * i, 1]
-            way = math.sqrt(dx * dx + dy * dy)
-            if math.isfinite(way):
-                sizes[i, k] = length / max(way, 1e-6)
+            distance = math.sqrt(dx * dx + dy * dy)
+            if math.isfinite(distance):
+                sizes[i, k] = length / max(distance, 1e-6)
     return sizes
 
 
@@ -51,15 +51,17 @@ def has_obstacle(
     projection: CameraProjection,
     rules: ObstacleRules,
 ) -> bool:
-    """Whether something other than carpet, above the own body at `bottoms`, is no mere line.
+    """Return whether an object larger than lines is above the robot's body at `bottoms`.
 
-    Lines and marks are narrow in at least one direction, wherever they run; feet are not.
+    Lines and marks are narrow in at least one direction; feet are not.
     """
     step = rules.step
     high, wide = yuyv.shape[0] // step, yuyv.shape[1] // step
     rows = step * np.arange(high) + step // 2
     sizes = sizes_on_ground(rows.astype(np.float64), 0.5 * yuyv.shape[1], projection, rules.size)
-    sums = np.zeros((high + 1, wide + 1), np.int32)  # of points without carpet, above and left
+    sums = np.zeros(
+        (high + 1, wide + 1), np.int32
+    )  # number of points without carpet, above and left
     for i in range(high):
         covered = 0
         for j in range(wide):
@@ -67,17 +69,17 @@ def has_obstacle(
             if rows[i] < bottoms[u] and not is_carpet(yuyv, u, rows[i], carpet):
                 covered += 1
             sums[i + 1, j + 1] = sums[i, j + 1] + covered
-        width = min(max(int(sizes[i, 0] / step + 0.5), LEAST_POINTS), wide)
-        depth = min(max(int(sizes[i, 1] / step + 0.5), LEAST_POINTS), high)
-        if i + 1 >= depth and _is_filled(sums, i + 1, width, depth, rules.share):
+        width = min(max(int(sizes[i, 0] / step + 0.5), MIN_POINTS), wide)
+        depth = min(max(int(sizes[i, 1] / step + 0.5), MIN_POINTS), high)
+        if i + 1 >= depth and _is_filled(sums, i + 1, width, depth, rules.fraction):
             return True
     return False
 
 
 @kernel
-def _is_filled(sums: IntArray, row: int, width: int, depth: int, share: float) -> bool:
-    """Whether a box that ends at this row is covered enough."""
-    wanted, above = share * width * depth, row - depth
+def _is_filled(sums: IntArray, row: int, width: int, depth: int, fraction: float) -> bool:
+    """Return whether a box that ends at this row is sufficiently covered."""
+    wanted, above = fraction * width * depth, row - depth
     for left in range(sums.shape[1] - width):
         right = left + width
         covered = sums[row, right] - sums[above, right] - sums[row, left] + sums[above, left]

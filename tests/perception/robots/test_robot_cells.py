@@ -1,12 +1,12 @@
-"""Do boxes survive the way through the network's cells?"""
+"""Decoding of the network's cells, refinement of boxes and thumbnails."""
 
 import numpy as np
 import pytest
 
 from kickabout.perception.colors.relative_colors import Carpet
-from kickabout.perception.robots.robots_boxes import feet_row, leg_columns, part_of_box
-from kickabout.perception.robots.robots_cells import CELL, decoded_boxes, overlap, separate_boxes
-from kickabout.perception.robots.robots_thumbnail import color_thumbnail, gray_thumbnail, stretched
+from kickabout.perception.robots.robot_boxes import feet_row, leg_columns, part_of_box
+from kickabout.perception.robots.robot_cells import CELL, decoded_boxes, overlap, separate_boxes
+from kickabout.perception.robots.thumbnails import color_thumbnail, gray_thumbnail, stretched
 
 GREEN = Carpet(y=80.0, blue=-0.2, red=-0.25, tolerance=0.12, y_low=40.0, y_high=140.0)
 
@@ -62,7 +62,7 @@ def test_boxes_that_are_too_wide_are_narrowed() -> None:
     assert abs(right - 150.0) <= 3.0
 
 
-def test_feet_on_empty_carpet_are_nowhere() -> None:
+def test_empty_carpet_has_no_feet() -> None:
     assert np.isnan(
         feet_row(carpet_image(), np.array((80.0, 60.0, 170.0, 181.0)), GREEN, 0.15, 0.3)
     )

@@ -1,4 +1,4 @@
-"""Robot cells: from what the network says about each cell of the image to boxes, and back."""
+"""Robot cells: from the network's output for each cell of the image to separate boxes."""
 
 import math
 
@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from kickabout.geometry import FloatArray, kernel
 
-CELL = 32.0  # px of an image 640 px wide
-REFERENCE = 80.0  # px, a box of this size has logarithms of 0
+CELL = 32.0  # px, in an image 640 px wide
+REFERENCE = 80.0  # px, size of a box whose logarithmic size is 0
 SCORE, X, Y, WIDTH, HEIGHT, FALLEN = range(6)
-SCORE_COLUMN, FALLEN_COLUMN = 4, 5  # of boxes
+SCORE_COLUMN, FALLEN_COLUMN = 4, 5  # columns of boxes
 
 
 @kernel
@@ -20,7 +20,7 @@ def _sigmoid(value: float) -> float:
 
 @kernel
 def decoded_boxes(cells: npt.NDArray[np.float32], min_score: float, scale: float) -> FloatArray:
-    """Rows (left, top, right, bottom, score, fallen) in px, best first; cells are 6 × 15 × 20."""
+    """Return rows (left, top, right, bottom, score, fallen) in px, best first, of 6 × h × w."""
     rows, columns = cells.shape[1], cells.shape[2]
     boxes = np.empty((rows * columns, 6))
     count = 0
@@ -42,20 +42,20 @@ def decoded_boxes(cells: npt.NDArray[np.float32], min_score: float, scale: float
 
 @kernel
 def overlap(first: FloatArray, second: FloatArray) -> float:
-    """Shared area by area of both."""
+    """Return intersection over union of two boxes."""
     wide = min(first[2], second[2]) - max(first[0], second[0])
     high = min(first[3], second[3]) - max(first[1], second[1])
     if wide <= 0.0 or high <= 0.0:
         return 0.0
-    shared = wide * high
+    contained = wide * high
     area = (first[2] - first[0]) * (first[3] - first[1])
     area += (second[2] - second[0]) * (second[3] - second[1])
-    return float(shared / max(area - shared, 1e-9))
+    return float(contained / max(area - contained, 1e-9))
 
 
 @kernel
-def shared_part(first: FloatArray, second: FloatArray) -> float:
-    """Shared area by that of the smaller box."""
+def contained_fraction(first: FloatArray, second: FloatArray) -> float:
+    """Return the intersection of two boxes over the smaller one."""
     wide = min(first[2], second[2]) - max(first[0], second[0])
     high = min(first[3], second[3]) - max(first[1], second[1])
     if wide <= 0.0 or high <= 0.0:
@@ -66,15 +66,15 @@ def shared_part(first: FloatArray, second: FloatArray) -> float:
 
 
 @kernel
-def separate_boxes(boxes: FloatArray, max_overlap: float, max_shared: float) -> FloatArray:
-    """Without those that overlap a better one too much or lie inside it; the best come first."""
+def separate_boxes(boxes: FloatArray, max_overlap: float, max_contained: float) -> FloatArray:
+    """Return boxes, best first, that do not overlap a better one too much or lie inside it."""
     kept = np.empty_like(boxes)
     count = 0
     for i in range(boxes.shape[0]):
         is_new = True
         for k in range(count):
-            shared = shared_part(boxes[i], kept[k])
-            if overlap(boxes[i], kept[k]) > max_overlap or shared > max_shared:
+            contained = contained_fraction(boxes[i], kept[k])
+            if overlap(boxes[i], kept[k]) > max_overlap or contained > max_contained:
                 is_new = False
                 break
         if is_new:

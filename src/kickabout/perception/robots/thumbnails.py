@@ -1,4 +1,4 @@
-"""Thumbnails: from a camera image to the small pictures that networks look at."""
+"""Thumbnails: from a camera image to small pictures for networks."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,16 +7,16 @@ from kickabout.geometry import kernel
 
 Bytes = npt.NDArray[np.uint8]
 Singles = npt.NDArray[np.float32]
-# of the four bytes Y, Cb, Y, Cr in one word
+# Masks of the four bytes Y, Cb, Y, Cr in one word.
 BRIGHTNESSES, LOW_HALF, HALF = np.uint32(0x00FF00FF), np.uint32(0xFFFF), np.uint32(16)
-# the same of four px in a longer word; a product with ONES has the sum of its four parts on top
+# The same for four px in a 64-bit word; a product with ONES has the sum of the four parts on top.
 FOUR_BRIGHTNESSES, ONES = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0001000100010001)
 TOP_QUARTER, SIXTEENTH = np.uint64(48), np.uint64(4)
-LEAST_RANGE = 24.0  # of brightness; what varies less is mostly noise
+MIN_RANGE = 24.0  # of brightness; below that it is mostly noise
 
 
 def gray_thumbnail(yuyv: Bytes, factor: int) -> Bytes:
-    """Mean brightness of squares of factor × factor px; the factor is even."""
+    """Return the mean brightness of squares of factor × factor px; the factor must be even."""
     lines = np.ascontiguousarray(yuyv).reshape(len(yuyv), -1)
     if factor == 4 and yuyv.shape[1] % 4 == 0:
         return _mean_brightness_of_four(lines.view("<u8"))
@@ -25,7 +25,7 @@ def gray_thumbnail(yuyv: Bytes, factor: int) -> Bytes:
 
 @kernel
 def _mean_brightness_of_four(words: npt.NDArray[np.uint64]) -> Bytes:
-    """For the usual size of images: a word is a square's width."""
+    """Return means of squares of 4 × 4 px, the usual size; a word is a square's width."""
     height, width = words.shape[0] // 4, words.shape[1]
     result = np.empty((height, width), np.uint8)
     for v in range(height):
@@ -41,7 +41,7 @@ def _mean_brightness_of_four(words: npt.NDArray[np.uint64]) -> Bytes:
 
 @kernel
 def _mean_brightness(words: npt.NDArray[np.uint32], factor: int) -> Bytes:
-    """Words hold two pixels each, whose brightnesses are added side by side."""
+    """Return means of squares; words hold two pixels each that are summed in parallel."""
     pairs = factor // 2
     height, width = words.shape[0] // factor, words.shape[1] // pairs
     result = np.empty((height, width), np.uint8)
@@ -63,7 +63,7 @@ def _mean_brightness(words: npt.NDArray[np.uint32], factor: int) -> Bytes:
 
 @kernel
 def color_thumbnail(yuyv: Bytes, factor: int) -> Bytes:
-    """3 × height × width: Y as the mean of squares, Cb and Cr from every other of their rows."""
+    """Return 3 × height × width means of squares; Cb and Cr use only every other row."""
     height, width = yuyv.shape[0] // factor, yuyv.shape[1] // factor
     result = np.empty((3, height, width), np.uint8)
     pairs, area = max(factor // 2, 1), factor * factor
@@ -87,12 +87,12 @@ def color_thumbnail(yuyv: Bytes, factor: int) -> Bytes:
 
 
 @kernel
-def stretched(gray: Bytes, clipped_share: float) -> Singles:
-    """−1 … 1 between the percentiles at both ends: BH19's min-max normalization."""
+def stretched(gray: Bytes, clipped_fraction: float) -> Singles:
+    """Scale to −1 … 1 between the percentiles at both ends, BH19's min-max normalization."""
     counts = np.zeros(256, np.int64)
     for value in gray.flat:
         counts[value] += 1
-    clipped = clipped_share * gray.size
+    clipped = clipped_fraction * gray.size
     low, total = 0, counts[0]
     while total < clipped and low < 255:
         low += 1
@@ -101,7 +101,7 @@ def stretched(gray: Bytes, clipped_share: float) -> Singles:
     while total < clipped and high > 0:
         high -= 1
         total += counts[high]
-    scale, middle = 2.0 / max(high - low, LEAST_RANGE), 0.5 * (high + low)
+    scale, middle = 2.0 / max(high - low, MIN_RANGE), 0.5 * (high + low)
     result = np.empty(gray.shape, np.float32)
     for v in range(gray.shape[0]):
         for u in range(gray.shape[1]):

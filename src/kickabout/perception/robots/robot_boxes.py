@@ -1,4 +1,4 @@
-"""Robot boxes: from rough boxes around robots to where their feet are and their chests."""
+"""Robot boxes: from rough boxes around robots to edges of feet and legs, and carpet around."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +10,17 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 FEET_COLUMNS = 16
 LEG_ROWS = 12
-COVER_GRID = 12  # points in each direction of a box
-RUN = 3  # px, that something other than carpet has to be high
+COVER_GRID = 12  # sampled points in each direction of a box
+RUN = 3  # px, minimum height of an object on the carpet
 
 
 @kernel
-def feet_row(yuyv: Bytes, box: Vec, carpet: Carpet, search: float, share: float) -> float:
-    """Row where the feet end, sought within `search` box heights around the box's lower edge.
+def feet_row(yuyv: Bytes, box: Vec, carpet: Carpet, search: float, fraction: float) -> float:
+    """Return the row where the feet end, at most `search` box heights from the box's lower edge.
 
-    In each column it is the lowest place that is not carpet. Of these, the one below which the
-    given share of columns ends counts, as the gap between the legs and lines ahead mislead. NaN if
-    less than a quarter of the columns has an answer.
+    In each column it is the lowest pixel that is not carpet. The result is the row below which
+    the given fraction of columns ends, as the gap between the legs and lines in front mislead.
+    NaN if less than a quarter of the columns has such a pixel.
     """
     height, width = yuyv.shape[0], yuyv.shape[1]
     reach = max(search * (box[3] - box[1]), 6.0)
@@ -41,12 +41,12 @@ def feet_row(yuyv: Bytes, box: Vec, carpet: Carpet, search: float, share: float)
     if count < FEET_COLUMNS // 4:
         return np.nan
     ordered = np.sort(rows[:count])
-    return float(ordered[int((count - 1) * (1.0 - share))])
+    return float(ordered[int((count - 1) * (1.0 - fraction))])
 
 
 @kernel
 def carpet_below(yuyv: Bytes, box: Vec, carpet: Carpet) -> float:
-    """Share of columns in which carpet follows below the box, as it does below feet."""
+    """Return the fraction of columns with carpet below the box, as is below feet."""
     height, width = yuyv.shape[0], yuyv.shape[1]
     v = min(max(int(box[3]) + RUN, 0), height - 1)
     found = 0
@@ -58,10 +58,10 @@ def carpet_below(yuyv: Bytes, box: Vec, carpet: Carpet) -> float:
 
 
 @kernel
-def covered_shares(yuyv: Bytes, boxes: FloatArray, carpet: Carpet) -> Vec:
-    """How much of each box is something else than carpet; 0 of boxes outside of the image."""
+def covered_fractions(yuyv: Bytes, boxes: FloatArray, carpet: Carpet) -> Vec:
+    """Return the fraction of each box that is not carpet; 0 for boxes outside of the image."""
     height, width = yuyv.shape[0], yuyv.shape[1]
-    shares = np.zeros(boxes.shape[0])
+    fractions = np.zeros(boxes.shape[0])
     for i in range(boxes.shape[0]):
         covered = seen = 0
         for k in range(COVER_GRID * COVER_GRID):
@@ -72,22 +72,22 @@ def covered_shares(yuyv: Bytes, boxes: FloatArray, carpet: Carpet) -> Vec:
             if 0 <= u < width - 1 and 0 <= v < height:
                 seen += 1
                 covered += 0 if is_carpet(yuyv, u, v, carpet) else 1
-        shares[i] = covered / max(seen, 1)
-    return shares
+        fractions[i] = covered / max(seen, 1)
+    return fractions
 
 
 @kernel
-def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_share: float) -> FloatArray:
-    """Left and right edge of what stands there, as medians of rows in the box's lower part.
+def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_fraction: float) -> FloatArray:
+    """Return left and right edge of the object in the box's lower part, as medians over rows.
 
-    BH19's refinement, with "is not carpet" for "contrast". NaN where nothing is found.
+    BH19's refinement, with "is not carpet" instead of "contrast". NaN if nothing is found.
     """
     height, width = yuyv.shape[0], yuyv.shape[1]
     lefts, rights = np.empty(LEG_ROWS), np.empty(LEG_ROWS)
     count = 0
     for i in range(LEG_ROWS):
-        share = top_share + (1.0 - top_share) * (i + 0.5) / LEG_ROWS
-        v = int(box[1] + share * (box[3] - box[1]))
+        fraction = top_fraction + (1.0 - top_fraction) * (i + 0.5) / LEG_ROWS
+        v = int(box[1] + fraction * (box[3] - box[1]))
         if not 0 <= v < height:
             continue
         start, end = max(int(box[0]), 0), min(int(box[2]), width - 2)
@@ -108,7 +108,7 @@ def leg_columns(yuyv: Bytes, box: Vec, carpet: Carpet, top_share: float) -> Floa
 
 @kernel
 def part_of_box(box: Vec, sides: Vec) -> FloatArray:
-    """The part between shares of width (left, right) and of height from below (low, high)."""
+    """Return the part between fractions of width (left, right) and height (low, high)."""
     wide, high = box[2] - box[0], box[3] - box[1]
     return np.array(
         (

@@ -1,22 +1,22 @@
-"""The robots' network: from a camera image to boxes around robots."""
+"""Robot network: from a camera image to boxes around robots."""
 
 import cv2
 import numpy as np
 
 from kickabout.geometry import FloatArray
 from kickabout.perception.networks import network
-from kickabout.perception.robots.robots_cells import decoded_boxes
-from kickabout.perception.robots.robots_thumbnail import Bytes, gray_thumbnail, stretched
+from kickabout.perception.robots.robot_cells import decoded_boxes
+from kickabout.perception.robots.thumbnails import Bytes, gray_thumbnail, stretched
 from kickabout.representations import CameraImage
 from kickabout.representations.camera import Yuyv
 
-THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 160, 120  # px, that the network takes
-DECODED_WIDTH, DECODED_HEIGHT = 640.0, 480.0  # px, of the image that boxes are decoded for
+THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 160, 120  # px, size of the network's input
+DECODED_WIDTH, DECODED_HEIGHT = 640.0, 480.0  # px, size of the image that boxes are decoded for
 
 
-def network_boxes(image: CameraImage, clipped_share: float, min_score: float) -> FloatArray:
-    """Rows (left, top, right, bottom, score, fallen) in px of the image, best first."""
-    small = stretched(_thumbnail(image.yuyv), clipped_share)
+def network_boxes(image: CameraImage, clipped_fraction: float, min_score: float) -> FloatArray:
+    """Return rows (left, top, right, bottom, score, fallen) in px of the image, best first."""
+    small = stretched(_thumbnail(image.yuyv), clipped_fraction)
     (cells,) = network("robots")(small[None, None])
     boxes = decoded_boxes(cells[0], min_score, 1.0)
     boxes[:, 0:4:2] *= image.width / DECODED_WIDTH
@@ -25,7 +25,7 @@ def network_boxes(image: CameraImage, clipped_share: float, min_score: float) ->
 
 
 def _thumbnail(yuyv: Yuyv) -> Bytes:
-    """Means of squares where an even number of px makes one; other images are scaled to fit."""
+    """Return means of squares if the image is an even multiple; other images are resized."""
     height, width = yuyv.shape[:2]
     factor = width // THUMBNAIL_WIDTH
     fits = (width, height) == (factor * THUMBNAIL_WIDTH, factor * THUMBNAIL_HEIGHT)

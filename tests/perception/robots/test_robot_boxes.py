@@ -1,10 +1,10 @@
-"""Is carpet told from what stands on it, in boxes and in whole images?"""
+"""Is carpet distinguished from objects on it in boxes?"""
 
 import numpy as np
 import pytest
 
 from kickabout.perception.colors.relative_colors import Carpet
-from kickabout.perception.robots.robots_boxes import covered_shares
+from kickabout.perception.robots.robot_boxes import covered_fractions
 
 CARPET = Carpet(y=80.0, blue=-0.3, red=-0.3, tolerance=0.1, y_low=30.0, y_high=150.0)
 
@@ -15,7 +15,7 @@ def meadow() -> np.ndarray:
     return image
 
 
-def test_boxes_are_covered_as_far_as_something_is_in_them() -> None:
+def test_boxes_are_covered_by_the_objects_in_them() -> None:
     image = meadow()
     image[100:150, 100:150] = (200, 128)
     boxes = np.array(
@@ -26,4 +26,4 @@ def test_boxes_are_covered_as_far_as_something_is_in_them() -> None:
             (400.0, 50.0, 450.0, 150.0, 0.5, 0.0),
         )
     )
-    assert covered_shares(image, boxes, CARPET) == pytest.approx((1.0, 0.5, 0.0, 0.0), abs=0.05)
+    assert covered_fractions(image, boxes, CARPET) == pytest.approx((1.0, 0.5, 0.0, 0.0), abs=0.05)
