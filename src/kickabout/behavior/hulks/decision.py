@@ -1,4 +1,4 @@
-"""The decision: from game state and role to one action; everything here is a plain function."""
+"""The decision: from game state and role to one action, by pure functions."""
 
 import math
 
@@ -25,7 +25,7 @@ from kickabout.representations import (
 
 WAITING = (GameState.INITIAL, GameState.STANDBY, GameState.FINISHED)
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
-UNKNOWN_AFTER = 3.0  # s; a ball unseen by this robot for longer is looked for in set
+UNKNOWN_AFTER = 3.0  # s; a ball unseen by this robot for longer is searched in SET
 
 BY_ROLE = {
     Role.STRIKER: striker,
@@ -39,7 +39,7 @@ BY_ROLE = {
 
 
 def decided(view: View, where: BallSearchMap, *, benched: bool = False) -> Action:
-    """The same view gives the same action."""
+    """Return the action; the same view gives the same action."""
     world = view.world
     if world.body.fall.phase in DOWN:
         return Action(name="get up", body=Motion.GET_UP, head=HeadAim.LOOK_FORWARD)
@@ -59,7 +59,7 @@ def decided(view: View, where: BallSearchMap, *, benched: bool = False) -> Actio
 
 
 def playing(view: View, where: BallSearchMap) -> Action:
-    """By role; who has none stands and looks around."""
+    """Return the action of the role; a robot without a role stands and looks around."""
     world = view.world
     if world.role is Role.SEARCHER:
         return searcher(view, where)
@@ -71,7 +71,7 @@ def playing(view: View, where: BallSearchMap) -> Action:
 
 
 def _penalty_kick(view: View) -> Action:
-    """Before the whistle everybody goes to a place; then one kicks and one keeps the goal."""
+    """Return the action at a penalty kick: kick, keep the goal or wait at a position."""
     world = view.world
     if world.number == penalty_kicker(view):
         return penalty_striker(view)
@@ -81,5 +81,5 @@ def _penalty_kick(view: View) -> Action:
 
 
 def chosen_corner(draw: float) -> float:
-    """Left or right corner of the goal by a number between 0 and 1."""
+    """Return 1 or −1, the left or right corner of the goal, for a number between 0 and 1."""
     return math.copysign(1.0, draw - 0.5)

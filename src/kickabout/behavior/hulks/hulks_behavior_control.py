@@ -1,4 +1,4 @@
-"""HULKs' behavior: from all that is known about the game to what body, head and team should do."""
+"""HULKs' behavior control: from models of game, ball and robots to requests for motion."""
 
 from dataclasses import dataclass, replace
 
@@ -41,14 +41,17 @@ from kickabout.representations import (
 class HulksBehaviorControlParameters:
     roles: str = param("default", doc="file in config/hulks with the parameters of all roles")
     tackle_within: float = param(
-        0.45, unit="m", low=0.0, doc="another robot this near: arms go behind the back"
+        0.45,
+        unit="m",
+        low=0.0,
+        doc="distance to another robot at which the arms go behind the back",
     )
 
 
 class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
-    """Plain functions by role; what has to be remembered is one frozen record.
+    """Decides by pure functions of each role; its memory is one frozen record.
 
-    After HULKs 2021, 5.1: roles yield an action, a motion planner makes requests of it.
+    After HULKs 2021, 5.1: roles return an action, a motion planner turns it into requests.
     """
 
     random_stream = "HulksBehavior"
@@ -97,7 +100,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         )
 
     def _read_button(self, buttons: ButtonState) -> None:
-        """A press of the chest button takes the robot out of the game and back."""
+        """Take the robot out of the game, or back, at a press of the chest button."""
         clicks = buttons.chest_clicks
         if clicks == 1 and self.clicks != 1:
             self.benched = not self.benched
@@ -110,7 +113,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         return min(self.memory.stands_since, world.now)
 
     def _approached(self, view: View, action: Action) -> Memory:
-        """Whether the last piece to the ball has begun, with this cycle's direction."""
+        """Return the memory with whether aligning behind the ball has begun."""
         memory, now = view.memory, view.world.now
         if not (isinstance(action.body, Walk) and action.body.mode in BALL_MODES):
             return replace(memory, behind_ball=memory.behind_ball and action.name == STRIKE)
@@ -138,17 +141,17 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         )
 
     def _corner(self, world: WorldState) -> float:
-        """Chosen once for each penalty."""
+        """Return the corner of the goal; it is chosen once for each penalty."""
         if not (world.is_shootout or world.set_play is SetPlay.PENALTY_KICK):
             return 0.0
         return self.memory.corner or chosen_corner(float(self.random.random()))
 
     def _arms(self, world: WorldState) -> ArmRequest:
-        """Behind the back where another robot is near, so as not to push it."""
+        """Move the arms behind the back near another robot, so as not to push it."""
         p = self.parameters
         near = any(
-            body.is_robot and body.position.distance_to(world.position) < p.tackle_within
-            for body in world.obstacles
+            other.is_robot and other.position.distance_to(world.position) < p.tackle_within
+            for other in world.obstacles
         )
         return ArmRequest(motions=("back", "back") if near else ("", ""))
 
@@ -167,7 +170,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
 
 
 def requests_for(view: View, action: Action) -> tuple[SkillRequests, WalkPlan | None]:
-    """Requests for an action."""
+    """Return the requests of an action, and the plan if it is a walk."""
     requests = SkillRequests(head=head_request(action.head, view))
     requests.shooting_to, requests.passing_to = action.shooting_to, action.passing_to
     if isinstance(action.body, Walk):
@@ -182,7 +185,7 @@ def requests_for(view: View, action: Action) -> tuple[SkillRequests, WalkPlan | 
 
 
 def with_search(tactics: TacticalState, view: View, where: BallSearchMap) -> TacticalState:
-    """Intentions with what this robot would have the searchers look at."""
+    """Return the intentions with search positions for all searchers added."""
     found = suggested_positions(view, where)
     positions = tuple(found.get(number) for number in range(1, max(found, default=0) + 1))
     yaw = view.world.body.head.pan if positions else 0.0

@@ -1,4 +1,4 @@
-"""HULKs' lights: from game, role and battery to eyes that show the software runs."""
+"""HULKs' LEDs: from game, role and battery to the colors of the robot's LEDs."""
 
 import colorsys
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import GameState, LedRequest, Penalty, Role
 from kickabout.representations.body import Rgb
 
-RING = 8  # lights of an eye
+RING = 8  # number of LEDs of an eye
 BY_ROLE: dict[Role, Rgb] = {
     Role.STRIKER: RED,
     Role.KEEPER: BLUE,
@@ -36,15 +36,17 @@ BY_ROLE: dict[Role, Rgb] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksLedHandlerParameters:
-    cycles: int = param(6, low=1, doc="after which the rainbow moves on by one light")
-    seen_within: float = param(0.3, unit="s", low=0.0, doc="a ball this fresh counts as seen")
+    cycles: int = param(
+        6, low=1, doc="number of cycles after which the rainbow moves on by one LED"
+    )
+    seen_within: float = param(0.3, unit="s", low=0.0, doc="time for which a ball counts as seen")
     received_within: float = param(
-        2.0, unit="s", low=0.0, doc="a GameController this fresh is there"
+        2.0, unit="s", low=0.0, doc="time for which a GameController packet counts as a connection"
     )
 
 
 class HulksLedHandler(Module[HulksLedHandlerParameters]):
-    """A rainbow goes around the eyes before the game; the skull shows the battery.
+    """Shows a rotating rainbow in the eyes before the game and the battery on the head.
 
     After HULKs 2021, 5.16 and 3.7.2.
     """
@@ -75,10 +77,10 @@ class HulksLedHandler(Module[HulksLedHandlerParameters]):
 
 
 def rainbow(turn: int) -> tuple[Rgb, ...]:
-    """A ring of all hues, moved on by so many lights."""
+    """Return a ring of all hues, moved on by a number of LEDs."""
     return tuple(colorsys.hsv_to_rgb((i - turn) % RING / RING, 1.0, 1.0) for i in range(RING))
 
 
 def battery_skull(charge: float) -> tuple[float, ...]:
-    """As many lights as there is charge; the next one as bright as what is left over."""
+    """Return the head LEDs as a bar for the charge; the last LED is dimmed."""
     return tuple(min(1.0, max(0.0, SKULL * charge - i)) for i in range(SKULL))

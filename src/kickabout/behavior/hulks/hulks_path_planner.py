@@ -1,4 +1,4 @@
-"""Path planning, plain: from circles to the shortest way, thought up anew in each cycle."""
+"""Path planning without hysteresis: from circles to the shortest path of each cycle."""
 
 from collections.abc import Sequence
 
@@ -8,14 +8,13 @@ from kickabout.geometry import Field, Pose2, Robot
 from kickabout.representations import Circle, Navigator, PathModel, Terrain
 
 NO_HYSTERESIS = Steadiness(turn_cost=0.0, side_cost=0.0)
-FAR = 100.0  # m; nobody gets there
+FAR = 100.0  # m; beyond any field
 
 
 class HulksPathPlanner(Module[NoParameters]):
-    """A* on tangents of circles and nothing else: no barriers, no borders, no memory.
+    """A* on tangents of circles, without barriers, boundary and memory (HULKs 2021, 5.9.4).
 
-    After HULKs 2021, 5.9.4. It asks the same search as others do, so a swap compares what
-    surrounds it.
+    It uses the same search as `TangentPathPlanner`, so a swap compares only the rest.
     """
 
     def update(self) -> Navigator:
@@ -28,7 +27,7 @@ def shortest_around_circles(
     circles: Sequence[Circle],
     terrain: Terrain,
 ) -> PathModel:
-    """The way that is shortest; where the field ends does not matter."""
+    """Return the shortest path; the terrain is ignored."""
     anywhere = Terrain(half_length=FAR, half_width=FAR)
     planner = PathPlanner(NO_HYSTERESIS)
     return planner.plan(robot_to_field, target_in_field, circles, anywhere)

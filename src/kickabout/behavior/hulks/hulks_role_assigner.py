@@ -1,4 +1,4 @@
-"""HULKs' role assignment: from ball and teammates to the roles that the lowest number proposes."""
+"""HULKs' role assignment: from ball and teammates to the proposal of the lowest number."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,23 +32,45 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksRoleAssignerParameters:
-    keeper_far: float = param(1.5, unit="m", low=0.0, doc="from the goal: it gets a replacement")
-    striker_lead: float = param(1.0, unit="s", low=0.0, doc="a new striker has to be so faster")
-    fallen: float = param(5.0, unit="s", low=0.0, doc="that lying robots lose")
-    unseen: float = param(2.0, unit="s", low=0.0, doc="that robots lose which do not see the ball")
-    forgotten: float = param(4.0, unit="s", low=0.0, doc="a ball unseen for longer is searched")
-    loser_within: float = param(0.8, unit="m", low=0.0, doc="to the ball that a striker lost")
-    loser_for: float = param(4.0, unit="s", low=0.0, doc="that it steps back")
-    long_search: float = param(15.0, unit="s", low=0.0, doc="without a ball nobody defends")
-    received_within: float = param(2.5, unit="s", low=0.0, doc="older proposals do not count")
-    replaces_keeper: bool = param(True, doc="there may be a replacement keeper")
-    has_bishop: bool = param(True, doc="there may be a bishop")
+    keeper_far: float = param(
+        1.5,
+        unit="m",
+        low=0.0,
+        doc="distance of the keeper to the goal at which it gets a replacement",
+    )
+    striker_lead: float = param(
+        1.0,
+        unit="s",
+        low=0.0,
+        doc="time by which a new striker has to be faster than the present one",
+    )
+    fallen: float = param(
+        5.0, unit="s", low=0.0, doc="extra time that a fallen robot needs to the ball"
+    )
+    unseen: float = param(
+        2.0, unit="s", low=0.0, doc="extra time of a robot that has not seen the ball for as long"
+    )
+    forgotten: float = param(
+        4.0, unit="s", low=0.0, doc="time after which an unseen ball is searched"
+    )
+    loser_within: float = param(
+        0.8, unit="m", low=0.0, doc="distance to the lost ball within which a striker steps back"
+    )
+    loser_for: float = param(
+        4.0, unit="s", low=0.0, doc="time for which a striker that lost the ball steps back"
+    )
+    long_search: float = param(
+        15.0, unit="s", low=0.0, doc="time without a ball after which all players search"
+    )
+    received_within: float = param(2.5, unit="s", low=0.0, doc="maximum age of a proposal")
+    replaces_keeper: bool = param(True, doc="whether there may be a replacement keeper")
+    has_bishop: bool = param(True, doc="whether there may be a bishop")
 
 
 class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
-    """Each robot proposes all roles; the proposal of the lowest number on the field counts.
+    """Proposes roles for all players; the proposal of the lowest number on the field counts.
 
-    After HULKs 2021, 5.1.1. Where nothing lower was heard lately, the own proposal counts.
+    After HULKs 2021, 5.1.1. If no lower number sent one recently, the robot uses its own.
     """
 
     def __init__(self, parameters: HulksRoleAssignerParameters) -> None:
@@ -75,16 +97,16 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
                 own_goal=Vector2(-given.field.goal_line_x, 0.0),
                 rules=self._rules(given),
             )
-            obeyed = winning_proposal(
+            winner = winning_proposal(
                 number, proposal, dict(self._received_proposals(frame, given))
             )
-            takes_part = number in obeyed or number not in proposal
-            self.roles = obeyed if takes_part else proposal
+            takes_part = number in winner or number not in proposal
+            self.roles = winner if takes_part else proposal
         striker = next((n for n, role in self.roles.items() if role is Role.STRIKER), 0)
         return role_state(self.roles, number, striker=striker, own_time=own_time)
 
     def _ball_knowledge(self, frame: FrameInfo, given: RoleInputs) -> BallKnowledge:
-        """In ready and set the rules say where the ball is going to be."""
+        """Return what the team knows of the ball; in READY and SET the rules say where it is."""
         p, ball = self.parameters, given.team_ball
         placed = given.state.state is not GameState.PLAYING
         if placed or (ball.valid and frame.time - ball.last_seen_at < p.forgotten):

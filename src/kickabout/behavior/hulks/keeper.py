@@ -1,4 +1,4 @@
-"""Keepers: from ball and goal to standing in the way, squatting, jumping or making room."""
+"""Keepers: from ball and goal to blocking, squatting, jumping or making room."""
 
 import math
 
@@ -15,23 +15,23 @@ BUSY = (Motion.DIVE, Motion.SPECIAL)
 
 
 def keeper(view: View) -> Action:
-    """Player 1 in goal."""
+    """Return the action of player 1 as the keeper."""
     return guard(view, Permission.of(view.parameters.keeper.keeper))
 
 
 def replacement_keeper(view: View) -> Action:
-    """Somebody else in goal, who must not use hands and has to leave for some free kicks."""
+    """Return the action of a replacement keeper, which must not use its hands."""
     return guard(view, Permission.of(view.parameters.keeper.replacement))
 
 
 def shootout_keeper(view: View) -> Action:
-    """On the goal line; jumps, which normal games are not worth."""
+    """Return the action of a keeper on the goal line, which may also jump."""
     everything = Permission.BLOCK | Permission.SQUAT | Permission.JUMP
     return guard(view, everything, out=view.parameters.keeper.on_line)
 
 
 def guard(view: View, may: Permission, *, out: float | None = None) -> Action:
-    """What a keeper does with its permissions."""
+    """Return the action of a keeper with its permissions."""
     world = view.world
     if world.body.motion.motion in BUSY:
         return Action(name=view.memory.action, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
@@ -40,27 +40,27 @@ def guard(view: View, may: Permission, *, out: float | None = None) -> Action:
         return Action(name=motion, body=Motion.DIVE, special=motion, head=HeadAim.BALL_TRACKER)
     if out is None:
         position, side = guarding_position(view, may)
-    else:  # a penalty: no striker of the own team needs room
+    else:  # at a penalty no striker of our team needs room
         position, side = blocking_position(world.ball, world.field, out), 0.0
     walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=_turned(position, world.ball))
     return Action(name="guard goal", body=walk, head=HeadAim.LOOK_AROUND_BALL, side=side)
 
 
 def guarding_position(view: View, may: Permission) -> tuple[Vector2[Field], float]:
-    """Before the goal or out of the way, and the side on which the keeper makes room, or 0."""
+    """Return the keeper's position, and the side on which it makes room, or 0."""
     world, f = view.world, view.parameters.keeper
     if Permission.LEAVE in may and _must_leave(view):
         aside = math.copysign(world.field.goal_area_y + 0.4, -world.ball.y or 1.0)
         return Vector2(-world.field.goal_area_x, aside), 0.0
     position = blocking_position(world.ball, world.field, f.out)
-    if not _stands_in_the_way(view, position):
+    if not _obstructs_striker(view, position):
         return position, 0.0
     side = side_for_room(view, position)
     return position + Vector2(-0.1, side * f.aside), side
 
 
 def side_for_room(view: View, position: Vector2[Field]) -> float:
-    """Away from the ball; before a ball straight ahead the keeper stays on the side it is on."""
+    """Return the side away from the ball; for a ball straight ahead, the present side."""
     offset = view.world.ball.y - position.y
     if abs(offset) >= view.parameters.keeper.same_side:
         return -math.copysign(1.0, offset)
@@ -68,7 +68,7 @@ def side_for_room(view: View, position: Vector2[Field]) -> float:
 
 
 def blocking_position(ball: Vector2[Field], field: FieldDimensions, out: float) -> Vector2[Field]:
-    """On the line from the ball to the middle of the goal, that far out of the goal."""
+    """Return the position on the line from ball to goal center, at a distance from the goal."""
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     offset = ball - goal
     if offset.x < out:  # beside the goal: at the post
@@ -79,7 +79,7 @@ def blocking_position(ball: Vector2[Field], field: FieldDimensions, out: float) 
 
 
 def saving_motion(view: View, may: Permission) -> str:
-    """Key frames that stop a ball on its way into the goal; none if there is no danger."""
+    """Return the key frames that stop a ball on its path into the goal; "" if none is needed."""
     f, found = view.parameters.keeper, coming_ball(view)
     if found is None:
         return ""
@@ -91,7 +91,7 @@ def saving_motion(view: View, may: Permission) -> str:
 
 
 def coming_ball(view: View) -> Crossing | None:
-    """Where a ball will pass the keeper on its way between the posts."""
+    """Return where a ball will pass the keeper on its path between the posts."""
     world, f = view.world, view.parameters.keeper
     ball = world.balls.own
     if not ball.known or world.own_ball_age > 0.3 or ball.velocity_in_robot.norm < f.min_speed:
@@ -105,7 +105,7 @@ def coming_ball(view: View) -> Crossing | None:
 
 
 def _ends_in_goal(view: View) -> bool:
-    """Whether the line of the ball leads between the posts."""
+    """Return whether the ball rolls between the posts."""
     world = view.world
     velocity = world.ball_velocity
     if velocity.x >= 0.0:
@@ -120,14 +120,14 @@ def _must_leave(view: View) -> bool:
     return not world.may_play_ball and near
 
 
-def _stands_in_the_way(view: View, position: Vector2[Field]) -> bool:
-    """Whether the striker has to play the ball where the keeper stands."""
+def _obstructs_striker(view: View, position: Vector2[Field]) -> bool:
+    """Return whether the keeper would stand where the striker has to play the ball."""
     world, f = view.world, view.parameters.keeper
     is_near = position.distance_to(world.ball) < (f.come_back if view.memory.side else f.give_way)
     return is_near and world.others.roles.striker not in (0, world.number)
 
 
 def _turned(position: Vector2[Field], ball: Vector2[Field]) -> Pose2[Robot, Field]:
-    """Facing the ball, but never the own goal."""
+    """Return the pose that faces the ball, but never our goal."""
     pose: Pose2[Robot, Field] = facing(position, ball)
     return Pose2.from_position(position, max(-1.2, min(1.2, pose.theta)))

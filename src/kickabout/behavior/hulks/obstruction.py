@@ -1,4 +1,4 @@
-"""Lawn sprinkler: from a direction and bodies around to how free the ball's way is."""
+"""Lawn sprinkler: from a direction and obstacles to how free the ball's path is."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ import numpy as np
 from kickabout.behavior.hulks.parameters import StrikerParameters
 from kickabout.geometry import Field, Mat, Vec2, Vector2, kernel
 
-RoundObstacle = tuple[Vector2[Field], float]  # place and radius that the ball does not pass, in m
+RoundObstacle = tuple[Vector2[Field], float]  # position and radius that stop the ball, in m
 
 
 def free_fraction(
@@ -19,10 +19,10 @@ def free_fraction(
     reach: float,
     parameters: StrikerParameters,
 ) -> float:
-    """Weight of the rays that hit nothing, of all rays; 1 without obstacles.
+    """Return the weight of the rays that hit nothing as a fraction; 1 without obstacles.
 
-    Rays fan out around the direction. Each counts by a Gaussian of how far it is off, as kicks
-    are (HULKs 2021, 5.1.4: 41 rays).
+    Rays fan out around the direction. Each is weighted by a Gaussian of its deviation, as kicks
+    deviate (HULKs 2021, 5.1.4: 41 rays).
     """
     rows = [(position.x - ball.x, position.y - ball.y, radius) for position, radius in obstacles]
     fan = np.array((parameters.ray_width, parameters.ray_deviation))
@@ -32,7 +32,10 @@ def free_fraction(
 
 @kernel
 def free_weight(direction: float, circles: Mat, reach: float, rays: int, fan: Vec2) -> float:
-    """Circles are x, y, radius from the ball; the fan is its half width and deviation in rad."""
+    """Return the free fraction.
+
+    Circles are x, y, radius relative to the ball; the fan is half width and deviation in rad.
+    """
     total, free = 0.0, 0.0
     for i in range(rays):
         off = fan[0] * (2.0 * i / (rays - 1) - 1.0)

@@ -1,4 +1,4 @@
-"""Figures of HULKs' behavior; the report gives hardly any, so they were tuned in the simulation."""
+"""Parameters of HULKs' behavior; the report names few, so they were tuned in simulation."""
 
 import math
 from dataclasses import dataclass, field
@@ -13,87 +13,91 @@ Point = tuple[float, float]  # m
 
 
 class Permission(IntFlag):
-    """What a keeper may do; a level is the sum of these (HULKs 2021, 5.1.8)."""
+    """The actions that a keeper may take; a level is their sum (HULKs 2021, 5.1.8)."""
 
     BLOCK = 1  # stand between ball and goal
     SQUAT = 2  # with the hands on the ground
     JUMP = 4
-    LEAVE = 8  # leave the goal for a free kick of the others
+    LEAVE = 8  # leave the goal at an opponents' free kick
 
     @classmethod
     def of(cls, level: int) -> "Permission":
         known = int(cls.BLOCK | cls.SQUAT | cls.JUMP | cls.LEAVE)
         if level < 0 or level & ~known:
-            raise KickaboutError(f"permission level {level} has bits beyond {known}")
+            raise KickaboutError(
+                f"permission level {level} is not a sum of 1, 2, 4 and 8 from 0 to {known}"
+            )
         return cls(level)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikerParameters:
-    walk_in: float = 1.0  # m from ball to goal: no new alignment if the heading scores
-    clear_x: float = -1.5  # m; a ball behind is cleared along the direction field
-    rays: int = 41  # of the obstruction test (HULKs 2021, 5.1.4)
-    ray_deviation: float = math.radians(8.0)  # rad of the weights
-    ray_width: float = math.radians(20.0)  # rad to each side
-    free_fraction: float = 0.7  # of the weight that has to be free for a kick
-    body_room: float = 0.2  # m to the middle of a robot that the ball needs
-    kick_from: float = 4.3  # m from ball to goal: kicks reach it
-    midfield_kick: float = 1.2  # m, nearest opponent; with less room the ball is kicked away
-    precise: float = 0.025  # m at the pose of a kick
-    precise_turn: float = 0.09  # rad
-    calm: float = 0.1  # m/s; faster balls are not kicked
-    settle: float = 0.4  # s of standing before a kick
-    align_angle: float = 0.4  # rad off the line behind the ball: the last piece begins
-    lost_angle: float = 0.8  # rad: it ends
-    align_within: float = 0.55  # m to the ball
-    lost_beyond: float = 0.8  # m
-    timeout: float = 5.0  # s before a kick: then the ball is dribbled
+    walk_in: float = (
+        1.0  # m from ball to goal within which a robot that heads into the goal walks on
+    )
+    clear_x: float = -1.5  # m; x of the ball below which it is cleared
+    rays: int = 41  # number of rays of the obstruction test (HULKs 2021, 5.1.4)
+    ray_deviation: float = math.radians(8.0)  # rad; standard deviation of the rays' weights
+    ray_width: float = math.radians(20.0)  # rad; maximum angle of rays to each side
+    free_fraction: float = 0.7  # fraction of the rays' weight that has to be free for a kick
+    body_room: float = 0.2  # m; radius of a robot that stops the ball
+    kick_from: float = 4.3  # m from ball to goal that a kick reaches
+    midfield_kick: float = 1.2  # m to the nearest opponent below which to kick forward
+    precise: float = 0.025  # m; maximum position error of a kick
+    precise_turn: float = 0.09  # rad; maximum heading error of a kick
+    calm: float = 0.1  # m/s; maximum speed of a ball to be kicked
+    settle: float = 0.4  # s; time of standing before a kick
+    align_angle: float = 0.4  # rad off the line behind the ball at which aligning begins
+    lost_angle: float = 0.8  # rad off that line at which aligning ends
+    align_within: float = 0.55  # m to the ball at which aligning begins
+    lost_beyond: float = 0.8  # m to the ball at which aligning ends
+    timeout: float = 5.0  # s of aligning after which to dribble
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeeperParameters:
-    keeper: int = 1 + 2  # permissions
-    replacement: int = 1 + 8
+    keeper: int = 1 + 2  # permission level
+    replacement: int = 1 + 8  # permission level of a replacement keeper
     out: float = 0.35  # m before the goal line
     on_line: float = 0.05  # m before the goal line, at penalties
-    soon: float = 2.0  # s until a ball passes
-    min_speed: float = 0.4  # m/s
-    squat_width: float = 0.3  # m aside that a squat covers
-    jump_width: float = 0.7  # m aside that a jump covers
-    give_way: float = 1.0  # m between ball and keeper: the striker needs the room
-    come_back: float = 1.3  # m; the keeper that gave way comes back
-    aside: float = 0.45  # m by which a keeper gives way
-    same_side: float = 0.2  # m to each side of the keeper's place: the side of before counts
-    leave_within: float = 1.4  # m between goal and ball of the others' free kick
+    soon: float = 2.0  # s; maximum time until a ball passes
+    min_speed: float = 0.4  # m/s of a dangerous ball
+    squat_width: float = 0.3  # m; lateral distance that a squat covers
+    jump_width: float = 0.7  # m; lateral distance that a jump covers
+    give_way: float = 1.0  # m between ball and keeper at which to make room for the striker
+    come_back: float = 1.3  # m between ball and keeper at which to come back
+    aside: float = 0.45  # m; lateral distance of making room
+    same_side: float = 0.2  # m; lateral offset of the ball below which the side stays
+    leave_within: float = 1.4  # m between goal and ball of an opponents' free kick
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DefenderParameters:
-    passive_x: float = -3.0  # m; just behind the penalty mark
-    neutral_x: float = -2.2
-    aggressive_x: float = -1.2
-    neutral_from: float = -1.5  # m; ball beyond: neutral
-    aggressive_from: float = 1.0  # m; ball beyond: aggressive
+    passive_x: float = -3.0  # m; x of the passive line, just behind the penalty mark
+    neutral_x: float = -2.2  # m; x of the neutral line
+    aggressive_x: float = -1.2  # m; x of the aggressive line
+    neutral_from: float = -1.5  # m; x of the ball beyond which the line is neutral
+    aggressive_from: float = 1.0  # m; x of the ball beyond which the line is aggressive
     aside: float = 0.45  # m from the line between ball and goal
-    keep_from_ball: float = 0.9  # m
-    middle: float = 0.4  # m to each side of the ball's path, where the own side counts
-    beyond: float = 0.3  # m by which the ball has to pass a border to change line or side
+    keep_from_ball: float = 0.9  # m; minimum distance to the ball
+    middle: float = 0.4  # m; y of the ball below which a defender stays on its side
+    beyond: float = 0.3  # m; hysteresis of line and side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupporterParameters:
-    behind: float = 1.3  # m from the ball
-    aside: float = 0.5  # m, to see past the striker
-    before_line: float = 0.9  # m that it keeps before the defenders
-    goal_distance: float = 2.0  # m to the opponents' goal at least
-    bishop_x: float = 2.6  # m where a bishop lurks
-    bishop_y: float = 1.3
-    bishop_aggressive_from: float = -1.0  # m; ball beyond: the bishop goes forward
+    behind: float = 1.3  # m; distance behind the ball
+    aside: float = 0.5  # m; lateral offset to see past the striker
+    before_line: float = 0.9  # m; distance to the defenders' line
+    goal_distance: float = 2.0  # m; minimum distance to the opponents' goal
+    bishop_x: float = 2.6  # m; x where a bishop lurks
+    bishop_y: float = 1.3  # m; y where a bishop lurks
+    bishop_aggressive_from: float = -1.0  # m; x of the ball beyond which the bishop goes forward
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetParameters:
-    """Places for kick-offs, the most important first; the keeper has its own."""
+    """Positions at kick-offs, in m, the most important first."""
 
     keeper: Point = (-4.3, 0.0)
     own_kick: tuple[Point, ...] = ((-0.35, 0.0), (-2.4, 0.9), (-0.9, -1.7), (-2.4, -0.9))
@@ -102,53 +106,53 @@ class SetParameters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyParameters:
-    """Places for penalty kicks as m before the penalty mark and aside, as important as listed."""
+    """Positions at penalty kicks: m before the penalty mark and aside, by importance."""
 
     own_kick: tuple[Point, ...] = ((1.0, 0.0), (4.2, 0.0), (1.2, 1.2), (1.2, -1.2), (2.7, 0.0))
     other_kick: tuple[Point, ...] = ((0.8, 0.8), (0.8, -0.8), (0.9, 1.7), (0.9, -1.7), (2.2, 0.0))
-    off_area: float = 0.3  # m that all places keep before the penalty area
+    off_area: float = 0.3  # m; distance of all positions to the penalty area
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchParameters:
     seeds: tuple[Point, ...] = ((-2.5, 0.0), (2.5, 0.0), (0.0, -1.8), (0.0, 1.8))
     one_seed: Point = (0.0, 0.0)
-    probability_weight: float = 40.0  # of a cell's probability in its value
-    max_age: float = 10.0  # s that count in a cell's value
-    look_from: float = 0.8  # m to the place looked at
-    walk_speed: float = 0.25  # m/s
+    probability_weight: float = 40.0  # weight of a cell's probability in its value
+    max_age: float = 10.0  # s; maximum age that counts in a cell's value
+    look_from: float = 0.8  # m; distance to the searched cell
+    walk_speed: float = 0.25  # m/s; expected speed to a cell
     received_within: float = 3.0  # s; older suggestions of teammates do not count
-    turn_speed: float = 0.8  # rad/s, of a searcher that has no map
-    loser_speed: float = -0.12  # m/s
+    turn_speed: float = 0.8  # rad/s; of a searcher without a map
+    loser_speed: float = -0.12  # m/s; forward speed of a robot that lost the ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkParameters:
-    robot_room: float = 0.36  # m to the middle of another robot
-    post_room: float = 0.28
-    ball_room: float = 0.3
-    striker_room: float = 0.5  # to a ball that a teammate plays
-    clear_room: float = 0.9  # to a ball of the others' kick
-    margin: float = 0.45  # m beyond the lines
-    arrived: float = 0.1  # m
-    arrived_turn: float = 0.2  # rad
-    leave: float = 0.22  # m; who is there walks again from here on
-    leave_turn: float = 0.45  # rad
-    near: float = 0.25  # m; nearer targets are left to the walk, which ends with level feet
-    turn_from: float = 0.7  # m; from here on the heading of the target counts more and more
-    elbow_room: float = 0.32  # m; nobody walks past another robot nearer than that
-    avoid_within: float = 0.5  # m; obstacles nearer push the way aside
-    avoid_weight: float = 0.6
-    waypoint: float = 0.36  # m from the ball
-    waypoint_lead: float = 0.8  # rad around the ball that a waypoint is ahead
-    dribble_past: float = 0.3  # m beyond the ball
-    dribble_width: float = 0.04  # m aside of the foot that is as good as before it
-    step_forward: float = 0.085  # m, largest steps
-    step_backward: float = 0.06
-    step_sideways: float = 0.06
-    step_turn: float = 0.4  # rad
-    step_gain: float = 0.016  # m by which a step may be longer than the last one
-    step_turn_gain: float = 0.25  # rad
+    robot_room: float = 0.36  # m to the center of another robot
+    post_room: float = 0.28  # m to the center of a goal post
+    ball_room: float = 0.3  # m to the ball while walking around it
+    striker_room: float = 0.5  # m to a ball that a teammate plays
+    clear_room: float = 0.9  # m to the ball at an opponents' kick
+    margin: float = 0.45  # m beyond the lines that may be walked on
+    arrived: float = 0.1  # m; position error at which the target is reached
+    arrived_turn: float = 0.2  # rad; heading error at which the target is reached
+    leave: float = 0.22  # m; position error at which a robot at its target walks again
+    leave_turn: float = 0.45  # rad; heading error at which it turns again
+    near: float = 0.25  # m; nearer targets are left to the walk engine
+    turn_from: float = 0.7  # m; distance at which turning to the target's heading begins
+    elbow_room: float = 0.32  # m; minimum distance for walking past another robot
+    avoid_within: float = 0.5  # m; distance within which obstacles deflect the path
+    avoid_weight: float = 0.6  # weight of the deflection
+    waypoint: float = 0.36  # m; distance of the waypoint to the ball
+    waypoint_lead: float = 0.8  # rad; lead of the waypoint around the ball
+    dribble_past: float = 0.3  # m; distance to walk beyond the ball
+    dribble_width: float = 0.04  # m; lateral error that does not slow down
+    step_forward: float = 0.085  # m; maximum step forward
+    step_backward: float = 0.06  # m; maximum step backward
+    step_sideways: float = 0.06  # m; maximum step sideways
+    step_turn: float = 0.4  # rad; maximum turn per step
+    step_gain: float = 0.016  # m; maximum growth of a step
+    step_turn_gain: float = 0.25  # rad; maximum growth of a turn
     step_duration: float = 0.25  # s
 
 

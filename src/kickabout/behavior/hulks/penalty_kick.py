@@ -1,4 +1,4 @@
-"""Penalty kicks in a game: from field and team to who kicks, who keeps and who waits where."""
+"""Penalty kicks in a game: from field and team to kicker, keeper and waiting positions."""
 
 from kickabout.behavior.hulks.action import Action, HeadAim, Walk, WalkingMode
 from kickabout.behavior.hulks.parameters import PenaltyParameters, Point
@@ -11,7 +11,7 @@ from kickabout.representations import FieldDimensions, GameState
 
 
 def wait_for_penalty(view: View) -> Action:
-    """To a place outside of the area, or on the goal line, and there until the ball is free."""
+    """Return the action of waiting outside of the area, or on the goal line for the keeper."""
     world = view.world
     side = 1.0 if view.world.is_own_penalty_kick else -1.0
     mark: Vector2[Field] = Vector2(side * world.field.penalty_mark_x, 0.0)
@@ -23,10 +23,10 @@ def wait_for_penalty(view: View) -> Action:
 
 
 def assigned_penalty_positions(view: View) -> dict[int, Point]:
-    """Who waits where; who is kicking has no place.
+    """Assign a waiting position to each player but the kicker.
 
-    Before the whistle roles do not say who kicks, as they go by the way to the center mark: who
-    gets the first place is then nearest to the ball and becomes striker.
+    Before the whistle roles do not determine the kicker, as they depend on the distance to the
+    center mark: the player at the first position is nearest to the ball and becomes the striker.
     """
     world, is_own = view.world, view.world.is_own_penalty_kick
     players = positions_of_team(view)
@@ -44,7 +44,7 @@ def assigned_penalty_positions(view: View) -> dict[int, Point]:
 def penalty_positions(
     field: FieldDimensions, parameters: PenaltyParameters, *, own_kick: bool
 ) -> tuple[Point, ...]:
-    """In the field; the first one of an own kick is that of who kicks."""
+    """Return the positions in the field; at our kick the first one is the kicker's."""
     side = 1.0 if own_kick else -1.0
     nearest = field.penalty_mark_x
     if field.has_penalty_area:
@@ -56,12 +56,12 @@ def penalty_positions(
 
 
 def penalty_kicker(view: View) -> int:
-    """Number of who kicks now; 0 before the whistle and if it is the others' kick."""
+    """Return the kicker's number; 0 before the whistle and at the opponents' kick."""
     kicks = view.world.state is GameState.PLAYING and view.world.is_own_penalty_kick
     return view.world.others.roles.striker if kicks else 0
 
 
 def goalkeeper(view: View) -> int:
-    """By its number, not by its role: nobody else may be in the own area."""
+    """Return the keeper by the rules, not by its role: no other robot may be in our area."""
     own = view.world.game.info.data.team(view.world.game.player.team)
     return KEEPER if own is None else own.goalkeeper

@@ -1,4 +1,4 @@
-"""Places without the ball: from the ball to where defenders, supporters and bishops stand."""
+"""Positions without the ball: from the ball to positions of defenders, supporters and bishops."""
 
 import math
 
@@ -13,7 +13,7 @@ LURK = "lurk"
 
 
 def defender(view: View) -> Action:
-    """Beside the line from ball to goal, on one of three lines across the field."""
+    """Return the action of a defender: beside the line from ball to goal, on one of three lines."""
     world, f = view.world, view.parameters.defender
     side, line = defender_side(view), defending_line(world.ball, f, view.memory.line)
     position = defending_position(world.ball, world.field, side, line, f)
@@ -23,7 +23,7 @@ def defender(view: View) -> Action:
 
 
 def defender_side(view: View) -> float:
-    """Two defenders stay on their sides of each other; one alone takes the ball's; 1 is left."""
+    """Return 1 for left, −1 for right: relative to the other defender, or to the ball."""
     world = view.world
     roles = world.others.roles.roles
     others = [
@@ -40,9 +40,9 @@ def defender_side(view: View) -> float:
 
 
 def _side_of_ball(view: View, middle: float) -> float:
-    """Where the ball is in the middle, the own side counts: nobody runs back and forth.
+    """Return the side of the ball; if it is in the middle, the side of this robot.
 
-    Who has chosen a side keeps it until the ball is clearly on the other one.
+    A chosen side is kept until the ball is clearly on the other one.
     """
     ball, before = view.world.ball, view.memory.side
     if before and before * ball.y > -middle - view.parameters.defender.beyond:
@@ -57,7 +57,7 @@ def defending_position(
     line: float,
     parameters: DefenderParameters,
 ) -> Vector2[Field]:
-    """On a line across the field, beside the line between ball and goal."""
+    """Return a position on a line across the field, beside the line from ball to goal."""
     goal: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     depth = max(ball.x - goal.x, 0.3)
     fraction = min(1.0, (line - goal.x) / depth)
@@ -68,7 +68,7 @@ def defending_position(
 def defending_line(
     ball: Vector2[Field], parameters: DefenderParameters, before: float | None = None
 ) -> float:
-    """Passive, neutral or aggressive by the ball's x; near a border the line of before stays."""
+    """Return the x of the passive, neutral or aggressive line, with hysteresis."""
 
     def is_beyond(boundary: float, line: float) -> bool:
         if before is None:
@@ -82,7 +82,7 @@ def defending_line(
 
 
 def supporter(view: View) -> Action:
-    """Behind the striker, a little aside so as to see the ball."""
+    """Return the action of a supporter: behind the striker, a little aside to see the ball."""
     world = view.world
     if not world.may_play_ball:
         position = wall_position(
@@ -102,14 +102,14 @@ def supporting_position(
     line: float,
     parameters: SupporterParameters,
 ) -> Vector2[Field]:
-    """Near the line to the own goal, before the defenders' line, off the opponents' goal."""
+    """Return a position towards our goal, before the defenders, away from the opponents' goal."""
     own: Vector2[Field] = Vector2(-field.goal_line_x, 0.0)
     other: Vector2[Field] = Vector2(field.goal_line_x, 0.0)
     back = (own - ball).normalized()
     off = back * parameters.behind + Vector2(0.0, side * parameters.aside)
     ahead = line + parameters.before_line - ball.x
     if off.x < ahead:
-        # As far from the ball, but beside it: behind it the defenders are at work.
+        # At the same distance, but beside the ball: the defenders are behind it.
         wide = math.sqrt(max(off.norm**2 - ahead**2, parameters.aside**2))
         off = Vector2(ahead, side * wide)
     position = ball + off
@@ -120,7 +120,7 @@ def supporting_position(
 
 
 def bishop(view: View) -> Action:
-    """Lurks near the opponents' goal while the ball is far enough up, else supports."""
+    """Return the action of a bishop: lurk near the opponents' goal or support."""
     world, f = view.world, view.parameters.supporter
     free_kick = world.is_own_kick and world.set_play is not SetPlay.NONE
     kept = view.parameters.defender.beyond if view.memory.action == LURK else 0.0

@@ -1,4 +1,4 @@
-"""Roles: from who is where to a role for each player, as each robot proposes them for all."""
+"""Roles: from the positions of players to a proposal of roles for all of them."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,31 +8,31 @@ from kickabout.behavior.shared.role_assignment import Candidate
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 
-KEEPER = 1  # the number that may use its hands
+KEEPER = 1  # number of the player that may use its hands
 SUPPORT_LINE: tuple[Role, ...] = (Role.DEFENDER, Role.SUPPORTER, Role.DEFENDER, Role.BISHOP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleRules:
-    """What the role provider may do (HULKs 2021, 5.1.1)."""
+    """Rules of role assignment (HULKs 2021, 5.1.1)."""
 
-    keeper_far: float = 1.5  # m from the own goal: somebody else has to keep it
-    striker_lead: float = 1.0  # s by which somebody else has to be faster than the striker
-    position_lead: float = 0.6  # m by which somebody else has to be nearer to take over a place
-    loser_within: float = 0.8  # m to the last known ball: the striker that lost it steps back
-    loser_for: float = 4.0  # s
-    long_search: float = 15.0  # s without a ball, then nobody defends
+    keeper_far: float = 1.5  # m from our goal at which the keeper is replaced
+    striker_lead: float = 1.0  # s by which another player has to be faster than the striker
+    position_lead: float = 0.6  # m by which another player has to be nearer to take over a role
+    loser_within: float = 0.8  # m to the last known ball within which the striker steps back
+    loser_for: float = 4.0  # s for which it steps back
+    long_search: float = 15.0  # s without a ball after which all players search
     replaces_keeper: bool = True
     has_bishop: bool = True
-    prefers_bishop: bool = False  # before the supporter, at own free kicks
+    prefers_bishop: bool = False  # before the supporter, at our free kicks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallKnowledge:
-    """What the team knows of the ball."""
+    """The team's knowledge of the ball."""
 
     known: bool
-    lost_for: float = 0.0  # s; only while not known
+    lost_for: float = 0.0  # s; only if not known
     last_position: Vector2[Field] = Vector2()
 
 
@@ -44,7 +44,7 @@ def proposed_roles(
     own_goal: Vector2[Field],
     rules: RoleRules,
 ) -> dict[int, Role]:
-    """A role for each player on the field."""
+    """Propose a role for each player on the field."""
     roles: dict[int, Role] = {}
     if ball.known:
         _take(roles, Role.STRIKER, fastest(players, before, rules.striker_lead))
@@ -62,7 +62,7 @@ def proposed_roles(
 
 
 def fastest(players: Sequence[Candidate], before: Mapping[int, Role], lead: float) -> int:
-    """Who reaches the ball first; the striker of before only gives way to who leads by more."""
+    """Return the player that reaches the ball first; the present striker gets a lead."""
     if not players:
         return 0
 
@@ -76,7 +76,7 @@ def fastest(players: Sequence[Candidate], before: Mapping[int, Role], lead: floa
 def striker_that_lost(
     players: Sequence[Candidate], before: Mapping[int, Role], ball: BallKnowledge, rules: RoleRules
 ) -> int:
-    """The striker of before, if the ball was at its feet; only for a while."""
+    """Return the previous striker if the ball was near it; 0 after a while."""
     if ball.lost_for > rules.loser_for:
         return 0
     for candidate in players:
@@ -89,7 +89,7 @@ def striker_that_lost(
 def winning_proposal(
     own: int, own_roles: Mapping[int, Role], received: Mapping[int, Sequence[Role]]
 ) -> dict[int, Role]:
-    """That of the lowest number of those who are on the field and told one."""
+    """Return the proposal of the lowest number, including this robot's own."""
     lowest = min((number for number, roles in received.items() if roles), default=math.inf)
     if own < lowest:
         return dict(own_roles)
@@ -111,7 +111,7 @@ def _keepers(
     *,
     alone: bool,
 ) -> None:
-    """Player 1, and somebody else while that one is not there; a robot alone keeps no goal."""
+    """Assign player 1 as keeper, and a replacement while it is away; not for a lone robot."""
     keeper = next((c for c in left if c.number == KEEPER), None)
     if keeper is not None and not alone:
         roles[KEEPER] = Role.KEEPER
@@ -129,7 +129,7 @@ def _from_the_rear(
     own_goal: Vector2[Field],
     rules: RoleRules,
 ) -> list[Candidate]:
-    """Nearest to the own goal first; who had the role before only gives way to clearly nearer."""
+    """Sort by distance to our goal; the previous holder of the role gets a lead."""
 
     def depth(candidate: Candidate) -> float:
         lead = rules.position_lead if before.get(candidate.number) is role else 0.0
@@ -148,7 +148,7 @@ def _support_line(rules: RoleRules) -> tuple[Role, ...]:
 
 
 def _lined_up(players: Sequence[Candidate], line: Sequence[Role]) -> dict[int, Role]:
-    """The line's first roles; among these, defenders are who are nearest to the own goal."""
+    """Assign the first roles of the line; the players nearest to our goal become defenders."""
     wanted = [line[i % len(line)] for i in range(len(players))]
     defenders = wanted.count(Role.DEFENDER)
     others = [role for role in wanted if role is not Role.DEFENDER]
@@ -159,7 +159,7 @@ def _lined_up(players: Sequence[Candidate], line: Sequence[Role]) -> dict[int, R
 def _searching(
     left: Sequence[Candidate], ball: BallKnowledge, rules: RoleRules, *, has_loser: bool
 ) -> dict[int, Role]:
-    """First a searcher unless somebody steps back, then a defender, then only searchers."""
+    """Assign a searcher unless a player steps back, then a defender, then only searchers."""
     if ball.lost_for > rules.long_search:
         return {c.number: Role.SEARCHER for c in left}
     line = [Role.DEFENDER] if has_loser else [Role.SEARCHER, Role.DEFENDER]

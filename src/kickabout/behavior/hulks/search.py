@@ -1,4 +1,4 @@
-"""Searching the ball: from the map of where it may be to a place to look at for each searcher."""
+"""Ball search: from the map of ball probabilities to a search position per searcher."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,14 +13,14 @@ from kickabout.representations import BallSearchMap, FieldDimensions, Role
 
 
 def loser(view: View) -> Action:
-    """Just lost the ball at its feet: steps back and looks around."""
+    """Return the action of a robot that just lost the ball: step back and look around."""
     speed: Pose2[Robot, Robot] = Pose2(view.parameters.search.loser_speed, 0.0, 0.0)
     walk = Walk(mode=WalkingMode.VELOCITY, velocity=speed)
     return Action(name="step back", body=walk, head=HeadAim.SEARCH_FOR_BALL)
 
 
 def searcher(view: View, where: BallSearchMap) -> Action:
-    """To where the place that the wisest player suggests can be looked at."""
+    """Return the action of a searcher: walk to a pose facing its search position."""
     world, f = view.world, view.parameters.search
     target = chosen_position(view, where)
     if target is None:
@@ -32,7 +32,7 @@ def searcher(view: View, where: BallSearchMap) -> Action:
 
 
 def chosen_position(view: View, where: BallSearchMap) -> Vector2[Field] | None:
-    """Of the player whose map was kept longest; the own suggestion where nobody wiser is heard."""
+    """Return the search position from the player whose map was updated longest."""
     world, age = view.world, where.updated_for
     position = suggested_positions(view, where).get(world.number)
     for teammate in sorted(world.others.team.teammates, key=lambda teammate: teammate.number):
@@ -44,7 +44,7 @@ def chosen_position(view: View, where: BallSearchMap) -> Vector2[Field] | None:
 
 
 def suggested_positions(view: View, where: BallSearchMap) -> dict[int, Vector2[Field]]:
-    """For each searcher, the best cell of its area."""
+    """Return the best cell of its area for each searcher."""
     world, f, areas = view.world, view.parameters.search, view.memory.areas
     if where.probabilities.size == 0 or not areas:
         return {}
@@ -59,7 +59,7 @@ def suggested_positions(view: View, where: BallSearchMap) -> dict[int, Vector2[F
 
 
 def divided_field(view: View) -> tuple[tuple[int, int], ...]:
-    """Searchers and their areas; who has one keeps it while nobody joins or leaves."""
+    """Return searchers and their areas; they stay while no searcher joins or leaves."""
     world = view.world
     roles = world.others.roles.roles
     numbers = [n for n, role in enumerate(roles, start=1) if role is Role.SEARCHER]
@@ -73,14 +73,14 @@ def divided_field(view: View) -> tuple[tuple[int, int], ...]:
 
 
 def seeds_for(count: int, parameters: SearchParameters) -> Sequence[Point]:
-    """As many seeds as there are searchers."""
+    """Return as many seeds as there are searchers."""
     if count <= 1:
         return (parameters.one_seed,)
     return parameters.seeds[: min(count, len(parameters.seeds))]
 
 
 def area_of_cells(where: BallSearchMap, seeds: Sequence[Point]) -> IndexArray:
-    """Voronoi: each cell belongs to the nearest seed."""
+    """Return the Voronoi partition: each cell belongs to the nearest seed."""
     x, y = _centers(where)
     distances = np.stack([np.hypot(x - sx, y - sy) for sx, sy in seeds])
     areas: IndexArray = np.argmin(distances, axis=0)
@@ -88,7 +88,7 @@ def area_of_cells(where: BallSearchMap, seeds: Sequence[Point]) -> IndexArray:
 
 
 def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Point]) -> dict[int, int]:
-    """Each area goes to the nearest robot that has none, in the order of the areas."""
+    """Assign each area, in order, to the nearest robot that has none."""
     free = dict(players)
     found: dict[int, int] = {}
     for area, seed in enumerate(seeds):
@@ -103,7 +103,7 @@ def assigned_areas(players: Mapping[int, Vector2[Field]], seeds: Sequence[Point]
 def best_cell(
     where: BallSearchMap, mine: BoolArray, pose: Pose2[Robot, Field], parameters: SearchParameters
 ) -> Vector2[Field]:
-    """The cell that costs least: time to reach it by what it is worth (HULKs 2021, 5.5.2)."""
+    """Return the cell with the least time to reach it per value (HULKs 2021, 5.5.2)."""
     x, y = _centers(where)
     times = np.hypot(x - pose.x, y - pose.y) / parameters.walk_speed
     value = where.probabilities * parameters.probability_weight
@@ -116,7 +116,7 @@ def best_cell(
 def looking_pose(
     here: Vector2[Field], target: Vector2[Field], field: FieldDimensions, distance: float
 ) -> Pose2[Robot, Field]:
-    """Near the target, on this robot's side of it, facing it."""
+    """Return a pose near the target, on this robot's side, facing it."""
     offset = here - target
     if offset.norm <= distance:
         return facing(here, target) if offset.norm > 0.1 else Pose2.from_position(here, 0.0)

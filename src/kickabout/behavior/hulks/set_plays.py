@@ -1,4 +1,4 @@
-"""Kick-offs, free kicks and penalties: from the game to who goes where and what it does there."""
+"""Kick-offs, free kicks and penalties: from the game to positions and actions."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +14,12 @@ from kickabout.behavior.shared.tactical.passes import PassRules, best_pass
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import Role
 
-THERE = 0.3  # m, from the place for the kick-off
-EARLY = 3.0  # s at the start of ready, in which robots look around
+THERE = 0.3  # m; distance at which the position is reached
+EARLY = 3.0  # s at the start of READY in which robots look around
 
 
 def ready(view: View) -> Action:
-    """To the place for the kick-off that makes all ways together shortest."""
+    """Return the action in READY: walk to the position that minimizes the team's total distance."""
     world = view.world
     positions = positions_of_team(view)
     keepers = [n for n in positions if world.role_of(n) is Role.KEEPER]
@@ -30,16 +30,16 @@ def ready(view: View) -> Action:
 
 
 def positions_of_team(view: View) -> dict[int, Vector2[Field]]:
-    """Who is on the field and where, by number."""
+    """Return the positions of all players on the field, by number."""
     positions = {teammate.number: teammate.position for teammate in view.world.teammates}
     positions[view.world.number] = view.world.position
     return positions
 
 
 def to_position(view: View, target: Pose2[Robot, Field], name: str) -> Action:
-    """In ready to where this robot has to stand in set."""
+    """Return the action of walking to the pose for SET."""
     world = view.world
-    # Who waits at its place goes on looking around, or the referee takes it for inactive.
+    # A robot at its position continues to look around, or the referee calls it inactive.
     waits = world.position.distance_to(target.position) < THERE
     looks_around = waits or world.state_for < EARLY
     head = HeadAim.LOOK_AROUND if looks_around else HeadAim.LOCALIZATION
@@ -49,7 +49,7 @@ def to_position(view: View, target: Pose2[Robot, Field], name: str) -> Action:
 def assigned_positions(
     players: Mapping[int, Vector2[Field]], keeper: int, own_kick: bool, parameters: SetParameters
 ) -> dict[int, Point]:
-    """Who goes where; the keeper's place is fixed, the others share the most important ones."""
+    """Assign positions; the keeper's is fixed, the others share the most important ones."""
     points = parameters.own_kick if own_kick else parameters.other_kick
     others = {number: position for number, position in players.items() if number != keeper}
     found = {keeper: parameters.keeper} if keeper in players else {}
@@ -59,7 +59,7 @@ def assigned_positions(
 def shared_positions(
     players: Mapping[int, Vector2[Field]], points: Sequence[Point]
 ) -> dict[int, Point]:
-    """The first spots, as many as there are players, with the shortest ways together."""
+    """Assign the first points, one per player, with the least total distance."""
     numbers = sorted(players)
     wanted: Sequence[Point] = [points[i % len(points)] for i in range(len(numbers))]
     costs = np.array(
@@ -76,7 +76,7 @@ def shared_positions(
 
 
 def set_play_striker(view: View) -> Action:
-    """Own free kick: at the goal if that is in reach, else to a mate, else forward."""
+    """Return the action at our free kick: shoot if in reach, else pass, else kick forward."""
     f, world = view.parameters.striker, view.world
     toward = goal_direction(view)
     wide = abs(view.ball.y) < world.field.side_line_y - 0.4
@@ -105,7 +105,7 @@ def set_play_striker(view: View) -> Action:
 
 
 def penalty_striker(view: View) -> Action:
-    """Into a corner chosen at random, with care not to touch the ball before."""
+    """Return the action of a penalty kick into a random corner, with a slow approach."""
     world = view.world
     goal = world.field.goal
     corner = view.memory.corner or 1.0

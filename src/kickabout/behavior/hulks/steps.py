@@ -1,20 +1,20 @@
-"""Step planner: from a wished way to a step within the walk's limits."""
+"""Step planner: from a desired step to a step within the walk's limits."""
 
 import math
 
 from kickabout.behavior.hulks.parameters import WalkParameters
 from kickabout.geometry import Pose2, Robot
 
-DECELERATION = 2.0  # a step may be shorter by this times what it may be longer
+DECELERATION = 2.0  # a step may shrink this many times faster than it may grow
 
 
 def planned_step(
     desired: Pose2[Robot, Robot], walking_at: Pose2[Robot, Robot], parameters: WalkParameters
 ) -> Pose2[Robot, Robot]:
-    """Inside an ellipsoid of the largest steps, and not much longer than the last one.
+    """Return the step inside an ellipsoid of maximum steps, near the last step.
 
-    `walking_at` is the speed over the last step. Turning comes first; what it leaves is shared
-    by forward and sideways.
+    `walking_at` is the speed over the last step. Turning comes first; forward and sideways
+    share the rest.
     """
     f = parameters
     turn = max(-f.step_turn, min(f.step_turn, desired.theta))
@@ -31,7 +31,7 @@ def planned_step(
 
 
 def _changed(last: float, desired: float, gain: float) -> float:
-    """The wish, or as near to it as one step may come."""
+    """Return the desired value, or the nearest one that a step may reach."""
     if abs(desired) > abs(last) or desired * last < 0.0:
         return max(last - gain, min(last + gain, desired))
     return max(last - DECELERATION * gain, min(last + DECELERATION * gain, desired))

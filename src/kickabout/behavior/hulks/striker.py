@@ -1,4 +1,4 @@
-"""The striker: from ball, goals and bodies around to kicking, dribbling or clearing."""
+"""The striker: from ball, goals and obstacles to kicking, dribbling or clearing."""
 
 import math
 
@@ -18,8 +18,8 @@ from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.representations import FieldDimensions, Motion
 
-# Where a cleared ball should go, by places in units of half the field: along the goal line and
-# the side lines outward, before the goal forward. Directions in between are weighted means.
+# Directions of cleared balls, by positions in units of half the field: outward along goal line and
+# side lines, forward before the goal. Directions in between are weighted means.
 CLEARING: tuple[tuple[float, float, float], ...] = (
     (-1.0, 0.35, math.radians(75.0)),
     (-1.0, -0.35, math.radians(-75.0)),
@@ -31,11 +31,11 @@ CLEARING: tuple[tuple[float, float, float], ...] = (
     (-0.3, 0.0, 0.0),
 )
 STRIKE = "strike"
-CLOSE = 0.9  # m to the ball: only the ball is looked at
+CLOSE = 0.9  # m to the ball within which the head tracks only the ball
 
 
 def striker(view: View) -> Action:
-    """Plays the ball: near the own goal away, near the other one into it, else forward."""
+    """Return the action of the striker: wait, clear or attack."""
     world = view.world
     if not world.may_play_ball:
         return wait_for_kick(view)
@@ -45,7 +45,7 @@ def striker(view: View) -> Action:
 
 
 def attack(view: View) -> Action:
-    """A kick at the goal if it is near and the way is free, else dribbling towards it."""
+    """Return a kick at the goal if it is near and the path is free, else a dribble."""
     f, world = view.parameters.striker, view.world
     direction = goal_direction(view)
     if view.goal_distance > f.kick_from:
@@ -62,7 +62,7 @@ def attack(view: View) -> Action:
 
 
 def goal_direction(view: View) -> float:
-    """To the middle of the goal; from beside it, to a place before it."""
+    """Return the direction to the goal's center; from beside the goal, to a point before it."""
     ball, goal = view.ball, view.world.opponents_goal
     beside = abs(ball.y) > view.world.field.goal.post_y and goal.x - ball.x < 0.5
     aim: Vector2[Field] = Vector2(goal.x - 1.3, 0.0) if beside else goal
@@ -70,7 +70,7 @@ def goal_direction(view: View) -> float:
 
 
 def clear(view: View) -> Action:
-    """Away from the own goal, by a kick if the way is free and does not lead out of the field."""
+    """Return a kick away from our goal if its path is free and in the field, else a dribble."""
     field = view.world.field
     direction = clearing_direction(view.ball, field)
     end = view.ball + Vector2.from_polar(STAND_LONG.reach, direction)
@@ -81,7 +81,7 @@ def clear(view: View) -> Action:
 
 
 def clearing_direction(ball: Vector2[Field], field: FieldDimensions) -> float:
-    """Directions of key points, weighted by how near they are."""
+    """Return the mean direction of the key points, weighted by how near they are."""
     total: Vector2[Field] = Vector2()
     for x, y, angle in CLEARING:
         position: Vector2[Field] = Vector2(x * field.goal_line_x, y * field.side_line_y)
@@ -91,7 +91,7 @@ def clearing_direction(ball: Vector2[Field], field: FieldDimensions) -> float:
 
 
 def is_behind(view: View, direction: float) -> bool:
-    """Whether the last piece of an approach has begun; who began it is not put off so easily."""
+    """Return whether the robot is behind the ball, with hysteresis."""
     f, distance = view.parameters.striker, view.world.ball_distance
     off, turn = abs(view.off_line(direction)), abs(wrapped(direction - view.world.pose.theta))
     if view.memory.behind_ball:
@@ -100,7 +100,7 @@ def is_behind(view: View, direction: float) -> bool:
 
 
 def kick(view: View, direction: float, name: str, chosen: Kick = STAND_LONG) -> Action:
-    """Behind the ball, to the pose of the kick, kick; who cannot find the pose dribbles."""
+    """Return the action of a kick: approach, strike, or dribble after a timeout."""
     world, f = view.world, view.parameters.striker
     if world.body.motion.motion is Motion.KICK:
         return Action(name=name, body=Motion.STAND, head=HeadAim.BALL_TRACKER)
@@ -118,7 +118,7 @@ def kick(view: View, direction: float, name: str, chosen: Kick = STAND_LONG) -> 
 
 
 def _is_ready(view: View, pose: Pose2[Robot, Field]) -> bool:
-    """At the pose of a kick, behind a ball that lies; who came to a stand is not put off."""
+    """Return whether the robot is at the pose of a kick and the ball rests, with hysteresis."""
     world, f = view.world, view.parameters.striker
     rest = world.field_to_robot @ pose
     near = 1.6 if view.memory.action == STRIKE else 1.0
@@ -128,13 +128,13 @@ def _is_ready(view: View, pose: Pose2[Robot, Field]) -> bool:
 
 
 def _stands(view: View) -> bool:
-    """Long enough for the sway of the last step to be over."""
+    """Return whether the robot stands so long that the sway of the last step is over."""
     stood_for = view.world.now - view.memory.stands_since
     return stood_for >= view.parameters.striker.settle and view.memory.action == STRIKE
 
 
 def dribble(view: View, direction: float, name: str = "dribble") -> Action:
-    """Behind the ball and through it, with one foot."""
+    """Return the action of walking behind the ball and through it."""
     aside = view.world.ball_in_robot.y
     near = view.world.ball_distance < 0.4
     left = aside > 0.0 if near and abs(aside) > 0.03 else foot(view, direction, WALK_FORWARD)
@@ -145,14 +145,14 @@ def dribble(view: View, direction: float, name: str = "dribble") -> Action:
 
 
 def foot(view: View, direction: float, chosen: Kick) -> bool:
-    """The nearer one; near the ball the choice stays."""
+    """Return whether to use the left foot: the nearer one; near the ball the choice stays."""
     if view.world.ball_distance < 0.4:
         return view.memory.left
     return better_foot(view.world.pose, view.ball, direction, chosen)
 
 
 def wait_for_kick(view: View) -> Action:
-    """The others have the kick: between ball and own goal, as near as allowed."""
+    """Return the action at an opponents' kick: between ball and our goal, as near as allowed."""
     distance = view.parameters.walk.clear_room + 0.1
     position = wall_position(view.world.ball, view.world.field, distance=distance)
     walk = Walk(mode=WalkingMode.PATH_WITH_ORIENTATION, target=facing(position, view.world.ball))
@@ -160,7 +160,7 @@ def wait_for_kick(view: View) -> Action:
 
 
 def obstacles(view: View) -> list[RoundObstacle]:
-    """What stops the ball."""
+    """Return the circles that stop the ball."""
     f = view.parameters.striker
     return [
         (b.position, f.body_room if b.is_robot else b.radius + view.world.field.ball.radius)

@@ -1,4 +1,4 @@
-"""The view of a role: the world of this cycle, figures, and the little that roles remember."""
+"""The view of a role: the world of this cycle, parameters and memory."""
 
 from dataclasses import dataclass
 
@@ -10,23 +10,23 @@ from kickabout.geometry.pose2 import wrapped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """What one cycle tells the next; everything else follows from the world."""
+    """The state kept from one cycle to the next; everything else follows from the world."""
 
     action: str = ""  # name of the last action
-    behind_ball: bool = False  # the last piece of an approach has begun
+    behind_ball: bool = False  # aligning behind the ball has begun
     behind_since: float = 0.0  # s
     stands_since: float = 1e9  # s; later than now while walking
-    left: bool = False  # foot for the ball
-    arrived: bool = False  # stands where it should
-    side: float = 0.0  # chosen for the last place: 1 left, −1 right, 0 none
-    line: float | None = None  # m, x of the defenders' line for the last place
+    left: bool = False  # foot for the kick
+    arrived: bool = False  # stands at its target
+    side: float = 0.0  # side of the last position: 1 left, −1 right, 0 none
+    line: float | None = None  # m; x of the defenders' line of the last position
     corner: float = 0.0  # of the goal, chosen once for a penalty: 1 left, −1 right
     areas: tuple[tuple[int, int], ...] = ()  # searchers and their parts of the field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """What the functions of all roles take."""
+    """The input of the functions of all roles."""
 
     world: WorldState
     parameters: HulksParameters
@@ -34,11 +34,11 @@ class View:
 
     @property
     def ball(self) -> Vector2[Field]:
-        """Where the ball will be met: rolling balls are met halfway to their end."""
+        """Return where the robot meets the ball: rolling balls halfway to their end."""
         return self.world.ball.interpolated(self.world.ball_end, 0.5)
 
     def off_line(self, direction: float) -> float:
-        """Angle around the ball between the robot and the place straight behind the ball."""
+        """Return the angle around the ball between the robot and the point behind the ball."""
         return wrapped((self.ball - self.world.position).angle - direction)
 
     @property

@@ -1,8 +1,8 @@
-"""Motion planner: from a walk and what is in the way to the next step.
+"""Motion planner: from a walk and obstacles to the next step.
 
-Positions become a translation, obstacles nearby push it aside, a rotation goes with it, and the
-step planner makes a step of both that the walk can do. The last piece to a pose is left to the
-walk itself, which knows where its feet are.
+The path gives a translation, near obstacles deflect it, a rotation is added, and the step planner
+turns both into a step that the walk can do. The last steps to a pose are left to the walk engine,
+which knows where its feet are.
 """
 
 import math
@@ -24,12 +24,12 @@ from kickabout.representations import Motion, MotionRequest, PathModel, WalkMode
 BALL_MODES = (WalkingMode.WALK_BEHIND_BALL, WalkingMode.DRIBBLE)
 AVOIDING = (WalkingMode.PATH, WalkingMode.PATH_WITH_ORIENTATION, *BALL_MODES)
 TURNED = (WalkingMode.PATH_WITH_ORIENTATION, WalkingMode.DIRECT_WITH_ORIENTATION)
-TURN_ON_SPOT = 1.2  # rad off the way: no step forward
+TURN_ON_SPOT = 1.2  # rad; deviation from the path beyond which not to step forward
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WalkPlan:
-    """What walking comes to in this cycle."""
+    """The result of planning a walk in one cycle."""
 
     request: MotionRequest
     target: Pose2[Robot, Field]
@@ -38,7 +38,7 @@ class WalkPlan:
 
 
 def planned_walk(view: View, walk: Walk) -> WalkPlan:
-    """The request for a walk in its mode."""
+    """Plan a walk in its mode."""
     if walk.mode is WalkingMode.VELOCITY:
         request = WalkRequest(mode=WalkMode.SPEED, speed=walk.velocity)
         return WalkPlan(request=_walking(request), target=view.world.pose)
@@ -52,7 +52,7 @@ def planned_walk(view: View, walk: Walk) -> WalkPlan:
 
 
 def allowed(view: View, target: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
-    """The target, or the nearest place that keeps away from a ball of the others' kick."""
+    """Return the target, or the nearest pose away from the ball at an opponents' kick."""
     world = view.world
     if world.may_play_ball or not world.is_ball_known:
         return target
@@ -64,7 +64,7 @@ def allowed(view: View, target: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
 def waypoint_behind_ball(
     here: Vector2[Field], ball: Vector2[Field], direction: float, parameters: WalkParameters
 ) -> Vector2[Field]:
-    """The place behind the ball, turned around it towards the robot (HULKs 2021, 5.9.3)."""
+    """Return the point behind the ball, turned around it towards the robot (HULKs 2021, 5.9.3)."""
     behind = direction + math.pi
     off = wrapped((here - ball).angle - behind)
     turned = math.copysign(max(0.0, abs(off) - parameters.waypoint_lead), off)
@@ -72,7 +72,7 @@ def waypoint_behind_ball(
 
 
 def turned_heading(translation: float, final: float, distance: float, turn_from: float) -> float:
-    """Faces the way from afar and is turned as at the end when there, linear in between."""
+    """Return the heading: along the path if far, final if there, linear in between."""
     fraction = min(1.0, max(0.0, distance / turn_from))
     return wrapped(final + fraction * wrapped(translation - final))
 
@@ -80,7 +80,7 @@ def turned_heading(translation: float, final: float, distance: float, turn_from:
 def pushed_aside(
     translation: Vector2[Robot], obstacles: list[Vector2[Robot]], within: float, weight: float
 ) -> Vector2[Robot]:
-    """Vectors away from near obstacles added to the way; its length stays."""
+    """Add vectors away from near obstacles to the translation; its length stays."""
     unit = translation.normalized()
     total = unit
     for obstacle in obstacles:
@@ -102,7 +102,7 @@ def _to_ball(view: View, walk: Walk) -> WalkPlan:
 
 
 def _through_ball(view: View, walk: Walk) -> WalkPlan:
-    """Straight at the ball, with the foot that is to hit it; the farther aside, the slower."""
+    """Walk straight at the ball with the kicking foot; slower with lateral error."""
     f = view.parameters.walk
     left = view.world.field_to_robot @ walk.target
     aside = left.y
@@ -148,7 +148,7 @@ def _facing(bearing: float) -> float:
 
 
 def next_point(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
-    """Where the way first touches a circle, in the robot's frame; the target if it is free."""
+    """Return where the path first touches a circle, in the robot's frame; else the target."""
     if not path.corners:
         return target
     corner = path.corners[0]
@@ -162,7 +162,7 @@ def next_point(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
 
 
 def _along(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
-    """At the first circle: along it, towards what comes after it."""
+    """Return a step along the first circle."""
     corner = path.corners[0]
     side = -1.0 if corner.clockwise else 1.0
     outward = corner.center_in_robot * (-1.0 / max(corner.center_in_robot.norm, 1e-6))
@@ -170,7 +170,7 @@ def _along(path: PathModel, target: Vector2[Robot]) -> Vector2[Robot]:
 
 
 def _ball_room(view: View, mode: WalkingMode) -> float:
-    """How far the way keeps off the ball: the striker needs room for its kick."""
+    """Return the distance of the path to the ball: the striker needs room for its kick."""
     f = view.parameters.walk
     if not view.world.may_play_ball:
         return f.clear_room
@@ -192,7 +192,7 @@ def _is_there(view: View, left: Pose2[Robot, Robot]) -> bool:
 
 
 def _by_walk(view: View, target: Pose2[Robot, Field], speed: float) -> MotionRequest:
-    """The last piece: the walk itself ends with level feet at the pose."""
+    """Leave the last steps to the walk engine, which ends with level feet at the pose."""
     return _walking(
         WalkRequest(
             mode=WalkMode.TARGET,
