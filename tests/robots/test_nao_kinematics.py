@@ -163,7 +163,7 @@ def test_the_foot_with_all_of_the_hip_is_exact_and_the_other_only_turned() -> No
         turned = wish.right_sole_to_torso.rotation @ rotation_z(0.2)
         right = sole(turned, *wish.right_sole_to_torso.translation)
         legs = NAO.legs(
-            left_sole_to_torso=wish.left_sole_to_torso, right_sole_to_torso=right, left_share=1.0
+            left_sole_to_torso=wish.left_sole_to_torso, right_sole_to_torso=right, left_weight=1.0
         )
         reached = NAO.forward(NAO.with_legs(np.zeros(25), legs))
         left, other = sole_poses(reached)
@@ -178,7 +178,7 @@ def test_hips_share_their_wishes() -> None:
     left = sole(rotation_z(0.3), 0.0, 0.05, -0.21)
     right = sole(rotation_z(0.0), 0.0, -0.05, -0.21)
     shared = [
-        NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right, left_share=share).angles[0]
+        NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right, left_weight=share).angles[0]
         for share in (0.0, 0.5, 1.0)
     ]
     assert shared[0] == pytest.approx(0.0, abs=1e-12)

@@ -1,4 +1,4 @@
-"""Do arms go over to their own engine and back without a jump, whoever decides about the body?"""
+"""Do arms change to the arm engine and back without a jump, with every motion combiner?"""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -54,8 +54,8 @@ from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.drill import Drill
 
 FRAME = 0.012
-FOLLOWING = 0.2  # share of what is left of its way that a joint goes in a frame
-FASTEST = MotionCombinerParameters().largest_speed * FRAME  # rad
+FOLLOWING = 0.2  # fraction of the remaining distance that a joint moves in a frame
+MAX_STEP = MotionCombinerParameters().max_speed * FRAME  # rad
 NO_ARMS = ArmRequest()
 BOTH_BACK = ArmRequest(motions=("back", "back"))
 BOTH_BACK_FAST = ArmRequest(motions=("back", "back"), fast=(True, True))
@@ -74,22 +74,22 @@ def combiner_of_2019() -> Combine:
     return MotionCombiner(MotionCombinerParameters()).update
 
 
-def joiner_of_2021() -> Combine:
+def combiner_of_2021() -> Combine:
     return PhaseMotionCombiner(PhaseMotionCombinerParameters()).update
 
 
-def blender_of_hulks() -> Combine:
-    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
-    return lambda frame, given: blender.update(frame, given, JointHealthState())
+def combiner_of_hulks() -> Combine:
+    combiner = HulksMotionCombiner(HulksMotionCombinerParameters())
+    return lambda frame, given: combiner.update(frame, given, JointHealthState())
 
 
 class Trial:
-    """Whoever decides, moves arms and falls is real; the rest stands, and joints lag behind."""
+    """Real selector, combiner, arm and fall engine; other engines stand, and joints lag."""
 
     def __init__(self, selector: MotionSelector | PhaseMotionSelector, combine: Combine) -> None:
         self.selector = selector
         self.combine = combine
-        self.mover = ArmKeyframeEngine(ArmKeyframeEngineParameters())
+        self.engine = ArmKeyframeEngine(ArmKeyframeEngineParameters())
         self.falling = FallEngine(FallEngineParameters())
         self.walk = WalkOutput(angles=without_head(STAND), stiffness=np.full(len(Joint), 0.5))
         self.kick = KickOutput(
@@ -127,7 +127,7 @@ class Trial:
             arms=self.arms,
         )
         selection = self.selector.update(frame, feedback)
-        self.arms = self.mover.update(frame, arms, ArmContactState(), joints, selection)
+        self.arms = self.engine.update(frame, arms, ArmContactState(), joints, selection)
         given = EngineOutputs(
             sensors=SensorFrame(connected=True),
             joints=joints,
@@ -149,12 +149,12 @@ class Trial:
 @pytest.fixture(params=["2019", "2021", "hulks"])
 def trial(request: pytest.FixtureRequest) -> Trial:
     if request.param == "2021":
-        return Trial(PhaseMotionSelector(PhaseMotionSelectorParameters()), joiner_of_2021())
-    combine = blender_of_hulks() if request.param == "hulks" else combiner_of_2019()
+        return Trial(PhaseMotionSelector(PhaseMotionSelectorParameters()), combiner_of_2021())
+    combine = combiner_of_hulks() if request.param == "hulks" else combiner_of_2019()
     return Trial(MotionSelector(MotionSelectorParameters()), combine)
 
 
-def largest_step(requests: list[JointRequest]) -> float:
+def max_step(requests: list[JointRequest]) -> float:
     return max(float(np.abs(b.angles - a.angles).max()) for a, b in pairwise(requests))
 
 
@@ -165,7 +165,7 @@ def softest_arm(requests: list[JointRequest]) -> float:
 @pytest.mark.parametrize("back", [BOTH_BACK, BOTH_BACK_FAST])
 def test_arm_motions_begin_and_end_without_a_jump(trial: Trial, back: ArmRequest) -> None:
     requests = trial.run(0.1) + trial.run(1.0, back) + trial.run(0.5)
-    assert largest_step(requests) <= FASTEST
+    assert max_step(requests) <= MAX_STEP
     assert np.allclose(requests[-1].angles[LEFT_ARM], STAND[LEFT_ARM])
 
 
@@ -175,21 +175,21 @@ def test_arms_are_never_limp_when_their_motion_ends(trial: Trial) -> None:
 
 def test_an_arm_may_return_while_the_other_one_stays(trial: Trial) -> None:
     requests = trial.run(1.0, BOTH_BACK) + trial.run(0.5, ArmRequest(motions=("", "back")))
-    assert largest_step(requests) <= FASTEST
+    assert max_step(requests) <= MAX_STEP
     assert softest_arm(requests) > 0.3
 
 
-def test_an_arm_on_its_way_from_one_motion_can_begin_another(trial: Trial) -> None:
+def test_an_arm_may_begin_a_motion_before_the_last_one_has_faded(trial: Trial) -> None:
     keeper = ArmRequest(motions=("keeper", "keeper"))
     requests = trial.run(1.0, BOTH_BACK)
     requests += trial.run(0.06) + trial.run(0.3, BOTH_BACK_FAST) + trial.run(1.0, keeper)
-    assert largest_step(requests) <= FASTEST
+    assert max_step(requests) <= MAX_STEP
     assert softest_arm(requests) > 0.3
 
 
 def test_a_kick_takes_the_arms_without_a_jump(trial: Trial) -> None:
     requests = trial.run(1.0, BOTH_BACK) + trial.run(0.5, BOTH_BACK, motion=Motion.KICK)
-    assert largest_step(requests) <= FASTEST
+    assert max_step(requests) <= MAX_STEP
     assert softest_arm(requests) > 0.3
     assert np.allclose(requests[-1].angles[LEFT_ARM], STAND[LEFT_ARM])
 
@@ -201,10 +201,10 @@ def test_a_fall_takes_the_arms_without_a_jump(trial: Trial, direction: FallDirec
     requests = trial.run(1.0, BOTH_BACK)
     fall = FallState(phase=FallPhase.FALLING, direction=direction, since=trial.cycle * FRAME)
     requests += trial.run(0.5, BOTH_BACK, fall=fall)
-    assert largest_step(requests) <= FASTEST
+    assert max_step(requests) <= MAX_STEP
 
 
-def test_an_arm_that_nobody_touches_feels_no_contact_when_its_motion_ends() -> None:
+def test_an_untouched_arm_has_no_contact_when_its_motion_ends() -> None:
     contacts: list[bool] = []
 
     def watch(drill: Drill) -> None:

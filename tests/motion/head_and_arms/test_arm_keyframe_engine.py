@@ -24,7 +24,7 @@ from kickabout.robots.nao.joints import LEFT_ARM, RIGHT_ARM, mirrored
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-DEFAULT_ARM_MOVER_PARAMETERS = ArmKeyframeEngineParameters()
+DEFAULT_PARAMETERS = ArmKeyframeEngineParameters()
 NO_ARM_REQUEST = ArmRequest()
 
 FRAME = 0.012
@@ -32,10 +32,8 @@ BOTH_BACK = ArmRequest(motions=("back", "back"))
 
 
 class Trial:
-    def __init__(
-        self, parameters: ArmKeyframeEngineParameters = DEFAULT_ARM_MOVER_PARAMETERS
-    ) -> None:
-        self.mover = ArmKeyframeEngine(parameters)
+    def __init__(self, parameters: ArmKeyframeEngineParameters = DEFAULT_PARAMETERS) -> None:
+        self.engine = ArmKeyframeEngine(parameters)
         self.time = 0.0
 
     def run(
@@ -45,24 +43,24 @@ class Trial:
         *,
         pushed: tuple[bool, bool] = (False, False),
         motion: Motion = Motion.WALK,
-        shares: tuple[float, float] = (0.0, 0.0),
+        weights: tuple[float, float] = (0.0, 0.0),
     ) -> list[ArmOutput]:
         outputs = []
         for _ in range(max(1, round(seconds / FRAME))):
             self.time += FRAME
             outputs.append(
-                self.mover.update(
+                self.engine.update(
                     FrameInfo(time=self.time, dt=FRAME),
                     request,
                     ArmContactState(contact=pushed),
                     JointState(angles=STAND),
-                    MotionSelection(target=motion, arms_by_keyframe=shares),
+                    MotionSelection(target=motion, arms_by_keyframe=weights),
                 )
             )
         return outputs
 
 
-def test_nothing_is_done_unless_asked() -> None:
+def test_arms_are_inactive_without_a_request() -> None:
     assert Trial().run(0.5)[-1].active == (False, False)
 
 
@@ -76,7 +74,7 @@ def test_both_arms_end_as_mirror_images_and_are_held_there() -> None:
     assert np.allclose(trial.run(1.0, BOTH_BACK)[-1].angles, last.angles)
 
 
-def test_the_way_takes_as_long_as_its_states_and_has_no_jump() -> None:
+def test_a_motion_takes_as_long_as_its_states_and_has_no_jump() -> None:
     duration = sum(state.duration for state in load_arm_motion("back"))
     outputs = Trial().run(duration + 0.1, BOTH_BACK)
     left = np.array([output.angles[LEFT_ARM] for output in outputs])
@@ -85,7 +83,7 @@ def test_the_way_takes_as_long_as_its_states_and_has_no_jump() -> None:
     assert np.abs(np.diff(left, axis=0)).max() < 0.1
 
 
-def test_hurry_makes_it_faster() -> None:
+def test_a_fast_request_is_played_faster() -> None:
     fast = ArmRequest(motions=("back", ""), fast=(True, False))
     slow = ArmRequest(motions=("back", ""))
     target = load_arm_motion("back")[-1].angles
@@ -99,10 +97,10 @@ def test_one_arm_alone_can_be_moved() -> None:
     assert output.angles[RIGHT_ARM][1] < -0.5
 
 
-def test_an_arm_whose_motion_has_ended_stays_as_it_is_until_its_share_is_gone() -> None:
+def test_an_arm_keeps_its_angles_after_its_motion_until_its_weight_is_zero() -> None:
     trial = Trial()
     held = trial.run(1.0, BOTH_BACK)[-1]
-    fading = trial.run(0.1, shares=(0.5, 0.0))[-1]
+    fading = trial.run(0.1, weights=(0.5, 0.0))[-1]
     assert fading.active == (False, False)
     assert np.allclose(fading.angles[LEFT_ARM], held.angles[LEFT_ARM])
     assert np.allclose(fading.stiffness[LEFT_ARM], held.stiffness[LEFT_ARM])
@@ -135,7 +133,7 @@ def test_evasion_can_be_switched_off() -> None:
     assert trial.run(0.1, pushed=(True, True))[-1].active == (False, False)
 
 
-def test_an_unknown_motion_is_named_with_its_nearest() -> None:
+def test_an_unknown_motion_is_reported_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="back"):
         Trial().run(FRAME, ArmRequest(motions=("bak", "")))
 
@@ -157,5 +155,5 @@ def test_a_state_with_too_few_angles_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "odd.toml"
     text = 'description = "x"\n[[states]]\nangles_deg = [1.0]\nduration = 1.0\n'
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="5 angles"):
+    with pytest.raises(ConfigurationError, match="1 angles"):
         load_arm_motion(str(file))

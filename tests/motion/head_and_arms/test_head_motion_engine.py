@@ -1,4 +1,4 @@
-"""Does the head look where it should, no faster than it may?"""
+"""Does the head reach its target, no faster than allowed?"""
 
 import math
 
@@ -25,7 +25,7 @@ from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-DEFAULT_HEAD_MOVER_PARAMETERS = HeadMotionEngineParameters()
+DEFAULT_PARAMETERS = HeadMotionEngineParameters()
 
 FRAME = 0.012
 UPRIGHT = TorsoState(
@@ -36,15 +36,17 @@ UPRIGHT = TorsoState(
 def _look(
     request: HeadRequest,
     seconds: float = 2.0,
-    parameters: HeadMotionEngineParameters = DEFAULT_HEAD_MOVER_PARAMETERS,
+    parameters: HeadMotionEngineParameters = DEFAULT_PARAMETERS,
     torso: TorsoState = UPRIGHT,
 ) -> list[tuple[HeadOutput, HeadState]]:
-    """The head follows at once, as if servos were perfect."""
-    mover = HeadMotionEngine(parameters)
+    """Return the results of an engine whose head follows without delay."""
+    engine = HeadMotionEngine(parameters)
     angles = np.array(STAND)
     results = []
     for _ in range(round(seconds / FRAME)):
-        result = mover.update(FrameInfo(dt=FRAME), request, JointState(angles=angles.copy()), torso)
+        result = engine.update(
+            FrameInfo(dt=FRAME), request, JointState(angles=angles.copy()), torso
+        )
         angles[Joint.HEAD_YAW], angles[Joint.HEAD_PITCH] = result[0].yaw, result[0].pitch
         results.append(result)
     return results
@@ -85,12 +87,12 @@ def test_a_far_target_is_looked_at_with_the_upper_camera_and_a_near_one_with_the
         request = HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(distance, 0.1, 0.05))
         output, state = _look(request)[-1]
         point = np.array((distance, 0.1, 0.05 - 0.23))
-        wanted = kinematics.head(point, camera)
-        assert (output.yaw, output.pitch) == pytest.approx((wanted.yaw, wanted.pitch), abs=1e-4)
+        desired = kinematics.head(point, camera)
+        assert (output.yaw, output.pitch) == pytest.approx((desired.yaw, desired.pitch), abs=1e-4)
         assert state.reached
 
 
-def test_the_camera_can_be_demanded() -> None:
+def test_the_camera_can_be_requested() -> None:
     looks = [
         _look(
             HeadRequest(
@@ -107,7 +109,7 @@ def test_a_target_behind_cannot_be_reached() -> None:
     assert not _look(request)[-1][1].reachable
 
 
-def test_without_a_torso_pose_a_usual_height_is_assumed() -> None:
+def test_without_a_torso_pose_the_default_height_is_assumed() -> None:
     request = HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(2.0, 0.0, 0.0))
     assumed = _look(request, torso=TorsoState())[-1][0]
     known = _look(request)[-1][0]

@@ -1,4 +1,4 @@
-"""Does the robot fall softly, and where the fall leads?"""
+"""Does the robot fall softly, with a posture for the direction of the fall?"""
 
 import mujoco
 import numpy as np
@@ -40,7 +40,7 @@ def test_a_fall_to_the_back_squats_with_the_chin_to_the_chest() -> None:
     assert angles[Joint.HEAD_PITCH] > 0.2
 
 
-def test_a_fall_to_the_front_lays_the_head_into_the_neck() -> None:
+def test_a_fall_to_the_front_tilts_the_head_back() -> None:
     angles = fall(FallDirection.FRONT)[-1].angles
     assert angles[Joint.HEAD_PITCH] < -0.4
     assert angles[Joint.LEFT_SHOULDER_PITCH] < 0.5
@@ -54,7 +54,7 @@ def test_legs_and_arms_are_soft_and_softer_in_the_end(direction: FallDirection) 
     assert outputs[-1].stiffness[Joint.LEFT_SHOULDER_ROLL] <= 0.1
 
 
-def test_it_may_be_left_when_the_robot_lies_or_was_put_upright() -> None:
+def test_another_engine_may_take_over_when_the_robot_lies_or_was_put_upright() -> None:
     engine = FallEngine(FallEngineParameters())
     joints = JointState(angles=STAND)
     for phase, possible in (
@@ -67,22 +67,22 @@ def test_it_may_be_left_when_the_robot_lies_or_was_put_upright() -> None:
         assert output.leaving_possible is possible
 
 
-def test_a_new_opinion_about_the_direction_counts_only_in_the_beginning() -> None:
+def test_the_direction_of_a_fall_may_change_only_at_the_beginning() -> None:
     engine = FallEngine(FallEngineParameters(change_within=0.1))
     joints = JointState(angles=STAND)
 
-    def feel(time: float, direction: FallDirection) -> FallDirection:
+    def direction_at(time: float, direction: FallDirection) -> FallDirection:
         state = FallState(phase=FallPhase.FALLING, direction=direction)
         engine.update(FrameInfo(time=time, dt=DT), selected(Motion.FALL), state, joints)
         return engine.direction
 
-    assert feel(1.0, FallDirection.FRONT) is FallDirection.FRONT
-    assert feel(1.05, FallDirection.LEFT) is FallDirection.LEFT
-    assert feel(1.3, FallDirection.BACK) is FallDirection.LEFT
+    assert direction_at(1.0, FallDirection.FRONT) is FallDirection.FRONT
+    assert direction_at(1.05, FallDirection.LEFT) is FallDirection.LEFT
+    assert direction_at(1.3, FallDirection.BACK) is FallDirection.LEFT
 
 
 def head_impact(direction: FallDirection, *, protected: bool) -> float:
-    """Downward speed of the head just before the fall ends, m/s."""
+    """Return the maximum downward speed of the head in a fall, in m/s."""
     trial = MotionTrial(seed=3)
     engine = FallEngine(FallEngineParameters())
     head = int(trial.robot.links[Link.HEAD])
@@ -107,6 +107,8 @@ def head_impact(direction: FallDirection, *, protected: bool) -> float:
 
 
 @pytest.mark.parametrize("direction", [FallDirection.BACK, FallDirection.FRONT])
-def test_the_head_hits_the_ground_more_slowly_than_without(direction: FallDirection) -> None:
+def test_the_head_hits_the_ground_more_slowly_than_without_protection(
+    direction: FallDirection,
+) -> None:
     protected = head_impact(direction, protected=True)
     assert protected < head_impact(direction, protected=False)

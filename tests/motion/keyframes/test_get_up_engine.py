@@ -15,11 +15,11 @@ from kickabout.representations import (
 )
 from kickabout.simulation.match.motion_trial import MotionTrial
 
-SETTLING = 60  # frames for which a robot has to stand to have got up
+SETTLING = 60  # frames for which the robot has to stand
 
 
 def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float, GetUpOutput]:
-    """Time until the engine says that the robot stands, and its last word after some more."""
+    """Return the time until the engine reports a stand, and its output some frames later."""
     output, took, since = GetUpOutput(), limit, 0
     for frame in range(round(limit / trial.world.frame_time)):
         output = engine.update(trial.frame, selected(Motion.GET_UP), *trial.sense())
@@ -62,7 +62,7 @@ def test_a_robot_that_only_squats_simply_stands_up() -> None:
     assert took < 3.0
 
 
-def test_while_something_else_is_selected_there_is_no_wish() -> None:
+def test_the_output_is_idle_while_another_motion_is_selected() -> None:
     engine = GetUpEngine(GetUpEngineParameters())
     quiet = (JointState(), InertialState(), BodyModel())
     output = engine.update(FrameInfo(), selected(Motion.WALK), *quiet)

@@ -1,4 +1,4 @@
-"""Does getting up choose the right motion, try again, resume, and ask for help in the end?"""
+"""Does getting up choose the right motion, try again, resume, and wait for help in the end?"""
 
 import math
 
@@ -52,7 +52,7 @@ def run(supervisor: GetUpSupervisor, body: BodyReading, seconds: float) -> GetUp
         (0.2, -0.1, StartPose.UPRIGHT),
     ],
 )
-def test_the_tilt_says_how_the_robot_lies(pitch: float, roll: float, pose: StartPose) -> None:
+def test_the_tilt_gives_the_start_pose(pitch: float, roll: float, pose: StartPose) -> None:
     assert start_pose(BodyReading(pitch=pitch, roll=roll), SETTINGS) is pose
 
 
@@ -73,7 +73,7 @@ def test_a_swaying_robot_is_balanced_for_a_limited_time() -> None:
     assert run(supervisor, swaying, 1.0) is GetUpStage.STANDING
 
 
-def test_a_robot_held_down_lies_limp_and_helpless_until_somebody_puts_it_upright() -> None:
+def test_a_robot_held_down_lies_limp_until_it_is_put_upright() -> None:
     supervisor = GetUpSupervisor(motions())
     supervisor.begin(LYING)
     assert run(supervisor, LYING, 2.0) is GetUpStage.HELPLESS
@@ -91,7 +91,7 @@ def test_between_tries_the_robot_is_soft_and_its_head_safe() -> None:
     assert angles[1] < 0.0
 
 
-def test_resuming_in_the_middle_is_no_new_try_but_ends_some_time() -> None:
+def test_resuming_does_not_count_as_a_try_and_is_limited() -> None:
     supervisor = GetUpSupervisor(motions(resume=True))
     supervisor.begin(LYING)
     assert run(supervisor, LYING, 0.06 + 0.12 * 2.5) is GetUpStage.PLAYING
@@ -100,7 +100,7 @@ def test_resuming_in_the_middle_is_no_new_try_but_ends_some_time() -> None:
     assert supervisor.tries > 0
 
 
-def test_rolling_over_leads_to_the_next_motion_without_counting() -> None:
+def test_rolling_over_does_not_count_as_a_try() -> None:
     supervisor = GetUpSupervisor(motions())
     on_side = BodyReading(angles=SIT, roll=-1.5)
     supervisor.begin(on_side)
@@ -132,6 +132,6 @@ def test_rolling_over_turns_the_robot_to_where_its_head_was(body: BodyReading, t
 def test_commands_are_continuous_from_the_measured_angles() -> None:
     supervisor = GetUpSupervisor(motions())
     supervisor.begin(LYING)
-    wishes = [supervisor.advance(LYING, SETTINGS, DT)[0] for _ in range(15)]
-    legs = np.array(wishes)[:, 7:18]
+    commands = [supervisor.advance(LYING, SETTINGS, DT)[0] for _ in range(15)]
+    legs = np.array(commands)[:, 7:18]
     assert np.abs(np.diff(legs, axis=0)).max() < math.radians(20.0)

@@ -1,4 +1,4 @@
-"""Does HULKs' fall spare the head, and does the robot stand up by their motion file?"""
+"""Does HULKs' fall protect the head, and does the robot get up with their motion file?"""
 
 import mujoco
 import numpy as np
@@ -21,7 +21,7 @@ FRONT = FallState(phase=FallPhase.FALLING, direction=FallDirection.FRONT)
 
 
 def force_on_head(seed: int, *, protected: bool) -> float:
-    """N, the largest between head and ground in a fall to the front."""
+    """Return the maximum force between head and ground in a fall to the front, in N."""
     trial = MotionTrial(seed=seed)
     engine = FallEngine(FallEngineParameters(front="fall_front_hulks"))
     model, data = trial.world.model, trial.world.data
@@ -44,15 +44,15 @@ def force_on_head(seed: int, *, protected: bool) -> float:
     return largest
 
 
-def test_the_head_takes_less_than_without_the_fall_manager() -> None:
+def test_the_force_on_the_head_is_lower_than_without_the_fall_manager() -> None:
     protected = [force_on_head(seed, protected=True) for seed in (3, 4)]
     unprotected = [force_on_head(seed, protected=False) for seed in (3, 4)]
     assert min(unprotected) > 0.0
     assert max(protected) < 0.5 * min(unprotected)
 
 
-def test_the_way_up_is_a_plain_motion_file() -> None:
-    """Angles, stiffness and times; nothing that depends on what the robot feels."""
+def test_the_get_up_is_a_plain_motion_file() -> None:
+    """Check that frames contain angles, stiffness and times only, and no feedback."""
     for frame in load_motion("stand_up_front_hulks").frames:
         assert frame.balance is None
         assert frame.wait is None

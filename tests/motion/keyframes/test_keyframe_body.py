@@ -1,4 +1,4 @@
-"""Is the body's tilt read right, also upside down?"""
+"""Is the tilt of the body correct, also upside down?"""
 
 import math
 
@@ -12,7 +12,7 @@ from kickabout.representations import BodyModel, InertialState, JointState
 
 
 @pytest.mark.parametrize("pitch", [-1.5, -0.3, 0.0, 1.0, 1.57, 2.4])
-def test_pitch_goes_on_beyond_lying(pitch: float) -> None:
+def test_pitch_continues_beyond_lying(pitch: float) -> None:
     assert tilt(rotation_y(pitch)) == pytest.approx((pitch, 0.0), abs=1e-9)
 
 
@@ -21,7 +21,7 @@ def test_roll_is_positive_when_the_right_side_is_down(roll: float) -> None:
     assert tilt(rotation_x(roll))[1] == pytest.approx(roll)
 
 
-def test_the_center_of_mass_is_seen_over_the_soles_or_over_one_of_them() -> None:
+def test_the_center_of_mass_is_relative_to_both_soles_or_to_one() -> None:
     body = BodyModel(
         left_sole_to_torso=Pose3.from_translation(0.0, 0.05, -0.3),
         right_sole_to_torso=Pose3.from_translation(0.0, -0.05, -0.3),
@@ -29,7 +29,7 @@ def test_the_center_of_mass_is_seen_over_the_soles_or_over_one_of_them() -> None
     )
     upright = body_reading(JointState(), InertialState(), body)
     assert upright.center_of_mass_over_soles == pytest.approx((0.01, 0.0))
-    over_left = body_reading(JointState(), InertialState(), body, left_share=1.0)
+    over_left = body_reading(JointState(), InertialState(), body, left_weight=1.0)
     assert over_left.center_of_mass_over_soles == pytest.approx((0.01, -0.05))
     leaning = InertialState(torso_to_level=rotation_y(0.1))
     forward = body_reading(JointState(), leaning, body).center_of_mass_over_soles[0]

@@ -1,4 +1,4 @@
-"""Do sitting, standing high, diving and gestures do what their names say?"""
+"""Do the special actions sit, stand high, dive and wave work?"""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_sitting_lowers_the_torso_and_stays_there() -> None:
     assert trial.torso_to_world[2, 2] > 0.95
 
 
-def test_standing_high_stretches_the_knees_and_leaves_the_head_alone() -> None:
+def test_standing_high_stretches_the_knees_and_does_not_control_the_head() -> None:
     trial = MotionTrial(seed=1)
     outputs = perform(trial, MotionRequest(motion=Motion.STAND_HIGH), 2.0)
     assert trial.torso_height > 0.24
@@ -64,7 +64,7 @@ def test_a_genuflection_goes_down_fast_and_comes_up_again() -> None:
     assert trial.standing
 
 
-def test_waving_goes_on_until_something_else_is_wished() -> None:
+def test_waving_continues_until_another_motion_is_requested() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
     wave = MotionRequest(motion=Motion.SPECIAL, special="wave")
     outputs = [
@@ -84,14 +84,14 @@ def test_waving_goes_on_until_something_else_is_wished() -> None:
     assert output.leaving_possible
 
 
-def test_an_unknown_action_is_named_with_the_nearest_known_one() -> None:
+def test_an_unknown_action_is_reported_with_a_suggestion() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
     request = MotionRequest(motion=Motion.SPECIAL, special="dive_lft")
     with pytest.raises(KickaboutError, match="Did you mean 'dive_left'"):
         engine.update(FrameInfo(), request, selected(Motion.SPECIAL), *QUIET)
 
 
-def test_while_something_else_is_selected_there_is_no_wish() -> None:
+def test_the_output_is_idle_while_another_motion_is_selected() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
     output = engine.update(FrameInfo(), MotionRequest(), selected(Motion.WALK), *QUIET)
     assert np.all(output.stiffness == 0.0)

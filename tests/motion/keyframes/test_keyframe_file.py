@@ -1,4 +1,4 @@
-"""Are key-frame files read as they are meant, and slips named with their line?"""
+"""Are key-frame files read correctly, and mistakes reported with their line?"""
 
 import math
 from pathlib import Path
@@ -33,9 +33,9 @@ balance = "squat"
 def test_each_motion_loads_and_stays_within_the_joints_ranges(name: str) -> None:
     kinematics = nao_kinematics()
     for frame in load_motion(name).frames:
-        wished = ~np.isnan(frame.angles)
+        controlled = ~np.isnan(frame.angles)
         reachable = kinematics.clamped(frame.angles)
-        assert np.allclose(frame.angles[wished], reachable[wished], atol=math.radians(1.0))
+        assert np.allclose(frame.angles[controlled], reachable[controlled], atol=math.radians(1.0))
 
 
 def test_limbs_are_mirrored_kept_and_left_free(tmp_path: Path) -> None:
@@ -88,17 +88,17 @@ def test_one_file_can_be_the_mirror_image_of_another() -> None:
     ("text", "line", "words"),
     [
         (HEAD + FRAME.replace("duration", "durration"), 9, "Did you mean 'duration'"),
-        (HEAD + FRAME.replace("0.5", "-1.0"), 9, "not above zero"),
+        (HEAD + FRAME.replace("0.5", "-1.0"), 9, "expected more than 0 s"),
         (HEAD + FRAME.replace(", -60, 0]", "]"), 11, "legs_deg has 4 angles"),
         (HEAD + FRAME.replace('"head"', '"haed"'), 12, "Did you mean 'head'"),
         (HEAD + FRAME.replace('"squat"', '"sqat"'), 13, "Did you mean 'squat'"),
-        (HEAD.replace("0.5", "1.5") + FRAME, 2, "outside 0 … 1"),
+        (HEAD.replace("0.5", "1.5") + FRAME, 2, "expected 0 … 1"),
         (HEAD, None, "at least one"),
-        (HEAD + FRAME + "[[frames]]\nduration = 0.0\n", 15, "not above zero"),
+        (HEAD + FRAME + "[[frames]]\nduration = 0.0\n", 15, "expected more than 0 s"),
         (HEAD + FRAME + 'off = ["left_kne_pitch"]\n', 14, "Did you mean 'left_knee_pitch'"),
     ],
 )
-def test_slips_are_named_with_their_line(
+def test_mistakes_are_reported_with_their_line(
     tmp_path: Path, text: str, line: int | None, words: str
 ) -> None:
     path = tmp_path / "trial.toml"

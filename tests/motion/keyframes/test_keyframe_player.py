@@ -1,4 +1,4 @@
-"""Does the key-frame player move, wait, skip, balance, help and abort as its frames say?"""
+"""Does the key-frame player move, wait, skip, balance, help and abort as in its frames?"""
 
 import math
 from dataclasses import replace
@@ -58,17 +58,17 @@ def test_a_frame_without_interpolation_jumps_and_holds() -> None:
     assert not player.finished
 
 
-def test_joints_without_an_angle_are_left_to_others_and_those_switched_off_are_limp() -> None:
+def test_joints_without_an_angle_are_not_controlled_and_those_switched_off_are_limp() -> None:
     angles = np.array(SIT)
     angles[Joint.HEAD_YAW] = math.nan
     player = started(Keyframe(angles=angles, duration=TENTH, off=(Joint.LEFT_WRIST_YAW,)))
-    wish, stiffness = play(player, 5)[-1]
-    assert math.isnan(wish[Joint.HEAD_YAW])
+    angles, stiffness = play(player, 5)[-1]
+    assert math.isnan(angles[Joint.HEAD_YAW])
     assert stiffness[Joint.LEFT_WRIST_YAW] == 0.0
     assert stiffness[Joint.RIGHT_WRIST_YAW] == 0.5
 
 
-def test_a_wait_ends_when_its_condition_holds_and_at_the_latest_at_its_limit() -> None:
+def test_a_wait_ends_when_its_condition_holds_or_at_its_limit() -> None:
     upright = Condition(quantity=Quantity.PITCH_DEG, low=-10.0, high=10.0)
     waiting = Keyframe(angles=SIT, duration=TENTH, wait=upright, wait_limit=TENTH)
     player = started(waiting)
@@ -96,7 +96,7 @@ def test_frames_are_skipped_in_blocks(pitch: float, length: int) -> None:
     assert player.finished
 
 
-def test_a_wait_in_vain_leads_to_the_alternative_frame() -> None:
+def test_a_timed_out_wait_leads_to_the_alternative_frame() -> None:
     never = Condition(quantity=Quantity.PITCH_DEG, low=80.0)
     late = Condition(quantity=Quantity.WAIT_EXPIRED, low=1.0)
     frames = (
@@ -110,13 +110,13 @@ def test_a_wait_in_vain_leads_to_the_alternative_frame() -> None:
     assert player.finished
 
 
-def test_a_broken_tilt_limit_aborts() -> None:
+def test_exceeding_a_tilt_limit_aborts() -> None:
     player = started(Keyframe(angles=SIT, duration=TENTH, limits=TiltLimits(pitch=(-0.5, 0.5))))
     play(player, 5, BodyReading(angles=STAND, pitch=0.6))
     assert player.stage is PlayerStage.ABORTED
 
 
-def test_an_abort_goes_on_with_the_frame_made_for_it() -> None:
+def test_an_abort_continues_with_its_alternative_frame() -> None:
     limits = TiltLimits(pitch=(-0.5, 0.5))
     aborted = Condition(quantity=Quantity.ABORTED, low=1.0)
     frames = (
@@ -134,32 +134,32 @@ def test_without_error_there_is_no_correction_and_leaning_forward_pushes_the_toe
     frame = Keyframe(angles=STAND, duration=TENTH, balance=balance)
     assert np.allclose(play(started(frame), 3)[-1][0], STAND)
     leaning = BodyReading(angles=STAND, center_of_mass_over_soles=(0.02, 0.0), gyro=(0.0, 0.5))
-    wish = play(started(frame), 5, leaning)[-1][0] - STAND
-    assert wish[Joint.LEFT_ANKLE_PITCH] > 0.04
-    assert wish[Joint.LEFT_HIP_PITCH] > 0.0
+    angles = play(started(frame), 5, leaning)[-1][0] - STAND
+    assert angles[Joint.LEFT_ANKLE_PITCH] > 0.04
+    assert angles[Joint.LEFT_HIP_PITCH] > 0.0
     far = replace(leaning, center_of_mass_over_soles=(1.0, 0.0))
-    wish = play(started(frame), 5, far)[-1][0] - STAND
-    assert wish[Joint.LEFT_ANKLE_PITCH] == pytest.approx(0.1)
+    angles = play(started(frame), 5, far)[-1][0] - STAND
+    assert angles[Joint.LEFT_ANKLE_PITCH] == pytest.approx(0.1)
 
 
-def test_a_jammed_joint_is_helped_and_the_help_fades_when_it_comes_free() -> None:
+def test_a_jammed_joint_is_helped_and_the_help_fades_when_it_is_free() -> None:
     jam = Compensation(joint=Joint.HIP_YAW_PITCH, helpers=((Joint.LEFT_HIP_PITCH, -0.5),))
-    wanted = np.array(STAND)
-    wanted[Joint.HIP_YAW_PITCH] = -0.5
-    player = started(Keyframe(angles=wanted, duration=TENTH, compensations=(jam,)))
+    target = np.array(STAND)
+    target[Joint.HIP_YAW_PITCH] = -0.5
+    player = started(Keyframe(angles=target, duration=TENTH, compensations=(jam,)))
     helped = play(player, 20)[-1][0][Joint.LEFT_HIP_PITCH] - STAND[Joint.LEFT_HIP_PITCH]
     assert helped == pytest.approx(-0.25)
     left = []
     for frame in range(12):
         angles = np.array(STAND)
         angles[Joint.HIP_YAW_PITCH] = -0.04 * (frame + 1)
-        wish, _ = player.advance(BodyReading(angles=angles), DT)
-        left.append(wish[Joint.LEFT_HIP_PITCH] - STAND[Joint.LEFT_HIP_PITCH])
+        angles, _ = player.advance(BodyReading(angles=angles), DT)
+        left.append(angles[Joint.LEFT_HIP_PITCH] - STAND[Joint.LEFT_HIP_PITCH])
     assert left[-1] == pytest.approx(0.0, abs=1e-9)
     assert np.abs(np.diff([helped, *left])).max() < 0.05
 
 
-def test_stiffness_gets_there_in_its_own_time_and_a_later_wish_replaces_it() -> None:
+def test_stiffness_changes_in_its_own_time_until_a_later_frame_replaces_it() -> None:
     player = started(
         Keyframe(angles=SIT, duration=TENTH, stiffness=uniform(1.0), stiffness_duration=0.6),
         Keyframe(angles=SIT, duration=5 * TENTH, stiffness=uniform(0.2), stiffness_duration=0.6),

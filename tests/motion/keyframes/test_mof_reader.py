@@ -1,4 +1,4 @@
-"""Is the `.mof` language understood, and are slips in it named with their line?"""
+"""Is the `.mof` language understood, and are mistakes reported with their line?"""
 
 import math
 from pathlib import Path
@@ -61,18 +61,18 @@ def test_stiffness_lines_belong_to_the_frame_that_follows() -> None:
     ("text", "line", "words"),
     [
         ("label start\n", 1, "motion_id"),
-        (f"motion_id = a\n\n{ZEROS} 1", 3, "28 values are needed here, not 27"),
+        (f"motion_id = a\n\n{ZEROS} 1", 3, "27 values, expected 28"),
         (f"motion_id = a\n{ZEROS} 2 100", 2, "0 or 1"),
-        (f"motion_id = a\n{ZEROS} 1 0", 2, "not above zero"),
+        (f"motion_id = a\n{ZEROS} 1 0", 2, "expected more than 0 ms"),
         ("motion_id = a\nlabel x\nlabel x", 3, "twice"),
         ("motion_id = a\nmotion_id = b", 2, "already"),
         ("motion_id = a\nlabel swing\ntransition a a swng", 3, "Did you mean 'swing'"),
         ("motion_id = a\ntransiton a a b", 2, "Did you mean 'transition'"),
         (f"motion_id = a\n{ZEROS.replace('0', '0x', 1)} 1 100", 2, "not a number"),
-        (f"motion_id = a\nstiffness {ZEROS.replace('0', '130', 1)} 100", 2, "outside 0 … 100"),
+        (f"motion_id = a\nstiffness {ZEROS.replace('0', '130', 1)} 100", 2, "expected 0 … 100"),
     ],
 )
-def test_slips_are_named_with_their_line(text: str, line: int, words: str) -> None:
+def test_mistakes_are_reported_with_their_line(text: str, line: int, words: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         parse_mof(text, FILE)
     assert words in str(caught.value)
@@ -98,7 +98,7 @@ def test_a_net_with_a_dead_end_or_a_wrong_name_is_refused() -> None:
         check_net(net(action("first", 0.0, home), action("lonely", 0.0, home)))
 
 
-def test_the_way_from_one_action_to_another_leads_where_the_transitions_say() -> None:
+def test_the_path_from_one_action_to_another_follows_the_transitions() -> None:
     home = "transition allMotions extern start"
     first = action("first", 10.0, "transition first first start", "transition allMotions via start")
     via = action("via", 20.0, "transition last last start", home)

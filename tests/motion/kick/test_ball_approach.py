@@ -1,4 +1,4 @@
-"""Does motion bring a robot behind the ball by itself, and does the kick begin there?"""
+"""Does the walk move the robot behind the ball by itself, and does the kick begin there?"""
 
 import math
 from dataclasses import replace
@@ -11,7 +11,7 @@ from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach
 from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.walk.gait import Feet, StepPlan
 from kickabout.motion.walk.support_switch import Weight
-from kickabout.motion.walk.walk_wishes import WalkWishes
+from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import (
     ArmOutput,
@@ -30,7 +30,7 @@ from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
 FRAME = 0.012  # s
-FIGURES = ApproachParameters()
+PARAMETERS = ApproachParameters()
 AHEAD = Stance(ball=(0.19, -0.05), turn=0.0, stands=False)
 FROM_STAND = replace(AHEAD, stands=True)
 ASIDE = Stance(ball=(0.09, -0.18), turn=-1.4, stands=False)
@@ -42,29 +42,29 @@ def kick_soon(_feet: Feet, _left_swings: bool) -> tuple[StepPlan, ...]:
     return ()
 
 
-def wish(
+def command(
     ball: tuple[float, float], direction: float = 0.0, stance: Stance = AHEAD
 ) -> WalkCommand | None:
-    return BallApproach(FIGURES).wish(ball, direction, stance, kick_soon)
+    return BallApproach(PARAMETERS).command(ball, direction, stance, kick_soon)
 
 
-def test_others_plan_the_way_to_a_ball_far_away() -> None:
-    assert wish((1.0, 0.0)) is None
+def test_a_ball_far_away_is_left_to_the_path_planner() -> None:
+    assert command((1.0, 0.0)) is None
 
 
-def test_behind_the_ball_the_robot_goes_to_the_kick_and_kicks_if_it_is_on_the_line() -> None:
-    on_line, beside = wish((0.3, -0.05)), wish((0.3, 0.05))
+def test_behind_the_ball_the_robot_walks_to_the_kick_pose_and_kicks_on_the_line() -> None:
+    on_line, beside = command((0.3, -0.05)), command((0.3, 0.05))
     assert on_line is not None
     assert on_line.kick is kick_soon
-    assert on_line.target == pytest.approx((0.3 - 0.19 - FIGURES.run_up, 0.0, 0.0))
+    assert on_line.target == pytest.approx((0.3 - 0.19 - PARAMETERS.run_up, 0.0, 0.0))
     assert beside is not None
     assert beside.target is not None
     assert beside.target[1] == pytest.approx(0.1)
     assert beside.kick is None
 
 
-def test_a_robot_that_looks_elsewhere_turns_before_it_kicks() -> None:
-    turned = wish((0.3, 0.05), direction=0.5)
+def test_a_robot_with_another_heading_turns_before_it_kicks() -> None:
+    turned = command((0.3, 0.05), direction=0.5)
     assert turned is not None
     assert turned.target is not None
     assert turned.target[2] == pytest.approx(0.5)
@@ -73,53 +73,53 @@ def test_a_robot_that_looks_elsewhere_turns_before_it_kicks() -> None:
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 def test_on_the_wrong_side_the_robot_circles_the_ball_the_short_way(side: float) -> None:
-    around = wish((0.3, 0.0), direction=side * 2.0)
+    around = command((0.3, 0.0), direction=side * 2.0)
     assert around is not None
     assert around.target is None
-    assert around.speed.y * side < -0.1  # to the right if the ball shall go to the left
+    assert around.speed.y * side < -0.1  # to the right if the target is to the left
     assert around.speed.turn * side > 0.3  # and the ball stays ahead
 
 
 @pytest.mark.parametrize("left", [True, False])
-def test_from_its_place_the_robot_sees_the_ball_as_the_kick_needs_it(left: bool) -> None:
+def test_at_the_kick_pose_the_ball_is_where_the_kick_needs_it(left: bool) -> None:
     side = 1.0 if left else -1.0
     stance = Stance(ball=(0.09, side * 0.18), turn=side * 1.4, stands=False)
-    place: Pose2[Robot, Robot] = Pose2(*view_of((0.4, 0.1), 0.7, stance, FIGURES).kick_from)
-    ball = place.inverse() @ Vector2[Robot](0.4, 0.1)
+    pose: Pose2[Robot, Robot] = Pose2(*view_of((0.4, 0.1), 0.7, stance, PARAMETERS).kick_from)
+    ball = pose.inverse() @ Vector2[Robot](0.4, 0.1)
     assert (ball.x, ball.y) == pytest.approx(stance.ball)
-    assert place.theta + stance.turn == pytest.approx(0.7)
+    assert pose.theta + stance.turn == pytest.approx(0.7)
 
 
-def test_for_a_kick_aside_the_robot_lines_up_behind_its_place_and_not_behind_the_ball() -> None:
-    view = view_of((0.4, 0.0), 0.0, ASIDE, FIGURES)
+def test_for_a_sideways_kick_the_robot_lines_up_behind_the_kick_pose() -> None:
+    view = view_of((0.4, 0.0), 0.0, ASIDE, PARAMETERS)
     back: Pose2[Robot, Robot] = Pose2(*view.kick_from).inverse() @ Pose2(*view.line_up_at)
-    assert (back.x, back.y, back.theta) == pytest.approx((-FIGURES.behind_place, 0.0, 0.0))
+    assert (back.x, back.y, back.theta) == pytest.approx((-PARAMETERS.behind_kick, 0.0, 0.0))
 
 
-def test_who_lines_up_does_not_give_up_for_a_little_more() -> None:
-    approach = BallApproach(FIGURES)
+def test_lining_up_has_a_hysteresis() -> None:
+    approach = BallApproach(PARAMETERS)
 
     def lines_up(direction: float) -> bool:
-        approach.wish((0.4, 0.0), direction, AHEAD, None)
+        approach.command((0.4, 0.0), direction, AHEAD, None)
         return approach.lines_up
 
-    less, more = 0.95 * FIGURES.line_up, 1.05 * FIGURES.line_up
+    less, more = 0.95 * PARAMETERS.line_up, 1.05 * PARAMETERS.line_up
     assert [lines_up(direction) for direction in (more, less, more)] == [False, True, True]
     approach.reset()
     assert not lines_up(more)
 
 
-def test_a_standing_kick_waits_for_its_place_and_then_for_a_stand() -> None:
-    approach = BallApproach(FIGURES)
+def test_a_standing_kick_waits_for_its_pose_and_then_for_a_stand() -> None:
+    approach = BallApproach(PARAMETERS)
 
     def stands(ball_x: float) -> bool:
-        told = approach.wish((ball_x, -0.05), 0.0, FROM_STAND, kick_soon)
-        assert told is not None
-        assert told.kick is None
-        assert told.stand == approach.kick_possible
-        return told.stand
+        command = approach.command((ball_x, -0.05), 0.0, FROM_STAND, kick_soon)
+        assert command is not None
+        assert command.kick is None
+        assert command.stand == approach.kick_possible
+        return command.stand
 
-    a_little_off = 0.19 + 1.5 * FIGURES.precise
+    a_little_off = 0.19 + 1.5 * PARAMETERS.precise
     assert not stands(0.25)
     assert not stands(a_little_off)
     assert stands(0.2)
@@ -127,8 +127,8 @@ def test_a_standing_kick_waits_for_its_place_and_then_for_a_stand() -> None:
     assert not stands(0.3)
 
 
-def test_a_walk_to_the_ball_becomes_a_standing_kick_where_it_is_possible() -> None:
-    def wanted(request: MotionRequest, *, possible: bool) -> Motion:
+def test_a_walk_to_the_ball_becomes_a_standing_kick_once_possible() -> None:
+    def desired(request: MotionRequest, *, possible: bool) -> Motion:
         return EngineFeedback(
             request=request,
             fall=FallState(),
@@ -137,24 +137,26 @@ def test_a_walk_to_the_ball_becomes_a_standing_kick_where_it_is_possible() -> No
             keyframe=KeyframeOutput(),
             get_up=GetUpOutput(),
             arms=ArmOutput(),
-        ).wanted
+        ).desired
 
     to_ball = MotionRequest(motion=Motion.WALK, walk=TO_BALL)
-    assert wanted(to_ball, possible=False) is Motion.WALK
-    assert wanted(to_ball, possible=True) is Motion.KICK
-    assert wanted(MotionRequest(motion=Motion.WALK), possible=True) is Motion.WALK
-    assert wanted(MotionRequest(motion=Motion.STAND, walk=TO_BALL), possible=True) is Motion.STAND
+    assert desired(to_ball, possible=False) is Motion.WALK
+    assert desired(to_ball, possible=True) is Motion.KICK
+    assert desired(MotionRequest(motion=Motion.WALK), possible=True) is Motion.WALK
+    assert desired(MotionRequest(motion=Motion.STAND, walk=TO_BALL), possible=True) is Motion.STAND
 
 
 class Approaching:
     """A robot without physics: its pendulum swings in time and its feet do not slip."""
 
     def __init__(self, ball: Vector2[Robot], direction: float, kick: str, *, left: bool) -> None:
-        self.walker, self.wishes = Walker(), WalkWishes(HIP_OFFSET)
+        self.walker, self.requests = Walker(), WalkRequests(HIP_OFFSET)
         self.here: Pose2[Robot, Robot] = Pose2()
         self.time = 0.0
-        told = KickRequest(name=kick, left=left, ball_in_robot=ball, direction_in_robot=direction)
-        self.request = MotionRequest(motion=Motion.WALK, walk=TO_BALL, kick=told)
+        requested = KickRequest(
+            name=kick, left=left, ball_in_robot=ball, direction_in_robot=direction
+        )
+        self.request = MotionRequest(motion=Motion.WALK, walk=TO_BALL, kick=requested)
 
     def step(self) -> None:
         gait = self.walker.gait
@@ -162,17 +164,19 @@ class Approaching:
         support = 1.0 if on_swing == gait.plan.left_swings else -1.0
         before = gait.feet
         feet = self.walker.update(
-            self._wish, Weight(support=support, reliable=True), WalkerParameters(), FRAME
+            self._command, Weight(support=support, reliable=True), WalkerParameters(), FRAME
         )
         left_supports = not gait.plan.left_swings
         moved = torso_step(before, feet, left_supports=left_supports, hip_offset=HIP_OFFSET)
         step: Pose2[Robot, Robot] = Pose2(moved.x, moved.y, moved.turn)
         self.here = self.here @ step
-        self.wishes.moved(step, kicking=self.walker.kicking, now=self.time)
+        self.requests.moved(step, kicking=self.walker.kicking, now=self.time)
         self.time += FRAME
 
-    def _wish(self) -> WalkCommand:
-        return self.wishes.of(self.request, WalkerParameters(), turn_correction=0.0, may_kick=True)
+    def _command(self) -> WalkCommand:
+        return self.requests.of(
+            self.request, WalkerParameters(), turn_correction=0.0, may_kick=True
+        )
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -189,5 +193,5 @@ def test_from_anywhere_near_the_ball_the_right_kick_begins_within_a_few_steps(pa
         kick = kick_catalogue().kick(name, walking=True)
         off = math.remainder(direction - kick.direction_of(left) - robot.here.theta, 2.0 * math.pi)
         assert abs(off) < math.radians(15.0)
-        place = robot.here.inverse() @ ball
-        assert place.distance_to(kick.ball_in_robot(left)) < 0.12
+        position = robot.here.inverse() @ ball
+        assert position.distance_to(kick.ball_in_robot(left)) < 0.12

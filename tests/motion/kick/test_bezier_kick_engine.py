@@ -104,7 +104,7 @@ def test_a_kick_without_phases_or_with_a_wrong_key_is_refused(tmp_path: Path) ->
         read_kick(read_toml(path))
 
 
-def test_an_unknown_kick_is_named_with_the_nearest_known_one() -> None:
+def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forwrd"))
     quiet = (JointState(), InertialState(), BodyModel())
@@ -112,7 +112,7 @@ def test_an_unknown_kick_is_named_with_the_nearest_known_one() -> None:
         engine.update(FrameInfo(), request, selected(Motion.KICK), *quiet)
 
 
-def test_a_robot_that_tilts_too_far_may_leave_the_kick() -> None:
+def test_a_robot_that_tilts_too_far_aborts_the_kick() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
     joints, body = JointState(angles=STAND), BodyModel()
@@ -139,7 +139,7 @@ def swaying(speed: float) -> InertialState:
 
 
 def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bool]) -> int:
-    """How many cycles a robot that sways this fast kicks until something is so."""
+    """Return the number of cycles until `done`, for a robot that sways at this speed."""
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
     body = (JointState(angles=STAND), swaying(gyro), BodyModel())
     for count in range(1, 1000):
@@ -150,15 +150,15 @@ def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bo
 
 
 @pytest.mark.parametrize("gyro", [0.0, 1.0])
-def test_a_kick_begins_when_the_robot_is_calm_or_was_waited_for_long_enough(gyro: float) -> None:
-    figures = BezierKickEngineParameters()
-    wait = figures.longest_settling if gyro > figures.calm_gyro else figures.calm_duration
-    engine = BezierKickEngine(figures)
+def test_a_kick_begins_when_the_robot_is_calm_or_after_a_timeout(gyro: float) -> None:
+    parameters = BezierKickEngineParameters()
+    wait = parameters.max_settling if gyro > parameters.calm_gyro else parameters.calm_duration
+    engine = BezierKickEngine(parameters)
     count = frames_until(engine, gyro, done=lambda: engine.player.elapsed > 0.0)
     assert count * DT == pytest.approx(wait, abs=3 * DT)
 
 
-def test_the_kick_is_left_only_after_it_settled() -> None:
+def test_a_kick_ends_only_when_the_robot_is_calm() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     calm = frames_until(engine, 0.0, done=lambda: engine.player.finished)
     engine = BezierKickEngine(BezierKickEngineParameters())
@@ -175,7 +175,7 @@ def test_the_kick_is_left_only_after_it_settled() -> None:
 
 
 def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
-    """How far and in which direction the ball rolls."""
+    """Return distance and direction of the rolling ball."""
     engine = BezierKickEngine(BezierKickEngineParameters())
     x, y = load_kick(name).ball
     start = np.array((x, -y if left else y)) + 0.005 * trial.random.standard_normal(2)
@@ -200,7 +200,7 @@ def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
 
 @pytest.mark.parametrize("left", [False, True])
 def test_the_long_kick_sends_the_ball_four_meters_and_the_robot_stays_upright(left: bool) -> None:
-    """In the whole motion thread: the posture after standing for a while decides."""
+    """Run the whole motion thread, because the posture after standing for a while matters."""
     kick = standing_kick("forward_long", left=left, seed=4)
     assert kick.reach > 4.0
     assert abs(kick.error) < math.radians(7.0)

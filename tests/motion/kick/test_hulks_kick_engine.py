@@ -1,4 +1,4 @@
-"""Does HULKs' kick put foot and center of mass where its keys say, and does the ball roll?"""
+"""Does HULKs' kick reach foot and center of mass of its keys, and does the ball roll?"""
 
 import math
 from pathlib import Path
@@ -32,18 +32,18 @@ TEAM = "hulks_walkers"
 
 
 @pytest.mark.parametrize("index", range(len(load_kick("forward").keys)))
-def test_foot_and_center_of_mass_are_where_each_key_says(index: int) -> None:
+def test_each_key_reaches_its_foot_and_center_of_mass(index: int) -> None:
     key = load_kick("forward").keys[index]
     poses = nao_kinematics().forward(posture(key))
     to_sole = poses.rotations[LEFT_SOLE].T
     foot = to_sole @ (poses.translations[RIGHT_SOLE] - poses.translations[LEFT_SOLE])
     mass = to_sole @ (poses.center_of_mass_in_torso - poses.translations[LEFT_SOLE])
-    # The range of the ankles' rolls costs a little where a foot is lifted beside the other.
+    # The range of the ankle rolls limits a foot that is lifted beside the other one.
     assert foot == pytest.approx(key.foot, abs=0.004)
     assert mass == pytest.approx(key.mass, abs=0.001)
 
 
-def test_the_kick_ends_as_the_robot_stands() -> None:
+def test_the_kick_ends_in_a_stand() -> None:
     last = posture(load_kick("forward").keys[-1])
     assert np.abs(last - STAND)[2:].max() < math.radians(1.0)
 
@@ -69,7 +69,7 @@ def test_the_foot_follows_the_ball_within_limits() -> None:
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_the_gyroscope_moves_the_ankle_that_carries_the_robot_and_no_other(left: bool) -> None:
+def test_the_gyroscope_corrects_only_the_ankle_of_the_support_leg(left: bool) -> None:
     kick = load_kick("forward")
     still, swaying = HulksKickPlayer(), HulksKickPlayer()
     for player in (still, swaying):
@@ -84,7 +84,7 @@ def test_the_gyroscope_moves_the_ankle_that_carries_the_robot_and_no_other(left:
     assert moved == {int(joint) for joint in ankles}
 
 
-def test_whatever_the_kick_is_called_it_is_the_one_there_is() -> None:
+def test_the_only_kick_is_played_under_any_name() -> None:
     engine = HulksKickEngine(HulksKickEngineParameters())
     kick = KickRequest(name="forward_long", ball_in_robot=Vector2(0.17, -0.05))
     request = MotionRequest(motion=Motion.KICK, kick=kick)
@@ -122,14 +122,14 @@ def test_the_ball_rolls_far_and_straight_and_the_robot_stays_upright(left: bool)
 
 
 @pytest.mark.slow
-def test_kicks_do_not_fell_the_robot() -> None:
-    told = summary(
+def test_kicks_hit_the_ball_and_hardly_ever_end_in_a_fall() -> None:
+    result = summary(
         [
             standing_kick("forward_long", left=seed % 2 == 0, seed=seed, walked=True, team=TEAM)
             for seed in range(40, 60)
         ]
     )
-    assert told.hit == 1.0
-    assert told.falls <= 0.05
-    assert told.reach > 1.5
-    assert told.miss < math.radians(5.0)
+    assert result.hit == 1.0
+    assert result.falls <= 0.05
+    assert result.reach > 1.5
+    assert result.miss < math.radians(5.0)

@@ -32,7 +32,7 @@ def test_each_kick_starts_and_ends_as_a_normal_step(name: str) -> None:
     offset = swing_offset(load_walk_kick(name).kick.frames, 1.0)
     for phase in (0.0, 1.0):
         assert offset(phase) == pytest.approx((0.0,) * 5, abs=1e-9)
-    # At rest as well: the first hundredth of the step is hardly felt.
+    # The speed is zero as well: the offset hardly changes in the first hundredth of the step.
     assert np.abs(offset(0.01)).max() < 0.02 * np.abs([offset(p / 50) for p in range(50)]).max()
 
 
@@ -45,13 +45,13 @@ def test_each_kick_is_mirrored_for_the_other_foot(name: str) -> None:
         assert left(phase) == pytest.approx((x, -y, z, -turn, pitch))
 
 
-def test_the_standing_foot_is_placed_beside_the_ball() -> None:
+def test_the_support_foot_is_put_beside_the_ball() -> None:
     put = FORWARD.placement
     first, second = _steps(FORWARD, (put.behind + 0.03, -0.05))
     assert first.left_swings
     assert not second.left_swings
     left, right = first.targets()
-    # Seen from the right foot, the ball is 0.03 m farther than the standing foot wants it.
+    # The ball is 0.03 m farther away than its distance from the support foot should be.
     assert left.x - right.x == pytest.approx(0.03, abs=1e-6)
     assert left.y - right.y == pytest.approx(put.aside - 2.0 * HIP, abs=1e-6)
 
@@ -78,7 +78,7 @@ def test_a_ball_out_of_reach_is_not_kicked(ball: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize("name", ["side", "turn"])
-def test_a_ball_that_is_nearer_after_one_more_step_is_not_kicked_yet(name: str) -> None:
+def test_a_ball_that_is_closer_after_one_more_step_is_not_kicked_yet(name: str) -> None:
     kick = load_walk_kick(name)
     put = kick.placement
     beside = 0.05 - put.aside
@@ -93,7 +93,7 @@ def test_a_kick_to_the_back_is_not_begun() -> None:
     assert _steps(FORWARD, ball, direction=math.pi / 2.0) == ()
 
 
-def test_an_unknown_kick_names_the_nearest_one() -> None:
+def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
     with pytest.raises(ConfigurationError, match="forward"):
         load_walk_kick("foreward")
 

@@ -1,4 +1,4 @@
-"""Do in-walk kicks move the ball where they should, and does the robot walk on?"""
+"""Do in-walk kicks move the ball as expected, and does the robot continue to walk?"""
 
 import math
 
@@ -22,8 +22,8 @@ def test_a_forward_kick_sends_the_ball_straight_ahead(left: bool) -> None:
 @pytest.mark.parametrize("name", REACH)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_each_kick_reaches_its_distance_and_direction(name: str, seed: int) -> None:
-    told = summary(walk_kicks(name, left=seed % 2 == 0, seed=seed, count=3))
-    assert told.hit == 1.0
-    assert told.falls == 0.0
-    assert told.reach > REACH[name]
-    assert told.miss < math.radians(PRECISION_DEG[name])
+    result = summary(walk_kicks(name, left=seed % 2 == 0, seed=seed, count=3))
+    assert result.hit == 1.0
+    assert result.falls == 0.0
+    assert result.reach > REACH[name]
+    assert result.miss < math.radians(PRECISION_DEG[name])

@@ -1,4 +1,4 @@
-"""What the selector would say when one engine has the body."""
+"""A motion selection for tests in which one engine controls the body."""
 
 from kickabout.representations import Motion, MotionSelection
 

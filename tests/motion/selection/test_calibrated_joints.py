@@ -1,4 +1,4 @@
-"""A robot whose joints have a false zero: what it knows of it reaches its motors."""
+"""Does the joint calibration reach the motors of a robot whose joints have a wrong zero?"""
 
 import math
 
@@ -26,36 +26,36 @@ def _offsets() -> tuple[float, ...]:
     return tuple(offsets)
 
 
-def _true_and_believed(team: str, *, calibrated: bool) -> tuple[float, float, float]:
-    """Where the joint is wanted, is and is believed to be, in degrees, after standing up."""
+def _joint_angles(team: str, *, calibrated: bool) -> tuple[float, float, float]:
+    """Return requested, true and measured joint angle in degrees after standing up."""
     values = {"JointCalibrator": {"offsets": _offsets()}} if calibrated else {}
     with Drill(team, scene=Scene(faults=(FALSE_ZERO,)), parameters=values) as drill:
         drill.run(3.0)
-        wanted = drill.robot["JointRequest"].angles[JOINT]
-        believed = drill.robot["JointState"].angles[JOINT]
+        requested = drill.robot["JointRequest"].angles[JOINT]
+        measured = drill.robot["JointState"].angles[JOINT]
         true = drill.match.snapshot.joint_angles[0, JOINT]
-    return math.degrees(wanted), math.degrees(true), math.degrees(believed)
+    return math.degrees(requested), math.degrees(true), math.degrees(measured)
 
 
 @pytest.mark.parametrize("team", ["walkers", "bhuman2021", "hulks2021"])
-def test_a_calibrated_robot_stands_as_it_wants(team: str) -> None:
-    wanted, true, believed = _true_and_believed(team, calibrated=True)
-    assert true == pytest.approx(wanted, abs=1.0)
-    assert believed == pytest.approx(true, abs=0.3)
+def test_a_calibrated_robot_stands_as_requested(team: str) -> None:
+    requested, true, measured = _joint_angles(team, calibrated=True)
+    assert true == pytest.approx(requested, abs=1.0)
+    assert measured == pytest.approx(true, abs=0.3)
 
 
-def test_without_calibration_it_stands_crooked_and_does_not_know() -> None:
-    wanted, true, believed = _true_and_believed("walkers", calibrated=False)
-    assert abs(true - wanted) > 2.5
-    assert believed - true == pytest.approx(math.degrees(OFF), abs=0.3)
+def test_without_calibration_it_stands_crooked_without_measuring_it() -> None:
+    requested, true, measured = _joint_angles("walkers", calibrated=False)
+    assert abs(true - requested) > 2.5
+    assert measured - true == pytest.approx(math.degrees(OFF), abs=0.3)
 
 
-def test_nothing_to_calibrate_leaves_a_request_as_it_is() -> None:
+def test_a_request_is_unchanged_without_offsets() -> None:
     request = JointRequest(angles=STAND, stiffness=np.ones(JOINT_COUNT))
     assert in_motor_angles(request, JointCalibration()) is request
 
 
-def test_the_calibration_stand_commands_straight_feet_where_the_calibrator_expects_them() -> None:
+def test_the_calibration_stand_commands_feet_where_the_calibrator_expects_them() -> None:
     with Drill("walkers") as drill:
         drill.tell(MotionRequest(motion=Motion.SPECIAL, special="calibration_stand"))
         drill.run(3.0)

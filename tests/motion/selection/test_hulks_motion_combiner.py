@@ -1,4 +1,4 @@
-"""Are joints sums of all motions by their activations, without jumps?"""
+"""Are joint angles sums over all motions weighted by activation, without jumps?"""
 
 import numpy as np
 import pytest
@@ -39,10 +39,10 @@ SITS = KeyframeOutput(angles=SIT, stiffness=0.5 * ONES)
 HEALTHY = JointHealthState()
 
 
-def selection(target: Motion, **shares: float) -> MotionSelection:
+def selection(target: Motion, **weights: float) -> MotionSelection:
     ratios = np.zeros(len(MOTIONS))
-    for name, share in shares.items():
-        ratios[MOTIONS.index(Motion[name])] = share
+    for name, weight in weights.items():
+        ratios[MOTIONS.index(Motion[name])] = weight
     return MotionSelection(target=target, ratios=ratios)
 
 
@@ -95,7 +95,7 @@ def test_an_interrupted_transition_does_not_jump() -> None:
     assert after.angles == pytest.approx(before.angles)
 
 
-def test_who_rises_is_stiff_at_once_and_moves_slowly_from_where_it_was_found() -> None:
+def test_a_rising_robot_is_stiff_at_once_and_moves_slowly_from_its_measured_angles() -> None:
     blender = HulksMotionCombiner(HulksMotionCombinerParameters())
     limp = blended(blender, selection(Motion.PLAY_DEAD, PLAY_DEAD=1.0))
     assert not limp.stiffness.any()
@@ -106,7 +106,7 @@ def test_who_rises_is_stiff_at_once_and_moves_slowly_from_where_it_was_found() -
     assert request.angles == pytest.approx(0.75 * SIT + 0.25 * STAND)
 
 
-def test_who_goes_limp_softens_by_and_by() -> None:
+def test_a_robot_that_goes_limp_softens_gradually() -> None:
     request = blended(standing(), selection(Motion.PLAY_DEAD, STAND=0.5, PLAY_DEAD=0.5))
     assert request.stiffness == pytest.approx(0.5 * ONES)
 
@@ -124,7 +124,7 @@ def test_without_a_body_nothing_is_commanded() -> None:
     assert not request.stiffness.any()
 
 
-def test_activations_that_do_not_add_up_are_scaled() -> None:
+def test_activations_that_do_not_add_up_to_one_are_scaled() -> None:
     summed = sum_of(
         {Motion.WALK: 0.2, Motion.SIT: 0.2}, {Motion.WALK: ONES, Motion.SIT: 3.0 * ONES}
     )

@@ -1,4 +1,4 @@
-"""Is one joint request made of many wishes, without jumps?"""
+"""Are the outputs of all engines combined to one joint request, without jumps?"""
 
 import numpy as np
 import pytest
@@ -58,10 +58,10 @@ WALK = WalkOutput(angles=_without_head(STAND), stiffness=ONES)
 
 
 def _selection(
-    target: Motion, share: float = 1.0, arms: tuple[float, float] = (0.0, 0.0)
+    target: Motion, ratio: float = 1.0, arms: tuple[float, float] = (0.0, 0.0)
 ) -> MotionSelection:
     ratios = np.zeros(len(MOTIONS))
-    ratios[MOTIONS.index(target)] = share
+    ratios[MOTIONS.index(target)] = ratio
     return MotionSelection(target=target, ratios=ratios, arms_by_keyframe=arms)
 
 
@@ -97,19 +97,19 @@ def _combiner() -> MotionCombiner:
     return MotionCombiner(MotionCombinerParameters())
 
 
-def test_the_selected_engine_has_the_body() -> None:
+def test_the_selected_engine_controls_the_body() -> None:
     request, _ = _run(_combiner(), _selection(Motion.STAND))
     assert np.allclose(request.angles[2:], STAND[2:])
 
 
-def test_the_head_engine_has_the_head_where_the_engine_has_no_wish() -> None:
+def test_the_head_engine_controls_the_head_if_the_selected_engine_does_not() -> None:
     head = HeadOutput(yaw=0.4, pitch=-0.2, stiffness=0.6)
     request, _ = _run(_combiner(), _selection(Motion.WALK), head=head)
     assert request.angles[HEAD] == pytest.approx((0.4, -0.2))
     assert request.stiffness[Joint.HEAD_YAW] == pytest.approx(0.6)
 
 
-def test_a_head_that_is_to_be_limp_has_no_stiffness_and_leaves_that_of_the_legs() -> None:
+def test_a_limp_head_does_not_change_the_stiffness_of_the_legs() -> None:
     mover = HeadMotionEngine(HeadMotionEngineParameters())
     limp = HeadRequest(mode=HeadMode.LIMP)
     head, _ = mover.update(FrameInfo(dt=0.012), limp, JointState(angles=SIT), TorsoState())
@@ -118,12 +118,12 @@ def test_a_head_that_is_to_be_limp_has_no_stiffness_and_leaves_that_of_the_legs(
     assert request.stiffness[Joint.LEFT_KNEE_PITCH] == 1.0
 
 
-def test_a_head_engine_that_tells_no_stiffness_gets_the_usual_one() -> None:
+def test_a_head_engine_without_a_stiffness_gets_the_default() -> None:
     request, _ = _run(_combiner(), _selection(Motion.STAND), head=HeadOutput(yaw=0.1))
     assert request.stiffness[HEAD] == pytest.approx(MotionCombinerParameters().head_stiffness)
 
 
-def test_an_engine_with_a_wish_for_the_head_keeps_it() -> None:
+def test_an_engine_that_controls_the_head_keeps_it() -> None:
     keyframe = KeyframeOutput(angles=np.full(len(Joint), 0.1), stiffness=ONES)
     head = HeadOutput(yaw=0.4)
     request, _ = _run(_combiner(), _selection(Motion.SPECIAL), keyframe=keyframe, head=head)
@@ -141,8 +141,8 @@ def test_a_change_of_motion_starts_where_the_joints_are_and_has_no_jump() -> Non
     combiner = _combiner()
     _run(combiner, _selection(Motion.PLAY_DEAD))
     requests = [
-        _run(combiner, _selection(Motion.STAND, share))[0].angles
-        for share in np.linspace(0.0, 1.0, 100)
+        _run(combiner, _selection(Motion.STAND, ratio))[0].angles
+        for ratio in np.linspace(0.0, 1.0, 100)
     ]
     assert np.allclose(requests[0][2:], SIT[2:])
     assert np.allclose(requests[-1][2:], STAND[2:])
@@ -163,13 +163,13 @@ def test_a_robot_that_goes_limp_loses_its_stiffness_slowly() -> None:
     assert request.stiffness[Joint.LEFT_KNEE_PITCH] == pytest.approx(0.75)
 
 
-def test_a_lost_body_is_limp() -> None:
+def test_a_disconnected_body_is_limp() -> None:
     request, state = _run(_combiner(), _selection(Motion.STAND), sensors=SensorFrame())
     assert request.stiffness.max() == 0.0
     assert not state.stable
 
 
-def test_joints_nobody_cares_about_stay_where_they_were_told_to_be() -> None:
+def test_uncontrolled_joints_keep_their_last_command() -> None:
     combiner = _combiner()
     first, _ = _run(combiner, _selection(Motion.STAND))
     blank = KeyframeOutput(angles=np.full(len(Joint), np.nan), stiffness=ONES)
@@ -177,7 +177,7 @@ def test_joints_nobody_cares_about_stay_where_they_were_told_to_be() -> None:
     assert np.allclose(second.angles[2:], first.angles[2:])
 
 
-def test_the_state_says_what_is_really_done() -> None:
+def test_the_state_reports_the_actual_motion() -> None:
     stepping = WalkOutput(
         angles=_without_head(STAND), stiffness=ONES, standing=False, speed=Pose2(0.2, 0.0, 0.0)
     )

@@ -1,4 +1,4 @@
-"""Does the script ask for what its parameters say?"""
+"""Does the script request the motion of its parameters?"""
 
 from kickabout.framework import FrameInfo
 from kickabout.motion.selection.motion_script import MotionScript, MotionScriptParameters
@@ -20,7 +20,7 @@ def test_without_a_speed_it_stands() -> None:
     assert request.motion is Motion.STAND
 
 
-def test_head_and_arms_are_told_as_well() -> None:
+def test_head_and_arms_are_requested_as_well() -> None:
     parameters = MotionScriptParameters(pan=0.3, tilt=0.2, arms="back")
     _, head, arms = MotionScript(parameters).update(FrameInfo())
     assert (head.pan, head.tilt) == (0.3, 0.2)

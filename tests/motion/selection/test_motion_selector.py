@@ -1,4 +1,4 @@
-"""Who gets the body, and when?"""
+"""Does the right engine control the body at the right time?"""
 
 import numpy as np
 import pytest
@@ -72,11 +72,11 @@ class Trial:
         return FallState(phase=phase, direction=FallDirection.FRONT, since=self.time)
 
 
-def test_a_robot_is_limp_until_it_is_asked() -> None:
+def test_a_robot_is_limp_until_the_first_request() -> None:
     assert Trial().run(Motion.PLAY_DEAD)[-1].target is Motion.PLAY_DEAD
 
 
-def test_shares_change_linearly_and_add_up_to_one() -> None:
+def test_ratios_change_linearly_and_add_up_to_one() -> None:
     trial = Trial()
     ratios = np.array([s.ratios for s in trial.run(Motion.STAND, 2.0)])
     stand = ratios[:, MOTIONS.index(Motion.STAND)]
@@ -86,7 +86,7 @@ def test_shares_change_linearly_and_add_up_to_one() -> None:
     assert np.diff(stand).max() == pytest.approx(FRAME / 1.5)
 
 
-def test_an_engine_is_left_only_when_it_allows_it() -> None:
+def test_an_engine_keeps_control_until_it_allows_leaving() -> None:
     trial = Trial()
     trial.run(Motion.STAND, 2.0)
     busy = KickOutput(leaving_possible=False)
@@ -95,7 +95,7 @@ def test_an_engine_is_left_only_when_it_allows_it() -> None:
     assert trial.run(Motion.WALK)[-1].target is Motion.WALK
 
 
-def test_a_walk_is_left_when_the_robot_stands() -> None:
+def test_a_walk_ends_when_the_robot_stands() -> None:
     trial = Trial()
     trial.run(Motion.WALK, 2.0)
     stepping = WalkOutput(leaving_possible=False)
@@ -111,7 +111,7 @@ def test_walking_and_standing_are_one_engine_without_a_transition() -> None:
     assert selection.ratios[MOTIONS.index(Motion.WALK)] == 1.0
 
 
-def test_falling_is_a_reflex_over_everything() -> None:
+def test_falling_interrupts_other_motions() -> None:
     trial = Trial()
     trial.run(Motion.STAND, 2.0)
     trial.run(Motion.KICK, 0.3)
@@ -121,7 +121,7 @@ def test_falling_is_a_reflex_over_everything() -> None:
     assert selection.ratios[MOTIONS.index(Motion.FALL)] == 1.0
 
 
-def test_a_high_stand_that_may_not_be_left_is_no_reason_to_wait_for_a_fall() -> None:
+def test_a_fall_does_not_wait_for_a_high_stand() -> None:
     trial = Trial()
     trial.run(Motion.STAND_HIGH, 2.0)
     high = WalkOutput(leaving_possible=False)
@@ -131,7 +131,7 @@ def test_a_high_stand_that_may_not_be_left_is_no_reason_to_wait_for_a_fall() -> 
 
 
 @pytest.mark.parametrize("motion", [Motion.SPECIAL, Motion.DIVE, Motion.SIT, Motion.PLAY_DEAD])
-def test_motions_that_lie_down_by_intention_are_no_falls(motion: Motion) -> None:
+def test_motions_that_lie_down_intentionally_are_no_falls(motion: Motion) -> None:
     trial = Trial()
     trial.run(Motion.STAND, 2.0)
     trial.run(motion, 0.5)
@@ -139,7 +139,7 @@ def test_motions_that_lie_down_by_intention_are_no_falls(motion: Motion) -> None
     assert selection.target is motion
 
 
-def test_a_fallen_robot_gets_up_and_then_does_what_is_asked() -> None:
+def test_a_fallen_robot_gets_up_and_then_follows_requests() -> None:
     trial = Trial()
     trial.run(Motion.WALK, 2.0)
     trial.run(Motion.WALK, 0.3, fall=trial.fallen(FallPhase.FALLING))
@@ -170,17 +170,17 @@ def test_a_robot_put_upright_by_hand_stands_again() -> None:
     assert trial.run(Motion.WALK, 0.6, fall=up)[-1].target is Motion.WALK
 
 
-def test_arms_go_over_to_their_own_engine_one_by_one() -> None:
+def test_each_arm_changes_to_the_arm_engine_separately() -> None:
     trial = Trial()
     trial.run(Motion.WALK, 2.0)
     arms = ArmOutput(active=(True, False))
-    shares = [s.arms_by_keyframe for s in trial.run(Motion.WALK, 0.5, arms=arms)]
-    assert shares[-1] == (1.0, 0.0)
-    assert 0.0 < shares[2][0] < 1.0
+    weights = [s.arms_by_keyframe for s in trial.run(Motion.WALK, 0.5, arms=arms)]
+    assert weights[-1] == (1.0, 0.0)
+    assert 0.0 < weights[2][0] < 1.0
     assert trial.run(Motion.WALK, 0.5)[-1].arms_by_keyframe == (0.0, 0.0)
 
 
-def test_arms_belong_to_whoever_has_the_body_but_for_the_walk() -> None:
+def test_the_arm_engine_controls_arms_only_while_walking_or_standing() -> None:
     trial = Trial()
     trial.run(Motion.STAND, 2.0)
     arms = ArmOutput(active=(True, True))
@@ -188,7 +188,7 @@ def test_arms_belong_to_whoever_has_the_body_but_for_the_walk() -> None:
     assert selection.arms_by_keyframe == (0.0, 0.0)
 
 
-def test_a_fall_has_the_arms_at_once() -> None:
+def test_a_fall_controls_the_arms_at_once() -> None:
     trial = Trial()
     arms = ArmOutput(active=(True, True))
     assert trial.run(Motion.STAND, 2.0, arms=arms)[-1].arms_by_keyframe == (1.0, 1.0)

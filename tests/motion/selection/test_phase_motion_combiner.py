@@ -1,4 +1,4 @@
-"""Do joints go over from one phase to the next without a jump?"""
+"""Do joints change from one phase to the next without a jump?"""
 
 from itertools import pairwise
 
@@ -37,7 +37,7 @@ from kickabout.simulation.match.drill import Drill
 
 FRAME = 0.012
 ONES = np.ones(len(Joint))
-FASTEST = PhaseMotionCombinerParameters().largest_speed * FRAME
+MAX_STEP = PhaseMotionCombinerParameters().max_speed * FRAME
 
 
 def without_head(angles: Vec) -> Vec:
@@ -47,7 +47,7 @@ def without_head(angles: Vec) -> Vec:
 
 
 class Trial:
-    """A joiner whose engines want constant postures."""
+    """A combiner whose engines publish constant postures."""
 
     def __init__(self) -> None:
         self.joiner = PhaseMotionCombiner(PhaseMotionCombinerParameters())
@@ -79,7 +79,7 @@ class Trial:
         return results
 
 
-def test_a_limp_robot_rises_from_where_it_is() -> None:
+def test_a_limp_robot_rises_from_its_measured_angles() -> None:
     results = Trial().run(Motion.STAND, 2.0)
     angles = [request.angles for request, _ in results]
     np.testing.assert_allclose(angles[0][2:], SIT[2:], atol=1e-9)
@@ -88,7 +88,7 @@ def test_a_limp_robot_rises_from_where_it_is() -> None:
     assert [state.stable for _, state in results].index(True) == round(1.5 / FRAME)
 
 
-def test_the_head_is_where_the_head_engine_wants_it() -> None:
+def test_the_head_follows_the_head_engine() -> None:
     request, _ = Trial().run(Motion.STAND, 2.0)[-1]
     np.testing.assert_allclose(request.angles[HEAD], (0.3, 0.1))
 
@@ -100,7 +100,7 @@ def test_a_phase_begins_where_its_predecessor_left_the_joints() -> None:
     np.testing.assert_allclose(angles[0], before, atol=1e-9)
     np.testing.assert_allclose(angles[-1], SIT, atol=1e-9)
     steps = [np.abs(b - a).max() for a, b in pairwise([before, *angles])]
-    assert max(steps) <= FASTEST + 1e-9
+    assert max(steps) <= MAX_STEP + 1e-9
 
 
 def test_an_engine_may_move_while_it_takes_over() -> None:
@@ -126,7 +126,7 @@ def test_a_fall_waits_for_no_transition() -> None:
     assert not state.stable
 
 
-def test_a_body_without_answer_gets_no_stiffness() -> None:
+def test_a_disconnected_body_is_limp() -> None:
     trial = Trial()
     trial.run(Motion.STAND, 2.0)
     request, state = trial.run(Motion.STAND, connected=False)[0]
@@ -162,11 +162,11 @@ def test_a_player_of_2021_walks_kicks_falls_and_gets_up_without_a_jump() -> None
         assert drill.upright
         assert drill.robot["MotionState"].stable
     assert {Motion.STAND, Motion.WALK, Motion.KICK, Motion.FALL, Motion.GET_UP} <= watch.seen
-    assert watch.largest <= FASTEST + 1e-6
+    assert watch.largest <= MAX_STEP + 1e-6
 
 
 class JumpWatch:
-    """Looks at commanded angles in the frames in which motions change, but for falls."""
+    """Recorder of the largest change of commanded angles when motions change, except for falls."""
 
     def __init__(self) -> None:
         self.largest = 0.0  # rad

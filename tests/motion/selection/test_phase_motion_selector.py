@@ -1,4 +1,4 @@
-"""Does one phase follow the other when it may, and a fall at once?"""
+"""Does one phase follow the other when allowed, and a fall at once?"""
 
 import gc
 import weakref
@@ -44,7 +44,7 @@ BUSY_KICK = KickOutput(leaving_possible=False)
 
 
 class Trial:
-    """A scheduler with a clock."""
+    """A selector with a clock."""
 
     def __init__(self) -> None:
         self.scheduler = PhaseMotionSelector(PhaseMotionSelectorParameters())
@@ -93,14 +93,14 @@ def stepping(phase: float, *, left: bool = True) -> WalkOutput:
     return WalkOutput(standing=False, leaving_possible=False, phase=phase, left_swings=left)
 
 
-def test_a_robot_is_limp_until_it_is_asked() -> None:
+def test_a_robot_is_limp_until_the_first_request() -> None:
     trial = Trial()
     assert trial.run(Motion.PLAY_DEAD).target is Motion.PLAY_DEAD
     assert trial.run(Motion.STAND).target is Motion.STAND
 
 
 @pytest.mark.parametrize("motion", list(Motion))
-def test_each_wish_has_a_phase_and_falls_end_in_a_stand(motion: Motion) -> None:
+def test_each_request_has_a_phase_and_falls_end_in_a_stand(motion: Motion) -> None:
     phase = phase_for(motion, PhaseMotionSelector(PhaseMotionSelectorParameters()).rules)
     unasked = (Motion.FALL, Motion.GET_UP)
     assert phase.motion is (Motion.STAND if motion in unasked else motion)
@@ -110,8 +110,8 @@ def test_each_step_is_a_phase_of_its_own() -> None:
     trial, phases = Trial(), []
     trial.run(Motion.STAND)
     for left in (True, False, True):
-        for share in (0.0, 0.3, 0.6, 0.9):
-            assert trial.run(Motion.WALK, walk=stepping(share, left=left)).target is Motion.WALK
+        for phase in (0.0, 0.3, 0.6, 0.9):
+            assert trial.run(Motion.WALK, walk=stepping(phase, left=left)).target is Motion.WALK
             phases.append(trial.phase)
     steps = list(dict.fromkeys(phases))
     assert len(steps) == 3
@@ -122,21 +122,23 @@ def test_a_kick_waits_until_the_feet_are_side_by_side() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(Motion.WALK, 0.1, walk=stepping(0.5))
-    for share in (0.7, 0.9, 0.1, 0.4):  # the step that brings the feet together comes after one
-        assert trial.run(Motion.KICK, walk=stepping(share)).target is Motion.WALK
+    for phase in (0.7, 0.9, 0.1, 0.4):  # one more step is needed to bring the feet together
+        assert trial.run(Motion.KICK, walk=stepping(phase)).target is Motion.WALK
     assert trial.run(Motion.KICK).target is Motion.KICK
 
 
-def test_a_kick_is_played_to_its_end() -> None:
+def test_a_kick_plays_to_its_end() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(Motion.KICK)
-    assert trial.run(Motion.WALK).target is Motion.KICK  # engines have not heard of it yet
+    assert (
+        trial.run(Motion.WALK).target is Motion.KICK
+    )  # the engines' outputs do not belong to it yet
     assert trial.run(Motion.WALK, 1.0, kick=BUSY_KICK).target is Motion.KICK
     assert trial.run(Motion.WALK).target is Motion.WALK
 
 
-def test_a_kick_that_is_over_stays_one_phase_until_something_else_is_asked() -> None:
+def test_a_finished_kick_stays_one_phase_until_another_request() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(Motion.KICK)
@@ -146,7 +148,7 @@ def test_a_kick_that_is_over_stays_one_phase_until_something_else_is_asked() -> 
     assert trial.phase is phase
 
 
-def test_a_fall_in_the_middle_of_a_kick_has_the_body_within_one_cycle() -> None:
+def test_a_fall_in_the_middle_of_a_kick_takes_over_within_one_cycle() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(Motion.KICK, 0.3, kick=BUSY_KICK)
@@ -155,7 +157,7 @@ def test_a_fall_in_the_middle_of_a_kick_has_the_body_within_one_cycle() -> None:
 
 
 @pytest.mark.parametrize("motion", [Motion.SIT, Motion.SPECIAL, Motion.DIVE])
-def test_who_leaves_his_feet_on_purpose_does_not_fall(motion: Motion) -> None:
+def test_motions_that_lie_down_intentionally_are_no_falls(motion: Motion) -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(motion)
@@ -178,7 +180,7 @@ def test_a_robot_that_fell_gets_up_and_then_stands_before_it_walks() -> None:
     assert trial.run(Motion.WALK).target is Motion.WALK
 
 
-def test_a_robot_that_plays_dead_stays_down_until_it_is_asked() -> None:
+def test_a_robot_that_plays_dead_stays_down_until_a_request() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     trial.run(Motion.PLAY_DEAD, fall=trial.fall(FallPhase.FALLING))
@@ -205,7 +207,7 @@ def test_arms_are_free_while_walking_and_standing_only() -> None:
     assert busy.arms_by_keyframe == (0.0, 0.0)
 
 
-def test_nothing_is_kept_of_a_phase_that_is_over() -> None:
+def test_a_phase_has_no_effect_after_its_end() -> None:
     trial = Trial()
     trial.run(Motion.STAND)
     over = weakref.ref(trial.phase)
@@ -214,9 +216,9 @@ def test_nothing_is_kept_of_a_phase_that_is_over() -> None:
     assert over() is None
 
 
-def test_the_same_wishes_give_the_same_phases() -> None:
-    wishes = [Motion.STAND, Motion.WALK, Motion.KICK, Motion.SIT, Motion.PLAY_DEAD, Motion.WALK]
+def test_the_same_requests_give_the_same_phases() -> None:
+    requests = [Motion.STAND, Motion.WALK, Motion.KICK, Motion.SIT, Motion.PLAY_DEAD, Motion.WALK]
     first, second = Trial(), Trial()
-    for wish in wishes:
-        assert first.run(wish, 0.5).target is second.run(wish, 0.5).target
+    for request in requests:
+        assert first.run(request, 0.5).target is second.run(request, 0.5).target
         assert type(first.phase) is type(second.phase)

@@ -12,9 +12,9 @@ from kickabout.robots.nao.joints import LEGS, Joint
 from kickabout.robots.nao.postures import STAND
 
 FRAME = 0.012
-FIGURES = EconomyParameters()
-SAG = 0.015  # rad, by which joints hang behind what they are told
-STAND_FIGURES = StandParameters(
+PARAMETERS = EconomyParameters()
+SAG = 0.015  # rad, by which joints lag behind their request
+STAND_PARAMETERS = StandParameters(
     hip_height=0.22,
     high_height=0.245,
     height_speed=0.03,
@@ -27,22 +27,22 @@ STAND_FIGURES = StandParameters(
 
 
 def _stand(seconds: float) -> list[Vec]:
-    """Joints that draw current by how far they are from their request."""
+    """Return the offsets of joints whose current grows with their distance from the request."""
     economy = EconomicalStand()
     history = []
     measured = STAND + SAG
     for _ in range(round(seconds / FRAME)):
         currents = np.abs(measured - STAND - economy.offsets) * 30.0
         history.append(
-            economy.update(FRAME, FIGURES, request=STAND, measured=measured, currents=currents)
+            economy.update(FRAME, PARAMETERS, request=STAND, measured=measured, currents=currents)
         )
     return history
 
 
-def test_joints_give_way_until_they_draw_less() -> None:
+def test_joints_yield_until_they_draw_less_current() -> None:
     offsets = _stand(10.0)[-1]
     rest = np.abs(SAG - offsets[LEGS]) * 30.0
-    assert (rest <= FIGURES.current).all()
+    assert (rest <= PARAMETERS.current).all()
 
 
 def test_offsets_change_twice_a_second_and_stay_small() -> None:
@@ -52,37 +52,39 @@ def test_offsets_change_twice_a_second_and_stay_small() -> None:
     assert np.abs(history[-1]).max() <= np.radians(2.1)
 
 
-def test_only_legs_give_way() -> None:
+def test_only_legs_yield() -> None:
     offsets = _stand(5.0)[-1]
     assert offsets[: Joint.HIP_YAW_PITCH].max() == 0.0
 
 
-def test_offsets_are_forgotten_when_standing_ends() -> None:
+def test_reset_clears_the_offsets() -> None:
     economy = EconomicalStand()
-    economy.update(1.0, FIGURES, request=STAND, measured=STAND + SAG, currents=np.ones(len(Joint)))
+    economy.update(
+        1.0, PARAMETERS, request=STAND, measured=STAND + SAG, currents=np.ones(len(Joint))
+    )
     assert economy.offsets.any()
     economy.reset()
     assert not economy.offsets.any()
 
 
 def _legs_after(seconds: float, high: bool = False) -> StandingLegs:
-    legs = StandingLegs(STAND_FIGURES.hip_height)
+    legs = StandingLegs(STAND_PARAMETERS.hip_height)
     for _ in range(round(seconds / FRAME)):
-        legs.change_height(high, STAND_FIGURES, FRAME)
-        legs.settle(np.array(STAND), STAND_FIGURES, SensorFrame(), JointState(), dt=FRAME)
+        legs.change_height(high, STAND_PARAMETERS, FRAME)
+        legs.settle(np.array(STAND), STAND_PARAMETERS, SensorFrame(), JointState(), dt=FRAME)
     return legs
 
 
 def test_legs_get_softer_when_the_robot_stands_for_long() -> None:
-    assert _legs_after(0.5).stiffness(STAND_FIGURES) == 1.0
-    assert _legs_after(1.5).stiffness(STAND_FIGURES) == 0.7
+    assert _legs_after(0.5).stiffness(STAND_PARAMETERS) == 1.0
+    assert _legs_after(1.5).stiffness(STAND_PARAMETERS) == 0.7
 
 
 def test_a_high_stand_is_reached_slowly_and_left_before_walking() -> None:
     legs = _legs_after(3.0, high=True)
-    assert legs.height == STAND_FIGURES.high_height
-    assert legs.stiffness(STAND_FIGURES) == 0.5
-    assert not legs.ready_to_walk(STAND_FIGURES)
+    assert legs.height == STAND_PARAMETERS.high_height
+    assert legs.stiffness(STAND_PARAMETERS) == 0.5
+    assert not legs.ready_to_walk(STAND_PARAMETERS)
     for _ in range(100):
-        legs.change_height(False, STAND_FIGURES, FRAME)
-    assert legs.ready_to_walk(STAND_FIGURES)
+        legs.change_height(False, STAND_PARAMETERS, FRAME)
+    assert legs.ready_to_walk(STAND_PARAMETERS)

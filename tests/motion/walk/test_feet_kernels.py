@@ -1,4 +1,4 @@
-"""Are the soles where they were told to be?"""
+"""Are the soles where they were requested?"""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from kickabout.robots.nao.postures import STAND
 KINEMATICS = nao_kinematics()
 
 
-def test_forward_kinematics_finds_the_soles_again() -> None:
+def test_forward_kinematics_reproduces_the_soles() -> None:
     feet = np.array(((0.03, 0.02, 0.1, 0.01, 0.0), (-0.03, -0.01, 0.1, 0.0, 0.0)))
     body = np.array((0.05, 0.225, 0.012, 0.0, 0.004))
     angles = np.array(STAND)
@@ -31,7 +31,7 @@ def test_soles_stay_level_under_a_tilted_torso() -> None:
     assert np.arctan2(rotation[0, 2], rotation[2, 2]) == pytest.approx(-tilt)
 
 
-def test_the_pitch_of_a_sole_can_be_asked_for() -> None:
+def test_the_pitch_of_a_sole_can_be_requested() -> None:
     angles = np.array(STAND)
     feet = np.zeros((2, 5))
     feet[0, 4] = 0.1

@@ -1,4 +1,4 @@
-"""Do steps bring the feet where they were planned, smoothly?"""
+"""Do steps move the feet smoothly to their planned poses?"""
 
 import numpy as np
 import pytest
@@ -6,11 +6,11 @@ import pytest
 from kickabout.motion.walk.gait import (
     Feet,
     FootOffset,
-    FootPlace,
+    FootPose,
     Gait,
     StepPlan,
-    lift_share,
-    swing_share,
+    lift_fraction,
+    swing_fraction,
 )
 
 FRAME = 0.012
@@ -60,13 +60,13 @@ def test_only_the_swing_foot_is_lifted_and_it_comes_down_again() -> None:
     assert heights[-1, 1] == 0.0
 
 
-def test_no_leg_rolls_unless_the_robot_walks_sideways() -> None:
+def test_feet_move_sideways_only_in_side_steps() -> None:
     feet = _through(Gait(), StepPlan(x=0.08, turn=0.2, left_swings=True), 0.25)
     assert {f.left.y for f in feet} == {0.0}
     assert {f.right.y for f in feet} == {0.0}
 
 
-def test_an_early_switch_goes_on_without_a_jump() -> None:
+def test_an_early_switch_continues_without_a_jump() -> None:
     gait = Gait()
     before = _through(gait, StepPlan(x=0.08, y=0.04, left_swings=True), 0.15)
     after = _through(gait, StepPlan(x=0.08, y=0.04, left_swings=False), 0.15)
@@ -83,21 +83,21 @@ def test_a_support_foot_in_the_air_is_lowered() -> None:
 
 
 def test_profiles_start_and_end_at_rest() -> None:
-    for share in (lift_share, swing_share):
-        assert share(0.0) == 0.0
-        assert abs(share(0.001)) < 1e-4
-    assert lift_share(1.0) == 0.0
-    assert lift_share(0.5) == 1.0
-    assert swing_share(1.0) == 1.0
-    assert swing_share(0.5) == 0.5
+    for profile in (lift_fraction, swing_fraction):
+        assert profile(0.0) == 0.0
+        assert abs(profile(0.001)) < 1e-4
+    assert lift_fraction(1.0) == 0.0
+    assert lift_fraction(0.5) == 1.0
+    assert swing_fraction(1.0) == 1.0
+    assert swing_fraction(0.5) == 0.5
 
 
-def test_offsets_of_a_kick_are_added_to_the_swing_foot_alone() -> None:
+def test_offsets_of_a_kick_are_added_to_the_swing_foot_only() -> None:
     plan = StepPlan(left_swings=True, lift=0.0, offset=lambda phase: FootOffset(0.1, 0.02, 0.03))
     feet = _through(Gait(), plan, 0.06)[-1]
-    assert feet.left == FootPlace(0.1, 0.02, 0.0)
+    assert feet.left == FootPose(0.1, 0.02, 0.0)
     assert feet.left_height == pytest.approx(0.03)
-    assert feet.right == FootPlace()
+    assert feet.right == FootPose()
 
 
 def test_settling_brings_both_feet_side_by_side() -> None:

@@ -1,4 +1,4 @@
-"""Does HULKs' walk go by step sizes, lean in tackles, and carry the robot?"""
+"""Does HULKs' walk follow step sizes, lean in tackles, and move the robot?"""
 
 import math
 
@@ -9,7 +9,7 @@ from kickabout.evaluation.trials.motion_trials import falls_in_ten_minutes, rand
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2
 from kickabout.motion.head_and_arms.arm_keyframes import load_arm_motion
-from kickabout.motion.head_and_arms.hulks_tackle import TackleLean, mass_before_ankles
+from kickabout.motion.head_and_arms.hulks_tackle import TackleLean, mass_ahead_of_ankles
 from kickabout.motion.walk.hulks_walk_engine import HulksWalkEngine, HulksWalkEngineParameters
 from kickabout.motion.walk.walk_engine import WalkInputs
 from kickabout.representations import (
@@ -53,7 +53,7 @@ def arms_back() -> ArmOutput:
 
 
 class Trial:
-    """An engine with a body whose weight always comes in time."""
+    """An engine with a body whose weight always shifts in time."""
 
     def __init__(self) -> None:
         self.engine = HulksWalkEngine(USUAL)
@@ -67,14 +67,14 @@ class Trial:
         gyro: tuple[float, float, float] = (0.0, 0.0, 0.0),
         arms: ArmOutput = NO_ARMS,
     ) -> list[WalkOutput]:
-        shares = (1.0, 1.0) if arms.active[0] else (0.0, 0.0)
+        weights = (1.0, 1.0) if arms.active[0] else (0.0, 0.0)
         outputs = []
         for _ in range(max(1, round(seconds / FRAME))):
             gait = self.engine.walker.gait
             on_swing = gait.time > NATURAL_STEP
             given = WalkInputs(
                 request=request,
-                selection=MotionSelection(target=request.motion, arms_by_keyframe=shares),
+                selection=MotionSelection(target=request.motion, arms_by_keyframe=weights),
                 sensors=SensorFrame(),
                 joints=JointState(),
                 feet=FootSupportState(
@@ -96,7 +96,7 @@ def test_standing_is_symmetric_and_leaves_the_head_free() -> None:
     assert np.allclose(mirrored(output.angles)[2:], output.angles[2:], atol=1e-9)
 
 
-def test_a_new_request_counts_from_the_next_step_on() -> None:
+def test_a_new_request_takes_effect_with_the_next_step() -> None:
     trial = Trial()
     trial.run(walk(WalkMode.STEP, 0.05), 3.0)
     while trial.engine.walker.gait.time > 2.0 * FRAME:
@@ -108,16 +108,16 @@ def test_a_new_request_counts_from_the_next_step_on() -> None:
     assert trial.engine.walker.gait.plan.x < before.x
 
 
-def test_the_way_is_the_sum_of_the_steps() -> None:
+def test_the_distance_is_the_sum_of_the_steps() -> None:
     trial = Trial()
     request = walk(WalkMode.STEP, 0.04)
     trial.run(request, 3.0)
     steps = trial.engine.walker.steps
-    way = sum(output.step.x for output in trial.run(request, 6.0))
-    assert way == pytest.approx(0.04 * (trial.engine.walker.steps - steps), rel=0.08)
+    distance = sum(output.step.x for output in trial.run(request, 6.0))
+    assert distance == pytest.approx(0.04 * (trial.engine.walker.steps - steps), rel=0.08)
 
 
-def test_steps_grow_by_little_and_not_beyond_the_largest() -> None:
+def test_steps_grow_slowly_up_to_the_maximum() -> None:
     trial, sizes = Trial(), []
     for _ in range(round(6.0 / FRAME)):
         trial.run(walk(WalkMode.STEP, 1.0), FRAME)
@@ -134,7 +134,7 @@ def test_a_speed_becomes_steps_of_its_size() -> None:
     assert plan.turn == pytest.approx(0.4 * USUAL.step_duration)
 
 
-def test_a_kick_in_the_walk_is_not_known_and_the_robot_walks_on() -> None:
+def test_a_request_for_an_in_walk_kick_is_ignored() -> None:
     trial = Trial()
     request = MotionRequest(
         motion=Motion.WALK,
@@ -160,12 +160,12 @@ def test_in_a_tackle_the_center_of_mass_is_over_the_middle_of_the_feet() -> None
     arms = arms_back().angles
     lean = TackleLean(kinematics).of(arms, body, USUAL.tackle_mass)
     assert 0.02 < lean < 0.3
-    middle = 0.5 * (0.1 - 0.045)  # m before the ankle, from toe and heel
-    assert mass_before_ankles(kinematics, arms, body, lean) == pytest.approx(middle, abs=0.01)
-    assert mass_before_ankles(kinematics, arms, body, 0.0) < 0.015
+    middle = 0.5 * (0.1 - 0.045)  # m in front of the ankle, from toe and heel
+    assert mass_ahead_of_ankles(kinematics, arms, body, lean) == pytest.approx(middle, abs=0.01)
+    assert mass_ahead_of_ankles(kinematics, arms, body, 0.0) < 0.015
 
 
-def test_the_torso_leans_with_both_arms_back_and_rights_itself_afterwards() -> None:
+def test_the_torso_leans_while_both_arms_are_back() -> None:
     trial = Trial()
     trial.run(walk(WalkMode.STEP, 0.0), 1.0, arms=arms_back())
     assert trial.engine.lean > 0.02
@@ -174,17 +174,19 @@ def test_the_torso_leans_with_both_arms_back_and_rights_itself_afterwards() -> N
 
 
 @pytest.mark.parametrize(
-    ("speed", "least"),
+    ("speed", "min_speed"),
     [((0.4, 0.0, 0.0), 0.3), ((0.0, 0.28, 0.0), 0.19), ((0.0, 0.0, 1.9), 1.4)],
 )
-def test_the_robot_walks_with_it(speed: tuple[float, float, float], least: float) -> None:
+def test_the_robot_walks_fast_and_steadily(
+    speed: tuple[float, float, float], min_speed: float
+) -> None:
     trial = steady_walk(speed, seed=5, seconds=10.0, team=TEAM)
     assert trial.falls == 0
-    assert trial.speed > least
+    assert trial.speed > min_speed
     assert trial.tilt_rms < math.radians(1.2)
 
 
 @pytest.mark.slow
-def test_ten_minutes_of_walking_anywhere_end_with_at_most_one_fall() -> None:
+def test_ten_minutes_of_random_walking_have_at_most_one_fall() -> None:
     trials = [random_walk(seed=seed, seconds=60.0, team=TEAM) for seed in range(20, 30)]
     assert falls_in_ten_minutes(trials) <= 1.0

@@ -1,4 +1,4 @@
-"""Does the way add up?"""
+"""Does odometry add up?"""
 
 import math
 from functools import partial
@@ -59,7 +59,7 @@ def _run(odometer: Odometer, given: OdometerInputs, frames: int) -> Odometry:
     return odometry
 
 
-def test_steps_add_up_to_the_way() -> None:
+def test_steps_add_up_to_the_walked_distance() -> None:
     odometer = Odometer(OdometerParameters(settle_frames=0))
     odometry = _run(odometer, _inputs(Pose2(0.01, 0.0, 0.0)), 50)
     assert odometry.robot_to_start.x == pytest.approx(0.5)
@@ -69,15 +69,15 @@ def test_steps_add_up_to_the_way() -> None:
 
 def test_a_plan_becomes_motion_some_frames_later() -> None:
     odometer = Odometer(OdometerParameters(settle_frames=3))
-    ways = [
+    distances = [
         odometer.update(FrameInfo(dt=FRAME), _inputs(Pose2(0.01, 0.0, 0.0))).walked
         for _ in range(5)
     ]
-    assert ways == pytest.approx([0.0, 0.0, 0.0, 0.01, 0.02])
+    assert distances == pytest.approx([0.0, 0.0, 0.0, 0.01, 0.02])
 
 
-def test_the_gyroscope_tells_the_turn_while_stepping() -> None:
-    odometer = Odometer(OdometerParameters(gyro_share=1.0))
+def test_the_gyroscope_gives_the_turn_while_stepping() -> None:
+    odometer = Odometer(OdometerParameters(gyro_weight=1.0))
     odometry = _run(odometer, _inputs(Pose2(0.0, 0.0, 0.5), turn_rate=1.0), 100)
     assert odometry.robot_to_start.theta == pytest.approx(100 * FRAME)
 
@@ -88,7 +88,7 @@ def test_a_standing_robot_does_not_drift_with_the_gyroscope() -> None:
 
 
 def test_plan_and_gyroscope_can_be_mixed() -> None:
-    odometer = Odometer(OdometerParameters(gyro_share=0.5, settle_frames=0))
+    odometer = Odometer(OdometerParameters(gyro_weight=0.5, settle_frames=0))
     odometry = _run(odometer, _inputs(Pose2(0.0, 0.0, 0.02), turn_rate=0.0), 10)
     assert odometry.robot_to_start.theta == pytest.approx(0.1)
 
@@ -102,8 +102,8 @@ def test_a_carried_robot_does_not_walk() -> None:
     assert odometry.walked == 0.0
 
 
-def test_getting_up_moves_the_robot_as_its_engine_says_and_turns_it_as_it_feels() -> None:
-    """A quarter of a turn within a second, and no ground contact until the robot stands."""
+def test_getting_up_moves_as_planned_and_turns_as_measured() -> None:
+    """Turn by a quarter within a second, without ground contact until the robot stands."""
     rate = math.pi / 2.0 / (83 * FRAME)
     down = partial(_inputs, target=Motion.GET_UP, turn_rate=rate, contact=False)
     odometer = Odometer(OdometerParameters())
@@ -116,7 +116,7 @@ def test_getting_up_moves_the_robot_as_its_engine_says_and_turns_it_as_it_feels(
 
 
 def test_rolling_over_and_getting_up_turns_the_robot_around() -> None:
-    """Back to the ground, half a roll to the belly, up: the head is where the back was."""
+    """Fall on the back, roll to the belly and get up."""
     heading = FallHeading()
     quarter = math.pi / 2.0 / FRAME / 50.0
     level = np.eye(3)

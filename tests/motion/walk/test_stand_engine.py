@@ -1,4 +1,4 @@
-"""Does StandEngine bring the joints home and let go when the body is gone?"""
+"""Does StandEngine reach its posture, and go limp when the body is disconnected?"""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def test_the_posture_is_reached_in_time_and_without_jumps() -> None:
     assert np.abs(steps).max() < 0.05
 
 
-def test_a_lost_body_is_limp() -> None:
+def test_a_disconnected_body_is_limp() -> None:
     request = StandEngine(StandEngineParameters()).update(FrameInfo(), SensorFrame(connected=False))
     assert request.stiffness.max() == 0.0
 

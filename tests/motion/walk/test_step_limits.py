@@ -1,4 +1,4 @@
-"""Are wishes cut to what the walk can do, by ellipsoid and by polygon?"""
+"""Are requested speeds limited to possible ones, by ellipsoid and by polygon?"""
 
 import math
 
@@ -26,19 +26,19 @@ speeds = st.builds(Speed, st.floats(-1.0, 1.0), st.floats(-1.0, 1.0), st.floats(
 
 
 @given(speeds)
-def test_what_comes_out_is_possible(speed: Speed) -> None:
+def test_a_limited_speed_is_possible(speed: Speed) -> None:
     assert relative_volume(clamped_to_ellipsoid(speed, LIMITS), LIMITS) <= 1.0 + 1e-6
 
 
 @given(speeds)
-def test_what_was_cut_once_is_not_cut_again(speed: Speed) -> None:
+def test_a_limited_speed_is_not_limited_again(speed: Speed) -> None:
     once = clamped_to_ellipsoid(speed, LIMITS)
     assert clamped_to_ellipsoid(once, LIMITS) == pytest.approx(once, abs=1e-6)
 
 
-def test_a_possible_wish_is_not_changed() -> None:
-    wish = Speed(0.2, 0.05, 0.3)
-    assert clamped_to_ellipsoid(wish, LIMITS) == wish
+def test_a_possible_speed_is_not_changed() -> None:
+    requested = Speed(0.2, 0.05, 0.3)
+    assert clamped_to_ellipsoid(requested, LIMITS) == requested
 
 
 def test_turning_has_priority_and_the_direction_of_walking_is_kept() -> None:
@@ -54,7 +54,7 @@ def test_a_full_turn_leaves_no_translation() -> None:
     assert math.hypot(cut.x, cut.y) < 1e-6
 
 
-def test_backward_has_a_limit_of_its_own() -> None:
+def test_backward_has_its_own_limit() -> None:
     assert clamped_to_ellipsoid(Speed(-1.0, 0.0, 0.0), LIMITS).x == pytest.approx(-0.3)
 
 
@@ -64,7 +64,7 @@ def test_walking_sideways_boosts_the_limit_forward_from_the_trigger_on() -> None
     assert limits.largest(Speed(0.3, 0.1, 0.0)).x == 0.4
 
 
-def test_shares_reduce_the_limits() -> None:
+def test_fractions_reduce_the_limits() -> None:
     slow = LIMITS.reduced(Speed(0.5, 1.0, 0.25))
     assert (slow.forward, slow.sideways, slow.turn) == (0.2, 0.3, 0.5)
 
@@ -83,12 +83,12 @@ def test_the_polygon_shrinks_with_turning_and_less_so_for_the_fast_one() -> None
 
 
 @given(speeds)
-def test_a_wish_outside_the_polygon_is_cut_along_its_direction(speed: Speed) -> None:
+def test_a_speed_outside_the_polygon_is_reduced_along_its_direction(speed: Speed) -> None:
     cut = clamped_to_polygon(speed, LIMITS)
     assert cut.x * speed.y == pytest.approx(cut.y * speed.x, abs=1e-9)
     assert reach(polygon(LIMITS, cut.turn, SHRINK), cut.x, cut.y) >= 1.0 - 1e-9
 
 
 def test_the_fast_polygon_leaves_more_for_walking_around_the_ball() -> None:
-    wish = Speed(0.1, 0.3, 1.5)
-    assert clamped_to_fast_polygon(wish, LIMITS).y > clamped_to_polygon(wish, LIMITS).y
+    requested = Speed(0.1, 0.3, 1.5)
+    assert clamped_to_fast_polygon(requested, LIMITS).y > clamped_to_polygon(requested, LIMITS).y

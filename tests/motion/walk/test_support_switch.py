@@ -1,4 +1,4 @@
-"""Does the weight on the feet end steps, and only then?"""
+"""Do steps end when the weight on the feet shifts, and only then?"""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_weight_on_the_support_foot_does_not() -> None:
     assert _end(-0.5, 1.5) is StepEnd.NOT_YET
 
 
-def test_nothing_ends_a_step_before_its_time() -> None:
+def test_nothing_ends_a_step_before_its_earliest_phase() -> None:
     assert _end(0.9, 0.5, predicted=True) is StepEnd.NOT_YET
 
 

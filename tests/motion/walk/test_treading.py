@@ -1,4 +1,4 @@
-"""Is another robot's foot under the own one noticed, and does the walk react?"""
+"""Is another robot's foot under the swing foot detected, and does the walk react?"""
 
 import math
 
@@ -12,7 +12,7 @@ from kickabout.motion.walk.treading import FRAMES, TreadDetector, TreadParameter
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters
 
 FRAME = 0.012
-FIGURES = TreadParameters(height=0.012, change=0.01)
+PARAMETERS = TreadParameters(height=0.012, change=0.01)
 FORWARD = WalkCommand(stand=False, speed=Speed(0.2, 0.0, 0.0))
 
 
@@ -20,10 +20,10 @@ def _sole(height: float, pitch: float = 0.0) -> Pose3[Link, Torso]:
     return Pose3(rotation_y(pitch), np.array((0.0, 0.05, height - 0.3)))
 
 
-def _noticed(heights: tuple[float, ...]) -> list[bool]:
+def _detected(heights: tuple[float, ...]) -> list[bool]:
     detector = TreadDetector()
     detector.begin_step()
-    return [detector.update(_sole(height), _sole(0.0), FIGURES) for height in heights]
+    return [detector.update(_sole(height), _sole(0.0), PARAMETERS) for height in heights]
 
 
 def test_a_toe_between_the_edges_of_the_other_sole_is_level() -> None:
@@ -33,31 +33,31 @@ def test_a_toe_between_the_edges_of_the_other_sole_is_level() -> None:
     assert math.isclose(toe_height(_sole(-0.02), _sole(0.0)), -0.02)
 
 
-def test_level_feet_are_no_reason_to_worry() -> None:
-    assert not any(_noticed((0.0, 0.001, 0.002, 0.004)))
+def test_level_feet_are_not_detected() -> None:
+    assert not any(_detected((0.0, 0.001, 0.002, 0.004)))
 
 
-def test_a_high_or_a_rising_foot_is_noticed_in_the_fourth_frame() -> None:
-    assert _noticed((0.015, 0.015, 0.015, 0.015)) == [False] * (FRAMES - 1) + [True]
-    assert _noticed((-0.004, 0.0, 0.004, 0.008)) == [False] * (FRAMES - 1) + [True]
+def test_a_high_or_a_rising_foot_is_detected_in_the_fourth_frame() -> None:
+    assert _detected((0.015, 0.015, 0.015, 0.015)) == [False] * (FRAMES - 1) + [True]
+    assert _detected((-0.004, 0.0, 0.004, 0.008)) == [False] * (FRAMES - 1) + [True]
 
 
-def test_later_frames_of_a_step_are_not_looked_at() -> None:
-    assert not any(_noticed((0.0, 0.0, 0.0, 0.0, 0.02, 0.02)))
+def test_later_frames_of_a_step_are_not_checked() -> None:
+    assert not any(_detected((0.0, 0.0, 0.0, 0.0, 0.02, 0.02)))
 
 
-def test_after_treading_an_early_switch_is_taken_and_the_next_step_goes_back() -> None:
-    walker, figures = Walker(), WalkerParameters()
+def test_after_treading_an_early_switch_is_accepted_and_the_next_step_goes_back() -> None:
+    walker, parameters = Walker(), WalkerParameters()
     nothing = Weight(support=0.0, reliable=True)
     while walker.steps < 1:
-        walker.update(lambda: FORWARD, nothing, figures, FRAME)
+        walker.update(lambda: FORWARD, nothing, parameters, FRAME)
     for _ in range(4):
-        walker.update(lambda: FORWARD, nothing, figures, FRAME)
+        walker.update(lambda: FORWARD, nothing, parameters, FRAME)
     walker.tread()
     assert walker.gait.plan.lift == 0.0
     swings_left = walker.gait.plan.left_swings
     weight = Weight(support=1.0 if swings_left else -1.0, reliable=True)
-    walker.update(lambda: FORWARD, weight, figures, FRAME)
+    walker.update(lambda: FORWARD, weight, parameters, FRAME)
     assert walker.step_ended is StepEnd.SWITCHED
     assert walker.gait.plan.x < 0.0
     assert walker.gait.plan.y == 0.0

@@ -33,7 +33,7 @@ NATURAL_STEP = 0.23  # s
 
 
 class Trial:
-    """An engine with a body whose weight always comes in time."""
+    """An engine with a body whose weight always shifts in time."""
 
     def __init__(self, parameters: WalkEngineParameters = DEFAULT_WALK_ENGINE_PARAMETERS) -> None:
         self.engine = WalkEngine(parameters)
@@ -47,7 +47,7 @@ class Trial:
         gyro: tuple[float, float, float] = (0.0, 0.0, 0.0),
         selected: Motion | None = None,
         arms: ArmOutput = NO_ARM_OUTPUT,
-        shares: tuple[float, float] = (0.0, 0.0),
+        weights: tuple[float, float] = (0.0, 0.0),
     ) -> list[WalkOutput]:
         outputs = []
         for _ in range(max(1, round(seconds / FRAME))):
@@ -57,7 +57,7 @@ class Trial:
             given = WalkInputs(
                 request=request,
                 selection=MotionSelection(
-                    target=selected or request.motion, arms_by_keyframe=shares
+                    target=selected or request.motion, arms_by_keyframe=weights
                 ),
                 sensors=SensorFrame(),
                 joints=JointState(),
@@ -102,18 +102,18 @@ def test_joints_move_without_jumps_and_within_their_ranges(
 def test_steps_add_up_to_the_requested_speed() -> None:
     trial = Trial()
     trial.run(walk(0.2), 3.0)
-    way = sum(output.step.x for output in trial.run(walk(0.2), 4.0))
-    assert way / 4.0 == pytest.approx(0.2, rel=0.1)
+    distance = sum(output.step.x for output in trial.run(walk(0.2), 4.0))
+    assert distance / 4.0 == pytest.approx(0.2, rel=0.1)
 
 
-def test_a_walking_robot_cannot_be_left_and_stops_when_something_else_is_asked() -> None:
+def test_a_walking_robot_stops_before_another_motion_may_begin() -> None:
     trial = Trial()
     assert not trial.run(walk(0.2), 2.0)[-1].leaving_possible
     kick = MotionRequest(motion=Motion.KICK)
     assert trial.run(kick, 2.0, selected=Motion.WALK)[-1].leaving_possible
 
 
-def test_ankle_roll_answers_the_gyroscope_only_when_standing() -> None:
+def test_ankle_roll_follows_the_gyroscope_only_when_standing() -> None:
     roll = Joint.LEFT_ANKLE_ROLL
     stands = Trial(WalkEngineParameters(economy=False))
     still = stands.run(STAND_REQUEST, 0.5)[-1].angles[roll]
@@ -126,7 +126,7 @@ def test_ankle_roll_answers_the_gyroscope_only_when_standing() -> None:
     assert np.allclose(walks[0], walks[1])
 
 
-def test_the_support_ankle_answers_the_pitch_gyroscope() -> None:
+def test_the_support_ankle_follows_the_pitch_gyroscope() -> None:
     calm, tipping = Trial(), Trial()
     for trial in (calm, tipping):
         trial.run(walk(0.1), 1.0)
@@ -149,12 +149,12 @@ def test_arms_behind_the_back_tilt_the_torso_forward() -> None:
     back[[Joint.LEFT_SHOULDER_PITCH, Joint.RIGHT_SHOULDER_PITCH]] = 2.07
     arms = ArmOutput(active=(True, True), angles=back)
     usual = Trial().run(STAND_REQUEST, 1.0)[-1]
-    tilted = Trial().run(STAND_REQUEST, 1.0, arms=arms, shares=(1.0, 1.0))[-1]
+    tilted = Trial().run(STAND_REQUEST, 1.0, arms=arms, weights=(1.0, 1.0))[-1]
     hip = Joint.LEFT_HIP_PITCH
     assert tilted.angles[hip] < usual.angles[hip] - 0.01
 
 
-def test_a_missed_turn_is_made_good_in_the_next_steps() -> None:
+def test_a_missing_turn_is_corrected_in_the_next_steps() -> None:
     slipping = Trial()
     slipping.run(walk(0.2), 3.0, gyro=(0.0, 0.0, -0.3))
     assert slipping.engine.walker.gait.plan.turn > 0.01
@@ -169,7 +169,7 @@ def test_a_high_stand_stretches_the_knees_and_a_walk_bends_them_first() -> None:
     assert not trial.run(walk(0.2), 1.5)[-1].standing
 
 
-def test_a_high_stand_may_be_left_when_it_has_come_down_for_what_is_asked() -> None:
+def test_a_high_stand_comes_down_before_another_motion_may_begin() -> None:
     trial = Trial()
     high, kick = (MotionRequest(motion=motion) for motion in (Motion.STAND_HIGH, Motion.KICK))
     assert not trial.run(high, 2.0)[-1].leaving_possible
@@ -186,7 +186,7 @@ def test_stiffness_is_full_while_walking_and_lower_after_standing_long() -> None
     assert soft == pytest.approx(WalkEngineParameters().stand_stiffness)
 
 
-def test_another_motion_makes_the_walk_begin_anew() -> None:
+def test_another_motion_resets_the_walk() -> None:
     trial = Trial()
     trial.run(walk(0.2), 2.0)
     assert trial.run(walk(0.2), FRAME, selected=Motion.FALL)[-1].standing
@@ -205,5 +205,5 @@ def test_odometry_scales_are_applied_per_direction() -> None:
     parameters = WalkEngineParameters(odometry_x=0.5, odometry_backward=0.25)
     for speed, scale in ((0.2, 0.5), (-0.2, 0.25)):
         plain, scaled = Trial(), Trial(parameters)
-        ways = [sum(o.step.x for o in t.run(walk(speed), 3.0)) for t in (plain, scaled)]
-        assert ways[1] / ways[0] == pytest.approx(scale, rel=0.15)
+        distances = [sum(o.step.x for o in t.run(walk(speed), 3.0)) for t in (plain, scaled)]
+        assert distances[1] / distances[0] == pytest.approx(scale, rel=0.15)

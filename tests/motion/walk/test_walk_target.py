@@ -1,4 +1,4 @@
-"""Do targets, paths and wishes turn into the right next step?"""
+"""Do targets, paths and requests give the right next step?"""
 
 import math
 
@@ -6,11 +6,11 @@ import pytest
 
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
 from kickabout.geometry import Field, Pose2, Robot, Vector2
-from kickabout.motion.walk.gait import FootPlace
+from kickabout.motion.walk.gait import FootPose
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk.walk_path import next_point, passed, tangent_point
-from kickabout.motion.walk.walk_target import Place, TargetParameters, target_speed
-from kickabout.motion.walk.walk_wishes import WalkWishes
+from kickabout.motion.walk.walk_requests import WalkRequests
+from kickabout.motion.walk.walk_target import TargetParameters, TargetPose, target_speed
 from kickabout.motion.walk.walker import WalkCommand, WalkerParameters
 from kickabout.representations import (
     Circle,
@@ -22,13 +22,13 @@ from kickabout.representations import (
     WalkRequest,
 )
 
-NO_FOOT_PLACE = FootPlace()
+NEUTRAL = FootPose()
 
 LIMITS = SpeedLimits(forward=0.4, sideways=0.3, turn=2.0)
 DURATION = 0.25
 
 
-def _speed(target: Place, support: FootPlace = NO_FOOT_PLACE, **options: bool) -> Speed:
+def _speed(target: TargetPose, support: FootPose = NEUTRAL, **options: bool) -> Speed:
     return target_speed(
         target,
         LIMITS,
@@ -51,16 +51,16 @@ def test_a_far_target_behind_is_turned_to_first() -> None:
     assert speed.turn > 1.0
 
 
-def test_whoever_keeps_the_heading_walks_sideways_instead() -> None:
+def test_a_robot_that_keeps_its_heading_walks_sideways_instead() -> None:
     speed = _speed((0.0, 2.0, 0.0), keep_heading=True)
     assert speed.y == pytest.approx(0.3)
     assert speed.turn == 0.0
 
 
-def test_the_last_step_is_exactly_what_is_left() -> None:
+def test_the_last_step_is_exactly_the_remaining_distance() -> None:
     # The support foot is 3 cm ahead: closing the feet already brings the robot there.
-    assert _speed((0.03, 0.0, 0.0), FootPlace(0.03)).x == pytest.approx(0.0)
-    assert _speed((0.05, 0.0, 0.0), FootPlace(0.03)).x * DURATION == pytest.approx(0.02)
+    assert _speed((0.03, 0.0, 0.0), FootPose(0.03)).x == pytest.approx(0.0)
+    assert _speed((0.05, 0.0, 0.0), FootPose(0.03)).x * DURATION == pytest.approx(0.02)
 
 
 def test_a_step_aside_is_made_with_the_outer_foot_only() -> None:
@@ -68,7 +68,7 @@ def test_a_step_aside_is_made_with_the_outer_foot_only() -> None:
     assert _speed((0.0, 0.04, 0.0), left_swings=False).y == 0.0
 
 
-def test_the_last_turn_is_exactly_what_is_left() -> None:
+def test_the_last_turn_is_exactly_the_remaining_angle() -> None:
     speed = _speed((0.0, 0.0, 0.1), left_swings=True)
     # Opening by two thirds of a turn and closing again makes four thirds of it.
     assert speed.turn * DURATION * 2.0 * 0.67 == pytest.approx(0.1)
@@ -77,14 +77,14 @@ def test_the_last_turn_is_exactly_what_is_left() -> None:
 CORNER = PathCorner(center_in_robot=Vector2(1.0, 0.0), radius=0.4, clockwise=True)
 
 
-def test_a_circle_on_the_way_is_passed_at_a_tangent() -> None:
+def test_a_circle_in_the_way_is_passed_at_a_tangent() -> None:
     x, y = tangent_point(CORNER)
     assert y > 0.0  # clockwise around it: the circle stays on the right
     assert math.hypot(x - 1.0, y) == pytest.approx(0.4)
     assert x * (x - 1.0) + y * y == pytest.approx(0.0)
 
 
-def test_a_circle_that_is_not_on_the_way_is_not_minded() -> None:
+def test_a_circle_beside_the_path_is_ignored() -> None:
     assert passed(CORNER, (0.0, 2.0))
     assert passed(CORNER, (-1.0, 0.0))
     assert not passed(CORNER, (2.0, 0.0))
@@ -92,7 +92,7 @@ def test_a_circle_that_is_not_on_the_way_is_not_minded() -> None:
 
 
 def test_a_circle_is_not_passed_on_the_wrong_side() -> None:
-    """Of a row of three across the way, the path names the one at the end only."""
+    """Plan around a row of three circles, of which the path contains only the last one."""
     row = [Circle(center_in_field=Vector2(1.0, y), radius=0.4) for y in (-0.5, 0.0, 0.5)]
     wall = Circle(center_in_field=Vector2(1.0, 1.7), radius=0.9)
     here: Pose2[Robot, Field] = Pose2()
@@ -115,43 +115,43 @@ def _request(walk: WalkRequest) -> MotionRequest:
     return MotionRequest(motion=Motion.WALK, walk=walk)
 
 
-def _wish(wishes: WalkWishes, request: MotionRequest) -> WalkCommand:
-    return wishes.of(request, WalkerParameters(limits=LIMITS), turn_correction=0.1, may_kick=True)
+def _command(requests: WalkRequests, request: MotionRequest) -> WalkCommand:
+    return requests.of(request, WalkerParameters(limits=LIMITS), turn_correction=0.1, may_kick=True)
 
 
-def test_relative_speeds_are_shares_of_the_largest() -> None:
+def test_relative_speeds_are_fractions_of_the_maximum() -> None:
     walk = WalkRequest(mode=WalkMode.RELATIVE_SPEED, speed=Pose2(0.5, -1.0, 0.25))
-    assert _wish(WalkWishes(0.05), _request(walk)).speed == pytest.approx((0.2, -0.3, 0.5))
+    assert _command(WalkRequests(0.05), _request(walk)).speed == pytest.approx((0.2, -0.3, 0.5))
 
 
-def test_a_target_told_once_comes_nearer_with_each_step() -> None:
-    wishes = WalkWishes(0.05)
+def test_a_target_requested_once_gets_closer_with_each_step() -> None:
+    requests = WalkRequests(0.05)
     target: Pose2[Robot, Robot] = Pose2(1.0, 0.0, 0.0)
     request = _request(WalkRequest(mode=WalkMode.TARGET, target_in_robot=target))
-    assert _wish(wishes, request).target == pytest.approx((1.0, 0.0, 0.0))
-    wishes.moved(Pose2(0.4, 0.0, 0.0), kicking=False, now=0.0)
-    assert _wish(wishes, request).target == pytest.approx((0.6, 0.0, 0.0))
+    assert _command(requests, request).target == pytest.approx((1.0, 0.0, 0.0))
+    requests.moved(Pose2(0.4, 0.0, 0.0), kicking=False, now=0.0)
+    assert _command(requests, request).target == pytest.approx((0.6, 0.0, 0.0))
 
 
 def test_a_new_target_replaces_the_old_one() -> None:
-    wishes = WalkWishes(0.05)
+    requests = WalkRequests(0.05)
     for x in (1.0, 0.7):
         target: Pose2[Robot, Robot] = Pose2(x, 0.0, 0.0)
         request = _request(WalkRequest(mode=WalkMode.TARGET, target_in_robot=target))
-        wish = _wish(wishes, request)
-        wishes.moved(Pose2(0.3, 0.0, 0.0), kicking=False, now=0.0)
-    assert wish.target == pytest.approx((0.7, 0.0, 0.0))
+        command = _command(requests, request)
+        requests.moved(Pose2(0.3, 0.0, 0.0), kicking=False, now=0.0)
+    assert command.target == pytest.approx((0.7, 0.0, 0.0))
 
 
-def test_obstacles_on_the_path_come_nearer_too() -> None:
-    wishes = WalkWishes(0.05)
+def test_obstacles_on_the_path_get_closer_too() -> None:
+    requests = WalkRequests(0.05)
     request = _request(
         WalkRequest(mode=WalkMode.TARGET, target_in_robot=Pose2(3.0, 0.0, 0.0), path=(CORNER,))
     )
-    assert _wish(wishes, request).via is not None
-    wishes.moved(Pose2(1.5, 0.0, 0.0), kicking=False, now=0.0)
-    assert _wish(wishes, request).via is None
+    assert _command(requests, request).via is not None
+    requests.moved(Pose2(1.5, 0.0, 0.0), kicking=False, now=0.0)
+    assert _command(requests, request).via is None
 
 
-def test_whatever_is_no_walk_is_a_stand() -> None:
-    assert _wish(WalkWishes(0.05), MotionRequest(motion=Motion.KICK)).stand
+def test_any_other_motion_is_a_stand() -> None:
+    assert _command(WalkRequests(0.05), MotionRequest(motion=Motion.KICK)).stand

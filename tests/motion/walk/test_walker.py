@@ -1,10 +1,10 @@
-"""Does the walker start, step, stop and free itself, given how the weight goes?"""
+"""Does the walker start, step, stop and free itself, given the weight on the feet?"""
 
 import itertools
 
 import pytest
 
-from kickabout.motion.walk.gait import Feet, FootPlace, StepPlan
+from kickabout.motion.walk.gait import Feet, FootPose, StepPlan
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.support_switch import StepEnd, Weight
 from kickabout.motion.walk.walker import (
@@ -16,42 +16,42 @@ from kickabout.motion.walk.walker import (
 )
 
 FRAME = 0.012
-FIGURES = WalkerParameters()
+PARAMETERS = WalkerParameters()
 FORWARD = WalkCommand(stand=False, speed=Speed(0.2, 0.0, 0.0))
-NATURAL_STEP = 0.23  # s, after which the weight comes to the swing foot
+NATURAL_STEP = 0.23  # s, after which the weight shifts to the swing foot
 
 
 def _natural(walker: Walker) -> Weight:
-    """A robot whose pendulum always swings in time."""
+    """Return the weight of a robot whose pendulum always swings in time."""
     on_swing = walker.gait.time > NATURAL_STEP
     left = walker.gait.plan.left_swings
     return Weight(support=1.0 if on_swing == left else -1.0, reliable=True)
 
 
-def _walk(walker: Walker, wish: WalkCommand, seconds: float) -> list[Feet]:
+def _walk(walker: Walker, command: WalkCommand, seconds: float) -> list[Feet]:
     return [
-        walker.update(lambda: wish, _natural(walker), FIGURES, FRAME)
+        walker.update(lambda: command, _natural(walker), PARAMETERS, FRAME)
         for _ in range(round(seconds / FRAME))
     ]
 
 
-def test_it_stands_until_it_is_asked() -> None:
+def test_it_stands_until_a_command_to_walk() -> None:
     walker = Walker()
     feet = _walk(walker, WalkCommand(), 0.5)
     assert walker.standing
     assert set(feet) == {Feet()}
 
 
-def test_the_first_step_is_a_pre_step_on_the_spot() -> None:
+def test_the_first_step_is_a_pre_step_in_place() -> None:
     walker = Walker()
     _walk(walker, FORWARD, FRAME)
     assert walker.phase is WalkPhase.STEP
     assert walker.gait.plan.x == 0.0
-    assert walker.gait.plan.lift < FIGURES.steps.lift
+    assert walker.gait.plan.lift < PARAMETERS.steps.lift
 
 
 @pytest.mark.parametrize("side", [0.1, -0.1])
-def test_the_second_step_opens_to_where_the_robot_wants(side: float) -> None:
+def test_the_second_step_opens_towards_the_commanded_side(side: float) -> None:
     walker = Walker()
     while walker.steps < 2:
         _walk(walker, WalkCommand(stand=False, speed=Speed(0.0, side, 0.0)), FRAME)
@@ -78,7 +78,7 @@ def test_stopping_closes_the_feet_before_it_stands() -> None:
     assert walker.speed == Speed()
 
 
-def test_a_step_request_is_made_with_its_size() -> None:
+def test_a_commanded_step_has_its_size() -> None:
     walker = Walker()
     while walker.steps < 2:
         _walk(walker, WalkCommand(stand=False, step=Speed(0.05, 0.0, 0.1)), FRAME)
@@ -90,13 +90,13 @@ def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
     stuck = Weight(support=-1.0, reliable=True)
     heights = []
     while walker.phase is not WalkPhase.CATCH:
-        feet = walker.update(lambda: FORWARD, stuck, FIGURES, FRAME)
+        feet = walker.update(lambda: FORWARD, stuck, PARAMETERS, FRAME)
         swing = feet.left_height if walker.gait.plan.left_swings else feet.right_height
         heights.append(swing)
         if len(heights) > 400:
             break
         stuck = Weight(support=-1.0 if walker.gait.plan.left_swings else 1.0, reliable=True)
-    assert min(heights) == pytest.approx(-FIGURES.stretch)
+    assert min(heights) == pytest.approx(-PARAMETERS.stretch)
 
 
 def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> None:
@@ -104,7 +104,7 @@ def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> No
     _walk(walker, FORWARD, 1.0)
     phases: list[WalkPhase] = []
     for _ in range(round(3.0 / FRAME)):
-        walker.update(lambda: FORWARD, Weight(support=-1.0, reliable=True), FIGURES, FRAME)
+        walker.update(lambda: FORWARD, Weight(support=-1.0, reliable=True), PARAMETERS, FRAME)
         if not phases or phases[-1] is not walker.phase:
             phases.append(walker.phase)
     assert WalkPhase.CATCH in phases
@@ -117,12 +117,12 @@ def test_requests_are_ignored_in_an_emergency() -> None:
     _walk(walker, FORWARD, 1.0)
     one_foot = Weight(support=-1.0, reliable=True)
     while walker.phase is not WalkPhase.EMERGENCY:
-        walker.update(lambda: FORWARD, one_foot, FIGURES, FRAME)
-    walker.update(WalkCommand, one_foot, FIGURES, FRAME)
+        walker.update(lambda: FORWARD, one_foot, PARAMETERS, FRAME)
+    walker.update(WalkCommand, one_foot, PARAMETERS, FRAME)
     assert walker.phase is WalkPhase.EMERGENCY
 
 
-def test_a_kick_is_made_of_its_steps_and_then_the_walk_goes_on() -> None:
+def test_a_kick_plays_its_steps_and_then_the_walk_continues() -> None:
     walker = Walker()
     _walk(walker, FORWARD, 1.0)
     plans = (
@@ -142,14 +142,14 @@ def test_a_kick_is_made_of_its_steps_and_then_the_walk_goes_on() -> None:
     assert not seen[2].is_kick
 
 
-def test_the_way_of_the_torso_follows_from_the_support_foot() -> None:
-    before = Feet(left=FootPlace(0.03), right=FootPlace(-0.03))
-    after = Feet(left=FootPlace(-0.03), right=FootPlace(0.03))
+def test_the_motion_of_the_torso_follows_from_the_support_foot() -> None:
+    before = Feet(left=FootPose(0.03), right=FootPose(-0.03))
+    after = Feet(left=FootPose(-0.03), right=FootPose(0.03))
     moved = torso_step(before, after, left_supports=True, hip_offset=0.05)
     assert moved == pytest.approx((0.06, 0.0, 0.0))
 
 
 def test_a_turn_of_the_support_foot_turns_the_torso_the_other_way() -> None:
-    before, after = Feet(), Feet(left=FootPlace(turn=-0.1), right=FootPlace(turn=0.1))
+    before, after = Feet(), Feet(left=FootPose(turn=-0.1), right=FootPose(turn=0.1))
     moved = torso_step(before, after, left_supports=True, hip_offset=0.05)
     assert moved.turn == pytest.approx(0.1)

@@ -1,4 +1,4 @@
-"""Does the robot walk? With noise, latency and everything that belongs to a motion thread."""
+"""Does the simulated robot walk, with noise, latency and the whole motion thread?"""
 
 import math
 from functools import partial
@@ -94,7 +94,7 @@ def test_stepping_in_place_rocks_the_torso_with_the_rhythm_of_the_steps() -> Non
     assert 0.01 < np.std(rolls) < 0.1
 
 
-def test_a_knock_changes_the_steps_but_does_not_fell_the_robot() -> None:
+def test_pushes_do_not_make_the_walking_robot_fall() -> None:
     with standing() as drill:
         drill.tell(walk(0.2, 0.0, 0.0))
         drill.run(2.0)
@@ -107,14 +107,14 @@ def test_a_knock_changes_the_steps_but_does_not_fell_the_robot() -> None:
 def test_a_target_is_reached_and_the_robot_stops_there() -> None:
     goal: Pose2[Robot, WorldFrame] = Pose2(0.8, 0.5, 1.0)
     with standing() as drill:
-        drill.run(8.0, each_frame=lambda d: _tell_target(d, goal))
+        drill.run(8.0, each_frame=lambda d: _request_target(d, goal))
         left = drill.pose.inverse() @ goal
         assert math.hypot(left.x, left.y) < 0.03
         assert abs(left.theta) < math.radians(3.0)
         assert drill.robot["WalkOutput"].standing
 
 
-def test_a_target_told_once_is_reached_by_odometry() -> None:
+def test_a_target_requested_once_is_reached_by_odometry() -> None:
     with standing() as drill:
         start = drill.pose
         drill.tell(target(Pose2(0.5, 0.2, 0.5)))
@@ -125,8 +125,8 @@ def test_a_target_told_once_is_reached_by_odometry() -> None:
         assert drill.robot["MotionState"].motion is Motion.STAND
 
 
-def _tell_target(drill: Drill, goal: Pose2[Robot, WorldFrame]) -> None:
-    """As often as a camera would."""
+def _request_target(drill: Drill, goal: Pose2[Robot, WorldFrame]) -> None:
+    """Request the target at the rate of a camera."""
     if round(drill.time / 0.012) % 3 == 0:
         left = drill.pose.inverse() @ goal
         drill.tell(target(Pose2(left.x, left.y, left.theta)))
@@ -143,14 +143,14 @@ def test_walking_with_arms_behind_the_back() -> None:
 
 def test_odometry_agrees_with_the_truth() -> None:
     with standing() as drill:
-        begin, told = drill.pose, drill.robot["Odometry"].robot_to_start
+        begin, odometry = drill.pose, drill.robot["Odometry"].robot_to_start
         for request in (walk(0.3, 0.0, 0.0), walk(0.15, 0.0, 0.4), walk(0.0, 0.15, 0.0)):
             drill.tell(request)
             drill.run(4.0)
         true = begin.inverse() @ drill.pose
-        believed = told.inverse() @ drill.robot["Odometry"].robot_to_start
-    assert math.dist((true.x, true.y), (believed.x, believed.y)) < 0.08 * 2.3
-    assert believed.theta == pytest.approx(true.theta, abs=0.08)
+        estimated = odometry.inverse() @ drill.robot["Odometry"].robot_to_start
+    assert math.dist((true.x, true.y), (estimated.x, estimated.y)) < 0.08 * 2.3
+    assert estimated.theta == pytest.approx(true.theta, abs=0.08)
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_a_target_two_meters_away_is_reached_from_any_side(bearing: int) -> None
         2.0 * math.cos(angle), 2.0 * math.sin(angle), 0.7 * bearing
     )
     with standing(bearing + 1) as drill:
-        drill.run(14.0, each_frame=lambda d: _tell_target(d, goal))
+        drill.run(14.0, each_frame=lambda d: _request_target(d, goal))
         left = drill.pose.inverse() @ goal
     assert math.hypot(left.x, left.y) < 0.03
     assert abs(left.theta) < math.radians(3.0)
@@ -216,8 +216,8 @@ def test_pushes_from_eight_sides_are_survived(impulse: float) -> None:
 
 @pytest.mark.slow
 def test_adjusted_steps_survive_hard_pushes_from_ahead() -> None:
-    def survived(most: float) -> int:
-        parameters = {"WalkEngine": {"adjust_most": most}}
+    def survived(limit: float) -> int:
+        parameters = {"WalkEngine": {"max_adjustment": limit}}
         pushed = partial(survives_push, math.pi, impulse=3.0, after=1.6, parameters=parameters)
         return sum(pushed(seed=seed) for seed in range(1, 13))
 

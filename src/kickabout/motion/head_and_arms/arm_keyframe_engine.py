@@ -27,24 +27,26 @@ WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 ARMS = (LEFT_ARM, RIGHT_ARM)
 IDLE = ArmOutput()
 SIGNS = (np.ones_like(MIRROR), MIRROR)
-NO_SHARES = (0.0, 0.0)
+NO_WEIGHTS = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmKeyframeEngineParameters:
-    evade: bool = param(True, doc="take pushed arms back")
-    evasion: str = param("back", doc="motion of an arm that is pushed")
-    evade_for: float = param(2.0, unit="s", low=0.0, doc="arm stays back after a push")
-    evade_again_after: float = param(1.0, unit="s", low=0.0, doc="pushes are ignored after that")
-    hurry: float = param(2.5, low=1.0, high=10.0, doc="how much faster fast motions are")
+    evade: bool = param(True, doc="move pushed arms back")
+    evasion: str = param("back", doc="name of the motion of a pushed arm")
+    evade_for: float = param(2.0, unit="s", low=0.0, doc="time a pushed arm stays back")
+    evade_again_after: float = param(
+        1.0, unit="s", low=0.0, doc="time after that in which pushes are ignored"
+    )
+    hurry: float = param(2.5, low=1.0, high=10.0, doc="speed factor of fast motions")
 
 
 class ArmKeyframeEngine(Module[ArmKeyframeEngineParameters]):
-    """Key-frame motions of arms while walking or standing; held until something else is asked for.
+    """Plays key-frame motions of arms while walking or standing, and holds their ends.
 
-    A pushed arm goes back by itself, stays there for a time, and cannot be pushed again at once.
-    An arm whose motion has ended stays as it is while its share fades, so that no command jumps.
-    Motions are files of `config/arms`; whichever is there can be requested by its name.
+    A pushed arm moves back by itself, stays there for a time, and ignores pushes for a while. If
+    the motion of an arm has ended, it keeps its angles while its weight fades, so that no command
+    jumps. Motions are files of `config/arms`, requested by name.
     """
 
     def __init__(self, parameters: ArmKeyframeEngineParameters) -> None:
@@ -63,21 +65,21 @@ class ArmKeyframeEngine(Module[ArmKeyframeEngineParameters]):
         selection: MotionSelection,
     ) -> ArmOutput:
         free = selection.target in WALKS
-        shares = selection.arms_by_keyframe
+        weights = selection.arms_by_keyframe
         for side, player in enumerate(self.players):
-            wanted = self._wanted(side, frame.time, request, contact) if free else ""
-            if wanted != self.names[side]:
-                self._change(side, wanted, joints.angles, shares[side])
+            desired = self._desired(side, frame.time, request, contact) if free else ""
+            if desired != self.names[side]:
+                self._change(side, desired, joints.angles, weights[side])
             if player.active:
                 fast = request.fast[side] or frame.time < self.evading_until[side]
                 player.advance(frame.dt, self.parameters.hurry if fast else 1.0)
-        heard = any(self.names) or shares != NO_SHARES
-        return self._output(shares) if heard else IDLE
+        used = any(self.names) or weights != NO_WEIGHTS
+        return self._output(weights) if used else IDLE
 
-    def _output(self, shares: tuple[float, float]) -> ArmOutput:
+    def _output(self, weights: tuple[float, float]) -> ArmOutput:
         angles, stiffness = np.zeros(len(Joint)), np.zeros(len(Joint))
         for side, player in enumerate(self.players):
-            if player.active or shares[side] > 0.0:
+            if player.active or weights[side] > 0.0:
                 angles[ARMS[side]] = SIGNS[side] * player.angles
                 stiffness[ARMS[side]] = player.stiffness
         for array in (angles, stiffness):
@@ -90,25 +92,25 @@ class ArmKeyframeEngine(Module[ArmKeyframeEngineParameters]):
             names=(self.names[0], self.names[1]),
         )
 
-    def _wanted(self, side: int, now: float, request: ArmRequest, contact: ArmContactState) -> str:
+    def _desired(self, side: int, now: float, request: ArmRequest, contact: ArmContactState) -> str:
         p = self.parameters
-        asked = request.motions[side]
-        if asked and asked not in self.motions:
-            hint = did_you_mean(asked, self.motions)
-            raise ValueError(f"there is no arm motion '{asked}'.{hint}")
+        requested = request.motions[side]
+        if requested and requested not in self.motions:
+            hint = did_you_mean(requested, self.motions)
+            raise ValueError(f"unknown arm motion '{requested}'.{hint}")
         ready = now >= self.evading_until[side] + p.evade_again_after
         if p.evade and contact.contact[side] and ready:
             self.evading_until[side] = now + p.evade_for
         if now < self.evading_until[side]:
             return p.evasion
-        return asked
+        return requested
 
-    def _change(self, side: int, wanted: str, angles: Vec, share: float) -> None:
-        self.names[side] = wanted
+    def _change(self, side: int, desired: str, angles: Vec, weight: float) -> None:
+        self.names[side] = desired
         player = self.players[side]
-        if not wanted:
+        if not desired:
             player.stop()
             return
-        # An arm with a share follows what was said, so that is where the next motion begins.
-        start = player.angles if share > 0.0 else SIGNS[side] * angles[ARMS[side]]
-        player.begin(self.motions[wanted], start)
+        # An arm with a weight follows the last command, so the next motion begins there.
+        start = player.angles if weight > 0.0 else SIGNS[side] * angles[ARMS[side]]
+        player.begin(self.motions[desired], start)

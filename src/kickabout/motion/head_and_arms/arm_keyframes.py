@@ -1,4 +1,4 @@
-"""Arm key frames: from TOML files to ways of an arm, and along them in time."""
+"""Arm key frames: from TOML files to angles and stiffness of an arm over time."""
 
 import math
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from kickabout.robots.nao.joints import LEFT_ARM
 
 KIND = "arms"  # folder of the configuration
 JOINTS = LEFT_ARM.stop - LEFT_ARM.start
-# Pitches keep their sign in the mirror, rolls and yaws change it: as `mirrored` does for a body.
+# Mirroring keeps the sign of pitches and changes that of rolls and yaws, as in `mirrored`.
 MIRROR = readonly((1.0, -1.0, -1.0, -1.0, -1.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmStateEntry:
-    """One state as written in the file; stiffness below zero means the default."""
+    """One state as written in the file; a negative stiffness means the default."""
 
     angles_deg: tuple[float, ...]
     duration: float  # s
@@ -29,7 +29,7 @@ class ArmStateEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmFile:
-    """A file of `config/arms`; given for the left arm."""
+    """A file of `config/arms`, written for the left arm."""
 
     description: str
     states: tuple[ArmStateEntry, ...]
@@ -37,7 +37,7 @@ class ArmFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ArmState:
-    """Where an arm is to be after a time."""
+    """Angles and stiffness that an arm reaches after a duration."""
 
     angles: Vec  # rad, in the order of the joint vector
     stiffness: Vec
@@ -45,16 +45,19 @@ class ArmState:
 
 
 def load_arm_motion(name: str) -> tuple[ArmState, ...]:
-    """The states of a motion for the left arm."""
+    """Load the states of a motion for the left arm."""
     file = load_config(KIND, name)
     entries = read_as(file, ArmFile).states
     for entry in entries:
         if len(entry.angles_deg) != JOINTS or len(entry.stiffness) != JOINTS:
             raise ConfigurationError(
-                f"{file.path.name}: a state of an arm has {JOINTS} angles and as many stiffnesses"
+                f"{file.path.name}: a state has {len(entry.angles_deg)} angles and "
+                f"{len(entry.stiffness)} stiffnesses, expected {JOINTS} of each"
             )
         if entry.duration <= 0.0:
-            raise ConfigurationError(f"{file.path.name}: a state with a duration of 0 s or less")
+            raise ConfigurationError(
+                f"{file.path.name}: duration is {entry.duration:g} s, expected more than 0 s"
+            )
     return tuple(_state(entry) for entry in entries)
 
 
@@ -72,7 +75,7 @@ def _state(entry: ArmStateEntry) -> ArmState:
 
 
 class ArmPlayer:
-    """Moves one arm, thought of as a left one, through the states and holds the last."""
+    """Playback of the states for one arm, in left-arm angles; holds the last state."""
 
     def __init__(self) -> None:
         self.states: tuple[ArmState, ...] = ()
@@ -91,18 +94,18 @@ class ArmPlayer:
         return self._index >= len(self.states)
 
     def begin(self, states: tuple[ArmState, ...], angles: Vec) -> None:
-        """Start from these angles."""
+        """Start a motion from these angles."""
         self.states = states
         self.angles = self._start = np.array(angles)
         self._index = 0
         self._time = 0.0
 
     def stop(self) -> None:
-        """Stay there; angles and stiffness remain as they are."""
+        """End the motion; angles and stiffness stay as they are."""
         self.states = ()
 
     def advance(self, dt: float, hurry: float = 1.0) -> None:
-        """Let time pass, faster if there is hurry."""
+        """Advance by `dt` times `hurry`."""
         if not self.states:
             return
         self._time += dt * hurry
@@ -114,6 +117,6 @@ class ArmPlayer:
             self._index += 1
         if not self.done:
             state = self.states[self._index]
-            share = self._time / state.duration
-            self.angles = self._start + share * (state.angles - self._start)
+            ratio = self._time / state.duration
+            self.angles = self._start + ratio * (state.angles - self._start)
             self.stiffness = state.stiffness

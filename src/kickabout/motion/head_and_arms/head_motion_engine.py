@@ -1,4 +1,4 @@
-"""Head motion: from where to look to head angles that move at limited speed."""
+"""Head motion: from a viewing target to head angles that move at limited speed."""
 
 import math
 from dataclasses import dataclass
@@ -27,22 +27,34 @@ HEAD_YAW, HEAD_PITCH = int(Joint.HEAD_YAW), int(Joint.HEAD_PITCH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadMotionEngineParameters:
-    yaw_speed: float = param(5.0, unit="rad/s", low=0.1, doc="largest, whatever is requested")
-    pitch_speed: float = param(3.5, unit="rad/s", low=0.1, doc="largest, whatever is requested")
-    acceleration: float = param(60.0, unit="rad/s²", low=1.0, doc="largest of both joints")
-    stiffness: float = param(0.7, low=0.0, high=1.0, doc="of both joints")
-    reached_within: float = param(0.04, unit="rad", low=0.0, doc="counts as looking there")
-    moving_above: float = param(0.2, unit="rad/s", low=0.0, doc="faster counts as moving")
-    lower_camera_below: float = param(
-        0.35, unit="rad", low=-1.0, high=1.0, doc="pitch of the upper camera's way to the target"
+    yaw_speed: float = param(5.0, unit="rad/s", low=0.1, doc="maximum speed of the head yaw")
+    pitch_speed: float = param(3.5, unit="rad/s", low=0.1, doc="maximum speed of the head pitch")
+    acceleration: float = param(
+        60.0, unit="rad/s²", low=1.0, doc="maximum acceleration of both head joints"
     )
-    default_height: float = param(0.23, unit="m", low=0.0, doc="of the torso where none is known")
+    stiffness: float = param(0.7, low=0.0, high=1.0, doc="stiffness of both head joints")
+    reached_within: float = param(
+        0.04, unit="rad", low=0.0, doc="maximum error at which the target counts as reached"
+    )
+    moving_above: float = param(
+        0.2, unit="rad/s", low=0.0, doc="speed above which the head counts as moving"
+    )
+    lower_camera_below: float = param(
+        0.35,
+        unit="rad",
+        low=-1.0,
+        high=1.0,
+        doc="head pitch for the upper camera above which the lower camera is used",
+    )
+    default_height: float = param(
+        0.23, unit="m", low=0.0, doc="height of the torso if it is unknown"
+    )
 
 
 class HeadMotionEngine(Module[HeadMotionEngineParameters]):
-    """Tracks the wanted angles with limited speed and acceleration, and brakes in time.
+    """Tracks the desired angles with limited speed and acceleration, and brakes in time.
 
-    Of two cameras the lower one is used for what is near, unless the request says otherwise. The
+    The lower camera is used for near targets, unless the request names a camera. The
     range of pitch depends on yaw, because the shells touch.
     """
 
@@ -52,9 +64,9 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
         self.angles = [0.0, 0.0]  # yaw, pitch as commanded
         self.speeds = [0.0, 0.0]
         self.known = False
-        self._told: HeadRequest | None = None  # angles that are already clamped
+        self._request: HeadRequest | None = None  # whose angles are clamped already
         self._clamped = HeadAngles(yaw=0.0, pitch=0.0, reached=True)
-        self._command = (math.nan, math.nan, 0.0, 0.0)  # angles, and what of them is possible
+        self._command = (math.nan, math.nan, 0.0, 0.0)  # angles, and the same within the limits
 
     def update(
         self, frame: FrameInfo, request: HeadRequest, joints: JointState, torso: TorsoState
@@ -66,34 +78,34 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
         if request.mode is LIMP:
             output = HeadOutput(yaw=measured[0], pitch=measured[1], stiffness=0.0)
             return output, HeadState(pan=measured[0], tilt=measured[1], reached=True)
-        wanted = self._wanted(request, torso)
+        desired = self._desired(request, torso)
         limits = (min(request.speed, p.yaw_speed), min(request.speed, p.pitch_speed))
-        for joint, goal in enumerate((wanted.yaw, wanted.pitch)):
+        for joint, goal in enumerate((desired.yaw, desired.pitch)):
             self._track(joint, goal, limits[joint], frame.dt)
         yaw, pitch = self._possible(self.angles[0], self.angles[1])
-        error = max(abs(measured[0] - wanted.yaw), abs(measured[1] - wanted.pitch))
+        error = max(abs(measured[0] - desired.yaw), abs(measured[1] - desired.pitch))
         moving = max(abs(speed) for speed in self.speeds) > p.moving_above
         output = HeadOutput(
             yaw=yaw,
             pitch=pitch,
             stiffness=p.stiffness,
-            reachable=wanted.reached,
+            reachable=desired.reached,
             moving=moving,
         )
         return output, HeadState(
             pan=measured[0],
             tilt=measured[1],
             reached=error < p.reached_within,
-            reachable=wanted.reached,
+            reachable=desired.reached,
             moving=moving,
         )
 
-    def _wanted(self, request: HeadRequest, torso: TorsoState) -> HeadAngles:
+    def _desired(self, request: HeadRequest, torso: TorsoState) -> HeadAngles:
         if request.mode is ANGLES:
-            if request is not self._told:
+            if request is not self._request:
                 yaw, pitch = self.kinematics.clamped_head(request.pan, request.tilt)
                 reached = (yaw, pitch) == (request.pan, request.tilt)
-                self._told = request
+                self._request = request
                 self._clamped = HeadAngles(yaw=yaw, pitch=pitch, reached=reached)
             return self._clamped
         point = self._in_torso(request.target_in_robot, torso)
@@ -106,7 +118,7 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
         return self.kinematics.head(point, LOWER) if near else upper
 
     def _possible(self, yaw: float, pitch: float) -> tuple[float, float]:
-        """Within the shells; a head at rest need not be asked for again."""
+        """Return the angles within the limits of the shells, cached for a head at rest."""
         if (yaw, pitch) != self._command[:2]:
             self._command = (yaw, pitch, *self.kinematics.clamped_head(yaw, pitch))
         return self._command[2], self._command[3]
@@ -114,29 +126,29 @@ class HeadMotionEngine(Module[HeadMotionEngineParameters]):
     def _in_torso(self, target: Point, torso: TorsoState) -> Point:
         if torso.valid:
             pose = torso.torso_to_robot
-            return seen_from(pose.rotation, pose.translation, target)
+            return in_child_frame(pose.rotation, pose.translation, target)
         return target[0], target[1], target[2] - self.parameters.default_height
 
     def _track(self, joint: int, goal: float, limit: float, dt: float) -> None:
-        """Go to the goal as fast as speed, acceleration and the way left for braking allow."""
+        """Move to the goal as fast as speed, acceleration and the braking distance allow."""
         if dt <= 0.0:
             return
         acceleration = self.parameters.acceleration
-        way = goal - self.angles[joint]
+        distance = goal - self.angles[joint]
         # From this speed the joint comes to rest at the goal, frame by frame.
-        braking = max(0.0, math.sqrt(2.0 * acceleration * abs(way)) - 0.5 * acceleration * dt)
-        wish = math.copysign(min(limit, braking, abs(way) / dt), way)
+        braking = max(0.0, math.sqrt(2.0 * acceleration * abs(distance)) - 0.5 * acceleration * dt)
+        desired = math.copysign(min(limit, braking, abs(distance) / dt), distance)
         change = acceleration * dt
-        speed = clipped(wish, self.speeds[joint] - change, self.speeds[joint] + change)
-        if abs(way) <= change * dt and abs(speed) <= change:
-            speed = clipped(way / dt, self.speeds[joint] - change, self.speeds[joint] + change)
+        speed = clipped(desired, self.speeds[joint] - change, self.speeds[joint] + change)
+        if abs(distance) <= change * dt and abs(speed) <= change:
+            speed = clipped(distance / dt, self.speeds[joint] - change, self.speeds[joint] + change)
         self.speeds[joint] = speed
         self.angles[joint] += speed * dt
 
 
 @kernel
-def seen_from(rotation: Mat3, translation: Vec3, point: Point) -> Point:
-    """A point of the parent frame in the child frame."""
+def in_child_frame(rotation: Mat3, translation: Vec3, point: Point) -> Point:
+    """Convert a point from the parent frame to the child frame."""
     x, y, z = point[0] - translation[0], point[1] - translation[1], point[2] - translation[2]
     return (
         rotation[0, 0] * x + rotation[1, 0] * y + rotation[2, 0] * z,

@@ -1,7 +1,7 @@
 """HULKs' tackle posture: from arms behind the back to a torso that leans over the feet.
 
 After HULKs 2021, 6.6.1: with arms pulled back and the upper body leaned forward the center of mass
-is over the middle of the feet, so that it takes the most to push the robot over.
+is over the middle of the feet, which makes the robot hardest to push over.
 """
 
 import numpy as np
@@ -14,12 +14,12 @@ from kickabout.robots.nao.postures import STAND
 
 NO_SWING = (0.0, 0.0)
 AT_REST = (0.0, 0.0, 0.0, 0.0, 0.0)
-STEEPEST = 0.4  # rad
-HALVINGS = 12  # of the range in which the lean is searched: to 0.1 mrad
+MAX_LEAN = 0.4  # rad
+HALVINGS = 12  # bisections of the range of leans: to 0.1 mrad
 
 
 class TackleLean:
-    """The lean for a place of the center of mass; solved again only for other arms."""
+    """The lean for a position of the center of mass, cached for the same arms."""
 
     def __init__(self, kinematics: NaoKinematics) -> None:
         self.kinematics = kinematics
@@ -27,16 +27,16 @@ class TackleLean:
         self._lean = 0.0
 
     def of(self, arms: Vec, body: tuple[float, float], mass_x: float) -> float:
-        """rad, forward, with which the center of mass is so far before the ankles.
+        """Return the forward lean (rad) with the center of mass `mass_x` in front of the ankles.
 
-        `body`: height of the hips, and how far they are before the ankles.
+        `body`: height of the hips, and their distance in front of the ankles.
         """
         if self._arms is None or not np.array_equal(arms, self._arms):
             self._arms = arms.copy()
-            low, high = 0.0, STEEPEST
+            low, high = 0.0, MAX_LEAN
             for _ in range(HALVINGS):
                 middle = (low + high) / 2.0
-                if mass_before_ankles(self.kinematics, arms, body, middle) < mass_x:
+                if mass_ahead_of_ankles(self.kinematics, arms, body, middle) < mass_x:
                     low = middle
                 else:
                     high = middle
@@ -44,10 +44,10 @@ class TackleLean:
         return self._lean
 
 
-def mass_before_ankles(
+def mass_ahead_of_ankles(
     kinematics: NaoKinematics, arms: Vec, body: tuple[float, float], lean: float
 ) -> float:
-    """m, of the center of mass of a robot that stands with these arms and leans so far."""
+    """Return the distance of the center of mass in front of the ankles, in m."""
     angles = STAND.copy()
     hip_offset = float(kinematics.leg[0])
     torso = (hip_offset, body[0], body[1], lean, 0.0)

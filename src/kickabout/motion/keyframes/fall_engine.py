@@ -1,4 +1,4 @@
-"""Falling without breaking anything: from the direction of a fall to a soft, safe posture."""
+"""Falling without damage: from the direction of a fall to a soft, safe posture."""
 
 from dataclasses import dataclass
 
@@ -17,10 +17,10 @@ from kickabout.representations import (
     MotionSelection,
 )
 
-FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OVER = (FallPhase.FALLEN, FallPhase.UPRIGHT, FallPhase.SQUATTING)
 
-IDLE = FallOutput()  # always the same object, which costs nothing to make and to record
+IDLE = FallOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,17 +30,20 @@ class FallEngineParameters:
     left: str = param("fall_left", doc="key-frame motion for falls to the left")
     right: str = param("fall_right", doc="key-frame motion for falls to the right")
     change_within: float = param(
-        0.2, unit="s", low=0.0, doc="a new opinion about the direction counts for this long"
+        0.2,
+        unit="s",
+        low=0.0,
+        doc="time from the start of a fall in which its direction may still change",
     )
 
 
 class FallEngine(Module[FallEngineParameters]):
-    """Plays the key frames for the direction of the fall, soft enough not to hurt gears.
+    """Plays the key frames for the direction of the fall, soft enough not to damage gears.
 
-    Postures of B-Human 2021 (its 2019 ones are there too, by name): backward a squat, which lowers
-    the head before it hits, arms behind the back, chin to the chest; forward half sitting, head in
-    the neck, arms to the front; sideways arms tight and legs soft. It may be left when the robot
-    lies, or when somebody has put it upright again.
+    Postures of B-Human 2021 (those of 2019 can be chosen by name): backward a squat, which lowers
+    the head before it hits, arms behind the back, chin to the chest; forward half sitting, head
+    tilted back, arms to the front; sideways arms tight and legs soft. Another engine may take over
+    when the robot lies or was put upright again.
     """
 
     def __init__(self, parameters: FallEngineParameters) -> None:

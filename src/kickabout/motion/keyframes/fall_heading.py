@@ -1,7 +1,7 @@
-"""Heading over a fall: from the gyroscope's turns in all directions to where the robot faces again.
+"""Heading over a fall: from the gyroscope's turns about all axes to the heading after the get-up.
 
 While a robot lies, rolls over and gets up, its heading is not the sum of its turns about the
-vertical. So the whole orientation is followed from the last moment on its feet to the next one.
+vertical. So the whole orientation is integrated from the last moment on its feet to the next one.
 """
 
 import math
@@ -11,14 +11,14 @@ from kickabout.geometry.rotations import rotation_from_vector
 
 
 class FallHeading:
-    """Follows the torso while the robot is not on its feet; `update` once per frame."""
+    """Orientation of the torso while the robot is not on its feet; call `update` once per frame."""
 
     def __init__(self) -> None:
         self._torso_to_start: Mat3 | None = None  # None on its feet
         self._gyro: Vec3 | None = None
 
     def update(self, *, on_feet: bool, gyro: Vec3, torso_to_level: Mat3, dt: float) -> float | None:
-        """rad, the turn from before the fall, in the frame in which the robot is up again."""
+        """Return the turn since before the fall in rad when the robot is up again, else None."""
         if on_feet:
             orientation, self._torso_to_start = self._torso_to_start, None
             self._gyro = gyro

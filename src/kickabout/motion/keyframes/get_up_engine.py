@@ -21,28 +21,36 @@ from kickabout.representations import (
     MotionSelection,
 )
 
-FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 
-IDLE = GetUpOutput()  # always the same object, which costs nothing to make and to record
+IDLE = GetUpOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUpEngineParameters:
-    max_tries: int = param(4, low=1, high=20, doc="failed tries before the robot asks for help")
-    rest_for: float = param(0.1, unit="s", low=0.0, doc="lying limp before each try, at least")
-    rest_for_at_most: float = param(1.0, unit="s", low=0.0, doc="even if the robot still moves")
-    calm_gyro: float = param(0.6, unit="rad/s", low=0.0, doc="slower counts as at rest")
-    balance_for_at_most: float = param(1.5, unit="s", low=0.0, doc="standing, before it leaves")
-    standing_gyro: float = param(0.5, unit="rad/s", low=0.0, doc="slower may leave at once")
+    max_tries: int = param(4, low=1, high=20, doc="failed tries until the robot waits for help")
+    rest_for: float = param(0.1, unit="s", low=0.0, doc="minimum time to lie limp before each try")
+    rest_for_at_most: float = param(
+        1.0, unit="s", low=0.0, doc="maximum time to lie limp, even if the robot still moves"
+    )
+    calm_gyro: float = param(
+        0.6, unit="rad/s", low=0.0, doc="turn rate below which the robot is at rest"
+    )
+    balance_for_at_most: float = param(
+        1.5, unit="s", low=0.0, doc="maximum time to balance before the get-up ends"
+    )
+    standing_gyro: float = param(
+        0.5, unit="rad/s", low=0.0, doc="turn rate below which the get-up ends at once"
+    )
     front: str = param("get_up_front", doc="motion from the belly: a name or a file")
-    back: str = param("get_up_back", doc="motion from the back")
-    damage: float = param(0.0, doc="number that key frames may ask for, for damaged robots")
+    back: str = param("get_up_back", doc="motion from the back: a name or a file")
+    damage: float = param(0.0, doc="number for conditions of key frames, for damaged robots")
 
 
 class GetUpEngine(Module[GetUpEngineParameters]):
-    """Begins anew whenever getting up is selected; holds the last posture until it is not.
+    """Starts when getting up is selected and holds the last posture until it no longer is.
 
-    While something else is selected, it has no wishes. Key frames are files, see `keyframe_file`.
+    While another motion is selected, the output is idle. Key frames are files, see `keyframe_file`.
     """
 
     def __init__(self, parameters: GetUpEngineParameters) -> None:

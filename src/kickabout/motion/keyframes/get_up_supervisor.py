@@ -1,8 +1,9 @@
-"""Getting up: from how the robot lies to the right motions, again if they fail, until it stands.
+"""Getting up: from the pose of a lying robot to motions, repeated on failure until it stands.
 
-Flow of B-Human's get-up engine of 2019: look how the robot lies, play the motion for that, balance
-out, leave. A broken tilt limit means: let go, wait, look again. After too many tries the robot lies
-limp and waits for help. From side and back it first rolls over, which is no try of its own.
+Flow of B-Human's get-up engine of 2019: detect how the robot lies, play the motion for that,
+balance, end. If a tilt limit is exceeded, it goes limp, waits and starts again. After too many
+tries the robot lies limp and waits for help. From side and back it first rolls over, which does not
+count as a try.
 """
 
 import enum
@@ -20,7 +21,7 @@ from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, Joint
 
 
 class StartPose(enum.Enum):
-    """How the robot is before it gets up; the value is the name of the motion for it."""
+    """Pose of the robot before it gets up; the value is the name of the motion for it."""
 
     FRONT = "get_up_front"
     BACK = "get_up_back"
@@ -29,8 +30,8 @@ class StartPose(enum.Enum):
     UPRIGHT = "get_up_upright"
 
 
-# Where the head lies, seen from where the robot faced before it fell. Who rolls to the belly and
-# gets up there, faces where the head was.
+# Direction of the head relative to the heading before the fall. A robot that rolls to its belly and
+# gets up there faces in that direction.
 HEAD_BEARINGS = {
     StartPose.FRONT: 0.0,
     StartPose.BACK: math.pi,
@@ -42,7 +43,7 @@ ROLLING = (StartPose.BACK, StartPose.LEFT, StartPose.RIGHT)  # may end in anothe
 
 
 class GetUpStage(enum.Enum):
-    """What getting up is doing."""
+    """Stage of a get-up."""
 
     RESTING = "resting"  # limp until the robot has come to rest
     PLAYING = "playing"
@@ -53,25 +54,25 @@ class GetUpStage(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUpSettings:
-    """When to try, when to be content, when to give up."""
+    """Limits for trying, succeeding and giving up."""
 
     max_tries: int = 4
-    rest_for: float = 0.1  # s, at least, before a motion
+    rest_for: float = 0.1  # s, minimum before a motion
     rest_for_at_most: float = 1.0  # s
-    calm_gyro: float = 0.6  # rad/s, below which the robot has come to rest
+    calm_gyro: float = 0.6  # rad/s, below which the robot is at rest
     rest_stiffness: float = 0.1
     side_roll: float = 0.87  # rad, beyond which the robot lies on its side
-    upright_tilt: float = 0.6  # rad, below which it is taken to be on its feet
+    upright_tilt: float = 0.6  # rad, below which the robot is on its feet
     balance_for_at_most: float = 1.5  # s, at the end
-    standing_gyro: float = 0.5  # rad/s, below which it may leave
+    standing_gyro: float = 0.5  # rad/s, below which the get-up may end
     standing_tilt: float = 0.2  # rad
     max_resumes: int = 2  # continuations of one try from its middle
     max_rolls: int = 3  # in one try
-    fallen_by: float = 0.2  # m, from where the robot stood to where its hips lie
+    fallen_by: float = 0.2  # m, from the standing position to the hips of the lying robot
 
 
 def start_pose(body: BodyReading, settings: GetUpSettings) -> StartPose:
-    """How the robot lies, from the tilt of its torso."""
+    """Return how the robot lies, from the tilt of its torso."""
     if abs(body.roll) > settings.side_roll:
         return StartPose.RIGHT if body.roll > 0.0 else StartPose.LEFT
     if abs(body.pitch) < settings.upright_tilt:
@@ -80,7 +81,7 @@ def start_pose(body: BodyReading, settings: GetUpSettings) -> StartPose:
 
 
 class GetUpSupervisor:
-    """One get-up from the first look until the robot stands; `advance` once per frame."""
+    """One get-up until the robot stands; call `advance` once per frame."""
 
     def __init__(self, motions: Mapping[StartPose, KeyframeMotion]) -> None:
         self.motions = motions
@@ -89,21 +90,21 @@ class GetUpSupervisor:
         self.pose = StartPose.UPRIGHT
         self.tries = 0
         self.elapsed = 0.0  # s, in this stage
-        self.step: Pose2[Robot, Robot] = Pose2()  # by which the robot has moved, by plan
+        self.step: Pose2[Robot, Robot] = Pose2()  # planned motion of the robot
         self._resumes = 0
         self._rolls = 0
         self._first = True
         self._resting_angles = np.zeros(JOINT_COUNT)
 
     def begin(self, body: BodyReading) -> None:
-        """A new get-up."""
+        """Begin a new get-up."""
         self.step = Pose2()
         self._first = True
         self.tries = self._rolls = 0
         self._rest(body)
 
     def advance(self, body: BodyReading, settings: GetUpSettings, dt: float) -> tuple[Vec, Vec]:
-        """The next frame's joint angles and stiffness."""
+        """Return joint angles and stiffness of the next frame."""
         self.elapsed += dt
         if self.stage is GetUpStage.RESTING:
             return self._resting(body, settings, dt)
@@ -146,9 +147,9 @@ class GetUpSupervisor:
         if self.player.stage is PlayerStage.ABORTED:
             self._fail(body, settings)
         elif self.player.stage is PlayerStage.HOLDING:
-            self._look_again(body, settings)
+            self._check_pose(body, settings)
 
-    def _look_again(self, body: BodyReading, settings: GetUpSettings) -> None:
+    def _check_pose(self, body: BodyReading, settings: GetUpSettings) -> None:
         pose = start_pose(body, settings)
         planned = self.player.motion.step if self.player.motion else Pose2()
         if pose is StartPose.UPRIGHT:

@@ -2,7 +2,7 @@
 
 PID control as in B-Human's get-up engine of 2019: the error is the distance of the projected
 center of mass from its goal between the soles. The derivative comes from the gyroscope, which
-is quicker and less noisy than differences of the center of mass.
+is faster and less noisy than differences of the center of mass.
 """
 
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 HIP_PITCHES = [Joint.LEFT_HIP_PITCH, Joint.RIGHT_HIP_PITCH]
 ANKLE_PITCHES = [Joint.LEFT_ANKLE_PITCH, Joint.RIGHT_ANKLE_PITCH]
 ANKLE_ROLLS = [Joint.LEFT_ANKLE_ROLL, Joint.RIGHT_ANKLE_ROLL]
-GYRO_SHARE = 0.5  # of the newest value in the low pass
+GYRO_WEIGHT = 0.5  # weight of the newest value in the low-pass filter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BodyReading:
-    """What key-frame motions know about the body in one frame."""
+    """State of the body in one frame, as used by key-frame motions."""
 
     angles: Vec = zeros(JOINT_COUNT)  # rad, measured
     pitch: float = 0.0  # rad, forward is positive, −π … π
@@ -33,7 +33,7 @@ class BodyReading:
 
 @dataclass(slots=True, kw_only=True)
 class BalanceController:
-    """Remembers the integral and the smoothed gyroscope from frame to frame."""
+    """PID controller with its integral and the filtered gyroscope."""
 
     integral: tuple[float, float] = (0.0, 0.0)  # m·s
     gyro: tuple[float, float] = (0.0, 0.0)  # rad/s
@@ -44,10 +44,11 @@ class BalanceController:
         self.gyro = (0.0, 0.0)
 
     def corrections(self, body: BodyReading, balance: Balance | None, dt: float) -> Vec:
-        """What to add to the joint angles."""
-        share = GYRO_SHARE
+        """Return the corrections to add to the joint angles."""
+        weight = GYRO_WEIGHT
         roll_speed, pitch_speed = (
-            (1.0 - share) * old + share * new for old, new in zip(self.gyro, body.gyro, strict=True)
+            (1.0 - weight) * old + weight * new
+            for old, new in zip(self.gyro, body.gyro, strict=True)
         )
         self.gyro = (roll_speed, pitch_speed)
         added = np.zeros(JOINT_COUNT)
@@ -55,8 +56,8 @@ class BalanceController:
             self.integral = (0.0, 0.0)
             return added
         x, y = (
-            place - goal
-            for place, goal in zip(body.center_of_mass_over_soles, balance.goal, strict=True)
+            actual - goal
+            for actual, goal in zip(body.center_of_mass_over_soles, balance.goal, strict=True)
         )
         limit = self.integral_limit
         self.integral = (
@@ -73,5 +74,5 @@ class BalanceController:
 def _limited(
     gains: tuple[float, float, float], errors: tuple[float, float, float], limit: float
 ) -> float:
-    wish = sum(gain * error for gain, error in zip(gains, errors, strict=True))
-    return min(limit, max(-limit, wish))
+    correction = sum(gain * error for gain, error in zip(gains, errors, strict=True))
+    return min(limit, max(-limit, correction))

@@ -1,4 +1,4 @@
-"""The body as key-frame motions see it: from sensing's representations to one reading."""
+"""State of the body for key-frame motions: from sensing's representations to one reading."""
 
 import math
 
@@ -15,12 +15,12 @@ def body_reading(
     body: BodyModel,
     *,
     damage: float = 0.0,
-    left_share: float = 0.5,
+    left_weight: float = 0.5,
 ) -> BodyReading:
-    """Tilt, turning speed and the center of mass over the soles, or over one with share 0 or 1."""
+    """Return tilt, turn rate and the center of mass over the weighted middle of both soles."""
     pitch, roll = tilt(inertial.torso_to_level)
     left, right = body.left_sole_to_torso.translation, body.right_sole_to_torso.translation
-    soles = left_share * left + (1.0 - left_share) * right
+    soles = left_weight * left + (1.0 - left_weight) * right
     offset = center_of_mass_offset(inertial.torso_to_level, body.center_of_mass_in_torso, soles)
     return BodyReading(
         angles=joints.angles,
@@ -33,7 +33,7 @@ def body_reading(
 
 
 def tilt(torso_to_level: Mat3) -> tuple[float, float]:
-    """Pitch −π … π and roll −π/2 … π/2; unlike Euler angles, pitch goes on beyond lying."""
+    """Return pitch −π … π and roll −π/2 … π/2; unlike with Euler angles, pitch may exceed π/2."""
     x, y, z = torso_to_level[2].tolist()
     return math.atan2(-x, z), math.asin(max(-1.0, min(1.0, y)))
 
@@ -41,6 +41,6 @@ def tilt(torso_to_level: Mat3) -> tuple[float, float]:
 def center_of_mass_offset(
     torso_to_level: Mat3, center_of_mass_in_torso: Vec3, soles_in_torso: Vec3
 ) -> tuple[float, float]:
-    """Horizontal way from the middle of the soles to the center of mass, m."""
+    """Return the horizontal offset of the center of mass from the middle of the soles, in m."""
     offset = torso_to_level @ np.subtract(center_of_mass_in_torso, soles_in_torso)
     return float(offset[0]), float(offset[1])

@@ -1,9 +1,9 @@
-"""Jammed joints in key-frame motions: from what a joint does not do to help from others.
+"""Jammed joints in key-frame motions: from the error of a joint to corrections of other joints.
 
-Hip yaw-pitch jams when legs under load are to be brought together. The error between its angle
-and the request of some frames before, which the servos cannot have followed yet, is added to
-helper joints. A joint that suddenly frees itself would throw the robot over if the help stayed,
-so the help fades within a few frames as soon as the joint moves (B-Human team report 2019).
+Hip yaw-pitch jams when legs under load are moved together. The error between its angle and the
+request of some frames before, which accounts for the delay of the servos, is added to helper
+joints. If the joint suddenly frees itself, the help would throw the robot over, so it fades within
+a few frames as soon as the joint moves (B-Human team report 2019).
 """
 
 from collections import deque
@@ -17,11 +17,11 @@ from kickabout.robots.nao.joints import JOINT_COUNT
 DELAY_FRAMES = 3  # from a request to the measured movement
 FREED_SPEED = 0.6  # rad/s towards the request; a jammed joint is slower
 RELEASE_FRAMES = 8
-TOLERATED = 0.05  # rad, every loaded servo lags by this much
+TOLERATED = 0.05  # rad, normal lag of a loaded servo
 
 
 class JointCompensation:
-    """Follows requests and measurements; asked once per frame."""
+    """Recent requests and the current help; call `corrections` once per frame."""
 
     def __init__(self) -> None:
         self.requests: deque[Vec] = deque(maxlen=DELAY_FRAMES + 1)
@@ -36,11 +36,11 @@ class JointCompensation:
         self.released.clear()
 
     def requested(self, angles: Vec) -> None:
-        """Tell what was commanded in this frame, without any help."""
+        """Store the angles requested in this frame, without any help."""
         self.requests.append(angles)
 
     def corrections(self, angles: Vec, wanted: tuple[Compensation, ...], dt: float) -> Vec:
-        """What to add to the joint angles."""
+        """Return the corrections to add to the joint angles."""
         added = np.zeros(JOINT_COUNT)
         for compensation in {**self.help, **self.released, **dict.fromkeys(wanted)}:
             self._follow(compensation, angles, active=compensation in wanted, dt=dt)
@@ -58,15 +58,15 @@ class JointCompensation:
         if error * speed < 0.0 and abs(speed) > FREED_SPEED and compensation in self.help:
             self.released.setdefault(compensation, self.help[compensation] / RELEASE_FRAMES)
         if not active:
-            share = self.help.get(compensation, 0.0) / RELEASE_FRAMES
-            self.released.setdefault(compensation, share)
+            step = self.help.get(compensation, 0.0) / RELEASE_FRAMES
+            self.released.setdefault(compensation, step)
         if compensation in self.released:
             self._fade(compensation, active=active)
         elif abs(error) > TOLERATED:
             self.help[compensation] = error
 
     def _fade(self, compensation: Compensation, *, active: bool) -> None:
-        """Take the help back step by step; a freed joint gets none again in this motion's frame."""
+        """Reduce the help step by step; a freed joint gets none again in this key frame."""
         step, left = self.released[compensation], self.help.get(compensation, 0.0)
         if abs(left) > abs(step):
             self.help[compensation] = left - step

@@ -19,30 +19,34 @@ from kickabout.representations import (
     MotionSelection,
 )
 
-FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
 
-IDLE = KeyframeOutput()  # always the same object, which costs nothing to make and to record
+IDLE = KeyframeOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyframeEngineParameters:
-    sit: str = param("sit", doc="special action for sitting down")
-    stand_high: str = param("stand_high", doc="special action for standing with straight knees")
-    dive: str = param("genuflect", doc="special action for a dive that names none")
+    sit: str = param("sit", doc="name of the special action to sit down")
+    stand_high: str = param(
+        "stand_high", doc="name of the special action to stand with straight knees"
+    )
+    dive: str = param(
+        "genuflect", doc="name of the special action for a dive request without a name"
+    )
 
 
 class KeyframeEngine(Module[KeyframeEngineParameters]):
-    """Plays the wished action by way of the net's transitions and holds its end.
+    """Plays the requested action along the net's transitions and holds its end.
 
-    It can be left at the end of an action only, so that nobody walks off in the middle of a dive.
+    Another engine may take over only at the end of an action, not in the middle of a dive.
     """
 
     def __init__(self, parameters: KeyframeEngineParameters) -> None:
         super().__init__(parameters)
         self.net = SpecialNet(load_actions())
-        self.wished = ""
-        self.counted = ""  # action whose step has been told
+        self.requested = ""
+        self.counted = ""  # action whose step has been published
 
     def update(
         self,
@@ -55,13 +59,13 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
     ) -> KeyframeOutput:
         if selection.target not in OWN_MOTIONS:
             self.net.stop()
-            self.wished = self.counted = ""
+            self.requested = self.counted = ""
             return IDLE
-        # Another wish ends loops by way of their transitions, so that others can take over.
-        self.wished = self._name(request) if request.motion in OWN_MOTIONS else ""
+        # A request for another engine ends loops along their transitions, so that it can take over.
+        self.requested = self._name(request) if request.motion in OWN_MOTIONS else ""
         body = body_reading(joints, inertial, body_model)
-        angles, stiffness = self.net.advance(self.wished, body, frame.dt or FRAME)
-        finished = self.net.finished and self.net.playing in (self.wished, EXTERN)
+        angles, stiffness = self.net.advance(self.requested, body, frame.dt or FRAME)
+        finished = self.net.finished and self.net.playing in (self.requested, EXTERN)
         return KeyframeOutput(
             angles=angles,
             stiffness=stiffness,
@@ -84,7 +88,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
         return name
 
     def _step(self) -> Pose2[Robot, Robot]:
-        """How far an action has moved the robot, told once at its end."""
+        """Return the motion of the robot by an action, once at its end."""
         action = self.net.actions.get(self.net.playing)
         if action is None or not self.net.finished:
             self.counted = self.counted if action is None else ""

@@ -1,7 +1,7 @@
 """Key-frame files: from TOML to motions, with errors that name file and line.
 
 Angles are in degrees, limb by limb. A limb that a frame does not name keeps its angles; one that
-is listed in `free` is left to others. `arms_deg` and `legs_deg` are given for the left side and
+is listed in `free` is not controlled. `arms_deg` and `legs_deg` are given for the left side and
 mirrored to the right. `mirror_of` makes a whole file the mirror image of another one.
 """
 
@@ -104,7 +104,7 @@ class MotionEntry:
 
 
 def load_motion(name: str) -> KeyframeMotion:
-    """A motion of the configuration by its name."""
+    """Load a motion of the configuration by its name."""
     return read_motion(find_config(KIND, name))
 
 
@@ -113,12 +113,12 @@ def motion_names() -> list[str]:
 
 
 def read_motion(path: Path) -> KeyframeMotion:
-    """A motion from a file; its name is that of the file."""
+    """Read a motion from a file; its name is that of the file."""
     return motion_in(read_toml(path))
 
 
 def motion_in(file: TomlFile) -> KeyframeMotion:
-    """A motion from what was read already."""
+    """Return the motion of a parsed file."""
     path, entry = file.path, read_as(file, MotionEntry)
     if entry.mirror_of:
         beside = path.with_name(f"{entry.mirror_of}.toml")
@@ -130,7 +130,7 @@ def motion_in(file: TomlFile) -> KeyframeMotion:
 
 
 class _Reader:
-    """Turns entries into frames; remembers the angles that limbs keep."""
+    """Converter from entries to frames, with the angles that limbs keep."""
 
     def __init__(self, file: TomlFile, entry: MotionEntry) -> None:
         self.file = file
@@ -154,7 +154,9 @@ class _Reader:
     def _frame(self, index: int, entry: FrameEntry) -> Keyframe:
         self.index = index
         if entry.duration <= 0.0:
-            raise self._error(f"duration {entry.duration:g} s is not above zero", "duration")
+            raise self._error(
+                f"duration is {entry.duration:g} s, expected more than 0 s", "duration"
+            )
         limits = entry.limits_deg or self.entry.limits_deg
         wait = entry.wait
         return Keyframe(
@@ -193,17 +195,18 @@ class _Reader:
     def _fill(self, limb: str, degrees: Numbers, key: str) -> None:
         if not degrees:
             return
-        place = LIMBS[limb]
-        if len(degrees) != place.stop - place.start:
-            names = ", ".join(joint.key for joint in list(Joint)[place])
-            raise self._error(f"{key} has {len(degrees)} angles instead of those of {names}", key)
-        self.angles[place] = np.radians(degrees)
+        joints = LIMBS[limb]
+        count = joints.stop - joints.start
+        if len(degrees) != count:
+            names = ", ".join(joint.key for joint in list(Joint)[joints])
+            raise self._error(f"{key} has {len(degrees)} angles, expected {count}: {names}", key)
+        self.angles[joints] = np.radians(degrees)
 
     def _stiffness(self, entries: Mapping[str, float]) -> Vec:
         stiffness = uniform(math.nan)
         for name, value in entries.items():
             if not 0.0 <= value <= 1.0:
-                raise self._error(f"stiffness {value:g} of {name} is outside 0 … 1", "stiffness")
+                raise self._error(f"stiffness of {name} is {value:g}, expected 0 … 1", "stiffness")
             for limb in self._limbs(name, "stiffness"):
                 stiffness[LIMBS[limb]] = value
         return stiffness
@@ -227,7 +230,7 @@ class _Reader:
         helpers = entry.helpers.items()
         return Compensation(
             joint=self._joint(entry.joint, "compensate"),
-            helpers=tuple((self._joint(name, "compensate"), share) for name, share in helpers),
+            helpers=tuple((self._joint(name, "compensate"), factor) for name, factor in helpers),
         )
 
     def _known(self, name: str, known: Mapping[str, T], key: str) -> T | None:
@@ -241,7 +244,7 @@ class _Reader:
 
 
 def _line_in_frame(text: str, index: int, key: str) -> int | None:
-    """Where a key stands in the frame with this index; −1 is before all frames."""
+    """Return the line of a key in the frame with this index; −1 is before all frames."""
     frame = -1
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip().startswith("[[frames]]"):

@@ -11,24 +11,24 @@ from kickabout.robots.nao.joints import JOINT_COUNT, MIRRORED_JOINT, Joint, mirr
 
 
 class Quantity(enum.Enum):
-    """What conditions may look at; degrees and degrees per second where the name says so."""
+    """Quantities for conditions; `…_deg` are degrees or degrees per second."""
 
-    PITCH_DEG = "pitch_deg"  # forward is positive; beyond ±90° the robot stands on its head
+    PITCH_DEG = "pitch_deg"  # forward is positive; beyond ±90° the robot is upside down
     ROLL_DEG = "roll_deg"  # positive when the right side is down
-    GYRO_DEG = "gyro_deg"  # largest recent turning speed about x or y
+    GYRO_DEG = "gyro_deg"  # largest recent turn rate about x or y
     ARM_ERROR_DEG = "arm_error_deg"  # largest difference of an arm joint from its target
-    WAIT_EXPIRED = "wait_expired"  # 1 if the frame before waited in vain
-    ABORTED = "aborted"  # 1 if a tilt limit was broken in the frame before
-    TRIES = "tries"  # get-ups that went wrong so far
+    WAIT_EXPIRED = "wait_expired"  # 1 if the wait of the frame before timed out
+    ABORTED = "aborted"  # 1 if a tilt limit was exceeded in the frame before
+    TRIES = "tries"  # failed get-ups
     DAMAGE = "damage"  # number from the robot's damage configuration
 
 
-LATERAL = (Quantity.ROLL_DEG,)  # change sign in the mirror
+LATERAL = (Quantity.ROLL_DEG,)  # change sign when mirrored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """True while a quantity lies within a range."""
+    """A range of a quantity."""
 
     quantity: Quantity
     low: float = -math.inf
@@ -47,10 +47,10 @@ class Condition:
 class Balance:
     """Gains from the center of mass and the gyroscope to pitch and roll of hips and ankles."""
 
-    goal: tuple[float, float] = (0.0, 0.0)  # m, where the center of mass should be over the soles
+    goal: tuple[float, float] = (0.0, 0.0)  # m, of the center of mass over the soles
     hip_pitch: tuple[float, float, float] = (0.0, 0.0, 0.0)  # rad/m, rad/(m·s), s: P, I, D
     ankle_pitch: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    roll: tuple[float, float, float] = (0.0, 0.0, 0.0)  # of hips and ankles alike
+    roll: tuple[float, float, float] = (0.0, 0.0, 0.0)  # of both hips and ankles
     limit: float = 0.3  # rad, of each correction
 
     def mirrored(self) -> "Balance":
@@ -59,10 +59,10 @@ class Balance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compensation:
-    """Other joints take over what a jammed joint does not do."""
+    """Helper joints that compensate for a jammed joint."""
 
     joint: Joint
-    helpers: tuple[tuple[Joint, float], ...]  # with the share of the error that each takes
+    helpers: tuple[tuple[Joint, float], ...]  # with the fraction of the error that each takes
 
     def mirrored(self) -> "Compensation":
         helpers = tuple((_mirrored_joint(joint), factor) for joint, factor in self.helpers)
@@ -71,7 +71,7 @@ class Compensation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiltLimits:
-    """Outside of these the motion has failed; rad."""
+    """Ranges in rad outside of which the motion has failed."""
 
     pitch: tuple[float, float] = (-math.inf, math.inf)
     roll: tuple[float, float] = (-math.inf, math.inf)
@@ -87,23 +87,23 @@ class TiltLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Keyframe:
-    """One posture on the way, how to get there and when to go on."""
+    """One posture of a motion, how to get there and when to continue."""
 
-    angles: Vec  # rad; NaN leaves a joint to others
+    angles: Vec  # rad; NaN: the joint is not controlled
     duration: float  # s
     interpolated: bool = True  # otherwise the target is commanded at once and held
     off: tuple[Joint, ...] = ()  # joints without power
     stiffness: Vec | None = None  # NaN keeps a joint's value; None keeps all
-    stiffness_duration: float = 0.0  # s, in which the stiffness gets there, frames or not
+    stiffness_duration: float = 0.0  # s, to reach the stiffness, across frames if longer
     only_if: tuple[Condition, ...] = ()  # skipped unless all hold
     linked: bool = False  # runs or is skipped together with the frame before
-    wait: Condition | None = None  # afterwards, until it holds
+    wait: Condition | None = None  # after the frame, until it holds
     wait_limit: float = 0.0  # s
     limits: TiltLimits = TiltLimits()
     balance: Balance | None = None
     compensations: tuple[Compensation, ...] = ()
-    resume_at: int | None = None  # after an abort here, go on with this frame; not a new try
-    label: str = ""  # to jump to
+    resume_at: int | None = None  # frame to continue with after an abort here, instead of a new try
+    label: str = ""  # target of jumps
 
     def mirrored(self) -> "Keyframe":
         return replace(
@@ -121,17 +121,17 @@ class Keyframe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transition:
-    """After `position` frames: if `selected` is what is wished, go on in `motion` at `label`."""
+    """Jump after `position` frames to `label` of `motion`, if `selected` is requested."""
 
     position: int
     selected: str  # name of a motion; ANY for all
-    motion: str  # EXTERN leaves to other engines
+    motion: str  # EXTERN: another engine may take over
     label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
-    """A place to jump to: the frame that follows, and the first transition that counts there."""
+    """A target of jumps: the next frame, and the first transition to check there."""
 
     name: str
     frame: int
@@ -148,15 +148,15 @@ class KeyframeMotion:
 
     name: str
     frames: tuple[Keyframe, ...]
-    stiffness: Vec  # to begin with
+    stiffness: Vec  # at the beginning
     transitions: tuple[Transition, ...] = ()  # without any, the motion holds its end
     labels: tuple[Label, ...] = ()
-    step: Pose2[Robot, Robot] = Pose2()  # by which the robot has moved at the end
-    stable: bool = True  # camera poses can be computed meanwhile
+    step: Pose2[Robot, Robot] = Pose2()  # motion of the robot at the end
+    stable: bool = True  # camera poses are valid during the motion
 
     @property
     def duration(self) -> float:
-        """s, without waiting, with every frame run."""
+        """Duration in s of all frames, without waits."""
         return sum(frame.duration for frame in self.frames)
 
     def mirrored(self, name: str) -> "KeyframeMotion":
@@ -180,5 +180,5 @@ def _mirrored_joint(joint: Joint) -> Joint:
 
 
 def uniform(value: float) -> Vec:
-    """The same for all joints."""
+    """Return a joint vector with the same value for all joints."""
     return np.full(JOINT_COUNT, value)

@@ -1,8 +1,9 @@
 """Key-frame player: from a motion and the state of the body to joint angles and stiffness.
 
-One engine for special actions and get-up. Frames are linear interpolations from the last target;
-the first begins at the measured angles. Frames may be skipped, waited after, balanced and helped
-by other joints; a broken tilt limit aborts unless the next frames offer an alternative.
+Used for special actions and get-up. Frames are linear interpolations from the last target; the
+first begins at the measured angles. Frames may be skipped, followed by a wait, balanced and
+compensated by other joints; exceeding a tilt limit aborts the motion unless the next frame is an
+alternative.
 """
 
 import enum
@@ -17,12 +18,12 @@ from kickabout.motion.keyframes.keyframe_compensation import JointCompensation
 from kickabout.motion.keyframes.keyframe_motion import Keyframe, KeyframeMotion, Quantity
 from kickabout.robots.nao.joints import JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 
-GYRO_FRAMES = 10  # the largest turning speed of these counts as recent
+GYRO_FRAMES = 10  # window for the largest recent turn rate
 ROUNDING = 1e-9  # s
 
 
 class PlayerStage(enum.Enum):
-    """What the player is doing."""
+    """Stage of the player."""
 
     MOVING = "moving"
     WAITING = "waiting"
@@ -31,13 +32,13 @@ class PlayerStage(enum.Enum):
 
 
 class KeyframePlayer:
-    """Plays one motion at a time; `advance` once per frame."""
+    """Player for one motion at a time; call `advance` once per frame."""
 
     def __init__(self) -> None:
         self.motion: KeyframeMotion | None = None
         self.stage = PlayerStage.HOLDING
         self.index = 0
-        self.elapsed = 0.0  # s, in the frame or its waiting
+        self.elapsed = 0.0  # s, in the frame or its wait
         self.target = np.zeros(JOINT_COUNT)  # without corrections
         self.stiffness = np.zeros(JOINT_COUNT)
         self.balance = BalanceController()
@@ -50,11 +51,11 @@ class KeyframePlayer:
         self._stiffness_time = (0.0, 0.0)  # s, elapsed and total
         self._gyros: deque[float] = deque(maxlen=GYRO_FRAMES)
         self._ran_last = True
-        self._entered = False  # conditions of the first frame are still to be looked at
+        self._entered = False  # conditions of the first frame are not checked yet
 
     @property
     def frame(self) -> Keyframe | None:
-        """The frame that is being played, or held at the end."""
+        """The frame that is played, or held at the end."""
         if self.motion is None or not self.motion.frames:
             return None
         return self.motion.frames[min(self.index, len(self.motion.frames) - 1)]
@@ -64,7 +65,7 @@ class KeyframePlayer:
         return self.stage is PlayerStage.HOLDING
 
     def start(self, motion: KeyframeMotion, angles: Vec, index: int = 0) -> None:
-        """Begin a motion, or go on in the middle of it, from these joint angles."""
+        """Begin a motion at a frame, from these joint angles."""
         self.motion = motion
         self.target = np.array(angles)
         self.stiffness = np.array(motion.stiffness)
@@ -76,7 +77,7 @@ class KeyframePlayer:
         self.enter(motion, index)
 
     def enter(self, motion: KeyframeMotion, index: int) -> None:
-        """Go on with a frame of this or another motion, from the target of now."""
+        """Continue with a frame of this or another motion, from the current target."""
         self.motion = motion
         self._wait_expired = False
         self._ran_last = True
@@ -85,7 +86,7 @@ class KeyframePlayer:
         self.stage = PlayerStage.MOVING
 
     def advance(self, body: BodyReading, dt: float) -> tuple[Vec, Vec]:
-        """The next frame's joint angles and stiffness; NaN where there is no wish."""
+        """Return joint angles and stiffness of the next frame; NaN marks uncontrolled joints."""
         self._gyros.append(max(abs(body.gyro[0]), abs(body.gyro[1])))
         if self._entered:
             self._entered = False
@@ -99,17 +100,17 @@ class KeyframePlayer:
         helped = self.compensation.corrections(body.angles, compensations, dt)
         self.compensation.requested(self.target)
         balanced = self.balance.corrections(body, frame.balance, dt)
-        wish = np.array(self.target)
+        angles = np.array(self.target)
         stiffness = np.array(self.stiffness)
         off = list(frame.off)
-        wish[np.isnan(frame.angles)] = math.nan
-        wish[off], stiffness[off] = body.angles[off], 0.0
-        return wish + helped + balanced, stiffness
+        angles[np.isnan(frame.angles)] = math.nan
+        angles[off], stiffness[off] = body.angles[off], 0.0
+        return angles + helped + balanced, stiffness
 
     def values(self, body: BodyReading) -> dict[Quantity, float]:
-        """What conditions are decided by."""
+        """Return the quantities that conditions are evaluated with."""
         error = np.abs(body.angles - self.target)
-        arms = np.concatenate((error[LEFT_ARM][:4], error[RIGHT_ARM][:4]))  # wrists carry nothing
+        arms = np.concatenate((error[LEFT_ARM][:4], error[RIGHT_ARM][:4]))  # wrists carry no load
         return {
             Quantity.PITCH_DEG: math.degrees(body.pitch),
             Quantity.ROLL_DEG: math.degrees(body.roll),
@@ -144,11 +145,11 @@ class KeyframePlayer:
 
     def _interpolate(self, frame: Keyframe) -> None:
         done = 1.0 if not frame.interpolated else min(1.0, self.elapsed / frame.duration)
-        wanted = np.where(np.isnan(frame.angles), self._begin, frame.angles)
-        self.target = self._begin + done * (wanted - self._begin)
+        target = np.where(np.isnan(frame.angles), self._begin, frame.angles)
+        self.target = self._begin + done * (target - self._begin)
 
     def _skip(self, body: BodyReading) -> None:
-        """Leave out frames whose conditions do not hold; links follow the frame before."""
+        """Skip frames whose conditions do not hold; linked frames follow the frame before."""
         values, frames = self.values(body), self.motion.frames if self.motion else ()
         self.stage = PlayerStage.MOVING
         while self.index < len(frames):
@@ -174,22 +175,22 @@ class KeyframePlayer:
         elapsed, total = self._stiffness_time
         elapsed = min(total, elapsed + dt)
         self._stiffness_time = (elapsed, total)
-        share = 1.0 if total <= 0.0 else elapsed / total
+        ratio = 1.0 if total <= 0.0 else elapsed / total
         self.stiffness = (
             self._stiffness_goal
-            if share >= 1.0
-            else self._stiffness_begin + share * (self._stiffness_goal - self._stiffness_begin)
+            if ratio >= 1.0
+            else self._stiffness_begin + ratio * (self._stiffness_goal - self._stiffness_begin)
         )
 
     def _abort(self, body: BodyReading) -> None:
-        """Jump to the alternative that follows, if there is one; otherwise give up."""
+        """Continue with the next frame if it is an alternative, otherwise stay aborted."""
         self.stage = PlayerStage.ABORTED
         values, frames = self.values(body), self.motion.frames if self.motion else ()
         following = self.index + 1
         if following < len(frames):
             conditions = frames[following].only_if
-            wanted = any(c.quantity is Quantity.ABORTED and c.low > 0.0 for c in conditions)
-            if wanted and all(condition.holds(values) for condition in conditions):
+            alternative = any(c.quantity is Quantity.ABORTED and c.low > 0.0 for c in conditions)
+            if alternative and all(condition.holds(values) for condition in conditions):
                 self.index, self.elapsed = following, 0.0
                 self.stage, self._ran_last = PlayerStage.MOVING, True
                 self._begin_frame()

@@ -6,10 +6,10 @@
     0 0  90 10 0 0 0 0  … 26 angles in degrees, then 1 to interpolate or 0 to jump, then the time
     transition allMotions extern start
 
-Times are in milliseconds. `*` leaves a joint (or its stiffness) alone, `-` takes its power away.
-Everything behind a `"` is a comment. Joints come head first, then left arm, right arm, left leg,
-right leg; each arm with wrist and hand, each leg with hip yaw-pitch, which counts on the left only.
-A transition is taken when the wished action is its first name; it leads to a label of its second.
+Times are in milliseconds. `*` leaves a joint (or its stiffness) as it is, `-` turns its power off.
+Everything behind a `"` is a comment. The order of joints is head, left arm, right arm, left leg,
+right leg; each arm with wrist and hand, each leg with hip yaw-pitch, which is ignored on the right.
+A transition is taken if its first name is the requested action; it leads to a label of its second.
 """
 
 import math
@@ -51,7 +51,7 @@ STATEMENTS = ("motion_id", "label", "transition", "stiffness")
 
 
 def read_mof(path: Path, default_stiffness: float = 1.0) -> KeyframeMotion:
-    """One action from its file; `check_net` looks at how several fit together."""
+    """Read one action from its file; `check_net` checks how actions fit together."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -60,7 +60,7 @@ def read_mof(path: Path, default_stiffness: float = 1.0) -> KeyframeMotion:
 
 
 def parse_mof(text: str, path: Path, default_stiffness: float = 1.0) -> KeyframeMotion:
-    """One action from text; `path` is only for messages."""
+    """Parse one action; `path` is used in messages only."""
     parser = _Parser(path, default_stiffness)
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.partition('"')[0].split()
@@ -70,7 +70,7 @@ def parse_mof(text: str, path: Path, default_stiffness: float = 1.0) -> Keyframe
 
 
 def check_net(actions: Mapping[str, KeyframeMotion]) -> None:
-    """Every transition leads somewhere, every action can be entered and left."""
+    """Check that every transition has a target and every action can be entered and left."""
     for action in actions.values():
         for transition in action.transitions:
             _check_transition(actions, action, transition)
@@ -88,13 +88,13 @@ def _check_transition(
     for name in (transition.selected, transition.motion):
         if name not in (*actions, ANY, EXTERN):
             hint = did_you_mean(name, [*actions, EXTERN])
-            raise ConfigurationError(f"action '{action.name}' names unknown '{name}'.{hint}")
+            raise ConfigurationError(f"action '{action.name}' names unknown action '{name}'.{hint}")
     target = actions.get(transition.motion)
     labels = [label.name for label in target.labels] if target else []
     if target is not None and target.name != EXTERN and transition.label not in labels:
         hint = did_you_mean(transition.label, labels)
-        place = f"'{transition.label}' of '{target.name}'"
-        raise ConfigurationError(f"action '{action.name}' jumps to unknown label {place}.{hint}")
+        label = f"'{transition.label}' of '{target.name}'"
+        raise ConfigurationError(f"action '{action.name}' jumps to unknown label {label}.{hint}")
 
 
 def _reachable(actions: Mapping[str, KeyframeMotion], begin: set[str]) -> set[str]:
@@ -117,7 +117,7 @@ class _Stiffness:
 
 @dataclass(slots=True)
 class _Parser:
-    """Collects the statements of one file."""
+    """Parser that collects the statements of one file."""
 
     path: Path
     default_stiffness: float
@@ -125,8 +125,10 @@ class _Parser:
     frames: list[Keyframe] = field(default_factory=list)
     labels: dict[str, Label] = field(default_factory=dict)
     transitions: list[Transition] = field(default_factory=list)
-    jumps: list[tuple[str, int]] = field(default_factory=list)  # labels of the own action, lines
-    stiffness: _Stiffness | None = None  # waits for the next line of angles
+    jumps: list[tuple[str, int]] = field(
+        default_factory=list
+    )  # labels of this action that are jumped to, with lines
+    stiffness: _Stiffness | None = None  # for the next line of angles
 
     def statement(self, words: list[str], line: int) -> None:
         word = words[0]
@@ -141,7 +143,7 @@ class _Parser:
         elif word in "*-" or word.lstrip("+-.")[:1].isdigit():
             self._angles(words, line)
         else:
-            raise self._error(f"unknown '{word}'.{did_you_mean(word, STATEMENTS)}", line)
+            raise self._error(f"unknown statement '{word}'.{did_you_mean(word, STATEMENTS)}", line)
 
     def motion(self) -> KeyframeMotion:
         if not self.name:
@@ -149,7 +151,7 @@ class _Parser:
         for label, line in self.jumps:
             if label not in self.labels:
                 hint = did_you_mean(label, self.labels)
-                raise self._error(f"there is no label '{label}'.{hint}", line)
+                raise self._error(f"unknown label '{label}'.{hint}", line)
         return KeyframeMotion(
             name=self.name,
             frames=tuple(self.frames),
@@ -170,9 +172,9 @@ class _Parser:
         if len(words) != 2:
             raise self._error("write 'label <name>'", line)
         if words[1] in self.labels:
-            raise self._error(f"label '{words[1]}' is there twice", line)
-        place, count = len(self.frames), len(self.transitions)
-        self.labels[words[1]] = Label(name=words[1], frame=place, transition=count)
+            raise self._error(f"label '{words[1]}' is defined twice", line)
+        frame, count = len(self.frames), len(self.transitions)
+        self.labels[words[1]] = Label(name=words[1], frame=frame, transition=count)
 
     def _transition(self, words: list[str], line: int) -> None:
         if len(words) != 4:
@@ -193,7 +195,7 @@ class _Parser:
                 if word != "*":
                     value = self._number(word, line) / 100.0
                 if not 0.0 <= value <= 1.0:
-                    raise self._error(f"stiffness {word} is outside 0 … 100", line)
+                    raise self._error(f"stiffness is {word}, expected 0 … 100", line)
                 values[joint] = value
         duration = self._number(words[-1], line) / 1000.0
         self.stiffness = _Stiffness(values=values, duration=duration)
@@ -210,10 +212,10 @@ class _Parser:
                 value = self._number(word, line)
                 angles[joint] = value if joint in HANDS else math.radians(value)
         if words[-2] not in ("0", "1"):
-            raise self._error(f"interpolation is 0 or 1, not '{words[-2]}'", line)
+            raise self._error(f"interpolation is '{words[-2]}', expected 0 or 1", line)
         duration = self._number(words[-1], line) / 1000.0
         if duration <= 0.0:
-            raise self._error(f"a time of {words[-1]} ms is not above zero", line)
+            raise self._error(f"duration is {words[-1]} ms, expected more than 0 ms", line)
         pending = self.stiffness
         self.frames.append(
             Keyframe(
@@ -228,9 +230,9 @@ class _Parser:
         self.stiffness = None
 
     def _demand_count(self, words: list[str], extra: int, line: int) -> None:
-        wanted = len(COLUMNS) + extra
-        if len(words) != wanted:
-            raise self._error(f"{wanted} values are needed here, not {len(words)}", line)
+        expected = len(COLUMNS) + extra
+        if len(words) != expected:
+            raise self._error(f"{len(words)} values, expected {expected}", line)
 
     def _number(self, word: str, line: int) -> float:
         try:

@@ -10,19 +10,19 @@ RESERVED = ("fall_", "get_up_")  # motions of other engines
 
 
 def load_actions() -> dict[str, KeyframeMotion]:
-    """All special actions by name; a user's own files come before those of the package."""
+    """Load all special actions by name; a user's files take precedence over the package's."""
     actions = {name: load_motion(name) for name in motion_names() if not name.startswith(RESERVED)}
     net: dict[str, KeyframeMotion] = {}
     for folder in config_folders(KIND):
         for path in sorted(folder.glob("*.mof")):
             action = read_mof(path)
             if action.name != path.stem:
-                message = f"the action is called '{action.name}', not like its file"
+                message = f"motion_id is '{action.name}', expected the file name '{path.stem}'"
                 raise ConfigurationError(message, file=path)
             net.setdefault(action.name, action)
     twice = sorted(set(net) & set(actions))
     if twice:
-        raise ConfigurationError(f"special action '{twice[0]}' is there as .toml and as .mof")
+        raise ConfigurationError(f"special action '{twice[0]}' exists both as .toml and as .mof")
     if EXTERN in net:
         check_net(net)
     return actions | net

@@ -1,8 +1,8 @@
-"""A net of special actions: from the wished action to the one that is played, by transitions.
+"""Net of special actions: from the requested action to the played one, along transitions.
 
-What is played may differ from what is wished, since actions are only left where a transition says
-so. Actions from key-frame files have no transitions: they play to their end, hold it while they
-are wished, and may then be left for anything.
+The played action may differ from the requested one, since an action is only left at a transition.
+Actions from key-frame files have no transitions: they play to their end, hold it while they are
+requested, and may then be followed by any action.
 """
 
 from collections.abc import Mapping
@@ -18,43 +18,43 @@ MAX_JUMPS = 32  # in one frame; a net that needs more runs in circles
 
 
 class SpecialNet:
-    """Plays actions of a library; `advance` once per frame with the name that is wished."""
+    """Player for actions of a library; call `advance` once per frame with the requested name."""
 
     def __init__(self, actions: Mapping[str, KeyframeMotion]) -> None:
         self.actions = actions
         self.player = KeyframePlayer()
         self.playing = EXTERN
-        self._passed = (0, 0)  # transitions at this frame before this one were jumped over
+        self._passed = (0, 0)  # frame, and number of its transitions that were skipped by a jump
 
     @property
     def finished(self) -> bool:
-        """The end of the action is reached, or there is none."""
+        """Whether the end of the action is reached, or no action is played."""
         return self.playing == EXTERN or self.player.finished
 
     @property
     def leaving_possible(self) -> bool:
-        """Other engines may take over."""
+        """Whether another engine may take over."""
         return self.finished
 
     def stop(self) -> None:
-        """Other engines have taken over; the next wish begins anew."""
+        """End the action because another engine has taken over; the next request starts again."""
         self.playing = EXTERN
 
-    def advance(self, wished: str, body: BodyReading, dt: float) -> tuple[Vec, Vec]:
-        """The next frame's joint angles and stiffness."""
+    def advance(self, requested: str, body: BodyReading, dt: float) -> tuple[Vec, Vec]:
+        """Return joint angles and stiffness of the next frame."""
         if self.playing == EXTERN:
-            self._enter(wished, body)
-        self._follow(wished, body)
+            self._enter(requested, body)
+        self._follow(requested, body)
         if self.playing == EXTERN:
             return np.array(body.angles), self.player.stiffness
         return self.player.advance(body, dt)
 
-    def _enter(self, wished: str, body: BodyReading) -> None:
-        for transition in self._transitions(EXTERN, wished):
+    def _enter(self, requested: str, body: BodyReading) -> None:
+        for transition in self._transitions(EXTERN, requested):
             self._begin(transition, body)
             return
-        if wished in self.actions and wished != EXTERN:
-            self._start(self.actions[wished], body)
+        if requested in self.actions and requested != EXTERN:
+            self._start(self.actions[requested], body)
 
     def _begin(self, transition: Transition, body: BodyReading) -> None:
         action = self.actions[transition.motion]
@@ -71,17 +71,17 @@ class SpecialNet:
         self.playing = action.name
         self._passed = (0, 0)
 
-    def _follow(self, wished: str, body: BodyReading) -> None:
-        """Take transitions at the place that has been reached, until frames come again."""
+    def _follow(self, requested: str, body: BodyReading) -> None:
+        """Take transitions at the current position until there are frames to play."""
         for _ in range(MAX_JUMPS):
             action = self.actions.get(self.playing)
-            if action is None or not self._at_a_border():
+            if action is None or not self._between_frames():
                 return
             if not action.transitions:
-                if self.player.finished and wished != action.name and wished in self.actions:
-                    self._start(self.actions[wished], body)
+                if self.player.finished and requested != action.name and requested in self.actions:
+                    self._start(self.actions[requested], body)
                 return
-            taken = next(iter(self._transitions(self.playing, wished)), None)
+            taken = next(iter(self._transitions(self.playing, requested)), None)
             if taken is None:
                 return
             if taken.motion == EXTERN:
@@ -89,19 +89,19 @@ class SpecialNet:
                 return
             self._begin(taken, body)
 
-    def _at_a_border(self) -> bool:
+    def _between_frames(self) -> bool:
         player = self.player
         return player.finished or (player.stage is PlayerStage.MOVING and player.elapsed == 0.0)
 
-    def _transitions(self, name: str, wished: str) -> list[Transition]:
-        """Those that are to be taken at the place that has been reached."""
+    def _transitions(self, name: str, requested: str) -> list[Transition]:
+        """Return the transitions to take at the current position."""
         action = self.actions.get(name)
         if action is None:
             return []
-        place = 0 if name == EXTERN else self.player.index
-        first = self._passed[1] if self._passed[0] == place and name != EXTERN else 0
+        position = 0 if name == EXTERN else self.player.index
+        first = self._passed[1] if self._passed[0] == position and name != EXTERN else 0
         return [
             transition
             for transition in action.transitions[first:]
-            if transition.position == place and transition.selected in (wished, ANY)
+            if transition.position == position and transition.selected in (requested, ANY)
         ]

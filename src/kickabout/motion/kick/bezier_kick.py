@@ -1,9 +1,9 @@
-"""Standing kicks as data: phases with Bézier curves of the feet, and their TOML files.
+"""Standing kicks as data: phases with Bézier curves of the feet, read from TOML files.
 
 The feet move in the torso frame, along one cubic Bézier curve per phase. A curve starts where the
 foot is and ends at the phase's point; `leave` and `arrive` are its inner control points, relative
 to start and end. Left out, the foot starts and stops gently; a foot left out stays where it is.
-Files describe kicks with the right foot; the left one's are mirrored.
+Files describe kicks with the right foot; kicks with the left foot are mirrored.
 """
 
 import math
@@ -25,7 +25,7 @@ STILL: Point = (0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootCurve:
-    """Where a foot goes in one phase."""
+    """Path of a foot in one phase."""
 
     end: Point  # m, of the sole, in the torso frame
     leave: Point = STILL  # m, control point relative to the start
@@ -51,10 +51,10 @@ class KickPhase:
     right: FootCurve | None = None
     shoulder_pitch_deg: tuple[float, float] | None = None  # left and right arm
     shoulder_roll_deg: tuple[float, float] | None = None
-    torso_roll_deg: float = 0.0  # of the torso over level soles; positive leans to the right
-    torso_pitch_deg: float = 0.0  # positive leans forward
-    aims: bool = False  # the end shifts with the ball
-    lands: bool = False  # the kicking foot stops where it touches the ground too early
+    torso_roll_deg: float = 0.0  # of the torso over level soles; positive: leaning to the right
+    torso_pitch_deg: float = 0.0  # positive: leaning forward
+    aims: bool = False  # the end is shifted with the ball
+    lands: bool = False  # the kicking foot stops if it touches the ground too early
 
     def mirrored(self) -> "KickPhase":
         pitch, roll = self.shoulder_pitch_deg, self.shoulder_roll_deg
@@ -128,7 +128,7 @@ class StandingKick:
 
 
 def load_kick(name: str) -> StandingKick:
-    """A kick of the configuration, for the right foot."""
+    """Load a kick of the configuration, for the right foot."""
     return read_kick(load_config(KIND, name))
 
 
@@ -143,24 +143,24 @@ def read_kick(file: TomlFile) -> StandingKick:
     for phase in kick.phases:
         if phase.duration <= 0.0:
             raise file.error(
-                f"duration {phase.duration:g} s is not above zero", "phases", "duration"
+                f"duration is {phase.duration:g} s, expected more than 0 s", "phases", "duration"
             )
     return kick
 
 
 def standing_feet() -> tuple[Vec, Vec]:
-    """Where the soles are in the torso frame while the robot stands."""
+    """Return the positions of both soles in the torso frame while the robot stands."""
     poses = nao_kinematics().forward(STAND)
     return np.array(poses.translations[LEFT_SOLE]), np.array(poses.translations[RIGHT_SOLE])
 
 
-def bezier(start: Vec, curve: FootCurve, share: float) -> Vec:
-    """The point on a phase's curve at 0 … 1 of its time."""
+def bezier(start: Vec, curve: FootCurve, ratio: float) -> Vec:
+    """Return the point on a phase's curve at 0 … 1 of its duration."""
     end = np.array(curve.end)
-    left = 1.0 - share
-    point: Vec = left**3 * start + share**3 * end
-    point += 3.0 * left**2 * share * (start + np.array(curve.leave))
-    point += 3.0 * left * share**2 * (end + np.array(curve.arrive))
+    left = 1.0 - ratio
+    point: Vec = left**3 * start + ratio**3 * end
+    point += 3.0 * left**2 * ratio * (start + np.array(curve.leave))
+    point += 3.0 * left * ratio**2 * (end + np.array(curve.arrive))
     return point
 
 
@@ -168,6 +168,6 @@ def _mirrored(point: Point) -> Point:
     return point[0], -point[1], point[2]
 
 
-def smooth(share: float) -> float:
-    """From 0 to 1, gentle at both ends."""
-    return 0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, share)))
+def smooth(ratio: float) -> float:
+    """Map 0 … 1 to 0 … 1, slow at both ends."""
+    return 0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, ratio)))

@@ -19,18 +19,18 @@ from kickabout.representations import (
     MotionSelection,
 )
 
-IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BezierKickEngineParameters(StandingKickParameters):
-    """Those of every engine for standing kicks; the kicks themselves are files."""
+    """The parameters of every standing-kick engine; the kicks themselves are files."""
 
 
 class BezierKickEngine(Module[BezierKickEngineParameters]):
-    """Stands until it is calm, plays one kick, and stands until it is calm again.
+    """Stands until the robot is calm, plays one kick, and stands until it is calm again.
 
-    Kicks are files with the right foot; kicks with the left one are mirrored.
+    Files describe kicks with the right foot; kicks with the left foot are mirrored.
     """
 
     def __init__(self, parameters: BezierKickEngineParameters) -> None:
@@ -54,20 +54,20 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
             return IDLE
         if not self.flow.active and request.kick is not None:
             self._start(request.kick)
-        support_share = 1.0 if self.player.support == LEFT else 0.0
-        body = body_reading(joints, inertial, body_model, left_share=support_share)
+        support_weight = 1.0 if self.player.support == LEFT else 0.0
+        body = body_reading(joints, inertial, body_model, left_weight=support_weight)
         return self.flow.output(body, self.parameters, frame.dt)
 
     def _start(self, request: KickRequest) -> None:
         kick = self._kick(request)
         ball = request.ball_in_robot
         known = ball.x != 0.0 or ball.y != 0.0
-        place = (ball.x, ball.y) if known else kick.ball
-        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=place)
+        position = (ball.x, ball.y) if known else kick.ball
+        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=position)
         self.flow.begin(request.name)
 
     def _kick(self, request: KickRequest) -> StandingKick:
-        """Of the configuration, or of a file that is asked for by its path."""
+        """Return a kick of the configuration, or of a file that is requested by its path."""
         if request.name.endswith(".toml"):
             kick = load_kick(request.name)
             return kick.mirrored() if request.left else kick

@@ -1,10 +1,10 @@
 """Standing kick player: from a kick and the state of the body to joint angles.
 
-Feet follow their curves in the torso frame, the torso leans as the phase says, inverse kinematics
-gives the legs. Ankle and hip of the support leg balance with the gyroscope and the center of mass.
-Phases that aim shift their curve by what the ball is off, without turning it, so that the ball
-rolls straight. A kicking foot that would touch the ground early stops there until the phase ends,
-instead of pushing the robot over.
+Feet follow their curves in the torso frame, the torso leans as the phase requests, and inverse
+kinematics gives the leg angles. Ankle and hip of the support leg balance with the gyroscope and the
+center of mass. Phases that aim shift their curve by the ball's offset, without turning it, so that
+the ball rolls straight. A kicking foot that touches the ground too early stops there until the
+phase ends, instead of pushing the robot over.
 """
 
 import math
@@ -27,8 +27,8 @@ from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematic
 from kickabout.robots.nao.postures import STAND
 
 LEFT, RIGHT = 0, 1
-GYRO_SHARE = 0.5  # of the newest value in the low pass
-GROUND_MARGIN = 0.004  # m; a kicking foot nearer to the ground than this has landed
+GYRO_WEIGHT = 0.5  # weight of the newest value in the low-pass filter
+GROUND_MARGIN = 0.004  # m; a kicking foot closer to the ground than this has landed
 SUPPORT_JOINTS = (
     (Joint.LEFT_ANKLE_PITCH, Joint.LEFT_ANKLE_ROLL, Joint.LEFT_HIP_PITCH),
     (Joint.RIGHT_ANKLE_PITCH, Joint.RIGHT_ANKLE_ROLL, Joint.RIGHT_HIP_PITCH),
@@ -38,7 +38,7 @@ SHOULDER_ROLLS = (Joint.LEFT_SHOULDER_ROLL, Joint.RIGHT_SHOULDER_ROLL)
 
 
 class BezierKickPlayer:
-    """One kick from standing to standing; `advance` once per frame."""
+    """Playback of one kick from stand to stand; call `advance` once per frame."""
 
     def __init__(self) -> None:
         self.kick: StandingKick | None = None
@@ -65,13 +65,13 @@ class BezierKickPlayer:
         return self.kick is None or self.index >= len(self.kick.phases)
 
     def start(self, kick: StandingKick, *, support: int, ball: tuple[float, float]) -> None:
-        """Begin a kick; `ball` is where it lies in the robot frame."""
+        """Begin a kick; `ball` is its position in the robot frame."""
         self.kick, self.support = kick, support
         self.index, self.elapsed = 0, 0.0
         limits = kick.max_shift
         offsets = [
-            min(limit, max(-limit, place - nominal))
-            for place, nominal, limit in zip(ball, kick.ball, limits, strict=True)
+            min(limit, max(-limit, actual - nominal))
+            for actual, nominal, limit in zip(ball, kick.ball, limits, strict=True)
         ]
         self.shift = (offsets[0], offsets[1])
         self._gyro = (0.0, 0.0)
@@ -81,19 +81,19 @@ class BezierKickPlayer:
         self._begin_phase()
 
     def advance(self, body: BodyReading, dt: float) -> Vec:
-        """The next frame's joint angles."""
+        """Return the joint angles of the next frame."""
         if self.kick is None or self.finished:
             return np.array(STAND)
         phase = self.kick.phases[self.index]
         self.elapsed += dt
-        share = min(1.0, self.elapsed / phase.duration)
-        self._move(phase, share)
+        ratio = min(1.0, self.elapsed / phase.duration)
+        self._move(phase, ratio)
         if phase.lands:
             self._freeze(body)
-        angles = self._joints(phase, share)
+        angles = self._joints(phase, ratio)
         self._angles = angles
         balanced = self._balanced(angles, body)
-        if share >= 1.0:
+        if ratio >= 1.0:
             self.index += 1
             self._begin_phase()
         return balanced
@@ -105,7 +105,7 @@ class BezierKickPlayer:
         self._begin_angles = self._angles
         self._landed = None
 
-    def _move(self, phase: KickPhase, share: float) -> None:
+    def _move(self, phase: KickPhase, ratio: float) -> None:
         feet = []
         for side, curve in ((LEFT, phase.left), (RIGHT, phase.right)):
             if curve is None:
@@ -113,13 +113,13 @@ class BezierKickPlayer:
                 self._pitch[1, side] = self._pitch[0, side]
                 continue
             aimed = self._aimed(curve) if phase.aims and side != self.support else curve
-            feet.append(bezier(self._begin[side], aimed, share))
+            feet.append(bezier(self._begin[side], aimed, ratio))
             self._pitch[1, side] = _between(
-                self._pitch[0, side], math.radians(curve.pitch_deg), smooth(share)
+                self._pitch[0, side], math.radians(curve.pitch_deg), smooth(ratio)
             )
         self._feet = (feet[LEFT], feet[RIGHT])
         lean = np.radians((phase.torso_roll_deg, phase.torso_pitch_deg))
-        self._lean[1] = self._lean[0] + smooth(share) * (lean - self._lean[0])
+        self._lean[1] = self._lean[0] + smooth(ratio) * (lean - self._lean[0])
 
     def _aimed(self, curve: FootCurve) -> FootCurve:
         x, y, z = curve.end
@@ -131,7 +131,7 @@ class BezierKickPlayer:
         )
 
     def _freeze(self, body: BodyReading) -> None:
-        """Hold x and z of a kicking foot that is on the ground before its time."""
+        """Hold x and z of a kicking foot that touches the ground too early."""
         swing = 1 - self.support
         if self._landed is None and self._height(body) < GROUND_MARGIN:
             self._landed = self._feet[swing]
@@ -142,7 +142,7 @@ class BezierKickPlayer:
             self._feet = (feet[LEFT], feet[RIGHT])
 
     def _height(self, body: BodyReading) -> float:
-        """How far the kicking sole is above the support sole, by measured joints and tilt."""
+        """Return the measured height of the kicking sole above the support sole."""
         poses = nao_kinematics().forward(body.angles)
         rows = (LEFT_SOLE, RIGHT_SOLE)
         offset = poses.translations[rows[1 - self.support]] - poses.translations[rows[self.support]]
@@ -150,9 +150,9 @@ class BezierKickPlayer:
         up = np.array((-sine, math.sin(body.roll) * cosine, math.cos(body.roll) * cosine))
         return float(up @ offset)
 
-    def _joints(self, phase: KickPhase, share: float) -> Vec:
+    def _joints(self, phase: KickPhase, ratio: float) -> Vec:
         roll, pitch = self._lean[1]
-        # The torso leans over the soles: seen from the torso, the soles turn the other way.
+        # The torso leans over the soles: in the torso frame the soles turn the opposite way.
         lean = rotation_y(-pitch) @ rotation_x(-roll)
         poses = [
             Pose3[Sole, Torso](lean @ rotation_y(self._pitch[1, side]), self._feet[side])
@@ -161,7 +161,7 @@ class BezierKickPlayer:
         legs = nao_kinematics().legs(
             left_sole_to_torso=poses[LEFT],
             right_sole_to_torso=poses[RIGHT],
-            left_share=1.0 if self.support == LEFT else 0.0,
+            left_weight=1.0 if self.support == LEFT else 0.0,
         )
         angles = np.array(self._begin_angles)
         for joints, degrees in (
@@ -169,29 +169,29 @@ class BezierKickPlayer:
             (SHOULDER_ROLLS, phase.shoulder_roll_deg),
         ):
             for joint, angle in zip(joints, degrees or (), strict=False):
-                angles[joint] = _between(angles[joint], math.radians(angle), smooth(share))
+                angles[joint] = _between(angles[joint], math.radians(angle), smooth(ratio))
         angles[LEGS] = legs.angles
         return angles
 
     def _balanced(self, angles: Vec, body: BodyReading) -> Vec:
         assert self.kick is not None
         gains = self.kick.balance
-        kept = 1.0 - GYRO_SHARE
-        roll_speed = kept * self._gyro[0] + GYRO_SHARE * body.gyro[0]
-        pitch_speed = kept * self._gyro[1] + GYRO_SHARE * body.gyro[1]
+        kept = 1.0 - GYRO_WEIGHT
+        roll_speed = kept * self._gyro[0] + GYRO_WEIGHT * body.gyro[0]
+        pitch_speed = kept * self._gyro[1] + GYRO_WEIGHT * body.gyro[1]
         self._gyro = (roll_speed, pitch_speed)
         x = body.center_of_mass_over_soles[0] - gains.goal[0]
         y = body.center_of_mass_over_soles[1] - gains.goal[1]
         ankle_pitch, ankle_roll, hip_pitch = SUPPORT_JOINTS[self.support]
         result = np.array(angles)
-        for joint, wish in (
+        for joint, correction in (
             (ankle_pitch, gains.pitch_gyro * pitch_speed + gains.pitch_mass * x),
             (ankle_roll, gains.roll_gyro * roll_speed - gains.roll_mass * y),
             (hip_pitch, gains.hip_gyro * pitch_speed),
         ):
-            result[joint] += min(gains.limit, max(-gains.limit, wish))
+            result[joint] += min(gains.limit, max(-gains.limit, correction))
         return nao_kinematics().clamped(result)
 
 
-def _between(start: float, end: float, share: float) -> float:
-    return start + share * (end - start)
+def _between(start: float, end: float, ratio: float) -> float:
+    return start + ratio * (end - start)

@@ -1,7 +1,7 @@
-"""HULKs' kick as data: where foot and center of mass are at key times, and its TOML files.
+"""HULKs' kick as data: foot and center of mass at key times, read from TOML files.
 
-After HULKs 2021, section 6.7. All places are seen from the sole that the robot stands on. Files
-describe kicks with the right foot; kicks with the left one are mirrored.
+After HULKs 2021, section 6.7. All positions are relative to the support sole. Files describe kicks
+with the right foot; kicks with the left foot are mirrored.
 """
 
 import math
@@ -20,7 +20,7 @@ from kickabout.robots.nao.postures import STAND
 
 KIND = "kicks/hulks"  # folder of the configuration
 Point = tuple[float, float, float]
-ROUNDS = 8  # of moving the torso until the center of mass is in place; 4 reach 0.1 mm
+ROUNDS = 8  # iterations of moving the torso to reach the center of mass; 4 reach 0.1 mm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,20 +32,20 @@ class KickKey:
     foot: Point  # m, of the kicking sole
     mass: Point  # m, of the center of mass
     foot_pitch_deg: float = 0.0  # of the kicking sole, toes down is positive
-    turn_deg: float = 0.0  # of the torso over the sole that it stands on, to the left
+    turn_deg: float = 0.0  # of the torso over the support sole, to the left
     shoulder_pitch_deg: tuple[float, float] = (90.0, 90.0)  # left and right
     shoulder_roll_deg: tuple[float, float] = (8.0, -8.0)
-    swings: bool = False  # joints start at full speed and stop gently
-    aims: bool = False  # the foot shifts with the ball
+    swings: bool = False  # joints start at full speed and stop slowly
+    aims: bool = False  # the foot is shifted with the ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GyroFeedback:
-    """From the filtered gyroscope to the ankle of the leg that carries the robot."""
+    """Gains from the filtered gyroscope to the ankle of the support leg."""
 
     roll: float = 0.0  # s
     pitch: float = 0.0  # s
-    smoothing: float = 0.6  # share of the old value
+    smoothing: float = 0.6  # weight of the old value
     limit: float = 0.2  # rad, of each correction
 
 
@@ -73,14 +73,16 @@ def read_kick(file: TomlFile) -> HulksKick:
         raise file.error("a kick needs at least one [[keys]]")
     for key in kick.keys:
         if key.duration <= 0.0:
-            raise file.error(f"duration {key.duration:g} s is not above zero", "keys", "duration")
+            raise file.error(
+                f"duration is {key.duration:g} s, expected more than 0 s", "keys", "duration"
+            )
     return kick
 
 
 def shift_to(kick: HulksKick, ball: tuple[float, float], *, left: bool) -> tuple[float, float]:
-    """By how much the foot of a kick with the right foot has to shift; `ball` in the robot frame.
+    """Return the shift of the foot for a kick with the right foot; `ball` in the robot frame.
 
-    Of a kick with the left foot the ball is mirrored, too.
+    For a kick with the left foot the ball is mirrored, too.
     """
     y = -ball[1] if left else ball[1]
     offsets = (ball[0] - kick.ball[0], y - kick.ball[1])
@@ -92,16 +94,16 @@ def shift_to(kick: HulksKick, ball: tuple[float, float], *, left: bool) -> tuple
 
 
 def postures(kick: HulksKick, shift: tuple[float, float], *, left: bool) -> list[Vec]:
-    """Joint angles at all keys, by inverse kinematics."""
+    """Compute the joint angles at all keys by inverse kinematics."""
     found = [posture(key, shift if key.aims else (0.0, 0.0)) for key in kick.keys]
     return [mirrored(angles) for angles in found] if left else found
 
 
 def posture(key: KickKey, shift: tuple[float, float] = (0.0, 0.0)) -> Vec:
-    """Joint angles of a robot with level torso on its left foot.
+    """Compute the joint angles of a robot with level torso on its left foot.
 
-    The torso is moved until the center of mass is where it should be: legs weigh a third of the
-    robot, so what is left of the error becomes smaller with each round.
+    The torso is moved until the center of mass is where it should be: legs are a third of the
+    robot's mass, so the error shrinks with each iteration.
     """
     kinematics = nao_kinematics()
     foot = np.array(key.foot) + np.array((shift[0], shift[1], 0.0))
@@ -116,7 +118,7 @@ def posture(key: KickKey, shift: tuple[float, float] = (0.0, 0.0)) -> Vec:
         legs = kinematics.legs(
             left_sole_to_torso=Pose3[Sole, Torso](turned_back, sole),
             right_sole_to_torso=Pose3[Sole, Torso](foot_rotation, sole + turned_back @ foot),
-            left_share=1.0,
+            left_weight=1.0,
         )
         angles[LEGS] = legs.angles
         poses = kinematics.forward(angles)

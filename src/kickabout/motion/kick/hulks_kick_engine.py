@@ -18,19 +18,19 @@ from kickabout.representations import (
     MotionSelection,
 )
 
-IDLE = KickOutput()  # always the same object, which costs nothing to make and to record
+IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksKickEngineParameters(StandingKickParameters):
-    kick: str = param("forward", doc="file of config/kicks/hulks, or the path of one")
+    kick: str = param("forward", doc="name of a file in config/kicks/hulks, or the path of a file")
 
 
 class HulksKickEngine(Module[HulksKickEngineParameters]):
     """Key positions of foot and center of mass, inverse kinematics, gyro feedback (2021, 6.7).
 
-    There is one kick, straight ahead. Whatever a request calls it, this is the one that is kicked,
-    under that name; the ball's place in the request moves the foot a little.
+    There is only one kick, straight ahead. It is played for every requested name and reported under
+    that name; the ball position in the request shifts the foot a little.
     """
 
     def __init__(self, parameters: HulksKickEngineParameters) -> None:

@@ -1,4 +1,4 @@
-"""HULKs' kick player: from a kick and the turning of the torso to joint angles."""
+"""HULKs' kick player: from a kick and the gyroscope to joint angles."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ RIGHT_ANKLE = (Joint.RIGHT_ANKLE_ROLL, Joint.RIGHT_ANKLE_PITCH)
 
 
 class HulksKickPlayer:
-    """Joint angles are solved once for all keys and interpolated; `advance` once per frame.
+    """Playback of a kick: joint angles of all keys are solved once and interpolated.
 
-    The gyroscope, filtered, moves the ankle of the leg that carries the robot.
+    The filtered gyroscope corrects the ankle of the support leg. Call `advance` once per frame.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class HulksKickPlayer:
         return self.kick is None or self.index >= len(self.kick.keys)
 
     def start(self, kick: HulksKick, *, left: bool, ball: tuple[float, float] | None) -> None:
-        """Begin a kick with the left or right foot; `ball` is where it lies in the robot frame."""
+        """Begin a kick with the left or right foot; `ball` is its position in the robot frame."""
         self.kick, self.left = kick, left
         self.index, self.elapsed = 0, 0.0
         shift = shift_to(kick, ball, left=left) if ball is not None else (0.0, 0.0)
@@ -46,16 +46,16 @@ class HulksKickPlayer:
         self._gyro = np.zeros(2)
 
     def advance(self, body: BodyReading, dt: float) -> Vec:
-        """The next frame's joint angles."""
+        """Return the joint angles of the next frame."""
         if self.kick is None or self.finished:
             return np.array(STAND)
         key = self.kick.keys[self.index]
         self.elapsed += dt
-        share = min(1.0, self.elapsed / key.duration)
+        ratio = min(1.0, self.elapsed / key.duration)
         before, after = self._postures[self.index : self.index + 2]
-        angles = before + (swing(share) if key.swings else smooth(share)) * (after - before)
+        angles = before + (swing(ratio) if key.swings else smooth(ratio)) * (after - before)
         self._balance(angles, body)
-        if share >= 1.0:
+        if ratio >= 1.0:
             self.index += 1
             self.elapsed = 0.0
         return nao_kinematics().clamped(angles)
@@ -65,11 +65,11 @@ class HulksKickPlayer:
         feedback = self.kick.feedback
         keep = feedback.smoothing
         self._gyro = keep * self._gyro + (1.0 - keep) * np.array(body.gyro)
-        wishes = np.array((feedback.roll, feedback.pitch)) * self._gyro
+        corrections = np.array((feedback.roll, feedback.pitch)) * self._gyro
         ankle = RIGHT_ANKLE if self.left else LEFT_ANKLE
-        angles[list(ankle)] += np.clip(wishes, -feedback.limit, feedback.limit)
+        angles[list(ankle)] += np.clip(corrections, -feedback.limit, feedback.limit)
 
 
-def swing(share: float) -> float:
-    """From 0 to 1, fast at first and gentle at the end, so that the torso is not thrown about."""
-    return share * (2.0 - share)
+def swing(ratio: float) -> float:
+    """Map 0 … 1 to 0 … 1, fast at first and slow at the end, to disturb the torso less."""
+    return ratio * (2.0 - ratio)

@@ -1,9 +1,9 @@
-"""Flow of a standing kick: from a player and the state of the body to what an engine says.
+"""Flow of a standing kick: from a player and the state of the body to an engine's output.
 
-A robot that has just walked still rocks from foot to foot, one that has just kicked still sways: a
-kick out of the one and a walk out of the other end on the ground. So it stands until it is calm,
-kicks, and stands until it is calm again. A robot that tilts too far lets others take over at once:
-a step may still save it.
+A robot that has just walked still rocks from foot to foot, and one that has just kicked still
+sways; starting a kick or a walk then ends in a fall. So the robot stands until it is calm, kicks,
+and stands until it is calm again. If it tilts too far, another engine may take over at once,
+because a step may still prevent the fall.
 """
 
 from dataclasses import dataclass
@@ -18,27 +18,32 @@ from kickabout.representations import KickOutput
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 from kickabout.robots.nao.postures import STAND
 
-FRAME = 0.012  # s, in the first cycle, when the framework knows no time step yet
+FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingKickParameters:
-    """What engines for standing kicks share."""
+    """The parameters of every standing-kick engine."""
 
-    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="of the legs while kicking")
-    arm_stiffness: float = param(0.7, low=0.0, high=1.0, doc="of the arms while kicking")
+    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="stiffness of the legs while kicking")
+    arm_stiffness: float = param(0.7, low=0.0, high=1.0, doc="stiffness of the arms while kicking")
     abort_tilt: float = param(
-        0.5, unit="rad", low=0.0, doc="beyond this the kick is given up and may be left"
+        0.5, unit="rad", low=0.0, doc="tilt of the torso above which the kick is aborted"
     )
     calm_gyro: float = param(
-        0.15, unit="rad/s", low=0.0, doc="a robot that sways less may begin and end a kick"
+        0.15,
+        unit="rad/s",
+        low=0.0,
+        doc="maximum turn rate of a calm robot, which may begin and end a kick",
     )
-    calm_duration: float = param(0.1, unit="s", low=0.0, doc="for which it has to be calm")
-    longest_settling: float = param(0.8, unit="s", low=0.0, doc="to wait for that at most")
+    calm_duration: float = param(
+        0.1, unit="s", low=0.0, doc="time the robot has to be calm before and after a kick"
+    )
+    max_settling: float = param(0.8, unit="s", low=0.0, doc="maximum time to wait for a calm robot")
 
 
 class KickPlayer(Protocol):
-    """One kick from standing to standing."""
+    """Playback of one kick from stand to stand."""
 
     @property
     def begins(self) -> bool: ...
@@ -50,23 +55,25 @@ class KickPlayer(Protocol):
 
 
 class Settling:
-    """Notices when a standing robot no longer sways, or has been waited for long enough."""
+    """Wait of a standing robot until it is calm or a time limit is reached."""
 
     def __init__(self) -> None:
         self.over = False
         self.waited = 0.0  # s
         self.calm_for = 0.0  # s
 
-    def feel(self, gyro: tuple[float, float], figures: StandingKickParameters, dt: float) -> None:
+    def update(
+        self, gyro: tuple[float, float], parameters: StandingKickParameters, dt: float
+    ) -> None:
         self.waited += dt
-        calm = max(abs(gyro[0]), abs(gyro[1])) < figures.calm_gyro
+        calm = max(abs(gyro[0]), abs(gyro[1])) < parameters.calm_gyro
         self.calm_for = self.calm_for + dt if calm else 0.0
-        calmed = self.calm_for >= figures.calm_duration
-        self.over = self.over or calmed or self.waited >= figures.longest_settling
+        calmed = self.calm_for >= parameters.calm_duration
+        self.over = self.over or calmed or self.waited >= parameters.max_settling
 
 
 class StandingKickFlow:
-    """Stands until calm, lets the player kick, stands until calm again."""
+    """Sequence of standing until calm, the kick of the player, and standing until calm again."""
 
     def __init__(self, player: KickPlayer) -> None:
         self.player = player
@@ -76,7 +83,7 @@ class StandingKickFlow:
         self.settling = Settling()
 
     def begin(self, name: str) -> None:
-        """The player was given a kick."""
+        """Begin the kick that was given to the player."""
         self.name = name
         self.active, self.aborted = True, False
         self.settling = Settling()
@@ -84,15 +91,17 @@ class StandingKickFlow:
     def leave(self) -> None:
         self.active = False
 
-    def output(self, body: BodyReading, figures: StandingKickParameters, dt: float) -> KickOutput:
-        """The next frame; the head is left to others."""
-        angles = self._angles(body, figures, dt or FRAME)
+    def output(
+        self, body: BodyReading, parameters: StandingKickParameters, dt: float
+    ) -> KickOutput:
+        """Return the output of the next frame; the head is controlled by the head engine."""
+        angles = self._angles(body, parameters, dt or FRAME)
         angles[HEAD] = np.nan
-        tilted = max(abs(body.pitch), abs(body.roll)) > figures.abort_tilt
+        tilted = max(abs(body.pitch), abs(body.roll)) > parameters.abort_tilt
         self.aborted = self.aborted or tilted
         finished = self.player.finished and self.settling.over
-        stiffness = np.full(JOINT_COUNT, figures.leg_stiffness)
-        stiffness[LEFT_ARM] = stiffness[RIGHT_ARM] = figures.arm_stiffness
+        stiffness = np.full(JOINT_COUNT, parameters.leg_stiffness)
+        stiffness[LEFT_ARM] = stiffness[RIGHT_ARM] = parameters.arm_stiffness
         return KickOutput(
             angles=angles,
             stiffness=stiffness,
@@ -101,10 +110,10 @@ class StandingKickFlow:
             name=self.name,
         )
 
-    def _angles(self, body: BodyReading, figures: StandingKickParameters, dt: float) -> Vec:
-        """Of the kick, or of the stand before and after it."""
+    def _angles(self, body: BodyReading, parameters: StandingKickParameters, dt: float) -> Vec:
+        """Return the angles of the kick, or of the stand before and after it."""
         if self.player.finished or (self.player.begins and not self.settling.over):
-            self.settling.feel(body.gyro, figures, dt)
+            self.settling.update(body.gyro, parameters, dt)
             return np.array(STAND)
         angles = self.player.advance(body, dt)
         self.settling = Settling()

@@ -1,9 +1,9 @@
-"""In-walk kicks: from TOML files and the ball's place to the steps of a kick.
+"""In-walk kicks: from TOML files and the ball's position to the steps of a kick.
 
-A kick is made of two steps. In the first, the foot beside which the ball will be is placed relative
-to the ball; in the second, the kicking foot swings through it. Its way is that of a normal step
-plus an offset, a cubic spline through key frames that begins and ends with nothing, also in speed.
-Files describe kicks with the right foot; those with the left one are mirrored.
+A kick consists of two steps. The first puts the support foot beside the ball; in the second, the
+kicking foot swings through the ball. Its path is that of a normal step plus an offset, a cubic
+spline through key frames that begins and ends with zero offset and speed. Files describe kicks with
+the right foot; kicks with the left foot are mirrored.
 """
 
 import math
@@ -15,15 +15,15 @@ from scipy.interpolate import CubicSpline
 
 from kickabout.framework.teams.configuration import config_names, load_config
 from kickabout.framework.teams.typed_file import read_as
-from kickabout.motion.walk.gait import Feet, FootOffset, FootPlace, StepPlan, relative
+from kickabout.motion.walk.gait import Feet, FootOffset, FootPose, StepPlan, relative
 
 KIND = "kicks/walking"  # folder of the configuration
-SAMPLES = 101  # of a spline, tabulated once because kicks are made in a loop
+SAMPLES = 101  # of a spline, tabulated once to save time in each frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickFrame:
-    """Where the kicking foot is beside its normal way at a phase of the step."""
+    """Offset of the kicking foot from its normal path at a phase of the step."""
 
     phase: float  # 0 … 1
     x: float = 0.0  # m
@@ -35,25 +35,28 @@ class KickFrame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
-    """A step that puts the standing foot beside the ball."""
+    """The step that puts the support foot beside the ball."""
 
-    behind: float  # m, of the standing foot behind the ball, in the direction of the kick
-    aside: float  # m, of the standing foot to the left of the ball
-    turn_deg: float = 0.0  # of the standing foot against the direction of the kick
+    behind: float  # m, of the support foot behind the ball, along the direction of the kick
+    aside: float  # m, of the support foot to the left of the ball
+    turn_deg: float = 0.0  # of the support foot relative to the direction of the kick
     duration: float = 0.25  # s
     lift: float = 0.013  # m
-    tolerance: tuple[float, float] = (0.03, 0.01)  # m, by which the wish may be cut
-    turn_tolerance_deg: float = 5.0  # the same for the turn
-    step_x: tuple[float, float] = (-0.03, 0.08)  # m, smallest and largest step
-    step_y: tuple[float, float] = (0.0, 0.09)  # m, more than usual between the feet
+    tolerance: tuple[float, float] = (0.03, 0.01)  # m, by which the desired step may be shortened
+    turn_tolerance_deg: float = 5.0  # by which the desired turn may be reduced
+    step_x: tuple[float, float] = (-0.03, 0.08)  # m, minimum and maximum step
+    step_y: tuple[float, float] = (
+        0.0,
+        0.09,
+    )  # m, minimum and maximum of the distance between the feet beyond the usual one
     step_turn_deg: tuple[float, float] = (-10.0, 10.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickStep:
-    """The step with which the ball is hit."""
+    """The step in which the foot hits the ball."""
 
-    x: float  # m, as of a normal step
+    x: float  # m, as for a normal step
     y: float = 0.0
     turn_deg: float = 0.0
     duration: float = 0.25  # s
@@ -68,7 +71,7 @@ class WalkKick:
     description: str
     placement: Placement
     kick: KickStep
-    direction_deg: float = 0.0  # where the ball goes, against the heading of the robot in the kick
+    direction_deg: float = 0.0  # of the kicked ball relative to the robot's heading
 
 
 def load_walk_kick(name: str) -> WalkKick:
@@ -80,28 +83,28 @@ def walk_kick_names() -> list[str]:
 
 
 def swing_offset(frames: tuple[KickFrame, ...], side: float) -> Callable[[float], FootOffset]:
-    """The spline through key frames as a function of phase; `side` −1 mirrors to the left foot."""
+    """Return the offset by phase, a spline through key frames; `side` −1: for the left foot."""
     rows = [
         (f.x, side * f.y, f.z, side * math.radians(f.turn_deg), math.radians(f.pitch_deg))
         for f in frames
     ]
-    nothing = (0.0,) * 5
+    zero = (0.0,) * 5
     phases = [0.0, *(frame.phase for frame in frames), 1.0]
-    spline = CubicSpline(phases, np.array([nothing, *rows, nothing]), bc_type="clamped")
+    spline = CubicSpline(phases, np.array([zero, *rows, zero]), bc_type="clamped")
     table = [FootOffset(*row) for row in spline(np.linspace(0.0, 1.0, SAMPLES)).tolist()]
 
     def offset(phase: float) -> FootOffset:
-        place = min(max(phase, 0.0), 1.0) * (SAMPLES - 1)
-        index = min(int(place), SAMPLES - 2)
-        share = place - index
+        position = min(max(phase, 0.0), 1.0) * (SAMPLES - 1)
+        index = min(int(position), SAMPLES - 2)
+        ratio = position - index
         pairs = zip(table[index], table[index + 1], strict=True)
-        return FootOffset(*(a + share * (b - a) for a, b in pairs))
+        return FootOffset(*(a + ratio * (b - a) for a, b in pairs))
 
     return offset
 
 
 class KickPlanner:
-    """Makes the steps of one kick with one foot, if the ball is where it can be kicked."""
+    """Plans the steps of one kick with one foot, if the ball is in reach."""
 
     def __init__(self, kick: WalkKick, *, left: bool, hip_offset: float) -> None:
         self.kick = kick
@@ -118,21 +121,21 @@ class KickPlanner:
         ball: tuple[float, float],
         direction: float,
     ) -> tuple[StepPlan, ...]:
-        """The steps, or none if the kick cannot begin with this step.
+        """Return the steps, or none if the kick cannot begin with this step.
 
-        `ball` and `direction` are seen from the place midway between the feet.
+        `ball` and `direction` are relative to the middle between the feet.
         """
         if left_swings == self.left:
-            return ()  # the first step puts down the other foot
-        places = self._placed(feet, ball, direction)
-        if places is None:
+            return ()  # the first step has to put down the other foot
+        poses = self._placed(feet, ball, direction)
+        if poses is None:
             return ()
-        return self._placing(places), self._kicking()
+        return self._placing(poses), self._kicking()
 
     def _placed(
         self, feet: Feet, ball: tuple[float, float], direction: float
-    ) -> tuple[FootPlace, FootPlace] | None:
-        """Where the kicking and the standing foot end the first step, both seen from the torso."""
+    ) -> tuple[FootPose, FootPose] | None:
+        """Return kicking and support foot at the end of the first step, relative to the torso."""
         put, side = self.kick.placement, self.side
         heading = direction - side * math.radians(self.kick.direction_deg)
         turned = heading + side * math.radians(put.turn_deg)
@@ -140,7 +143,7 @@ class KickPlanner:
         behind, aside = -put.behind, side * put.aside
         middle_x = (feet.left.x + feet.right.x) / 2.0
         middle_y = (feet.left.y + feet.right.y) / 2.0
-        wanted = FootPlace(
+        wanted = FootPose(
             middle_x + ball[0] + c * behind - s * aside,
             middle_y + ball[1] + s * behind + c * aside,
             turned,
@@ -149,8 +152,8 @@ class KickPlanner:
         fixed = kicking._replace(y=kicking.y - side * self.hip_offset)
         return self._within(relative(fixed, wanted))
 
-    def _within(self, wanted: FootPlace) -> tuple[FootPlace, FootPlace] | None:
-        """Cut what is too far; nothing if too much had to be cut."""
+    def _within(self, wanted: FootPose) -> tuple[FootPose, FootPose] | None:
+        """Limit the step; return None if the limited step is too far from the desired one."""
         put, side = self.kick.placement, self.side
         apart = side * wanted.y - 2.0 * self.hip_offset
         x = min(max(wanted.x, put.step_x[0]), put.step_x[1])
@@ -166,19 +169,19 @@ class KickPlanner:
         across = side * (y + 2.0 * self.hip_offset)
         ahead, beside = c * x + s * across, c * across - s * x
         beside -= side * 2.0 * self.hip_offset
-        standing = FootPlace(ahead / 2.0, beside / 2.0, half)
-        return FootPlace(-standing.x, -standing.y, -half), standing
+        standing = FootPose(ahead / 2.0, beside / 2.0, half)
+        return FootPose(-standing.x, -standing.y, -half), standing
 
-    def _placing(self, places: tuple[FootPlace, FootPlace]) -> StepPlan:
+    def _placing(self, poses: tuple[FootPose, FootPose]) -> StepPlan:
         put = self.kick.placement
-        kicking, standing = places
+        kicking, standing = poses
         return StepPlan(
             x=2.0 * standing.x,
             left_swings=not self.left,
             duration=put.duration,
             lift_duration=put.duration,
             lift=put.lift,
-            places=(kicking, standing) if self.left else (standing, kicking),
+            end_poses=(kicking, standing) if self.left else (standing, kicking),
             is_kick=True,
         )
 

@@ -1,6 +1,6 @@
-"""Layers of the body: from the outputs of all engines to one of them under head and arms.
+"""Layers of the body: from the outputs of all engines to one engine's with head and arms on top.
 
-Shared by the combiner of 2019 and the joiner of 2021, which differ in how motions change.
+Shared by all motion combiners, which differ in how they blend from one motion to the next.
 """
 
 import math
@@ -55,7 +55,7 @@ class EngineOutputs:
 
 
 def engine_of(target: Motion, given: EngineOutputs) -> EngineOutput | None:
-    """Whose motion this is; nobody's while the robot plays dead."""
+    """Return the output of the engine for a motion; None while the robot plays dead."""
     if target in WALKS:
         return given.walk
     if target is KICK:
@@ -68,7 +68,7 @@ def engine_of(target: Motion, given: EngineOutputs) -> EngineOutput | None:
 
 
 class BodyLayers:
-    """Remembers what was commanded, for joints that nobody has a wish for."""
+    """The last command, which is repeated for joints that no engine controls."""
 
     def __init__(self) -> None:
         self.angles: Vec = np.array(STAND)
@@ -76,10 +76,10 @@ class BodyLayers:
         self.limp = True  # no joint is stiff
         self.last_kick_at = -1e9
 
-    def wanted(
+    def desired(
         self, target: Motion, given: EngineOutputs, head_stiffness: float
     ) -> tuple[Vec, Vec, bool]:
-        """What one engine, the head and the arms say, as one; whether all is limp."""
+        """Return angles and stiffness of one engine with head and arms, and whether all is limp."""
         engine, head, arms = engine_of(target, given), given.head, given.arms
         if engine is None:
             return np.array(given.joints.angles), np.zeros(len(Joint)), True
@@ -98,7 +98,7 @@ class BodyLayers:
         return angles, stiffness, limp
 
     def command(self, angles: Vec, stiffness: Vec, *, limp: bool) -> None:
-        """Remember what is commanded, which nobody may change any more."""
+        """Store a command and make its arrays read-only."""
         self.angles, self.stiffness, self.limp = angles, stiffness, limp
         for array in (angles, stiffness):
             array.setflags(write=False)
@@ -109,7 +109,7 @@ class BodyLayers:
     def state(
         self, target: Motion, given: EngineOutputs, frame: FrameInfo, *, settled: bool
     ) -> MotionState:
-        """What the body is doing; settled after the change to this motion."""
+        """Return the motion of the body; `settled` after the transition to this motion."""
         walk, kick = given.walk, given.kick
         motion = target
         on_foot = motion in WALKS
@@ -140,25 +140,25 @@ def layer(
     head: tuple[float, float, float],
     arm_angles: Vec,
     arm_stiffness: Vec,
-    arm_shares: tuple[float, float],
+    arm_weights: tuple[float, float],
     last_angles: Vec,
     last_stiffness: Vec,
 ) -> bool:
-    """Put the wishes of head (yaw, pitch, stiffness) and arms over those of an engine.
+    """Put the requests of head (yaw, pitch, stiffness) and arms over those of an engine.
 
-    Whoever has no wish for a joint leaves it where it is. Tells whether no joint is stiff.
+    A joint that no engine controls keeps its last command. Returns whether no joint is stiff.
     """
     limp = True
     for joint in range(HEAD_JOINTS):
         if math.isnan(angles[joint]):
             angles[joint], stiffness[joint] = head[joint], head[2]
     for side in range(2):
-        share = arm_shares[side]
-        if share > 0.0:
+        weight = arm_weights[side]
+        if weight > 0.0:
             first = FIRST_OF_ARMS[side]
             for joint in range(first, first + ARM_JOINTS):
-                angles[joint] += share * (arm_angles[joint] - angles[joint])
-                stiffness[joint] += share * (arm_stiffness[joint] - stiffness[joint])
+                angles[joint] += weight * (arm_angles[joint] - angles[joint])
+                stiffness[joint] += weight * (arm_stiffness[joint] - stiffness[joint])
     for joint in range(angles.size):
         if math.isnan(angles[joint]):
             angles[joint] = last_angles[joint]

@@ -1,11 +1,11 @@
-"""How hard joints try where nothing else is said: from names of joints to a joint vector."""
+"""Default stiffness: from names of joints to a joint vector."""
 
 import numpy as np
 
 from kickabout.geometry import Vec, readonly
 from kickabout.robots.nao.joints import Joint
 
-# B-Human's defaults of 2019, but for shoulders: servos of the simulated robot hold less when soft.
+# B-Human's defaults of 2019, except for shoulders: simulated servos hold less when soft.
 BY_NAME = {
     "head": 0.7,
     "shoulder": 0.5,

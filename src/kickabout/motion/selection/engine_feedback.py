@@ -1,4 +1,4 @@
-"""Engine feedback: from a wish and what engines said in the cycle before to who may have the body.
+"""Engine feedback: requests and the engine outputs of the cycle before, for motion selection.
 
 Shared by the selector of 2019 and the phases of 2021.
 """
@@ -22,7 +22,7 @@ WALK, KICK, BALL = Motion.WALK, Motion.KICK, WalkMode.BALL
 @inputs
 @frozen
 class EngineFeedback:
-    """SkillRequests, and what the engines said in the cycle before."""
+    """Requests, and the outputs of the engines in the cycle before."""
 
     request: MotionRequest
     fall: FallState
@@ -33,8 +33,8 @@ class EngineFeedback:
     arms: Last[ArmOutput]
 
     @property
-    def wanted(self) -> Motion:
-        """What is asked for; who was to walk to the ball kicks where a stand allows it."""
+    def desired(self) -> Motion:
+        """The requested motion, or a kick if a walk to the ball allows a standing kick now."""
         request = self.request
         if request.motion is WALK and request.walk.mode is BALL and self.walk.kick_possible:
             return KICK

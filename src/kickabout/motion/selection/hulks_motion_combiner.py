@@ -23,21 +23,23 @@ BROKEN = JointCondition.BROKEN
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksMotionCombinerParameters:
-    head_stiffness: float = param(0.7, low=0.0, high=1.0, doc="where the head engine says none")
+    head_stiffness: float = param(
+        0.7, low=0.0, high=1.0, doc="stiffness of the head if the head engine gives none"
+    )
 
 
 class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
-    """Angles and stiffness of each joint are sums over all motions, weighted by activation.
+    """Sums angles and stiffness of each joint over all motions, weighted by activation.
 
-    After HULKs 2021, 6.1, 6.2 and 6.4. An engine that has lost the body counts with the last it
-    said while it had it; a limp body counts where it was found. Broken joints stay limp.
+    After HULKs 2021, 6.1, 6.2 and 6.4. An engine that lost control counts with its last output
+    from before; a limp body counts with its measured angles. Broken joints stay limp.
     """
 
     def __init__(self, parameters: HulksMotionCombinerParameters) -> None:
         super().__init__(parameters)
         self.target = PLAY_DEAD
         self.layers = BodyLayers()
-        self.said: dict[Motion, tuple[Vec, Vec]] = {}  # by the engine of each motion
+        self.outputs: dict[Motion, tuple[Vec, Vec]] = {}  # last angles and stiffness by engine
         self.health = JointHealthState()
         self.damaged: list[int] = []
 
@@ -47,20 +49,22 @@ class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
         target, layers = given.selection.target, self.layers
         if not given.sensors.connected:
             layers.go_limp()
-            self.said.clear()
+            self.outputs.clear()
             return JointRequest(angles=given.joints.angles), MotionState()
         if layers.limp:
-            self.said[PLAY_DEAD] = (given.joints.angles, np.zeros(len(Joint)))
-        angles, stiffness, limp = layers.wanted(target, given, self.parameters.head_stiffness)
+            self.outputs[PLAY_DEAD] = (given.joints.angles, np.zeros(len(Joint)))
+        angles, stiffness, limp = layers.desired(target, given, self.parameters.head_stiffness)
         engine = _engine(target)
-        self.said[engine] = (angles, stiffness)
+        self.outputs[engine] = (angles, stiffness)
         active = self._activations(given.selection.ratios)
         settled = active.keys() <= {engine}
         if not settled:
-            angles = sum_of(active, {motion: said[0] for motion, said in self.said.items()})
+            angles = sum_of(active, {motion: output[0] for motion, output in self.outputs.items()})
             if target is not PLAY_DEAD and active.pop(PLAY_DEAD, 0.0) > 0.0:
-                active.setdefault(engine, 1.0)  # who rises has to carry its weight at once
-            stiffness = sum_of(active, {motion: said[1] for motion, said in self.said.items()})
+                active.setdefault(engine, 1.0)  # a robot that rises has to carry its weight at once
+            stiffness = sum_of(
+                active, {motion: output[1] for motion, output in self.outputs.items()}
+            )
             limp = not stiffness.any()
         if health is not self.health:
             self.health, self.damaged = health, damaged_joints(health)
@@ -72,22 +76,22 @@ class HulksMotionCombiner(Module[HulksMotionCombinerParameters]):
         return JointRequest(angles=angles, stiffness=stiffness), state
 
     def _activations(self, ratios: Vec) -> dict[Motion, float]:
-        """By engine; who never said anything has no part."""
+        """Return the activation by engine, without engines that never had an output."""
         active: dict[Motion, float] = {}
         for index in np.flatnonzero(ratios).tolist():
             engine = _engine(MOTIONS[index])
-            if engine in self.said:
+            if engine in self.outputs:
                 active[engine] = active.get(engine, 0.0) + float(ratios[index])
         return active
 
 
 def _engine(motion: Motion) -> Motion:
-    """Standing is a matter of the walk."""
+    """Return the motion that represents the engine; the walk engine also stands."""
     return WALK if motion in WALKS else motion
 
 
 def sum_of(activations: dict[Motion, float], values: dict[Motion, Vec]) -> Vec:
-    """Weighted by activation; activations that do not add up to 1 are scaled."""
+    """Return the mean weighted by activation."""
     whole = sum(activations.values())
     summed: Vec = np.zeros(len(Joint))
     for motion, activation in activations.items():

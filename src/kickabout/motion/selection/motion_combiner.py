@@ -16,17 +16,19 @@ MOTIONS = list(Motion)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionCombinerParameters:
-    head_stiffness: float = param(0.7, low=0.0, high=1.0, doc="where the head engine says none")
-    largest_speed: float = param(
-        12.0, unit="rad/s", low=1.0, doc="of commanded joints while motions change"
+    head_stiffness: float = param(
+        0.7, low=0.0, high=1.0, doc="stiffness of the head if the head engine gives none"
+    )
+    max_speed: float = param(
+        12.0, unit="rad/s", low=1.0, doc="maximum joint speed during a transition between motions"
     )
 
 
 class MotionCombiner(Module[MotionCombinerParameters]):
-    """Blends from where the joints were told to be to what the selected engine says.
+    """Blends from the last commanded joint angles to those of the selected engine.
 
-    Head, then arms, then legs: the head engine has the head where the selected engine has no wish
-    for it; the arm engine has the arms by its share. A limp body starts where it is measured.
+    The head engine controls the head unless the selected engine does; the arm engine controls the
+    arms by its weight. A limp body starts from its measured angles.
     """
 
     def __init__(self, parameters: MotionCombinerParameters) -> None:
@@ -34,7 +36,7 @@ class MotionCombiner(Module[MotionCombinerParameters]):
         self.target = Motion.PLAY_DEAD
         self.index = MOTIONS.index(self.target)
         self.layers = BodyLayers()
-        self.start = np.array(STAND)  # where the change to the target began
+        self.start = np.array(STAND)  # angles at the start of the transition
         self.start_stiffness = np.zeros(len(Joint))
 
     def update(self, frame: FrameInfo, given: EngineOutputs) -> tuple[JointRequest, MotionState]:
@@ -47,17 +49,17 @@ class MotionCombiner(Module[MotionCombinerParameters]):
             self.start = np.where(free, given.joints.angles, layers.angles)
             self.start_stiffness = layers.stiffness
             self.target, self.index = target, MOTIONS.index(target)
-        share = float(given.selection.ratios[self.index])
-        angles, stiffness, limp = layers.wanted(target, given, self.parameters.head_stiffness)
-        if share < 1.0:
-            angles = self._changing(angles, share, frame.dt)
-            stiffness = np.maximum(stiffness, (1.0 - share) * self.start_stiffness)
+        ratio = float(given.selection.ratios[self.index])
+        angles, stiffness, limp = layers.desired(target, given, self.parameters.head_stiffness)
+        if ratio < 1.0:
+            angles = self._blended(angles, ratio, frame.dt)
+            stiffness = np.maximum(stiffness, (1.0 - ratio) * self.start_stiffness)
             limp = not stiffness.any()
         layers.command(angles, stiffness, limp=limp)
-        state = layers.state(target, given, frame, settled=share >= 1.0)
+        state = layers.state(target, given, frame, settled=ratio >= 1.0)
         return JointRequest(angles=angles, stiffness=stiffness), state
 
-    def _changing(self, wanted: Vec, share: float, dt: float) -> Vec:
-        blended = self.start + share * (wanted - self.start)
-        largest, last = self.parameters.largest_speed * dt, self.layers.angles
+    def _blended(self, desired: Vec, ratio: float, dt: float) -> Vec:
+        blended = self.start + ratio * (desired - self.start)
+        largest, last = self.parameters.max_speed * dt, self.layers.angles
         return np.clip(blended, last - largest, last + largest) if dt > 0.0 else blended

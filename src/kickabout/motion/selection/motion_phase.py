@@ -1,7 +1,7 @@
-"""Motion phases: from what engines say to when a phase may end and which one has to follow.
+"""Motion phases: from engine outputs to when a phase may end and which one has to follow.
 
 After B-Human 2021, section 8.1. There is exactly one phase at a time: a step, a stand, a kick, a
-fall, a get-up, a key-frame motion, or lying limp. A phase knows nothing of the ones before it.
+fall, a get-up, a key-frame motion, or lying limp. A phase does not depend on the ones before it.
 """
 
 from abc import ABC, abstractmethod
@@ -17,20 +17,20 @@ WALK, PLAY_DEAD = Motion.WALK, Motion.PLAY_DEAD
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseRules:
-    """What phases wait for."""
+    """Times that phases wait for."""
 
-    get_up_after: float  # s, on the ground before getting up
-    upright_after: float  # s, upright before a fall is over
+    get_up_after: float  # s, minimum time on the ground before getting up
+    upright_after: float  # s, minimum time upright until a fall is over
 
 
 class MotionPhase(ABC):
-    """From one decision about the body to the next.
+    """The time from one decision about the motion of the body to the next.
 
-    `update` comes at the beginning of each frame; then `is_done` is asked, and if it is,
+    `update` is called at the beginning of each frame, then `is_done`, and if that is true,
     `proposed`. Joint angles are those of the engine that belongs to `motion`.
     """
 
-    arms_free = False  # the arm engine may have the arms; joints an engine leaves free are NaN
+    arms_free = False  # the arm engine may control the arms
     falls = False  # a fall ends this phase at once
 
     def __init__(self, motion: Motion, rules: PhaseRules) -> None:
@@ -40,26 +40,26 @@ class MotionPhase(ABC):
         self._frames = 0
 
     def update(self, now: float, given: EngineFeedback) -> None:
-        """A new frame has begun."""
+        """Begin a new frame."""
         self.now, self.given = now, given
         self._frames += 1
 
     @property
-    def heard(self) -> bool:
-        """What engines say is about this phase; in its first frame it is about the one before."""
+    def has_feedback(self) -> bool:
+        """Whether engine outputs belong to this phase; in its first frame they do not."""
         return self._frames > 1
 
     @abstractmethod
     def is_done(self) -> bool:
-        """Whether another phase may begin."""
+        """Return whether another phase may begin."""
 
     def proposed(self) -> "MotionPhase | None":
-        """The phase that has to follow; none if everything may."""
+        """Return the phase that has to follow; None if any may."""
         return None
 
 
 class StandPhase(MotionPhase):
-    """On both feet, at either height; a step may always follow, and does if it has begun."""
+    """Standing on both feet, at either height; a step may follow at any time."""
 
     arms_free = True
     falls = True
@@ -72,7 +72,7 @@ class StandPhase(MotionPhase):
 
 
 class StepPhase(MotionPhase):
-    """One step; as long as the feet are not side by side, only another step can follow."""
+    """One step; while the feet are not side by side, only another step can follow."""
 
     arms_free = True
     falls = True
@@ -80,18 +80,20 @@ class StepPhase(MotionPhase):
     def __init__(self, rules: PhaseRules) -> None:
         super().__init__(WALK, rules)
         self._left_swings: bool | None = None  # not known in the first frame
-        self._share = 0.0  # of the step's duration
+        self._progress = 0.0  # fraction of the step's duration
         self._over = False
 
     def update(self, now: float, given: EngineFeedback) -> None:
         super().update(now, given)
         walk = given.walk
-        if not self.heard:
+        if not self.has_feedback:
             return
         first = self._left_swings is None
-        changed = not first and (walk.left_swings != self._left_swings or walk.phase < self._share)
+        changed = not first and (
+            walk.left_swings != self._left_swings or walk.phase < self._progress
+        )
         self._over = walk.standing or changed
-        self._left_swings, self._share = walk.left_swings, walk.phase
+        self._left_swings, self._progress = walk.left_swings, walk.phase
 
     def is_done(self) -> bool:
         return self._over
@@ -101,7 +103,7 @@ class StepPhase(MotionPhase):
 
 
 class StandingKickPhase(MotionPhase):
-    """One kick out of a stand."""
+    """One standing kick."""
 
     falls = True
 
@@ -109,18 +111,18 @@ class StandingKickPhase(MotionPhase):
         super().__init__(Motion.KICK, rules)
 
     def is_done(self) -> bool:
-        return self.heard and self.given.kick.leaving_possible
+        return self.has_feedback and self.given.kick.leaving_possible
 
 
 class KeyframePhase(MotionPhase):
-    """Sitting, dives and gestures, which leave their feet on purpose."""
+    """Sitting, dives and gestures, in which leaving the feet is intended."""
 
     def is_done(self) -> bool:
-        return self.heard and self.given.keyframe.leaving_possible
+        return self.has_feedback and self.given.keyframe.leaving_possible
 
 
 class FallenPhase(MotionPhase):
-    """From the first sign of a fall until the robot lies, or was put on its feet."""
+    """From the start of a fall until the robot lies or was put on its feet."""
 
     def __init__(self, rules: PhaseRules) -> None:
         super().__init__(Motion.FALL, rules)
@@ -140,20 +142,20 @@ class FallenPhase(MotionPhase):
 
 
 class GetUpPhase(MotionPhase):
-    """From the ground to a stand, with all its tries."""
+    """From the ground to a stand, with all attempts."""
 
     def __init__(self, rules: PhaseRules) -> None:
         super().__init__(Motion.GET_UP, rules)
 
     def is_done(self) -> bool:
-        return self.heard and self.given.get_up.finished
+        return self.has_feedback and self.given.get_up.finished
 
     def proposed(self) -> MotionPhase | None:
         return StandPhase(Motion.STAND, self.rules)
 
 
 class LimpPhase(MotionPhase):
-    """No joint is stiff. A robot that lies gets up before anything else."""
+    """No joint is stiff; a lying robot gets up before anything else."""
 
     def __init__(self, rules: PhaseRules) -> None:
         super().__init__(PLAY_DEAD, rules)
@@ -168,7 +170,7 @@ class LimpPhase(MotionPhase):
 
 
 def phase_for(motion: Motion, rules: PhaseRules) -> MotionPhase:
-    """The phase with which a wish begins; falls and their end come without being asked for."""
+    """Return the first phase of a requested motion; falls and get-ups cannot be requested."""
     if motion is WALK:
         return StepPhase(rules)
     if motion is Motion.KICK:

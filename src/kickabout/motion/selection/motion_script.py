@@ -1,4 +1,4 @@
-"""A motion script: from parameters to requests, so that robots can be driven from outside."""
+"""Motion script: from parameters to motion requests, for remote control."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,22 +18,22 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionScriptParameters:
     motion: Literal["walk", "stand", "stand high", "sit", "play dead"] = param(
-        "walk", doc="what the whole body does after the start"
+        "walk", doc="motion of the whole body after start_after"
     )
     mode: Literal["speed", "relative speed", "step"] = param(
-        "speed", doc="what the three speeds mean"
+        "speed", doc="meaning of speed_x, speed_y and turn"
     )
-    speed_x: float = param(0.0, low=-1.0, high=1.0, doc="forward: m/s, share or m")
-    speed_y: float = param(0.0, low=-1.0, high=1.0, doc="to the left: m/s, share or m")
-    turn: float = param(0.0, low=-4.0, high=4.0, doc="to the left: rad/s, share or rad")
-    start_after: float = param(1.0, unit="s", low=0.0, doc="stand first")
-    pan: float = param(0.0, unit="rad", low=-2.1, high=2.1, doc="of the head, to the left")
-    tilt: float = param(0.1, unit="rad", low=-0.7, high=0.6, doc="of the head, downward")
-    arms: str = param("", doc="key-frame motion of both arms")
+    speed_x: float = param(0.0, low=-1.0, high=1.0, doc="forward, in m/s, as fraction or in m")
+    speed_y: float = param(0.0, low=-1.0, high=1.0, doc="to the left, in m/s, as fraction or in m")
+    turn: float = param(0.0, low=-4.0, high=4.0, doc="to the left, in rad/s, as fraction or rad")
+    start_after: float = param(1.0, unit="s", low=0.0, doc="time to stand before the motion starts")
+    pan: float = param(0.0, unit="rad", low=-2.1, high=2.1, doc="head angle to the left")
+    tilt: float = param(0.1, unit="rad", low=-0.7, high=0.6, doc="head angle downward")
+    arms: str = param("", doc="name of a key-frame motion for both arms")
 
 
 class MotionScript(Module[MotionScriptParameters]):
-    """Asks for the same all the time; a robot without any motion wished stands."""
+    """Publishes the same request in every cycle; a walk with zero speed becomes a stand."""
 
     def update(self, frame: FrameInfo) -> tuple[MotionRequest, HeadRequest, ArmRequest]:
         p = self.parameters

@@ -1,4 +1,4 @@
-"""Motion selection: from requests, falls and what engines allow to the engine that has the body."""
+"""Motion selection: from requests, falls and engine outputs to the controlling engine."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec
-from kickabout.motion.head_and_arms.arm_shares import ArmShares
+from kickabout.motion.head_and_arms.arm_weights import ArmWeights
 from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.representations import (
     FallPhase,
@@ -25,20 +25,32 @@ NO_REFLEX = (*SCRIPTED, Motion.GET_UP, Motion.PLAY_DEAD, Motion.FALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MotionSelectorParameters:
-    stand_duration: float = param(0.6, unit="s", low=0.0, doc="to walking and standing")
-    rise_duration: float = param(1.5, unit="s", low=0.0, doc="from limp to anything")
-    kick_duration: float = param(0.0, unit="s", low=0.0, doc="to a kick, which begins standing")
-    scripted_duration: float = param(0.2, unit="s", low=0.0, doc="to key-frame motions")
-    limp_duration: float = param(0.5, unit="s", low=0.0, doc="from anything to limp")
-    get_up_after: float = param(0.3, unit="s", low=0.0, doc="on the ground before getting up")
-    upright_after: float = param(0.5, unit="s", low=0.0, doc="upright before a fall is over")
-    arm_duration: float = param(0.15, unit="s", low=0.0, doc="to and from arm motions")
+    stand_duration: float = param(
+        0.6, unit="s", low=0.0, doc="duration of a transition to walking or standing"
+    )
+    rise_duration: float = param(1.5, unit="s", low=0.0, doc="duration of a transition from limp")
+    kick_duration: float = param(
+        0.0, unit="s", low=0.0, doc="duration of a transition to a kick, which begins in a stand"
+    )
+    scripted_duration: float = param(
+        0.2, unit="s", low=0.0, doc="duration of a transition to a key-frame motion"
+    )
+    limp_duration: float = param(0.5, unit="s", low=0.0, doc="duration of a transition to limp")
+    get_up_after: float = param(
+        0.3, unit="s", low=0.0, doc="minimum time on the ground before getting up"
+    )
+    upright_after: float = param(
+        0.5, unit="s", low=0.0, doc="minimum time upright until a fall is over"
+    )
+    arm_duration: float = param(
+        0.15, unit="s", low=0.0, doc="duration of transitions to and from arm motions"
+    )
 
 
 class MotionSelector(Module[MotionSelectorParameters]):
-    """As B-Human's selector: engines decide when they may be left; falling is a reflex.
+    """As B-Human's selector: engines decide when a transition is possible; falling is a reflex.
 
-    A robot that fell gets up by itself unless it is asked to play dead.
+    After a fall the robot gets up by itself unless the request is to play dead.
     """
 
     def __init__(self, parameters: MotionSelectorParameters) -> None:
@@ -47,9 +59,9 @@ class MotionSelector(Module[MotionSelectorParameters]):
         self.before = _only(Motion.PLAY_DEAD)
         self.changed_for = 0.0  # s
         self.duration = 0.0  # s
-        self.arms = ArmShares()
-        self.settled = False  # what is told holds until something changes
-        self.told = MotionSelection()
+        self.arms = ArmWeights()
+        self.settled = False  # the published selection holds until something changes
+        self.selection = MotionSelection()
 
     def update(self, frame: FrameInfo, given: EngineFeedback) -> MotionSelection:
         self.changed_for += frame.dt
@@ -58,24 +70,24 @@ class MotionSelector(Module[MotionSelectorParameters]):
             self.before = self._ratios()
             self.duration = self._duration(wanted)
             self.target, self.changed_for, self.settled = wanted, 0.0, False
-        # A fall begins with the arms where they are measured, and waits for nobody.
+        # A fall begins at once, with the arms at their measured angles.
         duration = 0.0 if self.target is FALL else self.parameters.arm_duration
-        largest = frame.dt / duration if duration > 0.0 else 1.0
+        max_change = frame.dt / duration if duration > 0.0 else 1.0
         free = self.target in WALKS
-        arms_move = self.arms.update(given.arms.active, free=free, largest=largest)
-        # Most cycles change nothing, so they tell the same again.
-        settled = self._share() >= 1.0
+        arms_move = self.arms.update(given.arms.active, free=free, max_change=max_change)
+        # Publish the same object while nothing changes.
+        settled = self._progress() >= 1.0
         if arms_move or not (settled and self.settled):
             self.settled = settled
             ratios = self._ratios()
             ratios.setflags(write=False)
-            self.told = MotionSelection(
-                target=self.target, ratios=ratios, arms_by_keyframe=self.arms.shares
+            self.selection = MotionSelection(
+                target=self.target, ratios=ratios, arms_by_keyframe=self.arms.weights
             )
-        return self.told
+        return self.selection
 
     def _wanted(self, now: float, given: EngineFeedback) -> Motion:
-        fall, request = given.fall, given.wanted
+        fall, request = given.fall, given.desired
         if fall.phase in DOWN and self.target not in NO_REFLEX:
             return FALL
         if self.target is FALL:
@@ -84,7 +96,7 @@ class MotionSelector(Module[MotionSelectorParameters]):
             return Motion.PLAY_DEAD if request is Motion.PLAY_DEAD else Motion.GET_UP
         if request is self.target or not self._may_leave(given):
             return self.target
-        # A fall and its end are nothing to ask for: they come by themselves.
+        # A fall and a get-up cannot be requested: they happen by themselves.
         return Motion.STAND if request in (Motion.FALL, Motion.GET_UP) else request
 
     def _after_fall(self, now: float, fall: FallState, request: Motion) -> Motion:
@@ -97,7 +109,7 @@ class MotionSelector(Module[MotionSelectorParameters]):
         return Motion.FALL
 
     def _may_leave(self, given: EngineFeedback) -> bool:
-        if self.target in WALKS and given.wanted in WALKS:
+        if self.target in WALKS and given.desired in WALKS:
             return True  # the same engine
         if self.target in WALKS:
             return given.walk.leaving_possible
@@ -116,16 +128,16 @@ class MotionSelector(Module[MotionSelectorParameters]):
         if self.target is Motion.PLAY_DEAD:
             return p.rise_duration
         if wanted in WALKS:
-            return 0.0 if self.target in WALKS and self._share() >= 1.0 else p.stand_duration
+            return 0.0 if self.target in WALKS and self._progress() >= 1.0 else p.stand_duration
         return p.kick_duration if wanted is Motion.KICK else p.scripted_duration
 
-    def _share(self) -> float:
-        """How far the change has come."""
+    def _progress(self) -> float:
+        """Return the progress of the transition, 0 … 1."""
         return min(1.0, self.changed_for / self.duration) if self.duration > 0.0 else 1.0
 
     def _ratios(self) -> Vec:
-        share = self._share()
-        return share * _only(self.target) + (1.0 - share) * self.before
+        progress = self._progress()
+        return progress * _only(self.target) + (1.0 - progress) * self.before
 
 
 def _only(motion: Motion) -> Vec:

@@ -1,11 +1,11 @@
-"""Phase scheduling: from wishes, falls and what engines say to the phase that has the body."""
+"""Motion selection by phases: from requests, falls and engine outputs to the current phase."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.motion.head_and_arms.arm_shares import ArmShares
+from kickabout.motion.head_and_arms.arm_weights import ArmWeights
 from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.selection.motion_phase import (
     DOWN,
@@ -23,23 +23,29 @@ FALL = Motion.FALL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseMotionSelectorParameters:
-    get_up_after: float = param(0.3, unit="s", low=0.0, doc="on the ground before getting up")
-    upright_after: float = param(0.5, unit="s", low=0.0, doc="upright before a fall is over")
-    arm_duration: float = param(0.15, unit="s", low=0.0, doc="to and from arm motions")
+    get_up_after: float = param(
+        0.3, unit="s", low=0.0, doc="minimum time on the ground before getting up"
+    )
+    upright_after: float = param(
+        0.5, unit="s", low=0.0, doc="minimum time upright until a fall is over"
+    )
+    arm_duration: float = param(
+        0.15, unit="s", low=0.0, doc="duration of transitions to and from arm motions"
+    )
 
 
 class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
-    """The decisions of B-Human's MotionEngine of 2021, section 8.2.
+    """Selects phases as B-Human's MotionEngine of 2021, section 8.2.
 
-    In each frame: tell the phase; if it is done, take the one it proposes, or else the one that is
-    asked for. A fall waits for nobody. How joints go over from one phase to the next is up to
-    `PhaseMotionCombiner`, so the whole body belongs to the new phase at once.
+    In each frame, update the phase; if it is done, take the one it proposes, or else the requested
+    one. A fall ends other phases at once. The whole body belongs to the new phase at once;
+    `PhaseMotionCombiner` makes the transition smooth.
     """
 
     def __init__(self, parameters: PhaseMotionSelectorParameters) -> None:
         super().__init__(parameters)
-        self.arms = ArmShares()
-        self.told = MotionSelection()
+        self.arms = ArmWeights()
+        self.selection = MotionSelection()
         self.parameters_changed()
         self.phase: MotionPhase = LimpPhase(self.rules)
 
@@ -52,18 +58,18 @@ class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
         if phase is not self.phase:
             self.debug.note(f"{type(self.phase).__name__} → {type(phase).__name__}")
             self.phase = phase
-        # A fall begins with the arms where they are measured, and waits for nobody.
+        # A fall begins at once, with the arms at their measured angles.
         duration = 0.0 if phase.motion is FALL else self.parameters.arm_duration
-        largest = frame.dt / duration if duration > 0.0 else 1.0
-        arms_move = self.arms.update(given.arms.active, free=phase.arms_free, largest=largest)
-        if arms_move or phase.motion is not self.told.target or frame.cycle == 0:
+        max_change = frame.dt / duration if duration > 0.0 else 1.0
+        arms_move = self.arms.update(given.arms.active, free=phase.arms_free, max_change=max_change)
+        if arms_move or phase.motion is not self.selection.target or frame.cycle == 0:
             ratios = np.zeros(len(MOTIONS))
             ratios[MOTIONS.index(phase.motion)] = 1.0
             ratios.setflags(write=False)
-            self.told = MotionSelection(
-                target=phase.motion, ratios=ratios, arms_by_keyframe=self.arms.shares
+            self.selection = MotionSelection(
+                target=phase.motion, ratios=ratios, arms_by_keyframe=self.arms.weights
             )
-        return self.told
+        return self.selection
 
     def _next(self, now: float, given: EngineFeedback) -> MotionPhase:
         phase = self.phase
@@ -75,6 +81,6 @@ class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
         follower = phase.proposed()
         if follower is not None:
             return follower
-        follower = phase_for(given.wanted, self.rules)
+        follower = phase_for(given.desired, self.rules)
         same = type(follower) is type(phase) and follower.motion is phase.motion
         return phase if same and follower.motion is not Motion.WALK else follower

@@ -1,8 +1,8 @@
-"""Economical stand: from joint currents to small offsets with which standing costs less.
+"""Economical stand: from joint currents to small joint offsets that save power.
 
 An idea of Berlin United, used by B-Human since 2019: twice a second, joints that draw current are
-asked to be a little nearer to where they are anyway. If that does not help for some time, a larger
-step makes the gears slip into another position.
+commanded a little closer to their measured angle. If that does not lower the current for some time,
+a larger step makes the gears slip into another position.
 """
 
 from dataclasses import dataclass
@@ -15,19 +15,19 @@ from kickabout.robots.nao.joints import LEGS, Joint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EconomyParameters:
-    """When and by how much joints give way."""
+    """When and by how much the commanded angles of joints yield to the measured ones."""
 
     period: float = 0.5  # s
-    current: float = 0.12  # A, from which on a joint gives way
-    small: float = 0.002  # rad, below what gears resolve
+    current: float = 0.12  # A, minimum for a joint to yield
+    small: float = 0.002  # rad, below the resolution of the gears
     large: float = 0.006  # rad
-    far: float = 0.02  # rad, between request and measurement
-    patience: int = 4  # periods without success until a larger step
-    most: float = 0.035  # rad, largest offset: 2°
+    far: float = 0.02  # rad; a larger difference between request and measurement takes a large step
+    max_failures: int = 4  # periods without a lower current until a large step
+    max_offset: float = 0.035  # rad, 2°
 
 
 class EconomicalStand:
-    """Offsets of all leg joints; forgets them when standing ends."""
+    """Offsets of all leg joints, zero again after `reset`."""
 
     def __init__(self) -> None:
         self.offsets: Vec = np.zeros(len(Joint))
@@ -41,23 +41,31 @@ class EconomicalStand:
             self.__init__()  # type: ignore[misc]
 
     def update(
-        self, dt: float, figures: EconomyParameters, *, request: Vec, measured: Vec, currents: Vec
+        self,
+        dt: float,
+        parameters: EconomyParameters,
+        *,
+        request: Vec,
+        measured: Vec,
+        currents: Vec,
     ) -> Vec:
-        """`request` without offsets; returns the offsets to add to it."""
+        """Return the offsets to add to `request`, which contains none yet."""
         self._waited += dt
-        if self._waited < figures.period:
+        if self._waited < parameters.period:
             return self.offsets
         self._waited = 0.0
         error = measured - (request + self.offsets)
         stuck = currents >= 0.98 * self._last_currents
         self._without_success = np.where(stuck, self._without_success + 1, 0)
-        impatient = self._without_success >= figures.patience
-        self._without_success[impatient] = 0
-        size = np.where((np.abs(error) > figures.far) | impatient, figures.large, figures.small)
+        failed = self._without_success >= parameters.max_failures
+        self._without_success[failed] = 0
+        size = np.where(
+            (np.abs(error) > parameters.far) | failed, parameters.large, parameters.small
+        )
         legs = np.zeros(len(Joint), dtype=np.bool_)
         legs[LEGS] = True
-        gives = legs & (currents > figures.current)
-        change = np.where(gives, np.sign(error) * size, 0.0)
-        self.offsets = np.clip(self.offsets + change, -figures.most, figures.most)
+        yields = legs & (currents > parameters.current)
+        change = np.where(yields, np.sign(error) * size, 0.0)
+        self.offsets = np.clip(self.offsets + change, -parameters.max_offset, parameters.max_offset)
         self._last_currents = currents
         return self.offsets

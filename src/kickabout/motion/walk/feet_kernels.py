@@ -1,4 +1,4 @@
-"""Feet to legs: from places, heights and tilts of both soles to the eleven leg angles."""
+"""Feet to legs: from poses, heights and pitches of both soles to the eleven leg angles."""
 
 import math
 
@@ -15,21 +15,21 @@ FIRST_OF_ARMS = (LEFT_ARM.start, RIGHT_ARM.start)  # shoulder pitch; shoulder ro
 
 @kernel
 def sole_in_torso(
-    place: FloatArray, side: float, body: FloatArray, rotation: FloatArray, translation: FloatArray
+    foot: FloatArray, side: float, body: FloatArray, rotation: FloatArray, translation: FloatArray
 ) -> None:
-    """Write one sole's pose.
+    """Write the pose of one sole in the torso frame to `rotation` and `translation`.
 
-    `place`: x, y, turn, height, pitch of the sole against the ground. `body`: hip offset, hip
+    `foot`: x, y, turn, height and pitch of the sole relative to the ground. `body`: hip offset, hip
     height, torso offset (how far the feet are behind the hip), torso tilt, shift of the torso.
     """
     tilt = body[3]
     tilt_sine, tilt_cosine = math.sin(tilt), math.cos(tilt)
-    turn_sine, turn_cosine = math.sin(place[2]), math.cos(place[2])
-    sole_sine, sole_cosine = math.sin(place[4]), math.cos(place[4])
-    x = place[0] - body[2]
-    z = place[3] - body[1]
+    turn_sine, turn_cosine = math.sin(foot[2]), math.cos(foot[2])
+    sole_sine, sole_cosine = math.sin(foot[4]), math.cos(foot[4])
+    x = foot[0] - body[2]
+    z = foot[3] - body[1]
     translation[0] = tilt_cosine * x - tilt_sine * z
-    translation[1] = place[1] + side * body[0] - body[4]
+    translation[1] = foot[1] + side * body[0] - body[4]
     translation[2] = tilt_sine * x + tilt_cosine * z
     # Ry(-tilt) · Rz(turn) · Ry(sole)
     level = np.empty((3, 3))
@@ -50,15 +50,15 @@ def sole_in_torso(
 
 @kernel
 def legs_of_feet(
-    feet: FloatArray, body: FloatArray, left_share: float, leg: FloatArray, angles: FloatArray
+    feet: FloatArray, body: FloatArray, left_weight: float, leg: FloatArray, angles: FloatArray
 ) -> bool:
-    """Fill in the leg angles for both feet (rows: left, right); tells whether both are reached."""
+    """Write the leg angles for both feet (rows: left, right); return whether both are reachable."""
     rotations = np.empty((2, 3, 3))
     translations = np.empty((2, 3))
     sole_in_torso(feet[0], 1.0, body, rotations[0], translations[0])
     sole_in_torso(feet[1], -1.0, body, rotations[1], translations[1])
     left, right, _, _ = solve_legs(
-        rotations[0], translations[0], rotations[1], translations[1], left_share, leg, angles
+        rotations[0], translations[0], rotations[1], translations[1], left_weight, leg, angles
     )
     return left and right
 
@@ -75,9 +75,9 @@ def walking_posture(
     leg: FloatArray,
     angles: FloatArray,
 ) -> None:
-    """Fill in the legs for both feet, and let each arm swing against the leg of its side.
+    """Write the leg angles for both feet, and swing each arm against the leg of its side.
 
-    `body` as for `sole_in_torso`. `arms`: rad per m of the foot's place forward and sideways.
+    `body` as for `sole_in_torso`. `arms`: rad per m of the foot's offset forward and sideways.
     """
     rows = np.empty((2, 5))
     for i in range(5):

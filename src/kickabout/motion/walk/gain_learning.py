@@ -1,8 +1,8 @@
-"""Learning of balance gains: from peaks of the gyroscope to gains with which the robot sways less.
+"""Learning of balance gains: from gyroscope peaks to gains that make the robot sway less.
 
-As B-Human 2019: a gain is raised for some steps, then lowered for as many; the one with the smaller
-peaks tells where to go. Hot or worn joints so get the gains that they need. Runs while walking
-steadily; steps that are no sample, such as those of a kick, are left out by the caller.
+As B-Human 2019: a gain is raised for some steps, then lowered for as many; it changes towards the
+candidate with the smaller peaks. So hot or worn joints get the gains that they need. This runs
+while walking steadily; the caller leaves out steps that are no sample, such as those of a kick.
 """
 
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from kickabout.motion.walk.step_limits import clipped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningParameters:
-    """How boldly to try."""
+    """Size and number of the trials."""
 
     steps: int = 20  # per candidate
-    change: float = 0.1  # largest relative change of a candidate
-    gain: float = 0.3  # share of the change that is kept when a candidate wins
-    low: float = 0.4  # smallest factor
-    high: float = 2.5
+    change: float = 0.1  # maximum relative change of a candidate
+    gain: float = 0.3  # fraction of the change that is kept when a candidate wins
+    low: float = 0.4  # minimum factor
+    high: float = 2.5  # maximum factor
 
 
 class GainLearner:
-    """One factor on one gain."""
+    """A learned factor for one gain."""
 
     def __init__(self) -> None:
-        self.base = 1.0  # what was learned
+        self.base = 1.0  # the learned factor
         self._change = 0.0
         self._raised = True
         self._peaks: list[float] = []
@@ -36,33 +36,33 @@ class GainLearner:
 
     @property
     def factor(self) -> float:
-        """What to multiply the gain with now."""
+        """Current factor for the gain, including the trial."""
         return self.base * (1.0 + self._change if self._raised else 1.0 - self._change)
 
-    def feel(self, speed: float) -> None:
-        """Angular speed in the direction that this gain works against."""
+    def measure(self, speed: float) -> None:
+        """Add a sample of the angular speed in the direction that this gain counteracts."""
         self._peak = max(self._peak, speed)
 
     def forget_step(self) -> None:
-        """The step was no fair sample."""
+        """Discard the current step because it is no fair sample."""
         self._peak = 0.0
 
-    def end_step(self, figures: LearningParameters, generator: np.random.Generator) -> None:
-        """Take in the peak of a step; after enough of them, go on to the other candidate."""
+    def end_step(self, parameters: LearningParameters, generator: np.random.Generator) -> None:
+        """Add the peak of a step; after enough of them, switch to the other candidate."""
         self._peaks.append(self._peak)
         self._peak = 0.0
-        if len(self._peaks) < figures.steps:
+        if len(self._peaks) < parameters.steps:
             return
         score = sum(self._peaks) / len(self._peaks)
         self._peaks.clear()
         if self._raised:
             self._raised_score, self._raised = score, False
             return
-        self._learn(score, figures)
-        self._change = figures.change * float(generator.uniform(0.5, 1.0))
+        self._learn(score, parameters)
+        self._change = parameters.change * float(generator.uniform(0.5, 1.0))
 
-    def _learn(self, lowered_score: float, figures: LearningParameters) -> None:
+    def _learn(self, lowered_score: float, parameters: LearningParameters) -> None:
         direction = 1.0 if self._raised_score < lowered_score else -1.0
-        learned = self.base * (1.0 + direction * figures.gain * self._change)
-        self.base = clipped(learned, figures.low, figures.high)
+        learned = self.base * (1.0 + direction * parameters.gain * self._change)
+        self.base = clipped(learned, parameters.low, parameters.high)
         self._raised = True

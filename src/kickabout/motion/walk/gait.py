@@ -1,8 +1,8 @@
-"""Gait: from planned steps to the places of both feet in each frame.
+"""Gait: from planned steps to the poses of both feet in each frame.
 
 The walk of Bernhard Hengst (Walk2014): one step is one swing of one foot. The torso sways like a
-pendulum because the swing foot is lifted and lowered, not because any joint rolls. Who decides when
-a step is over looks at the weight on the feet, see `support_switch`.
+pendulum because the swing foot is lifted and lowered, not because any joint rolls. The weight on
+the feet decides when a step is over, see `support_switch`.
 """
 
 import math
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class FootPlace(NamedTuple):
-    """A foot seen from its neutral place below the hip, in the torso's heading."""
+class FootPose(NamedTuple):
+    """Pose of a foot relative to its neutral pose below the hip, along the torso's heading."""
 
     x: float = 0.0  # m
     y: float = 0.0  # m, left is positive for both feet
@@ -20,16 +20,16 @@ class FootPlace(NamedTuple):
 
 
 class Feet(NamedTuple):
-    """Both feet; heights are above the ground plane."""
+    """Poses of both feet and their heights above the ground plane."""
 
-    left: FootPlace = FootPlace()
-    right: FootPlace = FootPlace()
+    left: FootPose = FootPose()
+    right: FootPose = FootPose()
     left_height: float = 0.0  # m
     right_height: float = 0.0
 
 
 class FootOffset(NamedTuple):
-    """What is added to the swing foot's place in the course of a step."""
+    """Offset added to the pose of the swing foot in the course of a step."""
 
     x: float = 0.0  # m
     y: float = 0.0
@@ -43,38 +43,38 @@ NO_OFFSET = FootOffset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPlan:
-    """One step: how the torso moves during it, how long it takes, how high the foot is lifted."""
+    """One step: the motion of the torso, the duration and the lift of the foot."""
 
     x: float = 0.0  # m
     y: float = 0.0
     turn: float = 0.0  # rad
     left_swings: bool = False
-    duration: float = 0.25  # s, planned; the weight decides
-    lift_duration: float = 0.25  # s, from the ground and back to it
+    duration: float = 0.25  # s, planned; the step ends when the weight shifts
+    lift_duration: float = 0.25  # s, from leaving the ground to touching it again
     lift: float = 0.012  # m
-    inside_turn: float = 0.33  # share of a turn that feet turn inwards when they close
-    places: tuple[FootPlace, FootPlace] | None = None  # where feet end, instead of x, y and turn
+    inside_turn: float = 0.33  # fraction of a turn by which the toes point inwards when feet close
+    end_poses: tuple[FootPose, FootPose] | None = None  # of the feet, instead of x, y and turn
     offset: Callable[[float], FootOffset] | None = None  # of the swing foot by phase, for kicks
     is_kick: bool = False
 
-    def targets(self) -> tuple[FootPlace, FootPlace]:
-        """Where left and right foot are at the end.
+    def targets(self) -> tuple[FootPose, FootPose]:
+        """Return the poses of left and right foot at the end of the step.
 
         A step aside opens the feet when the outer foot swings, and the next one closes them;
         turning does the same with the toes.
         """
-        if self.places is not None:
-            return self.places
+        if self.end_poses is not None:
+            return self.end_poses
         outward = 1.0 if self.left_swings else -1.0
         side = self.y if self.y * outward > 0.0 else 0.0
         opens = self.turn * outward > 0.0
         toes = (1.0 - self.inside_turn if opens else -self.inside_turn) * abs(self.turn)
         half = self.x / 2.0 * outward
-        return FootPlace(half, side * outward, toes), FootPlace(-half, -side * outward, -toes)
+        return FootPose(half, side * outward, toes), FootPose(-half, -side * outward, -toes)
 
 
-def lift_share(ratio: float) -> float:
-    """Height of the swing foot over a step: two parabolas upwards, one over the top."""
+def lift_fraction(ratio: float) -> float:
+    """Return the height of the swing foot over a step, 0 … 1, joined from three parabolas."""
     if ratio <= 0.0 or ratio >= 1.0:
         return 0.0
     if ratio < 0.25:
@@ -84,8 +84,8 @@ def lift_share(ratio: float) -> float:
     return 8.0 * (1.0 - ratio) * (1.0 - ratio)
 
 
-def swing_share(ratio: float) -> float:
-    """Way of the swing foot over a step: slow, fast, slow."""
+def swing_fraction(ratio: float) -> float:
+    """Return the progress of the swing foot over a step, 0 … 1, slow at both ends."""
     if ratio <= 0.0:
         return 0.0
     if ratio >= 1.0:
@@ -93,17 +93,17 @@ def swing_share(ratio: float) -> float:
     return 2.0 * ratio * ratio if ratio < 0.5 else 4.0 * ratio - 2.0 * ratio * ratio - 1.0
 
 
-def between(start: FootPlace, end: FootPlace, share: float) -> FootPlace:
-    """A place on the way; 0 is the start."""
-    return FootPlace(
-        start.x + share * (end.x - start.x),
-        start.y + share * (end.y - start.y),
-        start.turn + share * (end.turn - start.turn),
+def between(start: FootPose, end: FootPose, fraction: float) -> FootPose:
+    """Interpolate two poses; a fraction of 0 gives the start."""
+    return FootPose(
+        start.x + fraction * (end.x - start.x),
+        start.y + fraction * (end.y - start.y),
+        start.turn + fraction * (end.turn - start.turn),
     )
 
 
 class Gait:
-    """Moves the feet through one step after the other; starts with both at rest."""
+    """Motion of the feet through one step after the other, starting at rest."""
 
     def __init__(self) -> None:
         self.feet = Feet()
@@ -111,41 +111,41 @@ class Gait:
         self.time = 0.0  # s, in this step
         self.offset = NO_OFFSET  # of the swing foot in this frame
         self._start = Feet()
-        self._targets = (FootPlace(), FootPlace())
+        self._targets = (FootPose(), FootPose())
 
     @property
     def phase(self) -> float:
-        """Share of the planned duration; more than 1 while the weight keeps the robot waiting."""
+        """Time in units of the planned duration; exceeds 1 while the weight has not shifted."""
         return self.time / self.plan.duration
 
     def stand(self, feet: Feet | None = None) -> None:
-        """Forget the step; the feet are where they are told to be."""
+        """End the step and put the feet at the given poses, by default side by side."""
         self.feet = feet if feet is not None else Feet()
         self.time = 0.0
         self.offset = NO_OFFSET
 
     def begin(self, plan: StepPlan) -> None:
-        """Start a step from wherever the feet are now."""
+        """Start a step from the current poses of the feet."""
         self.plan = plan
         self.time = 0.0
         self._start = self.feet
         self._targets = plan.targets()
 
     def settle(self, dt: float, duration: float) -> Feet:
-        """Bring both feet to rest side by side, from wherever they are."""
-        share = min(1.0, dt / duration) if duration > 0.0 else 1.0
-        keep = 1.0 - share
-        feet, rest = self.feet, FootPlace()
+        """Move both feet towards rest side by side, from their current poses."""
+        fraction = min(1.0, dt / duration) if duration > 0.0 else 1.0
+        keep = 1.0 - fraction
+        feet, rest = self.feet, FootPose()
         self.feet = Feet(
-            between(feet.left, rest, share),
-            between(feet.right, rest, share),
+            between(feet.left, rest, fraction),
+            between(feet.right, rest, fraction),
             feet.left_height * keep,
             feet.right_height * keep,
         )
         return self.feet
 
     def adjust(self, swing: float, support: float) -> None:
-        """Move where this step ends along x, and the feet on their way with it."""
+        """Shift the end of this step along x, and the feet on their paths with it."""
         left, right = (swing, support) if self.plan.left_swings else (support, swing)
         start, (left_end, right_end) = self._start, self._targets
         self._start = start._replace(
@@ -158,18 +158,19 @@ class Gait:
         )
 
     def advance(self, dt: float, *, lowering: float = 0.06, stretch: float = 0.0) -> Feet:
-        """Let time pass; a support foot that is in the air is lowered within a time.
+        """Advance by `dt`; a support foot that is in the air is lowered within `lowering` seconds.
 
         `stretch` pushes the swing foot that far into the ground, for robots stuck on one foot.
         """
         self.time += dt
         plan, start = self.plan, self._start
         ratio = min(1.0, self.phase)
-        shares = (swing_share(ratio), ratio) if plan.left_swings else (ratio, swing_share(ratio))
-        left = between(start.left, self._targets[0], shares[0])
-        right = between(start.right, self._targets[1], shares[1])
+        swing = swing_fraction(ratio)
+        left_ratio, right_ratio = (swing, ratio) if plan.left_swings else (ratio, swing)
+        left = between(start.left, self._targets[0], left_ratio)
+        right = between(start.right, self._targets[1], right_ratio)
         rest = max(0.0, 1.0 - self.time / lowering) if lowering > 0.0 else 0.0
-        height = plan.lift * lift_share(self.time / plan.lift_duration)
+        height = plan.lift * lift_fraction(self.time / plan.lift_duration)
         self.offset = plan.offset(ratio) if plan.offset is not None else NO_OFFSET
         if plan.left_swings:
             height = max(height, start.left_height * rest) + self.offset.z - stretch
@@ -182,12 +183,12 @@ class Gait:
         return self.feet
 
 
-def moved(place: FootPlace, offset: FootOffset) -> FootPlace:
-    return FootPlace(place.x + offset.x, place.y + offset.y, place.turn + offset.turn)
+def moved(pose: FootPose, offset: FootOffset) -> FootPose:
+    return FootPose(pose.x + offset.x, pose.y + offset.y, pose.turn + offset.turn)
 
 
-def relative(base: FootPlace, place: FootPlace) -> FootPlace:
-    """A place seen from another one."""
+def relative(base: FootPose, pose: FootPose) -> FootPose:
+    """Return a pose relative to another one."""
     c, s = math.cos(base.turn), math.sin(base.turn)
-    x, y = place.x - base.x, place.y - base.y
-    return FootPlace(c * x + s * y, c * y - s * x, place.turn - base.turn)
+    x, y = pose.x - base.x, pose.y - base.y
+    return FootPose(c * x + s * y, c * y - s * x, pose.turn - base.turn)

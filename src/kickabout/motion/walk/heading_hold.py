@@ -1,4 +1,4 @@
-"""Heading hold: from planned and measured turning to a correction that keeps the robot on course.
+"""Heading hold: from planned and measured turns to a correction that keeps the robot on course.
 
 Feet slip a little when they push off, mostly to the same side, so a fast walk straight ahead
 becomes a curve. The gyroscope shows it, and the next steps turn back.
@@ -11,7 +11,7 @@ from kickabout.motion.walk.step_limits import clipped
 
 
 class HeadingHold:
-    """Adds up what was missed; a plan is measured some frames later."""
+    """Accumulated difference of planned and measured turns; a plan takes effect frames later."""
 
     def __init__(self, delay_frames: int = 4) -> None:
         self.missed = 0.0  # rad
@@ -21,17 +21,17 @@ class HeadingHold:
         self.missed = 0.0
         self._plans.extend([0.0] * len(self._plans))
 
-    def update(self, planned: float, measured: float, *, most: float, keep: float) -> float:
-        """Take in the turns of one frame; returns what is still missed, old errors fading."""
+    def update(self, planned: float, measured: float, *, max_missed: float, keep: float) -> float:
+        """Add the turns of one frame; return the turn still missing, with old errors fading."""
         due = self._plans[0]
         self._plans.append(planned)
-        self.missed = clipped(keep * self.missed + due - measured, -most, most)
+        self.missed = clipped(keep * self.missed + due - measured, -max_missed, max_missed)
         return self.missed
 
 
 @kernel
 def turn_rate(torso_to_level: Mat3, gyro: Vec3) -> float:
-    """rad/s about the vertical."""
+    """Return the turn rate about the vertical in rad/s."""
     rate: float = (
         torso_to_level[2, 0] * gyro[0]
         + torso_to_level[2, 1] * gyro[1]

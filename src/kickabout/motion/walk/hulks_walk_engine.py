@@ -1,4 +1,4 @@
-"""HULKs' walk: from step sizes and the felt weight to joint angles of the whole body."""
+"""HULKs' walk: from step sizes and the weight on the feet to joint angles of the whole body."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -16,8 +16,8 @@ from kickabout.motion.walk.support_switch import SwitchRules
 from kickabout.motion.walk.walk_balance import BalanceParameters, GyroBalance, Situation
 from kickabout.motion.walk.walk_engine import WALKS, WalkInputs
 from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
-from kickabout.motion.walk.walk_wishes import WalkWishes
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
 from kickabout.representations import ArmOutput, Motion, WalkOutput
 from kickabout.robots.nao.joints import HEAD
@@ -25,49 +25,94 @@ from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
 STAND_HIGH, USUAL = Motion.STAND_HIGH, Situation.USUAL
-TACKLE_FOLLOW = 0.1  # share of a new lean per frame
+TACKLE_FOLLOW = 0.1  # weight of a new lean per frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksWalkEngineParameters:
-    """Figures of the walk; the report gives none, so they were found by trying."""
+    """Parameters of the walk; the report gives no values, so these were found by trial."""
 
-    step_duration: float = param(0.25, unit="s", low=0.1, high=1.0, doc="planned; weight decides")
-    step_forward: float = param(0.09, unit="m", low=0.0, high=0.2, doc="largest step")
-    step_backward: float = param(0.06, unit="m", low=0.0, high=0.2, doc="largest step")
-    step_sideways: float = param(0.065, unit="m", low=0.0, high=0.2, doc="largest step")
-    step_turn: float = param(0.44, unit="rad", low=0.0, high=1.0, doc="largest step")
-    longer_by: float = param(0.016, unit="m", low=0.0, doc="than the step before, at most")
-    wider_by: float = param(0.04, unit="m", low=0.0, doc="than the step before, at most")
-    turned_by: float = param(0.2, unit="rad", low=0.0, doc="more than the step before, at most")
-    shorter_by: float = param(0.04, unit="m", low=0.0, doc="than the step before, at most")
-    foot_lift: float = param(0.012, unit="m", low=0.0, high=0.05, doc="of a step on the spot")
-    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="while walking")
-    high_height: float = param(0.2455, unit="m", low=0.2, high=0.248, doc="knees stretched")
-    torso_offset: float = param(0.012, unit="m", low=-0.03, high=0.05, doc="of hips before feet")
-    tackle_mass: float = param(
-        0.018, unit="m", low=-0.03, high=0.06, doc="center of mass before the ankles in a tackle"
+    step_duration: float = param(
+        0.25,
+        unit="s",
+        low=0.1,
+        high=1.0,
+        doc="planned duration of a step; the step ends when the weight shifts",
     )
-    gyro_smoothing: float = param(0.6, low=0.0, high=1.0, doc="share of the old value")
-    gyro_forward: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to the support ankle")
-    gyro_backward: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to the support ankle")
-    gyro_roll: float = param(0.05, unit="s", low=0.0, high=0.5, doc="to ankle rolls when standing")
-    arm_swing: float = param(6.0, unit="rad/m", low=0.0, high=20.0, doc="by place of the foot")
-    arm_roll: float = param(2.0, unit="rad/m", low=0.0, high=20.0, doc="by sideways place")
-    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="while walking")
-    stand_stiffness: float = param(0.75, low=0.0, high=1.0, doc="of legs that stand for long")
-    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="of the arms")
-    odometry_x: float = param(0.995, low=0.5, high=1.5, doc="true by planned way forward")
-    odometry_backward: float = param(0.95, low=0.5, high=1.5, doc="true by planned way back")
-    odometry_y: float = param(0.925, low=0.5, high=1.5, doc="true by planned way sideways")
+    step_forward: float = param(0.09, unit="m", low=0.0, high=0.2, doc="maximum step forward")
+    step_backward: float = param(0.06, unit="m", low=0.0, high=0.2, doc="maximum step backward")
+    step_sideways: float = param(0.065, unit="m", low=0.0, high=0.2, doc="maximum step sideways")
+    step_turn: float = param(0.44, unit="rad", low=0.0, high=1.0, doc="maximum turn of a step")
+    longer_by: float = param(
+        0.016, unit="m", low=0.0, doc="maximum increase of the step length from step to step"
+    )
+    wider_by: float = param(
+        0.04, unit="m", low=0.0, doc="maximum increase of the step width from step to step"
+    )
+    turned_by: float = param(
+        0.2, unit="rad", low=0.0, doc="maximum change of the turn from step to step"
+    )
+    shorter_by: float = param(
+        0.04, unit="m", low=0.0, doc="maximum decrease of the step size from step to step"
+    )
+    foot_lift: float = param(
+        0.012, unit="m", low=0.0, high=0.05, doc="lift of the foot when stepping in place"
+    )
+    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="hip height while walking")
+    high_height: float = param(
+        0.2455, unit="m", low=0.2, high=0.248, doc="hip height with stretched knees"
+    )
+    torso_offset: float = param(
+        0.012, unit="m", low=-0.03, high=0.05, doc="distance of the hips in front of the feet"
+    )
+    tackle_mass: float = param(
+        0.018,
+        unit="m",
+        low=-0.03,
+        high=0.06,
+        doc="center of mass in front of the ankles in a tackle",
+    )
+    gyro_smoothing: float = param(
+        0.6, low=0.0, high=1.0, doc="weight of the old value in the gyroscope filter"
+    )
+    gyro_forward: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping forward"
+    )
+    gyro_backward: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping backward"
+    )
+    gyro_roll: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the ankle rolls when standing"
+    )
+    arm_swing: float = param(
+        6.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder pitch per forward offset of the foot"
+    )
+    arm_roll: float = param(
+        2.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder roll per sideways offset of the foot"
+    )
+    leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="stiffness of the legs while walking")
+    stand_stiffness: float = param(
+        0.75, low=0.0, high=1.0, doc="stiffness of the legs after standing for a while"
+    )
+    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="stiffness of the arms")
+    odometry_x: float = param(
+        0.995, low=0.5, high=1.5, doc="actual by planned distance, walking forward"
+    )
+    odometry_backward: float = param(
+        0.95, low=0.5, high=1.5, doc="actual by planned distance, walking backward"
+    )
+    odometry_y: float = param(
+        0.925, low=0.5, high=1.5, doc="actual by planned distance, walking sideways"
+    )
 
 
 class HulksWalkEngine(Module[HulksWalkEngineParameters]):
-    """Walk2014 as it was in 2017, told by step sizes, with a posture for tackles (2021, 6.6).
+    """Walk2014 as it was in 2017, commanded by step sizes, with a tackle posture (2021, 6.6).
 
-    Every wish becomes a step within limits; a new one is taken when the weight has changed over.
-    The gyroscope corrects the ankle of the support leg and nothing else does. There are no kicks
-    in the walk: who is asked for one walks on. Without pressures to trust the clock ends steps.
+    Every request becomes a step within limits; the next step begins when the weight has shifted.
+    The only balancing is a gyroscope correction of the ankle of the support leg. There are no
+    in-walk kicks: a request for one is ignored. If the foot pressures are unreliable, the clock
+    ends steps.
     """
 
     def __init__(self, parameters: HulksWalkEngineParameters) -> None:
@@ -75,7 +120,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         self.kinematics = nao_kinematics()
         self.hip_offset = float(self.kinematics.leg[0])
         self.walker = Walker()
-        self.wishes = WalkWishes(self.hip_offset)
+        self.requests = WalkRequests(self.hip_offset)
         self.balance = GyroBalance()
         self.standing_legs = StandingLegs(parameters.hip_height)
         self.tackle = TackleLean(self.kinematics)
@@ -85,7 +130,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
     def parameters_changed(self) -> None:
         p = self.parameters
         self.stiffness = WalkStiffness()
-        self.figures = walker_figures(p)
+        self.walker_parameters = walker_parameters(p)
         self.gains = BalanceParameters(
             smoothing=p.gyro_smoothing,
             forward=p.gyro_forward,
@@ -108,41 +153,43 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         walks = given.selection.target in WALKS
         if not walks:
             walker.reset()
-            self.wishes.approach.reset()
+            self.requests.approach.reset()
         high = walks and given.request.motion is STAND_HIGH and walker.standing
         legs.change_height(high, self.heights, frame.dt)
         may_walk = walks and legs.ready_to_walk(self.heights)
         if may_walk:
-            self.wishes.listen(given.request)
-        wish = partial(self._wish, given) if may_walk else staying
+            self.requests.accept(given.request)
+        command = partial(self._command, given) if may_walk else staying
         before = walker.gait.feet
-        feet = walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
+        feet = walker.update(command, felt_weight(given.feet), self.walker_parameters, frame.dt)
         step = self._odometry(before, feet)
-        self.wishes.moved(step, kicking=False, now=frame.time)
+        self.requests.moved(step, kicking=False, now=frame.time)
         roll_speed, pitch_speed, _ = given.inertia.gyro.tolist()
-        self.balance.feel(roll_speed, pitch_speed, self.gains)
+        self.balance.measure(roll_speed, pitch_speed, self.gains)
         angles = self._angles(feet, given, frame.dt)
         stiffness = self.stiffness.of(legs.stiffness(self.heights), self.parameters.arm_stiffness)
         return walk_output(
             walker,
-            self.wishes,
+            self.requests,
             angles=angles,
             stiffness=stiffness,
             step=step,
             walking_height=legs.ready_to_walk(self.heights),
         )
 
-    def _wish(self, given: WalkInputs) -> WalkCommand:
-        """A step size, unless the last steps to a pose are asked for."""
-        wish = self.wishes.of(given.request, self.figures, turn_correction=0.0, may_kick=False)
-        if wish.stand or wish.target is not None:
-            return wish
+    def _command(self, given: WalkInputs) -> WalkCommand:
+        """Return a step size, except for the last steps to a target pose."""
+        command = self.requests.of(
+            given.request, self.walker_parameters, turn_correction=0.0, may_kick=False
+        )
+        if command.stand or command.target is not None:
+            return command
         duration = self.parameters.step_duration
-        wanted = wish.speed
-        if wish.step is not None:
-            wanted = Speed(*(size / duration for size in wish.step))
-        allowed = clamped_to_ellipsoid(wanted, self.figures.limits)
-        speed = next_speed(self.walker.speed, allowed, self.figures.steps)
+        wanted = command.speed
+        if command.step is not None:
+            wanted = Speed(*(size / duration for size in command.step))
+        allowed = clamped_to_ellipsoid(wanted, self.walker_parameters.limits)
+        speed = next_speed(self.walker.speed, allowed, self.walker_parameters.steps)
         return WalkCommand(stand=False, step=Speed(*(part * duration for part in speed)))
 
     def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
@@ -174,17 +221,17 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         angles[HEAD] = np.nan
         return angles
 
-    def _lean(self, arms: ArmOutput, shares: tuple[float, float]) -> None:
-        """As far as both arms are taken back."""
+    def _lean(self, arms: ArmOutput, arm_weights: tuple[float, float]) -> None:
+        """Lean as far as both arms are moved back."""
         wanted, p = 0.0, self.parameters
         if all(arms.active):
             body = (p.hip_height, p.torso_offset)
-            wanted = min(shares) * self.tackle.of(arms.angles, body, p.tackle_mass)
+            wanted = min(arm_weights) * self.tackle.of(arms.angles, body, p.tackle_mass)
         self.lean += TACKLE_FOLLOW * (wanted - self.lean)
 
 
-def walker_figures(p: HulksWalkEngineParameters) -> WalkerParameters:
-    """What walker and gait need, in speeds: step sizes over the planned duration."""
+def walker_parameters(p: HulksWalkEngineParameters) -> WalkerParameters:
+    """Return the parameters of the walker, with step sizes converted to speeds."""
     duration = p.step_duration
     return WalkerParameters(
         limits=SpeedLimits(

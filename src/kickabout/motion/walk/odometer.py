@@ -1,4 +1,4 @@
-"""Odometry: from planned steps and the measured turn to the way since the start."""
+"""Odometry: from planned steps and the measured turn to the pose since the start."""
 
 import math
 from dataclasses import dataclass
@@ -28,14 +28,18 @@ DOWN = (Motion.FALL, Motion.GET_UP)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OdometerParameters:
-    gyro_share: float = param(1.0, low=0.0, high=1.0, doc="measured by planned turn, stepping")
-    settle_frames: int = param(3, low=0, high=20, doc="a plan becomes motion after so many frames")
+    gyro_weight: float = param(
+        1.0, low=0.0, high=1.0, doc="weight of the measured turn against the planned one"
+    )
+    settle_frames: int = param(
+        3, low=0, high=20, doc="number of frames until a planned step becomes motion"
+    )
 
 
 @inputs
 @frozen
 class OdometerInputs:
-    """What the engines planned, and what the body feels."""
+    """The planned motion of the engines, and the measured state of the body."""
 
     selection: MotionSelection
     walk: WalkOutput
@@ -49,10 +53,10 @@ class OdometerInputs:
 
 
 class Odometer(Module[OdometerParameters]):
-    """Takes the way from the selected engine's plan and, on its feet, the turn from the gyroscope.
+    """Integrates the selected engine's plan and, while on its feet, the turn of the gyroscope.
 
     A plan takes some frames to become motion. Carried or lying robots do not move by themselves.
-    A robot that fell faces somewhere else when it is up again; that the gyroscope knows, too.
+    After a fall, the gyroscope gives the new heading.
     """
 
     def __init__(self, parameters: OdometerParameters) -> None:
@@ -61,7 +65,7 @@ class Odometer(Module[OdometerParameters]):
         self.walked = 0.0
         self.waiting: list[Pose2[Robot, Robot]] = []
         self.heading = FallHeading()
-        self.moved_down: Pose2[Robot, Robot] = Pose2()  # since the fall, by plan of the get-up
+        self.moved_down: Pose2[Robot, Robot] = Pose2()  # since the fall, as planned by the get-up
 
     def update(self, frame: FrameInfo, given: OdometerInputs) -> Odometry:
         down = given.selection.target in DOWN
@@ -103,8 +107,8 @@ class Odometer(Module[OdometerParameters]):
         if given.selection.target not in WALKS or not on_feet or given.walk.standing:
             return planned
         turned = turn_rate(given.inertia.torso_to_level, given.inertia.gyro) * dt
-        share = self.parameters.gyro_share
-        return Pose2(planned.x, planned.y, share * turned + (1.0 - share) * planned.theta)
+        weight = self.parameters.gyro_weight
+        return Pose2(planned.x, planned.y, weight * turned + (1.0 - weight) * planned.theta)
 
 
 def _engine(given: OdometerInputs) -> EngineOutput:

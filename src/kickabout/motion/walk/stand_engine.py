@@ -1,4 +1,4 @@
-"""Standing: from wherever the joints are to a posture that holds itself."""
+"""Standing: from any joint angles to a stable standing posture."""
 
 import math
 from dataclasses import dataclass
@@ -14,15 +14,17 @@ from kickabout.robots.nao.postures import STAND
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandEngineParameters:
     duration: float = param(1.5, unit="s", low=0.1, high=10.0, doc="time to reach the posture")
-    stiffness: float = param(0.8, low=0.0, high=1.0, doc="of all joints once it stands")
-    look_angle: float = param(0.5, unit="rad", low=0.0, high=1.5, doc="how far the head turns")
-    look_period: float = param(8.0, unit="s", low=1.0, doc="from left to right and back")
+    stiffness: float = param(0.8, low=0.0, high=1.0, doc="stiffness of all joints while standing")
+    look_angle: float = param(
+        0.5, unit="rad", low=0.0, high=1.5, doc="maximum turn of the head to either side"
+    )
+    look_period: float = param(8.0, unit="s", low=1.0, doc="period of the head motion")
 
 
 class StandEngine(Module[StandEngineParameters]):
-    """Moves all joints together, slow at both ends; starts again after the body was away.
+    """Moves all joints together, slow at both ends; starts again after a lost connection.
 
-    The head looks around all the time, so that nobody takes the robot for inactive.
+    The head turns from side to side all the time, so that the robot does not count as inactive.
     """
 
     def __init__(self, parameters: StandEngineParameters) -> None:

@@ -1,9 +1,9 @@
-"""Step adjustment: from a center of mass that leaves the feet to feet that follow it.
+"""Step adjustment: from a center of mass that leaves the support area to feet that follow it.
 
 After Reichenberg and Röfer 2021: only while the projected center of mass is outside a tolerated
-range between heel and toe, the swing foot goes after it and the support foot gives way by half of
-that. A linear inverted pendulum tells where the center will be when a command takes effect. Forward
-and backward only.
+range between heel and toe, the swing foot follows it and the support foot moves back by half of
+that. A linear inverted pendulum predicts the center for the time when a command takes effect.
+Forward and backward only.
 """
 
 import math
@@ -18,19 +18,19 @@ GRAVITY = 9.81  # m/s²
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustmentParameters:
-    """What is tolerated and how fast feet follow."""
+    """The tolerated range and the speed of the feet."""
 
-    front: float = 0.07  # m before the foremost ankle
+    front: float = 0.07  # m in front of the foremost ankle
     back: float = 0.03  # m behind the rearmost ankle
-    look_ahead: float = 0.048  # s, from measuring to moving
-    smoothing: float = 0.5  # share of the old value
-    speed: float = 0.5  # m/s, of the swing foot at most
-    most: float = 0.06  # m, per step
+    look_ahead: float = 0.048  # s, delay from measurement to motion
+    smoothing: float = 0.5  # weight of the old value
+    speed: float = 0.5  # m/s, maximum of the swing foot
+    max_shift: float = 0.06  # m, per step
 
 
 @frozen
 class CenterOfMass:
-    """Where the center of mass and both ankles are along the heading, in one level frame."""
+    """Center of mass and both ankles along the heading, in one level frame."""
 
     x: float  # m
     height: float  # m, above the support sole
@@ -39,11 +39,11 @@ class CenterOfMass:
 
 
 class StepAdjustment:
-    """Follows the center of mass over time."""
+    """Filter and predictor of the center of mass, with the adjustment of the current step."""
 
     def __init__(self) -> None:
-        self.total = 0.0  # m, by which this step was adjusted
-        self.predicted = 0.0  # m, before the support ankle
+        self.total = 0.0  # m, adjustment of this step
+        self.predicted = 0.0  # m, in front of the support ankle
         self._filtered: float | None = None
         self._left_supported = False
 
@@ -51,28 +51,35 @@ class StepAdjustment:
         self.total = 0.0
 
     def update(
-        self, center: CenterOfMass, figures: AdjustmentParameters, *, left_supports: bool, dt: float
+        self,
+        center: CenterOfMass,
+        parameters: AdjustmentParameters,
+        *,
+        left_supports: bool,
+        dt: float,
     ) -> float:
-        """How far the swing foot has to go along x now; the support foot goes half of it back."""
+        """Return the shift of the swing foot along x; the support foot moves back by half of it."""
         support_x = center.left_x if left_supports else center.right_x
         position = center.x - support_x
         if self._filtered is None or left_supports != self._left_supported or dt <= 0.0:
             speed, self._filtered = 0.0, position
         else:
             old = self._filtered
-            keep = figures.smoothing
+            keep = parameters.smoothing
             self._filtered = keep * old + (1.0 - keep) * position
             speed = (self._filtered - old) / dt
         self._left_supported = left_supports
         rate = math.sqrt(GRAVITY / max(0.1, center.height))
-        ahead = rate * figures.look_ahead
+        ahead = rate * parameters.look_ahead
         self.predicted = self._filtered * math.cosh(ahead) + speed / rate * math.sinh(ahead)
-        first = max(center.left_x, center.right_x) - support_x + figures.front
-        last = min(center.left_x, center.right_x) - support_x - figures.back
+        first = max(center.left_x, center.right_x) - support_x + parameters.front
+        last = min(center.left_x, center.right_x) - support_x - parameters.back
         outside = self.predicted - clipped(self.predicted, last, first)
-        largest = figures.speed * dt
+        largest = parameters.speed * dt
         wanted = clipped(
-            self.total + clipped(outside, -largest, largest), -figures.most, figures.most
+            self.total + clipped(outside, -largest, largest),
+            -parameters.max_shift,
+            parameters.max_shift,
         )
         change = wanted - self.total
         self.total = wanted
@@ -89,7 +96,7 @@ def dot(a: Vec3, b: Vec3) -> float:
 def weight_and_soles(
     torso_to_level: Mat3, center_of_mass: Vec3, left_sole: Vec3, right_sole: Vec3
 ) -> tuple[float, float, float, float, float, float]:
-    """x and height of the center of mass, of the left and of the right sole, in the level frame."""
+    """Return x and height of center of mass, left and right sole in the level frame."""
     forward, up = torso_to_level[0], torso_to_level[2]
     x, height = dot(forward, center_of_mass), dot(up, center_of_mass)
     left_x, left_height = dot(forward, left_sole), dot(up, left_sole)

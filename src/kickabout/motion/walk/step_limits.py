@@ -1,7 +1,7 @@
-"""Step limits: from a wished speed to one that the walk can do, with an ellipsoid.
+"""Step limits: from a requested speed to a possible one, with an ellipsoid.
 
-As in the B-Human walk of 2019: forward, sideways and turning share what is possible. Turning comes
-first; of forward and sideways both are cut by the same factor.
+As in the B-Human walk of 2019, forward, sideways and turning speed limit each other. Turning has
+priority; forward and sideways speed are reduced by the same factor.
 """
 
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Speed(NamedTuple):
-    """Of the torso over the ground, along its own axes."""
+    """Speed of the torso over the ground, along its own axes."""
 
     x: float = 0.0  # m/s
     y: float = 0.0
@@ -21,7 +21,7 @@ ALL = Speed(1.0, 1.0, 1.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeedLimits:
-    """The largest speeds, each alone, and how they share."""
+    """The maximum speed along each axis alone, and the shape of the ellipsoid."""
 
     forward: float = 0.4  # m/s
     backward: float = 0.3
@@ -29,24 +29,24 @@ class SpeedLimits:
     turn: float = 2.0  # rad/s
     translation_exponent: float = 1.5
     turn_exponent: float = 2.0
-    boost_from: float = 1e9  # m/s sideways, from which on forward has a limit of its own
+    boost_from: float = 1e9  # m/s sideways; from here on `boosted_forward` is the limit forward
     boosted_forward: float = 0.4  # m/s
 
-    def reduced(self, share: Speed) -> "SpeedLimits":
-        """Shares of the largest speeds, for who wants to walk slowly."""
-        if share == ALL:
+    def reduced(self, fraction: Speed) -> "SpeedLimits":
+        """Return limits reduced to fractions of the maximum speeds."""
+        if fraction == ALL:
             return self
         return replace(
             self,
-            forward=self.forward * share.x,
-            backward=self.backward * share.x,
-            boosted_forward=self.boosted_forward * share.x,
-            sideways=self.sideways * share.y,
-            turn=self.turn * share.turn,
+            forward=self.forward * fraction.x,
+            backward=self.backward * fraction.x,
+            boosted_forward=self.boosted_forward * fraction.x,
+            sideways=self.sideways * fraction.y,
+            turn=self.turn * fraction.turn,
         )
 
     def largest(self, speed: Speed) -> Speed:
-        """Limits of the single axes for this direction of walking."""
+        """Return the limits of the single axes for this walking direction."""
         forward = self.boosted_forward if abs(speed.y) >= self.boost_from else self.forward
         return Speed(forward if speed.x >= 0.0 else self.backward, self.sideways, self.turn)
 
@@ -59,7 +59,7 @@ def clipped(value: float, low: float, high: float) -> float:
 
 
 def relative_volume(speed: Speed, limits: SpeedLimits) -> float:
-    """How much of the possible a speed takes; at most 1 is possible."""
+    """Return the fraction of the limits that a speed uses; up to 1 is possible."""
     largest = limits.largest(speed)
     exponent = limits.translation_exponent
     x = abs(speed.x) / largest.x if largest.x > 0.0 else 0.0
@@ -70,18 +70,18 @@ def relative_volume(speed: Speed, limits: SpeedLimits) -> float:
 
 
 def clamped_to_ellipsoid(speed: Speed, limits: SpeedLimits) -> Speed:
-    """The wish if it is possible, else with as much of its translation as its turn leaves."""
+    """Return the speed if possible, else with its translation reduced to what the turn allows."""
     largest = limits.largest(speed)
-    wish = Speed(
+    limited = Speed(
         clipped(speed.x, -largest.x, largest.x),
         clipped(speed.y, -largest.y, largest.y),
         clipped(speed.turn, -largest.turn, largest.turn),
     )
-    # The clipped wish decides about the limits of its own axes, so clip by these from here on.
-    translation = relative_volume(Speed(wish.x, wish.y, 0.0), limits)
-    left = 1.0 - relative_volume(Speed(0.0, 0.0, wish.turn), limits)
-    if translation <= left:
-        return wish
+    # The clipped speed selects the limits of its axes, so use these from here on.
+    translation = relative_volume(Speed(limited.x, limited.y, 0.0), limits)
+    available = 1.0 - relative_volume(Speed(0.0, 0.0, limited.turn), limits)
+    if translation <= available:
+        return limited
     # The volume of a translation grows with the turn's exponent when it is scaled.
-    scale = (max(0.0, left) / translation) ** (1.0 / limits.turn_exponent)
-    return Speed(wish.x * scale, wish.y * scale, wish.turn)
+    scale = (max(0.0, available) / translation) ** (1.0 / limits.turn_exponent)
+    return Speed(limited.x * scale, limited.y * scale, limited.turn)

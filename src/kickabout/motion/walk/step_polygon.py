@@ -1,7 +1,7 @@
-"""Step polygons: from a wished speed to one inside a polygon that shrinks with turning.
+"""Step polygons: from a requested speed to one inside a polygon that shrinks with turning.
 
-As in the B-Human walk of 2021: forward and sideways are not traded against each other; each may be
-complete. The faster the robot turns, the smaller the polygon, less so for walking around the ball.
+As in the B-Human walk of 2021, forward and sideways speed hardly limit each other. The faster the
+robot turns, the smaller the polygon, though less so for walking around the ball.
 """
 
 import math
@@ -10,19 +10,21 @@ from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clipped
 
 Corners = tuple[tuple[float, float], ...]
 
-SHRINK = 0.9  # share of the polygon that the fastest turn takes away
+SHRINK = 0.9  # fraction by which the fastest turn shrinks the polygon
 SHRINK_FAST = 0.5
-CUT = 0.4  # share of both axes at which corners are cut off: legs cannot do both to the end
+CUT = (
+    0.4  # fraction of both axes by which corners are cut off: legs cannot reach both limits at once
+)
 
 
 def polygon(limits: SpeedLimits, turn: float, shrink: float) -> Corners:
-    """Corners of possible translations at a turn speed, counterclockwise from the front left."""
+    """Return the corners of possible translations, counterclockwise from the front left."""
     used = min(1.0, abs(turn) / limits.turn) if limits.turn > 0.0 else 0.0
-    left = 1.0 - shrink * used
+    size = 1.0 - shrink * used
     front, back, side = (
-        left * limits.forward,
-        left * limits.backward,
-        left * limits.sideways,
+        size * limits.forward,
+        size * limits.backward,
+        size * limits.sideways,
     )
     inner = 1.0 - CUT
     return (
@@ -38,7 +40,7 @@ def polygon(limits: SpeedLimits, turn: float, shrink: float) -> Corners:
 
 
 def reach(corners: Corners, x: float, y: float) -> float:
-    """How far one may go along a vector before leaving the polygon, in lengths of the vector."""
+    """Return the factor that scales a vector to the boundary of the polygon."""
     farthest = math.inf
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         # Outward normal of an edge of a counterclockwise polygon.
@@ -56,10 +58,10 @@ def _clamped(speed: Speed, limits: SpeedLimits, shrink: float) -> Speed:
 
 
 def clamped_to_polygon(speed: Speed, limits: SpeedLimits) -> Speed:
-    """For walking from one place to another."""
+    """Limit a speed for walking to a target."""
     return _clamped(speed, limits, SHRINK)
 
 
 def clamped_to_fast_polygon(speed: Speed, limits: SpeedLimits) -> Speed:
-    """For walking around the ball: turning takes less away."""
+    """Limit a speed for walking around the ball, where turning reduces the rest less."""
     return _clamped(speed, limits, SHRINK_FAST)

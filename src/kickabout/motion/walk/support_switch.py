@@ -1,7 +1,8 @@
-"""Support switch: from the weight on the feet to the decision that a step is over.
+"""Support switch: from the weight on the feet to the end of a step.
 
-A step ends when the pressure shows that the weight went over to the swing foot, not before a share
-of its planned duration and not long after it. Where nothing can be felt, the clock decides.
+A step ends when the pressure shows that the weight has shifted to the swing foot, but not before a
+fraction of its planned duration and not long after it. If the pressure is unreliable, the clock
+decides.
 """
 
 import enum
@@ -11,12 +12,12 @@ from kickabout.framework import frozen
 
 
 class StepEnd(enum.Enum):
-    """Why a step is over."""
+    """Reason for the end of a step."""
 
     NOT_YET = "not yet"
     SWITCHED = "switched"  # the weight is on the other foot
-    PREDICTED = "predicted"  # it will be when the next command takes effect
-    CLOCK = "clock"  # no pressure to feel
+    PREDICTED = "predicted"  # the weight will be there when the next command takes effect
+    CLOCK = "clock"  # the pressure is unreliable
     TIMEOUT = "timeout"  # stuck on one foot
 
 
@@ -25,18 +26,18 @@ NOT_YET = StepEnd.NOT_YET
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchRules:
-    """When a step may end; phases are shares of its planned duration."""
+    """When a step may end; phases are fractions of its planned duration."""
 
     earliest: float = 0.6
     earliest_predicted: float = 0.75
     latest: float = 3.0
     threshold: float = 0.0  # of the support ratio, towards the swing foot
-    predicted_turn: float = 0.14  # rad/s; predictions count while turning slower
+    predicted_turn: float = 0.14  # rad/s; predictions are used while turning slower
 
 
 @frozen
 class Weight:
-    """How the feet are loaded."""
+    """Load of the feet."""
 
     support: float = 0.0  # −1 all on the right foot … 1 all on the left
     reliable: bool = False
@@ -46,7 +47,7 @@ class Weight:
 def step_end(
     weight: Weight, rules: SwitchRules, *, left_swings: bool, phase: float, turn: float
 ) -> StepEnd:
-    """Whether and why a step is over at a phase of its planned duration."""
+    """Return whether and why a step is over at a phase of its planned duration."""
     if not weight.reliable:
         return StepEnd.CLOCK if phase >= 1.0 else NOT_YET
     on_swing_foot = weight.support if left_swings else -weight.support

@@ -1,7 +1,7 @@
-"""Arm-aware torso tilt: from arms that are not where they usually are to a balancing torso.
+"""Arm-aware torso tilt: from arms in an unusual posture to a torso tilt that balances them.
 
-Arms behind the back move the center of mass backward. The torso is tilted so far that its
-projection stays where it would be with usual arms.
+Arms behind the back move the center of mass backward. The torso is tilted so far that the center's
+projection stays where it would be with the usual arms.
 """
 
 import math
@@ -16,7 +16,7 @@ LEG_PARTS = ("pelvis", "hip", "thigh", "tibia", "ankle", "foot")
 
 
 class ArmTilt:
-    """Compares the center of mass with that of one usual posture."""
+    """Torso tilt that keeps the center of mass where it is in a usual posture."""
 
     def __init__(self, kinematics: NaoKinematics, usual: Vec) -> None:
         self.kinematics = kinematics
@@ -32,7 +32,7 @@ class ArmTilt:
                 self.leg_moment -= float(center[2]) * link.mass / mass
 
     def tilt(self, arms: Vec) -> float:
-        """Forward tilt with which the arms of a posture do not shift the center of mass."""
+        """Return the forward tilt that keeps the center of mass in place with these arms."""
         posture = self.usual.copy()
         posture[LEFT_ARM] = arms[LEFT_ARM]
         posture[RIGHT_ARM] = arms[RIGHT_ARM]

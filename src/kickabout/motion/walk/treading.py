@@ -1,9 +1,9 @@
-"""Treading on a foot: from the soles' heights at the beginning of a step to a suspicion.
+"""Treading on a foot: from the soles' heights at the beginning of a step to a detection.
 
-After B-Human 2021, section 8.3.7. Who steps onto another robot's foot is soon carried again by the
-foot that has just begun to swing. Lifting that one fells the robot. So in the first frames of a
-step the height of the swing foot's toe above the edges of the support sole is watched: it should
-hardly differ from zero and not change before the lift begins to show.
+After B-Human 2021, section 8.3.7. A robot that steps onto another robot's foot is soon supported
+again by the foot that has just begun to swing. Lifting that foot makes the robot fall. So the first
+frames of a step check the height of the swing foot's toe above the edges of the support sole: it
+should be close to zero and not change before the lift becomes visible.
 """
 
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Link, Pose3, Torso
 
-FRAMES = 4  # of a step that are looked at
+FRAMES = 4  # of a step that are checked
 TOE = np.array((0.1, 0.0, 0.0))  # m, in the sole frame
 EDGES = np.array(((0.1, 0.0, 0.0), (-0.045, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, -0.05, 0.0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreadParameters:
-    """What is too much."""
+    """Thresholds of the detection."""
 
     height: float = 0.02  # m, of the toe over or under all edges of the support sole, in frame 4
     change: float = 0.012  # m, from frame 1 to frame 4
 
 
 class TreadDetector:
-    """`update` once per frame; tells in the fourth frame of a step."""
+    """Detector that is updated once per frame and decides in the fourth frame of a step."""
 
     def __init__(self) -> None:
         self._frames = 0
@@ -39,9 +39,9 @@ class TreadDetector:
         self,
         swing: Pose3[Link, Torso],
         support: Pose3[Link, Torso],
-        figures: TreadParameters,
+        parameters: TreadParameters,
     ) -> bool:
-        """Whether the swing foot seems to stand higher or lower than the support foot."""
+        """Return whether the swing foot seems to be higher or lower than the support foot."""
         self._frames += 1
         if self._frames > FRAMES:
             return False
@@ -51,11 +51,11 @@ class TreadDetector:
             return False
         if self._frames < FRAMES:
             return False
-        return abs(height) > figures.height or abs(height - self._first) > figures.change
+        return abs(height) > parameters.height or abs(height - self._first) > parameters.change
 
 
 def toe_height(swing: Pose3[Link, Torso], support: Pose3[Link, Torso]) -> float:
-    """m, of the toe above the highest or below the lowest edge of the other sole; 0 between."""
+    """Return the height of the toe above or below all edges of the other sole; 0 between."""
     toe = float((swing @ TOE)[2])
     edges: FloatArray = (EDGES @ support.rotation.T + support.translation)[:, 2]
     highest, lowest = float(edges.max()), float(edges.min())

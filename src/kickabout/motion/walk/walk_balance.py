@@ -16,12 +16,12 @@ RIGHT_PITCHES = (
 
 
 class Situation(enum.Enum):
-    """In which the ankle alone does not do (B-Human 2021)."""
+    """Situations that need more balancing than the ankle gives (B-Human 2021)."""
 
     USUAL = "usual"
     KICK = "kick"  # during or after an in-walk kick
-    FAR_FORWARD = "far forward"  # the swing foot was sent far forward
-    BACKWARD = "backward"  # the robot tips backward, and will swing forward again
+    FAR_FORWARD = "far forward"  # the step adjustment moved the swing foot far forward
+    BACKWARD = "backward"  # the robot tips backward and will swing forward again
 
 
 USUAL = Situation.USUAL
@@ -31,42 +31,49 @@ USUAL = Situation.USUAL
 class BalanceParameters:
     """Gains from angular speed to joint angles, in rad per rad/s."""
 
-    smoothing: float = 0.6  # share of the old value in the filtered angular speed
+    smoothing: float = 0.6  # weight of the old value in the filtered angular speed
     forward: float = 0.05  # ankle pitch, while the torso tips forward
-    backward: float = 0.05  # feet are shorter behind, so this may be larger
+    backward: float = 0.05  # the same backward, where feet are shorter, so it may be larger
     hip: float = 0.0  # hip pitch of the support leg
-    situational: float = 0.02  # hips, and the knee, in special situations
+    situational: float = 0.02  # hips and knee in special situations
     roll: float = 0.05  # ankle rolls, while standing
-    largest: float = 0.15  # rad
+    max_correction: float = 0.15  # rad, of ankles
 
 
 class GyroBalance:
-    """Filters the gyroscope and adds it to ankles: pitch of the support leg, roll when standing."""
+    """Gyroscope feedback to the ankle pitch of the support leg, and to ankle rolls in a stand."""
 
     def __init__(self) -> None:
         self.pitch_speed = 0.0  # rad/s, filtered
         self.roll_speed = 0.0
 
-    def feel(self, roll_speed: float, pitch_speed: float, figures: BalanceParameters) -> None:
-        keep = figures.smoothing
+    def measure(self, roll_speed: float, pitch_speed: float, parameters: BalanceParameters) -> None:
+        keep = parameters.smoothing
         self.pitch_speed = keep * self.pitch_speed + (1.0 - keep) * pitch_speed
         self.roll_speed = keep * self.roll_speed + (1.0 - keep) * roll_speed
 
-    def ankle_pitch(self, figures: BalanceParameters) -> float:
-        """What to add to the ankle pitch that carries the robot."""
-        gain = figures.forward if self.pitch_speed > 0.0 else figures.backward
-        return clipped(gain * self.pitch_speed, -figures.largest, figures.largest)
+    def ankle_pitch(self, parameters: BalanceParameters) -> float:
+        """Return the correction of the ankle pitch of the support leg."""
+        gain = parameters.forward if self.pitch_speed > 0.0 else parameters.backward
+        return clipped(
+            gain * self.pitch_speed, -parameters.max_correction, parameters.max_correction
+        )
 
     def step(
-        self, angles: Vec, figures: BalanceParameters, *, left_supports: bool, situation: Situation
+        self,
+        angles: Vec,
+        parameters: BalanceParameters,
+        *,
+        left_supports: bool,
+        situation: Situation,
     ) -> None:
-        """Balance on one leg; rolling is left to the pendulum."""
+        """Balance on one leg; the pendulum takes care of rolling."""
         hip, knee, ankle = LEFT_PITCHES if left_supports else RIGHT_PITCHES
-        angles[ankle] += self.ankle_pitch(figures)
-        angles[hip] += figures.hip * self.pitch_speed
+        angles[ankle] += self.ankle_pitch(parameters)
+        angles[hip] += parameters.hip * self.pitch_speed
         if situation is USUAL:
             return
-        extra = figures.situational
+        extra = parameters.situational
         if situation is Situation.KICK:
             angles[Joint.LEFT_HIP_PITCH] += extra * self.pitch_speed
             angles[Joint.RIGHT_HIP_PITCH] += extra * self.pitch_speed
@@ -76,10 +83,12 @@ class GyroBalance:
             angles[hip] += extra * max(0.0, self.pitch_speed)
             angles[knee] += extra * max(0.0, self.pitch_speed)
 
-    def stand(self, angles: Vec, figures: BalanceParameters) -> None:
+    def stand(self, angles: Vec, parameters: BalanceParameters) -> None:
         """Balance on both legs."""
-        pitch = self.ankle_pitch(figures)
-        roll = clipped(figures.roll * self.roll_speed, -figures.largest, figures.largest)
+        pitch = self.ankle_pitch(parameters)
+        roll = clipped(
+            parameters.roll * self.roll_speed, -parameters.max_correction, parameters.max_correction
+        )
         angles[Joint.LEFT_ANKLE_PITCH] += pitch
         angles[Joint.RIGHT_ANKLE_PITCH] += pitch
         angles[Joint.LEFT_ANKLE_ROLL] += roll
@@ -87,20 +96,23 @@ class GyroBalance:
 
 
 class SoleCompensation:
-    """Keeps the swing sole parallel to the support sole while a pitch joint lags behind its load.
+    """Correction that keeps both soles parallel while pitch joints lag under load.
 
-    Otherwise the toe (or the heel, when tipped backward) of the swing foot meets the ground too
+    Otherwise the toe (or the heel, when tipped backward) of the swing foot touches the ground too
     early. From three quarters of the step on the correction fades, so the foot lands level.
     """
 
     FADE_FROM = 0.75  # of the step
-    FOLLOW = 0.3  # share of a new error per frame
+    FOLLOW = 0.3  # weight of a new error per frame
 
     def __init__(self) -> None:
         self.pitch = 0.0  # rad, added to the swing sole
 
     def update(self, *, sole_error: float, torso_pitch: float, phase: float, gain: float) -> float:
-        """`sole_error`: pitch of the support sole against the torso, more than was planned."""
+        """Return the pitch to add to the swing sole.
+
+        `sole_error`: measured minus planned pitch of the support sole relative to the torso.
+        """
         error = sole_error if sole_error < 0.0 else max(0.0, -torso_pitch)
         self.pitch += self.FOLLOW * (gain * error - self.pitch)
         fade = clipped((1.0 - phase) / (1.0 - self.FADE_FROM), 0.0, 1.0)

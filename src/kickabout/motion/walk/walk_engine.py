@@ -1,4 +1,4 @@
-"""Walking and standing: from a request and the felt weight to joint angles of the whole body."""
+"""Walking and standing: from a request and the weight on the feet to all joint angles."""
 
 import math
 from dataclasses import replace
@@ -32,9 +32,9 @@ from kickabout.motion.walk.walk_balance import (
 )
 from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
+from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.motion.walk.walk_target import TargetParameters
-from kickabout.motion.walk.walk_wishes import WalkWishes
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
 from kickabout.representations import (
     ArmOutput,
@@ -59,8 +59,8 @@ CLAMPS = {
     "polygon_fast": clamped_to_fast_polygon,
 }
 LEARNING = LearningParameters()
-FAR_FORWARD = 0.02  # m, of an adjusted step
-STEPS_AFTER_KICK = 3  # in which hips help to balance
+FAR_FORWARD = 0.02  # m, minimum adjustment of a step
+STEPS_AFTER_KICK = 3  # during which hips help to balance
 STAND_HIGH, NOT_YET = Motion.STAND_HIGH, StepEnd.NOT_YET
 USUAL, AFTER_KICK = Situation.USUAL, Situation.KICK
 
@@ -68,7 +68,7 @@ USUAL, AFTER_KICK = Situation.USUAL, Situation.KICK
 @inputs
 @frozen
 class WalkInputs:
-    """What the walk feels and what it is told."""
+    """Requests to the walk and the measured state of the body."""
 
     request: MotionRequest
     selection: MotionSelection
@@ -83,8 +83,8 @@ class WalkInputs:
 class WalkEngine(Module[WalkEngineParameters]):
     """Walk2014 (Hengst, rUNSWift 2014) with the additions of B-Human 2019 and 2021.
 
-    Per frame: wishes → feet → torso tilt for the arms → inverse kinematics → gyro balance.
-    Without pressure sensors to trust the clock ends steps.
+    Per frame: requests → feet → torso tilt for the arms → inverse kinematics → gyro balance.
+    If the pressure sensors are unreliable, the clock ends steps.
     """
 
     random_stream = "WalkEngine"
@@ -94,7 +94,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         self.kinematics = nao_kinematics()
         self.hip_offset = float(self.kinematics.leg[0])
         self.walker = Walker()
-        self.wishes = WalkWishes(self.hip_offset)
+        self.requests = WalkRequests(self.hip_offset)
         self.balance = GyroBalance()
         self.sole = SoleCompensation()
         self.heading = HeadingHold()
@@ -110,7 +110,7 @@ class WalkEngine(Module[WalkEngineParameters]):
     def parameters_changed(self) -> None:
         p = self.parameters
         self.stiffness = WalkStiffness()
-        self.figures = self._walker_figures()
+        self.walker_parameters = self._walker_parameters()
         self.gains = BalanceParameters(
             smoothing=p.gyro_smoothing,
             forward=p.gyro_forward,
@@ -119,15 +119,15 @@ class WalkEngine(Module[WalkEngineParameters]):
             situational=p.gyro_situational,
             roll=p.gyro_roll,
         )
-        self.tread_figures = TreadParameters(height=p.tread_height, change=p.tread_change)
+        self.tread_parameters = TreadParameters(height=p.tread_height, change=p.tread_change)
         self.adjusting = AdjustmentParameters(
             front=p.adjust_front,
             back=p.adjust_back,
             look_ahead=p.look_ahead,
             speed=p.adjust_speed,
-            most=p.adjust_most,
+            max_shift=p.max_adjustment,
         )
-        self.standing_figures = StandParameters(
+        self.standing_parameters = StandParameters(
             hip_height=p.hip_height,
             high_height=p.high_stand_height,
             height_speed=p.height_speed,
@@ -142,18 +142,20 @@ class WalkEngine(Module[WalkEngineParameters]):
         walks = given.selection.target in WALKS
         if not walks:
             self.walker.reset()
-            self.wishes.approach.reset()
+            self.requests.approach.reset()
         else:
-            self.wishes.listen(given.request)
+            self.requests.accept(given.request)
         high = walks and given.request.motion is STAND_HIGH and self.walker.standing
-        self.standing_legs.change_height(high, self.standing_figures, frame.dt)
-        may_walk = walks and self.standing_legs.ready_to_walk(self.standing_figures)
-        wish = partial(self._wish, frame, given) if may_walk else staying
+        self.standing_legs.change_height(high, self.standing_parameters, frame.dt)
+        may_walk = walks and self.standing_legs.ready_to_walk(self.standing_parameters)
+        command = partial(self._command, frame, given) if may_walk else staying
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
-        feet = self.walker.update(wish, felt_weight(given.feet), self.figures, frame.dt)
+        feet = self.walker.update(
+            command, felt_weight(given.feet), self.walker_parameters, frame.dt
+        )
         if self.walker.step_ended is NOT_YET:
-            self._watch_for_feet(given.body)
+            self._detect_treading(given.body)
         else:
             self.treading.begin_step()
             self._learn(given.request)
@@ -161,38 +163,38 @@ class WalkEngine(Module[WalkEngineParameters]):
             kicked = self.walker.kicking
             self.steps_since_kick = 0 if kicked else self.steps_since_kick + 1
         step = self._odometry(before, feet)
-        self.wishes.moved(step, kicking=self.walker.kicking, now=frame.time)
+        self.requests.moved(step, kicking=self.walker.kicking, now=frame.time)
         self._hold_heading(given.inertia, step.theta, frame.dt)
-        self.balance.feel(float(given.inertia.gyro[0]), float(given.inertia.gyro[1]), self.gains)
+        self.balance.measure(float(given.inertia.gyro[0]), float(given.inertia.gyro[1]), self.gains)
         if self.parameters.learn_gains:
-            self.learners[0].feel(self.balance.pitch_speed)
-            self.learners[1].feel(-self.balance.pitch_speed)
+            self.learners[0].measure(self.balance.pitch_speed)
+            self.learners[1].measure(-self.balance.pitch_speed)
         angles = self._angles(feet, given, frame.dt)
         return self._output(angles, step)
 
-    def _wish(self, frame: FrameInfo, given: WalkInputs) -> WalkCommand:
+    def _command(self, frame: FrameInfo, given: WalkInputs) -> WalkCommand:
         p = self.parameters
-        return self.wishes.of(
+        return self.requests.of(
             given.request,
-            self.figures,
+            self.walker_parameters,
             turn_correction=p.heading_gain * self.heading.missed / p.step_duration,
-            may_kick=frame.time - self.wishes.last_kick_at >= p.kick_pause,
+            may_kick=frame.time - self.requests.last_kick_at >= p.kick_pause,
         )
 
     def _output(self, angles: Vec, step: Pose2[Robot, Robot]) -> WalkOutput:
-        legs = self.standing_legs.stiffness(self.standing_figures)
+        legs = self.standing_legs.stiffness(self.standing_parameters)
         stiffness = self.stiffness.of(legs, self.parameters.arm_stiffness)
         return walk_output(
             self.walker,
-            self.wishes,
+            self.requests,
             angles=angles,
             stiffness=stiffness,
             step=step,
-            walking_height=self.standing_legs.ready_to_walk(self.standing_figures),
+            walking_height=self.standing_legs.ready_to_walk(self.standing_parameters),
         )
 
     def _adjust(self, given: WalkInputs, dt: float) -> None:
-        """Feet go after a center of mass that leaves them, but not in a kick."""
+        """Let the feet follow a center of mass that leaves them, except in a kick."""
         walker, body = self.walker, given.body
         if walker.standing or walker.kicking or body.mass <= 0.0:
             return
@@ -204,24 +206,24 @@ class WalkEngine(Module[WalkEngineParameters]):
             body.right_sole_to_torso.translation,
         )
         sole = left_height if left_supports else right_height
-        seen = CenterOfMass(x=x, height=height - sole, left_x=left_x, right_x=right_x)
-        change = self.adjustment.update(seen, self.adjusting, left_supports=left_supports, dt=dt)
+        center = CenterOfMass(x=x, height=height - sole, left_x=left_x, right_x=right_x)
+        change = self.adjustment.update(center, self.adjusting, left_supports=left_supports, dt=dt)
         if change != 0.0:
             walker.gait.adjust(change, -change / 2.0)
         self.debug.plot("predicted center of mass", self.adjustment.predicted)
 
-    def _watch_for_feet(self, body: BodyModel) -> None:
+    def _detect_treading(self, body: BodyModel) -> None:
         if not self.parameters.treading or self.walker.standing:
             return
         left, right = body.left_sole_to_torso, body.right_sole_to_torso
         left_swings = self.walker.gait.plan.left_swings
         swing, support = (left, right) if left_swings else (right, left)
-        if self.treading.update(swing, support, self.tread_figures):
+        if self.treading.update(swing, support, self.tread_parameters):
             self.debug.note("trod on something")
             self.walker.tread()
 
     def _learn(self, request: MotionRequest) -> None:
-        """After each step; changes of the wish and adjusted steps are no samples."""
+        """Update the gains after a step; only steady, unadjusted steps are samples."""
         p = self.parameters
         if not p.learn_gains:
             return
@@ -245,7 +247,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         measured = turn_rate(inertia.torso_to_level, inertia.gyro) * dt
         memory = self.parameters.heading_memory
         keep = max(0.0, 1.0 - dt / memory) if memory > 0.0 else 0.0
-        self.heading.update(planned, measured, most=0.3, keep=keep)
+        self.heading.update(planned, measured, max_missed=0.3, keep=keep)
 
     def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
         p = self.parameters
@@ -277,7 +279,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         )
         if walker.standing:
             self.standing_legs.settle(
-                angles, self.standing_figures, given.sensors, given.joints, dt=dt
+                angles, self.standing_parameters, given.sensors, given.joints, dt=dt
             )
             self.balance.stand(angles, self.gains)
         else:
@@ -296,11 +298,11 @@ class WalkEngine(Module[WalkEngineParameters]):
         return Situation.BACKWARD if self.adjustment.total < 0.0 else USUAL
 
     def _tilt_for_arms(self, given: WalkInputs) -> float:
-        """Follows slowly, so that arms on the move do not shake the torso."""
+        """Return the torso tilt, low-pass filtered so that moving arms do not shake the torso."""
         wanted = 0.0
         if any(given.arms.active):
-            shares = given.selection.arms_by_keyframe
-            wanted = self.arm_tilt.tilt(_usual_unless(given.arms, shares))
+            weights = given.selection.arms_by_keyframe
+            wanted = self.arm_tilt.tilt(_blended_arms(given.arms, weights))
         self.tilt += 0.1 * (self.parameters.arm_tilt * wanted - self.tilt)
         return self.tilt
 
@@ -316,7 +318,7 @@ class WalkEngine(Module[WalkEngineParameters]):
         )
         return compensation + self.walker.gait.offset.pitch
 
-    def _walker_figures(self) -> WalkerParameters:
+    def _walker_parameters(self) -> WalkerParameters:
         p = self.parameters
         return WalkerParameters(
             limits=self._limits(),
@@ -328,7 +330,7 @@ class WalkEngine(Module[WalkEngineParameters]):
                 predicted_turn=p.prediction_turn,
             ),
             targets=TargetParameters(
-                near=p.near_target, turn_share=p.turn_share, turn_on_spot=p.turn_on_spot
+                near=p.near_target, turn_fraction=p.turn_fraction, turn_on_spot=p.turn_on_spot
             ),
             clamp=CLAMPS[p.clamping],
             clamp_at_ball=CLAMPS[p.clamping_at_ball],
@@ -372,10 +374,10 @@ class WalkEngine(Module[WalkEngineParameters]):
         )
 
 
-def _usual_unless(arms: ArmOutput, shares: tuple[float, float]) -> Vec:
-    """The arms as they will be: usual ones but for the shares of the arm engine."""
-    share = np.zeros(len(Joint))
-    share[Joint.LEFT_SHOULDER_PITCH : Joint.LEFT_WRIST_YAW + 1] = shares[0]
-    share[Joint.RIGHT_SHOULDER_PITCH : Joint.RIGHT_WRIST_YAW + 1] = shares[1]
-    posture: Vec = STAND + share * (arms.angles - STAND)
+def _blended_arms(arms: ArmOutput, weights: tuple[float, float]) -> Vec:
+    """Return a stand whose arms are blended with the arm engine's by its weights."""
+    weight = np.zeros(len(Joint))
+    weight[Joint.LEFT_SHOULDER_PITCH : Joint.LEFT_WRIST_YAW + 1] = weights[0]
+    weight[Joint.RIGHT_SHOULDER_PITCH : Joint.RIGHT_WRIST_YAW + 1] = weights[1]
+    posture: Vec = STAND + weight * (arms.angles - STAND)
     return posture

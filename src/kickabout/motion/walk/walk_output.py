@@ -1,4 +1,4 @@
-"""Walk output: from the state of a walker to what every walk engine hears and says."""
+"""Walk output: conversions between representations and a walker, shared by all walk engines."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.motion.walk.support_switch import Weight
-from kickabout.motion.walk.walk_wishes import WalkWishes
+from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walker import Walker
 from kickabout.representations import FootSupportState, WalkOutput
 from kickabout.robots.nao.joints import LEGS, Joint
@@ -20,14 +20,14 @@ def felt_weight(feet: FootSupportState) -> Weight:
 
 def walk_output(
     walker: Walker,
-    wishes: WalkWishes,
+    requests: WalkRequests,
     *,
     angles: Vec,
     stiffness: Vec,
     step: Pose2[Robot, Robot],
     walking_height: bool,
 ) -> WalkOutput:
-    """What the others are told in this frame.
+    """Return the output of this frame.
 
     Kicks begin at walking height without a transition, so a high stand comes down first.
     """
@@ -41,26 +41,26 @@ def walk_output(
         step=step,
         standing=standing,
         speed=Pose2(*walker.speed),
-        kicking=wishes.kick_name if walker.kicking else "",
+        kicking=requests.kick_name if walker.kicking else "",
         phase=0.0 if standing else min(1.0, walker.gait.phase),
         left_swings=walker.gait.plan.left_swings,
-        remaining=wishes.target,
-        kick_possible=wishes.approach.kick_possible,
+        remaining=requests.target,
+        kick_possible=requests.approach.kick_possible,
     )
 
 
 class WalkStiffness:
-    """One stiffness for the legs, another for the rest."""
+    """Stiffness vector with one value for the legs and one for the other joints."""
 
     def __init__(self) -> None:
-        self._legs = math.nan  # of the array that is told; none yet
-        self._told: Vec = np.zeros(len(Joint))
+        self._legs = math.nan  # stiffness of the legs in `_joints`; none yet
+        self._joints: Vec = np.zeros(len(Joint))
 
     def of(self, legs: float, rest: float) -> Vec:
-        """The same array as long as the legs keep theirs."""
+        """Return the stiffness vector, the same array while `legs` stays the same."""
         if legs != self._legs:
             stiffness = np.full(len(Joint), rest)
             stiffness[LEGS] = legs
             stiffness.setflags(write=False)
-            self._legs, self._told = legs, stiffness
-        return self._told
+            self._legs, self._joints = legs, stiffness
+        return self._joints

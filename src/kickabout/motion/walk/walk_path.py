@@ -1,18 +1,18 @@
-"""Walking around obstacles: from circles on the way and a target to the next point to walk to."""
+"""Walking around obstacles: from circles along a path and a target to the next point."""
 
 import math
 from collections.abc import Sequence
 
-from kickabout.motion.walk.walk_target import Place
+from kickabout.motion.walk.walk_target import TargetPose
 from kickabout.representations import PathCorner
 
 LEAD = 0.3  # m along the circle, when the robot is inside it
 
 
 def passed(corner: PathCorner, following: tuple[float, float]) -> bool:
-    """Whether the way to what follows leaves the circle on the side it is to be passed on.
+    """Return whether a straight line to the following point passes the circle on the right side.
 
-    A way that misses it on the other side leads through what the path goes around with it.
+    A line that passes it on the other side leads through the obstacles that the path avoids.
     """
     x, y = corner.center_in_robot.x, corner.center_in_robot.y
     length = math.hypot(*following)
@@ -21,12 +21,12 @@ def passed(corner: PathCorner, following: tuple[float, float]) -> bool:
     along = (x * following[0] + y * following[1]) / length
     on_right = (x * following[1] - y * following[0]) / length
     aside = on_right if corner.clockwise else -on_right
-    is_beside_the_way = along <= 0.0 or along > length
-    return aside >= corner.radius or (is_beside_the_way and aside > -corner.radius)
+    is_beside_the_line = along <= 0.0 or along > length
+    return aside >= corner.radius or (is_beside_the_line and aside > -corner.radius)
 
 
 def tangent_point(corner: PathCorner) -> tuple[float, float]:
-    """Where the way from the robot touches the circle on the side it is passed on."""
+    """Return where the line from the robot touches the circle on the side of the path."""
     x, y = corner.center_in_robot.x, corner.center_in_robot.y
     distance = math.hypot(x, y)
     side = 1.0 if corner.clockwise else -1.0  # clockwise around it: it stays on the right
@@ -39,8 +39,8 @@ def tangent_point(corner: PathCorner) -> tuple[float, float]:
     return length * math.cos(angle), length * math.sin(angle)
 
 
-def next_point(path: Sequence[PathCorner], target: Place) -> Place | None:
-    """The first tangent point on the way, or None if the target can be walked to directly."""
+def next_point(path: Sequence[PathCorner], target: TargetPose) -> TargetPose | None:
+    """Return the next tangent point of the path, or None if the target can be reached directly."""
     following = [*(tangent_point(corner) for corner in path[1:]), (target[0], target[1])]
     for corner, after in zip(path, following, strict=True):
         if not passed(corner, after):

@@ -1,4 +1,4 @@
-"""Standing legs: from how long the robot stands to height, stiffness and resting joints."""
+"""Standing legs: from the time of standing to hip height, stiffness and joint offsets."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from kickabout.representations import JointState, SensorFrame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandParameters:
-    """How the robot stands."""
+    """Heights and stiffness of a standing robot."""
 
     hip_height: float  # m, while walking
     high_height: float  # m, with stretched knees
@@ -19,30 +19,30 @@ class StandParameters:
     stand_stiffness: float
     high_stiffness: float
     soft_after: float  # s
-    economy: bool  # joints give way where they draw current
+    economy: bool  # joints yield where they draw current
 
 
 class StandingLegs:
-    """Remembers height and time, and saves power when the robot stands for long."""
+    """Hip height and time of standing; saves power when the robot stands for long."""
 
     def __init__(self, height: float) -> None:
         self.height = height  # m, of the hips
         self.standing_for = 0.0  # s
         self.economy = EconomicalStand()
 
-    def change_height(self, high: bool, figures: StandParameters, dt: float) -> None:
-        wanted = figures.high_height if high else figures.hip_height
-        largest = figures.height_speed * dt
+    def change_height(self, high: bool, parameters: StandParameters, dt: float) -> None:
+        wanted = parameters.high_height if high else parameters.hip_height
+        largest = parameters.height_speed * dt
         if abs(wanted - self.height) > 1e-9:
             self.standing_for = 0.0
             self.economy.reset()
         self.height += clipped(wanted - self.height, -largest, largest)
 
-    def ready_to_walk(self, figures: StandParameters) -> bool:
-        return self.height <= figures.hip_height + 1e-6
+    def ready_to_walk(self, parameters: StandParameters) -> bool:
+        return self.height <= parameters.hip_height + 1e-6
 
     def leave(self) -> None:
-        """Walking again."""
+        """End the stand because the robot walks."""
         if self.standing_for > 0.0:
             self.standing_for = 0.0
             self.economy.reset()
@@ -50,15 +50,15 @@ class StandingLegs:
     def settle(
         self,
         angles: Vec,
-        figures: StandParameters,
+        parameters: StandParameters,
         sensors: SensorFrame,
         joints: JointState,
         *,
         dt: float,
     ) -> None:
-        """Add what saves power to the leg angles of a standing robot."""
+        """Add offsets that save power to the leg angles of a standing robot."""
         self.standing_for += dt
-        if figures.economy and self.standing_for > figures.soft_after and sensors.connected:
+        if parameters.economy and self.standing_for > parameters.soft_after and sensors.connected:
             angles += self.economy.update(
                 dt,
                 EconomyParameters(),
@@ -67,8 +67,8 @@ class StandingLegs:
                 currents=sensors.joint_currents,
             )
 
-    def stiffness(self, figures: StandParameters) -> float:
-        if self.standing_for <= figures.soft_after:
-            return figures.stiffness
-        walking_height = self.ready_to_walk(figures)
-        return figures.stand_stiffness if walking_height else figures.high_stiffness
+    def stiffness(self, parameters: StandParameters) -> float:
+        if self.standing_for <= parameters.soft_after:
+            return parameters.stiffness
+        walking_height = self.ready_to_walk(parameters)
+        return parameters.stand_stiffness if walking_height else parameters.high_stiffness

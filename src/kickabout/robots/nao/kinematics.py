@@ -102,11 +102,11 @@ class NaoKinematics:
         *,
         left_sole_to_torso: Pose3[frames.Sole, frames.Torso],
         right_sole_to_torso: Pose3[frames.Sole, frames.Torso],
-        left_share: float = 0.5,
+        left_weight: float = 0.5,
     ) -> LegAngles:
         """Angles that bring both soles to their targets.
 
-        Hip yaw-pitch is one motor: with `left_share` 1 it serves the left foot exactly, with 0 the
+        Hip yaw-pitch is one motor: with `left_weight` 1 it serves the left foot exactly, with 0 the
         right one. The other foot keeps its position and tilt, but not its direction. Only hip
         yaw-pitch is limited to its range; see `clamped` for the rest.
         """
@@ -116,7 +116,7 @@ class NaoKinematics:
             left_sole_to_torso.translation,
             right_sole_to_torso.rotation,
             right_sole_to_torso.translation,
-            left_share,
+            left_weight,
             self.leg,
             angles,
         )

@@ -110,7 +110,7 @@ def solve_legs(
     left_translation: FloatArray,
     right_rotation: FloatArray,
     right_translation: FloatArray,
-    left_share: float,
+    left_weight: float,
     leg: FloatArray,
     angles: FloatArray,
 ) -> tuple[bool, bool, float, float]:
@@ -120,8 +120,8 @@ def solve_legs(
     """
     left_foot, left_ankle = to_orthogonal_hip(LEFT, left_rotation, left_translation, leg)
     right_foot, right_ankle = to_orthogonal_hip(RIGHT, right_rotation, right_translation, leg)
-    wish = left_share * wanted_hip_yaw_pitch(LEFT, left_foot, left_ankle)
-    wish += (1.0 - left_share) * wanted_hip_yaw_pitch(RIGHT, right_foot, right_ankle)
+    wish = left_weight * wanted_hip_yaw_pitch(LEFT, left_foot, left_ankle)
+    wish += (1.0 - left_weight) * wanted_hip_yaw_pitch(RIGHT, right_foot, right_ankle)
     shared = min(leg[5], max(leg[4], wish))
     angles[0] = shared
     left_yaw, left_reached = solve_leg(LEFT, left_foot, left_ankle, shared, leg, angles[1:6])

@@ -1,4 +1,4 @@
-"""SkillRequests of the walk: from requests told once to what is left of them after some steps."""
+"""Requests to the walk: from motion requests and odometry to commands for the next step."""
 
 from functools import cache, partial
 
@@ -9,7 +9,7 @@ from kickabout.motion.kick.walk_kick import KickPlanner, load_walk_kick
 from kickabout.motion.walk.gait import Feet, StepPlan
 from kickabout.motion.walk.step_limits import Speed
 from kickabout.motion.walk.walk_path import next_point
-from kickabout.motion.walk.walker import STAY, KickMaker, WalkCommand, WalkerParameters
+from kickabout.motion.walk.walker import STAY, KickPlan, WalkCommand, WalkerParameters
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
@@ -19,17 +19,17 @@ WALK, STEP, TARGET = Motion.WALK, WalkMode.STEP, WalkMode.TARGET
 BALL, RELATIVE_SPEED = WalkMode.BALL, WalkMode.RELATIVE_SPEED
 
 
-class WalkWishes:
-    """Targets, paths and balls count from the moment they are told; odometry brings them nearer.
+class WalkRequests:
+    """The current request, with target, path and ball updated by odometry since it was made.
 
     A new value replaces the old one, so requests may be repeated and may come from slower threads.
     """
 
     def __init__(self, hip_offset: float) -> None:
         self.hip_offset = hip_offset
-        self.told = MotionRequest()
-        self.since: Here = Pose2()  # the way since the target was told
-        self.since_kick: Here = Pose2()  # the same for the ball of a kick
+        self.request = MotionRequest()
+        self.since: Here = Pose2()  # odometry since the target was requested
+        self.since_kick: Here = Pose2()  # odometry since the kick was requested
         self.last_kick_at = -1e9  # s
         self.kick_name = ""
         self.approach = BallApproach(ApproachParameters())
@@ -37,14 +37,14 @@ class WalkWishes:
 
     @property
     def target(self) -> Here:
-        """What is left to the target."""
-        return self.since.inverse() @ self.told.walk.target_in_robot
+        """The target relative to the robot now."""
+        return self.since.inverse() @ self.request.walk.target_in_robot
 
     def moved(self, step: Here, *, kicking: bool, now: float) -> None:
-        """The robot made its way for one frame."""
+        """Add the odometry of one frame."""
         if step != STAYS:
             self.since = self.since @ step
-            if self.told.kick is not None:
+            if self.request.kick is not None:
                 self.since_kick = self.since_kick @ step
         if kicking:
             self.last_kick_at = now
@@ -52,16 +52,16 @@ class WalkWishes:
     def of(
         self,
         request: MotionRequest,
-        figures: WalkerParameters,
+        parameters: WalkerParameters,
         *,
         turn_correction: float,
         may_kick: bool,
     ) -> WalkCommand:
-        """What to do now."""
-        self.listen(request)
+        """Return the command for the next step."""
+        self.accept(request)
         if request.motion is not WALK:
             return STAY
-        kick = self._kick_maker(request.kick) if request.kick and may_kick else None
+        kick = self._kick_planner(request.kick) if request.kick and may_kick else None
         walk = request.walk
         if walk.mode is BALL:
             return self._towards_ball(request, kick)
@@ -71,41 +71,41 @@ class WalkWishes:
         if walk.mode is TARGET:
             return self._towards_target(request, kick)
         if walk.mode is RELATIVE_SPEED:
-            largest = figures.limits.largest(speed)
+            largest = parameters.limits.largest(speed)
             speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
         return WalkCommand(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
 
-    def listen(self, request: MotionRequest) -> None:
-        """From now on counts what is left of this request."""
-        if request is self.told:
+    def accept(self, request: MotionRequest) -> None:
+        """Replace the current request."""
+        if request is self.request:
             return
-        if request.walk != self.told.walk:
+        if request.walk != self.request.walk:
             self.since = Pose2()
-        if request.kick != self.told.kick:
+        if request.kick != self.request.kick:
             self.since_kick = Pose2()
         if request.walk.mode is not BALL or request.motion is not WALK:
             self.approach.reset()
-        self.told = request
+        self.request = request
 
-    def _towards_ball(self, request: MotionRequest, kick: KickMaker | None) -> WalkCommand:
-        """At the ball by steps of its own, from farther away as to any target."""
-        told = request.kick
-        if told is None:
+    def _towards_ball(self, request: MotionRequest, kick: KickPlan | None) -> WalkCommand:
+        """Return the command for a request to walk to the ball; from afar it is a normal target."""
+        requested = request.kick
+        if requested is None:
             return self._towards_target(request, None)
-        ball, direction = self._ball_now(told)
-        stance = _stance(told.name, told.left, told.align_precisely)
-        wish = self.approach.wish(ball, direction, stance, kick)
-        return self._towards_target(request, None) if wish is None else wish
+        ball, direction = self._ball_now(requested)
+        stance = _stance(requested.name, requested.left, requested.align_precisely)
+        command = self.approach.command(ball, direction, stance, kick)
+        return self._towards_target(request, None) if command is None else command
 
-    def _ball_now(self, told: KickRequest) -> tuple[tuple[float, float], float]:
-        """Where the ball of a kick is after the way since it was told, and where it shall go."""
+    def _ball_now(self, requested: KickRequest) -> tuple[tuple[float, float], float]:
+        """Return ball and kick direction relative to the robot now."""
         to_here = self.since_kick.inverse()
-        ball: Vector2[Robot] = to_here @ told.ball_in_robot
-        return (ball.x, ball.y), wrapped(told.direction_in_robot + to_here.theta)
+        ball: Vector2[Robot] = to_here @ requested.ball_in_robot
+        return (ball.x, ball.y), wrapped(requested.direction_in_robot + to_here.theta)
 
-    def _towards_target(self, request: MotionRequest, kick: KickMaker | None) -> WalkCommand:
-        walk, left = request.walk, self.target
-        place = (left.x, left.y, left.theta)
+    def _towards_target(self, request: MotionRequest, kick: KickPlan | None) -> WalkCommand:
+        walk = request.walk
+        target = (self.target.x, self.target.y, self.target.theta)
         to_here = self.since.inverse()
         corners = tuple(
             PathCorner(
@@ -115,17 +115,17 @@ class WalkWishes:
             )
             for corner in walk.path
         )
-        share = walk.speed
+        fraction = walk.speed
         return WalkCommand(
             stand=False,
-            target=place,
-            via=next_point(corners, place) if corners else None,
-            share=Speed(abs(share.x), abs(share.y), abs(share.theta)),
+            target=target,
+            via=next_point(corners, target) if corners else None,
+            fraction=Speed(abs(fraction.x), abs(fraction.y), abs(fraction.theta)),
             keep_heading=walk.keep_heading,
             kick=kick,
         )
 
-    def _kick_maker(self, request: KickRequest) -> KickMaker:
+    def _kick_planner(self, request: KickRequest) -> KickPlan:
         key = (request.name, request.left)
         if key not in self._planners:
             self._planners[key] = KickPlanner(
