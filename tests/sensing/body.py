@@ -45,7 +45,7 @@ R = TypeVar("R")
 
 
 class SimulatedBody:
-    """Measures, thinks, moves, frame by frame; `body[FallState]` is what it thinks."""
+    """A simulated robot that runs its modules each frame; `body[FallState]` is their output."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class SimulatedBody:
         return self.world.time
 
     def measure(self) -> SensorFrame:
-        """Sense and think, but do not let time pass."""
+        """Measure and run all modules, without advancing time."""
         dt = self.world.frame_time if self.cycle else 0.0
         self.known[FrameInfo] = FrameInfo(time=self.time, dt=dt, cycle=self.cycle)
         self.known[SensorFrame] = self.sensors.measure(self.world.snapshot())
@@ -88,21 +88,21 @@ class SimulatedBody:
         return self[SensorFrame]
 
     def move(self, angles: Vec = STAND, stiffness: float | Vec = 1.0) -> None:
-        """Let a frame pass with this wish to the joints."""
+        """Advance by a frame with this joint request."""
         request = JointRequest(angles=angles, stiffness=np.ones(len(angles)) * stiffness)
         self.known[JointRequest] = request
         self.world.advance()
         self.world.command(0, *self.sensors.command(request, self.time))
 
     def stand(self, seconds: float) -> None:
-        """Let time pass while standing."""
+        """Stand for some time."""
         for _ in range(round(seconds / self.world.frame_time)):
             self.measure()
             self.move()
 
     @property
     def roll_pitch(self) -> tuple[float, float]:
-        """True ones, rad."""
+        """True roll and pitch in rad."""
         rotation = matrix_from_quaternion(self.world.snapshot().torso_quaternions[0])
         roll, pitch, _ = roll_pitch_yaw_from_rotation(rotation)
         return roll, pitch
@@ -113,7 +113,7 @@ class SimulatedBody:
 
     @property
     def torso_touches_ground(self) -> bool:
-        """Whether the chest or back lies on the carpet."""
+        """Whether the chest or back touches the ground."""
         data, model = self.world.data, self.world.model
         torso = self.world.robots[0].torso
         for contact in data.contact:
@@ -123,7 +123,7 @@ class SimulatedBody:
         return False
 
     def push(self, direction: float, impulse: float) -> None:
-        """Knock the torso (N·s) towards this direction, 0 is forward."""
+        """Push the torso with an impulse (N·s) towards a direction, 0 is forward."""
         self.world.push(0, (impulse * math.cos(direction), impulse * math.sin(direction), 0.0))
 
 
@@ -133,7 +133,7 @@ def made(name: str) -> Module[Any]:
 
 
 def run(module: Module[Any], known: dict[type, Any]) -> None:
-    """One cycle of one module with what is known, which its results are added to."""
+    """Run one cycle of a module with the known representations and add its outputs."""
     declaration = declaration_of(type(module))
     values = iter(
         known.get(entry.representation, default_of(entry.representation))

@@ -1,4 +1,4 @@
-"""HULKs' orientation and sonar: true in a walk and a fall, deaf to what cannot be."""
+"""HULKs' orientation and sonar are accurate in a walk and a fall, and reject outliers."""
 
 import math
 from typing import Literal
@@ -16,9 +16,9 @@ from kickabout.sensing.contact.hulks_sonar_filter import (
 from kickabout.sensing.orientation.complementary_orientation import (
     GRAVITY,
     gravity_correction,
+    gravity_weight,
     quaternion_rotated,
     quaternion_turned,
-    trust_in_gravity,
 )
 from kickabout.sensing.orientation.hulks_orientation_estimator import (
     HulksOrientationEstimator,
@@ -29,14 +29,14 @@ DT = 0.012
 
 
 class Imu:
-    """Plays the readings of a torso to the filter."""
+    """Feeds the readings of a torso to the estimator."""
 
     def __init__(self) -> None:
         self.filter = HulksOrientationEstimator(HulksOrientationEstimatorParameters())
         self.random = np.random.default_rng(7)
         self.cycle = 0
 
-    def feel(
+    def update(
         self, roll: float, pitch: float, gyro: tuple[float, float, float] = (0.0, 0.0, 0.0)
     ) -> InertialState:
         up = rotation_from_roll_pitch_yaw(roll, pitch, 0.0)[2]
@@ -50,10 +50,10 @@ class Imu:
         return self.filter.update(frame, sensors, GyroOffsetState())
 
 
-def test_a_tilted_torso_is_known_within_a_second() -> None:
+def test_a_tilt_is_estimated_within_a_second() -> None:
     imu = Imu()
     for _ in range(80):
-        state = imu.feel(math.radians(-8.0), math.radians(20.0))
+        state = imu.update(math.radians(-8.0), math.radians(20.0))
     assert math.degrees(state.roll) == pytest.approx(-8.0, abs=1.0)
     assert math.degrees(state.pitch) == pytest.approx(20.0, abs=1.0)
 
@@ -61,30 +61,30 @@ def test_a_tilted_torso_is_known_within_a_second() -> None:
 def test_a_fall_and_getting_up_are_followed() -> None:
     imu = Imu()
     for _ in range(80):
-        imu.feel(0.0, 0.0)
+        imu.update(0.0, 0.0)
     rate = 3.0
     steps = round(0.5 * math.pi / rate / DT)
     for i in range(steps):
-        state = imu.feel(0.0, rate * DT * (i + 1), (0.0, rate, 0.0))
+        state = imu.update(0.0, rate * DT * (i + 1), (0.0, rate, 0.0))
     assert math.degrees(state.pitch) > 80.0
     for i in range(steps):
-        state = imu.feel(0.0, rate * DT * (steps - i - 1), (0.0, -rate, 0.0))
+        state = imu.update(0.0, rate * DT * (steps - i - 1), (0.0, -rate, 0.0))
     assert abs(math.degrees(state.pitch)) < 3.0
 
 
-def test_headings_turn_along_and_the_level_frame_does_not() -> None:
+def test_the_start_frame_has_a_heading_and_the_level_frame_has_none() -> None:
     imu = Imu()
     for _ in range(round(1.0 / DT)):
-        state = imu.feel(0.0, 0.0, (0.0, 0.0, 0.5))
+        state = imu.update(0.0, 0.0, (0.0, 0.0, 0.5))
     heading = math.atan2(state.torso_to_start[1, 0], state.torso_to_start[0, 0])
     assert heading == pytest.approx(0.5, abs=0.05)
     assert state.torso_to_level[1, 0] == pytest.approx(0.0, abs=1e-9)
 
 
-def test_a_constant_offset_is_learned_in_stillness() -> None:
+def test_a_constant_offset_is_learned_at_rest() -> None:
     imu = Imu()
     for _ in range(round(20.0 / DT)):
-        state = imu.feel(0.0, 0.0, (0.02, -0.01, 0.015))
+        state = imu.update(0.0, 0.0, (0.02, -0.01, 0.015))
     assert np.abs(state.gyro).max() < 0.03
     assert np.abs(imu.filter.offset - (0.02, -0.01, 0.015)).max() < 0.004
 
@@ -92,22 +92,22 @@ def test_a_constant_offset_is_learned_in_stillness() -> None:
 @pytest.mark.parametrize(
     ("roll", "turn_rate"), [(math.nan, 0.0), (0.0, math.nan)], ids=["accelerometer", "gyroscope"]
 )
-def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
+def test_a_reading_that_is_no_number_has_no_effect_on_later_ones(
     roll: float, turn_rate: float
 ) -> None:
     imu = Imu()
     for _ in range(100):
-        before = imu.feel(0.0, 0.3)
-    assert imu.feel(roll, 0.3, (turn_rate, 0.0, 0.0)) is before
+        before = imu.update(0.0, 0.3)
+    assert imu.update(roll, 0.3, (turn_rate, 0.0, 0.0)) is before
     for _ in range(80):
-        after = imu.feel(0.0, 0.3)
+        after = imu.update(0.0, 0.3)
     assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
     assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
 
 
-def test_readings_much_longer_than_gravity_are_not_believed() -> None:
-    assert trust_in_gravity(np.array((0.0, 0.0, GRAVITY)), 0.1, 0.4) == 1.0
-    assert trust_in_gravity(np.array((0.0, 0.0, 2.0 * GRAVITY)), 0.1, 0.4) == 0.0
+def test_readings_much_longer_than_gravity_have_no_weight() -> None:
+    assert gravity_weight(np.array((0.0, 0.0, GRAVITY)), 0.1, 0.4) == 1.0
+    assert gravity_weight(np.array((0.0, 0.0, 2.0 * GRAVITY)), 0.1, 0.4) == 0.0
 
 
 def test_the_correction_puts_gravity_upright_from_anywhere() -> None:
@@ -130,7 +130,7 @@ def test_turns_add_up() -> None:
     assert ahead == pytest.approx((math.cos(1.0), math.sin(1.0), 0.0))
 
 
-def heard(
+def filtered(
     readings: list[tuple[float, float]], parameters: HulksSonarFilterParameters | None = None
 ) -> SonarState:
     sonar = HulksSonarFilter(parameters or HulksSonarFilterParameters())
@@ -147,24 +147,26 @@ def test_noise_and_outliers_move_the_distance_by_less_than_three_centimeters(
     random = np.random.default_rng(2)
     readings = [(float(d), 5.0) for d in 0.5 + 0.02 * random.standard_normal(60)]
     readings[-3] = (0.75, 5.0)
-    state = heard(readings, HulksSonarFilterParameters(kind=kind))
+    state = filtered(readings, HulksSonarFilterParameters(kind=kind))
     assert state.distances[0] == pytest.approx(0.5, abs=0.03)
     assert state.distances[1] == 5.0
 
 
 def test_echoes_out_of_range_are_rejected_and_forgotten_after_a_while() -> None:
-    assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == (0.5, 0.5)
-    assert heard([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == (5.0, 5.0)
+    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 10).distances == (0.5, 0.5)
+    assert filtered([(0.5, 0.5)] * 20 + [(0.1, 1.5)] * 60).distances == (5.0, 5.0)
 
 
 @pytest.mark.parametrize("kind", ["low-pass", "median"])
-def test_the_first_echo_after_silence_counts_alone(kind: Literal["low-pass", "median"]) -> None:
+def test_the_first_echo_after_silence_is_used_fully(kind: Literal["low-pass", "median"]) -> None:
     readings = [(0.7, 0.5)] * 20 + [(2.0, 2.0)] * 60 + [(0.25, 2.0)]
-    assert heard(readings, HulksSonarFilterParameters(kind=kind)).distances == (0.25, 5.0)
+    assert filtered(readings, HulksSonarFilterParameters(kind=kind)).distances == (0.25, 5.0)
 
 
-def test_a_side_known_to_be_broken_says_nothing() -> None:
-    right = heard([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("right",)))
+def test_a_side_known_to_be_broken_is_ignored() -> None:
+    right = filtered([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("right",)))
     assert right.working
     assert right.distances == (0.3, 5.0)
-    assert not heard([(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("left", "right"))).working
+    assert not filtered(
+        [(0.3, 0.4)] * 9, HulksSonarFilterParameters(broken=("left", "right"))
+    ).working

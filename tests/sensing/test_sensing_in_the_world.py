@@ -1,4 +1,4 @@
-"""The whole of sensing on a simulated robot: standing, lifted, broken, and as a team's thread."""
+"""All of sensing on a simulated robot: standing, lifted, broken, and as a team's thread."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ CHAINS = pytest.mark.parametrize("chain", [CHAIN_2019, CHAIN_2021], ids=["2019",
 
 
 @CHAINS
-def test_a_standing_robot_knows_that_it_stands(chain: tuple[str, ...]) -> None:
+def test_a_standing_robot_is_estimated_as_standing(chain: tuple[str, ...]) -> None:
     body = SimulatedBody(chain)
     body.stand(3.0)
     assert body[GroundContactState].contact
@@ -79,7 +79,7 @@ def test_a_shifted_gyroscope_is_found_in_a_standing_robot() -> None:
     assert not body[GyroOffsetState].board_dead
 
 
-def test_a_frozen_board_is_found_and_forgiven() -> None:
+def test_a_frozen_board_is_detected_until_it_works_again() -> None:
     fault = Fault(kind=FaultKind.FROZEN_IMU, robot="home 1", start=1.5, end=1.8)
     body = SimulatedBody(faults=(fault,))
     flags = []
@@ -91,7 +91,7 @@ def test_a_frozen_board_is_found_and_forgiven() -> None:
     assert 1.75 < seconds.max() < 1.85
 
 
-def test_a_robot_that_falls_unseen_knows_how_it_lies() -> None:
+def test_the_side_of_a_lying_robot_is_found_after_an_undetected_fall() -> None:
     fault = Fault(kind=FaultKind.LOST_BODY, robot="home 1", start=2.0, end=5.0)
     body = SimulatedBody(faults=(fault,))
     body.stand(1.9)

@@ -1,4 +1,4 @@
-"""A small walk to shake the sensors with: steps of a quarter second that end on measured weight."""
+"""A small walk for tests of sensing: steps of a quarter second that end on measured weight."""
 
 import math
 
@@ -29,7 +29,7 @@ class ToyWalk:
         self.lift = 0.0
 
     def update(self, sensors: SensorFrame, dt: float) -> Vec:
-        """Joint angles for the next frame."""
+        """Return the joint angles of the next frame."""
         self.gyro = 0.8 * self.gyro + 0.2 * float(sensors.gyro[1])
         self.since_switch += dt
         self.lift = min(LIFT, self.lift + LIFT * dt / 1.0)
@@ -62,8 +62,8 @@ class ToyWalk:
 
     def _sole(self, side: int, height: float) -> Pose3[Sole, Torso]:
         x, y, turn = self.now[side]
-        place: Pose3[Sole, Torso] = Pose3.from_translation(
+        sole: Pose3[Sole, Torso] = Pose3.from_translation(
             x, y + (FEET if side == 0 else -FEET), height - HIP
         )
         turned: Pose3[Sole, Sole] = Pose3.rotation_z(turn)
-        return place @ turned
+        return sole @ turned

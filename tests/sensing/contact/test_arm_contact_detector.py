@@ -1,4 +1,4 @@
-"""Arms that are pushed are felt, with direction and duration; arms that only swing are not."""
+"""Pushed arms are detected with direction and duration; swinging arms are not."""
 
 import itertools
 import math
@@ -41,7 +41,7 @@ DELAY = ArmContactDetectorParameters().delay
 
 
 class Arms:
-    """A robot whose joints follow their commands after a delay, but for an error."""
+    """A robot whose joints follow their commands after a delay, plus an error."""
 
     def __init__(self) -> None:
         self.detector = ArmContactDetector(ArmContactDetectorParameters())
@@ -57,12 +57,12 @@ class Arms:
             angles[joint] += value
         joints = JointState(angles=angles)
         request = JointRequest(angles=self.commands[-1], stiffness=np.full(25, 0.5))
-        state = self.felt(joints, request)
+        state = self.detected(joints, request)
         self.cycle += 1
         self.commands.append(command)
         return state
 
-    def felt(self, joints: JointState, request: JointRequest) -> ArmContactState:
+    def detected(self, joints: JointState, request: JointRequest) -> ArmContactState:
         given = ArmContactInputs(
             frame=self.now,
             joints=joints,
@@ -84,13 +84,13 @@ class Arms:
 
 
 class Hands(Arms):
-    """The same robot, which minds its hands instead of its shoulders."""
+    """The same robot with a detector for hands instead of shoulders."""
 
     def __init__(self) -> None:
         super().__init__()
         self.hand_detector = HandContactDetector(HandContactDetectorParameters())
 
-    def felt(self, joints: JointState, request: JointRequest) -> ArmContactState:
+    def detected(self, joints: JointState, request: JointRequest) -> ArmContactState:
         given = HandContactInputs(
             frame=self.now,
             body=self.modeler.update(joints),
@@ -142,7 +142,7 @@ def test_a_pushed_shoulder_is_a_contact(
 
 
 @pytest.mark.parametrize(("forward", "outward"), list(itertools.product((-1, 0, 1), repeat=2)))
-def test_both_components_give_the_directions_between(forward: int, outward: int) -> None:
+def test_two_components_give_a_diagonal_direction(forward: int, outward: int) -> None:
     direction = push_direction(
         forward=0.2 * forward, outward=0.3 * outward, forward_limit=0.1, outward_limit=0.25
     )
@@ -152,7 +152,7 @@ def test_both_components_give_the_directions_between(forward: int, outward: int)
     assert direction.value == (" ".join(words) or "none")
 
 
-def test_errors_of_fast_arms_do_not_count() -> None:
+def test_errors_of_fast_arms_are_ignored() -> None:
     arms, limp = Arms(), {Joint.LEFT_SHOULDER_PITCH: 0.0}
     for cycle in range(300):
         fast = 3.0 * (1.0 if cycle % 2 else -1.0)
@@ -169,7 +169,7 @@ def test_a_contact_that_never_ends_is_a_worn_joint() -> None:
     assert arms.hold(0.3, {Joint.LEFT_SHOULDER_PITCH: 0.2}).contact[0]
 
 
-def test_arms_in_key_frames_and_falling_robots_feel_nothing() -> None:
+def test_arms_in_key_frames_and_falling_robots_have_no_contact() -> None:
     pushed = {Joint.LEFT_SHOULDER_PITCH: 0.2, Joint.RIGHT_SHOULDER_PITCH: 0.2}
     arms = Arms()
     arms.selection = replace(arms.selection, arms_by_keyframe=(1.0, 0.0))
@@ -208,7 +208,7 @@ def test_errors_of_key_frames_and_falls_are_no_contacts_afterwards(
         ((0.0, 4.0), PushDirection.OUTWARD),
     ],
 )
-def test_a_force_on_the_hand_is_felt_within_half_a_second(
+def test_a_force_on_the_hand_is_detected_within_half_a_second(
     chain: tuple[str, ...], force: tuple[float, float], direction: PushDirection
 ) -> None:
     body = SimulatedBody(chain, seed=1)

@@ -1,4 +1,4 @@
-"""Buttons are timed, and clicks of the chest button counted in series."""
+"""Holding times of buttons are measured, and clicks of the chest button counted."""
 
 from kickabout.framework import FrameInfo
 from kickabout.representations import ButtonState, SensorFrame
@@ -24,7 +24,7 @@ class Buttons:
         return state
 
 
-def test_a_held_button_knows_for_how_long() -> None:
+def test_the_time_of_a_held_button_is_measured() -> None:
     buttons = Buttons()
     assert abs(buttons.hold(1.2, chest=True).chest_held_for - 1.188) < 1e-9
     assert buttons.hold(DT).chest_held_for == 0.0
@@ -48,5 +48,5 @@ def test_a_long_press_is_no_click() -> None:
     assert buttons.hold(1.0).chest_clicks == 0
 
 
-def test_without_a_body_nothing_is_pressed() -> None:
+def test_no_button_of_a_disconnected_body_is_pressed() -> None:
     assert Buttons().hold(1.0, chest=True, connected=False).chest_held_for == 0.0

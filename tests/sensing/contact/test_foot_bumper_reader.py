@@ -1,4 +1,4 @@
-"""Feet that bump into something are noticed; broken and touching switches are not believed."""
+"""Feet that hit an obstacle are detected; broken and touching switches are ignored."""
 
 import numpy as np
 
@@ -57,7 +57,7 @@ def test_contacts_are_forgotten_after_a_second() -> None:
     assert later.last_contact_at[1] > 0.0
 
 
-def test_a_single_switch_says_nothing() -> None:
+def test_a_single_switch_is_not_enough() -> None:
     assert Bumpers().press(20, LEFT_OUTER).contact == (False, False)
 
 
@@ -69,7 +69,7 @@ def test_a_switch_that_is_always_pressed_is_broken() -> None:
     assert bumpers.press(1).working == (True, True)
 
 
-def test_a_switch_known_to_be_broken_is_not_believed() -> None:
+def test_a_switch_known_to_be_broken_is_ignored() -> None:
     bumpers = Bumpers(FootBumperReaderParameters(broken_switches=("right_foot_right",)))
     assert bumpers.press(1).working == (True, False)
     assert bumpers.press(10, RIGHT_INNER, RIGHT_OUTER).contact == (False, False)
@@ -83,7 +83,7 @@ def test_feet_close_together_press_each_others_inner_switches() -> None:
     assert close.press(10, LEFT_INNER, RIGHT_INNER, feet=0.08).contact == (False, False)
 
 
-def test_without_a_body_no_switch_is_pressed() -> None:
+def test_no_switch_of_a_disconnected_body_is_pressed() -> None:
     reader = FootBumperReader(FootBumperReaderParameters())
     lost = SensorFrame(connected=False, foot_bumpers=(True,) * 4)
     for cycle in range(20):

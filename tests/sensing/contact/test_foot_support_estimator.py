@@ -33,7 +33,7 @@ def made_2021() -> CalibratingFootSupportEstimator:
 
 
 def played(estimator: Estimator, forces: Vec, *, start: int = 0) -> list[FootSupportState]:
-    """Frames of eight forces, in the order of the sensors."""
+    """Return the outputs for frames of eight forces, in the order of the sensors."""
     return [
         estimator.update(
             FrameInfo(time=cycle * DT, dt=DT if cycle else 0.0, cycle=cycle),
@@ -44,12 +44,12 @@ def played(estimator: Estimator, forces: Vec, *, start: int = 0) -> list[FootSup
 
 
 def stepping(seconds: float, period: float = 0.5) -> Vec:
-    """Weight that rolls over the left foot from outer to inner edge, then over the right one."""
+    """Return forces of weight that rolls over the left foot to its inner edge, then the right."""
     times = np.arange(0.0, seconds, DT)
-    place = 1.25 * np.cos(2.0 * np.pi * times / period)  # 1 outer left … −1 outer right
-    left = np.clip(0.5 + 2.0 * place, 0.0, 1.0)
-    outer_left = np.clip(place, 0.0, 1.0)
-    outer_right = np.clip(-place, 0.0, 1.0)
+    position = 1.25 * np.cos(2.0 * np.pi * times / period)  # 1 outer left … −1 outer right
+    left = np.clip(0.5 + 2.0 * position, 0.0, 1.0)
+    outer_left = np.clip(position, 0.0, 1.0)
+    outer_right = np.clip(-position, 0.0, 1.0)
     forces = np.zeros((len(times), 8))
     forces[:, [0, 2]] = (26.0 * left * outer_left)[:, None]
     forces[:, [1, 3]] = (26.0 * left * (1.0 - outer_left))[:, None]
@@ -59,7 +59,7 @@ def stepping(seconds: float, period: float = 0.5) -> Vec:
 
 
 @pytest.mark.parametrize("made", [made_2019, made_2021])
-def test_support_tells_where_the_weight_is(made: Callable[[], Estimator]) -> None:
+def test_support_follows_the_weight(made: Callable[[], Estimator]) -> None:
     left, right = np.array((6.0,) * 4 + (0.0,) * 4), np.array((0.0,) * 4 + (6.0,) * 4)
     states = played(made(), np.array([left] * 5 + [left + right] * 5 + [right] * 5))
     assert states[4].support > 0.5
@@ -74,7 +74,7 @@ def test_each_change_of_the_foot_is_one_switch(made: Callable[[], Estimator]) ->
 
 
 @pytest.mark.parametrize("made", [made_2019, made_2021])
-def test_switches_are_announced_before_they_come(made: Callable[[], Estimator]) -> None:
+def test_switches_are_predicted(made: Callable[[], Estimator]) -> None:
     states = played(made(), stepping(8.0))[300:]
     switches = [i for i, state in enumerate(states) if state.switched and i > 5]
     announced = [any(s.predicted_switch for s in states[i - 4 : i]) for i in switches]
@@ -85,13 +85,15 @@ def test_switches_are_announced_before_they_come(made: Callable[[], Estimator]) 
 
 
 @pytest.mark.parametrize("made", [made_2019, made_2021])
-def test_feet_in_the_air_support_nothing_and_are_not_trusted(made: Callable[[], Estimator]) -> None:
+def test_feet_in_the_air_have_no_support_and_are_not_reliable(
+    made: Callable[[], Estimator],
+) -> None:
     states = played(made(), np.full((20, 8), 0.2))
     assert states[-1].support == 0.0
     assert not states[-1].reliable
 
 
-def test_a_dead_foot_is_not_trusted() -> None:
+def test_a_dead_foot_is_not_reliable() -> None:
     forces = stepping(3.0)
     forces[:, :4] = 0.0
     assert not any(state.reliable for state in played(made_2019(), forces))
@@ -146,7 +148,7 @@ def test_a_slow_change_is_one_switch_when_the_new_foot_carries_enough() -> None:
 
 @pytest.mark.parametrize("name", ["FootSupportEstimator", "CalibratingFootSupportEstimator"])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_a_walking_robot_with_bad_sensors_knows_its_support_foot(name: str, seed: int) -> None:
+def test_the_support_foot_is_right_in_a_walk_with_bad_sensors(name: str, seed: int) -> None:
     gains = np.random.default_rng(seed).uniform(0.5, 1.5, 8)
     fault = Fault(kind=FaultKind.FSR_GAIN, robot="home 1", values=tuple(gains.tolist()))
     body = SimulatedBody((name,), seed=seed, faults=(fault,))

@@ -27,7 +27,7 @@ def test_soles_of_a_standing_robot_are_level_and_side_by_side() -> None:
     np.testing.assert_array_equal(body.link_rotations[RIGHT_SOLE], right.rotation)
 
 
-def test_links_and_weight_are_where_physics_has_them() -> None:
+def test_links_and_center_of_mass_agree_with_physics() -> None:
     world = PhysicsWorld(load_field("spl2019"), 1)
     random = np.random.default_rng(4)
     low, high = nao_kinematics().joint_min, nao_kinematics().joint_max
@@ -42,6 +42,6 @@ def test_links_and_weight_are_where_physics_has_them() -> None:
         in_world = world.data.subtree_com[root] - snapshot.torso_positions[0]
         np.testing.assert_allclose(body.center_of_mass_in_torso, rotation.T @ in_world, atol=1e-4)
         foot = world.model.body("robot0_left_foot").id
-        place = rotation.T @ (world.data.xpos[foot] - snapshot.torso_positions[0])
-        np.testing.assert_allclose(body.link_positions[Link.LEFT_FOOT], place, atol=1e-6)
+        position = rotation.T @ (world.data.xpos[foot] - snapshot.torso_positions[0])
+        np.testing.assert_allclose(body.link_positions[Link.LEFT_FOOT], position, atol=1e-6)
     assert body.mass == pytest.approx(float(world.model.body_subtreemass[root]))

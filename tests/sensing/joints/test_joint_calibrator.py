@@ -1,4 +1,4 @@
-"""Feet that are off become joint offsets, exactly so."""
+"""Errors of the feet are converted to joint offsets exactly."""
 
 import dataclasses
 import math
@@ -62,16 +62,16 @@ def test_both_feet_turned_outward_share_one_motor() -> None:
     assert yaw == pytest.approx(out, abs=math.radians(0.05))
 
 
-def test_nothing_off_means_no_offsets() -> None:
+def test_no_errors_give_no_offsets() -> None:
     assert not offsets_of(JointCalibratorParameters()).any()
 
 
-def test_offsets_by_hand_undo_a_false_zero() -> None:
-    false_zero = np.zeros(JOINT_COUNT)
-    false_zero[Joint.LEFT_HIP_ROLL] = math.radians(2.0)
-    by_hand = JointCalibratorParameters(offsets=tuple((-false_zero).tolist()))
+def test_given_offsets_compensate_a_wrong_zero() -> None:
+    wrong_zero = np.zeros(JOINT_COUNT)
+    wrong_zero[Joint.LEFT_HIP_ROLL] = math.radians(2.0)
+    by_hand = JointCalibratorParameters(offsets=tuple((-wrong_zero).tolist()))
     calibration = JointCalibrator(by_hand).update()
-    sensors = dataclasses.replace(SensorFrame(), joint_angles=false_zero, connected=True)
+    sensors = dataclasses.replace(SensorFrame(), joint_angles=wrong_zero, connected=True)
     reader = JointReader(JointReaderParameters())
     joints = reader.update(FrameInfo(time=0.0, dt=0.012), sensors, calibration)
     assert np.allclose(joints.angles, 0.0)
@@ -84,8 +84,8 @@ def test_changed_parameters_change_the_offsets() -> None:
     assert module.update().offsets.any()
 
 
-def test_feet_out_of_reach_and_odd_offsets_are_refused() -> None:
+def test_feet_out_of_reach_and_a_wrong_number_of_offsets_are_refused() -> None:
     with pytest.raises(ValueError, match="out of reach"):
         JointCalibrator(JointCalibratorParameters(left_shift=(0.5, 0.0, 0.0)))
-    with pytest.raises(ValueError, match="3 joint offsets for"):
+    with pytest.raises(ValueError, match="3 joint offsets, expected"):
         JointCalibrator(JointCalibratorParameters(offsets=(0.0, 0.0, 0.0)))

@@ -1,4 +1,4 @@
-"""Hot, stuck and broken joints are known, and what they forbid."""
+"""Hot, stuck and broken joints are detected, and forbid some motions."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ class Joints:
         self.monitor = JointHealthMonitor(parameters or JointHealthMonitorParameters())
         self.cycle = 0
 
-    def judge(
+    def check(
         self,
         seconds: float = DT,
         *,
@@ -53,7 +53,7 @@ class Joints:
 
 
 def test_a_healthy_robot_may_do_everything() -> None:
-    state = Joints().judge(3.0)
+    state = Joints().check(3.0)
     assert set(state.conditions) == {JointCondition.GOOD}
     assert state.can_kick == (True, True)
     assert state.can_get_up
@@ -63,61 +63,61 @@ def test_a_healthy_robot_may_do_everything() -> None:
 def test_a_hot_joint_stays_hot_until_it_has_cooled_down() -> None:
     joints = Joints()
     found = [
-        joints.judge(temperature=t).conditions[Joint.LEFT_KNEE_PITCH]
+        joints.check(temperature=t).conditions[Joint.LEFT_KNEE_PITCH]
         for t in (74.0, 76.0, 70.0, 67.0)
     ]
     hot, good = JointCondition.HOT, JointCondition.GOOD
     assert found == [good, hot, hot, good]
-    assert joints.judge(temperature=90.0).can_get_up
+    assert joints.check(temperature=90.0).can_get_up
 
 
 def test_a_joint_that_rests_away_from_its_command_is_stuck_until_it_follows() -> None:
     joints, away = Joints(), {Joint.RIGHT_KNEE_PITCH: 0.4}
-    assert joints.judge(0.8, away=away).conditions[Joint.RIGHT_KNEE_PITCH] is JointCondition.GOOD
-    stuck = joints.judge(0.5, away=away)
+    assert joints.check(0.8, away=away).conditions[Joint.RIGHT_KNEE_PITCH] is JointCondition.GOOD
+    stuck = joints.check(0.5, away=away)
     assert stuck.conditions[Joint.RIGHT_KNEE_PITCH] is JointCondition.STUCK
     assert stuck.can_kick == (False, False)
     assert not stuck.can_get_up
-    assert joints.judge().conditions[Joint.RIGHT_KNEE_PITCH] is JointCondition.GOOD
+    assert joints.check().conditions[Joint.RIGHT_KNEE_PITCH] is JointCondition.GOOD
 
 
 def test_a_limp_joint_is_not_stuck() -> None:
-    state = Joints().judge(3.0, away={Joint.RIGHT_KNEE_PITCH: 0.4}, stiffness=0.0)
+    state = Joints().check(3.0, away={Joint.RIGHT_KNEE_PITCH: 0.4}, stiffness=0.0)
     assert set(state.conditions) == {JointCondition.GOOD}
 
 
 def test_a_stuck_head_forbids_nothing() -> None:
-    state = Joints().judge(2.0, away={Joint.HEAD_YAW: 1.0})
+    state = Joints().check(2.0, away={Joint.HEAD_YAW: 1.0})
     assert state.conditions[Joint.HEAD_YAW] is JointCondition.STUCK
     assert state.can_get_up
     assert state.can_kick == (True, True)
 
 
 def test_an_impossible_angle_is_a_broken_sensor() -> None:
-    state = Joints().judge(away={Joint.LEFT_ELBOW_ROLL: 2.0})
+    state = Joints().check(away={Joint.LEFT_ELBOW_ROLL: 2.0})
     assert state.conditions[Joint.LEFT_ELBOW_ROLL] is JointCondition.BROKEN
     assert not state.can_get_up
 
 
-def test_the_configuration_knows_about_damages() -> None:
+def test_damages_can_be_configured() -> None:
     parameters = JointHealthMonitorParameters(
         broken_joints=("left_ankle_roll",), may_kick_right=False
     )
-    state = Joints(parameters).judge()
+    state = Joints(parameters).check()
     assert state.conditions[Joint.LEFT_ANKLE_ROLL] is JointCondition.BROKEN
     assert state.can_kick == (False, False)
     only = JointHealthMonitorParameters(may_kick_left=False, may_get_up=False)
-    spared = Joints(only).judge()
+    spared = Joints(only).check()
     assert spared.can_kick == (False, True)
     assert not spared.can_get_up
 
 
-def test_an_unknown_joint_is_named_with_the_nearest_known_one() -> None:
+def test_an_unknown_joint_is_reported_with_a_suggestion() -> None:
     with pytest.raises(ConfigurationError, match="left_knee_pitch"):
         Joints(JointHealthMonitorParameters(broken_joints=("left_knee_pich",)))
 
 
-def test_a_jammed_shoulder_of_the_simulated_robot_is_found() -> None:
+def test_a_jammed_shoulder_of_the_simulated_robot_is_detected() -> None:
     fault = Fault(
         kind=FaultKind.STUCK_JOINT, robot="home 1", joint="left_shoulder_pitch", start=0.5
     )

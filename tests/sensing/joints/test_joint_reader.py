@@ -47,7 +47,7 @@ def test_the_steps_of_the_angle_sensor_are_smoothed_away() -> None:
     assert np.mean(velocities[20:]) == pytest.approx(0.1, abs=0.02)
 
 
-def test_a_lost_body_keeps_its_angles_and_does_not_move() -> None:
+def test_a_disconnected_body_keeps_its_angles_and_does_not_move() -> None:
     reader = JointReader(JointReaderParameters())
     for cycle in range(10):
         read(reader, cycle, 0.1 * cycle)
@@ -59,7 +59,7 @@ def test_a_lost_body_keeps_its_angles_and_does_not_move() -> None:
     assert not back.velocities.any()
 
 
-def test_one_angle_that_is_no_number_is_over_with_the_next_good_one() -> None:
+def test_an_angle_that_is_no_number_has_no_effect_on_later_ones() -> None:
     reader = JointReader(JointReaderParameters())
     for cycle in range(10):
         read(reader, cycle, 0.1 * cycle)

@@ -1,4 +1,4 @@
-"""The torso's height is that of the longer leg, its place that of both."""
+"""The torso's height follows from the longer leg, its position from both."""
 
 import math
 

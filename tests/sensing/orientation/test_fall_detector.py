@@ -1,4 +1,4 @@
-"""Falls are noticed before the torso hits the ground, and only falls are."""
+"""Falls, and only falls, are detected before the torso hits the ground."""
 
 import math
 
@@ -24,7 +24,7 @@ from kickabout.sensing.orientation.fall_pendulum import (
     FallOutlook,
     FallPendulum,
     PendulumNoise,
-    way_out,
+    outside_of,
 )
 from kickabout.sensing.orientation.stance import stance_of
 
@@ -53,9 +53,9 @@ def standing_body() -> BodyModel:
     return BodyModelCalculator(NoParameters()).update(JointState(angles=STAND))
 
 
-def test_a_point_knows_its_way_out_of_the_polygon() -> None:
-    assert way_out(np.array((0.9, 0.0)), SQUARE) == pytest.approx((-0.1, 1.0, 0.0))
-    assert way_out(np.array((0.0, -1.5)), SQUARE) == pytest.approx((0.5, 0.0, -1.0))
+def test_the_nearest_edge_of_the_polygon_gives_distance_and_direction() -> None:
+    assert outside_of(np.array((0.9, 0.0)), SQUARE) == pytest.approx((-0.1, 1.0, 0.0))
+    assert outside_of(np.array((0.0, -1.5)), SQUARE) == pytest.approx((0.5, 0.0, -1.0))
 
 
 def test_the_polygon_spans_both_feet_even_when_one_is_in_the_air() -> None:
@@ -75,8 +75,8 @@ def test_a_resting_pendulum_stays_where_it_is() -> None:
     assert math.hypot(*outlook.velocity) < 0.01
 
 
-def test_a_toppling_robot_is_foreseen_within_two_centimeters() -> None:
-    """Compared with the fall itself, a tenth of a second later."""
+def test_a_fall_is_predicted_within_two_centimeters() -> None:
+    """Compare the prediction with the fall a tenth of a second later."""
     body = standing_body()
     pendulum = FallPendulum()
     tilts = [0.0] * 20
@@ -84,18 +84,18 @@ def test_a_toppling_robot_is_foreseen_within_two_centimeters() -> None:
     for _ in range(45):
         rate += DT * 25.0 * max(0.02, tilts[-1])
         tilts.append(tilts[-1] + DT * rate)
-    places, foreseen = [], []
+    actual, predicted = [], []
     for tilt in tilts:
         stance = stance_of(body, rotation_from_roll_pitch_yaw(0.0, tilt, 0.0))
-        foreseen.append(
+        predicted.append(
             pendulum.update(stance, yaw_rate=0.0, dt=DT, horizon=0.12, noise=NOISE).outside
         )
-        places.append(way_out(stance.place, stance.polygon)[0])
-    errors = np.array(places[35:]) - np.array(foreseen[25:-10])
+        actual.append(outside_of(stance.position, stance.polygon)[0])
+    errors = np.array(actual[35:]) - np.array(predicted[25:-10])
     assert np.abs(errors[:15]).max() < 0.02
 
 
-def test_weight_on_its_way_back_is_no_fall() -> None:
+def test_a_center_of_mass_that_moves_back_is_no_fall() -> None:
     out = FallOutlook(outside=0.05, direction=(1.0, 0.0), velocity=(0.4, 0.1))
     back = FallOutlook(outside=0.05, direction=(1.0, 0.0), velocity=(-0.4, 0.1))
     assert out.cosine > math.cos(1.05) > back.cosine
@@ -103,30 +103,30 @@ def test_weight_on_its_way_back_is_no_fall() -> None:
 
 @pytest.mark.parametrize(("octant", "sides"), PUSHES)
 @pytest.mark.parametrize("walking", [False, True], ids=["standing", "walking"])
-def test_a_robot_pushed_over_knows_before_it_hits_the_ground(
+def test_a_fall_is_detected_before_the_robot_hits_the_ground(
     octant: int, sides: set[FallDirection], walking: bool
 ) -> None:
     body, walk = SimulatedBody(CHAIN_2019[:8], seed=octant), ToyWalk((0.15, 0.0, 0.0))
     motion = Motion.WALK if walking else Motion.STAND
     body.known[MotionState] = MotionState(motion=motion)
     start = 200 if walking else 60
-    noticed, touched = None, None
+    detected, touched = None, None
     for cycle in range(start + 220):
         sensors = body.measure()
         if cycle == start:
             assert body[FallState].phase in (FallPhase.UPRIGHT, FallPhase.STAGGERING)
             body.push(octant * math.pi / 4.0, 7.0)
-        if noticed is None and body[FallState].phase is FallPhase.FALLING:
-            noticed = cycle
+        if detected is None and body[FallState].phase is FallPhase.FALLING:
+            detected = cycle
             direction = body[FallState].direction
         if touched is None and (body.torso_touches_ground or body.torso_height < 0.12):
             touched = cycle
         body.move(walk.update(sensors, DT) if walking else STAND)
-        if touched is not None and noticed is not None:
+        if touched is not None and detected is not None:
             break
-    assert noticed is not None
+    assert detected is not None
     assert touched is not None
-    assert (touched - noticed) * DT > 0.2
+    assert (touched - detected) * DT > 0.2
     assert direction in sides
 
 
@@ -165,7 +165,7 @@ def test_sitting_down_is_squatting_and_no_fall() -> None:
     assert body[FallState].phase is FallPhase.SQUATTING
 
 
-def test_while_getting_up_nobody_falls() -> None:
+def test_no_fall_is_detected_while_getting_up() -> None:
     body = SimulatedBody(CHAIN_2019[:8], seed=1)
     body.stand(0.8)
     body.known[MotionState] = MotionState(motion=Motion.GET_UP)
@@ -176,7 +176,7 @@ def test_while_getting_up_nobody_falls() -> None:
     assert body[FallState].phase is FallPhase.FALLEN
 
 
-def test_a_lifted_robot_is_picked_up_whatever_happens_to_it() -> None:
+def test_a_lifted_robot_is_picked_up_at_any_tilt() -> None:
     body = SimulatedBody(CHAIN_2019[:8], seed=1)
     body.stand(0.8)
     dof = body.world.robots[0].root_dof

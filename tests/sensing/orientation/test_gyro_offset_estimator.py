@@ -1,4 +1,4 @@
-"""Offsets of a resting gyroscope are found, and boards that stopped talking."""
+"""Offsets of a resting gyroscope and dead boards are detected."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ DT = 0.012
 
 
 class Board:
-    """Plays readings to a detector."""
+    """Feeds readings to an estimator."""
 
     def __init__(self, seed: int = 1) -> None:
         self.random = np.random.default_rng(seed)
@@ -49,7 +49,7 @@ def test_a_small_offset_is_no_fault() -> None:
     assert not state.faulty
 
 
-def test_a_robot_in_motion_tells_no_offset() -> None:
+def test_a_robot_in_motion_gives_no_offset() -> None:
     board = Board()
     for cycle in range(1000):
         turn = 0.4 * np.sin(2.0 * np.pi * 2.0 * cycle * DT)
@@ -57,7 +57,7 @@ def test_a_robot_in_motion_tells_no_offset() -> None:
     assert not board.state.known
 
 
-def test_a_robot_that_begins_to_turn_tells_no_offset() -> None:
+def test_a_robot_that_begins_to_turn_gives_no_offset() -> None:
     board = Board()
     for cycle in range(400):
         turn = 0.02 * cycle * DT
@@ -65,7 +65,7 @@ def test_a_robot_that_begins_to_turn_tells_no_offset() -> None:
     assert not board.state.known
 
 
-def test_a_board_whose_values_stand_still_is_dead_until_they_move() -> None:
+def test_a_board_with_constant_values_is_dead_until_they_change() -> None:
     board = Board()
     board.rest(0.5, (0.0, 0.0, 0.0))
     for _ in range(25):
@@ -75,7 +75,7 @@ def test_a_board_whose_values_stand_still_is_dead_until_they_move() -> None:
     assert not board.rest(DT, (0.0, 0.0, 0.0)).board_dead
 
 
-def test_a_body_whose_values_all_stand_still_is_disconnected() -> None:
+def test_a_body_with_only_constant_values_is_disconnected() -> None:
     board = Board()
     board.rest(0.5, (0.0, 0.0, 0.0))
     for _ in range(25):
@@ -84,7 +84,7 @@ def test_a_body_whose_values_all_stand_still_is_disconnected() -> None:
     assert not board.state.board_dead
 
 
-def test_a_silent_body_is_disconnected_at_once() -> None:
+def test_a_body_without_connection_is_reported_at_once() -> None:
     board = Board()
     board.rest(0.5, (0.0, 0.0, 0.0))
     assert board.read(np.zeros(3), connected=False).board_disconnected

@@ -1,4 +1,4 @@
-"""Feet on the ground tell roll and pitch, each at its time."""
+"""Feet on the ground correct roll and pitch, each at its time."""
 
 import math
 from dataclasses import replace
@@ -29,7 +29,7 @@ TOES = np.array(((10.0, 10.0, 0.0, 0.0),) * 2)
 
 
 def body_over_flat_feet(roll: float, pitch: float) -> BodyModel:
-    """A torso that is turned, over soles that stand flat side by side."""
+    """Return a tilted torso over soles that are flat side by side."""
     to_torso = rotation_from_roll_pitch_yaw(roll, pitch, 0.0).T
     soles: list[Pose3[Link, Torso]] = [
         Pose3(to_torso, to_torso @ np.array((0.0, side, -0.23))) for side in (0.05, -0.05)
@@ -38,7 +38,7 @@ def body_over_flat_feet(roll: float, pitch: float) -> BodyModel:
 
 
 class Robot:
-    """Feels upright by its biased accelerometer and gyroscope, whatever the feet say."""
+    """A robot whose accelerometer and gyroscope show it upright, independent of the feet."""
 
     def __init__(self, *, soles_calibrated: bool = True) -> None:
         parameters = SoleAidedOrientationEstimatorParameters(soles_calibrated=soles_calibrated)
@@ -74,7 +74,7 @@ class Robot:
         return state
 
 
-def test_a_switch_of_the_support_foot_tells_roll() -> None:
+def test_a_switch_of_the_support_foot_corrects_roll() -> None:
     robot = Robot(soles_calibrated=False)
     tilted = body_over_flat_feet(roll=0.05, pitch=0.0)
     assert robot.frames(50, tilted).roll == pytest.approx(0.0, abs=1e-6)
@@ -92,7 +92,7 @@ def test_the_level_line_between_the_feet_is_exact_for_a_pitched_torso() -> None:
     np.testing.assert_allclose(robot.filter.orientation.filter.rotation, before, atol=1e-3)
 
 
-def test_a_flat_support_foot_tells_pitch() -> None:
+def test_a_flat_support_foot_corrects_pitch() -> None:
     robot = Robot()
     tilted = body_over_flat_feet(roll=0.0, pitch=-0.06)
     for _ in range(60):
@@ -100,7 +100,7 @@ def test_a_flat_support_foot_tells_pitch() -> None:
     assert -0.061 < state.pitch < 0.4 * -0.06
 
 
-def test_pitch_is_told_only_once_per_step() -> None:
+def test_pitch_is_corrected_only_once_per_step() -> None:
     once, again = Robot(), Robot()
     tilted = body_over_flat_feet(roll=0.0, pitch=0.1)
     for robot in (once, again):
@@ -114,7 +114,7 @@ def test_pitch_is_told_only_once_per_step() -> None:
 
 
 @pytest.mark.parametrize("calibrated", [True, False])
-def test_toes_alone_or_unknown_soles_tell_nothing(calibrated: bool) -> None:
+def test_toes_alone_or_uncalibrated_soles_correct_nothing(calibrated: bool) -> None:
     robot = Robot(soles_calibrated=calibrated)
     tilted = body_over_flat_feet(roll=0.0, pitch=0.1)
     forces = TOES if calibrated else FLAT
@@ -123,7 +123,7 @@ def test_toes_alone_or_unknown_soles_tell_nothing(calibrated: bool) -> None:
     assert math.degrees(state.pitch) == pytest.approx(0.0, abs=0.05)
 
 
-def test_untrusted_feet_tell_nothing() -> None:
+def test_unreliable_feet_correct_nothing() -> None:
     robot = Robot()
     tilted = body_over_flat_feet(roll=0.1, pitch=0.1)
     state = robot.frames(200, tilted, switched=True, reliable=False)

@@ -21,14 +21,14 @@ DT = 0.012
 
 
 class Imu:
-    """Plays the readings of a torso to a filter."""
+    """Feeds the readings of a torso to an estimator."""
 
     def __init__(self) -> None:
         self.filter = TorsoOrientationEstimator(OrientationParameters())
         self.random = np.random.default_rng(7)
         self.cycle = 0
 
-    def feel(
+    def update(
         self,
         *,
         roll: float = 0.0,
@@ -47,57 +47,57 @@ class Imu:
         return self.filter.update(frame, sensors, offset or GyroOffsetState())
 
 
-def test_a_tilted_torso_is_known_within_a_second() -> None:
+def test_a_tilt_is_estimated_within_a_second() -> None:
     imu = Imu()
     for _ in range(80):
-        state = imu.feel(roll=math.radians(-8.0), pitch=math.radians(20.0))
+        state = imu.update(roll=math.radians(-8.0), pitch=math.radians(20.0))
     assert math.degrees(state.roll) == pytest.approx(-8.0, abs=0.5)
     assert math.degrees(state.pitch) == pytest.approx(20.0, abs=0.5)
 
 
-def test_the_level_frame_has_the_torsos_heading_and_the_other_one_turns_along() -> None:
+def test_the_level_frame_keeps_the_heading_and_the_start_frame_does_not() -> None:
     imu = Imu()
     for _ in range(round(math.pi / 0.25 / DT)):
-        state = imu.feel(gyro=(0.0, 0.0, 0.25))
+        state = imu.update(gyro=(0.0, 0.0, 0.25))
     assert state.torso_to_level[1, 0] == 0.0
     turned = math.degrees(math.atan2(state.torso_to_start[1, 0], state.torso_to_start[0, 0]))
     assert abs(turned) == pytest.approx(180.0, abs=2.0)
 
 
-def test_a_known_offset_is_taken_off() -> None:
+def test_a_known_offset_is_subtracted() -> None:
     known = GyroOffsetState(offset=np.array((0.1, 0.0, 0.0)), known=True)
     with_offset, without = Imu(), Imu()
     for _ in range(500):
-        corrected = with_offset.feel(gyro=(0.1, 0.0, 0.0), offset=known)
-        drifted = without.feel(gyro=(0.1, 0.0, 0.0))
+        corrected = with_offset.update(gyro=(0.1, 0.0, 0.0), offset=known)
+        drifted = without.update(gyro=(0.1, 0.0, 0.0))
     assert abs(math.degrees(corrected.roll)) < 0.5
     assert abs(math.degrees(drifted.roll)) > 5.0
 
 
-def test_the_rest_of_an_offset_is_learned_from_gravity() -> None:
+def test_the_remaining_offset_is_learned_from_gravity() -> None:
     imu = Imu()
-    rolls = np.abs([imu.feel(gyro=(0.01, 0.0, 0.0)).roll for _ in range(4000)])
+    rolls = np.abs([imu.update(gyro=(0.01, 0.0, 0.0)).roll for _ in range(4000)])
     assert np.degrees(rolls.max()) > 1.0
     assert rolls[-500:].mean() < 0.4 * rolls.max()
 
 
-def test_turn_rates_are_given_without_offset() -> None:
+def test_turn_rates_are_published_without_offset() -> None:
     known = GyroOffsetState(offset=np.array((0.1, 0.0, 0.0)), known=True)
-    corrected = Imu().feel(gyro=(0.1, 0.0, 0.0), offset=known)
+    corrected = Imu().update(gyro=(0.1, 0.0, 0.0), offset=known)
     assert corrected.gyro[0] == pytest.approx(0.0, abs=0.03)
 
 
 @pytest.mark.parametrize("dead", [True, False])
-def test_it_rests_while_the_board_is_silent_and_then_starts_anew(dead: bool) -> None:
+def test_it_pauses_while_the_board_is_silent_and_then_starts_again(dead: bool) -> None:
     imu = Imu()
     silent = GyroOffsetState(board_dead=dead, board_disconnected=not dead)
     for _ in range(100):
-        before = imu.feel()
+        before = imu.update()
     for _ in range(160):
-        during = imu.feel(pitch=1.4, offset=silent)
+        during = imu.update(pitch=1.4, offset=silent)
     assert during.pitch == before.pitch
     for _ in range(40):
-        after = imu.feel(pitch=1.4)
+        after = imu.update(pitch=1.4)
     assert math.degrees(after.pitch - 1.4) == pytest.approx(0.0, abs=3.0)
 
 
@@ -105,18 +105,18 @@ def test_it_rests_while_the_board_is_silent_and_then_starts_anew(dead: bool) -> 
 @pytest.mark.parametrize(
     ("roll", "turn_rate"), [(math.nan, 0.0), (0.0, math.nan)], ids=["accelerometer", "gyroscope"]
 )
-def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
+def test_a_reading_that_is_no_number_has_no_effect_on_later_ones(
     good_before: int, roll: float, turn_rate: float
 ) -> None:
     imu, before = Imu(), InertialState()
     for _ in range(good_before):
-        before = imu.feel(pitch=0.3)
-    spoiled = imu.feel(roll=roll, pitch=0.3, gyro=(turn_rate, 0.0, 0.0))
+        before = imu.update(pitch=0.3)
+    spoiled = imu.update(roll=roll, pitch=0.3, gyro=(turn_rate, 0.0, 0.0))
     assert spoiled.pitch == before.pitch
     assert np.isfinite(spoiled.gyro).all()
     assert np.isfinite(spoiled.acceleration).all()
     for _ in range(40):
-        after = imu.feel(pitch=0.3)
+        after = imu.update(pitch=0.3)
     assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
     assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
 
@@ -124,7 +124,7 @@ def test_one_reading_that_is_no_number_is_over_with_the_next_good_one(
 def test_a_blow_does_not_tilt_the_world() -> None:
     imu = Imu()
     for _ in range(200):
-        imu.feel()
+        imu.update()
     for _ in range(5):
         sensors = SensorFrame(connected=True, accelerometer=np.array((60.0, 0.0, 9.8)))
         frame = FrameInfo(time=imu.cycle * DT, dt=DT, cycle=imu.cycle)

@@ -1,4 +1,4 @@
-"""Arm contact: from how far an arm is pushed away to contacts with a direction and a duration."""
+"""Arm contact: from position errors of the arms to contacts with a direction and a duration."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ DIRECTIONS = {  # by the signs of forward and outward
 
 
 class MeanOfRows:
-    """Mean over the last rows; None until there are enough of them."""
+    """Mean over a window of rows."""
 
     def __init__(self, frames: int, width: int) -> None:
         self.rows = np.zeros((frames, width))
@@ -36,14 +36,15 @@ class MeanOfRows:
         self.count = 0
 
     def update(self, row: FloatArray) -> FloatArray | None:
-        mean = mean_with(self.rows, self.next_place(), row)
+        """Add a row; return the mean, or None until the window is full."""
+        mean = mean_with(self.rows, self.next_index(), row)
         return mean if self.is_full else None
 
-    def next_place(self) -> int:
-        """Which row the next one replaces; counts it as replaced."""
-        place = self.count % len(self.rows)
+    def next_index(self) -> int:
+        """Return the index of the row to replace, and advance to the next one."""
+        index = self.count % len(self.rows)
         self.count += 1
-        return place
+        return index
 
     @property
     def is_full(self) -> bool:
@@ -51,21 +52,21 @@ class MeanOfRows:
 
 
 @kernel
-def mean_with(rows: FloatArray, place: int, row: FloatArray) -> FloatArray:
-    """Mean of all rows after one was replaced."""
+def mean_with(rows: FloatArray, index: int, row: FloatArray) -> FloatArray:
+    """Replace one row and return the mean of all rows."""
     mean = np.zeros(row.size)
     for j in range(row.size):
-        rows[place, j] = row[j]
+        rows[index, j] = row[j]
         for i in range(rows.shape[0]):
             mean[j] += rows[i, j]
         mean[j] /= rows.shape[0]
     return mean
 
 
-def feeling_arms(
+def observable_arms(
     fall: FallState, selection: MotionSelection, stiff: tuple[bool, bool]
 ) -> tuple[bool, bool]:
-    """Whether left and right arm would follow their commands if nobody pushed them."""
+    """Return whether left and right arm follow their commands unless they are pushed."""
     on_feet = fall.phase.on_feet
     left, right = (by_keyframe == 0.0 for by_keyframe in selection.arms_by_keyframe)
     return on_feet and stiff[0] and left, on_feet and stiff[1] and right
@@ -74,7 +75,7 @@ def feeling_arms(
 def push_direction(
     *, forward: float, outward: float, forward_limit: float, outward_limit: float
 ) -> PushDirection:
-    """Only what is beyond its limit counts; both together give the directions between."""
+    """Return the direction of errors above their limits; diagonal if both are."""
     return DIRECTIONS[_sign(forward, forward_limit), _sign(outward, outward_limit)]
 
 
@@ -83,7 +84,7 @@ def _sign(value: float, limit: float) -> int:
 
 
 class PushedArm:
-    """Times the contacts of one arm; one that never ends is a bad joint and is not reported."""
+    """Timer for the contacts of one arm; a contact that never ends is a bad joint, not reported."""
 
     def __init__(self) -> None:
         self.began_at: float | None = None
@@ -91,7 +92,7 @@ class PushedArm:
     def update(
         self, direction: PushDirection, time: float, malfunction_after: float
     ) -> tuple[bool, PushDirection, float]:
-        """Whether there is a contact, where to it pushes, and since how many seconds."""
+        """Return whether there is a contact, the direction of the push, and its duration in s."""
         if direction is PushDirection.NONE:
             self.began_at = None
             return False, PushDirection.NONE, 0.0
@@ -104,7 +105,7 @@ class PushedArm:
 
 
 class PushedArms:
-    """Both arms, left and right."""
+    """Timers for the contacts of the left and the right arm."""
 
     def __init__(self) -> None:
         self.arms = (PushedArm(), PushedArm())

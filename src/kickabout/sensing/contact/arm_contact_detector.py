@@ -1,4 +1,4 @@
-"""Arm contact 2019: from shoulders that are not where they should be to pushes."""
+"""Arm contact 2019: from angle errors of the shoulders to pushes."""
 
 import math
 from collections import deque
@@ -23,8 +23,8 @@ from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
     MeanOfRows,
     PushedArms,
-    feeling_arms,
     mean_with,
+    observable_arms,
     push_direction,
 )
 
@@ -34,7 +34,7 @@ SHOULDERS = (
     int(Joint.RIGHT_SHOULDER_PITCH),
     int(Joint.RIGHT_SHOULDER_ROLL),
 )
-# An arm that hangs down goes back when its pitch grows; outward is more roll left, less right.
+# A hanging arm moves back if its pitch grows, and outward if roll grows (left) or falls (right).
 FORWARD_OUTWARD = (-1.0, 1.0, -1.0, -1.0)
 
 
@@ -52,28 +52,38 @@ class ArmContactInputs:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmContactDetectorParameters:
     delay: int = param(
-        3, unit="frames", low=1, high=20, doc="from a command to its effect; real robots take 5"
+        3,
+        unit="frames",
+        low=1,
+        high=20,
+        doc="delay from a command to its effect; real robots take 5",
     )
     fast_hand: float = param(
-        1.0, unit="m/s", low=0.05, doc="speed of a hand at which errors do not count any more"
+        1.0, unit="m/s", low=0.05, doc="speed of a hand from which on errors are ignored"
     )
-    window: int = param(15, unit="frames", low=1, doc="over which errors are averaged")
-    pitch_limit: float = param(0.07, unit="rad", low=0.0, doc="error of the pitch of a contact")
-    roll_limit: float = param(0.07, unit="rad", low=0.0, doc="error of the roll of a contact")
+    window: int = param(
+        15, unit="frames", low=1, doc="number of frames over which errors are averaged"
+    )
+    pitch_limit: float = param(
+        0.07, unit="rad", low=0.0, doc="minimum error of the shoulder pitch for a contact"
+    )
+    roll_limit: float = param(
+        0.07, unit="rad", low=0.0, doc="minimum error of the shoulder roll for a contact"
+    )
     malfunction_after: float = param(
-        2.0, unit="s", low=0.0, doc="a contact that lasts longer is a joint that is worn out"
+        2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
     )
     stiff_above: float = param(
-        0.1, low=0.0, high=1.0, doc="less stiff shoulders need not follow their commands"
+        0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
     )
 
 
 class ArmContactDetector(Module[ArmContactDetectorParameters]):
-    """Compares shoulder angles with the commands of some frames ago; fast arms count less.
+    """Compares shoulder angles with earlier commands; errors of fast arms have less weight.
 
-    After B-Human 2019, section 7.6, whose compass directions say where the obstacle is; here it is
-    where to the arm is pushed. An arm moved by key frames, and a robot that falls, feel nothing;
-    errors of that time do not count afterwards.
+    After B-Human 2019, section 7.6, whose compass directions point to the obstacle; here they are
+    the direction in which the arm is pushed. There is no contact for an arm moved by key frames or
+    for a falling robot, and errors of that time are not used afterwards.
     """
 
     def __init__(self, parameters: ArmContactDetectorParameters) -> None:
@@ -99,22 +109,22 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         if len(self.commands) < self.parameters.delay:
             return NO_CONTACT
         stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
-        feels = feeling_arms(given.fall, given.selection, stiff)
+        observable = observable_arms(given.fall, given.selection, stiff)
         mean = mean_error(
             given.joints.angles,
             self.commands[0],
             speeds,
-            feels,
+            observable,
             self.errors.rows,
-            self.errors.next_place(),
+            self.errors.next_index(),
         )
         if not self.errors.is_full:
             return NO_CONTACT
         self.debug.plot("left pitch error", mean[0])
         self.debug.plot("right pitch error", mean[2])
         directions = (
-            self._direction(mean[0], mean[1]) if feels[0] else PushDirection.NONE,
-            self._direction(mean[2], mean[3]) if feels[1] else PushDirection.NONE,
+            self._direction(mean[0], mean[1]) if observable[0] else PushDirection.NONE,
+            self._direction(mean[2], mean[3]) if observable[1] else PushDirection.NONE,
         )
         return self.arms.update(directions, given.frame.time, self.parameters.malfunction_after)
 
@@ -127,26 +137,26 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         )
 
     def _hand_speeds(self, given: ArmContactInputs) -> tuple[float, float]:
-        """Of left and right by the speed at which errors do not count; 1 for unknown ones."""
+        """Return the speeds of left and right hand relative to `fast_hand`; 1 if unknown."""
         links = given.body.link_positions
         known, self.hands_known = self.hands_known, len(links) > 0
         if not self.hands_known:
             return 1.0, 1.0
-        left, right = ways_of_hands(links, self.last_hands)
+        left, right = hand_distances(links, self.last_hands)
         fast = self.parameters.fast_hand * given.frame.dt
         return (left / fast, right / fast) if known and fast > 0.0 else (1.0, 1.0)
 
 
 @kernel
-def ways_of_hands(links: FloatArray, before: FloatArray) -> tuple[float, float]:
-    """How far left and right hand are from where they were; takes their places over."""
-    ways = np.zeros(2)
+def hand_distances(links: FloatArray, before: FloatArray) -> tuple[float, float]:
+    """Return the distances of left and right hand from `before`, which is updated."""
+    distances = np.zeros(2)
     for side in range(2):
         hand = links[LEFT_HAND if side == 0 else RIGHT_HAND]
         for axis in range(3):
-            ways[side] += (hand[axis] - before[side, axis]) ** 2
+            distances[side] += (hand[axis] - before[side, axis]) ** 2
             before[side, axis] = hand[axis]
-    return math.sqrt(ways[0]), math.sqrt(ways[1])
+    return math.sqrt(distances[0]), math.sqrt(distances[1])
 
 
 @kernel
@@ -154,16 +164,16 @@ def mean_error(
     angles: Vec,
     commanded: Vec,
     speeds: tuple[float, float],
-    feels: tuple[bool, bool],
+    observable: tuple[bool, bool],
     rows: FloatArray,
-    place: int,
+    index: int,
 ) -> tuple[float, float, float, float]:
-    """Of pitch and roll, left and right, over the rows after one was replaced by this frame's."""
+    """Return the mean errors (left pitch, left roll, right pitch, right roll) over the window."""
     row = np.zeros(4)
     for i in range(4):
-        if feels[i // 2]:
+        if observable[i // 2]:
             joint = SHOULDERS[i]
             factor = max(0.0, 1.0 - speeds[i // 2])
             row[i] = (angles[joint] - commanded[joint]) * FORWARD_OUTWARD[i] * factor
-    mean = mean_with(rows, place, row)
+    mean = mean_with(rows, index, row)
     return mean[0], mean[1], mean[2], mean[3]

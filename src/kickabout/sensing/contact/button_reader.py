@@ -1,4 +1,4 @@
-"""Buttons: from pressed switches to how long they are held and how often they were clicked."""
+"""Buttons: from pressed switches to holding times and numbers of clicks."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,14 @@ from kickabout.representations import ButtonState, SensorFrame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonReaderParameters:
-    click_below: float = param(0.8, unit="s", low=0.05, doc="longer presses are no clicks")
-    pause: float = param(0.4, unit="s", low=0.05, doc="so long without a press ends a series")
+    click_below: float = param(0.8, unit="s", low=0.05, doc="maximum duration of a click")
+    pause: float = param(
+        0.4, unit="s", low=0.05, doc="time without a press that ends a series of clicks"
+    )
 
 
 class ButtonReader(Module[ButtonReaderParameters]):
-    """Times the head's switches and counts clicks of the chest button in series.
+    """Measures how long switches are held and counts clicks of the chest button.
 
     The count of a finished series stays until the button is pressed again.
     """

@@ -1,4 +1,4 @@
-"""Foot support 2021: from badly calibrated pressures to sure switches of the support foot."""
+"""Foot support 2021: from badly calibrated pressures to reliable switches of the support foot."""
 
 from dataclasses import dataclass
 
@@ -18,57 +18,66 @@ from kickabout.sensing.contact.foot_support import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibratingFootSupportEstimatorParameters:
     steps: int = param(
-        12, unit="steps", low=2, doc="lows and highs are forgotten after once to twice as many"
+        12,
+        unit="steps",
+        low=2,
+        doc="period after which lows and highs start again; they last one to two periods",
     )
-    smallest_range: float = param(
-        4.0, unit="N", low=0.1, doc="between low and high of a sensor; a standing robot shows 6"
+    min_range: float = param(
+        4.0, unit="N", low=0.1, doc="minimum range of a sensor; a standing robot shows 6"
     )
-    largest_low: float = param(
-        5.0, unit="N", low=0.0, doc="an unloaded sensor never shows more than this"
+    max_low: float = param(5.0, unit="N", low=0.0, doc="maximum reading of an unloaded sensor")
+    outer_weight: float = param(
+        1.0, low=0.0, high=1.0, doc="weight of the two outer sensors of a foot"
     )
-    outer_weight: float = param(1.0, low=0.0, high=1.0, doc="of the two outer sensors of a foot")
-    inner_weight: float = param(0.4, low=0.0, high=1.0, doc="of the two inner sensors of a foot")
+    inner_weight: float = param(
+        0.4, low=0.0, high=1.0, doc="weight of the two inner sensors of a foot"
+    )
     other_below: float = param(
-        0.05, low=0.0, high=1.0, doc="share of the pressures that a foot in the air may show"
+        0.05, low=0.0, high=1.0, doc="maximum fraction of the pressure on a foot in the air"
     )
     learning_time: float = param(
-        1.0, unit="s", low=0.05, doc="time constant of what a foot shows under the whole weight"
+        1.0,
+        unit="s",
+        low=0.05,
+        doc="time constant of the learned pressure of a foot under the whole weight",
     )
-    minimum_pressure: float = param(
-        0.3, low=0.0, high=1.0, doc="share of the weight that the new support foot has to carry"
+    min_pressure: float = param(
+        0.3, low=0.0, high=1.0, doc="minimum fraction of the weight on the new support foot"
     )
-    loaded_above: float = param(5.0, unit="N", low=0.0, doc="less than this is a robot in the air")
+    loaded_above: float = param(
+        5.0, unit="N", low=0.0, doc="minimum total pressure of a robot on the ground"
+    )
     dead_zone: float = param(
-        0.05, low=0.0, high=1.0, doc="so far over to the other side is a switch; noise is not"
+        0.05, low=0.0, high=1.0, doc="minimum support on the other side for a switch"
     )
     rate_smoothing: float = param(
         0.012, unit="s", low=0.0, doc="time constant of the support's rate of change"
     )
     lead: float = param(
-        0.036, unit="s", low=0.0, doc="how far ahead switches are predicted: the motion's delay"
+        0.036, unit="s", low=0.0, doc="prediction time for switches: the delay of motion"
     )
 
 
 class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorParameters]):
     """Learns each sensor's lowest and highest value and each foot's pressure under full weight.
 
-    After B-Human 2021, section 7.3. A switch to a foot that does not press enough is put off until
-    it does. Ranges are only forgotten while stepping, since a standing robot shows neither end.
+    After B-Human 2021, section 7.3. A switch to a foot with too little pressure is delayed until
+    there is enough. Ranges start again only while stepping, since a standing robot shows neither
+    end.
     """
 
     def __init__(self, parameters: CalibratingFootSupportEstimatorParameters) -> None:
         super().__init__(parameters)
         self.switch = SupportSwitch()
         self.weight = nao_dimensions().mass * nao_dimensions().solver.gravity
-        self.full = [self.weight, self.weight]  # N, shown by a foot that carries everything
+        self.full = [self.weight, self.weight]  # N, reading of a foot under the whole weight
         self.steps = 0
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
         parameters = self.parameters
-        self.range = PressureRange(
-            8, smallest=parameters.smallest_range, largest_low=parameters.largest_low
-        )
+        self.range = PressureRange(8, min_range=parameters.min_range, max_low=parameters.max_low)
         self.weights = support_weights(parameters.outer_weight, parameters.inner_weight)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> FootSupportState:
@@ -88,7 +97,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
             dead_zone=parameters.dead_zone,
             smoothing=parameters.rate_smoothing,
             lead=parameters.lead,
-            enough=new_foot > parameters.minimum_pressure * self.weight,
+            enough=new_foot > parameters.min_pressure * self.weight,
         )
         if change.switched:
             self._count_step()
@@ -101,15 +110,15 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
         )
 
     def _pressures(self, loads: Vec, dt: float) -> tuple[float, float]:
-        """Of left and right foot in N, by what they showed under the whole weight."""
+        """Return the pressures of left and right foot in N, scaled by their full readings."""
         values = loads.tolist()
         shown = [max(0.0, sum(values[:4])), max(0.0, sum(values[4:]))]
         for foot in (0, 1):
             other = shown[1 - foot]
             alone = other < self.parameters.other_below * shown[foot]
             if alone and shown[foot] > self.parameters.loaded_above:
-                share = smoothing_share(dt, self.parameters.learning_time)
-                self.full[foot] += share * (shown[foot] - self.full[foot])
+                weight = smoothing_share(dt, self.parameters.learning_time)
+                self.full[foot] += weight * (shown[foot] - self.full[foot])
         left, right = (self.weight * shown[foot] / self.full[foot] for foot in (0, 1))
         return left, right
 

@@ -17,22 +17,26 @@ class FootBumperReaderParameters:
     broken_switches: tuple[Switch, ...] = param(
         (), doc="switches of this robot known to be damaged"
     )
-    memory: float = param(1.0, unit="s", low=0.1, doc="over which contacts are counted")
-    contacts: int = param(5, low=1, doc="pressed frames of a foot within the memory: an obstacle")
-    switches: int = param(2, low=1, high=4, doc="of the four, so many have to have been pressed")
+    memory: float = param(1.0, unit="s", low=0.1, doc="time over which contacts are counted")
+    contacts: int = param(
+        5, low=1, doc="minimum pressed frames of a foot within the memory for an obstacle"
+    )
+    switches: int = param(
+        2, low=1, high=4, doc="minimum number of the four switches pressed within the memory"
+    )
     malfunction_after: float = param(
-        3.0, unit="s", low=0.1, doc="a switch pressed for longer without a break is broken"
+        3.0, unit="s", low=0.1, doc="time of being pressed after which a switch counts as broken"
     )
     feet_apart: float = param(
-        0.09, unit="m", low=0.0, doc="nearer feet touch each other with their inner switches"
+        0.09, unit="m", low=0.0, doc="distance of the feet below which inner switches are ignored"
     )
 
 
 class FootBumperReader(Module[FootBumperReaderParameters]):
-    """Counts pressed switches over a second; after B-Human 2019, section 7.6.1.
+    """Detects obstacles by pressed switches; after B-Human 2019, section 7.6.1.
 
-    Broken switches do not count, inner ones not while the feet are close together, and a single
-    switch alone says nothing.
+    Broken switches are ignored, inner ones while the feet are close together. A single switch is
+    not enough.
     """
 
     def __init__(self, parameters: FootBumperReaderParameters) -> None:

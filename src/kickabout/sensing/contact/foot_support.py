@@ -1,4 +1,4 @@
-"""Foot support: from pressures of both soles to their share of the weight and when it changes."""
+"""Foot support: from pressures of both soles to the support ratio and its switches."""
 
 import math
 
@@ -11,54 +11,54 @@ from kickabout.geometry.kernels import kernel
 
 
 class PressureRange:
-    """Lowest and highest value of each sensor, of this period and the one before.
+    """Lowest and highest value of each sensor in this period and the one before.
 
-    What was measured in a period is forgotten at the end of the next one. A sensor that was hardly
-    loaded in both keeps a range of at least `smallest`, so that noise does not look like weight.
+    Values of a period are forgotten at the end of the next one. A sensor that was hardly loaded in
+    both keeps a range of at least `min_range`, so that noise does not look like weight.
     """
 
-    def __init__(self, sensors: int, *, smallest: float, largest_low: float = 0.0) -> None:
-        self.smallest = smallest  # N
-        self.largest_low = largest_low  # N, up to which a value counts as an unloaded sensor's
+    def __init__(self, sensors: int, *, min_range: float, max_low: float = 0.0) -> None:
+        self.min_range = min_range  # N
+        self.max_low = max_low  # N, maximum value of an unloaded sensor
         self._lows = np.zeros((2, sensors))
-        self._lows[0] = largest_low
+        self._lows[0] = max_low
         self._highs = np.zeros((2, sensors))
         self._low_now, self._high_now = self._lows[0], self._highs[0]  # views
         self._refresh()
 
     def update(self, values: Vec) -> None:
-        """Take in one frame of readings."""
+        """Add one frame of readings."""
         if widened(values, self._low_now, self._high_now):
             self._refresh()
 
     def next_period(self) -> None:
         self._lows[1], self._highs[1] = self._lows[0], self._highs[0]
-        self._lows[0], self._highs[0] = self.largest_low, 0.0
+        self._lows[0], self._highs[0] = self.max_low, 0.0
         self._refresh()
 
-    def both_loaded(self, least: float) -> bool:
-        """Whether sensors of the left and of the right half showed more than this, summed up."""
-        return self._left_load > least and self._right_load > least
+    def both_loaded(self, threshold: float) -> bool:
+        """Return whether the sums of the highs of both feet exceed the threshold."""
+        return self._left_load > threshold and self._right_load > threshold
 
     def _refresh(self) -> None:
         highest = self._highs.max(axis=0)
-        seen: list[float] = highest.tolist()
-        half = len(seen) // 2
-        self._left_load, self._right_load = sum(seen[:half]), sum(seen[half:])
+        values: list[float] = highest.tolist()
+        half = len(values) // 2
+        self._left_load, self._right_load = sum(values[:half]), sum(values[half:])
         self.lows: Vec = self._lows.min(axis=0)
-        self.highs: Vec = np.maximum(highest, self.lows + self.smallest)
+        self.highs: Vec = np.maximum(highest, self.lows + self.min_range)
 
 
 @frozen
 class SupportChange:
-    """What the last frame brought."""
+    """Whether the support foot switched in this frame, or is predicted to switch soon."""
 
     switched: bool
     predicted: bool
 
 
 class SupportSwitch:
-    """Notices when the support goes over to the other foot, and extrapolates it."""
+    """Detector and predictor of switches of the support foot."""
 
     def __init__(self) -> None:
         self.side = 0  # 1 left, −1 right, 0 not known yet
@@ -76,10 +76,10 @@ class SupportSwitch:
         lead: float,
         enough: bool = True,
     ) -> SupportChange:
-        """One frame; without `enough` pressure a switch is put off."""
+        """Add one frame; without `enough` pressure a switch is delayed."""
         if dt > 0.0:
-            share = smoothing_share(dt, smoothing)
-            self._rate += share * ((support - self._last) / dt - self._rate)
+            weight = smoothing_share(dt, smoothing)
+            self._rate += weight * ((support - self._last) / dt - self._rate)
         self._last = support
         new_side = int(math.copysign(1.0, support)) if abs(support) > dead_zone else self.side
         switched = self._switched(new_side, enough)
@@ -99,17 +99,17 @@ class SupportSwitch:
 
 
 def support_weights(outer: float, inner: float) -> Vec:
-    """Of the eight sensors in the order of SensorFrame; positive on the left foot.
+    """Return the weights of the eight sensors in the order of SensorFrame, positive on the left.
 
-    Smaller inner weights make the support fall while the weight rolls over a foot to its inner
-    edge, which announces a switch before the other foot touches the ground.
+    Smaller inner weights reduce the support while the weight rolls over a foot to its inner edge,
+    which shows a switch before the other foot touches the ground.
     """
     return np.array((outer, inner, outer, inner, -inner, -outer, -inner, -outer))
 
 
 @kernel
 def widened(values: Vec, lows: Vec, highs: Vec) -> bool:
-    """Let the bounds grow to hold the values; whether any of them changed."""
+    """Widen the bounds to include the values; return whether any bound changed."""
     changed = False
     for i in range(values.size):
         if values[i] < lows[i]:
@@ -123,7 +123,7 @@ def widened(values: Vec, lows: Vec, highs: Vec) -> bool:
 
 @kernel
 def weighted_support(forces: Vec, lows: Vec, highs: Vec, weights: Vec) -> float:
-    """Weighted mean of the sensors by their relative loads; 0 without any load."""
+    """Return the mean of the weights by the sensors' relative loads; 0 without any load."""
     total = 0.0
     support = 0.0
     for i in range(forces.size):

@@ -1,4 +1,4 @@
-"""Foot support 2019: from pressures in the soles to which foot carries how much."""
+"""Foot support 2019: from pressures in the soles to the support ratio."""
 
 from dataclasses import dataclass
 
@@ -15,30 +15,39 @@ from kickabout.sensing.contact.foot_support import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootSupportEstimatorParameters:
     period: float = param(
-        6.0, unit="s", low=0.5, doc="high pressures are forgotten after one to two periods"
+        6.0,
+        unit="s",
+        low=0.5,
+        doc="period after which highs start again; they last one to two periods",
     )
-    smallest_range: float = param(
-        4.0, unit="N", low=0.1, doc="least high value of a sensor; a standing robot shows 6"
+    min_range: float = param(
+        4.0, unit="N", low=0.1, doc="minimum high value of a sensor; a standing robot shows 6"
     )
-    outer_weight: float = param(1.0, low=0.0, high=1.0, doc="of the two outer sensors of a foot")
-    inner_weight: float = param(0.4, low=0.0, high=1.0, doc="of the two inner sensors of a foot")
-    loaded_above: float = param(5.0, unit="N", low=0.0, doc="less than this is a robot in the air")
+    outer_weight: float = param(
+        1.0, low=0.0, high=1.0, doc="weight of the two outer sensors of a foot"
+    )
+    inner_weight: float = param(
+        0.4, low=0.0, high=1.0, doc="weight of the two inner sensors of a foot"
+    )
+    loaded_above: float = param(
+        5.0, unit="N", low=0.0, doc="minimum total pressure of a robot on the ground"
+    )
     dead_zone: float = param(
-        0.05, low=0.0, high=1.0, doc="so far over to the other side is a switch; noise is not"
+        0.05, low=0.0, high=1.0, doc="minimum support on the other side for a switch"
     )
     rate_smoothing: float = param(
         0.012, unit="s", low=0.0, doc="time constant of the support's rate of change"
     )
     lead: float = param(
-        0.036, unit="s", low=0.0, doc="how far ahead switches are predicted: the motion's delay"
+        0.036, unit="s", low=0.0, doc="prediction time for switches: the delay of motion"
     )
 
 
 class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
-    """Each sensor relative to its own highest value, outer ones count more.
+    """Scales each sensor by its highest value and gives outer sensors more weight.
 
-    After B-Human 2019, section 7.7, which took it from rUNSWift. Trusted as soon as each foot
-    carried something in the last two periods. Pressures are passed on as measured.
+    After B-Human 2019, section 7.7, which took it from rUNSWift. Reliable as soon as each foot
+    was loaded in the last two periods. Pressures are published as measured.
     """
 
     def __init__(self, parameters: FootSupportEstimatorParameters) -> None:
@@ -49,7 +58,7 @@ class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
 
     def parameters_changed(self) -> None:
         parameters = self.parameters
-        self.range = PressureRange(8, smallest=parameters.smallest_range)
+        self.range = PressureRange(8, min_range=parameters.min_range)
         self.weights = support_weights(parameters.outer_weight, parameters.inner_weight)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> FootSupportState:

@@ -1,4 +1,4 @@
-"""Arm contact 2021: from hands that are not where they should be to pushes."""
+"""Arm contact 2021: from position errors of the hands to pushes."""
 
 import math
 from collections import deque
@@ -23,8 +23,8 @@ from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
     MeanOfRows,
     PushedArms,
-    feeling_arms,
     mean_with,
+    observable_arms,
     push_direction,
 )
 
@@ -45,30 +45,40 @@ class HandContactInputs:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandContactDetectorParameters:
     delay: int = param(
-        3, unit="frames", low=1, high=20, doc="from a command to its effect; real robots take 5"
+        3,
+        unit="frames",
+        low=1,
+        high=20,
+        doc="delay from a command to its effect; real robots take 5",
     )
-    window: int = param(10, unit="frames", low=1, doc="over which errors are averaged")
-    forward_limit: float = param(0.015, unit="m", low=0.0, doc="error of a hand to front or back")
-    sideways_limit: float = param(0.015, unit="m", low=0.0, doc="error of a hand to the side")
+    window: int = param(
+        10, unit="frames", low=1, doc="number of frames over which errors are averaged"
+    )
+    forward_limit: float = param(
+        0.015, unit="m", low=0.0, doc="minimum error of a hand to front or back for a contact"
+    )
+    sideways_limit: float = param(
+        0.015, unit="m", low=0.0, doc="minimum error of a hand to the side for a contact"
+    )
     forward_per_speed: float = param(
-        0.02, unit="s", low=0.0, doc="larger limit to front and back per m/s of walking"
+        0.02, unit="s", low=0.0, doc="increase of the limit to front and back per walking speed"
     )
     sideways_per_speed: float = param(
-        0.02, unit="s", low=0.0, doc="larger limit to the side per m/s of walking"
+        0.02, unit="s", low=0.0, doc="increase of the limit to the side per walking speed"
     )
     malfunction_after: float = param(
-        2.0, unit="s", low=0.0, doc="a contact that lasts longer is a joint that is worn out"
+        2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
     )
     stiff_above: float = param(
-        0.1, low=0.0, high=1.0, doc="less stiff shoulders need not follow their commands"
+        0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
     )
 
 
 class HandContactDetector(Module[HandContactDetectorParameters]):
-    """Compares where the hands are with where the commands of some frames ago would bring them.
+    """Compares measured hand positions with those of earlier commands.
 
-    After B-Human 2021, section 7.2. An arm moved by key frames feels nothing, nor does a robot that
-    falls; errors of that time do not count afterwards.
+    After B-Human 2021, section 7.2. There is no contact for an arm moved by key frames or for a
+    falling robot, and errors of that time are not used afterwards.
     """
 
     def __init__(self, parameters: HandContactDetectorParameters) -> None:
@@ -91,18 +101,20 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         self.commands.append(given.request.angles)
         if len(self.commands) < p.delay or not len(given.body.link_positions):
             return NO_CONTACT
-        wanted = self.kinematics.forward(self.commands[0]).translations
-        feels = feeling_arms(given.fall, given.selection, (left, right))
-        place = self.errors.next_place()
-        mean = mean_hand_error(given.body.link_positions, wanted, feels, self.errors.rows, place)
+        commanded = self.kinematics.forward(self.commands[0]).translations
+        observable = observable_arms(given.fall, given.selection, (left, right))
+        index = self.errors.next_index()
+        mean = mean_hand_error(
+            given.body.link_positions, commanded, observable, self.errors.rows, index
+        )
         if not self.errors.is_full:
             return NO_CONTACT
         self.debug.plot("left forward error", mean[0])
         self.debug.plot("right forward error", mean[2])
         speed = math.hypot(given.motion.walking_at.x, given.motion.walking_at.y)
         directions = (
-            self._direction(mean[0], mean[1], speed) if feels[0] else PushDirection.NONE,
-            self._direction(mean[2], -mean[3], speed) if feels[1] else PushDirection.NONE,
+            self._direction(mean[0], mean[1], speed) if observable[0] else PushDirection.NONE,
+            self._direction(mean[2], -mean[3], speed) if observable[1] else PushDirection.NONE,
         )
         return self.arms.update(directions, given.frame.time, p.malfunction_after)
 
@@ -119,17 +131,17 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
 @kernel
 def mean_hand_error(
     links: FloatArray,
-    wanted: FloatArray,
-    feels: tuple[bool, bool],
+    commanded: FloatArray,
+    observable: tuple[bool, bool],
     rows: FloatArray,
-    place: int,
+    index: int,
 ) -> tuple[float, float, float, float]:
-    """Forward and to the left, left and right hand, over the rows with this frame's."""
+    """Return the mean errors, forward and to the left, of left and right hand over the window."""
     row = np.zeros(4)
     for axis in range(2):
-        if feels[0]:
-            row[axis] = links[LEFT_HAND, axis] - wanted[LEFT_HAND, axis]
-        if feels[1]:
-            row[2 + axis] = links[RIGHT_HAND, axis] - wanted[RIGHT_HAND, axis]
-    mean = mean_with(rows, place, row)
+        if observable[0]:
+            row[axis] = links[LEFT_HAND, axis] - commanded[LEFT_HAND, axis]
+        if observable[1]:
+            row[2 + axis] = links[RIGHT_HAND, axis] - commanded[RIGHT_HAND, axis]
+    mean = mean_with(rows, index, row)
     return mean[0], mean[1], mean[2], mean[3]

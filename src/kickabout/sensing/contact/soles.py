@@ -1,4 +1,4 @@
-"""Soles: from the outline of a foot to the corners it can stand on."""
+"""Soles: from the outline of a foot to its corners and the lowest of them."""
 
 import functools
 
@@ -11,7 +11,7 @@ from kickabout.robots.nao.dimensions import nao_dimensions
 
 @functools.cache
 def sole_corners() -> tuple[FloatArray, FloatArray]:
-    """Corners (4 × 3) of the boxes around the left and right sole, in the sole frames."""
+    """Return the corners (4 × 3) of boxes around the left and right sole, in the sole frames."""
     outline = np.array(nao_dimensions().sole_outline)
     (low_x, low_y), (high_x, high_y) = outline.min(axis=0), outline.max(axis=0)
     left = np.array(
@@ -29,7 +29,7 @@ def sole_corners() -> tuple[FloatArray, FloatArray]:
 def corners_in_level(
     torso_to_level: Mat3, rotation: Mat3, translation: Vec3, corners: FloatArray
 ) -> FloatArray:
-    """Corners of a sole in a level frame around the torso's origin."""
+    """Return the corners of a sole in a level frame around the torso's origin."""
     result = np.zeros(corners.shape)
     for i in range(corners.shape[0]):
         for j in range(3):
@@ -43,7 +43,7 @@ def corners_in_level(
 
 @kernel
 def lowest_point(points_in_level: FloatArray) -> int:
-    """Number of the point nearest to the ground."""
+    """Return the index of the point closest to the ground."""
     lowest = 0
     for i in range(1, points_in_level.shape[0]):
         if points_in_level[i, 2] < points_in_level[lowest, 2]:

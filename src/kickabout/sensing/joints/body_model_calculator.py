@@ -1,4 +1,4 @@
-"""Body model: from joint angles to where all links and the weight are."""
+"""Body model: from joint angles to the poses of all links and the center of mass."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Pose3
@@ -7,7 +7,7 @@ from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematic
 
 
 class BodyModelCalculator(Module[NoParameters]):
-    """Forward kinematics of the NAO with the masses of its configuration file.
+    """Computes the forward kinematics of the NAO with the masses of its configuration file.
 
     Rows of the link arrays are those of `Link`, then soles, cameras and hands as in
     `robots.nao.kinematics`.

@@ -1,4 +1,4 @@
-"""Joint calibration: from how far the feet are off in the calibration stand to joint offsets."""
+"""Joint calibration: from errors of the feet in the calibration stand to joint offsets."""
 
 from dataclasses import dataclass
 
@@ -13,25 +13,33 @@ from kickabout.robots.nao.postures import STAND
 
 Triple = tuple[float, float, float]
 FOOT_DISTANCE = 0.1  # m between the soles' centers in the calibration stand, BH19-CAL-01
-HEIGHT = 0.235  # m, of the hips above the soles there
+HEIGHT = 0.235  # m, of the hips above the soles in the calibration stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointCalibratorParameters:
-    left_shift: Triple = param((0.0, 0.0, 0.0), unit="m", doc="of the left foot, in the torso")
-    left_turn: Triple = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch, yaw of that foot")
-    right_shift: Triple = param((0.0, 0.0, 0.0), unit="m", doc="of the right foot, in the torso")
-    right_turn: Triple = param((0.0, 0.0, 0.0), unit="rad", doc="roll, pitch, yaw of that foot")
+    left_shift: Triple = param(
+        (0.0, 0.0, 0.0), unit="m", doc="error of the left foot's position, in the torso frame"
+    )
+    left_turn: Triple = param(
+        (0.0, 0.0, 0.0), unit="rad", doc="error of the left foot's roll, pitch and yaw"
+    )
+    right_shift: Triple = param(
+        (0.0, 0.0, 0.0), unit="m", doc="error of the right foot's position, in the torso frame"
+    )
+    right_turn: Triple = param(
+        (0.0, 0.0, 0.0), unit="rad", doc="error of the right foot's roll, pitch and yaw"
+    )
     offsets: tuple[float, ...] = param(
-        (), unit="rad", doc="added to all joints in their order; empty: nothing"
+        (), unit="rad", doc="offsets added to all joints in their order; empty: none"
     )
 
 
 class JointCalibrator(Module[JointCalibratorParameters]):
-    """Offsets by inverse kinematics: with them, the feet are where they are seen to be.
+    """Solves for the joint offsets that explain the observed errors of the feet.
 
-    After B-Human 2019, section 2.7.1. Both legs turn by one motor, so the yaw of the feet is
-    served on the mean. All zero is a robot that needs no calibration.
+    After B-Human 2019, section 2.7.1. Both legs turn by one motor, so the mean yaw of the feet is
+    used. With all values zero the robot needs no calibration.
     """
 
     def __init__(self, parameters: JointCalibratorParameters) -> None:
@@ -47,7 +55,7 @@ class JointCalibrator(Module[JointCalibratorParameters]):
     def _calibration(self) -> JointCalibration:
         p = self.parameters
         if len(p.offsets) not in (0, JOINT_COUNT):
-            raise ValueError(f"{len(p.offsets)} joint offsets for {JOINT_COUNT} joints")
+            raise ValueError(f"{len(p.offsets)} joint offsets, expected 0 or {JOINT_COUNT}")
         offsets = np.array(p.offsets or (0.0,) * JOINT_COUNT)
         shifts, turns = (p.left_shift, p.right_shift), (p.left_turn, p.right_turn)
         if np.any(shifts) or np.any(turns):
@@ -57,7 +65,7 @@ class JointCalibrator(Module[JointCalibratorParameters]):
 
 
 def leg_angles(shifts: tuple[Triple, Triple], turns: tuple[Triple, Triple]) -> Vec:
-    """Joint angles of the calibration stand with the left and the right foot moved."""
+    """Return the joint angles of the calibration stand with the left and right foot moved."""
     kinematics = nao_kinematics()
     below = float(kinematics.forward(STAND).translations[Link.LEFT_HIP, 2]) - HEIGHT
     soles = [
@@ -69,7 +77,9 @@ def leg_angles(shifts: tuple[Triple, Triple], turns: tuple[Triple, Triple]) -> V
     ]
     legs = kinematics.legs(left_sole_to_torso=soles[0], right_sole_to_torso=soles[1])
     if not (legs.left_reached and legs.right_reached):
-        raise ValueError("the feet of a joint calibration are out of reach")
+        raise ValueError(
+            f"the joint calibration moves the feet out of reach: shifts {shifts}, turns {turns}"
+        )
     angles = np.zeros(JOINT_COUNT)
     angles[LEGS] = legs.angles
     return angles

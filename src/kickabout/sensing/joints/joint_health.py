@@ -1,4 +1,4 @@
-"""Joint health: from commands, angles and temperatures to joints that cannot be trusted."""
+"""Joint health: from commands, angles and temperatures to hot, stuck and broken joints."""
 
 import math
 
@@ -26,9 +26,9 @@ def update_stuck_times(
     dt: float,
     limits: tuple[float, float, float],
 ) -> None:
-    """How long each joint has been stiff and yet has rested away from where it should be.
+    """Update how long each joint has been stiff but at rest away from its command.
 
-    `limits`: the error that counts as away, the speed that counts as rest, the least stiffness.
+    `limits`: minimum error, maximum speed and minimum stiffness of a stuck joint.
     """
     error, slow, stiff = limits
     for i in range(stuck_for.size):
@@ -40,7 +40,7 @@ def update_stuck_times(
 
 
 @kernel
-def judge(
+def update_codes(
     codes: IndexArray,
     temperatures: Vec,
     angles: Vec,
@@ -49,12 +49,12 @@ def judge(
     stuck_for: Vec,
     limits: tuple[float, float, float, float],
 ) -> tuple[bool, float]:
-    """Write the worst that is true of each joint; whether any of it changed, and the hottest.
+    """Update the codes of all joints; return whether any changed, and the maximum temperature.
 
-    Joints become hot above one limit, and stay so until they are below the other one. Angles that
-    no joint can have, or that are no numbers, come from broken sensors. `codes` add up HOT, STUCK
-    and BROKEN. `ranges` has two rows, lowest and highest angles. `limits`: hot above, cool below,
-    stuck after, beyond the range by.
+    Joints become hot above one limit and stay so until they are below the other one. Angles out
+    of range, or that are not numbers, come from broken sensors. `codes` are sums of HOT, STUCK and
+    BROKEN. `ranges` has two rows, minimum and maximum angles. `limits`: hot above, cool below,
+    stuck after, tolerance of the range.
     """
     hot_above, cool_below, stuck_after, tolerance = limits
     changed = False
@@ -78,18 +78,18 @@ def leg_works(conditions: tuple[JointCondition, ...], joints: range | tuple[int,
 
 
 def legs_work(conditions: tuple[JointCondition, ...]) -> bool:
-    """A kick needs one leg to swing and the other one to stand on."""
+    """Return whether both legs work, as a kick needs."""
     return leg_works(conditions, LEFT_LEG_JOINTS) and leg_works(conditions, RIGHT_LEG_JOINTS)
 
 
 def can_get_up(conditions: tuple[JointCondition, ...]) -> bool:
-    """Arms and legs are needed."""
+    """Return whether all joints of arms and legs work, except for the hands."""
     blocked = {i for i, condition in enumerate(conditions) if condition in BLOCKED}
     return blocked <= NOT_FOR_GETTING_UP
 
 
 def condition_of(code: int) -> JointCondition:
-    """The worst of what `judge` found."""
+    """Return the worst condition in a code of `update_codes`."""
     if code & BROKEN:
         return JointCondition.BROKEN
     if code & STUCK:

@@ -1,4 +1,4 @@
-"""Joint monitoring: from commands, angles and temperatures to what the robot may still do."""
+"""Joint monitoring: from commands, angles and temperatures to joint conditions and abilities."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -19,39 +19,67 @@ from kickabout.robots.nao.joints import JOINT_COUNT, Joint
 from kickabout.sensing.joints.joint_health import (
     can_get_up,
     condition_of,
-    judge,
     legs_work,
+    update_codes,
     update_stuck_times,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointHealthMonitorParameters:
-    broken_joints: tuple[str, ...] = param((), doc="joints of this robot known to be damaged")
-    may_kick_left: bool = param(True, doc="false spares a damaged left leg")
-    may_kick_right: bool = param(True, doc="false spares a damaged right leg")
-    may_get_up: bool = param(True, doc="false leaves a damaged robot lying")
-    hot_above: float = param(75.0, unit="°C", doc="motors reduce their power at about 85")
-    cool_below: float = param(68.0, unit="°C", doc="a hot joint has to cool down to this")
+    broken_joints: tuple[str, ...] = param(
+        (), doc="names of joints of this robot known to be damaged"
+    )
+    may_kick_left: bool = param(
+        True, doc="whether kicks with the left foot are allowed; false for a damaged leg"
+    )
+    may_kick_right: bool = param(
+        True, doc="whether kicks with the right foot are allowed; false for a damaged leg"
+    )
+    may_get_up: bool = param(True, doc="whether getting up is allowed; false for a damaged robot")
+    hot_above: float = param(
+        75.0, unit="°C", doc="temperature of a hot joint; motors reduce their power at about 85"
+    )
+    cool_below: float = param(
+        68.0, unit="°C", doc="temperature below which a hot joint counts as cool again"
+    )
     delay: int = param(
-        3, unit="frames", low=1, high=20, doc="from a command to its effect; real robots take 5"
+        3,
+        unit="frames",
+        low=1,
+        high=20,
+        doc="delay from a command to its effect; real robots take 5",
     )
     stuck_error: float = param(
-        0.25, unit="rad", low=0.0, doc="so far from its command a joint is not carried by load"
+        0.25,
+        unit="rad",
+        low=0.0,
+        doc="minimum error of a stuck joint, larger than any caused by load",
     )
-    slow_below: float = param(0.1, unit="rad/s", low=0.0, doc="speed of a joint that rests")
-    stiff_above: float = param(0.3, low=0.0, high=1.0, doc="limper joints need not follow")
-    stuck_after: float = param(1.0, unit="s", low=0.0, doc="so long away and at rest: stuck")
+    slow_below: float = param(0.1, unit="rad/s", low=0.0, doc="maximum speed of a joint at rest")
+    stiff_above: float = param(
+        0.3, low=0.0, high=1.0, doc="minimum stiffness of a joint that has to follow commands"
+    )
+    stuck_after: float = param(
+        1.0,
+        unit="s",
+        low=0.0,
+        doc="time away from its command and at rest until a joint counts as stuck",
+    )
     implausible_by: float = param(
-        0.35, unit="rad", low=0.0, doc="an angle so far beyond its range is a broken sensor"
+        0.35,
+        unit="rad",
+        low=0.0,
+        doc="distance of an angle beyond its range that means a broken sensor",
     )
 
 
 class JointHealthMonitor(Module[JointHealthMonitorParameters]):
-    """Joints are hot with a hysteresis, stuck when they rest away from their command, and broken
-    when the robot's configuration says so or their angle is impossible.
+    """Detects hot joints with a hysteresis, stuck joints and broken joints.
 
-    A stuck joint recovers by following a command. Without a body the last judgement stays.
+    A joint is stuck when it rests away from its command, and recovers by following one. It is
+    broken if the configuration says so or if its angle is impossible. If the body is disconnected,
+    the last state is kept.
     """
 
     def __init__(self, parameters: JointHealthMonitorParameters) -> None:
@@ -77,7 +105,7 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
         for name in parameters.broken_joints:
             if name not in names:
                 hint = did_you_mean(name, names)
-                raise ConfigurationError(f"there is no joint '{name}'.{hint}")
+                raise ConfigurationError(f"unknown joint '{name}' in broken_joints.{hint}")
             self.damaged[Joint[name.upper()]] = True
 
     def update(
@@ -100,7 +128,7 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
                 frame.dt,
                 self.following,
             )
-        changed, hottest = judge(
+        changed, hottest = update_codes(
             self.codes,
             sensors.joint_temperatures,
             joints.angles,
@@ -110,10 +138,10 @@ class JointHealthMonitor(Module[JointHealthMonitorParameters]):
             self.limits,
         )
         if changed or hottest != self.state.hottest:
-            self.state = self._judged(changed, hottest)
+            self.state = self._new_state(changed, hottest)
         return self.state
 
-    def _judged(self, changed: bool, hottest: float) -> JointHealthState:
+    def _new_state(self, changed: bool, hottest: float) -> JointHealthState:
         parameters, conditions = self.parameters, self.state.conditions
         if changed:
             conditions = tuple(condition_of(code) for code in self.codes.tolist())

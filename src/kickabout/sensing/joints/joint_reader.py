@@ -1,4 +1,4 @@
-"""Joint intake: from measured angles to calibrated ones with velocities."""
+"""Joint reading: from measured angles to calibrated ones with velocities."""
 
 import math
 from dataclasses import dataclass
@@ -14,14 +14,17 @@ from kickabout.representations import JointCalibration, JointState, SensorFrame
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JointReaderParameters:
     smoothing: float = param(
-        0.015, unit="s", low=0.0, doc="time constant of velocities; angles come in steps of 0.1°"
+        0.015,
+        unit="s",
+        low=0.0,
+        doc="time constant of the velocity filter; angles have steps of 0.1°",
     )
 
 
 class JointReader(Module[JointReaderParameters]):
-    """Adds the calibration, and differentiates.
+    """Adds the calibration to measured angles and differentiates them.
 
-    Without a body the joints stay where they were, and so does one whose angle is no number.
+    If the body is disconnected or an angle is not a number, the last angle is kept.
     """
 
     def __init__(self, parameters: JointReaderParameters) -> None:
@@ -65,15 +68,15 @@ def calibrate(
     last_angles: Vec,
     last_velocities: Vec,
     dt: float,
-    share: float,
+    weight: float,
     angles: Vec,
     velocities: Vec,
 ) -> None:
-    """Fill in angles, and velocities that follow their change by a share; at rest without time."""
+    """Write angles and low-pass filtered velocities; velocities are 0 if `dt` is."""
     for i in range(measured.size):
         is_number = math.isfinite(measured[i])
         angles[i] = measured[i] + offsets[i] if is_number else last_angles[i]
         velocities[i] = 0.0
         if dt > 0.0 and is_number:
             before = last_velocities[i]
-            velocities[i] = before + share * ((angles[i] - last_angles[i]) / dt - before)
+            velocities[i] = before + weight * ((angles[i] - last_angles[i]) / dt - before)

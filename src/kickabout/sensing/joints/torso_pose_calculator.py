@@ -1,4 +1,4 @@
-"""Torso pose: from inclination and leg posture to where the torso is above the ground."""
+"""Torso pose: from inclination and leg posture to the pose of the torso above the ground."""
 
 import math
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class TorsoPoseCalculatorParameters:
 
 
 class TorsoPoseCalculator(Module[TorsoPoseCalculatorParameters]):
-    """Height from the longer leg, place from both: the robot frame lies midway between the soles.
+    """Computes the torso's height by the longer leg and its position by the middle of the soles.
 
-    After B-Human 2019, section 7.4, equations 7.2 to 7.5. Printed as they are, they give the mean
-    height of both legs; as the text says, the height is that of the leg that reaches the ground.
+    After B-Human 2019, section 7.4, equations 7.2 to 7.5. As printed, they give the mean height of
+    both legs; the text says the height of the leg that reaches the ground, which is used here.
     """
 
     def update(
@@ -48,7 +48,7 @@ class TorsoPoseCalculator(Module[TorsoPoseCalculatorParameters]):
             body.right_sole_to_torso.translation,
         )
         translation.setflags(write=False)
-        # Cosines are compared instead of angles, as one that is not a number is never larger.
+        # Compare cosines instead of angles, because NaN is never larger.
         upright = float(inertial.torso_to_level[2, 2]) > math.cos(self.parameters.upright_below)
         stable = motion.motion not in UNSTABLE
         return TorsoState(
@@ -59,7 +59,7 @@ class TorsoPoseCalculator(Module[TorsoPoseCalculatorParameters]):
 
 @kernel
 def torso_over_soles(torso_to_level: Mat3, left_in_torso: Vec3, right_in_torso: Vec3) -> Vec3:
-    """The torso's place relative to the ground point midway between the soles."""
+    """Return the position of the torso relative to the ground point midway between the soles."""
     left = rotated(torso_to_level, left_in_torso)
     right = rotated(torso_to_level, right_in_torso)
     return np.array(

@@ -1,4 +1,4 @@
-"""Complementary orientation: from turn rates and felt gravity to a quaternion, step by step."""
+"""Complementary filter: from turn rates and measured gravity to a quaternion."""
 
 import math
 
@@ -11,7 +11,7 @@ GRAVITY = 9.81  # m/s²
 
 @kernel
 def quaternion_product(left: Vec4, right: Vec4) -> Vec4:
-    """Of (w, x, y, z)."""
+    """Return the product of two quaternions (w, x, y, z)."""
     w, x, y, z = left
     a, b, c, d = right
     return np.array(
@@ -26,7 +26,7 @@ def quaternion_product(left: Vec4, right: Vec4) -> Vec4:
 
 @kernel
 def quaternion_turned(orientation: Vec4, gyro: Vec3, dt: float) -> Vec4:
-    """After a turn in body axes; exact for constant rates."""
+    """Return the orientation after a turn about body axes; exact for constant rates."""
     rate = math.sqrt(gyro[0] ** 2 + gyro[1] ** 2 + gyro[2] ** 2)
     half = 0.5 * rate * dt
     scale = math.sin(half) / rate if rate > 1e-12 else 0.5 * dt
@@ -36,7 +36,7 @@ def quaternion_turned(orientation: Vec4, gyro: Vec3, dt: float) -> Vec4:
 
 @kernel
 def quaternion_rotated(orientation: Vec4, vector: Vec3) -> Vec3:
-    """A vector of the body in the world."""
+    """Rotate a vector from the body to the world frame."""
     pure = np.array((0.0, vector[0], vector[1], vector[2]))
     w, x, y, z = orientation
     back = np.array((w, -x, -y, -z))
@@ -45,9 +45,9 @@ def quaternion_rotated(orientation: Vec4, vector: Vec3) -> Vec3:
 
 @kernel
 def gravity_correction(up: Vec3) -> Vec4:
-    """The shortest turn about level axes that makes this unit vector point straight up."""
+    """Return the shortest turn about level axes that makes a unit vector point straight up."""
     correction = np.zeros(4)
-    if up[2] <= -0.999999:  # upside down: any level axis will do
+    if up[2] <= -0.999999:  # upside down: any level axis is correct
         correction[1] = 1.0
         return correction
     w = math.sqrt(0.5 * (1.0 + up[2]))
@@ -58,8 +58,8 @@ def gravity_correction(up: Vec3) -> Vec4:
 
 
 @kernel
-def trust_in_gravity(acceleration: Vec3, full_below: float, none_above: float) -> float:
-    """1 while a reading is as long as gravity, less the more it is longer or shorter."""
+def gravity_weight(acceleration: Vec3, full_below: float, none_above: float) -> float:
+    """Return a weight of 1 for a reading as long as gravity, less if it is longer or shorter."""
     length = math.sqrt(acceleration[0] ** 2 + acceleration[1] ** 2 + acceleration[2] ** 2)
     error = abs(length - GRAVITY) / GRAVITY
     if error <= full_below:
@@ -68,15 +68,15 @@ def trust_in_gravity(acceleration: Vec3, full_below: float, none_above: float) -
 
 
 @kernel
-def drawn_upright(orientation: Vec4, felt: Vec3, gain: float) -> tuple[Vec4, Vec3]:
-    """Drawn by a share of the way to where felt gravity points up; heading is left alone.
+def corrected_by_gravity(orientation: Vec4, measured: Vec3, gain: float) -> tuple[Vec4, Vec3]:
+    """Correct the orientation by a fraction (`gain`) of the error of gravity; keep the heading.
 
-    `felt` is in the world, and turns along.
+    `measured` is the measured gravity in the world frame; it is returned in the corrected one.
     """
-    length = math.sqrt(felt[0] ** 2 + felt[1] ** 2 + felt[2] ** 2)
+    length = math.sqrt(measured[0] ** 2 + measured[1] ** 2 + measured[2] ** 2)
     if length < 1e-6 or gain <= 0.0:
-        return orientation, felt
-    part = gain * gravity_correction(felt / length)
+        return orientation, measured
+    part = gain * gravity_correction(measured / length)
     part[0] += 1.0 - gain  # linear interpolation with the identity; normalized below
     part /= math.sqrt((part * part).sum())
-    return quaternion_product(part, orientation), quaternion_rotated(part, felt)
+    return quaternion_product(part, orientation), quaternion_rotated(part, measured)

@@ -1,4 +1,4 @@
-"""Fall detection: from the torso's tilt and the body's weight to a fall before it hurts."""
+"""Fall detection: from the torso's tilt and the center of mass to the phase of a fall."""
 
 import math
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from kickabout.representations import (
 from kickabout.sensing.orientation.fall_pendulum import FallOutlook, FallPendulum, PendulumNoise
 from kickabout.sensing.orientation.stance import Stance, stance_of
 
-# Get-up, dives and special motions leave their feet on purpose; limp joints need no protection.
+# Get-up, dives and special motions leave the feet on purpose; limp joints need no protection.
 BALANCED = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK, Motion.KICK, Motion.SIT)
 
 
@@ -38,48 +38,77 @@ class FallDetectorInputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallDetectorParameters:
-    horizon: float = param(0.15, unit="s", low=0.0, high=0.5, doc="how far a fall is foreseen")
+    horizon: float = param(0.15, unit="s", low=0.0, high=0.5, doc="prediction time of a fall")
     margin: float = param(
-        0.03, unit="m", low=0.0, doc="so far outside of the feet the weight will not come back"
+        0.03,
+        unit="m",
+        low=0.0,
+        doc="predicted distance of the center of mass outside of the feet that means a fall",
     )
     gate: float = param(
-        1.05, unit="rad", low=0.0, high=3.2, doc="largest angle between fall and velocity"
+        1.05,
+        unit="rad",
+        low=0.0,
+        high=3.2,
+        doc="maximum angle between the direction out of the feet and the velocity",
     )
     falling_after: float = param(
-        0.024, unit="s", low=0.0, doc="so long the outlook has to be bad for a fall"
+        0.024, unit="s", low=0.0, doc="time for which a fall has to be predicted"
     )
     acceleration_noise: float = param(
-        4.0, unit="m/s²", low=0.0, doc="by which a walking robot differs from a pendulum"
+        4.0, unit="m/s²", low=0.0, doc="deviation of a walking robot from a pendulum"
     )
     position_noise: float = param(
-        0.003, unit="m", low=0.0001, doc="deviation of the measured center of mass"
+        0.003, unit="m", low=0.0001, doc="standard deviation of the measured center of mass"
     )
-    start_speed: float = param(0.3, unit="m/s", low=0.0, doc="deviation of an unknown speed")
+    start_speed: float = param(
+        0.3, unit="m/s", low=0.0, doc="standard deviation of an unknown speed"
+    )
     tilted_above: float = param(
-        0.75, unit="rad", low=0.0, doc="a torso tilted more than this is falling, whatever it does"
+        0.75,
+        unit="rad",
+        low=0.0,
+        doc="tilt of the torso above which the robot is falling in any case",
     )
-    lying_above: float = param(1.0, unit="rad", low=0.0, doc="least tilt of a lying robot's torso")
-    still_below: float = param(0.7, unit="rad/s", low=0.0, doc="turn rate of a robot at rest")
-    lying_after: float = param(0.1, unit="s", low=0.0, doc="so long tilted and at rest: fallen")
+    lying_above: float = param(
+        1.0, unit="rad", low=0.0, doc="minimum tilt of a lying robot's torso"
+    )
+    still_below: float = param(
+        0.7, unit="rad/s", low=0.0, doc="maximum turn rate of a robot at rest"
+    )
+    lying_after: float = param(
+        0.1, unit="s", low=0.0, doc="time tilted and at rest until the robot counts as fallen"
+    )
     falling_at_most: float = param(
-        2.5, unit="s", low=0.0, doc="who falls for longer leans somewhere and counts as fallen"
+        2.5,
+        unit="s",
+        low=0.0,
+        doc="time of falling after which the robot counts as fallen, as it leans on something",
     )
-    upright_below: float = param(0.4, unit="rad", low=0.0, doc="tilt of a torso that is up again")
-    upright_after: float = param(0.3, unit="s", low=0.0, doc="so long upright: no fall any more")
+    upright_below: float = param(
+        0.4, unit="rad", low=0.0, doc="maximum tilt of a torso that is upright again"
+    )
+    upright_after: float = param(0.3, unit="s", low=0.0, doc="time upright until a fall is over")
     staggering_above: float = param(
-        -0.005, unit="m", doc="weight foreseen beyond the feet's edge by this: the robot staggers"
+        -0.005,
+        unit="m",
+        doc="predicted distance of the center of mass beyond the feet of a staggering robot",
     )
     squatting_below: float = param(
-        0.17, unit="m", low=0.0, doc="torso over the soles; walking is 0.23, sitting 0.13"
+        0.17,
+        unit="m",
+        low=0.0,
+        doc="height of the torso below which the robot squats; walking is 0.23, sitting 0.13",
     )
 
 
 class FallDetector(Module[FallDetectorParameters]):
-    """A fall is where the weight will soon be outside of both feet and moves further outwards.
+    """Detects a fall if the center of mass will be outside of both feet and moves outwards.
 
-    After B-Human 2019, section 7.5: an unscented Kalman filter with an inverted pendulum looks
-    ahead, the convex hull of both feet is the limit even with one foot in the air, and a robot
-    whose weight moves back in is not falling. A strongly tilted torso falls in any case.
+    After B-Human 2019, section 7.5: an unscented Kalman filter with an inverted pendulum predicts
+    the center of mass, the convex hull of both feet is the limit even with one foot in the air,
+    and a robot whose center of mass moves back inside is not falling. A strongly tilted torso
+    falls in any case.
     """
 
     def __init__(self, parameters: FallDetectorParameters) -> None:
@@ -153,9 +182,9 @@ class FallDetector(Module[FallDetectorParameters]):
         contact, motion = given.contact.contact, given.motion.motion
         bad = outlook.outside > parameters.margin and outlook.cosine > self.gate
         bad_for = self.outlook_bad.update(bad and contact, given.frame.time)
-        foreseen = bad_for >= parameters.falling_after or tilt > parameters.tilted_above
+        predicted = bad_for >= parameters.falling_after or tilt > parameters.tilted_above
         carried = self.state.phase is PICKED_UP and not contact
-        return foreseen and motion in BALANCED and not carried
+        return predicted and motion in BALANCED and not carried
 
     def _on_feet(self, given: FallDetectorInputs, outlook: FallOutlook) -> FallPhase:
         if not given.contact.contact:
@@ -166,7 +195,7 @@ class FallDetector(Module[FallDetectorParameters]):
 
 
 def side_below(inertial: InertialState) -> FallDirection:
-    """Which side of a lying torso is down."""
+    """Return the side of a lying torso that is down."""
     x, y, _ = inertial.torso_to_level[2].tolist()
     if abs(x) > abs(y):
         return FallDirection.FRONT if x < 0.0 else FallDirection.BACK
@@ -174,7 +203,7 @@ def side_below(inertial: InertialState) -> FallDirection:
 
 
 def fall_direction(outlook: FallOutlook, inertial: InertialState, tilt: float) -> FallDirection:
-    """Where to the weight goes; a torso that is already tilted knows it better."""
+    """Return the direction of the center of mass, or of the tilt if it is already large."""
     if tilt > 0.5:
         return side_below(inertial)
     x, y = outlook.direction

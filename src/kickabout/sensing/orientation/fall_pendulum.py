@@ -1,4 +1,4 @@
-"""Falling as an inverted pendulum: from the center of mass to where it will be over the feet."""
+"""Falling as an inverted pendulum: from the center of mass to its predicted position."""
 
 import math
 from dataclasses import dataclass
@@ -16,29 +16,29 @@ GRAVITY = 9.80665  # m/s²
 SPREAD, WEIGHTS = sigma_weights(4).spread, sigma_weights(4).mean
 NOT_CIRCULAR_4 = np.zeros(4, np.bool_)
 NOT_CIRCULAR_2 = np.zeros(2, np.bool_)
-Place = tuple[float, float]  # m
+Point = tuple[float, float]  # m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendulumNoise:
     """Standard deviations."""
 
-    acceleration: float  # m/s², by which walking differs from a pendulum
+    acceleration: float  # m/s², deviation of walking from a pendulum
     position: float  # m, of the measured center of mass
     speed: float  # m/s, right after a start
 
 
 @frozen
 class FallOutlook:
-    """Where the center of mass will be, from above, in a level frame with the torso's heading."""
+    """Predicted center of mass on the ground plane, in a level frame with the torso's heading."""
 
     outside: float  # m, beyond the edge of the support polygon; negative inside
-    direction: tuple[float, float]  # of the nearest way out, unit length
-    velocity: tuple[float, float]  # m/s, when it is there
+    direction: tuple[float, float]  # out of the nearest edge, unit length
+    velocity: tuple[float, float]  # m/s, predicted
 
     @property
     def cosine(self) -> float:
-        """Between velocity and fall direction; 1 means straight out, −1 straight back."""
+        """Cosine of the angle between velocity and direction; 1: straight out, −1: straight in."""
         speed = math.hypot(*self.velocity)
         if speed == 0.0:
             return 0.0
@@ -47,10 +47,10 @@ class FallOutlook:
 
 
 class FallPendulum:
-    """Unscented Kalman filter of place and speed of the center of mass over the lower foot.
+    """Unscented Kalman filter of the center of mass and its velocity over the lower foot.
 
-    Inside the support polygon, the feet can push against any motion, so nothing is assumed but
-    inertia; outside of it, the body turns over the nearest edge as an inverted pendulum.
+    Inside the support polygon, the feet can push against any motion, so only inertia is assumed;
+    outside of it, the body tips over the nearest edge as an inverted pendulum.
     """
 
     def __init__(self) -> None:
@@ -60,15 +60,15 @@ class FallPendulum:
         self.left_supports = True
 
     def stop(self) -> None:
-        """Forget everything, for instance while nothing stands on the ground."""
+        """Reset the filter, for instance without ground contact."""
         self.running = False
 
     def update(
         self, stance: Stance, *, yaw_rate: float, dt: float, horizon: float, noise: PendulumNoise
     ) -> FallOutlook:
-        """Take in one frame and look ahead by the horizon (s)."""
+        """Add one frame and predict by the horizon (s)."""
         if not self.running:
-            self.mean = np.array((stance.place[0], stance.place[1], 0.0, 0.0))
+            self.mean = np.array((stance.position[0], stance.position[1], 0.0, 0.0))
             deviations = (noise.position, noise.position, noise.speed, noise.speed)
             self.covariance = np.diag(np.array(deviations) ** 2)
         elif stance.left_supports != self.left_supports:
@@ -80,7 +80,7 @@ class FallPendulum:
         outside, x, y, vx, vy = outlook_after(
             self.mean,
             self.covariance,
-            stance.place,
+            stance.position,
             stance.polygon,
             (GRAVITY / stance.height, yaw_rate, dt, horizon),
             (noise.acceleration, noise.position),
@@ -91,7 +91,7 @@ class FallPendulum:
 
 @kernel
 def is_inside(x: float, y: float, polygon: Points2) -> bool:
-    """As `is_in_polygon`, but of two numbers, which costs no array in loops over many points."""
+    """Return the same as `is_in_polygon`, without the cost of an array per point."""
     inside = False
     for i in range(polygon.shape[0]):
         ax, ay, bx, by = polygon[i - 1, 0], polygon[i - 1, 1], polygon[i, 0], polygon[i, 1]
@@ -102,7 +102,7 @@ def is_inside(x: float, y: float, polygon: Points2) -> bool:
 
 @kernel
 def nearest_edge(x: float, y: float, polygon: Points2) -> tuple[float, float]:
-    """As `closest_point_on_polygon`, of two numbers for the same reason."""
+    """Return the same as `closest_point_on_polygon`, without the cost of an array per point."""
     best_x, best_y = polygon[0, 0], polygon[0, 1]
     best_distance = math.inf
     for i in range(polygon.shape[0]):
@@ -134,39 +134,39 @@ def pendulum_step(state: Vec, polygon: Points2, stiffness: float, dt: float) -> 
 def outlook_after(
     mean: Vec,
     covariance: Cov4,
-    place: Place,
+    position: Point,
     polygon: Points2,
     motion: tuple[float, float, float, float],
     deviations: tuple[float, float],
     known: bool,
 ) -> tuple[float, float, float, float, float]:
-    """Filter one frame in place, unless this is the first one, and look ahead.
+    """Filter one frame in place, unless this is the first one, and predict.
 
     `motion`: stiffness of the pendulum, yaw rate, time step, horizon. `deviations`: of the
-    acceleration and of the measured place.
+    acceleration and of the measured position.
     """
     stiffness, yaw_rate, dt, horizon = motion
     if known:
         new_mean, new_covariance = filtered(
-            mean, covariance, place, polygon, stiffness, yaw_rate, dt, deviations
+            mean, covariance, position, polygon, stiffness, yaw_rate, dt, deviations
         )
         mean[:] = new_mean
         covariance[:] = new_covariance
-    return looked_ahead(mean, polygon, stiffness, horizon)
+    return predicted_outlook(mean, polygon, stiffness, horizon)
 
 
 @kernel
 def filtered(
     mean: Vec,
     covariance: Cov4,
-    place: Place,
+    position: Point,
     polygon: Points2,
     stiffness: float,
     yaw_rate: float,
     dt: float,
     deviations: tuple[float, float],
 ) -> tuple[Vec, Cov4]:
-    """One step of the unscented filter; the frame turns with the torso."""
+    """Return the state after one step of the unscented filter; the frame turns with the torso."""
     acceleration_noise, position_noise = deviations
     points = sigma_points(mean, covariance, SPREAD)
     c, s = math.cos(yaw_rate * dt), math.sin(yaw_rate * dt)
@@ -184,7 +184,7 @@ def filtered(
     step, corrected, _, _ = correction_by_points(
         points - predicted,
         points[:, :2].copy(),
-        np.array(place),
+        np.array(position),
         WEIGHTS,
         WEIGHTS,
         NOT_CIRCULAR_2,
@@ -194,21 +194,21 @@ def filtered(
 
 
 @kernel
-def looked_ahead(
+def predicted_outlook(
     mean: Vec, polygon: Points2, stiffness: float, horizon: float
 ) -> tuple[float, float, float, float, float]:
-    """How far out the pendulum will be, in which direction, and its velocity then."""
+    """Return the predicted distance outside, its direction, and the velocity."""
     state = mean.copy()
     steps = max(1, round(horizon / 0.01))
     for _ in range(steps):
         pendulum_step(state, polygon, stiffness, horizon / steps)
-    outside, x, y = way_out(state[:2], polygon)
+    outside, x, y = outside_of(state[:2], polygon)
     return outside, x, y, state[2], state[3]
 
 
 @kernel
-def way_out(point: Place | Vec, polygon: Points2) -> tuple[float, float, float]:
-    """Distance beyond the polygon's edge, negative inside, and the direction out of it."""
+def outside_of(point: Point | Vec, polygon: Points2) -> tuple[float, float, float]:
+    """Return the distance beyond the polygon's edge, negative inside, and the direction out."""
     edge_x, edge_y = nearest_edge(point[0], point[1], polygon)
     x, y = point[0] - edge_x, point[1] - edge_y
     distance = math.hypot(x, y)

@@ -1,4 +1,4 @@
-"""Gyroscope check: from its readings to its offset, and whether the board still works."""
+"""Gyroscope check: from its readings to its offset and the state of the inertial board."""
 
 from dataclasses import dataclass
 
@@ -12,33 +12,44 @@ from kickabout.representations import GyroOffsetState, SensorFrame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GyroOffsetEstimatorParameters:
-    period: int = param(80, unit="frames", low=2, doc="over which the readings are averaged")
-    check_every: int = param(20, unit="frames", low=1, doc="how often that is done")
-    share: float = param(
-        0.3, low=0.01, high=1.0, doc="of a new average in the offset; standing robots creep a bit"
+    period: int = param(
+        80, unit="frames", low=2, doc="number of frames over which readings are averaged"
+    )
+    check_every: int = param(20, unit="frames", low=1, doc="number of frames between two averages")
+    weight: float = param(
+        0.3, low=0.01, high=1.0, doc="weight of a new average, since standing robots creep a bit"
     )
     still_below: float = param(
-        0.012, unit="rad/s", low=0.0, doc="mean change per frame of a robot at rest; noise is 0.007"
+        0.012,
+        unit="rad/s",
+        low=0.0,
+        doc="maximum mean change per frame of a robot at rest; noise is 0.007",
     )
     even_below: float = param(
-        0.004, unit="rad/s", low=0.0, doc="a resting robot's mean differs less between two halves"
+        0.004,
+        unit="rad/s",
+        low=0.0,
+        doc="maximum difference of the means of two halves for a robot at rest",
     )
     plausible_below: float = param(
-        0.3, unit="rad/s", low=0.0, doc="faster than this it is no offset but a slow turn"
+        0.3, unit="rad/s", low=0.0, doc="maximum offset; a larger mean is a slow turn"
     )
     faulty_above: float = param(
-        0.03, unit="rad/s", low=0.0, doc="a larger offset needs a restart of the robot"
+        0.03, unit="rad/s", low=0.0, doc="offset above which the robot has to be restarted"
     )
     frozen_after: float = param(
-        0.1, unit="s", low=0.0, doc="readings are noisy, so the same for longer means no reading"
+        0.1,
+        unit="s",
+        low=0.0,
+        doc="time of constant readings that means a dead sensor, since readings are noisy",
     )
 
 
 class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
-    """Averages a robot at rest, and wonders about readings that never change.
+    """Averages the readings of a robot at rest, and detects readings that never change.
 
-    After B-Human 2019, section 7.8. If only the inertial values stand still, the board is dead; if
-    joints and feet do so too, the body is disconnected.
+    After B-Human 2019, section 7.8. If only the inertial values are constant, the board is dead; if
+    joints and feet are constant too, the body is disconnected.
     """
 
     def __init__(self, parameters: GyroOffsetEstimatorParameters) -> None:
@@ -59,20 +70,20 @@ class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> GyroOffsetState:
         if sensors.connected:
-            self._watch(frame.time, sensors)
-        patience = self.parameters.frozen_after
-        frozen = frame.time - self.inertial_changed_at > patience
-        all_frozen = frozen and frame.time - self.others_changed_at > patience
+            self._detect_changes(frame.time, sensors)
+        limit = self.parameters.frozen_after
+        frozen = frame.time - self.inertial_changed_at > limit
+        all_frozen = frozen and frame.time - self.others_changed_at > limit
         if frozen or not sensors.connected:
             self._forget_readings()
         else:
             self._average(frame.time, sensors.gyro)
-        return self._judged(
+        return self._new_state(
             board_dead=sensors.connected and frozen and not all_frozen,
             board_disconnected=not sensors.connected or all_frozen,
         )
 
-    def _judged(self, *, board_dead: bool, board_disconnected: bool) -> GyroOffsetState:
+    def _new_state(self, *, board_dead: bool, board_disconnected: bool) -> GyroOffsetState:
         faulty, last = self.largest > self.parameters.faulty_above, self.state
         if (
             last.offset is not self.offset
@@ -90,7 +101,7 @@ class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
             )
         return self.state
 
-    def _watch(self, time: float, sensors: SensorFrame) -> None:
+    def _detect_changes(self, time: float, sensors: SensorFrame) -> None:
         inertial = sensors.gyro.tobytes() + sensors.accelerometer.tobytes()
         if inertial != self.inertial:
             self.inertial, self.inertial_changed_at = inertial, time
@@ -117,6 +128,6 @@ class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
         if still and np.abs(mean).max() < parameters.plausible_below:
             if not self.known and np.abs(mean).max() > parameters.faulty_above:
                 self.debug.note("the gyroscope has a large offset: restart the robot")
-            share = parameters.share if self.known else 1.0
-            self.offset, self.known = readonly(self.offset + share * (mean - self.offset)), True
+            weight = parameters.weight if self.known else 1.0
+            self.offset, self.known = readonly(self.offset + weight * (mean - self.offset)), True
             self.largest = float(np.abs(self.offset).max())

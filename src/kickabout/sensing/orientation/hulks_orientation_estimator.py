@@ -9,46 +9,68 @@ from kickabout.geometry import Vec3, Vec4
 from kickabout.geometry.rotations import matrix_from_quaternion
 from kickabout.representations import GyroOffsetState, InertialState, SensorFrame
 from kickabout.sensing.orientation.complementary_orientation import (
-    drawn_upright,
+    corrected_by_gravity,
     gravity_correction,
+    gravity_weight,
     quaternion_rotated,
     quaternion_turned,
-    trust_in_gravity,
 )
 from kickabout.sensing.orientation.torso_orientation import are_numbers, inertial_state
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksOrientationEstimatorParameters:
-    gain: float = param(0.125, unit="1/s", low=0.0, doc="share of gravity's correction per second")
-    first_gain: float = param(4.0, unit="1/s", low=0.0, doc="the same right after a start")
-    first_for: float = param(1.0, unit="s", low=0.0, doc="after a start")
-    averaged_for: float = param(
-        0.5, unit="s", low=0.0, doc="two steps, whose jolts push the readings back and forth"
+    gain: float = param(
+        0.125, unit="1/s", low=0.0, doc="fraction of gravity's correction per second"
     )
-    full_below: float = param(0.1, low=0.0, doc="error of the mean's length with full trust")
-    none_above: float = param(0.4, low=0.0, doc="error of the mean's length without any trust")
-    still_below: float = param(0.05, unit="rad/s", low=0.0, doc="turning slower, it stands still")
-    offset_share: float = param(0.2, unit="1/s", low=0.0, doc="of the offset learned in stillness")
-    variance: float = param(1e-4, unit="rad²", low=0.0, doc="that is told of roll and pitch")
+    first_gain: float = param(
+        4.0,
+        unit="1/s",
+        low=0.0,
+        doc="fraction of gravity's correction per second right after a start",
+    )
+    first_for: float = param(
+        1.0, unit="s", low=0.0, doc="time after a start in which first_gain is used"
+    )
+    averaged_for: float = param(
+        0.5,
+        unit="s",
+        low=0.0,
+        doc="time constant of the mean acceleration: two steps, whose jolts cancel out",
+    )
+    full_below: float = param(
+        0.1, low=0.0, doc="relative error of the mean's length with full weight"
+    )
+    none_above: float = param(
+        0.4, low=0.0, doc="relative error of the mean's length with zero weight"
+    )
+    still_below: float = param(
+        0.05, unit="rad/s", low=0.0, doc="maximum turn rate of a robot at rest"
+    )
+    offset_gain: float = param(
+        0.2, unit="1/s", low=0.0, doc="fraction of the offset learned per second at rest"
+    )
+    variance: float = param(1e-4, unit="rad²", low=0.0, doc="published variance of roll and pitch")
 
 
 class HulksOrientationEstimator(Module[HulksOrientationEstimatorParameters]):
-    """A complementary filter with a quaternion, after Valenti et al. 2015 (HULKs 2021, 6.9).
+    """Complementary filter with a quaternion, after Valenti et al. 2015 (HULKs 2021, 6.9).
 
-    The gyroscope turns it, gravity draws it back. Readings are averaged over some steps in the
-    level frame first, because a single one of a walking robot is anything but gravity; means that
-    are too long or too short count less, so that falls do not matter. Readings that are not even
-    numbers change nothing; after them it starts anew.
+    The gyroscope predicts, gravity corrects. Readings are averaged over some steps in the level
+    frame first, because single readings of a walking robot are far from gravity; means that are
+    too long or too short have less weight, so that falls have no effect. Readings that are not
+    numbers are ignored; after them the filter starts again.
     """
 
     def __init__(self, parameters: HulksOrientationEstimatorParameters) -> None:
         super().__init__(parameters)
         self.orientation: Vec4 = np.array((1.0, 0.0, 0.0, 0.0))
         self.offset: Vec3 = np.zeros(3)
-        self.felt: Vec3 = np.zeros(3)  # m/s², mean acceleration where the orientation started
+        self.mean_acceleration: Vec3 = np.zeros(
+            3
+        )  # m/s², mean acceleration in the frame of the start
         self.started_at: float | None = None
-        self.told = InertialState()
+        self.state = InertialState()
 
     def update(
         self, frame: FrameInfo, sensors: SensorFrame, offset: GyroOffsetState
@@ -58,7 +80,7 @@ class HulksOrientationEstimator(Module[HulksOrientationEstimatorParameters]):
         acceleration = sensors.accelerometer
         if not are_numbers(gyro, acceleration):
             self.started_at = None
-            return self.told
+            return self.state
         if offset.board_dead or offset.board_disconnected:
             self.started_at = None
         elif self.started_at is None:
@@ -66,26 +88,30 @@ class HulksOrientationEstimator(Module[HulksOrientationEstimatorParameters]):
         else:
             self._follow(frame, gyro, acceleration)
         rotation = matrix_from_quaternion(self.orientation)
-        self.told = inertial_state(rotation, gyro, acceleration, self.parameters.variance)
-        return self.told
+        self.state = inertial_state(rotation, gyro, acceleration, self.parameters.variance)
+        return self.state
 
     def _start(self, now: float, acceleration: Vec3) -> None:
-        """From gravity alone."""
+        """Start the orientation from gravity alone."""
         length = float(np.linalg.norm(acceleration))
         if length > 1.0:
             self.orientation = gravity_correction(acceleration / length)
-            self.felt = np.array((0.0, 0.0, length))
+            self.mean_acceleration = np.array((0.0, 0.0, length))
             self.started_at = now
 
     def _follow(self, frame: FrameInfo, gyro: Vec3, acceleration: Vec3) -> None:
         p = self.parameters
         self.orientation = quaternion_turned(self.orientation, gyro, frame.dt)
         young = frame.time - (self.started_at or 0.0) < p.first_for
-        share = min(1.0, frame.dt / p.averaged_for) if p.averaged_for > 0.0 else 1.0
-        self.felt += share * (quaternion_rotated(self.orientation, acceleration) - self.felt)
-        trust = trust_in_gravity(self.felt, p.full_below, p.none_above)
-        gain = min(1.0, (p.first_gain if young else p.gain) * frame.dt) * trust
-        self.orientation, self.felt = drawn_upright(self.orientation, self.felt, gain)
-        still = trust_in_gravity(acceleration, p.full_below, p.none_above) >= 1.0
+        weight = min(1.0, frame.dt / p.averaged_for) if p.averaged_for > 0.0 else 1.0
+        self.mean_acceleration += weight * (
+            quaternion_rotated(self.orientation, acceleration) - self.mean_acceleration
+        )
+        confidence = gravity_weight(self.mean_acceleration, p.full_below, p.none_above)
+        gain = min(1.0, (p.first_gain if young else p.gain) * frame.dt) * confidence
+        self.orientation, self.mean_acceleration = corrected_by_gravity(
+            self.orientation, self.mean_acceleration, gain
+        )
+        still = gravity_weight(acceleration, p.full_below, p.none_above) >= 1.0
         if still and float(np.linalg.norm(gyro)) < p.still_below:
-            self.offset += min(1.0, p.offset_share * frame.dt) * gyro
+            self.offset += min(1.0, p.offset_gain * frame.dt) * gyro

@@ -29,25 +29,28 @@ class SoleAidedOrientationInputs:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoleAidedOrientationEstimatorParameters(OrientationParameters):
     roll_noise: float = param(
-        0.3, unit="m/s²", low=0.0, doc="deviation of gravity by feet that touch the ground together"
+        0.3,
+        unit="m/s²",
+        low=0.0,
+        doc="standard deviation of gravity measured by both feet on the ground",
     )
     soles_calibrated: bool = param(
-        False, doc="the soles' rotation against the torso is known well enough to tell the pitch"
+        False, doc="whether the soles' rotation is calibrated well enough to measure the pitch"
     )
     pitch_noise: float = param(
-        0.25, unit="m/s²", low=0.0, doc="deviation of gravity by a sole that stands flat"
+        0.25, unit="m/s²", low=0.0, doc="standard deviation of gravity measured by a flat sole"
     )
     flat_above: float = param(
-        8.0, unit="N", low=0.0, doc="pressure at toe and heel of a foot that stands flat"
+        8.0, unit="N", low=0.0, doc="minimum pressure at toe and heel of a flat foot"
     )
 
 
 class SoleAidedOrientationEstimator(Module[SoleAidedOrientationEstimatorParameters]):
-    """The filter of 2019, helped twice per step; after B-Human 2021, section 7.1.
+    """The filter of 2019 with two corrections per step, after B-Human 2021, section 7.1.
 
-    When the weight changes over, both feet touch the ground, so the line between their lowest
-    corners is level: this tells roll. Once per step, a support foot with pressure at toe and heel
-    stands flat: this tells pitch.
+    When the weight shifts to the other foot, both feet touch the ground, so the line between their
+    lowest corners is level, which gives the roll. Once per step, a support foot with pressure at
+    toe and heel is flat, which gives the pitch.
     """
 
     def __init__(self, parameters: SoleAidedOrientationEstimatorParameters) -> None:

@@ -1,4 +1,4 @@
-"""Stance: from the body model and its tilt to the weight over the feet, seen from above."""
+"""Stance: from the body model and its tilt to the center of mass over the feet."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from kickabout.sensing.contact.soles import corners_in_level, lowest_point, sole
 
 @frozen
 class Stance:
-    """In a level frame with the torso's heading around the middle of the lower sole."""
+    """Center of mass and feet in a level frame at the middle of the lower sole."""
 
-    place: tuple[float, float]  # m, of the center of mass
+    position: tuple[float, float]  # m, of the center of mass
     height: float  # m, of the center of mass over the lowest corner
     polygon: Points2  # hull of both soles
     right_to_left: tuple[float, float]  # m, between the middles of the soles
@@ -25,7 +25,7 @@ class Stance:
 def stance_of(body: BodyModel, torso_to_level: Mat3) -> Stance:
     left, right = body.left_sole_to_torso, body.right_sole_to_torso
     left_corners, right_corners = sole_corners()
-    place, polygon, right_to_left, left_supports, height, torso_height = gathered(
+    position, polygon, right_to_left, left_supports, height, torso_height = stance_fields(
         torso_to_level,
         left.rotation,
         left.translation,
@@ -36,7 +36,7 @@ def stance_of(body: BodyModel, torso_to_level: Mat3) -> Stance:
         body.center_of_mass_in_torso,
     )
     return Stance(
-        place=place,
+        position=position,
         height=height,
         polygon=polygon,
         right_to_left=right_to_left,
@@ -46,7 +46,7 @@ def stance_of(body: BodyModel, torso_to_level: Mat3) -> Stance:
 
 
 @kernel
-def gathered(
+def stance_fields(
     torso_to_level: Mat3,
     left_rotation: Mat3,
     left_translation: Vec3,
@@ -56,7 +56,7 @@ def gathered(
     right_corners: FloatArray,
     center_of_mass: Vec3,
 ) -> tuple[tuple[float, float], Points2, tuple[float, float], bool, float, float]:
-    """Place, polygon, right to left, whether left supports, heights of weight and torso."""
+    """Return the fields of a `Stance` as a tuple."""
     left = corners_in_level(torso_to_level, left_rotation, left_translation, left_corners)
     right = corners_in_level(torso_to_level, right_rotation, right_translation, right_corners)
     left_ground = left[lowest_point(left), 2]
@@ -65,20 +65,22 @@ def gathered(
     weight = rotated(torso_to_level, center_of_mass)
     points = np.empty((8, 2))
     right_to_left = np.zeros(2)
-    place = np.empty(2)
+    position = np.empty(2)
     for j in range(2):
         left_middle = left[:, j].mean()
         right_middle = right[:, j].mean()
         origin = left_middle if left_supports else right_middle
         right_to_left[j] = left_middle - right_middle
-        place[j] = weight[j] - origin
+        position[j] = weight[j] - origin
         for i in range(4):
             points[i, j] = left[i, j] - origin
             points[4 + i, j] = right[i, j] - origin
     ground = min(left_ground, right_ground)
-    height = max(0.1, weight[2] - ground)  # low weights would make an endlessly fast pendulum
+    height = max(
+        0.1, weight[2] - ground
+    )  # a low center of mass would make an infinitely fast pendulum
     return (
-        (place[0], place[1]),
+        (position[0], position[1]),
         convex_hull(points),
         (right_to_left[0], right_to_left[1]),
         left_supports,

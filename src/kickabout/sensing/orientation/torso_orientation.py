@@ -26,21 +26,21 @@ from kickabout.representations import InertialState
 GRAVITY = 9.80665  # m/s²
 UNIT = np.eye(3)
 NO_OFFSET = readonly(np.zeros(3))
-NO_WORD = 1e6  # m/s², deviation of a component that says nothing
+UNKNOWN = 1e6  # m/s², deviation of a component without information
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrientationNoise:
-    """How far the readings are trusted; standard deviations."""
+    """Standard deviations of the readings, and learning of the gyroscope's offset."""
 
     gyro: float  # rad/s
     acceleration: float  # m/s²
-    calm_below: float  # m/s², by which readings of a walking robot are longer or shorter
+    calm_below: float  # m/s², excess of readings of a walking robot
     agitation: float  # m/s² more per m/s² beyond that
-    learning: float  # 1/s: rest of the gyroscope's offset learned per rad of correction
-    largest_rest: float  # rad/s, of that
-    settling: float  # s, in which corrections are due to the start and teach nothing
-    start_below: float  # m/s², by which a reading to start with may differ from gravity
+    learning: float  # 1/s, change of the remaining offset per rad of correction
+    max_rest: float  # rad/s, maximum of the remaining offset
+    settling: float  # s after a start in which the offset is not learned
+    start_below: float  # m/s², maximum difference of the first reading from gravity
     start: float  # rad, of roll and pitch right after a start
 
 
@@ -52,11 +52,11 @@ class TorsoOrientation:
         self.running = False
         self.running_for = 0.0  # s
         self.offset: Vec3 = NO_OFFSET
-        self.rest: Vec3 = np.zeros(3)  # rad/s, of the offset, which only gravity tells
-        self.told = InertialState()
+        self.rest: Vec3 = np.zeros(3)  # rad/s, remaining offset, learned from gravity
+        self.last_state = InertialState()
 
     def turn_rates(self, gyro: Vec3, offset: Vec3) -> Vec3:
-        """Readings without the offset that somebody else found, nor the rest of it."""
+        """Return the readings without the estimated offset and without the remaining one."""
         if offset is not self.offset:
             self.offset, self.rest = offset, np.zeros(3)
         rates: Vec3 = gyro - offset - self.rest
@@ -64,11 +64,11 @@ class TorsoOrientation:
         return rates
 
     def pause(self) -> None:
-        """Keep the last orientation, and start anew when there are readings again."""
+        """Keep the last orientation, and start again with the next readings."""
         self.running = False
 
     def update(self, gyro: Vec3, acceleration: Vec3, *, dt: float, noise: OrientationNoise) -> None:
-        """One frame of turn rates without offset, and of acceleration."""
+        """Add one frame of turn rates without offset, and of acceleration."""
         if not are_numbers(gyro, acceleration):
             self.pause()
             return
@@ -84,7 +84,7 @@ class TorsoOrientation:
             acceleration,
             dt,
             (noise.gyro, noise.acceleration, noise.calm_below, noise.agitation),
-            (noise.learning if learns else 0.0, noise.largest_rest),
+            (noise.learning if learns else 0.0, noise.max_rest),
         )
         self.running_for += dt
 
@@ -96,38 +96,38 @@ class TorsoOrientation:
         self.running_for = 0.0
 
     def correct_roll(self, right_to_left: Vec3, deviation: float) -> None:
-        """This vector in the torso, from foot to foot, is level; deviation in m/s²."""
+        """Correct by a vector from foot to foot, in the torso frame, that is level."""
         _, y, z = right_to_left.tolist()
         length = math.hypot(y, z)
         if not self.running or length < 1e-3:
             return
         up = self.filter.rotation[2]
-        share = math.hypot(up[1], up[2])  # pitch takes a part of gravity out of this plane
-        felt = GRAVITY * share * np.array((0.0, -z / length, y / length))
-        variances = np.array((NO_WORD, deviation, deviation)) ** 2
-        self.filter.correct_by_gravity(felt, noise=np.diag(variances))
+        part = math.hypot(up[1], up[2])  # the fraction of gravity in this plane, reduced by pitch
+        gravity = GRAVITY * part * np.array((0.0, -z / length, y / length))
+        variances = np.array((UNKNOWN, deviation, deviation)) ** 2
+        self.filter.correct_by_gravity(gravity, noise=np.diag(variances))
 
     def correct_pitch(self, sole_to_torso: Mat3, deviation: float) -> None:
-        """This sole stands flat on the ground; deviation in m/s²."""
+        """Correct by a sole that is flat on the ground."""
         if not self.running:
             return
-        felt = GRAVITY * np.array((sole_to_torso[0, 2], 0.0, 0.0))
-        variances = np.array((deviation, NO_WORD, NO_WORD)) ** 2
-        self.filter.correct_by_gravity(felt, noise=np.diag(variances))
+        gravity = GRAVITY * np.array((sole_to_torso[0, 2], 0.0, 0.0))
+        variances = np.array((deviation, UNKNOWN, UNKNOWN)) ** 2
+        self.filter.correct_by_gravity(gravity, noise=np.diag(variances))
 
     def state(self, gyro: Vec3, acceleration: Vec3) -> InertialState:
-        """What others may know about it; what was felt before if readings are not even numbers."""
+        """Return the state to publish; the last one if readings are not numbers."""
         if are_numbers(gyro, acceleration):
             variances = self.filter.covariance
             variance = max(float(variances[0, 0]), float(variances[1, 1]))
-            self.told = inertial_state(self.filter.rotation, gyro, acceleration, variance)
-        return self.told
+            self.last_state = inertial_state(self.filter.rotation, gyro, acceleration, variance)
+        return self.last_state
 
 
 def inertial_state(
     rotation: Mat3, gyro: Vec3, acceleration: Vec3, variance: float
 ) -> InertialState:
-    """What others may know about an orientation and what was felt."""
+    """Return the state to publish for an orientation and the readings."""
     level, roll, pitch = leveled(rotation)
     level.setflags(write=False)
     return InertialState(
@@ -143,7 +143,7 @@ def inertial_state(
 
 @kernel
 def are_numbers(gyro: Vec3, acceleration: Vec3) -> bool:
-    """Whether all readings are finite; a single one that is not would spoil every later one."""
+    """Return whether all readings are finite; others would corrupt the filter."""
     finite = True
     for i in range(3):
         finite = finite and math.isfinite(gyro[i]) and math.isfinite(acceleration[i])
@@ -152,7 +152,7 @@ def are_numbers(gyro: Vec3, acceleration: Vec3) -> bool:
 
 @kernel
 def excess_of(acceleration: Vec3) -> float:
-    """By how much a reading is longer or shorter than gravity, m/s²."""
+    """Return the difference between the length of a reading and gravity, in m/s²."""
     length = math.sqrt(acceleration[0] ** 2 + acceleration[1] ** 2 + acceleration[2] ** 2)
     return abs(length - GRAVITY)
 
@@ -168,11 +168,11 @@ def oriented(
     deviations: tuple[float, float, float, float],
     learning: tuple[float, float],
 ) -> tuple[Mat3, Cov3]:
-    """Turned by the gyroscope, then drawn towards gravity by a turn about the torso's axes.
+    """Predict the orientation by the gyroscope and correct it by gravity.
 
-    That turn teaches the `rest` of the offset, which is changed in place. `deviations` are those
-    of gyroscope and acceleration, below which excess the latter holds, and what it grows by
-    beyond; `learning` is its rate and the largest rest.
+    The correction also changes `rest`, the remaining offset, in place. `deviations`: of gyroscope
+    and acceleration, the excess up to which the latter holds, and its growth beyond. `learning`:
+    rate and maximum of the remaining offset.
     """
     gyro_noise, acceleration_noise, calm_below, agitation = deviations
     turn_covariance = np.eye(3) * (gyro_noise * dt) ** 2
@@ -182,16 +182,16 @@ def oriented(
     corrected, left, _, _ = orientation_corrected_by_gravity(
         turned, spread, acceleration, GRAVITY, noise, np.inf
     )
-    rate, largest = learning
+    rate, limit = learning
     if rate > 0.0:
         correction = vector_from_rotation(product(transposed(turned), corrected))
         for i in range(3):
-            rest[i] = min(max(rest[i] - rate * correction[i], -largest), largest)
+            rest[i] = min(max(rest[i] - rate * correction[i], -limit), limit)
     return corrected, left
 
 
 @kernel
 def leveled(rotation: Mat3) -> tuple[Mat3, float, float]:
-    """The rotation without its heading, and its roll and pitch."""
+    """Return the rotation without its heading, and its roll and pitch."""
     roll, pitch, _ = roll_pitch_yaw_from_rotation(rotation)
     return rotation_from_roll_pitch_yaw(roll, pitch, 0.0), roll, pitch

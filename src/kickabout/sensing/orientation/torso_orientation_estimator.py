@@ -7,10 +7,10 @@ from kickabout.sensing.orientation.torso_orientation import NO_OFFSET, TorsoOrie
 
 
 class TorsoOrientationEstimator(Module[OrientationParameters]):
-    """Unscented Kalman filter after B-Human 2019, section 7.3.
+    """Unscented Kalman filter of the orientation, after B-Human 2019, section 7.3.
 
-    It stands still while the board is dead or disconnected, or its readings are not even numbers,
-    and then starts from gravity alone.
+    It pauses while the board is dead or disconnected, or its readings are not numbers, and then
+    starts from gravity alone.
     """
 
     def __init__(self, parameters: OrientationParameters) -> None:
