@@ -1,4 +1,4 @@
-"""Is in view what the camera would show?"""
+"""Is a point in view exactly if it is in the image?"""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def looking(down: float, pan: float = 0.0) -> CameraMatrix:
 
 
 @pytest.mark.parametrize(
-    ("place", "down", "pan", "visible"),
+    ("point", "down", "pan", "visible"),
     [
         ((1.5, 0.0), 0.3, 0.0, True),
         ((-1.5, 0.0), 0.3, 0.0, False),
@@ -27,9 +27,9 @@ def looking(down: float, pan: float = 0.0) -> CameraMatrix:
     ],
 )
 def test_points_are_seen_where_the_camera_looks(
-    place: tuple[float, float], down: float, pan: float, visible: bool
+    point: tuple[float, float], down: float, pan: float, visible: bool
 ) -> None:
-    assert is_in_view(Vector2(*place), looking(down, pan), UPPER) is visible
+    assert is_in_view(Vector2(*point), looking(down, pan), UPPER) is visible
 
 
 def test_a_margin_makes_the_view_smaller() -> None:

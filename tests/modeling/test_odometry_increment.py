@@ -1,4 +1,4 @@
-"""Does the own way stay whole, however often odometry was told in between?"""
+"""Is the sum of increments right, however many odometry updates lie between two calls?"""
 
 import pytest
 
@@ -8,18 +8,18 @@ from kickabout.representations import Odometry
 
 
 def test_steps_of_cycles_that_were_missed_are_not_lost() -> None:
-    way = OdometryIncrement()
-    told: Pose2[Robot, Robot] = Pose2()
-    made: Pose2[Robot, Robot] = Pose2()
+    increment = OdometryIncrement()
+    published: Pose2[Robot, Robot] = Pose2()
+    summed: Pose2[Robot, Robot] = Pose2()
     one: Pose2[Robot, Robot] = Pose2(0.003, 0.001, 0.02)
     for cycle in range(90):
-        odometry = Odometry(robot_to_start=told, step=one)
+        odometry = Odometry(robot_to_start=published, step=one)
         if cycle % 3 != 1:
-            made = made @ way.step(odometry)
-        told = told @ one
-    assert made.x == pytest.approx(odometry.robot_to_start.x)
-    assert made.y == pytest.approx(odometry.robot_to_start.y)
-    assert made.theta == pytest.approx(odometry.robot_to_start.theta)
+            summed = summed @ increment.step(odometry)
+        published = published @ one
+    assert summed.x == pytest.approx(odometry.robot_to_start.x)
+    assert summed.y == pytest.approx(odometry.robot_to_start.y)
+    assert summed.theta == pytest.approx(odometry.robot_to_start.theta)
 
 
 def test_the_first_cycle_has_no_step() -> None:

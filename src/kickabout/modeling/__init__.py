@@ -1,1 +1,1 @@
-"""From percepts over time to pose, ball, obstacles and team."""
+"""Models of the world: from percepts over time to pose, ball, obstacles, team and game."""

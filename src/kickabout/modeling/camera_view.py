@@ -1,4 +1,4 @@
-"""The field of view: from points on the ground to whether the camera has them in its image."""
+"""Field of view: from points on the ground to whether they are in the camera's image."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from kickabout.representations import CameraInfo, CameraMatrix
 def ground_in_view(
     points: Points2, height: float, rotation: Mat3, camera: Vec3, optics: Vec, margin: Vec2
 ) -> BoolArray:
-    """Whether points at this height above the ground are in the image.
+    """Return whether points at this height above the ground are in the image.
 
     `optics` are focal lengths, center, width and height in px; points must be away from the
     image's edges by the margin in px.
@@ -40,7 +40,7 @@ def points_in_view(
     height: float = 0.0,
     margin_px: float = 0.0,
 ) -> BoolArray:
-    """Which of these points in the robot's frame are in this cycle's image."""
+    """Return which points in robot coordinates are in this cycle's image."""
     if not matrix.valid:
         return np.zeros(len(points), np.bool_)
     pose = matrix.camera_to_robot

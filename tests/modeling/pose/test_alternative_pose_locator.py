@@ -26,10 +26,10 @@ HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, math.pi)
 
 
 class Observer:
-    """Feeds one finder."""
+    """Feeds one locator."""
 
     def __init__(self) -> None:
-        self.finder = AlternativePoseLocator(AlternativePoseLocatorParameters())
+        self.locator = AlternativePoseLocator(AlternativePoseLocatorParameters())
         self.cycle = 0
 
     def see(
@@ -44,7 +44,7 @@ class Observer:
             for pose in poses
         )
         self.cycle += 1
-        return self.finder.update(
+        return self.locator.update(
             FrameInfo(time=0.1 * self.cycle),
             FieldFeaturesPercept(features=features),
             Odometry(robot_to_start=odometry),
@@ -96,7 +96,7 @@ def test_observations_move_on_with_the_robot() -> None:
     np.testing.assert_allclose(found.robot_to_field.array, (TRUE @ later).array)
 
 
-def test_the_newer_of_two_places_wins_soon() -> None:
+def test_the_newer_of_two_poses_wins_soon() -> None:
     observer = Observer()
     elsewhere: Pose2[Robot, Field] = Pose2(-1.0, -2.0, 1.0)
     for _ in range(20):
@@ -110,10 +110,10 @@ def test_old_observations_are_forgotten() -> None:
     observer = Observer()
     observer.see(TRUE, TRUE, TRUE, TRUE, TRUE)
     assert not [observer.see() for _ in range(100)][-1].valid
-    assert len(observer.finder.observed) == 0
+    assert len(observer.locator.observed) == 0
 
 
-def test_falls_and_being_carried_void_observations() -> None:
+def test_a_fall_or_being_carried_drops_all_observations() -> None:
     for change in ({"fall": FallPhase.FALLEN}, {"contact": False}):
         observer = Observer()
         assert observer.see(TRUE, TRUE, TRUE, TRUE).valid

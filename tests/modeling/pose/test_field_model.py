@@ -6,9 +6,9 @@ import pytest
 
 from kickabout.modeling.pose.field_model import (
     CENTER_CIRCLE,
-    L_CROSSING,
+    L_INTERSECTION,
     PENALTY_MARK,
-    T_CROSSING,
+    T_INTERSECTION,
     field_model,
 )
 from kickabout.representations import load_field
@@ -22,12 +22,12 @@ def test_all_lines_and_crossings_are_there(name: str, lines: int, ls: int, ts: i
     kinds = model.points[:, 0].astype(int).tolist()
     assert len(model.lines) == lines
     assert [kinds.count(k) for k in (CENTER_CIRCLE, PENALTY_MARK)] == [1, 2]
-    assert [kinds.count(k) for k in (L_CROSSING, T_CROSSING)] == [ls, ts]
+    assert [kinds.count(k) for k in (L_INTERSECTION, T_INTERSECTION)] == [ls, ts]
 
 
 def test_the_stem_of_a_t_leads_into_the_field() -> None:
     model = field_model(load_field("spl2019"))
-    halfway = model.points[(model.points[:, 0] == T_CROSSING) & (model.points[:, 1] == 0.0)]
+    halfway = model.points[(model.points[:, 0] == T_INTERSECTION) & (model.points[:, 1] == 0.0)]
     assert len(halfway) == 2
     for _, x, y, direction in halfway:
         assert math.hypot(x + math.cos(direction), y + 3.0 * math.sin(direction)) < 1e-9
@@ -42,10 +42,12 @@ def test_the_legs_of_a_corner_lie_along_its_direction_and_left_of_it() -> None:
 
 @pytest.mark.parametrize("name", ["spl2019", "spl2020"])
 def test_the_field_looks_the_same_from_its_other_end(name: str) -> None:
-    crossings = {
+    intersections = {
         (int(kind), round(x, 6) + 0.0, round(y, 6) + 0.0, round(2.0 * direction / math.pi) % 4)
         for kind, x, y, direction in field_model(load_field(name)).points.tolist()
         if kind > PENALTY_MARK
     }
-    turned = {(kind, 0.0 - x, 0.0 - y, (quarters + 2) % 4) for kind, x, y, quarters in crossings}
-    assert turned == crossings
+    turned = {
+        (kind, 0.0 - x, 0.0 - y, (quarters + 2) % 4) for kind, x, y, quarters in intersections
+    }
+    assert turned == intersections

@@ -1,4 +1,4 @@
-"""Does the set of filters know where the robot is, and does it come down to one?"""
+"""Does the set of filters estimate the pose, and do its hypotheses converge?"""
 
 import math
 from typing import cast
@@ -11,8 +11,8 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot
 from kickabout.modeling.pose.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.pose.hulks_self_locator import HulksSelfLocator
+from kickabout.modeling.pose.placed_poses import BodyAndGame
 from kickabout.modeling.pose.pose_percepts import FieldPercepts
-from kickabout.modeling.pose.pose_placing import BodyAndGame
 from kickabout.modeling.pose.self_locator import SelfLocator
 from kickabout.representations import (
     AlternativePose,
@@ -27,8 +27,8 @@ from kickabout.representations import (
 SPREAD = np.diag((0.01, 0.01, 0.01))
 
 
-class Stand:
-    """In the place of the other locator; it needs neither alternatives nor teammates."""
+class LocatorAdapter:
+    """Calls the HULKs' locator like `SelfLocator`; alternatives and teammates are ignored."""
 
     def __init__(self, seed: int) -> None:
         self.locator: HulksSelfLocator = made(HulksSelfLocator, seed=seed)
@@ -46,13 +46,13 @@ class Stand:
 
 def hulks_wanderer(seed: int, start: Pose2[Robot, Field]) -> Wanderer:
     wanderer = Wanderer(seed, start)
-    wanderer.locator = cast(SelfLocator, Stand(seed))
+    wanderer.locator = cast(SelfLocator, LocatorAdapter(seed))
     wanderer.game = game(GameState.INITIAL)
     return wanderer
 
 
 def placed(seed: int) -> Wanderer:
-    """Lined up at the side line as number 1, then the game goes on."""
+    """Return a robot lined up at the side line as number 1, in PLAYING."""
     wanderer = hulks_wanderer(seed, Pose2(-4.0, 3.0, -0.5 * math.pi))
     wanderer.walks = False
     for _ in wanderer.run(1.0):
@@ -77,7 +77,7 @@ def test_the_pose_errs_by_a_decimeter_while_walking() -> None:
     assert np.median(turns) < math.radians(5.0)
 
 
-def test_hypotheses_come_down_to_few() -> None:
+def test_hypotheses_converge_to_a_few() -> None:
     wanderer = hulks_wanderer(3, Pose2(-4.0, 3.0, -0.5 * math.pi))
     wanderer.walks = False
     first = len(wanderer.step().hypotheses.hypotheses)
@@ -88,7 +88,7 @@ def test_hypotheses_come_down_to_few() -> None:
 
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
-def test_who_returns_from_a_penalty_finds_the_right_side_line(side: float) -> None:
+def test_a_robot_returning_from_a_penalty_finds_the_right_side_line(side: float) -> None:
     wanderer = placed(5)
     wanderer.game = game(GameState.PLAYING, Penalty.PLAYER_PUSHING)
     steps_of(wanderer, 1.0)
@@ -97,7 +97,7 @@ def test_who_returns_from_a_penalty_finds_the_right_side_line(side: float) -> No
     assert steps_of(wanderer, 10.0)[-1].right
 
 
-def test_a_fall_that_turns_the_robot_is_survived() -> None:
+def test_the_pose_recovers_after_a_fall_that_turns_the_robot() -> None:
     right = 0
     for seed in (1, 2, 3):
         wanderer = placed(seed)
@@ -107,7 +107,7 @@ def test_a_fall_that_turns_the_robot_is_survived() -> None:
     assert right >= 2
 
 
-def test_what_fits_worse_is_eliminated() -> None:
+def test_a_worse_hypothesis_is_eliminated() -> None:
     poses = PoseSet()
     poses.reset(np.array(((0.0, 0.0, 0.0), (2.0, 0.0, 0.0))), SPREAD, 0.2)
     poses.errors[1] = 0.6
@@ -115,7 +115,7 @@ def test_what_fits_worse_is_eliminated() -> None:
     assert poses.means.tolist() == [[0.0, 0.0, 0.0]]
 
 
-def test_two_of_the_same_become_one_between_them() -> None:
+def test_two_similar_hypotheses_are_merged_to_one_between_them() -> None:
     poses = PoseSet()
     poses.reset(np.array(((0.0, 0.0, 0.0), (0.1, 0.0, 0.0), (3.0, 0.0, 0.0))), SPREAD, 0.2)
     poses.merge(0.25, 0.3)

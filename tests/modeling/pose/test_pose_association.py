@@ -1,4 +1,4 @@
-"""Are percepts taken for what they are?"""
+"""Are percepts associated with the right field elements?"""
 
 import math
 
@@ -7,10 +7,10 @@ import pytest
 
 from kickabout.geometry import Cov2, Field, FloatArray, Pose2, Robot, Vec, Vec3
 from kickabout.modeling.pose.field_model import (
-    L_CROSSING,
+    L_INTERSECTION,
     PENALTY_MARK,
-    T_CROSSING,
-    X_CROSSING,
+    T_INTERSECTION,
+    X_INTERSECTION,
     field_model,
 )
 from kickabout.modeling.pose.pose_association import (
@@ -37,7 +37,7 @@ def seen(points_in_field: FloatArray, pose: Vec3 = POSE) -> FloatArray:
 
 
 def piece(index: int, start: float = 0.2, end: float = 0.7, turn: float = 0.0) -> Vec:
-    """Part of a line of the model, seen turned about its middle."""
+    """Return part of a model line as seen, turned about its middle."""
     a, b = MODEL.lines[index, :2], MODEL.lines[index, 2:4]
     first, second = a + start * (b - a), a + end * (b - a)
     middle, half = 0.5 * (first + second), 0.5 * (second - first)
@@ -47,18 +47,18 @@ def piece(index: int, start: float = 0.2, end: float = 0.7, turn: float = 0.0) -
 
 
 @pytest.mark.parametrize("index", range(len(MODEL.lines)))
-def test_each_line_is_taken_for_itself(index: int) -> None:
+def test_each_line_is_associated_with_itself(index: int) -> None:
     found, unique = associated_line(POSE, piece(index), CERTAIN, MODEL.lines, LIMITS)
     assert (found, unique) == (index, True)
 
 
 @pytest.mark.parametrize("index", range(len(MODEL.lines)))
-def test_a_line_turned_by_forty_degrees_is_taken_for_nothing(index: int) -> None:
+def test_a_line_turned_by_forty_degrees_is_associated_with_nothing(index: int) -> None:
     turned = piece(index, 0.4, 0.6, math.radians(40.0))
     assert associated_line(POSE, turned, CERTAIN, MODEL.lines, LIMITS)[0] == NOTHING
 
 
-def test_a_line_that_is_too_long_is_taken_for_the_longer_one_behind() -> None:
+def test_a_line_that_is_too_long_is_associated_with_the_longer_one_behind() -> None:
     front = np.array(((3.9, -1.9), (3.9, 1.9)))  # the front line of the goal area has 2.2 m
     found, _ = associated_line(POSE, seen(front).ravel(), CERTAIN, MODEL.lines, LIMITS)
     assert found == NOTHING
@@ -77,7 +77,7 @@ def test_between_two_lines_none_is_unique() -> None:
 
 
 @pytest.mark.parametrize("index", range(len(MODEL.points)))
-def test_each_point_is_taken_for_itself_also_from_a_bit_aside(index: int) -> None:
+def test_each_point_is_associated_with_itself_despite_a_small_pose_error(index: int) -> None:
     kind, x, y, direction = MODEL.points[index].tolist()
     position = seen(np.array(((x, y),)))[0]
     point = np.array((kind, *position, direction - POSE[2]))
@@ -85,33 +85,33 @@ def test_each_point_is_taken_for_itself_also_from_a_bit_aside(index: int) -> Non
     assert associated_point(aside, point, CERTAIN, MODEL.points, LIMITS) == index
 
 
-def test_a_corner_turned_the_wrong_way_is_taken_for_nothing() -> None:
-    corner = next(row for row in MODEL.points if row[0] == L_CROSSING)
-    point = np.array((L_CROSSING, *seen(corner[None, 1:3])[0], corner[3] - POSE[2] + 1.5))
+def test_a_corner_turned_the_wrong_way_is_associated_with_nothing() -> None:
+    corner = next(row for row in MODEL.points if row[0] == L_INTERSECTION)
+    point = np.array((L_INTERSECTION, *seen(corner[None, 1:3])[0], corner[3] - POSE[2] + 1.5))
     assert associated_point(POSE, point, CERTAIN, MODEL.points, LIMITS) == NOTHING
 
 
-def test_a_mark_half_a_meter_off_is_taken_for_nothing() -> None:
+def test_a_mark_half_a_meter_off_is_associated_with_nothing() -> None:
     point = np.array((PENALTY_MARK, *seen(np.array(((-3.2, 0.6),)))[0], 0.0))
     assert associated_point(POSE, point, CERTAIN, MODEL.points, LIMITS) == NOTHING
 
 
 def test_an_x_looks_the_same_after_a_quarter_turn_but_a_t_does_not() -> None:
-    assert not directions_differ(X_CROSSING, 0.5 * math.pi + 0.1, 0.4)
-    assert directions_differ(X_CROSSING, 0.25 * math.pi, 0.4)
-    assert directions_differ(T_CROSSING, 0.5 * math.pi, 0.4)
+    assert not directions_differ(X_INTERSECTION, 0.5 * math.pi + 0.1, 0.4)
+    assert directions_differ(X_INTERSECTION, 0.25 * math.pi, 0.4)
+    assert directions_differ(T_INTERSECTION, 0.5 * math.pi, 0.4)
 
 
 def test_noise_of_lines_is_what_a_tilted_camera_makes_of_them() -> None:
     """Points on the ground are moved as by a small turn of the camera above the robot."""
     random = np.random.default_rng(3)
-    height, tilt, share = 0.5, 0.005, 0.5
+    height, tilt, pan_ratio = 0.5, 0.005, 0.5
     ends = np.array(((2.0, -0.5), (1.2, 1.4)))
     middle = ends.mean(axis=0)
     straight, lever, _ = seen_line(ends.ravel(), 0.0, 0.0)
     across = np.array((math.cos(straight[0]), math.sin(straight[0])))
     errors, shifts = [], []
-    for roll, pitch, yaw in random.normal(size=(4000, 3)) * (tilt, tilt, share * tilt):
+    for roll, pitch, yaw in random.normal(size=(4000, 3)) * (tilt, tilt, pan_ratio * tilt):
         x, y = np.vstack((ends, middle)).T
         dx = x * y / height * roll - (height + x * x / height) * pitch - y * yaw
         dy = (height + y * y / height) * roll - x * y / height * pitch + x * yaw
@@ -119,5 +119,5 @@ def test_noise_of_lines_is_what_a_tilted_camera_makes_of_them() -> None:
         form, _, _ = seen_line(moved[:2].ravel(), 0.0, 0.0)
         errors.append(form - straight)
         shifts.append((moved[2] - middle) @ across)
-    noise = line_noise(straight, lever, float(np.var(shifts)), height, share)
+    noise = line_noise(straight, lever, float(np.var(shifts)), height, pan_ratio)
     np.testing.assert_allclose(np.sqrt(np.diag(noise)), np.std(errors, axis=0), rtol=0.1)

@@ -1,4 +1,4 @@
-"""Do particles move, fit, survive and agree as they should?"""
+"""Do particles move, gain validity, get resampled and form an estimate as they should?"""
 
 import math
 
@@ -27,16 +27,16 @@ def particles(*poses: Vec3, validity: float = 0.5) -> PoseParticles:
 
 
 def correct(them: PoseParticles, percepts: FramePercepts) -> bool:
-    shares = corrected_by(
+    fractions = corrected_by(
         them.means, them.covariances, percepts=percepts, model=MODEL, rules=LOCATOR.rules
     )
-    if shares is not None:
-        them.judge(shares, 60)
-    return shares is not None
+    if fractions is not None:
+        them.update_validities(fractions, 60)
+    return fractions is not None
 
 
 def lines_seen(*lines: tuple[float, float, float, float]) -> FramePercepts:
-    """Lines of the field, seen from the true pose without error."""
+    """Return lines of the field as seen from the true pose without error."""
     robot_to_field: Pose2[Robot, Field] = Pose2.from_array(TRUE)
     ends = robot_to_field.inverse() @ np.array(lines).reshape(-1, 2)
     covariances = np.tile(1e-4 * np.eye(2), (len(lines), 1, 1))
@@ -62,7 +62,7 @@ def test_a_pose_seen_from_the_other_end_is_as_good() -> None:
     np.testing.assert_allclose(straight.means, mirrored.means, atol=1e-9)
 
 
-def test_a_line_along_x_tells_y_and_direction_but_not_x() -> None:
+def test_a_line_along_x_corrects_y_and_heading_but_not_x() -> None:
     aside = TRUE + np.array((0.1, 0.1, 0.05))
     them = particles(aside)
     for _ in range(50):
@@ -118,10 +118,10 @@ def test_a_particle_of_twice_the_weight_is_copied_twice_as_often() -> None:
     assert copies[2] > 0
 
 
-def test_particles_that_agree_say_where_the_robot_is() -> None:
+def test_the_estimate_is_the_mean_of_the_largest_cluster() -> None:
     other = np.array((2.0, 2.0, 0.0))
     them = particles(TRUE, TRUE + 0.02, TRUE - 0.02, other)
-    estimate = them.estimate(other, base=0.1, distance=0.5, angle=0.5, loyalty=1.2)
+    estimate = them.estimate(other, base=0.1, distance=0.5, angle=0.5, hysteresis=1.2)
     np.testing.assert_allclose(estimate.pose, TRUE, atol=1e-9)
     assert is_positive_definite(estimate.covariance)
 
@@ -130,20 +130,20 @@ def test_the_old_pose_is_kept_until_another_one_is_clearly_better() -> None:
     other = np.array((2.0, 2.0, 0.0))
     them = particles(TRUE, other)
     them.validities = np.array((0.5, 0.55))
-    kept = them.estimate(TRUE, base=0.1, distance=0.5, angle=0.5, loyalty=1.2)
+    kept = them.estimate(TRUE, base=0.1, distance=0.5, angle=0.5, hysteresis=1.2)
     np.testing.assert_allclose(kept.pose, TRUE)
     them.validities = np.array((0.5, 0.8))
-    left = them.estimate(TRUE, base=0.1, distance=0.5, angle=0.5, loyalty=1.2)
+    left = them.estimate(TRUE, base=0.1, distance=0.5, angle=0.5, hysteresis=1.2)
     np.testing.assert_allclose(left.pose, other)
 
 
-def test_angles_at_the_seam_are_averaged_right() -> None:
+def test_angles_around_pi_are_averaged_correctly() -> None:
     them = particles(np.array((0.0, 0.0, math.pi - 0.1)), np.array((0.0, 0.0, 0.1 - math.pi)))
-    estimate = them.estimate(them.means[0], base=0.1, distance=0.5, angle=0.5, loyalty=1.2)
+    estimate = them.estimate(them.means[0], base=0.1, distance=0.5, angle=0.5, hysteresis=1.2)
     assert abs(math.remainder(estimate.pose[2] - math.pi, 2.0 * math.pi)) < 1e-9
 
 
-def test_a_new_particle_takes_the_place_of_the_worst() -> None:
+def test_a_new_particle_replaces_the_worst() -> None:
     them = particles(TRUE, TRUE, TRUE)
     them.validities = np.array((0.5, 0.1, 0.9))
     them.insert(TRUE + 1.0, SPREAD, 0.4)

@@ -1,4 +1,4 @@
-"""Which of two poses that look the same is believed?"""
+"""Which of two poses that look the same is chosen?"""
 
 import math
 
@@ -54,7 +54,7 @@ def test_the_direction_counts_more_than_the_position() -> None:
                 assert is_near(like_before(alternative, previous, 0.25), alternative, 1e-9, 1e-9)
 
 
-def test_of_poses_across_the_position_decides() -> None:
+def test_if_headings_are_equally_likely_the_position_decides() -> None:
     previous = np.array((-2.5, -1.5, 0.0))
     near = np.array((-2.0, -1.5, 0.5 * math.pi))
     assert is_near(like_before(mirrored_pose(near), previous, 0.25), near, 1e-9, 1e-9)

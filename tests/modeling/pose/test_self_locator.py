@@ -1,4 +1,4 @@
-"""Does a robot that walks, falls, is carried or penalized know where it is? Short versions."""
+"""Does a robot that walks, falls, is carried or penalized find its pose? Short versions."""
 
 import math
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def last(steps: Iterable[Step]) -> Step:
 
 
 def started(seed: int, *, field: str = "spl2019") -> Wanderer:
-    """A robot that has been lined up and knows it."""
+    """Return a robot that was lined up and has found its pose."""
     wanderer = Wanderer(seed, AT_SIDE_LINE, field=field, number=2)
     wanderer.game, wanderer.walks = game(GameState.INITIAL), False
     last(wanderer.run(0.5))
@@ -38,23 +38,23 @@ def started(seed: int, *, field: str = "spl2019") -> Wanderer:
     return wanderer
 
 
-def mirror_belief(wanderer: Wanderer) -> None:
-    """Make a robot, that was not placed lately, believe in the wrong side."""
+def mirror_estimate(wanderer: Wanderer) -> None:
+    """Mirror the estimated pose of a robot that was not placed recently."""
     locator = wanderer.locator
     locator.own_half_until = 0.0
     locator.particles.mirror()
     locator.pose = locator.particles.means[0].copy()
 
 
-class ClosedEyes:
-    """Sees nothing."""
+class NoPercepts:
+    """Returns no percepts."""
 
     def see(self, *_: object) -> FieldPercepts:
         return NOTHING_SEEN
 
 
 @pytest.mark.parametrize("field", ["spl2019", "spl2020"])
-def test_a_walking_robot_knows_where_it_is(field: str) -> None:
+def test_a_walking_robot_is_localized(field: str) -> None:
     steps = list(started(1, field=field).run(8.0))
     assert np.median([step.distance for step in steps]) < 0.08
     assert max(step.distance for step in steps) < 0.4
@@ -62,7 +62,7 @@ def test_a_walking_robot_knows_where_it_is(field: str) -> None:
     assert steps[-1].pose.validity > 0.7
 
 
-def test_there_are_twelve_hypotheses_with_sound_covariances() -> None:
+def test_there_are_twelve_hypotheses_with_valid_covariances() -> None:
     step = last(started(2).run(2.0))
     assert len(step.hypotheses.hypotheses) == 12
     for hypothesis in step.hypotheses.hypotheses:
@@ -71,20 +71,20 @@ def test_there_are_twelve_hypotheses_with_sound_covariances() -> None:
     assert is_positive_definite(step.pose.covariance)
 
 
-def test_a_robot_at_the_wrong_place_of_the_side_line_finds_that_out() -> None:
+def test_a_robot_at_an_unusual_start_position_finds_its_pose() -> None:
     wanderer = Wanderer(3, Pose2(-1.0, 3.3, -0.5 * math.pi), number=2)
     wanderer.game, wanderer.walks = game(GameState.INITIAL), False
     assert last(wanderer.run(6.0)).right
 
 
-def test_a_robot_gets_over_a_fall() -> None:
+def test_a_robot_finds_its_pose_after_a_fall() -> None:
     wanderer = started(4)
     last(wanderer.run(2.0))
     last(wanderer.fall_over(0.5, 1.0, seconds=1.0))
     assert last(wanderer.run(5.0)).right
 
 
-def test_a_robot_gets_over_a_push_and_says_that_its_pose_jumped() -> None:
+def test_a_pushed_robot_finds_its_pose_and_publishes_a_jump() -> None:
     wanderer = started(5)
     before = last(wanderer.run(2.0))
     x, y, theta = wanderer.truth.array.tolist()
@@ -94,7 +94,7 @@ def test_a_robot_gets_over_a_push_and_says_that_its_pose_jumped() -> None:
     assert before.pose.last_jump_at < before.time - 1.0 < after.pose.last_jump_at
 
 
-def test_a_carried_robot_finds_its_place_in_the_own_half() -> None:
+def test_a_carried_robot_finds_its_pose_in_its_own_half() -> None:
     wanderer = started(6)
     last(wanderer.run(1.0))
     last(wanderer.carry(Pose2(-1.5, 1.5, math.pi), seconds=1.0))
@@ -116,11 +116,11 @@ def test_a_robot_returns_from_a_penalty(side: float) -> None:
     assert last(wanderer.run(4.0)).right
 
 
-def test_a_pose_in_the_opponents_half_does_not_outlive_ready() -> None:
+def test_a_pose_in_the_opponents_half_is_mirrored_after_ready() -> None:
     wanderer = started(8)
     wanderer.game = game(GameState.READY)
     last(wanderer.run(1.0))
-    mirror_belief(wanderer)
+    mirror_estimate(wanderer)
     assert last(wanderer.run(0.1)).mirrored
     wanderer.game = game(GameState.SET)
     step = wanderer.step()
@@ -148,7 +148,7 @@ def test_the_kicker_may_stand_in_the_center_circle_beyond_the_halfway_line() -> 
     assert last(wanderer.run(2.0)).right
 
 
-def test_a_striker_knows_its_place_in_a_shootout() -> None:
+def test_a_striker_knows_its_position_in_a_shootout() -> None:
     wanderer = started(13)
     wanderer.walks, wanderer.truth = False, Pose2(2.2, 0.0, 0.0)
     shootout = GamePhase.PENALTY_SHOOTOUT
@@ -158,29 +158,29 @@ def test_a_striker_knows_its_place_in_a_shootout() -> None:
     assert all(step.right for step in wanderer.run(2.0))
 
 
-def test_a_robot_that_the_team_says_is_mirrored_turns_its_pose() -> None:
+def test_the_pose_is_mirrored_if_teammates_report_so() -> None:
     wanderer = started(9)
     last(wanderer.run(1.0))
-    mirror_belief(wanderer)
+    mirror_estimate(wanderer)
     assert last(wanderer.run(0.3)).mirrored
     wanderer.side = SideState(side=Side.MIRRORED)
     step = wanderer.step()
     assert step.right
     assert step.pose.last_jump_at == pytest.approx(step.time - 1.0 / 60.0)
-    assert wanderer.step().right  # told twice, mirrored once
+    assert wanderer.step().right  # reported twice, mirrored once
 
 
-def test_with_eyes_closed_validity_stays_and_uncertainty_grows() -> None:
+def test_without_percepts_validity_stays_and_uncertainty_grows() -> None:
     wanderer = started(10)
     before = last(wanderer.run(2.0)).pose
-    # Types: eyes that see nothing stand in.
-    wanderer.eyes = [ClosedEyes(), ClosedEyes()]  # type: ignore[list-item]
+    # Types: stand-ins without percepts.
+    wanderer.cameras = [NoPercepts(), NoPercepts()]  # type: ignore[list-item]
     after = last(wanderer.run(3.0)).pose
     assert after.validity == pytest.approx(before.validity)
     assert np.trace(after.covariance) > np.trace(before.covariance)
 
 
-def test_cognition_localizes_after_asking_teammates_and_features() -> None:
+def test_cognition_runs_the_locator_after_side_and_alternative_pose() -> None:
     percepts: tuple[str, ...] = ("LinesPercept", "CenterCirclePercept", "PenaltyMarkPercept")
     percepts += ("IntersectionsPercept", "FieldFeaturesPercept")
     body = ("Odometry", "FallState", "GroundContactState", "GameInfo", "TeamData")

@@ -1,4 +1,4 @@
-"""How well do robots know where they are? Over seeds, against the figures we want to reach."""
+"""How precise is localization over many seeds, compared with our goals?"""
 
 import math
 from itertools import pairwise
@@ -34,7 +34,7 @@ def lined_up(seed: int, *, field: str = "spl2019") -> Wanderer:
 
 
 def seconds_until_right(wanderer: Wanderer, limit: float = 12.0) -> float:
-    """Right for a second; infinite if that takes too long."""
+    """Return the time until the pose is right for a second; infinite if that takes too long."""
     start, since = wanderer.time, math.inf
     for step in wanderer.run(limit):
         since = min(since, step.time) if step.right else math.inf
@@ -44,7 +44,7 @@ def seconds_until_right(wanderer: Wanderer, limit: float = 12.0) -> float:
 
 
 def in_play(seed: int, field: str, seconds: float) -> list[Step]:
-    """Every fifteen seconds the robot falls or is pushed, by up to 0.5 m and 60°."""
+    """Return the steps of a robot that falls or is pushed every 15 s, by up to 0.5 m and 60°."""
     wanderer = lined_up(seed, field=field)
     steps: list[Step] = []
     while wanderer.time < seconds:
@@ -58,7 +58,7 @@ def in_play(seed: int, field: str, seconds: float) -> list[Step]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("field", ["spl2019", "spl2020"])
-def test_robots_that_fall_and_are_pushed_know_where_they_are(field: str) -> None:
+def test_robots_that_fall_and_are_pushed_are_localized(field: str) -> None:
     steps = [step for seed in SEEDS for step in in_play(seed, field, 45.0)]
     distances = np.array([step.distance for step in steps])
     assert np.median(distances) <= 0.08
@@ -83,7 +83,7 @@ def test_a_robot_walks_a_square() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("field", ["spl2019", "spl2020"])
-def test_carried_robots_find_the_right_place_on_the_right_side(field: str) -> None:
+def test_carried_robots_find_their_pose_on_the_right_side(field: str) -> None:
     times = []
     for seed in range(100, 150):
         wanderer = lined_up(seed, field=field)
@@ -148,7 +148,7 @@ def test_a_mirrored_robot_is_corrected_by_three_teammates_that_see_the_ball() ->
 
 
 def team_that_sees(ball: Vector2[Field], now: float) -> TeamData:
-    """Each of three tells once a second what it saw half a second ago."""
+    """Return three teammates that report once a second what they saw half a second ago."""
     poses: dict[int, Pose2[Robot, Field]] = {
         2: Pose2(-2.0, 0.0, 0.0),
         3: Pose2(0.0, 1.0, 0.0),

@@ -1,4 +1,4 @@
-"""A robot without physics that walks about, looks around and gets percepts from the oracles."""
+"""A robot without physics that walks, looks around and gets percepts from the oracles."""
 
 import dataclasses
 import math
@@ -12,8 +12,8 @@ from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of, random_stream_of, seeded_generator
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, rotation_from_roll_pitch_yaw
 from kickabout.modeling.pose.alternative_pose_locator import AlternativePoseLocator
+from kickabout.modeling.pose.placed_poses import BodyAndGame
 from kickabout.modeling.pose.pose_percepts import FieldPercepts
-from kickabout.modeling.pose.pose_placing import BodyAndGame
 from kickabout.modeling.pose.self_locator import SelfLocator
 from kickabout.representations import (
     AlternativePose,
@@ -56,13 +56,13 @@ SCAN = ((-1.1, 0.1), (0.0, 0.25), (1.1, 0.1))  # rad, pan and tilt that the head
 
 
 def made(module: type[Module[Any]], *names: str, seed: int = 0) -> Any:
-    """A module with default parameters and a generator of its own."""
+    """Return a module with default parameters and its own random generator."""
     instance = module(declaration_of(module).parameters())
     instance.random = seeded_generator(seed, random_stream_of(module), *names)
     return instance
 
 
-class Eyes:
+class CameraOracles:
     """The percept oracles of one camera."""
 
     def __init__(self, camera: CameraName, seed: int) -> None:
@@ -71,7 +71,7 @@ class Eyes:
         self.lines = made(FieldLinesOracle, name, seed=seed)
         self.circle = made(CenterCircleOracle, name, seed=seed)
         self.mark = made(PenaltyMarkOracle, name, seed=seed)
-        self.crossings = made(IntersectionsOracle, name, seed=seed)
+        self.intersections = made(IntersectionsOracle, name, seed=seed)
         self.features = made(FieldFeaturesOracle, name, seed=seed)
 
     def see(
@@ -82,7 +82,7 @@ class Eyes:
             lines=self.lines.update(viewpoint, field),
             circle=self.circle.update(viewpoint, field),
             mark=self.mark.update(viewpoint, field),
-            crossings=self.crossings.update(viewpoint, field),
+            intersections=self.intersections.update(viewpoint, field),
             features=self.features.update(viewpoint, field),
         )
 
@@ -99,7 +99,7 @@ def game(
 
 @dataclass
 class Step:
-    """What is known after a cycle, and how wrong it is."""
+    """The result of a cycle and its errors."""
 
     time: float
     truth: Pose2[Robot, Field]
@@ -118,7 +118,7 @@ class Step:
 
     @property
     def right(self) -> bool:
-        """Near enough to play."""
+        """Whether the pose is precise enough to play."""
         return self.distance < 0.3 and self.turn < 0.26
 
     @property
@@ -129,8 +129,8 @@ class Step:
 class Wanderer:
     """Walks between random targets; odometry errs in scale and at random.
 
-    Others stand about and hide parts of the field. What happens to the robot besides is said by
-    changing `truth`, `game`, `fall` and `ground`.
+    Other robots stand about and hide parts of the field. Tests change `truth`, `game`, `fall` and
+    `ground`.
     """
 
     def __init__(
@@ -148,9 +148,9 @@ class Wanderer:
         self.truth = start
         self.odometry: Pose2[Robot, Robot] = Pose2()
         self.scales = 1.0 + self.random.uniform((-0.08, -0.08, -0.05), (0.08, 0.08, 0.05))
-        self.eyes = [Eyes(name, seed) for name, *_ in CAMERAS]
+        self.cameras = [CameraOracles(name, seed) for name, *_ in CAMERAS]
         self.locator: SelfLocator = made(SelfLocator, seed=seed)
-        self.finder: AlternativePoseLocator = made(AlternativePoseLocator, seed=seed)
+        self.alternative_locator: AlternativePoseLocator = made(AlternativePoseLocator, seed=seed)
         self.others = tuple(self._robot(i, self.anywhere(1.0)) for i in range(others))
         self.game, self.side = game(), SideState()
         self.fall, self.ground = FallState(), GroundContactState()
@@ -161,10 +161,10 @@ class Wanderer:
     def _robot(self, index: int, pose: Pose2[Robot, Field]) -> TrueRobot:
         return TrueRobot(own_team=index % 2 == 0, number=index, robot_to_field=pose)
 
-    def anywhere(self, share: float) -> Pose2[Robot, Field]:
-        """On the field; a share of 0.5 leaves only the own half."""
+    def anywhere(self, fraction: float) -> Pose2[Robot, Field]:
+        """Return a random pose in this fraction of the field from our goal line; 0.5: our half."""
         x, y = self.field.goal_line_x, self.field.side_line_y
-        low, high = (-x, -y, -math.pi), (-x + 2.0 * x * share, y, math.pi)
+        low, high = (-x, -y, -math.pi), (-x + 2.0 * x * fraction, y, math.pi)
         return Pose2(*self.random.uniform(low, high).tolist())
 
     @property
@@ -181,7 +181,9 @@ class Wanderer:
         frame = FrameInfo(time=self.time, dt=1.0 / RATE, cycle=self.cycle)
         percepts = self._seen(frame)
         odometry = Odometry(robot_to_start=self.odometry)
-        alternative = self.finder.update(frame, percepts.features, odometry, self.fall, self.ground)
+        alternative = self.alternative_locator.update(
+            frame, percepts.features, odometry, self.fall, self.ground
+        )
         given = BodyAndGame(
             odometry=odometry,
             fall=self.fall,
@@ -195,10 +197,10 @@ class Wanderer:
         return Step(self.time, self.truth, pose, hypotheses, alternative)
 
     def jolt(self, distance: float, angle: float) -> None:
-        """A push that odometry does not notice."""
+        """Push the robot without effect on odometry."""
         away, turn = self.random.uniform(-math.pi, math.pi), self.random.uniform(-angle, angle)
-        way = self.random.uniform(0.0, distance)
-        x, y = self.truth.x + way * math.cos(away), self.truth.y + way * math.sin(away)
+        length = self.random.uniform(0.0, distance)
+        x, y = self.truth.x + length * math.cos(away), self.truth.y + length * math.sin(away)
         self.truth = Pose2(x, y, self.truth.theta + float(turn)).normalized()
 
     def fall_over(self, distance: float, angle: float, seconds: float = 4.0) -> Iterator[Step]:
@@ -213,7 +215,7 @@ class Wanderer:
         self.fall, self.ground, self.walks = FallState(), GroundContactState(), walks
 
     def carry(self, to: Pose2[Robot, Field], seconds: float = 2.0) -> Iterator[Step]:
-        """Lift the robot and put it down elsewhere; its feet notice."""
+        """Lift the robot, so that it loses ground contact, and put it down elsewhere."""
         self.ground = GroundContactState(contact=False)
         walks, self.walks = self.walks, False
         yield from self.run(seconds)
@@ -221,7 +223,7 @@ class Wanderer:
         self.ground, self.walks = GroundContactState(), walks
 
     def _walk(self) -> None:
-        """Forwards to the target, turning on the way: 0.2 m/s and up to 0.8 rad/s."""
+        """Walk forward to the target while turning to it: 0.2 m/s and up to 0.8 rad/s."""
         to = self.truth.inverse() @ self.target.position
         if math.hypot(to.x, to.y) < 0.3:
             self.target = self.anywhere(1.0)
@@ -231,8 +233,8 @@ class Wanderer:
         sway = 0.02 * math.sin(self.time) / RATE
         step: Pose2[Robot, Robot] = Pose2(forward, sway, turn)
         noise = self.random.standard_normal(3) * (0.001, 0.001, 0.002)
-        believed: Pose2[Robot, Robot] = Pose2.from_array(step.array * self.scales + noise)
-        self.truth, self.odometry = self.truth @ step, self.odometry @ believed
+        measured: Pose2[Robot, Robot] = Pose2.from_array(step.array * self.scales + noise)
+        self.truth, self.odometry = self.truth @ step, self.odometry @ measured
 
     def _seen(self, frame: FrameInfo) -> FieldPercepts:
         index = self.cycle % 2
@@ -244,15 +246,20 @@ class Wanderer:
             camera_to_field=self._camera(height, tilt),
         )
         own = dataclasses.replace(frame, dt=2.0 / RATE)
-        return self.eyes[index].see(own, truth, info, self.field)
+        return self.cameras[index].see(own, truth, info, self.field)
 
     def _camera(self, height: float, tilt: float) -> Pose3[Camera, Field]:
-        """The head moves steadily from one direction of the scan to the next, 1.1 s for each."""
+        """Return the camera's pose; the head takes 1.1 s from one direction to the next."""
         phase = self.time / 1.1
-        way = (*SCAN, SCAN[1])
-        (pan, down), (next_pan, next_down) = way[int(phase) % 4], way[(int(phase) + 1) % 4]
-        share = phase % 1.0
-        yaw = self.truth.theta + pan + share * (next_pan - pan)
-        rotation = rotation_from_roll_pitch_yaw(0.0, tilt + down + share * (next_down - down), yaw)
+        directions = (*SCAN, SCAN[1])
+        (pan, down), (next_pan, next_down) = (
+            directions[int(phase) % 4],
+            directions[(int(phase) + 1) % 4],
+        )
+        fraction = phase % 1.0
+        yaw = self.truth.theta + pan + fraction * (next_pan - pan)
+        rotation = rotation_from_roll_pitch_yaw(
+            0.0, tilt + down + fraction * (next_down - down), yaw
+        )
         x, y = self.truth.position + self.truth.direction * 0.05
         return Pose3(rotation, np.array((x, y, height)))

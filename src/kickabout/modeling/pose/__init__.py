@@ -1,1 +1,1 @@
-"""Self-localization: where the robot is on the field."""
+"""Self-localization: from field percepts and odometry to the robot's pose on the field."""

@@ -1,4 +1,4 @@
-"""Poses from field features over time: from single observations to the one most of them share."""
+"""Clustering of poses from field features: from single observations to the largest cluster."""
 
 import math
 
@@ -12,7 +12,7 @@ TIME, X, Y, THETA = range(4)  # columns of observations
 
 @kernel
 def poses_now(observations: Mat, robot_to_start: Vec3) -> Mat:
-    """Where the robot would be now by each observation."""
+    """Return the robot's current pose according to each observation."""
     poses = np.empty((observations.shape[0], 3))
     for i in range(observations.shape[0]):
         c, s = math.cos(observations[i, THETA]), math.sin(observations[i, THETA])
@@ -24,7 +24,7 @@ def poses_now(observations: Mat, robot_to_start: Vec3) -> Mat:
 
 @kernel
 def weight_around(poses: Mat, weights: Vec, center: int, distance: float, angle: float) -> float:
-    """Of the poses that are near one of them, or whose mirror image is."""
+    """Return the weight of all poses near one of them, directly or after mirroring."""
     x, y, theta = poses[center, 0], poses[center, 1], poses[center, 2]
     total = 0.0
     for j in range(poses.shape[0]):
@@ -45,10 +45,10 @@ def largest_cluster(
     distance: float,
     angle: float,
 ) -> tuple[Vec3, int, float, float]:
-    """Mean, number and weight of the poses around one of them that have most weight, and of all.
+    """Return mean, size and weight of the heaviest cluster, and the weight of all poses.
 
-    Weights fade with age, because steps err and robots get pushed. Poses count as near if one
-    is near the other's mirror image, too; the mean lies on the side of the cluster's center.
+    Weights fade with age, because odometry drifts and robots get pushed. A pose also belongs to
+    a cluster if its mirror image does; the mean lies on the side of the cluster's center.
     """
     poses = poses_now(observations, robot_to_start)
     weights = np.exp((observations[:, TIME] - now) / fading)
@@ -73,7 +73,7 @@ def largest_cluster(
 
 
 class ObservedPoses:
-    """Poses seen lately, kept as where the odometry's start would have been: that stays."""
+    """Recently observed poses, stored as poses of the odometry's origin, which does not move."""
 
     def __init__(self, size: int) -> None:
         self.size = size

@@ -1,4 +1,4 @@
-"""Sensor resetting: from field features over some seconds to a pose for robots that got lost."""
+"""Sensor resetting: from field features of some seconds to a pose for a robot that got lost."""
 
 from dataclasses import dataclass
 
@@ -16,28 +16,28 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlternativePoseLocatorParameters:
-    memory: float = param(6.0, unit="s", low=0.1, doc="observations are kept this long")
-    size: int = param(40, low=2, high=200, doc="not more observations are kept")
+    memory: float = param(6.0, unit="s", low=0.1, doc="how long observations are kept")
+    size: int = param(40, low=2, high=200, doc="maximum number of observations")
     fading: float = param(
-        1.5, unit="s", low=0.1, doc="observations this old count 1/e of what new ones count"
+        1.5, unit="s", low=0.1, doc="age at which an observation has 1/e of its first weight"
     )
-    distance: float = param(0.5, unit="m", low=0.0, doc="poses of one cluster are this near")
-    angle: float = param(0.3, unit="rad", low=0.0, doc="and turned not more than this")
-    least: int = param(4, low=1, doc="smaller clusters say nothing")
-    min_weight: float = param(
-        1.5, low=0.0, doc="clusters whose observations have faded more than this say nothing"
+    distance: float = param(0.5, unit="m", low=0.0, doc="radius of a cluster")
+    angle: float = param(
+        0.3, unit="rad", low=0.0, doc="maximum difference of headings within a cluster"
     )
-    min_share: float = param(
-        0.5, low=0.0, high=1.0, doc="the cluster has to have this share of all weight"
+    min_count: int = param(4, low=1, doc="minimum number of observations in a cluster")
+    min_weight: float = param(1.5, low=0.0, doc="minimum weight of a cluster")
+    min_fraction: float = param(
+        0.5, low=0.0, high=1.0, doc="minimum fraction of all weight in the cluster"
     )
 
 
 class AlternativePoseLocator(Module[AlternativePoseLocatorParameters]):
-    """Clusters the poses that field features told, each moved on by odometry.
+    """Clusters poses computed from field features, each moved along by odometry.
 
-    Single false features do not matter that way. The pose is one of two that look the same on
-    the field; whoever uses it has to choose. Falls and being carried make old observations
-    worthless. Method: B-Human 2019, 5.1.2; sensor resetting after Lenser and Veloso.
+    Single false features therefore have no effect. The pose is one of two that look the same on
+    the field; the module that uses it has to choose. If the robot falls or is carried, all
+    observations are dropped. Method: B-Human 2019, 5.1.2; sensor resetting after Lenser and Veloso.
     """
 
     def __init__(self, parameters: AlternativePoseLocatorParameters) -> None:
@@ -68,11 +68,11 @@ class AlternativePoseLocator(Module[AlternativePoseLocatorParameters]):
                 robot_to_start=odometry.robot_to_start,
             )
             self.updated_at = frame.time
-        if len(self.observed) < p.least:
+        if len(self.observed) < p.min_count:
             return AlternativePose(updated_at=self.updated_at)
-        return self._found(frame.time, odometry)
+        return self._clustered(frame.time, odometry)
 
-    def _found(self, now: float, odometry: Odometry) -> AlternativePose:
+    def _clustered(self, now: float, odometry: Odometry) -> AlternativePose:
         p = self.parameters
         if canvas := self.debug.field("observations"):
             for x, y, theta in poses_now(
@@ -87,10 +87,10 @@ class AlternativePoseLocator(Module[AlternativePoseLocatorParameters]):
             p.distance,
             p.angle,
         )
-        min_weight = max(p.min_weight, p.min_share * total)
+        min_weight = max(p.min_weight, p.min_fraction * total)
         return AlternativePose(
             robot_to_field=Pose2.from_array(mean),
-            valid=count >= p.least and weight >= min_weight,
+            valid=count >= p.min_count and weight >= min_weight,
             supporters=count,
             updated_at=self.updated_at,
         )

@@ -1,4 +1,4 @@
-"""The field as localization knows it: from the figures of a field to arrays of lines and points."""
+"""Field model for localization: from field dimensions to arrays of lines and points."""
 
 import math
 from dataclasses import dataclass
@@ -10,25 +10,26 @@ from kickabout.filters import line_form
 from kickabout.geometry import FloatArray, Mat, readonly
 from kickabout.representations import FieldDimensions, IntersectionKind
 
-CENTER_CIRCLE, PENALTY_MARK, L_CROSSING, T_CROSSING, X_CROSSING = range(5)
-KIND_OF_CROSSING = {
-    IntersectionKind.L: L_CROSSING,
-    IntersectionKind.T: T_CROSSING,
-    IntersectionKind.X: X_CROSSING,
+CENTER_CIRCLE, PENALTY_MARK, L_INTERSECTION, T_INTERSECTION, X_INTERSECTION = range(5)
+KIND_OF_INTERSECTION = {
+    IntersectionKind.L: L_INTERSECTION,
+    IntersectionKind.T: T_INTERSECTION,
+    IntersectionKind.X: X_INTERSECTION,
 }
 
 NEAR = 1e-6  # m
 QUARTER_TURN = 0.5 * math.pi
-# By the quarter turns from the x axis in which lines lead away from a crossing. As percepts have
-# it: the direction of a T is that of its stem, the second leg of an L lies left of its direction.
-CROSSINGS_BY_EXITS: dict[frozenset[int], tuple[int, float]] = {
-    frozenset(range(4)): (X_CROSSING, 0.0),
+# Kind and direction of an intersection by the quarter turns from the x axis in which its lines
+# leave it. As in percepts, the direction of a T is that of its stem, and the second leg of an L
+# lies left of its direction.
+INTERSECTIONS_BY_EXITS: dict[frozenset[int], tuple[int, float]] = {
+    frozenset(range(4)): (X_INTERSECTION, 0.0),
     **{
-        frozenset({stem, (stem + 1) % 4, (stem + 3) % 4}): (T_CROSSING, stem * QUARTER_TURN)
+        frozenset({stem, (stem + 1) % 4, (stem + 3) % 4}): (T_INTERSECTION, stem * QUARTER_TURN)
         for stem in range(4)
     },
     **{
-        frozenset({first, (first + 1) % 4}): (L_CROSSING, first * QUARTER_TURN)
+        frozenset({first, (first + 1) % 4}): (L_INTERSECTION, first * QUARTER_TURN)
         for first in range(4)
     },
 }
@@ -36,7 +37,7 @@ CROSSINGS_BY_EXITS: dict[frozenset[int], tuple[int, float]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldModel:
-    """What can be recognized on the ground, for kernels."""
+    """Lines and landmarks on the ground as arrays for kernels."""
 
     lines: Mat  # x, y, x, y of the ends, then angle and offset as by `line_form`, then the length
     points: Mat  # kind, x, y, direction
@@ -44,7 +45,9 @@ class FieldModel:
 
 @lru_cache(maxsize=8)
 def field_model(field: FieldDimensions) -> FieldModel:
-    return FieldModel(lines=_lines(field), points=readonly(_landmarks(field) + _crossings(field)))
+    return FieldModel(
+        lines=_lines(field), points=readonly(_landmarks(field) + _intersections(field))
+    )
 
 
 def _lines(field: FieldDimensions) -> FloatArray:
@@ -64,7 +67,7 @@ def _landmarks(field: FieldDimensions) -> list[tuple[float, float, float, float]
     ]
 
 
-def _crossings(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
+def _intersections(field: FieldDimensions) -> list[tuple[float, float, float, float]]:
     segments = field.line_segments()
     exits: dict[tuple[float, float], set[int]] = {}
     for x1, y, x2, _ in (s for s in segments if abs(s[1] - s[3]) < NEAR):
@@ -74,7 +77,7 @@ def _crossings(field: FieldDimensions) -> list[tuple[float, float, float, float]
                 found |= _leaving(x1, x2, x, turns=0) | _leaving(y1, y2, y, turns=1)
     rows: list[tuple[float, float, float, float]] = []
     for (x, y), found in exits.items():
-        kind, direction = CROSSINGS_BY_EXITS[frozenset(found)]
+        kind, direction = INTERSECTIONS_BY_EXITS[frozenset(found)]
         rows.append((kind, x, y, direction))
     return rows
 
@@ -84,7 +87,7 @@ def _spans(a: float, b: float, value: float) -> bool:
 
 
 def _leaving(a: float, b: float, value: float, turns: int) -> set[int]:
-    """In which quarter turns a line along an axis goes on from a place on it."""
+    """Return the quarter turns in which a line along an axis continues from a point on it."""
     ahead = {turns} if max(a, b) > value + NEAR else set()
     back = {turns + 2} if min(a, b) < value - NEAR else set()
     return ahead | back

@@ -1,4 +1,4 @@
-"""HULKs' pose hypotheses: a few Gaussians, each with a running error; the worse ones die out."""
+"""HULKs' pose hypotheses: a few Gaussians, each with a running error; bad ones are dropped."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ from kickabout.modeling.pose.pose_symmetry import is_near
 
 
 class PoseSet:
-    """Where the robot may be. There is always at least one hypothesis.
+    """The possible poses of the robot; there is always at least one.
 
-    The error of a hypothesis is the running mean of the weight of percepts that do not fit.
+    The error of a hypothesis is the running mean of the fraction of percepts that do not fit.
     """
 
     def __init__(self) -> None:
@@ -31,16 +31,16 @@ class PoseSet:
         self.covariances = np.concatenate((self.covariances, covariance[None]))
         self.errors = np.append(self.errors, error)
 
-    def judge(self, shares: Vec, share: float) -> None:
-        """By the shares of a frame's percepts that fit; `share` is the frame's in the error."""
-        self.errors += share * (1.0 - shares - self.errors)
+    def update_errors(self, fractions: Vec, weight: float) -> None:
+        """Update the errors by the fraction of a frame's percepts that fit each hypothesis."""
+        self.errors += weight * (1.0 - fractions - self.errors)
 
     def eliminate(self, worse_by: float) -> None:
         """Drop hypotheses whose error is significantly worse than the best one's."""
         self._keep(np.flatnonzero(self.errors <= self.errors.min() + worse_by).tolist())
 
     def merge(self, distance: float, angle: float) -> None:
-        """Of two with about the same mean the worse one becomes an observation of the better."""
+        """Correct each hypothesis by worse ones with a similar mean, and drop those."""
         order = np.argsort(self.errors, kind="stable").tolist()
         kept: list[int] = []
         for i in order:
@@ -52,14 +52,14 @@ class PoseSet:
             self.means[k], self.covariances[k], _, _ = pose_corrected_by_pose(
                 self.means[k], self.covariances[k], self.means[i], self.covariances[i], np.inf
             )
-            # Both were corrected by the same percepts, so together they know no more than one.
+            # Both were corrected by the same percepts, so the merged one is no more certain.
             self.covariances[k] *= 2.0
         self._keep(sorted(kept))
 
-    def limit(self, most: int) -> None:
-        """Only the best ones."""
-        if len(self) > most:
-            self._keep(sorted(np.argsort(self.errors, kind="stable")[:most].tolist()))
+    def limit(self, count: int) -> None:
+        """Keep only the best hypotheses."""
+        if len(self) > count:
+            self._keep(sorted(np.argsort(self.errors, kind="stable")[:count].tolist()))
 
     def has_near(self, pose: Vec3, distance: float, angle: float) -> bool:
         return any(is_near(mean, pose, distance, angle) for mean in self.means)

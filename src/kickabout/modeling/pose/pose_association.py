@@ -1,4 +1,4 @@
-"""Data association: from percepts and a pose to the field elements that were probably seen."""
+"""Data association: from percepts and a pose to the matching elements of the field model."""
 
 import math
 from typing import NamedTuple
@@ -7,38 +7,38 @@ import numpy as np
 
 from kickabout.filters import line_form
 from kickabout.geometry import Cov2, Mat, Vec, Vec2, Vec3, kernel, normalized_angle
-from kickabout.modeling.pose.field_model import PENALTY_MARK, X_CROSSING
+from kickabout.modeling.pose.field_model import PENALTY_MARK, X_INTERSECTION
 
 NOTHING = -1
 
 
 class AssociationLimits(NamedTuple):
-    """How far percepts may be from what they are taken for; to be passed to the kernels."""
+    """Maximum differences between percepts and field elements, for the kernels."""
 
     line_distance: float  # m, mean of both ends
     line_angle: float  # rad
     line_overshoot: float  # m, by which a percept may be longer than the line or stick out of it
     circle_distance: float  # m
     mark_distance: float  # m
-    crossing_distance: float  # m
-    crossing_angle: float  # rad
+    intersection_distance: float  # m
+    intersection_angle: float  # rad
     feature_distance: float  # m
     feature_angle: float  # rad
-    deviations: float  # of the percept, by which each limit of a distance is widened
-    largest_deviation: float  # m, percepts less certain than this are not used
-    margin: float  # m, by which the best line has to be better than the next one
+    deviations: float  # standard deviations of the percept that widen each distance
+    max_deviation: float  # m, less certain percepts are not used
+    margin: float  # m, minimum difference between the best and the second-best line
 
 
 @kernel
 def in_field(pose: Vec3, x: float, y: float) -> tuple[float, float]:
-    """A point given in robot coordinates."""
+    """Transform a point from robot to field coordinates."""
     c, s = math.cos(pose[2]), math.sin(pose[2])
     return pose[0] + c * x - s * y, pose[1] + s * x + c * y
 
 
 @kernel
 def deviation_along(covariance: Cov2, x: float, y: float) -> float:
-    """Standard deviation in a direction, which need not be normalized; of the zero vector, 0."""
+    """Return the standard deviation in a direction of any length; 0 for the zero vector."""
     squared = x * x + y * y
     if squared < 1e-18:
         return 0.0
@@ -48,7 +48,7 @@ def deviation_along(covariance: Cov2, x: float, y: float) -> float:
 
 @kernel
 def line_mismatch(segment: Vec, model: Vec, limits: AssociationLimits) -> tuple[float, float]:
-    """Mean distance of both ends from a model line and how far they stick out of it.
+    """Return the mean distance of both ends from a model line and how far they stick out of it.
 
     The segment is in field coordinates. If angle or length do not fit, both are infinite.
     """
@@ -70,7 +70,7 @@ def line_mismatch(segment: Vec, model: Vec, limits: AssociationLimits) -> tuple[
 def associated_line(
     pose: Vec3, line: Vec, covariance: Cov2, model_lines: Mat, limits: AssociationLimits
 ) -> tuple[int, bool]:
-    """Index of the model line that fits best, and whether no other one fits nearly as well."""
+    """Return the index of the best model line and whether no other one fits nearly as well."""
     segment = np.empty(4)
     segment[0], segment[1] = in_field(pose, line[0], line[1])
     segment[2], segment[3] = in_field(pose, line[2], line[3])
@@ -92,10 +92,10 @@ def associated_line(
 
 @kernel
 def directions_differ(kind: int, turn: float, limit: float) -> bool:
-    """Whether crossings of a kind cannot be the same when one is turned that much."""
+    """Return whether a turn is too large for two intersections of a kind to be the same."""
     if kind <= PENALTY_MARK:
         return False
-    if kind == X_CROSSING:
+    if kind == X_INTERSECTION:
         turn -= 0.5 * math.pi * round(turn / (0.5 * math.pi))
     return abs(normalized_angle(turn)) > limit
 
@@ -104,9 +104,9 @@ def directions_differ(kind: int, turn: float, limit: float) -> bool:
 def associated_point(
     pose: Vec3, point: Vec, covariance: Cov2, model_points: Mat, limits: AssociationLimits
 ) -> int:
-    """Index of the nearest model point of the same kind, `NOTHING` if none is near enough."""
+    """Return the index of the nearest model point of the same kind, or `NOTHING`."""
     kind = int(point[0])
-    reach = limits.crossing_distance
+    reach = limits.intersection_distance
     if kind < PENALTY_MARK:
         reach = limits.circle_distance
     elif kind == PENALTY_MARK:
@@ -120,7 +120,7 @@ def associated_point(
         x, y = c * dx + s * dy - point[1], c * dy - s * dx - point[2]
         distance = math.hypot(x, y)
         turn = pose[2] + point[3] - model_points[k, 3]
-        if distance >= nearest or directions_differ(kind, turn, limits.crossing_angle):
+        if distance >= nearest or directions_differ(kind, turn, limits.intersection_angle):
             continue
         if distance < reach + limits.deviations * deviation_along(covariance, x, y):
             best, nearest = k, distance
@@ -129,9 +129,9 @@ def associated_point(
 
 @kernel
 def seen_line(line: Vec, theta: float, model_angle: float) -> tuple[Vec2, float, float]:
-    """(angle, offset) of a percept, along the line how far its middle is, and its length.
+    """Return (angle, offset) of a seen line, the position of its middle along it, and its length.
 
-    Of both directions of the percept, the one is taken that agrees with the model line's.
+    Of the two possible directions, use the one that agrees with the model line's.
     """
     form = line_form(line[:2], line[2:])
     if abs(normalized_angle(form[0] + theta - model_angle)) > 0.5 * math.pi:
@@ -144,18 +144,19 @@ def seen_line(line: Vec, theta: float, model_angle: float) -> tuple[Vec2, float,
 
 @kernel
 def line_noise(
-    form: Vec2, lever: float, middle_variance: float, camera_height: float, pan_share: float
+    form: Vec2, lever: float, middle_variance: float, camera_height: float, pan_ratio: float
 ) -> Cov2:
-    """Covariance of (angle, offset) of a seen line.
+    """Return the covariance of (angle, offset) of a seen line.
 
-    A camera tilted by r and p and panned by y more than believed makes errors of angle and offset
+    A camera tilted by r and p and panned by y more than estimated makes errors of angle and offset
     of y + q/h (…) and (h + q²/h) (…), where q is the offset, h the camera's height and the brackets
     are independent combinations of r and p with the same variance. That variance follows from the
-    one of the percept's middle across the line. `pan_share` is the deviation of y in those of r.
+    variance of the percept's middle across the line. `pan_ratio` is the ratio of the deviations of
+    y and r.
     """
     tilting = form[1] / camera_height
     lifting = camera_height + form[1] * tilting
-    turning = pan_share * pan_share + tilting * tilting
+    turning = pan_ratio * pan_ratio + tilting * tilting
     tilt_variance = middle_variance / (lifting * lifting + lever * lever * turning)
     noise = np.zeros((2, 2))
     noise[0, 0] = tilt_variance * turning

@@ -1,4 +1,4 @@
-"""Correction of pose hypotheses: from all percepts of a frame to better poses and how many fit."""
+"""Correction of pose hypotheses: from the percepts of a frame to corrected poses and their fit."""
 
 from typing import NamedTuple
 
@@ -22,25 +22,25 @@ from kickabout.modeling.pose.pose_association import (
 )
 from kickabout.modeling.pose.pose_symmetry import mirrored_covariance, mirrored_pose, turn_between
 
-EVERYTHING = np.inf  # association has already decided; the filters need no further gate
+EVERYTHING = np.inf  # gate of the filters, since association has already selected the percepts
 
 
-class PerceptTrust(NamedTuple):
-    """How much percepts count; to be passed to the kernels."""
+class PerceptWeights(NamedTuple):
+    """Weights and noise of percepts, for the kernels."""
 
-    line_weight: float  # of a percept in the validity
+    line_weight: float  # in the validity
     circle_weight: float
     mark_weight: float
-    crossing_weight: float
+    intersection_weight: float
     feature_weight: float
-    correlation: float  # frames that share one error; variances are that much larger
+    correlation: float  # number of frames with a common error, a factor on variances
     camera_height: float  # m
-    pan_share: float  # error of the camera's pan in those of its tilt
-    smallest_deviation: float  # m, nothing is seen more precisely than this
+    pan_ratio: float  # error of the camera's pan divided by that of its tilt
+    min_deviation: float  # m, lower limit of a percept's standard deviation
 
 
 class FramePercepts(NamedTuple):
-    """All percepts of one frame in robot coordinates; to be passed to the kernels."""
+    """All percepts of one frame in robot coordinates, for the kernels."""
 
     lines: Mat  # x, y, x, y
     line_covariances: FloatArray  # (N, 2, 2), of the middles
@@ -58,23 +58,23 @@ def corrected_by_line(
     line_covariance: Cov2,
     model_lines: Mat,
     limits: AssociationLimits,
-    trust: PerceptTrust,
+    weights: PerceptWeights,
 ) -> tuple[Vec3, Cov3, bool]:
-    """Also whether the percept fits; one that might be either of two lines corrects nothing."""
+    """Return the corrected pose and whether the percept fits; ambiguous lines correct nothing."""
     index, unique = associated_line(mean, line, line_covariance, model_lines, limits)
     if index == NOTHING or not unique:
         return mean, covariance, index != NOTHING
     model = model_lines[index]
     form, lever, length = seen_line(line, mean[2], model[4])
     across = deviation_along(line_covariance, line[1] - line[3], line[2] - line[0])
-    noise = line_noise(form, lever, across * across, trust.camera_height, trust.pan_share)
-    least = trust.smallest_deviation * trust.smallest_deviation
-    turn = 12.0 * least / (length * length)
+    noise = line_noise(form, lever, across * across, weights.camera_height, weights.pan_ratio)
+    min_variance = weights.min_deviation * weights.min_deviation
+    turn = 12.0 * min_variance / (length * length)
     noise[0, 0] += turn
     noise[0, 1] += lever * turn
     noise[1, 0] += lever * turn
-    noise[1, 1] += least + lever * lever * turn
-    noise *= trust.correlation
+    noise[1, 1] += min_variance + lever * lever * turn
+    noise *= weights.correlation
     mean, covariance, _, _ = pose_corrected_by_line(
         mean, covariance, model[4:6], form, noise, EVERYTHING
     )
@@ -89,15 +89,15 @@ def corrected_by_point(
     point_covariance: Cov2,
     model_points: Mat,
     limits: AssociationLimits,
-    trust: PerceptTrust,
+    weights: PerceptWeights,
 ) -> tuple[Vec3, Cov3, bool]:
     index = associated_point(mean, point, point_covariance, model_points, limits)
     if index == NOTHING:
         return mean, covariance, False
     noise = point_covariance.copy()
     for k in range(2):
-        noise[k, k] += trust.smallest_deviation * trust.smallest_deviation
-    noise *= trust.correlation
+        noise[k, k] += weights.min_deviation * weights.min_deviation
+    noise *= weights.correlation
     mean, covariance, _, _ = pose_corrected_by_point(
         mean, covariance, model_points[index, 1:3], point[1:3], noise, EVERYTHING
     )
@@ -111,9 +111,9 @@ def corrected_by_feature(
     pose: Vec3,
     pose_covariance: Cov3,
     limits: AssociationLimits,
-    trust: PerceptTrust,
+    weights: PerceptWeights,
 ) -> tuple[Vec3, Cov3, bool]:
-    """A feature tells one of two poses; the nearer one is meant."""
+    """Correct by a feature, which fits two mirrored poses: use the one closer in heading."""
     noise = pose_covariance.copy()
     if turn_between(mean, pose) > 0.5 * np.pi:
         pose, noise = mirrored_pose(pose), mirrored_covariance(noise)
@@ -124,22 +124,22 @@ def corrected_by_feature(
         return mean, covariance, False
     if turn_between(mean, pose) > limits.feature_angle:
         return mean, covariance, False
-    noise *= trust.correlation
+    noise *= weights.correlation
     mean, covariance, _, _ = pose_corrected_by_pose(mean, covariance, pose, noise, EVERYTHING)
     return mean, covariance, True
 
 
 @kernel
-def weight_of_point(kind: int, trust: PerceptTrust) -> float:
+def weight_of_point(kind: int, weights: PerceptWeights) -> float:
     if kind == CENTER_CIRCLE:
-        return trust.circle_weight
-    return trust.mark_weight if kind == PENALTY_MARK else trust.crossing_weight
+        return weights.circle_weight
+    return weights.mark_weight if kind == PENALTY_MARK else weights.intersection_weight
 
 
 @kernel
-def is_certain(covariance: Cov2, largest_deviation: float) -> bool:
+def is_certain(covariance: Cov2, max_deviation: float) -> bool:
     variance: float = covariance[0, 0] + covariance[1, 1]
-    return variance < largest_deviation * largest_deviation
+    return variance < max_deviation * max_deviation
 
 
 @kernel
@@ -150,33 +150,33 @@ def corrected_hypothesis(
     model_lines: Mat,
     model_points: Mat,
     limits: AssociationLimits,
-    trust: PerceptTrust,
+    weights: PerceptWeights,
 ) -> tuple[Vec3, Cov3, float]:
-    """One hypothesis after a frame, and the share of percepts that fit; negative without any."""
+    """Correct one hypothesis; also return the fraction of percepts that fit, -1 without any."""
     fitting, total = 0.0, 0.0
     for i in range(percepts.features.shape[0]):
         mean, covariance, fits = corrected_by_feature(
-            mean, covariance, percepts.features[i], percepts.feature_covariances[i], limits, trust
+            mean, covariance, percepts.features[i], percepts.feature_covariances[i], limits, weights
         )
-        total += trust.feature_weight
-        fitting += trust.feature_weight if fits else 0.0
+        total += weights.feature_weight
+        fitting += weights.feature_weight if fits else 0.0
     for i in range(percepts.points.shape[0]):
         uncertainty = percepts.point_covariances[i]
-        if is_certain(uncertainty, limits.largest_deviation):
+        if is_certain(uncertainty, limits.max_deviation):
             mean, covariance, fits = corrected_by_point(
-                mean, covariance, percepts.points[i], uncertainty, model_points, limits, trust
+                mean, covariance, percepts.points[i], uncertainty, model_points, limits, weights
             )
-            weight = weight_of_point(int(percepts.points[i, 0]), trust)
+            weight = weight_of_point(int(percepts.points[i, 0]), weights)
             total += weight
             fitting += weight if fits else 0.0
     for i in range(percepts.lines.shape[0]):
         uncertainty = percepts.line_covariances[i]
-        if is_certain(uncertainty, limits.largest_deviation):
+        if is_certain(uncertainty, limits.max_deviation):
             mean, covariance, fits = corrected_by_line(
-                mean, covariance, percepts.lines[i], uncertainty, model_lines, limits, trust
+                mean, covariance, percepts.lines[i], uncertainty, model_lines, limits, weights
             )
-            total += trust.line_weight
-            fitting += trust.line_weight if fits else 0.0
+            total += weights.line_weight
+            fitting += weights.line_weight if fits else 0.0
     return mean, covariance, fitting / total if total > 0.0 else -1.0
 
 
@@ -188,22 +188,22 @@ def correct_hypotheses(
     model_lines: Mat,
     model_points: Mat,
     limits: AssociationLimits,
-    trust: PerceptTrust,
+    weights: PerceptWeights,
 ) -> Vec:
-    """`corrected_hypothesis` for all of them in place; the shares of fitting percepts."""
-    shares = np.empty(means.shape[0])
+    """Correct all hypotheses in place; return the fraction of percepts that fits each."""
+    fractions = np.empty(means.shape[0])
     for i in range(means.shape[0]):
-        means[i], covariances[i], shares[i] = corrected_hypothesis(
-            means[i], covariances[i], percepts, model_lines, model_points, limits, trust
+        means[i], covariances[i], fractions[i] = corrected_hypothesis(
+            means[i], covariances[i], percepts, model_lines, model_points, limits, weights
         )
-    return shares
+    return fractions
 
 
 class PerceptRules(NamedTuple):
-    """What percepts are taken for, and how much they count."""
+    """Limits of association and weights of percepts."""
 
     limits: AssociationLimits
-    trust: PerceptTrust
+    weights: PerceptWeights
 
 
 def corrected_by(
@@ -214,11 +214,11 @@ def corrected_by(
     model: FieldModel,
     rules: PerceptRules,
 ) -> Vec | None:
-    """Correct all hypotheses in place; which share of the percepts fits each of them.
+    """Correct all hypotheses in place; return the fraction of percepts that fits each.
 
-    None if there was nothing that could be judged.
+    Return None if there was no usable percept.
     """
-    shares = correct_hypotheses(
-        means, covariances, percepts, model.lines, model.points, rules.limits, rules.trust
+    fractions = correct_hypotheses(
+        means, covariances, percepts, model.lines, model.points, rules.limits, rules.weights
     )
-    return shares if shares[0] >= 0.0 else None
+    return fractions if fractions[0] >= 0.0 else None

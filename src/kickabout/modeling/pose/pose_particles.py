@@ -1,4 +1,4 @@
-"""Particles that are filters: a few pose hypotheses, how well each fits, and which ones live on."""
+"""Particle set of pose filters: motion, validity, resampling and the resulting estimate."""
 
 import math
 from dataclasses import dataclass
@@ -30,27 +30,33 @@ HERE: Vec2 = np.zeros(2)  # m, the robot itself
 
 
 class StepNoise(NamedTuple):
-    """How far steps go astray; deviations that grow with the root of what they are given for."""
+    """Odometry noise: standard deviations per square root of distance, turn or time."""
 
-    shift_by_way: float  # m per root of m
+    shift_by_distance: float  # m per root of m
     shift_by_turn: float  # m per root of rad
     shift_by_time: float  # m per root of s
-    turn_by_way: float  # rad per root of m
+    turn_by_distance: float  # rad per root of m
     turn_by_turn: float  # rad per root of rad
     turn_by_time: float  # rad per root of s
-    scatter: float  # share of these deviations by which particles are also moved at random
+    scatter: float  # fraction of these deviations by which particles are moved at random
 
 
 @kernel
 def move_particles(
     means: Mat, covariances: FloatArray, step: Vec3, dt: float, noise: StepNoise, draws: Mat
 ) -> None:
-    """In place; `draws` are standard normal, one row for each particle."""
-    way, turn = math.hypot(step[0], step[1]), abs(step[2])
+    """Move particles in place; `draws` are standard normal, one row per particle."""
+    distance, turn = math.hypot(step[0], step[1]), abs(step[2])
     shift = (
-        noise.shift_by_way**2 * way + noise.shift_by_turn**2 * turn + noise.shift_by_time**2 * dt
+        noise.shift_by_distance**2 * distance
+        + noise.shift_by_turn**2 * turn
+        + noise.shift_by_time**2 * dt
     )
-    swing = noise.turn_by_way**2 * way + noise.turn_by_turn**2 * turn + noise.turn_by_time**2 * dt
+    swing = (
+        noise.turn_by_distance**2 * distance
+        + noise.turn_by_turn**2 * turn
+        + noise.turn_by_time**2 * dt
+    )
     step_covariance = np.zeros((3, 3))
     step_covariance[0, 0] = shift
     step_covariance[1, 1] = shift
@@ -69,7 +75,7 @@ def move_particles(
 def weighted_pose(
     means: Mat, covariances: FloatArray, weights: Vec, center: Vec3, distance: float, angle: float
 ) -> tuple[Vec3, Cov3, float]:
-    """Mean, covariance and weight of the particles around a pose; weight 0 if there are none."""
+    """Return mean, covariance and weight of the particles around a pose; weight 0 without any."""
     total = 0.0
     offset, away = np.zeros(3), np.empty(3)
     inner = np.zeros((3, 3))
@@ -106,7 +112,7 @@ def near_particles(means: Mat, pose: Vec3, distance: float, angle: float) -> Boo
 
 @kernel
 def heaviest_particle(means: Mat, weights: Vec, distance: float, angle: float) -> int:
-    """The particle with most weight around it; the first one of several."""
+    """Return the index of the first particle with the most weight around it."""
     best, best_total = 0, -1.0
     for i in range(means.shape[0]):
         x, y, theta = means[i, 0], means[i, 1], means[i, 2]
@@ -120,11 +126,11 @@ def heaviest_particle(means: Mat, weights: Vec, distance: float, angle: float) -
 
 
 @kernel
-def mirror_particles(means: Mat, covariances: FloatArray, place: Vec2, beyond: float) -> int:
-    """Mirror those for which a place in robot coordinates has a larger x; how many these were."""
+def mirror_particles(means: Mat, covariances: FloatArray, point: Vec2, beyond: float) -> int:
+    """Mirror particles for which a point near the robot is at x > `beyond`; return their number."""
     count = 0
     for i in range(means.shape[0]):
-        if x_in_field(means[i], place) > beyond:
+        if x_in_field(means[i], point) > beyond:
             means[i] = mirrored_pose(means[i])
             covariances[i] = mirrored_covariance(covariances[i])
             count += 1
@@ -133,7 +139,7 @@ def mirror_particles(means: Mat, covariances: FloatArray, place: Vec2, beyond: f
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """A pose that particles agree on."""
+    """The pose of a cluster of particles."""
 
     pose: Vec3
     covariance: Cov3
@@ -141,10 +147,10 @@ class Estimate:
 
 
 class PoseParticles:
-    """B-Human 2019, 5.1.1: each particle is an unscented Kalman filter with a validity.
+    """Particles that are unscented Kalman filters with a validity (B-Human 2019, 5.1.1).
 
-    The validity is the share of percepts that fit, averaged over some frames. It decides which
-    particles are copied when the set is resampled.
+    The validity is the fraction of percepts that fit, averaged over some frames. It is the weight
+    in resampling.
     """
 
     def __init__(self, count: int) -> None:
@@ -153,7 +159,7 @@ class PoseParticles:
         self.validities: Vec = np.zeros(count)
 
     def reset(self, poses: Mat, covariance: Cov3, validity: float) -> None:
-        """As many particles as poses."""
+        """Replace all particles by one for each pose."""
         self.means = np.array(poses, np.float64)
         self.covariances = np.tile(covariance, (len(self.means), 1, 1))
         self.validities = np.full(len(self.means), validity)
@@ -162,9 +168,9 @@ class PoseParticles:
         draws = generator.standard_normal(self.means.shape)
         move_particles(self.means, self.covariances, step, dt, noise, draws)
 
-    def judge(self, shares: Vec, frames: int) -> None:
-        """By the shares of a frame's percepts that fit."""
-        self.validities = (self.validities * (frames - 1) + shares) / frames
+    def update_validities(self, fractions: Vec, frames: int) -> None:
+        """Update the running means by the fractions of a frame's percepts that fit."""
+        self.validities = (self.validities * (frames - 1) + fractions) / frames
 
     def weights(self, base: float) -> Vec:
         weights: Vec = base + (1.0 - base) * self.validities
@@ -177,14 +183,14 @@ class PoseParticles:
         self.validities = self.validities[chosen]
 
     def estimate(
-        self, predicted: Vec3, *, base: float, distance: float, angle: float, loyalty: float
+        self, predicted: Vec3, *, base: float, distance: float, angle: float, hysteresis: float
     ) -> Estimate:
-        """Where most weight is; elsewhere than before only if that is `loyalty` times as much."""
+        """Return the predicted cluster, unless another has `hysteresis` times its weight."""
         weights = self.weights(base)
         heaviest = heaviest_particle(self.means, weights, distance, angle)
         found = self._around(self.means[heaviest], weights, distance, angle)
         kept = self._around(predicted, weights, distance, angle)
-        pose, covariance, _ = kept if loyalty * kept[2] >= found[2] else found
+        pose, covariance, _ = kept if hysteresis * kept[2] >= found[2] else found
         members = near_particles(self.means, pose, distance, angle)
         validity = float(self.validities[members].mean()) if members.any() else 0.0
         return Estimate(pose=pose, covariance=covariance, validity=validity)
@@ -198,18 +204,20 @@ class PoseParticles:
         return bool(near_particles(self.means, pose, distance, angle).any())
 
     def insert(self, pose: Vec3, covariance: Cov3, validity: float) -> None:
-        """In place of the particle that fits worst."""
+        """Replace the particle with the lowest validity."""
         worst = int(self.validities.argmin())
         self.means[worst] = pose
         self.covariances[worst] = covariance
         self.validities[worst] = validity
 
-    def mirror(self, beyond: float = -math.inf, place: Vec2 = HERE) -> int:
-        """Mirror particles for which the place has a larger x; how many these were."""
-        return mirror_particles(self.means, self.covariances, place, beyond)
+    def mirror(self, beyond: float = -math.inf, point: Vec2 = HERE) -> int:
+        """Mirror particles for which the point is at x > `beyond`; return their number."""
+        return mirror_particles(self.means, self.covariances, point, beyond)
 
-    def scatter(self, deviations: Vec3, faith: float, generator: np.random.Generator) -> None:
-        """Something unknown has moved the robot by about this much; `faith` of validity is left."""
+    def scatter(
+        self, deviations: Vec3, validity_factor: float, generator: np.random.Generator
+    ) -> None:
+        """Move particles at random, increase their covariances and reduce their validities."""
         self.means += generator.standard_normal(self.means.shape) * deviations
         self.covariances += np.diag(deviations * deviations)
-        self.validities *= faith
+        self.validities *= validity_factor

@@ -4,7 +4,7 @@ import numpy as np
 
 from kickabout.framework import frozen, inputs
 from kickabout.geometry import Cov, FloatArray
-from kickabout.modeling.pose.field_model import CENTER_CIRCLE, KIND_OF_CROSSING, PENALTY_MARK
+from kickabout.modeling.pose.field_model import CENTER_CIRCLE, KIND_OF_INTERSECTION, PENALTY_MARK
 from kickabout.modeling.pose.pose_correction import FramePercepts
 from kickabout.representations import (
     CenterCirclePercept,
@@ -20,12 +20,12 @@ Row = tuple[float, float, float, float]
 @inputs
 @frozen
 class FieldPercepts:
-    """What the triggering camera saw of the field."""
+    """Field percepts of the triggering camera."""
 
     lines: LinesPercept
     circle: CenterCirclePercept
     mark: PenaltyMarkPercept
-    crossings: IntersectionsPercept
+    intersections: IntersectionsPercept
     features: FieldFeaturesPercept
 
 
@@ -43,10 +43,10 @@ def _points(percepts: FieldPercepts) -> tuple[list[Row], list[Cov]]:
     if mark.seen:
         rows.append((PENALTY_MARK, mark.position_in_robot.x, mark.position_in_robot.y, 0.0))
         covariances.append(mark.covariance)
-    for crossing in percepts.crossings.intersections:
-        pose = crossing.pose_in_robot
-        rows.append((KIND_OF_CROSSING[crossing.kind], pose.x, pose.y, pose.theta))
-        covariances.append(crossing.covariance)
+    for intersection in percepts.intersections.intersections:
+        pose = intersection.pose_in_robot
+        rows.append((KIND_OF_INTERSECTION[intersection.kind], pose.x, pose.y, pose.theta))
+        covariances.append(intersection.covariance)
     return rows, covariances
 
 
@@ -72,7 +72,7 @@ NOTHING_SEEN = FieldPercepts(
     lines=LinesPercept(),
     circle=CenterCirclePercept(),
     mark=PenaltyMarkPercept(),
-    crossings=IntersectionsPercept(),
+    intersections=IntersectionsPercept(),
     features=FieldFeaturesPercept(),
 )
 NO_PERCEPTS = frame_percepts(NOTHING_SEEN)

@@ -1,4 +1,4 @@
-"""Where people put robots: from the game's states to the moments and poses of being placed."""
+"""Placement of robots by people: from game states and body to when and where a robot was put."""
 
 import enum
 import math
@@ -22,15 +22,15 @@ QUARTER_TURN = 0.5 * math.pi
 IN_PLACE = (Penalty.MOTION_IN_SET, Penalty.MOTION_IN_STANDBY)  # the robot stays where it is
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
 
-Spot = tuple[float, float]
+Position = tuple[float, float]
 
 
 class Placement(enum.Enum):
-    """What has just happened to the robot."""
+    """The event that changed the robot's pose without odometry."""
 
     NONE = "none"
-    AT_START = "at start"  # lined up at a side line of the own half
-    AFTER_PENALTY = "after penalty"  # at one of the side lines beside the own penalty mark
+    AT_START = "at start"  # lined up at a side line of its own half
+    AFTER_PENALTY = "after penalty"  # at a side line beside its own penalty mark
     FOR_KICK_OFF = "for kick-off"  # put by hand into a legal position in set
     AS_STRIKER = "as striker"  # in a penalty shoot-out
     AS_KEEPER = "as keeper"
@@ -40,17 +40,17 @@ class Placement(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """The part of the game that says where this robot can be."""
+    """The part of the game state that restricts where this robot can be."""
 
     state: GameState
     phase: GamePhase
     set_play: SetPlay
     penalty: Penalty
-    kicks: bool  # the own team has the kick
+    kicks: bool  # our team has the kick
 
     @classmethod
     def of(cls, game: GameInfo, team: int, number: int) -> "Situation":
-        """As long as nobody was heard, the game is on."""
+        """Assume PLAYING until a GameController packet arrives."""
         data = game.data
         own = data.team(team)
         return cls(
@@ -67,18 +67,21 @@ class Situation:
 
     @property
     def waits_in_own_half(self) -> bool:
-        """In set, too, robots have to be there, but they may hear the whistle before its end."""
+        """Whether the rules keep the robot in its own half.
+
+        SET is left out, because a robot may hear the kick-off whistle before that state ends.
+        """
         return self.state in (GameState.INITIAL, GameState.STANDBY) and not self.in_shootout
 
     def begins_in_own_half(self, before: "Situation | None") -> bool:
-        """Whether robots have just walked to where they have to be for a kick-off."""
+        """Return whether the robot has just walked to its kick-off position."""
         walked = before is not None and before.state is GameState.READY
         kick_off = not self.in_shootout and self.set_play is not SetPlay.PENALTY_KICK
         return walked and kick_off and self.state is GameState.SET
 
 
-class PlacementWatch:
-    """Notices from game and body when the robot was put somewhere."""
+class PlacementDetector:
+    """Detects from game states, contact and falls that the robot was put somewhere."""
 
     def __init__(self) -> None:
         self.before: Situation | None = None
@@ -87,11 +90,11 @@ class PlacementWatch:
         self.fallen = False
 
     def update(
-        self, situation: Situation, *, phase: FallPhase, contact: bool, now: float, patience: float
+        self, situation: Situation, *, phase: FallPhase, contact: bool, now: float, min_lift: float
     ) -> Placement:
-        """Lifted for less than `patience` seconds does not count."""
+        """Return the event of this cycle; lifts shorter than `min_lift` seconds are ignored."""
         before, self.before = self.before, situation
-        body = self._by_body(phase, contact, now, patience)
+        body = self._by_body(phase, contact, now, min_lift)
         if before is None:
             return Placement.AT_START
         game = self._by_game(before, situation)
@@ -121,7 +124,7 @@ class PlacementWatch:
             return Placement.AT_START if waits else Placement.AFTER_PENALTY
         return Placement.NONE
 
-    def _by_body(self, phase: FallPhase, contact: bool, now: float, patience: float) -> Placement:
+    def _by_body(self, phase: FallPhase, contact: bool, now: float, min_lift: float) -> Placement:
         if phase in DOWN:
             self.fallen, self.lifted_since = True, None
             return Placement.NONE
@@ -134,18 +137,20 @@ class PlacementWatch:
             self.lifted_since = now if self.lifted_since is None else self.lifted_since
             return Placement.NONE
         lifted_since, self.lifted_since = self.lifted_since, None
-        was_lifted = lifted_since is not None and now - lifted_since >= patience
+        was_lifted = lifted_since is not None and now - lifted_since >= min_lift
         return Placement.SOMEWHERE if was_lifted else Placement.NONE
 
 
 def side_line_pose(field: FieldDimensions, x: float, side: float) -> tuple[float, float, float]:
-    """On a side line (1 left, -1 right), facing the field."""
+    """Return a pose on a side line (1 left, -1 right), facing the field."""
     return (x, side * field.side_line_y, -side * QUARTER_TURN)
 
 
-def start_poses(field: FieldDimensions, count: int, *, number: int, spots: Sequence[Spot]) -> Mat:
-    """Half of them where this number lines up, the others along both side lines."""
-    x, side = spots[(number - 1) % len(spots)]
+def start_poses(
+    field: FieldDimensions, count: int, *, number: int, positions: Sequence[Position]
+) -> Mat:
+    """Return poses, half where this player lines up, the others along both side lines."""
+    x, side = positions[(number - 1) % len(positions)]
     own = [side_line_pose(field, x, side)] * (count // 2)
     columns = math.ceil((count - len(own)) / 2)
     others = [
@@ -157,14 +162,14 @@ def start_poses(field: FieldDimensions, count: int, *, number: int, spots: Seque
 
 
 def return_poses(field: FieldDimensions, count: int) -> Mat:
-    """Half of them at each side line, beside the own penalty mark."""
+    """Return poses beside our penalty mark, half of them at each side line."""
     x = -field.penalty_mark_x
     return np.array([side_line_pose(field, x, 1.0 - 2.0 * (i % 2)) for i in range(count)])
 
 
-def kick_off_poses(count: int, spots: Sequence[Spot]) -> Mat:
-    """Those of the spots in turn, facing the opponent's goal."""
-    return np.array([(*spots[i % len(spots)], 0.0) for i in range(count)])
+def kick_off_poses(count: int, positions: Sequence[Position]) -> Mat:
+    """Return poses at the positions in turn, facing the opponents' goal."""
+    return np.array([(*positions[i % len(positions)], 0.0) for i in range(count)])
 
 
 def shootout_pose(field: FieldDimensions, *, striker: bool, behind: float) -> Vec3:
@@ -174,6 +179,6 @@ def shootout_pose(field: FieldDimensions, *, striker: bool, behind: float) -> Ve
 
 
 def own_half_poses(field: FieldDimensions, count: int, generator: np.random.Generator) -> Mat:
-    """Anywhere in the own half, turned anywhere."""
+    """Return random poses in our half."""
     low = (-field.goal_line_x, -field.side_line_y, -math.pi)
     return generator.uniform(low, (0.0, field.side_line_y, math.pi), (count, 3))

@@ -1,4 +1,4 @@
-"""The field looks the same from its other end: mirrored poses, and which of two to believe."""
+"""Symmetry of the field: mirrored poses and the choice between a pose and its mirror image."""
 
 import math
 
@@ -9,7 +9,7 @@ from kickabout.geometry import Cov3, Vec2, Vec3, kernel, normalized_angle
 
 @kernel
 def mirrored_pose(pose: Vec3) -> Vec3:
-    """What looks the same on a field turned by half a turn."""
+    """Return the pose turned by half a turn about the field's center."""
     mirrored = np.empty(3)
     mirrored[0] = -pose[0]
     mirrored[1] = -pose[1]
@@ -19,7 +19,7 @@ def mirrored_pose(pose: Vec3) -> Vec3:
 
 @kernel
 def mirrored_covariance(covariance: Cov3) -> Cov3:
-    """Both axes change their sign, so only their relation to the angle does."""
+    """Return the covariance of a mirrored pose: only x-angle and y-angle entries change sign."""
     mirrored = covariance.copy()
     for i in range(2):
         mirrored[i, 2] = -covariance[i, 2]
@@ -34,15 +34,15 @@ def pose_distance(first: Vec3, second: Vec3) -> float:
 
 @kernel
 def turn_between(first: Vec3, second: Vec3) -> float:
-    """Unsigned, 0 … pi."""
+    """Return the unsigned difference of headings, 0 … pi."""
     return abs(normalized_angle(first[2] - second[2]))
 
 
 @kernel
 def is_small(x: float, y: float, theta: float, distance: float, angle: float) -> bool:
-    """Whether poses that differ by this much are near each other; for inner loops.
+    """Return whether poses that differ by this much are near each other; for inner loops.
 
-    Numbers instead of arrays, because handing over array rows costs more than all of this.
+    It takes numbers, because passing array rows costs more than the computation.
     """
     return abs(normalized_angle(theta)) < angle and x * x + y * y < distance * distance
 
@@ -55,10 +55,10 @@ def is_near(first: Vec3, second: Vec3, distance: float, angle: float) -> bool:
 
 @kernel
 def like_before(pose: Vec3, previous: Vec3, turn_per_meter: float) -> Vec3:
-    """The pose or its mirror image, whichever is more likely after the previous pose.
+    """Return the pose or its mirror image, whichever is more likely after the previous pose.
 
-    Robots drift or get turned a bit, but they are not carried around, so the direction counts
-    more: `turn_per_meter` says how much turn (rad) weighs as much as one meter.
+    Robots drift or get turned a bit but are rarely carried, so the heading counts more:
+    a turn of `turn_per_meter` rad weighs as much as one meter.
     """
     mirrored = mirrored_pose(pose)
     cost = turn_between(pose, previous) + turn_per_meter * pose_distance(pose, previous)
@@ -67,14 +67,14 @@ def like_before(pose: Vec3, previous: Vec3, turn_per_meter: float) -> Vec3:
 
 
 @kernel
-def x_in_field(pose: Vec3, place_in_robot: Vec2) -> float:
-    """How far a place near the robot is in the opponent's half."""
+def x_in_field(pose: Vec3, point_in_robot: Vec2) -> float:
+    """Return the x coordinate in the field of a point given in robot coordinates."""
     c, s = math.cos(pose[2]), math.sin(pose[2])
-    x: float = pose[0] + c * place_in_robot[0] - s * place_in_robot[1]
+    x: float = pose[0] + c * point_in_robot[0] - s * point_in_robot[1]
     return x
 
 
 @kernel
-def from_own_half(pose: Vec3, place_in_robot: Vec2) -> Vec3:
-    """The pose or its mirror image, whichever has the place in the own half."""
-    return pose.copy() if x_in_field(pose, place_in_robot) <= 0.0 else mirrored_pose(pose)
+def from_own_half(pose: Vec3, point_in_robot: Vec2) -> Vec3:
+    """Return the pose or its mirror image, whichever has the point in our half."""
+    return pose.copy() if x_in_field(pose, point_in_robot) <= 0.0 else mirrored_pose(pose)

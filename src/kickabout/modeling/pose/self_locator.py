@@ -7,12 +7,12 @@ from kickabout.geometry import Cov3, Field, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
 from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.pose.field_model import field_model
+from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose.pose_association import AssociationLimits
-from kickabout.modeling.pose.pose_correction import PerceptRules, PerceptTrust, corrected_by
+from kickabout.modeling.pose.pose_correction import PerceptRules, PerceptWeights, corrected_by
 from kickabout.modeling.pose.pose_particles import HERE, Estimate, PoseParticles, StepNoise
 from kickabout.modeling.pose.pose_percepts import FieldPercepts, frame_percepts
-from kickabout.modeling.pose.pose_placement import Placement, PlacementWatch, Situation
-from kickabout.modeling.pose.pose_placing import BodyAndGame, placed_poses, placement_now
+from kickabout.modeling.pose.pose_placement import Placement, PlacementDetector, Situation
 from kickabout.modeling.pose.pose_symmetry import from_own_half, is_near, like_before, pose_distance
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import (
@@ -27,16 +27,16 @@ from kickabout.representations import (
     SideState,
 )
 
-NEW = 0.5  # validity of particles of which nothing is known yet
+NEW = 0.5  # validity of new particles
 
 
 class SelfLocator(Module[SelfLocatorParameters]):
     """A particle filter whose few particles are unscented Kalman filters.
 
-    Each cycle: mirror if the team says so, react to being placed, move by odometry, associate
-    and correct by percepts, resample by validity, add the alternative pose if it is elsewhere,
-    publish the pose that most weight agrees on. Method: B-Human 2019, 5.1; figures that the
-    report leaves open are our own. Assumes that percepts tell honest covariances.
+    Each cycle: mirror if teammates' balls show so, move by odometry, react to being placed,
+    associate and correct by percepts, resample by validity, insert the alternative pose if it is
+    far from the estimate, publish the heaviest cluster. Method: B-Human 2019, 5.1; parameters that
+    the report leaves open are our own. Assumes that the covariances of percepts are realistic.
     """
 
     random_stream = "SelfLocator"
@@ -44,7 +44,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
     def __init__(self, parameters: SelfLocatorParameters) -> None:
         super().__init__(parameters)
         self.particles = PoseParticles(parameters.particles)
-        self.watch = PlacementWatch()
+        self.placements = PlacementDetector()
         self.pose: Vec3 = np.zeros(3)
         self.robot_to_start: Pose2[Robot, Robot] | None = None
         self.placed_to_start: Pose2[Robot, Robot] | None = None
@@ -56,7 +56,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
     def parameters_changed(self) -> None:
         self.rules = PerceptRules(
             limits=picked(AssociationLimits, self.parameters),
-            trust=picked(PerceptTrust, self.parameters),
+            weights=picked(PerceptWeights, self.parameters),
         )
         self.noise = picked(StepNoise, self.parameters)
 
@@ -69,27 +69,27 @@ class SelfLocator(Module[SelfLocatorParameters]):
         side: SideState,
     ) -> tuple[RobotPose, PoseHypotheses]:
         situation = Situation.of(given.game, given.player.team, given.player.number)
-        self._mirror_if_told(frame, side)
+        self._mirror_if_reported(frame, side)
         self._move(frame, given.odometry)
         expected = self.pose.copy()
-        if situation.begins_in_own_half(self.watch.before):
+        if situation.begins_in_own_half(self.placements.before):
             circle = given.field.center_circle_radius if situation.kicks else 0.0
             self.particles.mirror(circle + self.parameters.own_half_margin)
         self._place(frame, given, situation)
         if frame.time > self.own_half_until:
             self.placed_to_start = None
         if given.fall.phase.on_feet and given.ground.contact:
-            self._see(frame, percepts, given.field)
+            self._correct(frame, percepts, given.field)
             self._reset_by(alternative, self._is_in_own_half(frame, situation))
         return self._published(frame, expected)
 
-    def _mirror_if_told(self, frame: FrameInfo, side: SideState) -> None:
-        """Once; afterwards teammates need a while to agree again."""
-        patient = frame.time - self.mirrored_at > self.parameters.mirror_pause
-        if side.side is Side.MIRRORED and patient:
+    def _mirror_if_reported(self, frame: FrameInfo, side: SideState) -> None:
+        """Mirror once, then wait: teammates need a while to agree again."""
+        pause_over = frame.time - self.mirrored_at > self.parameters.mirror_pause
+        if side.side is Side.MIRRORED and pause_over:
             self.particles.mirror()
             self.mirrored_at = frame.time
-            self.own_half_until = frame.time  # whoever put it there was wrong
+            self.own_half_until = frame.time  # the own-half assumption was wrong
             self.debug.note("mirrored, because teammates see the ball elsewhere")
 
     def _move(self, frame: FrameInfo, odometry: Odometry) -> None:
@@ -103,13 +103,13 @@ class SelfLocator(Module[SelfLocatorParameters]):
 
     def _place(self, frame: FrameInfo, given: BodyAndGame, situation: Situation) -> None:
         p = self.parameters
-        placement = placement_now(self.watch, frame, given, situation, p.lifted_for)
+        placement = placement_now(self.placements, frame, given, situation, p.lifted_for)
         if placement is Placement.NONE:
             return
         self.debug.note(f"placed: {placement.value}")
         if placement is Placement.FELL:
             deviations = np.array((p.fall_deviation, p.fall_deviation, p.fall_turn))
-            self.particles.scatter(deviations, p.fall_faith, self.random)
+            self.particles.scatter(deviations, p.fall_validity_factor, self.random)
             return
         poses = placed_poses(placement, given, p, self.random)
         deviations = np.array((p.placed_deviation, p.placed_deviation, p.placed_turn))
@@ -123,29 +123,29 @@ class SelfLocator(Module[SelfLocatorParameters]):
     def _is_in_own_half(self, frame: FrameInfo, situation: Situation) -> bool:
         return frame.time < self.own_half_until or situation.waits_in_own_half
 
-    def _see(self, frame: FrameInfo, percepts: FieldPercepts, field: FieldDimensions) -> None:
+    def _correct(self, frame: FrameInfo, percepts: FieldPercepts, field: FieldDimensions) -> None:
         p = self.parameters
-        shares = corrected_by(
+        fractions = corrected_by(
             self.particles.means,
             self.particles.covariances,
             percepts=frame_percepts(percepts),
             model=field_model(field),
             rules=self.rules,
         )
-        if shares is not None:
-            self.particles.judge(shares, p.frames)
+        if fractions is not None:
+            self.particles.update_validities(fractions, p.frames)
             self.particles.resample(p.base_weight, self.random)
         if frame.time < self.own_half_until:
             self.particles.mirror(p.put_down_margin, self._put_down_in_robot())
 
     def _put_down_in_robot(self) -> Vec2:
-        """Where the robot was placed; while that was long ago, where it is."""
+        """Return where the robot was put down; if that was long ago, its current position."""
         if self.placed_to_start is None or self.robot_to_start is None:
             return HERE
         return (self.robot_to_start.inverse() @ self.placed_to_start).position.array
 
     def _reset_by(self, alternative: AlternativePose, own_half: bool) -> None:
-        """Sensor resetting; a robot that knows where it is stays there, whatever the rules say."""
+        """Insert the alternative pose as a particle if it is far from the estimate."""
         p = self.parameters
         if not alternative.valid:
             return
@@ -167,7 +167,7 @@ class SelfLocator(Module[SelfLocatorParameters]):
             base=p.base_weight,
             distance=p.cluster_distance,
             angle=p.cluster_angle,
-            loyalty=p.loyalty,
+            hysteresis=p.hysteresis,
         )
         self.pose = estimate.pose
         if not is_near(self.pose, expected, p.jump_distance, p.jump_angle):

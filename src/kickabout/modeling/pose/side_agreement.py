@@ -1,4 +1,4 @@
-"""Agreement about the ball: from the team's balls to whether the own pose is a mirrored one."""
+"""Agreement about the ball: from the team's balls to whether the robot's pose is mirrored."""
 
 import enum
 import math
@@ -10,7 +10,7 @@ from kickabout.representations import FieldDimensions, Side
 
 
 class Agreement(enum.Enum):
-    """What comparing two balls says."""
+    """The result of comparing two balls."""
 
     AGREE = "agree"
     DISAGREE = "disagree"  # they would agree if one robot were mirrored
@@ -19,7 +19,7 @@ class Agreement(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenBall:
-    """A ball that somebody saw."""
+    """A ball seen by one robot."""
 
     position_in_field: Vector2[Field]
     velocity_in_field: Vector2[Field]
@@ -27,13 +27,13 @@ class SeenBall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BallDoubts:
-    """Balls that say nothing, because they are ambiguous or likely to be no balls."""
+class BallExclusions:
+    """Limits of balls that are ignored, because they are ambiguous or probably false."""
 
-    center_radius: float  # m, around the center, where a ball and its mirror image are near
+    center_radius: float  # m, around the center, where a ball is near its mirror image
     mark_radius: float  # m, around penalty marks
-    line_distance: float  # m, balls near a line are doubtful if …
-    robot_distance: float  # m, … a robot is that near,
+    line_distance: float  # m, balls this near to a line are ignored if …
+    robot_distance: float  # m, … a robot is this near,
     other_line_distance: float  # m, … or another line
     fast: float  # m/s
 
@@ -59,18 +59,18 @@ class BallDoubts:
 
 
 def distance_to_lines(point: Vector2[Field], lines: FloatArray) -> list[float]:
-    """To each segment; rows begin with x, y, x, y."""
+    """Return the distance to each segment; rows begin with x, y, x, y."""
     distances = []
     for x1, y1, x2, y2 in lines[:, :4].tolist():
         dx, dy = x2 - x1, y2 - y1
-        share = ((point.x - x1) * dx + (point.y - y1) * dy) / (dx * dx + dy * dy)
-        share = max(0.0, min(1.0, share))
-        distances.append(math.hypot(point.x - x1 - share * dx, point.y - y1 - share * dy))
+        fraction = ((point.x - x1) * dx + (point.y - y1) * dy) / (dx * dx + dy * dy)
+        fraction = max(0.0, min(1.0, fraction))
+        distances.append(math.hypot(point.x - x1 - fraction * dx, point.y - y1 - fraction * dy))
     return distances
 
 
 def compared(own: SeenBall, other: SeenBall, *, time: float, distance: float) -> Agreement:
-    """Balls seen within `time` of each other and `distance` apart are the same."""
+    """Compare two balls; seen within `time` and `distance` of each other they are the same."""
     if abs(own.seen_at - other.seen_at) > time:
         return Agreement.UNKNOWN
     if own.position_in_field.distance_to(other.position_in_field) <= distance:
@@ -81,7 +81,7 @@ def compared(own: SeenBall, other: SeenBall, *, time: float, distance: float) ->
 
 
 class Agreements:
-    """The last result for each teammate, remembered for some time."""
+    """The last result for each teammate, kept for some time."""
 
     def __init__(self) -> None:
         self._results: dict[int, tuple[Agreement, float]] = {}
@@ -100,7 +100,7 @@ class Agreements:
         return tuple(sorted(n for n, (result, _) in self._results.items() if result is wanted))
 
     def side(self, needed: int) -> Side:
-        """Mirrored only if `needed` teammates disagree and none agrees."""
+        """Return MIRRORED only if `needed` teammates disagree and none agrees."""
         agree, disagree = len(self.numbers(Agreement.AGREE)), len(self.numbers(Agreement.DISAGREE))
         if agree > disagree:
             return Side.CONFIDENT

@@ -1,4 +1,4 @@
-"""Which way to play: from own and teammates' balls to whether the pose is a mirrored one."""
+"""Side of the field: from own and teammates' balls to whether the robot's pose is mirrored."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.side_agreement import (
     Agreement,
     Agreements,
-    BallDoubts,
+    BallExclusions,
     SeenBall,
     compared,
 )
@@ -29,42 +29,57 @@ from kickabout.representations import (
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideMonitorParameters:
     # The first three and the number of teammates are those of B-Human 2019, 5.1.3
-    time: float = param(1.0, unit="s", low=0.0, doc="both balls were seen within this")
-    distance: float = param(1.0, unit="m", low=0.0, doc="balls nearer to each other are the same")
-    memory: float = param(8.0, unit="s", low=0.0, doc="results are remembered this long")
-    disagreeing: int = param(2, low=1, doc="teammates that have to disagree, and nobody agrees")
-    center_radius: float = param(1.0, unit="m", low=0.0, doc="balls near the center do not count")
-    mark_radius: float = param(0.4, unit="m", low=0.0, doc="balls near penalty marks do not count")
-    line_distance: float = param(0.15, unit="m", low=0.0, doc="balls this near to a line, and …")
-    robot_distance: float = param(0.5, unit="m", low=0.0, doc="… to a robot do not count")
-    other_line_distance: float = param(0.3, unit="m", low=0.0, doc="… to another line neither")
-    fast: float = param(0.7, unit="m/s", low=0.0, doc="faster balls do not count")
-    patience: float = param(
+    time: float = param(
+        1.0, unit="s", low=0.0, doc="maximum time between the sightings of two balls"
+    )
+    distance: float = param(
+        1.0, unit="m", low=0.0, doc="maximum distance between two sightings of the same ball"
+    )
+    memory: float = param(8.0, unit="s", low=0.0, doc="how long results are kept")
+    disagreeing: int = param(
+        2, low=1, doc="number of teammates that have to disagree while none agrees"
+    )
+    center_radius: float = param(
+        1.0, unit="m", low=0.0, doc="balls nearer to the center are ignored"
+    )
+    mark_radius: float = param(
+        0.4, unit="m", low=0.0, doc="balls nearer to a penalty mark are ignored"
+    )
+    line_distance: float = param(
+        0.15, unit="m", low=0.0, doc="distance up to which a ball counts as on a line"
+    )
+    robot_distance: float = param(
+        0.5, unit="m", low=0.0, doc="balls on a line are ignored if a robot is nearer to them"
+    )
+    other_line_distance: float = param(
+        0.3, unit="m", low=0.0, doc="balls on a line are ignored if another line is nearer to them"
+    )
+    fast: float = param(0.7, unit="m/s", low=0.0, doc="faster balls are ignored")
+    settle_time: float = param(
         1.0,
         unit="s",
         low=0.0,
-        doc="after a jump of the pose or a fall, balls do not count for this long",
+        doc="how long balls are ignored after a jump of the pose or a fall",
     )
 
 
 class SideMonitor(Module[SideMonitorParameters]):
-    """Compares the own ball with each new one of a teammate; the majority knows the side.
+    """Compares the robot's ball with each new one of a teammate; the majority decides.
 
-    Runs before localization, with the pose and the ball of the cycle before. Once the pose was
-    found to be mirrored, and also whenever it jumps, everything remembered is void. So it is after
-    a fall: who gets up faces elsewhere than the pose says, and sees the ball elsewhere. Method:
-    B-Human 2019, 5.1.3.
+    Runs before localization, with the pose and the ball of the last cycle. If the pose is mirrored
+    or jumps, all results are dropped. So they are after a fall, because the heading of a robot that
+    gets up is wrong at first, and with it the position of its ball. Method: B-Human 2019, 5.1.3.
     """
 
     def __init__(self, parameters: SideMonitorParameters) -> None:
         super().__init__(parameters)
         self.agreements = Agreements()
-        self.news: dict[int, float] = {}
+        self.compared_at: dict[int, float] = {}
         self.void_before = -1e9
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.doubts = picked(BallDoubts, self.parameters)
+        self.exclusions = picked(BallExclusions, self.parameters)
 
     def update(
         self,
@@ -77,24 +92,24 @@ class SideMonitor(Module[SideMonitorParameters]):
         obstacles: Last[ObstacleModel],
     ) -> SideState:
         p = self.parameters
-        misled_at = pose.last_jump_at if fall.phase.on_feet else frame.time
-        if misled_at + p.patience > self.void_before:
-            self.void_before = misled_at + p.patience
+        disturbed_at = pose.last_jump_at if fall.phase.on_feet else frame.time
+        if disturbed_at + p.settle_time > self.void_before:
+            self.void_before = disturbed_at + p.settle_time
             self.agreements.clear()
         self.agreements.forget(frame.time - p.memory)
         own = self._own_ball(frame.time, pose, ball, obstacles, field)
-        for mate in team.teammates:
-            if own is not None and self._is_news(mate):
-                self._compare(frame.time, own, mate, field, team)
+        for teammate in team.teammates:
+            if own is not None and self._is_new(teammate):
+                self._compare(frame.time, own, teammate, field, team)
         state = SideState(
             side=self.agreements.side(p.disagreeing),
             agreeing=self.agreements.numbers(Agreement.AGREE),
             disagreeing=self.agreements.numbers(Agreement.DISAGREE),
         )
         if state.side is Side.MIRRORED:
-            self.debug.note(f"mirrored, say {state.disagreeing}")
+            self.debug.note(f"mirrored, according to teammates {state.disagreeing}")
             self.agreements.clear()
-            self.void_before = frame.time + p.patience
+            self.void_before = frame.time + p.settle_time
         return state
 
     def _own_ball(
@@ -105,7 +120,7 @@ class SideMonitor(Module[SideMonitorParameters]):
         obstacles: ObstacleModel,
         field: FieldDimensions,
     ) -> SeenBall | None:
-        """Only if it says something about the side."""
+        """Return the robot's ball if it helps to find out the side."""
         fresh = now - ball.last_seen_at <= self.parameters.time
         if not (ball.known and fresh and ball.last_seen_at > self.void_before):
             return None
@@ -120,27 +135,29 @@ class SideMonitor(Module[SideMonitorParameters]):
             seen_at=ball.last_seen_at,
         )
         robots = [robot_to_field @ obstacle.center_in_robot for obstacle in obstacles.obstacles]
-        usable = self.doubts.is_usable(seen, field, field_model(field).lines, robots)
+        usable = self.exclusions.is_usable(seen, field, field_model(field).lines, robots)
         return seen if usable else None
 
-    def _is_news(self, mate: Teammate) -> bool:
-        """Whether this teammate's ball was not compared yet."""
-        fresh = mate.ball_last_seen_at > self.news.get(mate.number, -1e9)
-        trusted = mate.upright and not mate.penalized and mate.ball_in_field is not None
-        if fresh and trusted:
-            self.news[mate.number] = mate.ball_last_seen_at
-        return fresh and trusted
+    def _is_new(self, teammate: Teammate) -> bool:
+        """Return whether this teammate's ball is usable and was not compared yet; note it."""
+        fresh = teammate.ball_last_seen_at > self.compared_at.get(teammate.number, -1e9)
+        usable = teammate.upright and not teammate.penalized and teammate.ball_in_field is not None
+        if fresh and usable:
+            self.compared_at[teammate.number] = teammate.ball_last_seen_at
+        return fresh and usable
 
     def _compare(
-        self, now: float, own: SeenBall, mate: Teammate, field: FieldDimensions, team: TeamData
+        self, now: float, own: SeenBall, teammate: Teammate, field: FieldDimensions, team: TeamData
     ) -> None:
         p = self.parameters
         ball = SeenBall(
-            position_in_field=mate.ball_in_field or Vector2(),
-            velocity_in_field=mate.ball_velocity_in_field,
-            seen_at=mate.ball_last_seen_at,
+            position_in_field=teammate.ball_in_field or Vector2(),
+            velocity_in_field=teammate.ball_velocity_in_field,
+            seen_at=teammate.ball_last_seen_at,
         )
-        robots = [other.robot_to_field.position for other in team.teammates if other is not mate]
-        if self.doubts.is_usable(ball, field, field_model(field).lines, robots):
+        robots = [
+            other.robot_to_field.position for other in team.teammates if other is not teammate
+        ]
+        if self.exclusions.is_usable(ball, field, field_model(field).lines, robots):
             result = compared(own, ball, time=p.time, distance=p.distance)
-            self.agreements.note(mate.number, result, now)
+            self.agreements.note(teammate.number, result, now)

@@ -1,4 +1,4 @@
-"""Placing: from what people or a fall did with the robot to the poses that it may have now."""
+"""Poses after a placement: from what people or a fall did with the robot to its possible poses."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from kickabout.framework import FrameInfo, frozen, inputs
 from kickabout.geometry import Mat
 from kickabout.modeling.pose.pose_placement import (
     Placement,
-    PlacementWatch,
+    PlacementDetector,
     Situation,
     kick_off_poses,
     own_half_poses,
@@ -28,7 +28,7 @@ from kickabout.representations import (
 @inputs
 @frozen
 class BodyAndGame:
-    """How the robot moves, and what people may have done with it."""
+    """Inputs about the robot's motion and about people that may have moved it."""
 
     odometry: Odometry
     fall: FallState
@@ -39,19 +39,19 @@ class BodyAndGame:
 
 
 def placement_now(
-    watch: PlacementWatch,
+    detector: PlacementDetector,
     frame: FrameInfo,
     given: BodyAndGame,
     situation: Situation,
-    patience: float,
+    min_lift: float,
 ) -> Placement:
-    """What people or a fall did with the robot since the last cycle."""
-    return watch.update(
+    """Return what people or a fall did with the robot since the last cycle."""
+    return detector.update(
         situation,
         phase=given.fall.phase,
         contact=given.ground.contact,
         now=frame.time,
-        patience=patience,
+        min_lift=min_lift,
     )
 
 
@@ -61,15 +61,15 @@ def placed_poses(
     p: SelfLocatorParameters,
     random: np.random.Generator,
 ) -> Mat:
-    """As many poses as there are particles, where people put the robot."""
+    """Return one pose for each particle, where people put the robot."""
     field = given.field
     if placement is Placement.AT_START:
-        number, spots = given.player.number, p.start_spots
-        return start_poses(field, p.particles, number=number, spots=spots)
+        number, positions = given.player.number, p.start_positions
+        return start_poses(field, p.particles, number=number, positions=positions)
     if placement is Placement.AFTER_PENALTY:
         return return_poses(field, p.particles)
     if placement is Placement.FOR_KICK_OFF:
-        return kick_off_poses(p.particles, p.kick_off_spots)
+        return kick_off_poses(p.particles, p.kick_off_positions)
     if placement is Placement.SOMEWHERE:
         return own_half_poses(field, p.particles, random)
     striker = placement is Placement.AS_STRIKER
