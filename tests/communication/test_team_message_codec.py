@@ -127,13 +127,16 @@ def test_what_does_not_fit_is_left_out_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("echoes", [0, 2, 4])
-def test_a_robot_that_lost_the_ball_tells_what_it_saw_of_the_field(echoes: int) -> None:
+def test_a_robot_that_lost_the_ball_sends_its_field_coverage(echoes: int) -> None:
     sent = random_message(np.random.default_rng(1), echoes=echoes)
     message = decoded(encode_compact(sent, coverage_first=True))
     seen_at = sent.content.coverage_seen_at
     assert seen_at is not None
-    told = decode_coverage(encode_coverage(seen_at, sent.content.sent_at))
-    assert np.array_equal(message.content.coverage_seen_at, told)
+    received = message.content.coverage_seen_at
+    expected = decode_coverage(encode_coverage(seen_at, sent.content.sent_at))
+    assert received is not None
+    assert expected is not None
+    assert np.array_equal(received, expected)
 
 
 def test_a_ball_never_seen_stays_unseen() -> None:
