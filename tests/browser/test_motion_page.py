@@ -34,7 +34,7 @@ def test_a_motion_is_changed_tried_and_saved(
         text = page.get_by_label("text of the motion")
         whole = text.input_value()
         text.fill(whole.replace("duration = 0.35", "duration = -1", 1))
-        wait(page, "document.querySelector('.complaint').textContent.includes('not above zero')")
+        wait(page, "document.querySelector('.complaint').textContent.includes('more than 0 s')")
         text.fill(whole.replace("duration = 0.35", "duration = 0.45", 1))
         page.get_by_label("name").fill("get_up_slowly")
         page.locator("[data-do='keep motion']").click()
