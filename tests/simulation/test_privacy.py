@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from kickabout.framework.kernel_cache import cache_folder
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="preloads a library as Linux does")
 
 TIMEOUT = 1800.0  # s; the first match after a change compiles kernels, beside other tests
@@ -24,6 +26,10 @@ NETWORKS = """
 from kickabout.framework.teams.configuration import config_names
 from kickabout.perception.networks import network
 print(*(network(name) for name in config_names("nets")), sep="\\n")
+"""
+KERNEL = """
+from kickabout.geometry.angles import normalized_angle
+print(normalized_angle(7.0))
 """
 TALKATIVE = """
 import socket
@@ -64,7 +70,9 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return library
 
 
-def traces_of(program: str, recorder: Path, folder: Path) -> Traces:
+def traces_of(
+    program: str, recorder: Path, folder: Path, kernels: str = str(cache_folder())
+) -> Traces:
     """Run a program with empty home, working and temporary folders.
 
     Nothing of this process's environment is passed on: onnxruntime, for one, keeps quiet if it
@@ -86,6 +94,7 @@ def traces_of(program: str, recorder: Path, folder: Path) -> Traces:
             "TMPDIR": str(places["TMPDIR"]),
             "LD_PRELOAD": str(recorder),
             "NETWORK_LOG": str(log),
+            "NUMBA_CACHE_DIR": kernels,
         },
         capture_output=True,
         text=True,
@@ -109,6 +118,17 @@ def test_the_recorder_sees_look_ups_packets_and_files(recorder: Path, tmp_path: 
         "connect 192.0.2.1",
         "sendto 192.0.2.2",
     ]
+
+
+def test_compiled_code_is_written_into_the_cache_folder_alone(
+    recorder: Path, tmp_path: Path
+) -> None:
+    traces = traces_of(KERNEL, recorder, tmp_path, kernels="")
+    cache = Path("home/.cache/kickabout/kernels")
+    written = [Path(name) for name in traces.files]
+    assert any(path.parent == cache and path.suffix == ".kernel" for path in written)
+    assert all(cache in path.parents or path in {cache, *cache.parents} for path in written)
+    assert not traces.network
 
 
 def test_loading_networks_leaves_no_trace(recorder: Path, tmp_path: Path) -> None:
