@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+DEVELOPER := $(VENV)/.installed-for-developers
+PIP := $(BIN)/python -m pip install --quiet
 PLAY ?= bhuman2019 hulks2021 --half 60 # what `make play` plays
 COMMAND := kickabout is in $(BIN); to use it in this terminal: . $(BIN)/activate
 
-.PHONY: help install play test test-slow test-browser test-all check bench coverage-docs lock clean
+.PHONY: help install develop play test test-slow test-browser test-all check bench kernel-list coverage-docs lock clean
 
 help:
-	@echo "make install       install into $(VENV)"
+	@echo "make install       install into $(VENV) what playing needs"
+	@echo "make develop       install the developers' tools, too"
 	@echo "make play          install and watch a match"
 	@echo "make check         lint, types, architecture"
 	@echo "make test          check and fast tests"
@@ -17,23 +20,31 @@ help:
 	@echo "make test-browser  the studio in Chromium"
 	@echo "make test-all      all of these tests"
 	@echo "make bench         measure the metrics"
+	@echo "make kernel-list   observe which compiled code matches need"
 	@echo "make coverage-docs write docs/coverage/ from docs/coverage.toml"
 
 install: $(STAMP)
 	@echo "$(COMMAND)"
 
 $(STAMP): requirements.lock pyproject.toml
+	@echo "installing into $(VENV), about 0.8 GB, which takes about a minute"
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	$(PIP) --upgrade pip
+	$(PIP) -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
+
+develop: $(DEVELOPER)
+
+$(DEVELOPER): $(STAMP) requirements-dev.lock
+	$(PIP) -r requirements-dev.lock
+	@touch $(DEVELOPER)
 
 play: $(STAMP)
 	@echo "$(COMMAND); Ctrl+C ends the match"
 	$(BIN)/kickabout play $(PLAY)
 
-check: $(STAMP)
+check: $(DEVELOPER)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,10 +54,10 @@ check: $(STAMP)
 test: check
 	$(BIN)/pytest -n auto --ignore tests/architecture
 
-test-slow: $(STAMP)
+test-slow: $(DEVELOPER)
 	$(BIN)/pytest -n auto --dist worksteal -m slow
 
-test-browser: $(STAMP)
+test-browser: $(DEVELOPER)
 	$(BIN)/pytest -m browser tests/browser
 
 test-all: test test-slow test-browser
@@ -54,14 +65,20 @@ test-all: test test-slow test-browser
 bench: $(STAMP)
 	$(BIN)/kickabout bench
 
-coverage-docs: $(STAMP)
+kernel-list: $(STAMP)
+	$(BIN)/python -m benchmarks.kernel_list
+
+coverage-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage
 
-lock: # renew requirements.lock with today's newest versions that fit pyproject.toml
+lock: # renew both lock files with today's newest versions that fit pyproject.toml
+	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip hatchling editables
-	$(BIN)/python -m pip install --quiet --no-build-isolation -e ".[dev]"
+	$(PIP) --upgrade pip hatchling editables
+	$(PIP) --no-build-isolation -e .
 	$(BIN)/python -m pip freeze --exclude-editable > requirements.lock
+	$(PIP) --no-build-isolation -e ".[dev]"
+	$(BIN)/python -m pip freeze --exclude-editable > requirements-dev.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

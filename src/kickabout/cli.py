@@ -8,8 +8,10 @@ import typer
 
 from kickabout.commands import (
     bench,
+    cache,
     calibrate,
     compare,
+    doctor,
     evaluation,
     listing,
     log,
@@ -45,6 +47,8 @@ app.command("bench")(bench.bench)
 app.command("compare")(compare.compare)
 app.command("tournament")(compare.tournament)
 app.command("train")(train.train)
+app.command("doctor")(doctor.doctor)
+app.add_typer(cache.app, name="cache")
 app.add_typer(new.app, name="new")
 app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(evaluation.app, name="eval")

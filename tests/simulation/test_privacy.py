@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kickabout.framework.kernel_cache import cache_folder
+from kickabout.framework.compilation.cache import cache_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="preloads a library as Linux does")
 

@@ -1,15 +1,20 @@
-"""Compiling: a line in the terminal as soon as a match has to wait for its kernels."""
+"""Compiling: kernels made ready before a match, and a line if it still has to wait for some."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from kickabout.framework.compilation.preparation import Preparation, Progress
+    from kickabout.framework.compilation.signatures import KernelSignature
     from kickabout.simulation.match.match import Match
 
+LINE_EVERY = 10.0  # s between lines where there is no terminal to draw a bar in
 LOOK_EVERY = 0.1  # s
 LOOKS = 10  # at which something was being compiled, before it is worth a line
 MESSAGE = "compiling what this match needs, which may take minutes; later starts take seconds"
@@ -37,3 +42,71 @@ def _announce(match: "Match", over: threading.Event) -> None:
             return
         looks += match.pool.compilation.is_running
     typer.echo(MESSAGE, err=True)
+
+
+def prepare(wanted: "Iterable[KernelSignature]") -> None:
+    """Compile what the cache does not hold, on all cores, with a bar or lines of progress."""
+    from rich.console import Console
+
+    from kickabout.framework.compilation.preparation import Preparation, default_processes
+
+    preparation = Preparation(wanted)
+    if not len(preparation):
+        return
+    console = Console(stderr=True)
+    show = _shown_as_bar if console.is_terminal else _shown_as_lines
+    with show(console, preparation) as report:
+        preparation.run(report, threading.Event(), default_processes())
+
+
+@contextmanager
+def _shown_as_bar(
+    console: "Console", preparation: "Preparation"
+) -> "Iterator[Callable[[Progress], None]]":
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("compiling"),
+        BarColumn(),
+        TextColumn("{task.fields[kernels]}"),
+        TimeRemainingColumn(elapsed_when_finished=True),
+    )
+    with Bar(*columns, console=console) as bar:
+        task = bar.add_task("", total=preparation.progress.cost_total, kernels="")
+
+        def report(progress: "Progress") -> None:
+            kernels = f"{progress.done} of {progress.total} kernels"
+            bar.update(task, completed=progress.cost_done, kernels=kernels)
+
+        report(preparation.progress)
+        yield report
+
+
+@contextmanager
+def _shown_as_lines(
+    console: "Console", preparation: "Preparation"
+) -> "Iterator[Callable[[Progress], None]]":
+    from kickabout.framework import clock
+
+    begin = clock.monotonic()
+    lines = 0
+
+    def report(progress: "Progress") -> None:
+        nonlocal lines
+        elapsed = clock.monotonic() - begin
+        if elapsed >= lines * LINE_EVERY or progress.done == progress.total:
+            lines += 1
+            console.print(progress_line(progress, elapsed), highlight=False)
+
+    report(preparation.progress)
+    yield report
+
+
+def progress_line(progress: "Progress", elapsed: float) -> str:
+    """Say how far the preparation is, and how long it still takes at its present pace."""
+    kernels = f"compiling: {progress.done} of {progress.total} kernels"
+    if not progress.cost_done:
+        return kernels
+    remaining = elapsed * (progress.cost_total / progress.cost_done - 1.0)
+    return f"{kernels}, {remaining:.0f} s left"

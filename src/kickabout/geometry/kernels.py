@@ -1,3 +1,3 @@
 """Kernels of geometry and of all that builds on it."""
 
-from kickabout.framework.kernels import kernel as kernel
+from kickabout.framework.compilation.kernels import kernel as kernel

@@ -5,7 +5,7 @@ from typing import Any, TypeVar, cast
 
 from numba import njit
 
-from kickabout.framework.kernel_cache import KernelCache
+from kickabout.framework.compilation.cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

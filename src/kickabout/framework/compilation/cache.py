@@ -23,7 +23,7 @@ from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.serialize import dumps
 
-from kickabout.framework.kernel_content import content_of
+from kickabout.framework.compilation.content import content_of
 
 MAX_BYTES = 1 << 30
 SUFFIX = ".kernel"
@@ -72,7 +72,7 @@ def prune_cache(max_bytes: int = MAX_BYTES) -> None:
 def _entries() -> list[tuple[float, int, Path]]:
     """Time of last use, size and path of each file in the cache."""
     found = []
-    with suppress(FileNotFoundError):
+    with suppress(OSError):  # there is no such folder
         for path in cache_folder().iterdir():
             with suppress(FileNotFoundError):  # another process has just deleted it
                 if path.suffix == SUFFIX or SUFFIX + "." in path.name:
@@ -91,6 +91,10 @@ class KernelFiles:
         self._function = function
         self._options = options
         self._content = b""  # taken at the first use, when all that the kernel calls is defined
+
+    def has(self, key: object) -> bool:
+        """Whether something was saved for this signature."""
+        return self._path(key).exists()
 
     def load(self, key: object) -> Any:
         """Return what was saved for this signature; None if there is nothing readable."""
@@ -162,3 +166,7 @@ class KernelCache(FunctionCache):
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function)
         self._cache_file = KernelFiles(function, options)
+
+    def holds(self, signature: object, target: Any) -> bool:
+        """Whether compiled code for this signature is kept."""
+        return self._cache_file.has(self._index_key(signature, target.codegen()))

@@ -126,3 +126,16 @@ def _referred(code: types.CodeType, names: dict[str, Any]) -> Iterator[tuple[str
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _referred(constant, names)
+
+
+def kernels_used_by(kernel: Dispatcher) -> set[Dispatcher]:
+    """Return the kernels that a kernel calls, directly or through others."""
+    found: set[Dispatcher] = set()
+    open_ends = [kernel]
+    while open_ends:
+        function = open_ends.pop().py_func
+        values = [value for _, value in _referred(function.__code__, function.__globals__)]
+        called = {value for value in values if isinstance(value, Dispatcher)} - found
+        found |= called
+        open_ends.extend(called)
+    return found

@@ -1,0 +1,1 @@
+"""Compiled kernels: their cache, and their preparation before they are needed."""
