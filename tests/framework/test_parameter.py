@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from kickabout.framework import Conditional, ConfigurationError, param
-from kickabout.framework.parameter import parameter_infos, with_values
+from kickabout.framework.parameter import parameter_infos, picked, with_values
 
 
 class Mode(enum.Enum):
@@ -76,3 +76,19 @@ def test_a_conditional_parameter_has_two_values() -> None:
 def test_invalid_values_are_refused(values: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
         changed(**values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Motor:
+    speed: float
+    enabled: bool
+    poles: int = 2
+
+
+def test_a_group_takes_the_parameters_of_its_fields_names() -> None:
+    assert picked(Motor, Settings(speed=0.5), poles=4) == Motor(speed=0.5, enabled=True, poles=4)
+
+
+def test_a_field_of_a_group_that_is_no_parameter_has_to_be_given() -> None:
+    with pytest.raises(AttributeError, match="poles"):
+        picked(Motor, Settings())

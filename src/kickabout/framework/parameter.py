@@ -56,6 +56,12 @@ def param(
     return dataclasses.field(default=default, metadata=metadata)
 
 
+def picked(kind: type[T], parameters: object, **others: object) -> T:
+    """Return a named tuple or dataclass whose fields are `others` and parameters of their names."""
+    names = [name for name in kind.__annotations__ if name not in others]
+    return kind(**{name: getattr(parameters, name) for name in names}, **others)
+
+
 def parameter_infos(parameters: type) -> dict[str, ParameterInfo]:
     """Return the parameters of a class by name, in order of declaration."""
     if parameters not in _infos:

@@ -4,10 +4,10 @@ import math
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.ball.plausible_balls import PerceptMemory, Plausibility
 from kickabout.modeling.odometry_increment import OdometryIncrement
-from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallPercept,
     CameraInfo,

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Mat, Robot, Vector2, readonly
 from kickabout.modeling.ball.ball_hypotheses import BallHypotheses, BallNoise, Feet
 from kickabout.modeling.ball.ball_view import BallView, hides
 from kickabout.modeling.ball.own_feet import OwnFeet
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.odometry_increment import OdometryIncrement
-from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,

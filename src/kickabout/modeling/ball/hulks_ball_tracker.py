@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Cov2, Robot, Vector2, readonly
 from kickabout.modeling.ball.ball_view import BallView, hides
 from kickabout.modeling.ball.hulks_ball_hypotheses import BallFilterRules, BallFilters
 from kickabout.modeling.camera_view import is_in_view
 from kickabout.modeling.odometry_increment import OdometryIncrement
-from kickabout.modeling.parameter_groups import picked
 from kickabout.representations import (
     BallFriction,
     BallModel,

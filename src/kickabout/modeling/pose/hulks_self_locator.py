@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Cov3, Field, Mat, Pose2, Robot, Vec3
 from kickabout.geometry.pose3 import sealed
-from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.hulks_pose_hypotheses import PoseSet
 from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now

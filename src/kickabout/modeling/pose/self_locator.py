@@ -3,9 +3,9 @@
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Cov3, Field, Pose2, Robot, Vec2, Vec3
 from kickabout.geometry.pose3 import sealed
-from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.placed_poses import BodyAndGame, placed_poses, placement_now
 from kickabout.modeling.pose.pose_association import AssociationLimits

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Last, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Vector2
-from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.side_agreement import (
     Agreement,

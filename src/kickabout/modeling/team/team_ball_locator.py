@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.team.ball_clusters import BallReport, BallTrust, agreed_ball, report_weight
 from kickabout.representations import (
     BallFriction,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Mat, Vector2, readonly
-from kickabout.modeling.parameter_groups import picked
 from kickabout.modeling.team.heard_mates import heard_mates, mate_on_field
 from kickabout.modeling.team.player_clusters import COLUMNS, JERSEY, FusionRules, fused_players
 from kickabout.representations import (
