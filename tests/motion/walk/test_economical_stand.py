@@ -16,12 +16,12 @@ PARAMETERS = EconomyParameters()
 SAG = 0.015  # rad, by which joints lag behind their request
 STAND_PARAMETERS = StandParameters(
     hip_height=0.22,
-    high_height=0.245,
+    high_stand_height=0.245,
     height_speed=0.03,
     stiffness=1.0,
     stand_stiffness=0.7,
-    high_stiffness=0.5,
-    soft_after=1.0,
+    high_stand_stiffness=0.5,
+    stand_after=1.0,
     economy=True,
 )
 
@@ -82,7 +82,7 @@ def test_legs_get_softer_when_the_robot_stands_for_long() -> None:
 
 def test_a_high_stand_is_reached_slowly_and_left_before_walking() -> None:
     legs = _legs_after(3.0, high=True)
-    assert legs.height == STAND_PARAMETERS.high_height
+    assert legs.height == STAND_PARAMETERS.high_stand_height
     assert legs.stiffness(STAND_PARAMETERS) == 0.5
     assert not legs.ready_to_walk(STAND_PARAMETERS)
     for _ in range(100):

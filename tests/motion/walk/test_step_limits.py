@@ -21,7 +21,7 @@ from kickabout.motion.walk.step_polygon import (
     reach,
 )
 
-LIMITS = SpeedLimits(forward=0.4, backward=0.3, sideways=0.3, turn=2.0)
+LIMITS = SpeedLimits(forward_limit=0.4, backward_limit=0.3, side_limit=0.3, turn_limit=2.0)
 speeds = st.builds(Speed, st.floats(-1.0, 1.0), st.floats(-1.0, 1.0), st.floats(-4.0, 4.0))
 
 
@@ -59,14 +59,14 @@ def test_backward_has_its_own_limit() -> None:
 
 
 def test_walking_sideways_boosts_the_limit_forward_from_the_trigger_on() -> None:
-    limits = SpeedLimits(forward=0.3, sideways=0.3, boost_from=0.1, boosted_forward=0.4)
+    limits = SpeedLimits(forward_limit=0.3, side_limit=0.3, boost_from=0.1, boosted_forward=0.4)
     assert limits.largest(Speed(0.3, 0.099, 0.0)).x == 0.3
     assert limits.largest(Speed(0.3, 0.1, 0.0)).x == 0.4
 
 
 def test_fractions_reduce_the_limits() -> None:
     slow = LIMITS.reduced(Speed(0.5, 1.0, 0.25))
-    assert (slow.forward, slow.sideways, slow.turn) == (0.2, 0.3, 0.5)
+    assert (slow.forward_limit, slow.side_limit, slow.turn_limit) == (0.2, 0.3, 0.5)
 
 
 def _area(turn: float, shrink: float) -> float:

@@ -13,14 +13,14 @@ from kickabout.motion.walk.step_planner import (
 )
 
 PARAMETERS = StepParameters(
-    duration=0.25,
-    duration_sideways=0.2,
-    lift=0.012,
-    lift_per_x=0.02,
-    lift_per_y=0.04,
+    step_duration=0.25,
+    side_duration=0.2,
+    foot_lift=0.012,
+    foot_lift_x=0.02,
+    foot_lift_y=0.04,
     first_lift=0.4,
-    acceleration=Speed(0.05, 0.2, 0.6),
-    deceleration=Speed(0.3, 0.2, 0.6),
+    acceleration_x=0.05,
+    deceleration_x=0.3,
 )
 
 

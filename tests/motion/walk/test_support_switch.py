@@ -4,7 +4,9 @@ import pytest
 
 from kickabout.motion.walk.support_switch import StepEnd, SwitchRules, Weight, step_end
 
-RULES = SwitchRules(earliest=0.6, earliest_predicted=0.75, latest=3.0, predicted_turn=0.14)
+RULES = SwitchRules(
+    earliest_switch=0.6, earliest_prediction=0.75, latest_switch=3.0, prediction_turn=0.14
+)
 
 
 def _end(

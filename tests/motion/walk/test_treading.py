@@ -12,7 +12,7 @@ from kickabout.motion.walk.treading import FRAMES, TreadDetector, TreadParameter
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters
 
 FRAME = 0.012
-PARAMETERS = TreadParameters(height=0.012, change=0.01)
+PARAMETERS = TreadParameters(tread_height=0.012, tread_change=0.01)
 FORWARD = WalkCommand(stand=False, speed=Speed(0.2, 0.0, 0.0))
 
 

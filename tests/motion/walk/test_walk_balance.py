@@ -20,7 +20,11 @@ from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
 PARAMETERS = BalanceParameters(
-    smoothing=0.6, forward=0.05, backward=0.08, situational=0.02, roll=0.05
+    gyro_smoothing=0.6,
+    gyro_forward=0.05,
+    gyro_backward=0.08,
+    gyro_situational=0.02,
+    gyro_roll=0.05,
 )
 
 
@@ -122,7 +126,9 @@ def _center(x: float) -> CenterOfMass:
 
 
 def test_feet_follow_a_center_of_mass_that_leaves_them() -> None:
-    parameters = AdjustmentParameters(front=0.07, back=0.03, speed=0.5, max_shift=0.06)
+    parameters = AdjustmentParameters(
+        adjust_front=0.07, adjust_back=0.03, adjust_speed=0.5, max_adjustment=0.06
+    )
     inside, ahead, behind = (
         StepAdjustment().update(_center(x), parameters, left_supports=True, dt=0.012)
         for x in (0.02, 0.12, -0.08)
@@ -133,7 +139,7 @@ def test_feet_follow_a_center_of_mass_that_leaves_them() -> None:
 
 
 def test_the_adjustment_of_a_step_is_limited() -> None:
-    parameters = AdjustmentParameters(max_shift=0.05)
+    parameters = AdjustmentParameters(max_adjustment=0.05)
     adjustment = StepAdjustment()
     total = sum(
         adjustment.update(_center(-0.2), parameters, left_supports=True, dt=0.012)
@@ -145,8 +151,8 @@ def test_the_adjustment_of_a_step_is_limited() -> None:
 
 
 def test_the_pendulum_predicts_the_center_of_mass() -> None:
-    adjustment = StepAdjustment()
-    parameters = AdjustmentParameters(smoothing=0.0, look_ahead=0.048)
+    adjustment = StepAdjustment(smoothing=0.0)
+    parameters = AdjustmentParameters(look_ahead=0.048)
     for frame in range(5):
         adjustment.update(_center(0.01 * frame), parameters, left_supports=True, dt=0.012)
     rate = math.sqrt(9.81 / 0.26)

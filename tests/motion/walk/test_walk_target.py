@@ -24,7 +24,7 @@ from kickabout.representations import (
 
 NEUTRAL = FootPose()
 
-LIMITS = SpeedLimits(forward=0.4, sideways=0.3, turn=2.0)
+LIMITS = SpeedLimits(forward_limit=0.4, side_limit=0.3, turn_limit=2.0)
 DURATION = 0.25
 
 

@@ -47,7 +47,7 @@ def test_the_first_step_is_a_pre_step_in_place() -> None:
     _walk(walker, FORWARD, FRAME)
     assert walker.phase is WalkPhase.STEP
     assert walker.gait.plan.x == 0.0
-    assert walker.gait.plan.lift < PARAMETERS.steps.lift
+    assert walker.gait.plan.lift < PARAMETERS.steps.foot_lift
 
 
 @pytest.mark.parametrize("side", [0.1, -0.1])

@@ -6,16 +6,17 @@ from functools import partial
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.motion.head_and_arms.hulks_tackle import TackleLean
 from kickabout.motion.walk.feet_kernels import walking_posture
 from kickabout.motion.walk.gait import Feet
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
 from kickabout.motion.walk.step_planner import StepParameters, next_speed
-from kickabout.motion.walk.support_switch import SwitchRules
 from kickabout.motion.walk.walk_balance import BalanceParameters, GyroBalance, Situation
 from kickabout.motion.walk.walk_engine import WALKS, WalkInputs
 from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_parameters import SharedWalkParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
@@ -29,16 +30,9 @@ TACKLE_FOLLOW = 0.1  # weight of a new lean per frame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HulksWalkEngineParameters:
+class HulksWalkEngineParameters(SharedWalkParameters):
     """Parameters of the walk; the report gives no values, so these were found by trial."""
 
-    step_duration: float = param(
-        0.25,
-        unit="s",
-        low=0.1,
-        high=1.0,
-        doc="planned duration of a step; the step ends when the weight shifts",
-    )
     step_forward: float = param(0.09, unit="m", low=0.0, high=0.2, doc="maximum step forward")
     step_backward: float = param(0.06, unit="m", low=0.0, high=0.2, doc="maximum step backward")
     step_sideways: float = param(0.065, unit="m", low=0.0, high=0.2, doc="maximum step sideways")
@@ -55,15 +49,8 @@ class HulksWalkEngineParameters:
     shorter_by: float = param(
         0.04, unit="m", low=0.0, doc="maximum decrease of the step size from step to step"
     )
-    foot_lift: float = param(
-        0.012, unit="m", low=0.0, high=0.05, doc="lift of the foot when stepping in place"
-    )
-    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="hip height while walking")
     high_height: float = param(
         0.2455, unit="m", low=0.2, high=0.248, doc="hip height with stretched knees"
-    )
-    torso_offset: float = param(
-        0.012, unit="m", low=-0.03, high=0.05, doc="distance of the hips in front of the feet"
     )
     tackle_mass: float = param(
         0.018,
@@ -72,37 +59,12 @@ class HulksWalkEngineParameters:
         high=0.06,
         doc="center of mass in front of the ankles in a tackle",
     )
-    gyro_smoothing: float = param(
-        0.6, low=0.0, high=1.0, doc="weight of the old value in the gyroscope filter"
-    )
-    gyro_forward: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping forward"
-    )
-    gyro_backward: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping backward"
-    )
-    gyro_roll: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the ankle rolls when standing"
-    )
-    arm_swing: float = param(
-        6.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder pitch per forward offset of the foot"
-    )
-    arm_roll: float = param(
-        2.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder roll per sideways offset of the foot"
-    )
     leg_stiffness: float = param(1.0, low=0.0, high=1.0, doc="stiffness of the legs while walking")
-    stand_stiffness: float = param(
-        0.75, low=0.0, high=1.0, doc="stiffness of the legs after standing for a while"
-    )
-    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="stiffness of the arms")
     odometry_x: float = param(
         0.995, low=0.5, high=1.5, doc="actual by planned distance, walking forward"
     )
     odometry_backward: float = param(
         0.95, low=0.5, high=1.5, doc="actual by planned distance, walking backward"
-    )
-    odometry_y: float = param(
-        0.925, low=0.5, high=1.5, doc="actual by planned distance, walking sideways"
     )
 
 
@@ -131,20 +93,15 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         p = self.parameters
         self.stiffness = WalkStiffness()
         self.walker_parameters = walker_parameters(p)
-        self.gains = BalanceParameters(
-            smoothing=p.gyro_smoothing,
-            forward=p.gyro_forward,
-            backward=p.gyro_backward,
-            roll=p.gyro_roll,
-        )
+        self.gains = picked(BalanceParameters, p, gyro_hip=0.0, gyro_situational=0.0)
         self.heights = StandParameters(
             hip_height=p.hip_height,
-            high_height=p.high_height,
+            high_stand_height=p.high_height,
             height_speed=0.03,
             stiffness=p.leg_stiffness,
             stand_stiffness=p.stand_stiffness,
-            high_stiffness=0.5,
-            soft_after=2.0,
+            high_stand_stiffness=0.5,
+            stand_after=2.0,
             economy=False,
         )
 
@@ -235,20 +192,19 @@ def walker_parameters(p: HulksWalkEngineParameters) -> WalkerParameters:
     duration = p.step_duration
     return WalkerParameters(
         limits=SpeedLimits(
-            forward=p.step_forward / duration,
-            backward=p.step_backward / duration,
-            sideways=p.step_sideways / duration,
-            turn=p.step_turn / duration,
+            forward_limit=p.step_forward / duration,
+            backward_limit=p.step_backward / duration,
+            side_limit=p.step_sideways / duration,
+            turn_limit=p.step_turn / duration,
         ),
         steps=StepParameters(
-            duration=duration,
-            lift=p.foot_lift,
-            acceleration=Speed(
-                p.longer_by / duration, p.wider_by / duration, p.turned_by / duration
-            ),
-            deceleration=Speed(
-                p.shorter_by / duration, p.shorter_by / duration, p.turned_by / duration
-            ),
+            step_duration=duration,
+            foot_lift=p.foot_lift,
+            acceleration_x=p.longer_by / duration,
+            acceleration_y=p.wider_by / duration,
+            acceleration_turn=p.turned_by / duration,
+            deceleration_x=p.shorter_by / duration,
+            deceleration_y=p.shorter_by / duration,
+            deceleration_turn=p.turned_by / duration,
         ),
-        rules=SwitchRules(),
     )

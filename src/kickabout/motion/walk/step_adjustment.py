@@ -14,18 +14,18 @@ from kickabout.geometry import Mat3, Vec3, kernel
 from kickabout.motion.walk.step_limits import clipped
 
 GRAVITY = 9.81  # m/s²
+SMOOTHING = 0.5  # weight of the old position in the filter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustmentParameters:
     """The tolerated range and the speed of the feet."""
 
-    front: float = 0.07  # m in front of the foremost ankle
-    back: float = 0.03  # m behind the rearmost ankle
+    adjust_front: float = 0.07  # m in front of the foremost ankle
+    adjust_back: float = 0.03  # m behind the rearmost ankle
     look_ahead: float = 0.048  # s, delay from measurement to motion
-    smoothing: float = 0.5  # weight of the old value
-    speed: float = 0.5  # m/s, maximum of the swing foot
-    max_shift: float = 0.06  # m, per step
+    adjust_speed: float = 0.5  # m/s, maximum of the swing foot
+    max_adjustment: float = 0.06  # m, per step
 
 
 @frozen
@@ -41,7 +41,8 @@ class CenterOfMass:
 class StepAdjustment:
     """Filter and predictor of the center of mass, with the adjustment of the current step."""
 
-    def __init__(self) -> None:
+    def __init__(self, smoothing: float = SMOOTHING) -> None:
+        self.smoothing = smoothing
         self.total = 0.0  # m, adjustment of this step
         self.predicted = 0.0  # m, in front of the support ankle
         self._filtered: float | None = None
@@ -65,21 +66,21 @@ class StepAdjustment:
             speed, self._filtered = 0.0, position
         else:
             old = self._filtered
-            keep = parameters.smoothing
+            keep = self.smoothing
             self._filtered = keep * old + (1.0 - keep) * position
             speed = (self._filtered - old) / dt
         self._left_supported = left_supports
         rate = math.sqrt(GRAVITY / max(0.1, center.height))
         ahead = rate * parameters.look_ahead
         self.predicted = self._filtered * math.cosh(ahead) + speed / rate * math.sinh(ahead)
-        first = max(center.left_x, center.right_x) - support_x + parameters.front
-        last = min(center.left_x, center.right_x) - support_x - parameters.back
+        first = max(center.left_x, center.right_x) - support_x + parameters.adjust_front
+        last = min(center.left_x, center.right_x) - support_x - parameters.adjust_back
         outside = self.predicted - clipped(self.predicted, last, first)
-        largest = parameters.speed * dt
+        largest = parameters.adjust_speed * dt
         wanted = clipped(
             self.total + clipped(outside, -largest, largest),
-            -parameters.max_shift,
-            parameters.max_shift,
+            -parameters.max_adjustment,
+            parameters.max_adjustment,
         )
         change = wanted - self.total
         self.total = wanted

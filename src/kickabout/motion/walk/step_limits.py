@@ -23,10 +23,10 @@ ALL = Speed(1.0, 1.0, 1.0)
 class SpeedLimits:
     """The maximum speed along each axis alone, and the shape of the ellipsoid."""
 
-    forward: float = 0.4  # m/s
-    backward: float = 0.3
-    sideways: float = 0.3
-    turn: float = 2.0  # rad/s
+    forward_limit: float = 0.4  # m/s
+    backward_limit: float = 0.3
+    side_limit: float = 0.3
+    turn_limit: float = 2.0  # rad/s
     translation_exponent: float = 1.5
     turn_exponent: float = 2.0
     boost_from: float = 1e9  # m/s sideways; from here on `boosted_forward` is the limit forward
@@ -38,17 +38,18 @@ class SpeedLimits:
             return self
         return replace(
             self,
-            forward=self.forward * fraction.x,
-            backward=self.backward * fraction.x,
+            forward_limit=self.forward_limit * fraction.x,
+            backward_limit=self.backward_limit * fraction.x,
             boosted_forward=self.boosted_forward * fraction.x,
-            sideways=self.sideways * fraction.y,
-            turn=self.turn * fraction.turn,
+            side_limit=self.side_limit * fraction.y,
+            turn_limit=self.turn_limit * fraction.turn,
         )
 
     def largest(self, speed: Speed) -> Speed:
         """Return the limits of the single axes for this walking direction."""
-        forward = self.boosted_forward if abs(speed.y) >= self.boost_from else self.forward
-        return Speed(forward if speed.x >= 0.0 else self.backward, self.sideways, self.turn)
+        forward = self.boosted_forward if abs(speed.y) >= self.boost_from else self.forward_limit
+        backward, side = self.backward_limit, self.side_limit
+        return Speed(forward if speed.x >= 0.0 else backward, side, self.turn_limit)
 
 
 def clipped(value: float, low: float, high: float) -> float:

@@ -13,16 +13,20 @@ Clamp = Callable[[Speed, SpeedLimits], Speed]
 class StepParameters:
     """Duration, lift and acceleration of steps."""
 
-    duration: float = 0.25  # s
-    duration_sideways: float = 0.0  # s per m/s
-    lift_sideways: float = 0.0  # s per m/s, added to the time of the foot in the air
-    lift: float = 0.012  # m
-    lift_per_x: float = 0.02  # m per m of step
-    lift_per_y: float = 0.04
+    step_duration: float = 0.25  # s
+    side_duration: float = 0.0  # s per m/s
+    side_lift_duration: float = 0.0  # s per m/s, added to the time of the foot in the air
+    foot_lift: float = 0.012  # m
+    foot_lift_x: float = 0.02  # m per m of step
+    foot_lift_y: float = 0.04
     first_lift: float = 0.4  # fraction of the lift in the first step after standing
     inside_turn: float = 0.33
-    acceleration: Speed = Speed(0.05, 0.2, 0.6)  # per step
-    deceleration: Speed = Speed(0.3, 0.2, 0.6)
+    acceleration_x: float = 0.05  # m/s per step
+    acceleration_y: float = 0.2
+    acceleration_turn: float = 0.6  # rad/s per step
+    deceleration_x: float = 0.3
+    deceleration_y: float = 0.2
+    deceleration_turn: float = 0.6
 
 
 def approached(current: float, desired: float, up: float, down: float) -> float:
@@ -36,16 +40,16 @@ def approached(current: float, desired: float, up: float, down: float) -> float:
 
 def next_speed(current: Speed, desired: Speed, parameters: StepParameters) -> Speed:
     """Return the speed of the next step."""
-    up, down = parameters.acceleration, parameters.deceleration
+    p = parameters
     return Speed(
-        approached(current.x, desired.x, up.x, down.x),
-        approached(current.y, desired.y, up.y, down.y),
-        approached(current.turn, desired.turn, up.turn, down.turn),
+        approached(current.x, desired.x, p.acceleration_x, p.deceleration_x),
+        approached(current.y, desired.y, p.acceleration_y, p.deceleration_y),
+        approached(current.turn, desired.turn, p.acceleration_turn, p.deceleration_turn),
     )
 
 
 def step_duration(side_speed: float, parameters: StepParameters) -> float:
-    return parameters.duration + parameters.duration_sideways * abs(side_speed)
+    return parameters.step_duration + parameters.side_duration * abs(side_speed)
 
 
 def planned_step(speed: Speed, parameters: StepParameters, *, left_swings: bool) -> StepPlan:
@@ -60,8 +64,8 @@ def planned_step(speed: Speed, parameters: StepParameters, *, left_swings: bool)
 
 def sized_step(size: Speed, parameters: StepParameters, *, left_swings: bool) -> StepPlan:
     """Return the step that moves the torso by `size`: m, m, rad."""
-    duration = step_duration(size.y / parameters.duration, parameters)
-    longer = parameters.lift_sideways * abs(size.y) / duration
+    duration = step_duration(size.y / parameters.step_duration, parameters)
+    longer = parameters.side_lift_duration * abs(size.y) / duration
     return StepPlan(
         x=size.x,
         y=size.y,
@@ -69,9 +73,9 @@ def sized_step(size: Speed, parameters: StepParameters, *, left_swings: bool) ->
         left_swings=left_swings,
         duration=duration,
         lift_duration=duration + longer,
-        lift=parameters.lift
-        + parameters.lift_per_x * abs(size.x)
-        + parameters.lift_per_y * abs(size.y),
+        lift=parameters.foot_lift
+        + parameters.foot_lift_x * abs(size.x)
+        + parameters.foot_lift_y * abs(size.y),
         inside_turn=parameters.inside_turn,
     )
 
@@ -80,8 +84,8 @@ def first_step(parameters: StepParameters, *, left_swings: bool) -> StepPlan:
     """Return the pre-step that starts the pendulum: low and without any translation."""
     return StepPlan(
         left_swings=left_swings,
-        duration=parameters.duration,
-        lift_duration=parameters.duration,
-        lift=parameters.first_lift * parameters.lift,
+        duration=parameters.step_duration,
+        lift_duration=parameters.step_duration,
+        lift=parameters.first_lift * parameters.foot_lift,
         inside_turn=parameters.inside_turn,
     )

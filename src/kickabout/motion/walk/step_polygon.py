@@ -19,12 +19,12 @@ CUT = (
 
 def polygon(limits: SpeedLimits, turn: float, shrink: float) -> Corners:
     """Return the corners of possible translations, counterclockwise from the front left."""
-    used = min(1.0, abs(turn) / limits.turn) if limits.turn > 0.0 else 0.0
+    used = min(1.0, abs(turn) / limits.turn_limit) if limits.turn_limit > 0.0 else 0.0
     size = 1.0 - shrink * used
     front, back, side = (
-        size * limits.forward,
-        size * limits.backward,
-        size * limits.sideways,
+        size * limits.forward_limit,
+        size * limits.backward_limit,
+        size * limits.side_limit,
     )
     inner = 1.0 - CUT
     return (
@@ -52,7 +52,7 @@ def reach(corners: Corners, x: float, y: float) -> float:
 
 
 def _clamped(speed: Speed, limits: SpeedLimits, shrink: float) -> Speed:
-    turn = clipped(speed.turn, -limits.turn, limits.turn)
+    turn = clipped(speed.turn, -limits.turn_limit, limits.turn_limit)
     scale = min(1.0, reach(polygon(limits, turn, shrink), speed.x, speed.y))
     return Speed(speed.x * scale, speed.y * scale, turn)
 

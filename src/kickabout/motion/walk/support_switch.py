@@ -28,11 +28,10 @@ NOT_YET = StepEnd.NOT_YET
 class SwitchRules:
     """When a step may end; phases are fractions of its planned duration."""
 
-    earliest: float = 0.6
-    earliest_predicted: float = 0.75
-    latest: float = 3.0
-    threshold: float = 0.0  # of the support ratio, towards the swing foot
-    predicted_turn: float = 0.14  # rad/s; predictions are used while turning slower
+    earliest_switch: float = 0.6
+    earliest_prediction: float = 0.75
+    latest_switch: float = 3.0
+    prediction_turn: float = 0.14  # rad/s; predictions are used while turning slower
 
 
 @frozen
@@ -51,9 +50,9 @@ def step_end(
     if not weight.reliable:
         return StepEnd.CLOCK if phase >= 1.0 else NOT_YET
     on_swing_foot = weight.support if left_swings else -weight.support
-    if on_swing_foot > rules.threshold and phase >= rules.earliest:
+    if on_swing_foot > 0.0 and phase >= rules.earliest_switch:
         return StepEnd.SWITCHED
-    soon = weight.predicted_switch and abs(turn) < rules.predicted_turn
-    if soon and phase >= rules.earliest_predicted:
+    soon = weight.predicted_switch and abs(turn) < rules.prediction_turn
+    if soon and phase >= rules.earliest_prediction:
         return StepEnd.PREDICTED
-    return StepEnd.TIMEOUT if phase >= rules.latest else NOT_YET
+    return StepEnd.TIMEOUT if phase >= rules.latest_switch else NOT_YET

@@ -21,8 +21,8 @@ EDGES = np.array(((0.1, 0.0, 0.0), (-0.045, 0.0, 0.0), (0.0, 0.05, 0.0), (0.0, -
 class TreadParameters:
     """Thresholds of the detection."""
 
-    height: float = 0.02  # m, of the toe over or under all edges of the support sole, in frame 4
-    change: float = 0.012  # m, from frame 1 to frame 4
+    tread_height: float = 0.02  # m, of the toe off all edges of the support sole, in frame 4
+    tread_change: float = 0.012  # m, from frame 1 to frame 4
 
 
 class TreadDetector:
@@ -51,7 +51,8 @@ class TreadDetector:
             return False
         if self._frames < FRAMES:
             return False
-        return abs(height) > parameters.height or abs(height - self._first) > parameters.change
+        rise = height - self._first
+        return abs(height) > parameters.tread_height or abs(rise) > parameters.tread_change
 
 
 def toe_height(swing: Pose3[Link, Torso], support: Pose3[Link, Torso]) -> float:

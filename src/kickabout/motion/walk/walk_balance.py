@@ -25,19 +25,19 @@ class Situation(enum.Enum):
 
 
 USUAL = Situation.USUAL
+MAX_CORRECTION = 0.15  # rad, of ankles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BalanceParameters:
     """Gains from angular speed to joint angles, in rad per rad/s."""
 
-    smoothing: float = 0.6  # weight of the old value in the filtered angular speed
-    forward: float = 0.05  # ankle pitch, while the torso tips forward
-    backward: float = 0.05  # the same backward, where feet are shorter, so it may be larger
-    hip: float = 0.0  # hip pitch of the support leg
-    situational: float = 0.02  # hips and knee in special situations
-    roll: float = 0.05  # ankle rolls, while standing
-    max_correction: float = 0.15  # rad, of ankles
+    gyro_smoothing: float = 0.6  # weight of the old value in the filtered angular speed
+    gyro_forward: float = 0.05  # ankle pitch, while the torso tips forward
+    gyro_backward: float = 0.05  # the same backward, where feet are shorter, so it may be larger
+    gyro_hip: float = 0.0  # hip pitch of the support leg
+    gyro_situational: float = 0.02  # hips and knee in special situations
+    gyro_roll: float = 0.05  # ankle rolls, while standing
 
 
 class GyroBalance:
@@ -48,16 +48,15 @@ class GyroBalance:
         self.roll_speed = 0.0
 
     def measure(self, roll_speed: float, pitch_speed: float, parameters: BalanceParameters) -> None:
-        keep = parameters.smoothing
+        keep = parameters.gyro_smoothing
         self.pitch_speed = keep * self.pitch_speed + (1.0 - keep) * pitch_speed
         self.roll_speed = keep * self.roll_speed + (1.0 - keep) * roll_speed
 
     def ankle_pitch(self, parameters: BalanceParameters) -> float:
         """Return the correction of the ankle pitch of the support leg."""
-        gain = parameters.forward if self.pitch_speed > 0.0 else parameters.backward
-        return clipped(
-            gain * self.pitch_speed, -parameters.max_correction, parameters.max_correction
-        )
+        forward = self.pitch_speed > 0.0
+        gain = parameters.gyro_forward if forward else parameters.gyro_backward
+        return clipped(gain * self.pitch_speed, -MAX_CORRECTION, MAX_CORRECTION)
 
     def step(
         self,
@@ -70,10 +69,10 @@ class GyroBalance:
         """Balance on one leg; the pendulum takes care of rolling."""
         hip, knee, ankle = LEFT_PITCHES if left_supports else RIGHT_PITCHES
         angles[ankle] += self.ankle_pitch(parameters)
-        angles[hip] += parameters.hip * self.pitch_speed
+        angles[hip] += parameters.gyro_hip * self.pitch_speed
         if situation is USUAL:
             return
-        extra = parameters.situational
+        extra = parameters.gyro_situational
         if situation is Situation.KICK:
             angles[Joint.LEFT_HIP_PITCH] += extra * self.pitch_speed
             angles[Joint.RIGHT_HIP_PITCH] += extra * self.pitch_speed
@@ -86,9 +85,7 @@ class GyroBalance:
     def stand(self, angles: Vec, parameters: BalanceParameters) -> None:
         """Balance on both legs."""
         pitch = self.ankle_pitch(parameters)
-        roll = clipped(
-            parameters.roll * self.roll_speed, -parameters.max_correction, parameters.max_correction
-        )
+        roll = clipped(parameters.gyro_roll * self.roll_speed, -MAX_CORRECTION, MAX_CORRECTION)
         angles[Joint.LEFT_ANKLE_PITCH] += pitch
         angles[Joint.RIGHT_ANKLE_PITCH] += pitch
         angles[Joint.LEFT_ANKLE_ROLL] += roll

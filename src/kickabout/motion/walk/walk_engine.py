@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Pose2, Robot, Vec
 from kickabout.motion.walk.feet_kernels import walking_posture
 from kickabout.motion.walk.gain_learning import GainLearner, LearningParameters
@@ -18,7 +19,7 @@ from kickabout.motion.walk.step_adjustment import (
     StepAdjustment,
     weight_and_soles,
 )
-from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ellipsoid
+from kickabout.motion.walk.step_limits import SpeedLimits, clamped_to_ellipsoid
 from kickabout.motion.walk.step_planner import StepParameters
 from kickabout.motion.walk.step_polygon import clamped_to_fast_polygon, clamped_to_polygon
 from kickabout.motion.walk.support_switch import StepEnd, SwitchRules
@@ -110,32 +111,19 @@ class WalkEngine(Module[WalkEngineParameters]):
     def parameters_changed(self) -> None:
         p = self.parameters
         self.stiffness = WalkStiffness()
-        self.walker_parameters = self._walker_parameters()
-        self.gains = BalanceParameters(
-            smoothing=p.gyro_smoothing,
-            forward=p.gyro_forward,
-            backward=p.gyro_backward,
-            hip=p.gyro_hip,
-            situational=p.gyro_situational,
-            roll=p.gyro_roll,
-        )
-        self.tread_parameters = TreadParameters(height=p.tread_height, change=p.tread_change)
-        self.adjusting = AdjustmentParameters(
-            front=p.adjust_front,
-            back=p.adjust_back,
-            look_ahead=p.look_ahead,
-            speed=p.adjust_speed,
-            max_shift=p.max_adjustment,
-        )
-        self.standing_parameters = StandParameters(
-            hip_height=p.hip_height,
-            high_height=p.high_stand_height,
-            height_speed=p.height_speed,
-            stiffness=p.stiffness,
-            stand_stiffness=p.stand_stiffness,
-            high_stiffness=p.high_stand_stiffness,
-            soft_after=p.stand_after,
-            economy=p.economy,
+        self.gains = picked(BalanceParameters, p)
+        self.tread_parameters = picked(TreadParameters, p)
+        self.adjusting = picked(AdjustmentParameters, p)
+        self.standing_parameters = picked(StandParameters, p)
+        self.walker_parameters = picked(
+            WalkerParameters,
+            p,
+            limits=picked(SpeedLimits, p),
+            steps=picked(StepParameters, p),
+            rules=picked(SwitchRules, p),
+            targets=picked(TargetParameters, p),
+            clamp=CLAMPS[p.clamping],
+            clamp_at_ball=CLAMPS[p.clamping_at_ball],
         )
 
     def update(self, frame: FrameInfo, given: WalkInputs) -> WalkOutput:
@@ -235,7 +223,9 @@ class WalkEngine(Module[WalkEngineParameters]):
                 learner.forget_step()
         forward, backward = (learner.factor for learner in self.learners)
         self.gains = replace(
-            self.gains, forward=p.gyro_forward * forward, backward=p.gyro_backward * backward
+            self.gains,
+            gyro_forward=p.gyro_forward * forward,
+            gyro_backward=p.gyro_backward * backward,
         )
         self.debug.plot("gyro_forward", p.gyro_forward * self.learners[0].base)
         self.debug.plot("gyro_backward", p.gyro_backward * self.learners[1].base)
@@ -317,61 +307,6 @@ class WalkEngine(Module[WalkEngineParameters]):
             gain=p.sole_compensation,
         )
         return compensation + self.walker.gait.offset.pitch
-
-    def _walker_parameters(self) -> WalkerParameters:
-        p = self.parameters
-        return WalkerParameters(
-            limits=self._limits(),
-            steps=self._steps(),
-            rules=SwitchRules(
-                earliest=p.earliest_switch,
-                earliest_predicted=p.earliest_prediction,
-                latest=p.latest_switch,
-                predicted_turn=p.prediction_turn,
-            ),
-            targets=TargetParameters(
-                near=p.near_target, turn_fraction=p.turn_fraction, turn_on_spot=p.turn_on_spot
-            ),
-            clamp=CLAMPS[p.clamping],
-            clamp_at_ball=CLAMPS[p.clamping_at_ball],
-            stop_x=p.stop_x,
-            stop_y=p.stop_y,
-            stop_turn=p.stop_turn,
-            lowering=p.lowering,
-            stretch_after=p.stretch_after,
-            stretch=p.stretch,
-            catch_for=p.catch_for,
-            emergency_side=p.emergency_side,
-            emergency_stretch=p.emergency_stretch,
-        )
-
-    def _limits(self) -> SpeedLimits:
-        p = self.parameters
-        return SpeedLimits(
-            forward=p.forward_limit,
-            backward=p.backward_limit,
-            sideways=p.side_limit,
-            turn=p.turn_limit,
-            translation_exponent=p.translation_exponent,
-            turn_exponent=p.turn_exponent,
-            boost_from=p.boost_from,
-            boosted_forward=p.boosted_forward,
-        )
-
-    def _steps(self) -> StepParameters:
-        p = self.parameters
-        return StepParameters(
-            duration=p.step_duration,
-            duration_sideways=p.side_duration,
-            lift_sideways=p.side_lift_duration,
-            lift=p.foot_lift,
-            lift_per_x=p.foot_lift_x,
-            lift_per_y=p.foot_lift_y,
-            first_lift=p.first_lift,
-            inside_turn=p.inside_turn,
-            acceleration=Speed(p.acceleration_x, p.acceleration_y, p.acceleration_turn),
-            deceleration=Speed(p.deceleration_x, p.deceleration_y, p.deceleration_turn),
-        )
 
 
 def _blended_arms(arms: ArmOutput, weights: tuple[float, float]) -> Vec:

@@ -7,7 +7,58 @@ from kickabout.framework import param
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WalkEngineParameters:
+class SharedWalkParameters:
+    """Parameters of every walk engine."""
+
+    step_duration: float = param(
+        0.25,
+        unit="s",
+        low=0.1,
+        high=1.0,
+        doc="planned duration of a step; the step ends when the weight shifts",
+    )
+    foot_lift: float = param(
+        0.012, unit="m", low=0.0, high=0.05, doc="lift of the foot when stepping in place"
+    )
+    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="hip height while walking")
+    torso_offset: float = param(
+        0.012, unit="m", low=-0.03, high=0.05, doc="distance of the hips in front of the feet"
+    )
+    gyro_smoothing: float = param(
+        0.6, low=0.0, high=1.0, doc="weight of the old value in the gyroscope filter"
+    )
+    gyro_forward: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping forward"
+    )
+    gyro_backward: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping backward"
+    )
+    gyro_roll: float = param(
+        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the ankle rolls when standing"
+    )
+    arm_swing: float = param(
+        6.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder pitch per forward offset of the foot"
+    )
+    arm_roll: float = param(
+        2.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder roll per sideways offset of the foot"
+    )
+    stand_stiffness: float = param(
+        0.75, low=0.0, high=1.0, doc="stiffness of the legs after standing for a while"
+    )
+    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="stiffness of the arms")
+    odometry_x: float = param(
+        1.01, low=0.5, high=1.5, doc="actual by planned distance, walking forward"
+    )
+    odometry_backward: float = param(
+        0.94, low=0.5, high=1.5, doc="actual by planned distance, walking backward"
+    )
+    odometry_y: float = param(
+        0.925, low=0.5, high=1.5, doc="actual by planned distance, walking sideways"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkEngineParameters(SharedWalkParameters):
     """Parameters of the walk, tuned in simulation starting from B-Human's values."""
 
     forward_limit: float = param(
@@ -65,9 +116,6 @@ class WalkEngineParameters:
     deceleration_turn: float = param(
         1.0, unit="rad/s", low=0.0, doc="maximum decrease of the turn speed per step"
     )
-    step_duration: float = param(
-        0.25, unit="s", low=0.1, high=1.0, doc="planned; the step ends when the weight shifts"
-    )
     side_duration: float = param(
         0.0, unit="s²/m", low=0.0, doc="increase of the step duration per sideways speed"
     )
@@ -77,9 +125,6 @@ class WalkEngineParameters:
         low=0.0,
         doc="increase of the time of the foot in the air per sideways speed",
     )
-    foot_lift: float = param(
-        0.012, unit="m", low=0.0, high=0.05, doc="lift of the foot when stepping in place"
-    )
     foot_lift_x: float = param(
         0.02, low=0.0, high=0.5, doc="additional lift per length of the step"
     )
@@ -88,7 +133,6 @@ class WalkEngineParameters:
     inside_turn: float = param(
         0.33, low=0.0, high=0.5, doc="fraction of a turn made with toes pointing inwards"
     )
-    hip_height: float = param(0.227, unit="m", low=0.18, high=0.245, doc="hip height while walking")
     high_stand_height: float = param(
         0.2455, unit="m", low=0.2, high=0.248, doc="hip height with stretched knees"
     )
@@ -97,9 +141,6 @@ class WalkEngineParameters:
         unit="m/s",
         low=0.005,
         doc="speed of changing between hip_height and high_stand_height",
-    )
-    torso_offset: float = param(
-        0.012, unit="m", low=-0.03, high=0.05, doc="distance of the hips in front of the feet"
     )
     torso_tilt: float = param(0.0, unit="rad", low=-0.2, high=0.2, doc="tilt of the torso forward")
     torso_shift: float = param(
@@ -151,15 +192,6 @@ class WalkEngineParameters:
     turn_on_spot: float = param(
         1.0, unit="rad", low=0.1, doc="bearing above which the robot only turns"
     )
-    gyro_smoothing: float = param(
-        0.6, low=0.0, high=1.0, doc="weight of the old value in the gyroscope filter"
-    )
-    gyro_forward: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping forward"
-    )
-    gyro_backward: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the support ankle, tipping backward"
-    )
     gyro_hip: float = param(
         0.0, unit="s", low=0.0, high=0.5, doc="gyro gain of the support hip pitch"
     )
@@ -172,9 +204,6 @@ class WalkEngineParameters:
         low=0.0,
         high=0.5,
         doc="gyro gain of hips and knee after kicks and adjusted steps",
-    )
-    gyro_roll: float = param(
-        0.05, unit="s", low=0.0, high=0.5, doc="gyro gain of the ankle rolls when standing"
     )
     sole_compensation: float = param(
         0.5, low=0.0, high=1.0, doc="gain to keep the swing sole parallel to the support sole"
@@ -208,19 +237,10 @@ class WalkEngineParameters:
         0.01, unit="m", low=0.0, doc="change of the toe height within four frames, likewise"
     )
     kick_pause: float = param(0.5, unit="s", low=0.0, doc="minimum time between two in-walk kicks")
-    arm_swing: float = param(
-        6.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder pitch per forward offset of the foot"
-    )
-    arm_roll: float = param(
-        2.0, unit="rad/m", low=0.0, high=20.0, doc="shoulder roll per sideways offset of the foot"
-    )
     arm_tilt: float = param(
         1.0, low=0.0, high=1.0, doc="fraction of the torso tilt that balances moved arms"
     )
     stiffness: float = param(1.0, low=0.0, high=1.0, doc="stiffness of the legs while walking")
-    stand_stiffness: float = param(
-        0.75, low=0.0, high=1.0, doc="stiffness of the legs after standing for stand_after"
-    )
     high_stand_stiffness: float = param(
         0.5, low=0.0, high=1.0, doc="stiffness of the legs in a high stand after stand_after"
     )
@@ -228,15 +248,5 @@ class WalkEngineParameters:
     economy: bool = param(False, doc="let standing joints yield where they draw current")
     stand_after: float = param(
         2.0, unit="s", low=0.0, doc="time of standing until the legs get softer"
-    )
-    arm_stiffness: float = param(0.5, low=0.0, high=1.0, doc="stiffness of the arms")
-    odometry_x: float = param(
-        1.01, low=0.5, high=1.5, doc="actual by planned distance, walking forward"
-    )
-    odometry_backward: float = param(
-        0.94, low=0.5, high=1.5, doc="actual by planned distance, walking backward"
-    )
-    odometry_y: float = param(
-        0.925, low=0.5, high=1.5, doc="actual by planned distance, walking sideways"
     )
     odometry_turn: float = param(1.0, low=0.5, high=1.5, doc="actual by planned turn")

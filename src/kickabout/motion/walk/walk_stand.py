@@ -13,12 +13,12 @@ class StandParameters:
     """Heights and stiffness of a standing robot."""
 
     hip_height: float  # m, while walking
-    high_height: float  # m, with stretched knees
+    high_stand_height: float  # m, with stretched knees
     height_speed: float  # m/s, between both
     stiffness: float  # of the legs while walking
     stand_stiffness: float
-    high_stiffness: float
-    soft_after: float  # s
+    high_stand_stiffness: float
+    stand_after: float  # s
     economy: bool  # joints yield where they draw current
 
 
@@ -31,7 +31,7 @@ class StandingLegs:
         self.economy = EconomicalStand()
 
     def change_height(self, high: bool, parameters: StandParameters, dt: float) -> None:
-        wanted = parameters.high_height if high else parameters.hip_height
+        wanted = parameters.high_stand_height if high else parameters.hip_height
         largest = parameters.height_speed * dt
         if abs(wanted - self.height) > 1e-9:
             self.standing_for = 0.0
@@ -58,7 +58,7 @@ class StandingLegs:
     ) -> None:
         """Add offsets that save power to the leg angles of a standing robot."""
         self.standing_for += dt
-        if parameters.economy and self.standing_for > parameters.soft_after and sensors.connected:
+        if parameters.economy and self.standing_for > parameters.stand_after and sensors.connected:
             angles += self.economy.update(
                 dt,
                 EconomyParameters(),
@@ -68,7 +68,7 @@ class StandingLegs:
             )
 
     def stiffness(self, parameters: StandParameters) -> float:
-        if self.standing_for <= parameters.soft_after:
+        if self.standing_for <= parameters.stand_after:
             return parameters.stiffness
         walking_height = self.ready_to_walk(parameters)
-        return parameters.stand_stiffness if walking_height else parameters.high_stiffness
+        return parameters.stand_stiffness if walking_height else parameters.high_stand_stiffness

@@ -18,7 +18,7 @@ TargetPose = tuple[float, float, float]  # m, m, rad
 class TargetParameters:
     """Parameters of the approach to a target."""
 
-    near: float = 0.35  # m; closer than this, the robot turns to the target's heading
+    near_target: float = 0.35  # m; closer than this, the robot turns to the target's heading
     turn_fraction: float = 0.5  # of the bearing, requested from the next step
     turn_on_spot: float = 1.0  # rad; from this bearing on, the robot turns without walking
 
@@ -28,8 +28,10 @@ def far_speed(
 ) -> Speed:
     """Return the speed to turn to the target and walk forward."""
     bearing = math.atan2(target[1], target[0])
-    turn = clipped(bearing * parameters.turn_fraction / duration, -limits.turn, limits.turn)
-    forward = limits.forward * max(0.0, 1.0 - abs(bearing) / parameters.turn_on_spot)
+    turn = clipped(
+        bearing * parameters.turn_fraction / duration, -limits.turn_limit, limits.turn_limit
+    )
+    forward = limits.forward_limit * max(0.0, 1.0 - abs(bearing) / parameters.turn_on_spot)
     return Speed(forward, 0.0, turn)
 
 
@@ -73,7 +75,7 @@ def target_speed(
 ) -> Speed:
     """Return the desired speed of the next step."""
     distance = math.hypot(target[0], target[1])
-    if distance > parameters.near and not keep_heading:
+    if distance > parameters.near_target and not keep_heading:
         return far_speed(target, limits, parameters, duration)
     speed = near_speed(target, support, left_swings=left_swings, duration=duration)
     turn = near_turn(
@@ -84,8 +86,8 @@ def target_speed(
         inside_turn=inside_turn,
     )
     largest = max(
-        abs(speed.x) / max(limits.forward, 1e-6), abs(speed.y) / max(limits.sideways, 1e-6)
+        abs(speed.x) / max(limits.forward_limit, 1e-6), abs(speed.y) / max(limits.side_limit, 1e-6)
     )
     if largest > 1.0:  # straight towards the target while one step is not enough
         speed = Speed(speed.x / largest, speed.y / largest, 0.0)
-    return Speed(speed.x, speed.y, clipped(turn, -limits.turn, limits.turn))
+    return Speed(speed.x, speed.y, clipped(turn, -limits.turn_limit, limits.turn_limit))

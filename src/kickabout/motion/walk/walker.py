@@ -20,6 +20,10 @@ from kickabout.motion.walk.support_switch import StepEnd, SwitchRules, Weight, s
 from kickabout.motion.walk.walk_target import TargetParameters, TargetPose, far_speed, target_speed
 
 STILL = Speed()
+STRETCH_SPEED = 0.06  # m/s
+RECOVERY_STEPS = 3  # good steps after which being stuck is forgotten
+TREAD_BACK = 0.03  # m, step back after treading on something
+TREAD_EARLY = 0.75  # phase; after treading, a support switch before it triggers that step
 # From feet and whether the left one swings next to the steps of a kick; none: not possible yet.
 KickPlan = Callable[[Feet, bool], tuple[StepPlan, ...]]
 
@@ -75,19 +79,12 @@ class WalkerParameters:
     stop_x: float = 0.01  # m; with feet closer to each other than these the robot may stand
     stop_y: float = 0.01
     stop_turn: float = 0.035  # rad
-    close_feet: float = 0.02  # m; closer feet need no pre-step
     lowering: float = 0.06  # s, for a support foot still in the air
     stretch_after: float = 1.3  # phase from which on the swing foot is stretched to the ground
-    stretch_speed: float = 0.06  # m/s
     stretch: float = 0.01  # m
     catch_for: float = 0.5  # s, to stand after being stuck
     emergency_side: float = 0.02  # m
     emergency_stretch: float = 0.02  # m
-    recovery_steps: int = 3  # good steps after which being stuck is forgotten
-    tread_back: float = 0.03  # m, step back after treading on something
-    tread_early: float = (
-        0.75  # phase; after treading, a support switch before it triggers that step
-    )
 
 
 class Walker:
@@ -138,17 +135,17 @@ class Walker:
             return self.gait.advance(
                 dt,
                 lowering=parameters.lowering,
-                stretch=self._reach(parameters, parameters.stretch),
+                stretch=self._reach(parameters),
             )
         if self.phase is EMERGENCY:
             stretch = parameters.emergency_stretch
             return self.gait.advance(dt, lowering=parameters.lowering, stretch=stretch)
         return self.gait.feet if self.standing else self.gait.settle(dt, parameters.lowering)
 
-    def _reach(self, parameters: WalkerParameters, longest: float) -> float:
+    def _reach(self, parameters: WalkerParameters) -> float:
         """Return how far the swing foot is stretched in an overlong step."""
         late = self.gait.time - parameters.stretch_after * self.gait.plan.duration
-        return min(longest, max(0.0, late) * parameters.stretch_speed)
+        return min(parameters.stretch, max(0.0, late) * STRETCH_SPEED)
 
     def _enter(self, phase: WalkPhase) -> None:
         self.phase = phase
@@ -175,7 +172,7 @@ class Walker:
 
     def _step(self, source: CommandSource, weight: Weight, parameters: WalkerParameters) -> None:
         plan = self.gait.plan
-        rules = replace(parameters.rules, earliest=0.0) if self.treads else parameters.rules
+        rules = replace(parameters.rules, earliest_switch=0.0) if self.treads else parameters.rules
         self.step_ended = step_end(
             weight,
             rules,
@@ -186,13 +183,13 @@ class Walker:
         if self.step_ended is NOT_YET:
             return
         self.last_duration = self.gait.time
-        trod = self.treads and self.gait.phase < parameters.tread_early
+        trod = self.treads and self.gait.phase < TREAD_EARLY
         self.treads = False
         if self.step_ended is StepEnd.TIMEOUT:
             self._get_stuck()
             return
         self._good_steps += 1
-        if self._good_steps >= parameters.recovery_steps:
+        if self._good_steps >= RECOVERY_STEPS:
             self.stuck = 0
         command = source()
         if trod:
@@ -208,7 +205,7 @@ class Walker:
         """Step back from the trodden object, with feet side by side."""
         self._kick = ()
         self.steps += 1
-        size = Speed(-parameters.tread_back, 0.0, 0.0)
+        size = Speed(-TREAD_BACK, 0.0, 0.0)
         plan = sized_step(size, parameters.steps, left_swings=not self.gait.plan.left_swings)
         self.speed = Speed(size.x / plan.duration, 0.0, 0.0)
         self.gait.begin(plan)
@@ -258,7 +255,9 @@ class Walker:
             return clamp(command.speed, parameters.limits)
         limits = parameters.limits.reduced(command.fraction)
         if command.via is not None:
-            speed = far_speed(command.via, limits, parameters.targets, parameters.steps.duration)
+            speed = far_speed(
+                command.via, limits, parameters.targets, parameters.steps.step_duration
+            )
             return clamp(speed, limits)
         support = self.gait.feet.right if left_swings else self.gait.feet.left
         speed = target_speed(
@@ -267,7 +266,7 @@ class Walker:
             parameters.targets,
             support=support,
             left_swings=left_swings,
-            duration=parameters.steps.duration,
+            duration=parameters.steps.step_duration,
             inside_turn=parameters.steps.inside_turn,
             keep_heading=command.keep_heading,
         )
@@ -309,8 +308,8 @@ class Walker:
             plan = StepPlan(
                 y=side,
                 left_swings=weight.support < 0.0,
-                duration=parameters.steps.duration,
-                lift_duration=parameters.steps.duration,
+                duration=parameters.steps.step_duration,
+                lift_duration=parameters.steps.step_duration,
                 lift=0.0,
             )
             self._enter(EMERGENCY)
