@@ -9,10 +9,10 @@ import pytest
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance, view_of
 from kickabout.motion.selection.engine_feedback import EngineFeedback
-from kickabout.motion.walk.gait import Feet, StepPlan
+from kickabout.motion.walk.gait import StepPlan
 from kickabout.motion.walk.support_switch import Weight
 from kickabout.motion.walk.walk_requests import WalkRequests
-from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, torso_step
+from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import (
     ArmOutput,
     FallState,
@@ -36,16 +36,13 @@ FROM_STAND = replace(AHEAD, stands=True)
 ASIDE = Stance(ball=(0.09, -0.18), turn=-1.4, stands=False)
 HIP_OFFSET = float(nao_kinematics().leg[0])
 TO_BALL = WalkRequest(mode=WalkMode.BALL)
-
-
-def kick_soon(_feet: Feet, _left_swings: bool) -> tuple[StepPlan, ...]:
-    return ()
+KICK = (StepPlan(is_kick=True),)
 
 
 def command(
     ball: tuple[float, float], direction: float = 0.0, stance: Stance = AHEAD
 ) -> WalkCommand | None:
-    return BallApproach(PARAMETERS).command(ball, direction, stance, kick_soon)
+    return BallApproach(PARAMETERS).command(ball, direction, stance, KICK)
 
 
 def test_a_ball_far_away_is_left_to_the_path_planner() -> None:
@@ -55,7 +52,7 @@ def test_a_ball_far_away_is_left_to_the_path_planner() -> None:
 def test_behind_the_ball_the_robot_walks_to_the_kick_pose_and_kicks_on_the_line() -> None:
     on_line, beside = command((0.3, -0.05)), command((0.3, 0.05))
     assert on_line is not None
-    assert on_line.kick is kick_soon
+    assert on_line.kick is KICK
     assert on_line.target == pytest.approx((0.3 - 0.19 - PARAMETERS.run_up, 0.0, 0.0))
     assert beside is not None
     assert beside.target is not None
@@ -113,7 +110,7 @@ def test_a_standing_kick_waits_for_its_pose_and_then_for_a_stand() -> None:
     approach = BallApproach(PARAMETERS)
 
     def stands(ball_x: float) -> bool:
-        command = approach.command((ball_x, -0.05), 0.0, FROM_STAND, kick_soon)
+        command = approach.command((ball_x, -0.05), 0.0, FROM_STAND, KICK)
         assert command is not None
         assert command.kick is None
         assert command.stand == approach.kick_possible
@@ -163,9 +160,9 @@ class Approaching:
         on_swing = gait.time > 0.23
         support = 1.0 if on_swing == gait.plan.left_swings else -1.0
         before = gait.feet
-        feet = self.walker.update(
-            self._command, Weight(support=support, reliable=True), WalkerParameters(), FRAME
-        )
+        weight, parameters = Weight(support=support, reliable=True), WalkerParameters()
+        due = self.walker.takes_command(weight, parameters)
+        feet = self.walker.update(self._command() if due else STAY, weight, parameters, FRAME)
         left_supports = not gait.plan.left_swings
         moved = torso_step(before, feet, left_supports=left_supports, hip_offset=HIP_OFFSET)
         step: Pose2[Robot, Robot] = Pose2(moved.x, moved.y, moved.turn)
@@ -175,7 +172,11 @@ class Approaching:
 
     def _command(self) -> WalkCommand:
         return self.requests.of(
-            self.request, WalkerParameters(), turn_correction=0.0, may_kick=True
+            self.request,
+            WalkerParameters().limits,
+            self.walker.gait,
+            turn_correction=0.0,
+            may_kick=True,
         )
 
 

@@ -50,14 +50,14 @@ def test_after_treading_an_early_switch_is_accepted_and_the_next_step_goes_back(
     walker, parameters = Walker(), WalkerParameters()
     nothing = Weight(support=0.0, reliable=True)
     while walker.steps < 1:
-        walker.update(lambda: FORWARD, nothing, parameters, FRAME)
+        walker.update(FORWARD, nothing, parameters, FRAME)
     for _ in range(4):
-        walker.update(lambda: FORWARD, nothing, parameters, FRAME)
+        walker.update(FORWARD, nothing, parameters, FRAME)
     walker.tread()
     assert walker.gait.plan.lift == 0.0
     swings_left = walker.gait.plan.left_swings
     weight = Weight(support=1.0 if swings_left else -1.0, reliable=True)
-    walker.update(lambda: FORWARD, weight, parameters, FRAME)
+    walker.update(FORWARD, weight, parameters, FRAME)
     assert walker.step_ended is StepEnd.SWITCHED
     assert walker.gait.plan.x < 0.0
     assert walker.gait.plan.y == 0.0

@@ -6,12 +6,12 @@ import pytest
 
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
 from kickabout.geometry import Field, Pose2, Robot, Vector2
-from kickabout.motion.walk.gait import FootPose
+from kickabout.motion.walk.gait import FootPose, Gait
 from kickabout.motion.walk.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk.walk_path import next_point, passed, tangent_point
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_target import TargetParameters, TargetPose, target_speed
-from kickabout.motion.walk.walker import WalkCommand, WalkerParameters
+from kickabout.motion.walk.walker import WalkCommand
 from kickabout.representations import (
     Circle,
     Motion,
@@ -116,7 +116,7 @@ def _request(walk: WalkRequest) -> MotionRequest:
 
 
 def _command(requests: WalkRequests, request: MotionRequest) -> WalkCommand:
-    return requests.of(request, WalkerParameters(limits=LIMITS), turn_correction=0.1, may_kick=True)
+    return requests.of(request, LIMITS, Gait(), turn_correction=0.1, may_kick=True)
 
 
 def test_relative_speeds_are_fractions_of_the_maximum() -> None:

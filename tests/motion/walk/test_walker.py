@@ -30,7 +30,7 @@ def _natural(walker: Walker) -> Weight:
 
 def _walk(walker: Walker, command: WalkCommand, seconds: float) -> list[Feet]:
     return [
-        walker.update(lambda: command, _natural(walker), PARAMETERS, FRAME)
+        walker.update(command, _natural(walker), PARAMETERS, FRAME)
         for _ in range(round(seconds / FRAME))
     ]
 
@@ -90,7 +90,7 @@ def test_an_overlong_step_stretches_the_swing_foot_to_the_ground() -> None:
     stuck = Weight(support=-1.0, reliable=True)
     heights = []
     while walker.phase is not WalkPhase.CATCH:
-        feet = walker.update(lambda: FORWARD, stuck, PARAMETERS, FRAME)
+        feet = walker.update(FORWARD, stuck, PARAMETERS, FRAME)
         swing = feet.left_height if walker.gait.plan.left_swings else feet.right_height
         heights.append(swing)
         if len(heights) > 400:
@@ -104,7 +104,7 @@ def test_a_robot_stuck_on_one_foot_stands_then_pushes_with_the_other_leg() -> No
     _walk(walker, FORWARD, 1.0)
     phases: list[WalkPhase] = []
     for _ in range(round(3.0 / FRAME)):
-        walker.update(lambda: FORWARD, Weight(support=-1.0, reliable=True), PARAMETERS, FRAME)
+        walker.update(FORWARD, Weight(support=-1.0, reliable=True), PARAMETERS, FRAME)
         if not phases or phases[-1] is not walker.phase:
             phases.append(walker.phase)
     assert WalkPhase.CATCH in phases
@@ -117,8 +117,8 @@ def test_requests_are_ignored_in_an_emergency() -> None:
     _walk(walker, FORWARD, 1.0)
     one_foot = Weight(support=-1.0, reliable=True)
     while walker.phase is not WalkPhase.EMERGENCY:
-        walker.update(lambda: FORWARD, one_foot, PARAMETERS, FRAME)
-    walker.update(WalkCommand, one_foot, PARAMETERS, FRAME)
+        walker.update(FORWARD, one_foot, PARAMETERS, FRAME)
+    walker.update(WalkCommand(), one_foot, PARAMETERS, FRAME)
     assert walker.phase is WalkPhase.EMERGENCY
 
 
@@ -129,9 +129,10 @@ def test_a_kick_plays_its_steps_and_then_the_walk_continues() -> None:
         StepPlan(x=0.01, left_swings=True, is_kick=True),
         StepPlan(x=0.02, left_swings=False, is_kick=True),
     )
-    kick = WalkCommand(stand=False, kick=lambda feet, left_swings: plans if left_swings else ())
     while walker.gait.plan is not plans[0]:
-        _walk(walker, kick, FRAME)
+        left_swings_next = not walker.gait.plan.left_swings
+        kick = plans if left_swings_next else ()
+        _walk(walker, WalkCommand(stand=False, kick=kick), FRAME)
     assert walker.kicking
     seen = [walker.gait.plan]
     while len(seen) < 3:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kickabout.framework import frozen
 from kickabout.motion.walk.step_limits import Speed, clipped
 from kickabout.motion.walk.walk_target import TargetPose
-from kickabout.motion.walk.walker import STAY, KickPlan, WalkCommand
+from kickabout.motion.walk.walker import STAY, Kick, WalkCommand
 
 Point = tuple[float, float]  # m
 
@@ -114,7 +114,7 @@ class BallApproach:
         self.lines_up = self.kick_possible = False
 
     def command(
-        self, ball: Point, direction: float, stance: Stance, kick: KickPlan | None
+        self, ball: Point, direction: float, stance: Stance, kick: Kick | None
     ) -> WalkCommand | None:
         """Return the command for the next step, or None if the ball is far away."""
         view = view_of(ball, direction, stance, self.parameters)
@@ -140,7 +140,7 @@ class BallApproach:
         near = math.hypot(pose[0], pose[1]) < factor * p.precise
         return near and abs(pose[2]) < factor * p.precise_turn
 
-    def _lining_up(self, view: BallView, kick: KickPlan | None, stance: Stance) -> WalkCommand:
+    def _lining_up(self, view: BallView, kick: Kick | None, stance: Stance) -> WalkCommand:
         p, pose = self.parameters, view.kick_from
         careful = stance.stands and math.hypot(pose[0], pose[1]) < p.careful_within
         fraction = p.careful if careful else 1.0

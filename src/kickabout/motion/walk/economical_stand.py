@@ -30,6 +30,9 @@ class EconomicalStand:
     """Offsets of all leg joints, zero again after `reset`."""
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self.offsets: Vec = np.zeros(len(Joint))
         self._last_currents: Vec = np.zeros(len(Joint))
         self._without_success = np.zeros(len(Joint), dtype=np.int64)
@@ -37,8 +40,7 @@ class EconomicalStand:
 
     def reset(self) -> None:
         if self.offsets.any() or self._waited:
-            # Types: back to the start is as new.
-            self.__init__()  # type: ignore[misc]
+            self._begin()
 
     def update(
         self,

@@ -1,7 +1,6 @@
 """HULKs' walk: from step sizes and the weight on the feet to joint angles of the whole body."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -19,7 +18,7 @@ from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_o
 from kickabout.motion.walk.walk_parameters import SharedWalkParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
-from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
+from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import ArmOutput, Motion, WalkOutput
 from kickabout.robots.nao.joints import HEAD
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -116,9 +115,11 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         may_walk = walks and legs.ready_to_walk(self.heights)
         if may_walk:
             self.requests.accept(given.request)
-        command = partial(self._command, given) if may_walk else staying
+        weight = felt_weight(given.feet)
         before = walker.gait.feet
-        feet = walker.update(command, felt_weight(given.feet), self.walker_parameters, frame.dt)
+        due = may_walk and walker.takes_command(weight, self.walker_parameters)
+        command = self._command(given) if due else STAY
+        feet = walker.update(command, weight, self.walker_parameters, frame.dt)
         step = self._odometry(before, feet)
         self.requests.moved(step, kicking=False, now=frame.time)
         roll_speed, pitch_speed, _ = given.inertia.gyro.tolist()
@@ -137,7 +138,11 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
     def _command(self, given: WalkInputs) -> WalkCommand:
         """Return a step size, except for the last steps to a target pose."""
         command = self.requests.of(
-            given.request, self.walker_parameters, turn_correction=0.0, may_kick=False
+            given.request,
+            self.walker_parameters.limits,
+            self.walker.gait,
+            turn_correction=0.0,
+            may_kick=False,
         )
         if command.stand or command.target is not None:
             return command

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from kickabout.motion.walk.walk_parameters import WalkEngineParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.motion.walk.walk_target import TargetParameters
-from kickabout.motion.walk.walker import WalkCommand, Walker, WalkerParameters, staying, torso_step
+from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import (
     ArmOutput,
     BodyModel,
@@ -136,12 +135,12 @@ class WalkEngine(Module[WalkEngineParameters]):
         high = walks and given.request.motion is STAND_HIGH and self.walker.standing
         self.standing_legs.change_height(high, self.standing_parameters, frame.dt)
         may_walk = walks and self.standing_legs.ready_to_walk(self.standing_parameters)
-        command = partial(self._command, frame, given) if may_walk else staying
+        weight = felt_weight(given.feet)
         before = self.walker.gait.feet
         self._adjust(given, frame.dt)
-        feet = self.walker.update(
-            command, felt_weight(given.feet), self.walker_parameters, frame.dt
-        )
+        due = may_walk and self.walker.takes_command(weight, self.walker_parameters)
+        command = self._command(frame, given) if due else STAY
+        feet = self.walker.update(command, weight, self.walker_parameters, frame.dt)
         if self.walker.step_ended is NOT_YET:
             self._detect_treading(given.body)
         else:
@@ -164,7 +163,8 @@ class WalkEngine(Module[WalkEngineParameters]):
         p = self.parameters
         return self.requests.of(
             given.request,
-            self.walker_parameters,
+            self.walker_parameters.limits,
+            self.walker.gait,
             turn_correction=p.heading_gain * self.heading.missed / p.step_duration,
             may_kick=frame.time - self.requests.last_kick_at >= p.kick_pause,
         )

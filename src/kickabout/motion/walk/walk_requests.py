@@ -1,15 +1,15 @@
 """Requests to the walk: from motion requests and odometry to commands for the next step."""
 
-from functools import cache, partial
+from functools import cache
 
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance
 from kickabout.motion.kick.walk_kick import KickPlanner, load_walk_kick
-from kickabout.motion.walk.gait import Feet, StepPlan
-from kickabout.motion.walk.step_limits import Speed
+from kickabout.motion.walk.gait import Gait
+from kickabout.motion.walk.step_limits import Speed, SpeedLimits
 from kickabout.motion.walk.walk_path import next_point
-from kickabout.motion.walk.walker import STAY, KickPlan, WalkCommand, WalkerParameters
+from kickabout.motion.walk.walker import STAY, Kick, WalkCommand
 from kickabout.representations import KickRequest, Motion, MotionRequest, PathCorner, WalkMode
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
@@ -52,16 +52,17 @@ class WalkRequests:
     def of(
         self,
         request: MotionRequest,
-        parameters: WalkerParameters,
+        limits: SpeedLimits,
+        gait: Gait,
         *,
         turn_correction: float,
         may_kick: bool,
     ) -> WalkCommand:
-        """Return the command for the next step."""
+        """Return the command for the step after the present one of the gait."""
         self.accept(request)
         if request.motion is not WALK:
             return STAY
-        kick = self._kick_planner(request.kick) if request.kick and may_kick else None
+        kick = self._kick(request.kick, gait) if request.kick and may_kick else None
         walk = request.walk
         if walk.mode is BALL:
             return self._towards_ball(request, kick)
@@ -71,7 +72,7 @@ class WalkRequests:
         if walk.mode is TARGET:
             return self._towards_target(request, kick)
         if walk.mode is RELATIVE_SPEED:
-            largest = parameters.limits.largest(speed)
+            largest = limits.largest(speed)
             speed = Speed(speed.x * largest.x, speed.y * largest.y, speed.turn * largest.turn)
         return WalkCommand(stand=False, speed=speed, turn_correction=turn_correction, kick=kick)
 
@@ -87,7 +88,7 @@ class WalkRequests:
             self.approach.reset()
         self.request = request
 
-    def _towards_ball(self, request: MotionRequest, kick: KickPlan | None) -> WalkCommand:
+    def _towards_ball(self, request: MotionRequest, kick: Kick | None) -> WalkCommand:
         """Return the command for a request to walk to the ball; from afar it is a normal target."""
         requested = request.kick
         if requested is None:
@@ -103,7 +104,7 @@ class WalkRequests:
         ball: Vector2[Robot] = to_here @ requested.ball_in_robot
         return (ball.x, ball.y), wrapped(requested.direction_in_robot + to_here.theta)
 
-    def _towards_target(self, request: MotionRequest, kick: KickPlan | None) -> WalkCommand:
+    def _towards_target(self, request: MotionRequest, kick: Kick | None) -> WalkCommand:
         walk = request.walk
         target = (self.target.x, self.target.y, self.target.theta)
         to_here = self.since.inverse()
@@ -125,20 +126,19 @@ class WalkRequests:
             kick=kick,
         )
 
-    def _kick_planner(self, request: KickRequest) -> KickPlan:
-        key = (request.name, request.left)
-        if key not in self._planners:
-            self._planners[key] = KickPlanner(
-                load_walk_kick(request.name), left=request.left, hip_offset=self.hip_offset
-            )
-        self.kick_name = request.name
-        return partial(self._steps, self._planners[key], request)
-
-    def _steps(
-        self, planner: KickPlanner, request: KickRequest, feet: Feet, left_swings: bool
-    ) -> tuple[StepPlan, ...]:
+    def _kick(self, request: KickRequest, gait: Gait) -> Kick:
         ball, direction = self._ball_now(request)
-        return planner.steps(feet, left_swings, ball=ball, direction=direction)
+        self.kick_name = request.name
+        planner = self._planner(request.name, request.left)
+        left_swings = not gait.plan.left_swings
+        return planner.steps(gait.feet, left_swings, ball=ball, direction=direction)
+
+    def _planner(self, name: str, left: bool) -> KickPlanner:
+        if (name, left) not in self._planners:
+            self._planners[name, left] = KickPlanner(
+                load_walk_kick(name), left=left, hip_offset=self.hip_offset
+            )
+        return self._planners[name, left]
 
 
 @cache

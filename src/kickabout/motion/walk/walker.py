@@ -2,7 +2,6 @@
 
 import enum
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from kickabout.framework import frozen
@@ -24,8 +23,7 @@ STRETCH_SPEED = 0.06  # m/s
 RECOVERY_STEPS = 3  # good steps after which being stuck is forgotten
 TREAD_BACK = 0.03  # m, step back after treading on something
 TREAD_EARLY = 0.75  # phase; after treading, a support switch before it triggers that step
-# From feet and whether the left one swings next to the steps of a kick; none: not possible yet.
-KickPlan = Callable[[Feet, bool], tuple[StepPlan, ...]]
+Kick = tuple[StepPlan, ...]  # the steps of a kick; empty while it cannot begin with the next step
 
 
 class WalkPhase(enum.Enum):
@@ -38,7 +36,7 @@ class WalkPhase(enum.Enum):
 
 
 STAND, STEP, CATCH, EMERGENCY = WalkPhase
-NOT_YET = StepEnd.NOT_YET
+NOT_YET, TIMEOUT = StepEnd.NOT_YET, StepEnd.TIMEOUT
 
 
 @frozen
@@ -54,16 +52,10 @@ class WalkCommand:
     keep_heading: bool = False
     turn_correction: float = 0.0  # rad/s, added after limiting
     at_ball: bool = False  # where larger steps are worth the risk
-    kick: KickPlan | None = None
+    kick: Kick | None = None
 
 
 STAY = WalkCommand()
-CommandSource = Callable[[], WalkCommand]
-
-
-def staying() -> WalkCommand:
-    """Return the command to stand still."""
-    return STAY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,17 +83,19 @@ class Walker:
     """Sequence of standing, pre-step, steps and stop, with recovery when stuck on one foot."""
 
     def __init__(self) -> None:
+        self._begin()
+
+    def _begin(self) -> None:
         self.phase = STAND
         self.gait = Gait()
         self.speed = STILL
         self.steady = False  # the last two steps had the same speed
         self.steps = 0  # since the last stand
         self.step_ended = NOT_YET  # in this frame
-        self.last_duration = 0.0  # s, of the step before
         self.stuck = 0  # times in a row
         self.kicks = 0  # steps of kicks that were begun
         self.treads = False  # the swing foot treads on something in this step
-        self._kick: tuple[StepPlan, ...] = ()  # steps to come
+        self._kick: Kick = ()  # steps to come
         self._good_steps = 0
         self._phase_for = 0.0  # s
 
@@ -116,17 +110,22 @@ class Walker:
     def reset(self) -> None:
         """Begin from a stand again, after another motion controlled the body."""
         if not self.standing or self.stuck:
-            # Types: back to the start is as new.
-            self.__init__()  # type: ignore[misc]
+            self._begin()
+
+    def takes_command(self, weight: Weight, parameters: WalkerParameters) -> bool:
+        """Return whether a step may begin in this frame; other frames ignore the command."""
+        if self.phase is STEP:
+            return self._step_end(weight, parameters) not in (NOT_YET, TIMEOUT)
+        return self.phase is STAND
 
     def update(
-        self, command: CommandSource, weight: Weight, parameters: WalkerParameters, dt: float
+        self, command: WalkCommand, weight: Weight, parameters: WalkerParameters, dt: float
     ) -> Feet:
-        """Advance by one frame; the command is only requested when a step may begin."""
+        """Advance by one frame."""
         self.step_ended = NOT_YET
         self._phase_for += dt
         if self.phase is STAND:
-            self._stand(command(), parameters)
+            self._stand(command, parameters)
         elif self.phase is STEP:
             self._step(command, weight, parameters)
         else:
@@ -170,28 +169,28 @@ class Walker:
             self.treads = True
             self.gait.plan = replace(self.gait.plan, lift=0.0)
 
-    def _step(self, source: CommandSource, weight: Weight, parameters: WalkerParameters) -> None:
-        plan = self.gait.plan
+    def _step_end(self, weight: Weight, parameters: WalkerParameters) -> StepEnd:
         rules = replace(parameters.rules, earliest_switch=0.0) if self.treads else parameters.rules
-        self.step_ended = step_end(
+        return step_end(
             weight,
             rules,
-            left_swings=plan.left_swings,
+            left_swings=self.gait.plan.left_swings,
             phase=self.gait.phase,
             turn=self.speed.turn,
         )
+
+    def _step(self, command: WalkCommand, weight: Weight, parameters: WalkerParameters) -> None:
+        self.step_ended = self._step_end(weight, parameters)
         if self.step_ended is NOT_YET:
             return
-        self.last_duration = self.gait.time
         trod = self.treads and self.gait.phase < TREAD_EARLY
         self.treads = False
-        if self.step_ended is StepEnd.TIMEOUT:
+        if self.step_ended is TIMEOUT:
             self._get_stuck()
             return
         self._good_steps += 1
         if self._good_steps >= RECOVERY_STEPS:
             self.stuck = 0
-        command = source()
         if trod:
             self._step_back(parameters)
         elif self._kick or self._begins_kick(command):
@@ -212,7 +211,7 @@ class Walker:
 
     def _begins_kick(self, command: WalkCommand) -> bool:
         if command.kick is not None and not command.stand:
-            self._kick = command.kick(self.gait.feet, not self.gait.plan.left_swings)
+            self._kick = command.kick
         return bool(self._kick)
 
     def _begin_kick_step(self) -> None:
