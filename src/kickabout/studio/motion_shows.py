@@ -130,10 +130,10 @@ def simulated(show: Show, start: Start) -> Iterator[Step]:
     trial.world.place_ball(Vector2(*show.ball))
     if start != "standing":
         trial.lay_down(start)
-    show.start(trial.sense()[0].angles)
+    show.start(trial.sense().joints.angles)
     left = show.afterwards
     for frame in range(round(LONGEST / FRAME)):
-        angles, stiffness = show.advance(body_reading(*trial.sense()))
+        angles, stiffness = show.advance(body_reading(trial.sense()))
         trial.command(angles, stiffness)
         if frame % EVERY == 0:
             snapshot = trial.world.snapshot()

@@ -93,7 +93,7 @@ def head_impact(direction: FallDirection, *, protected: bool) -> float:
         stiffness = np.ones(25)
         state = FallState(phase=FallPhase.FALLING, direction=direction)
         if protected:
-            joints, _, _ = trial.sense()
+            joints = trial.sense().joints
             output = engine.update(trial.frame, selected(Motion.FALL), state, joints)
             angles, stiffness = output.angles, output.stiffness
         trial.command(angles, stiffness)

@@ -2,15 +2,12 @@
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import selected
+from tests.motion.selection.requests import measured, selected
 
 from kickabout.framework import FrameInfo
 from kickabout.motion.keyframes.get_up_engine import GetUpEngine, GetUpEngineParameters
 from kickabout.representations import (
-    BodyModel,
     GetUpOutput,
-    InertialState,
-    JointState,
     Motion,
 )
 from kickabout.simulation.match.motion_trial import MotionTrial
@@ -22,7 +19,7 @@ def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float
     """Return the time until the engine reports a stand, and its output some frames later."""
     output, took, since = GetUpOutput(), limit, 0
     for frame in range(round(limit / trial.world.frame_time)):
-        output = engine.update(trial.frame, selected(Motion.GET_UP), *trial.sense())
+        output = engine.update(trial.frame, selected(Motion.GET_UP), trial.sense())
         trial.obey(output)
         if output.finished and since == 0:
             took = (frame + 1) * trial.world.frame_time
@@ -64,8 +61,7 @@ def test_a_robot_that_only_squats_simply_stands_up() -> None:
 
 def test_the_output_is_idle_while_another_motion_is_selected() -> None:
     engine = GetUpEngine(GetUpEngineParameters())
-    quiet = (JointState(), InertialState(), BodyModel())
-    output = engine.update(FrameInfo(), selected(Motion.WALK), *quiet)
+    output = engine.update(FrameInfo(), selected(Motion.WALK), measured())
     assert output.leaving_possible
     assert not output.finished
     assert np.all(output.stiffness == 0.0)
@@ -73,6 +69,5 @@ def test_the_output_is_idle_while_another_motion_is_selected() -> None:
 
 def test_leaving_is_not_possible_before_the_robot_stands() -> None:
     engine = GetUpEngine(GetUpEngineParameters())
-    quiet = (JointState(), InertialState(), BodyModel())
-    output = engine.update(FrameInfo(), selected(Motion.GET_UP), *quiet)
+    output = engine.update(FrameInfo(), selected(Motion.GET_UP), measured())
     assert not output.leaving_possible

@@ -53,7 +53,7 @@ def run(supervisor: GetUpSupervisor, body: BodyReading, seconds: float) -> GetUp
     ],
 )
 def test_the_tilt_gives_the_start_pose(pitch: float, roll: float, pose: StartPose) -> None:
-    assert start_pose(BodyReading(pitch=pitch, roll=roll), SETTINGS) is pose
+    assert start_pose(BodyReading(pitch=pitch, roll=roll)) is pose
 
 
 def test_a_good_get_up_ends_standing_at_once_when_calm() -> None:

@@ -32,7 +32,7 @@ def force_on_head(seed: int, *, protected: bool) -> float:
         angles: Vec = STAND
         stiffness = np.ones(25)
         if protected:
-            joints, _, _ = trial.sense()
+            joints = trial.sense().joints
             output = engine.update(trial.frame, selected(Motion.FALL), FRONT, joints)
             angles, stiffness = output.angles, output.stiffness
         trial.command(angles, stiffness)

@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 import pytest
+from tests.motion.selection.requests import measured
 
 from kickabout.geometry import Pose3
 from kickabout.geometry.rotations import rotation_x, rotation_y
 from kickabout.motion.keyframes.keyframe_body import body_reading, tilt
-from kickabout.representations import BodyModel, InertialState, JointState
+from kickabout.representations import BodyModel, InertialState
 
 
 @pytest.mark.parametrize("pitch", [-1.5, -0.3, 0.0, 1.0, 1.57, 2.4])
@@ -27,10 +28,10 @@ def test_the_center_of_mass_is_relative_to_both_soles_or_to_one() -> None:
         right_sole_to_torso=Pose3.from_translation(0.0, -0.05, -0.3),
         center_of_mass_in_torso=np.array((0.01, 0.0, 0.0)),
     )
-    upright = body_reading(JointState(), InertialState(), body)
+    upright = body_reading(measured(model=body))
     assert upright.center_of_mass_over_soles == pytest.approx((0.01, 0.0))
-    over_left = body_reading(JointState(), InertialState(), body, left_weight=1.0)
+    over_left = body_reading(measured(model=body), left_weight=1.0)
     assert over_left.center_of_mass_over_soles == pytest.approx((0.01, -0.05))
     leaning = InertialState(torso_to_level=rotation_y(0.1))
-    forward = body_reading(JointState(), leaning, body).center_of_mass_over_soles[0]
+    forward = body_reading(measured(inertial=leaning, model=body)).center_of_mass_over_soles[0]
     assert forward == pytest.approx(0.01 * math.cos(0.1) + 0.3 * math.sin(0.1))

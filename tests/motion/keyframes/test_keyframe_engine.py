@@ -2,30 +2,24 @@
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import selected
+from tests.motion.selection.requests import measured, selected
 
 from kickabout.framework import FrameInfo, KickaboutError
 from kickabout.motion.keyframes.keyframe_engine import KeyframeEngine, KeyframeEngineParameters
 from kickabout.representations import (
-    BodyModel,
-    InertialState,
-    JointState,
     KeyframeOutput,
     Motion,
     MotionRequest,
 )
 from kickabout.robots.nao.joints import Joint
-from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.motion_trial import MotionTrial
-
-QUIET = (JointState(angles=STAND), InertialState(), BodyModel())
 
 
 def perform(trial: MotionTrial, request: MotionRequest, seconds: float) -> list[KeyframeOutput]:
     engine = KeyframeEngine(KeyframeEngineParameters())
     outputs = []
     for _ in range(round(seconds / trial.world.frame_time)):
-        output = engine.update(trial.frame, request, selected(request.motion), *trial.sense())
+        output = engine.update(trial.frame, request, selected(request.motion), trial.sense())
         trial.obey(output)
         outputs.append(output)
     return outputs
@@ -68,7 +62,9 @@ def test_waving_continues_until_another_motion_is_requested() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
     wave = MotionRequest(motion=Motion.SPECIAL, special="wave")
     outputs = [
-        engine.update(FrameInfo(time=0.012 * i, dt=0.012), wave, selected(Motion.SPECIAL), *QUIET)
+        engine.update(
+            FrameInfo(time=0.012 * i, dt=0.012), wave, selected(Motion.SPECIAL), measured()
+        )
         for i in range(300)
     ]
     raised = [output.angles[Joint.RIGHT_SHOULDER_PITCH] for output in outputs[100:]]
@@ -77,7 +73,7 @@ def test_waving_continues_until_another_motion_is_requested() -> None:
     walk = MotionRequest(motion=Motion.WALK)
     for i in range(200):
         output = engine.update(
-            FrameInfo(time=4.0 + 0.012 * i, dt=0.012), walk, selected(Motion.SPECIAL), *QUIET
+            FrameInfo(time=4.0 + 0.012 * i, dt=0.012), walk, selected(Motion.SPECIAL), measured()
         )
         if output.leaving_possible:
             break
@@ -88,10 +84,10 @@ def test_an_unknown_action_is_reported_with_a_suggestion() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
     request = MotionRequest(motion=Motion.SPECIAL, special="dive_lft")
     with pytest.raises(KickaboutError, match="Did you mean 'dive_left'"):
-        engine.update(FrameInfo(), request, selected(Motion.SPECIAL), *QUIET)
+        engine.update(FrameInfo(), request, selected(Motion.SPECIAL), measured())
 
 
 def test_the_output_is_idle_while_another_motion_is_selected() -> None:
     engine = KeyframeEngine(KeyframeEngineParameters())
-    output = engine.update(FrameInfo(), MotionRequest(), selected(Motion.WALK), *QUIET)
+    output = engine.update(FrameInfo(), MotionRequest(), selected(Motion.WALK), measured())
     assert np.all(output.stiffness == 0.0)

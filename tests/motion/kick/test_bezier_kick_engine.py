@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import selected
+from tests.motion.selection.requests import measured, selected
 
 from kickabout.evaluation.trials.kick_trials import standing_kick
 from kickabout.framework import ConfigurationError, FrameInfo, KickaboutError
@@ -24,9 +24,7 @@ from kickabout.motion.kick.bezier_kick import (
 from kickabout.motion.kick.bezier_kick_engine import BezierKickEngine, BezierKickEngineParameters
 from kickabout.motion.kick.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
 from kickabout.representations import (
-    BodyModel,
     InertialState,
-    JointState,
     KickRequest,
     Motion,
     MotionRequest,
@@ -107,18 +105,14 @@ def test_a_kick_without_phases_or_with_a_wrong_key_is_refused(tmp_path: Path) ->
 def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forwrd"))
-    quiet = (JointState(), InertialState(), BodyModel())
     with pytest.raises(KickaboutError, match="Did you mean 'forward'"):
-        engine.update(FrameInfo(), request, selected(Motion.KICK), *quiet)
+        engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
 
 
 def test_a_robot_that_tilts_too_far_aborts_the_kick() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
-    joints, body = JointState(angles=STAND), BodyModel()
-    upright = engine.update(
-        FrameInfo(), request, selected(Motion.KICK), joints, InertialState(), body
-    )
+    upright = engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
     assert not upright.leaving_possible
     sine, cosine = math.sin(0.7), math.cos(0.7)
     leaning = np.array(((cosine, 0.0, sine), (0.0, 1.0, 0.0), (-sine, 0.0, cosine)))
@@ -126,9 +120,7 @@ def test_a_robot_that_tilts_too_far_aborts_the_kick() -> None:
         FrameInfo(time=DT, dt=DT),
         request,
         selected(Motion.KICK),
-        joints,
-        InertialState(torso_to_level=leaning),
-        body,
+        measured(inertial=InertialState(torso_to_level=leaning)),
     )
     assert tilted.leaving_possible
     assert np.isnan(tilted.angles[Joint.HEAD_YAW])
@@ -141,9 +133,9 @@ def swaying(speed: float) -> InertialState:
 def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bool]) -> int:
     """Return the number of cycles until `done`, for a robot that sways at this speed."""
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
-    body = (JointState(angles=STAND), swaying(gyro), BodyModel())
+    body = measured(inertial=swaying(gyro))
     for count in range(1, 1000):
-        engine.update(FrameInfo(time=count * DT, dt=DT), request, selected(Motion.KICK), *body)
+        engine.update(FrameInfo(time=count * DT, dt=DT), request, selected(Motion.KICK), body)
         if done():
             return count
     raise AssertionError("never")
@@ -163,11 +155,11 @@ def test_a_kick_ends_only_when_the_robot_is_calm() -> None:
     calm = frames_until(engine, 0.0, done=lambda: engine.player.finished)
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
-    body = (JointState(angles=STAND), swaying(0.0), BodyModel())
+    body = measured(inertial=swaying(0.0))
     left_at = []
     for count in range(1, calm + 40):
         frame = FrameInfo(time=count * DT, dt=DT)
-        output = engine.update(frame, request, selected(Motion.KICK), *body)
+        output = engine.update(frame, request, selected(Motion.KICK), body)
         if output.leaving_possible:
             left_at.append(count)
     assert left_at[0] > calm + 5
@@ -188,7 +180,7 @@ def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
         motion=Motion.KICK, kick=KickRequest(name=name, left=left, ball_in_robot=ball)
     )
     for _ in range(250):
-        output = engine.update(trial.frame, request, selected(Motion.KICK), *trial.sense())
+        output = engine.update(trial.frame, request, selected(Motion.KICK), trial.sense())
         trial.obey(output)
     velocity = trial.world.snapshot().ball_velocity
     here = trial.world.ball_in_world

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import selected
+from tests.motion.selection.requests import measured, selected
 
 from kickabout.evaluation.trials.kick_trials import standing_kick, summary
 from kickabout.framework import ConfigurationError, FrameInfo
@@ -16,9 +16,6 @@ from kickabout.motion.kick.hulks_kick import KickKey, load_kick, posture, read_k
 from kickabout.motion.kick.hulks_kick_engine import HulksKickEngine, HulksKickEngineParameters
 from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
 from kickabout.representations import (
-    BodyModel,
-    InertialState,
-    JointState,
     KickRequest,
     Motion,
     MotionRequest,
@@ -88,12 +85,11 @@ def test_the_only_kick_is_played_under_any_name() -> None:
     engine = HulksKickEngine(HulksKickEngineParameters())
     kick = KickRequest(name="forward_long", ball_in_robot=Vector2(0.17, -0.05))
     request = MotionRequest(motion=Motion.KICK, kick=kick)
-    body = (JointState(angles=STAND), InertialState(), BodyModel())
-    output = engine.update(FrameInfo(), request, selected(Motion.KICK), *body)
+    output = engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
     assert output.name == "forward_long"
     assert not output.leaving_possible
     assert np.isnan(output.angles[HEAD]).all()
-    assert engine.update(FrameInfo(), request, selected(Motion.WALK), *body).leaving_possible
+    assert engine.update(FrameInfo(), request, selected(Motion.WALK), measured()).leaving_possible
 
 
 def test_a_kick_without_keys_or_with_a_wrong_one_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,26 @@
-"""A motion selection for tests in which one engine controls the body."""
+"""Inputs of motion engines for tests: a motion selection and the state of the body."""
 
-from kickabout.representations import Motion, MotionSelection
+from kickabout.geometry import Vec
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody
+from kickabout.representations import (
+    BodyModel,
+    InertialState,
+    JointState,
+    Motion,
+    MotionSelection,
+)
+from kickabout.robots.nao.postures import STAND
+
+UPRIGHT = InertialState()
+UNKNOWN = BodyModel()
 
 
 def selected(motion: Motion) -> MotionSelection:
+    """Return a selection in which one engine controls the body."""
     return MotionSelection(target=motion)
+
+
+def measured(
+    angles: Vec = STAND, *, inertial: InertialState = UPRIGHT, model: BodyModel = UNKNOWN
+) -> MeasuredBody:
+    return MeasuredBody(joints=JointState(angles=angles), inertial=inertial, model=model)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Pose2
 from kickabout.motion.keyframes.get_up_supervisor import (
     GetUpSettings,
@@ -10,16 +11,9 @@ from kickabout.motion.keyframes.get_up_supervisor import (
     GetUpSupervisor,
     StartPose,
 )
-from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.keyframes.keyframe_file import load_motion
-from kickabout.representations import (
-    BodyModel,
-    GetUpOutput,
-    InertialState,
-    JointState,
-    Motion,
-    MotionSelection,
-)
+from kickabout.representations import GetUpOutput, Motion, MotionSelection
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 
@@ -60,24 +54,26 @@ class GetUpEngine(Module[GetUpEngineParameters]):
             {pose: load_motion(named.get(pose, pose.value)) for pose in StartPose}
         )
         self.active = False
+        self.parameters_changed()
+
+    def parameters_changed(self) -> None:
+        self.settings = picked(GetUpSettings, self.parameters)
 
     def update(
         self,
         frame: FrameInfo,
         selection: MotionSelection,
-        joints: JointState,
-        inertial: InertialState,
-        body_model: BodyModel,
+        measured: MeasuredBody,
     ) -> GetUpOutput:
         if selection.target is not Motion.GET_UP:
             self.active = False
             return IDLE
-        body = body_reading(joints, inertial, body_model, damage=self.parameters.damage)
+        body = body_reading(measured, damage=self.parameters.damage)
         if not self.active:
             self.active = True
             self.supervisor.begin(body)
         before = self.supervisor.stage
-        angles, stiffness = self.supervisor.advance(body, self._settings(), frame.dt or FRAME)
+        angles, stiffness = self.supervisor.advance(body, self.settings, frame.dt or FRAME)
         stage = self.supervisor.stage
         stood_up = stage is GetUpStage.STANDING and before is not GetUpStage.STANDING
         self.debug.plot("stage", list(GetUpStage).index(stage))
@@ -89,15 +85,4 @@ class GetUpEngine(Module[GetUpEngineParameters]):
             step=self.supervisor.step if stood_up else Pose2(),
             tries=self.supervisor.tries,
             needs_help=stage is GetUpStage.HELPLESS,
-        )
-
-    def _settings(self) -> GetUpSettings:
-        chosen = self.parameters
-        return GetUpSettings(
-            max_tries=chosen.max_tries,
-            rest_for=chosen.rest_for,
-            rest_for_at_most=chosen.rest_for_at_most,
-            calm_gyro=chosen.calm_gyro,
-            balance_for_at_most=chosen.balance_for_at_most,
-            standing_gyro=chosen.standing_gyro,
         )

@@ -40,6 +40,13 @@ HEAD_BEARINGS = {
     StartPose.UPRIGHT: 0.0,
 }
 ROLLING = (StartPose.BACK, StartPose.LEFT, StartPose.RIGHT)  # may end in another lying pose
+REST_STIFFNESS = 0.1
+SIDE_ROLL = 0.87  # rad, beyond which the robot lies on its side
+UPRIGHT_TILT = 0.6  # rad, below which the robot is on its feet
+STANDING_TILT = 0.2  # rad, below which the get-up may end
+MAX_RESUMES = 2  # continuations of one try from its middle
+MAX_ROLLS = 3  # in one try
+FALLEN_BY = 0.2  # m, from the standing position to the hips of the lying robot
 
 
 class GetUpStage(enum.Enum):
@@ -60,22 +67,15 @@ class GetUpSettings:
     rest_for: float = 0.1  # s, minimum before a motion
     rest_for_at_most: float = 1.0  # s
     calm_gyro: float = 0.6  # rad/s, below which the robot is at rest
-    rest_stiffness: float = 0.1
-    side_roll: float = 0.87  # rad, beyond which the robot lies on its side
-    upright_tilt: float = 0.6  # rad, below which the robot is on its feet
     balance_for_at_most: float = 1.5  # s, at the end
     standing_gyro: float = 0.5  # rad/s, below which the get-up may end
-    standing_tilt: float = 0.2  # rad
-    max_resumes: int = 2  # continuations of one try from its middle
-    max_rolls: int = 3  # in one try
-    fallen_by: float = 0.2  # m, from the standing position to the hips of the lying robot
 
 
-def start_pose(body: BodyReading, settings: GetUpSettings) -> StartPose:
+def start_pose(body: BodyReading) -> StartPose:
     """Return how the robot lies, from the tilt of its torso."""
-    if abs(body.roll) > settings.side_roll:
+    if abs(body.roll) > SIDE_ROLL:
         return StartPose.RIGHT if body.roll > 0.0 else StartPose.LEFT
-    if abs(body.pitch) < settings.upright_tilt:
+    if abs(body.pitch) < UPRIGHT_TILT:
         return StartPose.UPRIGHT
     return StartPose.FRONT if body.pitch > 0.0 else StartPose.BACK
 
@@ -112,7 +112,7 @@ class GetUpSupervisor:
             return self._helpless(body, settings)
         angles, stiffness = self.player.advance(body, dt)
         if self.stage is GetUpStage.PLAYING:
-            self._supervise(body, settings)
+            self._supervise(body)
         elif self.stage is GetUpStage.BALANCING:
             self._balance_out(body, settings)
         return angles, stiffness
@@ -124,50 +124,49 @@ class GetUpSupervisor:
             if self.tries >= settings.max_tries:
                 self._change(GetUpStage.HELPLESS)
                 return self._helpless(body, settings)
-            self._play(body, settings)
+            self._play(body)
             return self.player.advance(body, dt)
         angles = np.array(self._resting_angles)
         angles[HEAD] = 0.0
         angles[Joint.HEAD_PITCH] = -0.4 if body.pitch > 0.0 else 0.3  # rad, away from the ground
-        return angles, np.full(JOINT_COUNT, settings.rest_stiffness)
+        return angles, np.full(JOINT_COUNT, REST_STIFFNESS)
 
-    def _play(self, body: BodyReading, settings: GetUpSettings) -> None:
-        self.pose = start_pose(body, settings)
+    def _play(self, body: BodyReading) -> None:
+        self.pose = start_pose(body)
         if self._first and self.pose is not StartPose.UPRIGHT:
             bearing = HEAD_BEARINGS[self.pose]
-            fallen_by = settings.fallen_by
-            self.step = Pose2(fallen_by * math.cos(bearing), fallen_by * math.sin(bearing), 0.0)
+            self.step = Pose2(FALLEN_BY * math.cos(bearing), FALLEN_BY * math.sin(bearing), 0.0)
         self._first = False
         self.player.tries = self.tries
         self._resumes = 0
         self.player.start(self.motions[self.pose], body.angles)
         self._change(GetUpStage.PLAYING)
 
-    def _supervise(self, body: BodyReading, settings: GetUpSettings) -> None:
+    def _supervise(self, body: BodyReading) -> None:
         if self.player.stage is PlayerStage.ABORTED:
-            self._fail(body, settings)
+            self._fail(body)
         elif self.player.stage is PlayerStage.HOLDING:
-            self._check_pose(body, settings)
+            self._check_pose(body)
 
-    def _check_pose(self, body: BodyReading, settings: GetUpSettings) -> None:
-        pose = start_pose(body, settings)
+    def _check_pose(self, body: BodyReading) -> None:
+        pose = start_pose(body)
         planned = self.player.motion.step if self.player.motion else Pose2()
         if pose is StartPose.UPRIGHT:
             self.step = self.step @ planned
             self._change(GetUpStage.BALANCING)
-        elif self.pose in ROLLING and self._rolls < settings.max_rolls:
+        elif self.pose in ROLLING and self._rolls < MAX_ROLLS:
             turn = HEAD_BEARINGS[self.pose] - HEAD_BEARINGS[pose]
             self.step = (self.step @ planned @ Pose2(0.0, 0.0, turn)).normalized()
             self._rolls += 1
-            self._play(body, settings)
+            self._play(body)
         else:
-            self._fail(body, settings)
+            self._fail(body)
 
-    def _fail(self, body: BodyReading, settings: GetUpSettings) -> None:
+    def _fail(self, body: BodyReading) -> None:
         frame, motion = self.player.frame, self.player.motion
-        lying = start_pose(body, settings) is self.pose
+        lying = start_pose(body) is self.pose
         resume_at = frame.resume_at if frame and lying else None
-        if resume_at is not None and motion and self._resumes < settings.max_resumes:
+        if resume_at is not None and motion and self._resumes < MAX_RESUMES:
             self._resumes += 1
             self.player.start(motion, body.angles, resume_at)
             return
@@ -176,20 +175,20 @@ class GetUpSupervisor:
         self._rest(body)
 
     def _balance_out(self, body: BodyReading, settings: GetUpSettings) -> None:
-        if start_pose(body, settings) is not StartPose.UPRIGHT:
-            self._fail(body, settings)
+        if start_pose(body) is not StartPose.UPRIGHT:
+            self._fail(body)
             return
         gyro = math.radians(self.player.values(body)[Quantity.GYRO_DEG])
-        tilted = max(abs(body.pitch), abs(body.roll)) > settings.standing_tilt
+        tilted = max(abs(body.pitch), abs(body.roll)) > STANDING_TILT
         calm = gyro < settings.standing_gyro and not tilted
         if calm or self.elapsed > settings.balance_for_at_most:
             self._change(GetUpStage.STANDING)
 
     def _helpless(self, body: BodyReading, settings: GetUpSettings) -> tuple[Vec, Vec]:
         calm = max(abs(speed) for speed in body.gyro) < settings.calm_gyro
-        if calm and start_pose(body, settings) is StartPose.UPRIGHT:
+        if calm and start_pose(body) is StartPose.UPRIGHT:
             self.tries = 0
-            self._play(body, settings)
+            self._play(body)
         return np.array(body.angles), np.zeros(JOINT_COUNT)
 
     def _rest(self, body: BodyReading) -> None:

@@ -4,26 +4,36 @@ import math
 
 import numpy as np
 
+from kickabout.framework import frozen, inputs
 from kickabout.geometry import Mat3, Vec3
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
 from kickabout.representations import BodyModel, InertialState, JointState
 
 
+@inputs
+@frozen
+class MeasuredBody:
+    """What sensing publishes about the robot's own body."""
+
+    joints: JointState
+    inertial: InertialState
+    model: BodyModel
+
+
 def body_reading(
-    joints: JointState,
-    inertial: InertialState,
-    body: BodyModel,
+    measured: MeasuredBody,
     *,
     damage: float = 0.0,
     left_weight: float = 0.5,
 ) -> BodyReading:
     """Return tilt, turn rate and the center of mass over the weighted middle of both soles."""
+    inertial, body = measured.inertial, measured.model
     pitch, roll = tilt(inertial.torso_to_level)
     left, right = body.left_sole_to_torso.translation, body.right_sole_to_torso.translation
     soles = left_weight * left + (1.0 - left_weight) * right
     offset = center_of_mass_offset(inertial.torso_to_level, body.center_of_mass_in_torso, soles)
     return BodyReading(
-        angles=joints.angles,
+        angles=measured.joints.angles,
         pitch=pitch,
         roll=roll,
         gyro=(float(inertial.gyro[0]), float(inertial.gyro[1])),

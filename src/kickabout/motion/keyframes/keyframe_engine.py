@@ -5,19 +5,11 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, KickaboutError, Module, param
 from kickabout.framework.errors import did_you_mean
 from kickabout.geometry import Pose2, Robot
-from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.keyframes.keyframe_motion import EXTERN
 from kickabout.motion.keyframes.special_library import load_actions
 from kickabout.motion.keyframes.special_net import SpecialNet
-from kickabout.representations import (
-    BodyModel,
-    InertialState,
-    JointState,
-    KeyframeOutput,
-    Motion,
-    MotionRequest,
-    MotionSelection,
-)
+from kickabout.representations import KeyframeOutput, Motion, MotionRequest, MotionSelection
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
 OWN_MOTIONS = (Motion.SPECIAL, Motion.SIT, Motion.STAND_HIGH, Motion.DIVE)
@@ -53,9 +45,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
         frame: FrameInfo,
         request: MotionRequest,
         selection: MotionSelection,
-        joints: JointState,
-        inertial: InertialState,
-        body_model: BodyModel,
+        measured: MeasuredBody,
     ) -> KeyframeOutput:
         if selection.target not in OWN_MOTIONS:
             self.net.stop()
@@ -63,7 +53,7 @@ class KeyframeEngine(Module[KeyframeEngineParameters]):
             return IDLE
         # A request for another engine ends loops along their transitions, so that it can take over.
         self.requested = self._name(request) if request.motion in OWN_MOTIONS else ""
-        body = body_reading(joints, inertial, body_model)
+        body = body_reading(measured)
         angles, stiffness = self.net.advance(self.requested, body, frame.dt or FRAME)
         finished = self.net.finished and self.net.playing in (self.requested, EXTERN)
         return KeyframeOutput(

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, KickaboutError, Module
 from kickabout.framework.errors import did_you_mean
-from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.kick.bezier_kick import StandingKick, kick_names, load_kick
 from kickabout.motion.kick.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
-from kickabout.motion.kick.standing_kick_flow import StandingKickFlow, StandingKickParameters
+from kickabout.motion.kick.standing_kick_flow import (
+    StandingKickFlow,
+    StandingKickParameters,
+    requested_ball,
+)
 from kickabout.representations import (
-    BodyModel,
-    InertialState,
-    JointState,
     KickOutput,
     KickRequest,
     Motion,
@@ -45,9 +46,7 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
         frame: FrameInfo,
         request: MotionRequest,
         selection: MotionSelection,
-        joints: JointState,
-        inertial: InertialState,
-        body_model: BodyModel,
+        measured: MeasuredBody,
     ) -> KickOutput:
         if selection.target is not Motion.KICK:
             self.flow.leave()
@@ -55,15 +54,13 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
         if not self.flow.active and request.kick is not None:
             self._start(request.kick)
         support_weight = 1.0 if self.player.support == LEFT else 0.0
-        body = body_reading(joints, inertial, body_model, left_weight=support_weight)
+        body = body_reading(measured, left_weight=support_weight)
         return self.flow.output(body, self.parameters, frame.dt)
 
     def _start(self, request: KickRequest) -> None:
         kick = self._kick(request)
-        ball = request.ball_in_robot
-        known = ball.x != 0.0 or ball.y != 0.0
-        position = (ball.x, ball.y) if known else kick.ball
-        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=position)
+        ball = requested_ball(request) or kick.ball
+        self.player.start(kick, support=RIGHT if request.left else LEFT, ball=ball)
         self.flow.begin(request.name)
 
     def _kick(self, request: KickRequest) -> StandingKick:

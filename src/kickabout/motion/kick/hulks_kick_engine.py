@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.motion.keyframes.keyframe_body import body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
 from kickabout.motion.kick.hulks_kick import load_kick
 from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
-from kickabout.motion.kick.standing_kick_flow import StandingKickFlow, StandingKickParameters
+from kickabout.motion.kick.standing_kick_flow import (
+    StandingKickFlow,
+    StandingKickParameters,
+    requested_ball,
+)
 from kickabout.representations import (
-    BodyModel,
-    InertialState,
-    JointState,
     KickOutput,
     KickRequest,
     Motion,
@@ -47,20 +48,16 @@ class HulksKickEngine(Module[HulksKickEngineParameters]):
         frame: FrameInfo,
         request: MotionRequest,
         selection: MotionSelection,
-        joints: JointState,
-        inertial: InertialState,
-        body_model: BodyModel,
+        measured: MeasuredBody,
     ) -> KickOutput:
         if selection.target is not Motion.KICK:
             self.flow.leave()
             return IDLE
         if not self.flow.active and request.kick is not None:
             self._start(request.kick)
-        body = body_reading(joints, inertial, body_model)
+        body = body_reading(measured)
         return self.flow.output(body, self.parameters, frame.dt)
 
     def _start(self, request: KickRequest) -> None:
-        ball = request.ball_in_robot
-        known = ball.x != 0.0 or ball.y != 0.0
-        self.player.start(self.kick, left=request.left, ball=(ball.x, ball.y) if known else None)
+        self.player.start(self.kick, left=request.left, ball=requested_ball(request))
         self.flow.begin(request.name)

@@ -14,7 +14,7 @@ import numpy as np
 from kickabout.framework import param
 from kickabout.geometry import Vec
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
-from kickabout.representations import KickOutput
+from kickabout.representations import KickOutput, KickRequest
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 from kickabout.robots.nao.postures import STAND
 
@@ -40,6 +40,12 @@ class StandingKickParameters:
         0.1, unit="s", low=0.0, doc="time the robot has to be calm before and after a kick"
     )
     max_settling: float = param(0.8, unit="s", low=0.0, doc="maximum time to wait for a calm robot")
+
+
+def requested_ball(request: KickRequest) -> tuple[float, float] | None:
+    """Return the ball of a request in the robot frame; zeros mean that it is not known."""
+    ball = request.ball_in_robot
+    return (ball.x, ball.y) if ball.x != 0.0 or ball.y != 0.0 else None
 
 
 class KickPlayer(Protocol):

@@ -8,12 +8,7 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec
 from kickabout.motion.head_and_arms.arm_weights import ArmWeights
 from kickabout.motion.selection.engine_feedback import EngineFeedback
-from kickabout.representations import (
-    FallPhase,
-    FallState,
-    Motion,
-    MotionSelection,
-)
+from kickabout.representations import FallPhase, FallState, Motion, MotionSelection
 
 MOTIONS = list(Motion)
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)

@@ -9,6 +9,7 @@ import numpy as np
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Mat3, Pose2, Vec
 from kickabout.geometry.rotations import rotation_x, rotation_y, rotation_z
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody
 from kickabout.representations import (
     BodyModel,
     FieldDimensions,
@@ -88,7 +89,7 @@ class MotionTrial:
         for _ in range(100):
             self.command(posture, np.full(25, 0.1))
 
-    def sense(self) -> tuple[JointState, InertialState, BodyModel]:
+    def sense(self) -> MeasuredBody:
         """What sensing would say in this frame."""
         sensors = self.sensors.measure(self.world.snapshot())
         rotation = self.torso_to_world @ self.orientation_error
@@ -102,7 +103,8 @@ class MotionTrial:
             center_of_mass_in_torso=poses.center_of_mass_in_torso,
             mass=5.3,
         )
-        return JointState(angles=sensors.joint_angles), inertial, body
+        joints = JointState(angles=sensors.joint_angles)
+        return MeasuredBody(joints=joints, inertial=inertial, model=body)
 
     def command(self, angles: Vec, stiffness: Vec) -> None:
         """Send a wish to the servos and let a frame pass; joints without a wish go to zero."""
