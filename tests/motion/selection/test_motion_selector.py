@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from kickabout.framework import FrameInfo
-from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.engine_feedback import MOTIONS, EngineFeedback
 from kickabout.motion.selection.motion_selector import (
-    MOTIONS,
     MotionSelector,
     MotionSelectorParameters,
 )

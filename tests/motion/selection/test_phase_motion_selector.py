@@ -101,7 +101,7 @@ def test_a_robot_is_limp_until_the_first_request() -> None:
 
 @pytest.mark.parametrize("motion", list(Motion))
 def test_each_request_has_a_phase_and_falls_end_in_a_stand(motion: Motion) -> None:
-    phase = phase_for(motion, PhaseMotionSelector(PhaseMotionSelectorParameters()).rules)
+    phase = phase_for(motion, PhaseMotionSelectorParameters())
     unasked = (Motion.FALL, Motion.GET_UP)
     assert phase.motion is (Motion.STAND if motion in unasked else motion)
 

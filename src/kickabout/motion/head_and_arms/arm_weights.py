@@ -7,12 +7,13 @@ class ArmWeights:
     def __init__(self) -> None:
         self.weights = (0.0, 0.0)
 
-    def update(self, active: tuple[bool, bool], *, free: bool, max_change: float) -> bool:
-        """Change the weights by at most `max_change`; return whether they changed.
+    def update(self, active: tuple[bool, bool], *, free: bool, duration: float, dt: float) -> bool:
+        """Change the weights, from 0 to 1 within `duration`; return whether they changed.
 
         `active`: whether the left and the right arm have a motion of their own. Arms that are not
         free are controlled by the engine of the body.
         """
+        max_change = dt / duration if duration > 0.0 else 1.0
         before = self.weights
         left, right = before
         self.weights = (

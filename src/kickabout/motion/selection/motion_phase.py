@@ -5,22 +5,13 @@ fall, a get-up, a key-frame motion, or lying limp. A phase does not depend on th
 """
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 
-from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.engine_feedback import EngineFeedback, SelectionParameters
 from kickabout.representations import FallPhase, Motion
 
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
 UP_AGAIN = (FallPhase.UPRIGHT, FallPhase.SQUATTING)
 WALK, PLAY_DEAD = Motion.WALK, Motion.PLAY_DEAD
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseRules:
-    """Times that phases wait for."""
-
-    get_up_after: float  # s, minimum time on the ground before getting up
-    upright_after: float  # s, minimum time upright until a fall is over
 
 
 class MotionPhase(ABC):
@@ -33,9 +24,9 @@ class MotionPhase(ABC):
     arms_free = False  # the arm engine may control the arms
     falls = False  # a fall ends this phase at once
 
-    def __init__(self, motion: Motion, rules: PhaseRules) -> None:
+    def __init__(self, motion: Motion, parameters: SelectionParameters) -> None:
         self.motion = motion
-        self.rules = rules
+        self.parameters = parameters
         self.now = 0.0  # s
         self._frames = 0
 
@@ -68,7 +59,7 @@ class StandPhase(MotionPhase):
         return True
 
     def proposed(self) -> MotionPhase | None:
-        return None if self.given.walk.standing else StepPhase(self.rules)
+        return None if self.given.walk.standing else StepPhase(self.parameters)
 
 
 class StepPhase(MotionPhase):
@@ -77,8 +68,8 @@ class StepPhase(MotionPhase):
     arms_free = True
     falls = True
 
-    def __init__(self, rules: PhaseRules) -> None:
-        super().__init__(WALK, rules)
+    def __init__(self, parameters: SelectionParameters) -> None:
+        super().__init__(WALK, parameters)
         self._left_swings: bool | None = None  # not known in the first frame
         self._progress = 0.0  # fraction of the step's duration
         self._over = False
@@ -99,7 +90,7 @@ class StepPhase(MotionPhase):
         return self._over
 
     def proposed(self) -> MotionPhase | None:
-        return None if self.given.walk.standing else StepPhase(self.rules)
+        return None if self.given.walk.standing else StepPhase(self.parameters)
 
 
 class StandingKickPhase(MotionPhase):
@@ -107,8 +98,8 @@ class StandingKickPhase(MotionPhase):
 
     falls = True
 
-    def __init__(self, rules: PhaseRules) -> None:
-        super().__init__(Motion.KICK, rules)
+    def __init__(self, parameters: SelectionParameters) -> None:
+        super().__init__(Motion.KICK, parameters)
 
     def is_done(self) -> bool:
         return self.has_feedback and self.given.kick.leaving_possible
@@ -124,41 +115,41 @@ class KeyframePhase(MotionPhase):
 class FallenPhase(MotionPhase):
     """From the start of a fall until the robot lies or was put on its feet."""
 
-    def __init__(self, rules: PhaseRules) -> None:
-        super().__init__(Motion.FALL, rules)
+    def __init__(self, parameters: SelectionParameters) -> None:
+        super().__init__(Motion.FALL, parameters)
 
     def is_done(self) -> bool:
-        fall, rules = self.given.fall, self.rules
+        fall, parameters = self.given.fall, self.parameters
         settled_for = self.now - fall.since
         if fall.phase is FallPhase.FALLEN:
-            return settled_for >= rules.get_up_after
-        return fall.phase in UP_AGAIN and settled_for >= rules.upright_after
+            return settled_for >= parameters.get_up_after
+        return fall.phase in UP_AGAIN and settled_for >= parameters.upright_after
 
     def proposed(self) -> MotionPhase | None:
         if self.given.fall.phase is not FallPhase.FALLEN:
-            return StandPhase(Motion.STAND, self.rules)
+            return StandPhase(Motion.STAND, self.parameters)
         dead = self.given.request.motion is PLAY_DEAD
-        return LimpPhase(self.rules) if dead else GetUpPhase(self.rules)
+        return LimpPhase(self.parameters) if dead else GetUpPhase(self.parameters)
 
 
 class GetUpPhase(MotionPhase):
     """From the ground to a stand, with all attempts."""
 
-    def __init__(self, rules: PhaseRules) -> None:
-        super().__init__(Motion.GET_UP, rules)
+    def __init__(self, parameters: SelectionParameters) -> None:
+        super().__init__(Motion.GET_UP, parameters)
 
     def is_done(self) -> bool:
         return self.has_feedback and self.given.get_up.finished
 
     def proposed(self) -> MotionPhase | None:
-        return StandPhase(Motion.STAND, self.rules)
+        return StandPhase(Motion.STAND, self.parameters)
 
 
 class LimpPhase(MotionPhase):
     """No joint is stiff; a lying robot gets up before anything else."""
 
-    def __init__(self, rules: PhaseRules) -> None:
-        super().__init__(PLAY_DEAD, rules)
+    def __init__(self, parameters: SelectionParameters) -> None:
+        super().__init__(PLAY_DEAD, parameters)
 
     def is_done(self) -> bool:
         return True
@@ -166,18 +157,18 @@ class LimpPhase(MotionPhase):
     def proposed(self) -> MotionPhase | None:
         asked = self.given.request.motion is not PLAY_DEAD
         lies = self.given.fall.phase is FallPhase.FALLEN
-        return GetUpPhase(self.rules) if asked and lies else None
+        return GetUpPhase(self.parameters) if asked and lies else None
 
 
-def phase_for(motion: Motion, rules: PhaseRules) -> MotionPhase:
+def phase_for(motion: Motion, parameters: SelectionParameters) -> MotionPhase:
     """Return the first phase of a requested motion; falls and get-ups cannot be requested."""
     if motion is WALK:
-        return StepPhase(rules)
+        return StepPhase(parameters)
     if motion is Motion.KICK:
-        return StandingKickPhase(rules)
+        return StandingKickPhase(parameters)
     if motion is PLAY_DEAD:
-        return LimpPhase(rules)
+        return LimpPhase(parameters)
     if motion in (Motion.SIT, Motion.SPECIAL, Motion.DIVE):
-        return KeyframePhase(motion, rules)
+        return KeyframePhase(motion, parameters)
     high = motion is Motion.STAND_HIGH
-    return StandPhase(Motion.STAND_HIGH if high else Motion.STAND, rules)
+    return StandPhase(Motion.STAND_HIGH if high else Motion.STAND, parameters)

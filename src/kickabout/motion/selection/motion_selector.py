@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec
 from kickabout.motion.head_and_arms.arm_weights import ArmWeights
-from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.engine_feedback import (
+    EngineFeedback,
+    SelectionParameters,
+    whole_body,
+)
 from kickabout.representations import FallPhase, FallState, Motion, MotionSelection
 
-MOTIONS = list(Motion)
 WALKS = (Motion.STAND, Motion.STAND_HIGH, Motion.WALK)
 SCRIPTED = (Motion.SIT, Motion.SPECIAL, Motion.DIVE)
 DOWN = (FallPhase.FALLING, FallPhase.FALLEN)
@@ -19,7 +20,7 @@ NO_REFLEX = (*SCRIPTED, Motion.GET_UP, Motion.PLAY_DEAD, Motion.FALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MotionSelectorParameters:
+class MotionSelectorParameters(SelectionParameters):
     stand_duration: float = param(
         0.6, unit="s", low=0.0, doc="duration of a transition to walking or standing"
     )
@@ -31,15 +32,6 @@ class MotionSelectorParameters:
         0.2, unit="s", low=0.0, doc="duration of a transition to a key-frame motion"
     )
     limp_duration: float = param(0.5, unit="s", low=0.0, doc="duration of a transition to limp")
-    get_up_after: float = param(
-        0.3, unit="s", low=0.0, doc="minimum time on the ground before getting up"
-    )
-    upright_after: float = param(
-        0.5, unit="s", low=0.0, doc="minimum time upright until a fall is over"
-    )
-    arm_duration: float = param(
-        0.15, unit="s", low=0.0, doc="duration of transitions to and from arm motions"
-    )
 
 
 class MotionSelector(Module[MotionSelectorParameters]):
@@ -51,7 +43,7 @@ class MotionSelector(Module[MotionSelectorParameters]):
     def __init__(self, parameters: MotionSelectorParameters) -> None:
         super().__init__(parameters)
         self.target = Motion.PLAY_DEAD
-        self.before = _only(Motion.PLAY_DEAD)
+        self.before = whole_body(Motion.PLAY_DEAD)
         self.changed_for = 0.0  # s
         self.duration = 0.0  # s
         self.arms = ArmWeights()
@@ -67,9 +59,8 @@ class MotionSelector(Module[MotionSelectorParameters]):
             self.target, self.changed_for, self.settled = wanted, 0.0, False
         # A fall begins at once, with the arms at their measured angles.
         duration = 0.0 if self.target is FALL else self.parameters.arm_duration
-        max_change = frame.dt / duration if duration > 0.0 else 1.0
         free = self.target in WALKS
-        arms_move = self.arms.update(given.arms.active, free=free, max_change=max_change)
+        arms_move = self.arms.update(given.arms.active, free=free, duration=duration, dt=frame.dt)
         # Publish the same object while nothing changes.
         settled = self._progress() >= 1.0
         if arms_move or not (settled and self.settled):
@@ -132,10 +123,4 @@ class MotionSelector(Module[MotionSelectorParameters]):
 
     def _ratios(self) -> Vec:
         progress = self._progress()
-        return progress * _only(self.target) + (1.0 - progress) * self.before
-
-
-def _only(motion: Motion) -> Vec:
-    ratios = np.zeros(len(MOTIONS))
-    ratios[MOTIONS.index(motion)] = 1.0
-    return ratios
+        return progress * whole_body(self.target) + (1.0 - progress) * self.before

@@ -2,36 +2,28 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework import FrameInfo, Module
 from kickabout.motion.head_and_arms.arm_weights import ArmWeights
-from kickabout.motion.selection.engine_feedback import EngineFeedback
+from kickabout.motion.selection.engine_feedback import (
+    EngineFeedback,
+    SelectionParameters,
+    whole_body,
+)
 from kickabout.motion.selection.motion_phase import (
     DOWN,
     FallenPhase,
     LimpPhase,
     MotionPhase,
-    PhaseRules,
     phase_for,
 )
 from kickabout.representations import Motion, MotionSelection
 
-MOTIONS = list(Motion)
 FALL = Motion.FALL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhaseMotionSelectorParameters:
-    get_up_after: float = param(
-        0.3, unit="s", low=0.0, doc="minimum time on the ground before getting up"
-    )
-    upright_after: float = param(
-        0.5, unit="s", low=0.0, doc="minimum time upright until a fall is over"
-    )
-    arm_duration: float = param(
-        0.15, unit="s", low=0.0, doc="duration of transitions to and from arm motions"
-    )
+class PhaseMotionSelectorParameters(SelectionParameters):
+    """The times that every motion selector waits for."""
 
 
 class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
@@ -46,12 +38,7 @@ class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
         super().__init__(parameters)
         self.arms = ArmWeights()
         self.selection = MotionSelection()
-        self.parameters_changed()
-        self.phase: MotionPhase = LimpPhase(self.rules)
-
-    def parameters_changed(self) -> None:
-        p = self.parameters
-        self.rules = PhaseRules(get_up_after=p.get_up_after, upright_after=p.upright_after)
+        self.phase: MotionPhase = LimpPhase(parameters)
 
     def update(self, frame: FrameInfo, given: EngineFeedback) -> MotionSelection:
         phase = self._next(frame.time, given)
@@ -60,11 +47,11 @@ class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
             self.phase = phase
         # A fall begins at once, with the arms at their measured angles.
         duration = 0.0 if phase.motion is FALL else self.parameters.arm_duration
-        max_change = frame.dt / duration if duration > 0.0 else 1.0
-        arms_move = self.arms.update(given.arms.active, free=phase.arms_free, max_change=max_change)
+        arms_move = self.arms.update(
+            given.arms.active, free=phase.arms_free, duration=duration, dt=frame.dt
+        )
         if arms_move or phase.motion is not self.selection.target or frame.cycle == 0:
-            ratios = np.zeros(len(MOTIONS))
-            ratios[MOTIONS.index(phase.motion)] = 1.0
+            ratios = whole_body(phase.motion)
             ratios.setflags(write=False)
             self.selection = MotionSelection(
                 target=phase.motion, ratios=ratios, arms_by_keyframe=self.arms.weights
@@ -75,12 +62,12 @@ class PhaseMotionSelector(Module[PhaseMotionSelectorParameters]):
         phase = self.phase
         phase.update(now, given)
         if phase.falls and given.fall.phase in DOWN:
-            return FallenPhase(self.rules)
+            return FallenPhase(self.parameters)
         if not phase.is_done():
             return phase
         follower = phase.proposed()
         if follower is not None:
             return follower
-        follower = phase_for(given.desired, self.rules)
+        follower = phase_for(given.desired, self.parameters)
         same = type(follower) is type(phase) and follower.motion is phase.motion
         return phase if same and follower.motion is not Motion.WALK else follower
