@@ -1,8 +1,12 @@
 """Arm contact: from position errors of the arms to contacts with a direction and a duration."""
 
+from collections import deque
+from dataclasses import dataclass
+
 import numpy as np
 
-from kickabout.geometry import FloatArray
+from kickabout.framework import param
+from kickabout.geometry import FloatArray, Vec
 from kickabout.geometry.kernels import kernel
 from kickabout.representations import (
     ArmContactState,
@@ -25,20 +29,41 @@ DIRECTIONS = {  # by the signs of forward and outward
 }
 
 
-class MeanOfRows:
-    """Mean over a window of rows."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmContactParameters:
+    """The parameters of every detector of arm contacts."""
 
-    def __init__(self, frames: int, width: int) -> None:
-        self.rows = np.zeros((frames, width))
+    delay: int = param(
+        3,
+        unit="frames",
+        low=1,
+        high=20,
+        doc="delay from a command to its effect; real robots take 5",
+    )
+    malfunction_after: float = param(
+        2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
+    )
+    stiff_above: float = param(
+        0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
+    )
+
+
+class ArmErrors:
+    """Commands until they take effect, and a window of errors of arms that should follow them."""
+
+    def __init__(self, *, delay: int, window: int) -> None:
+        self.commands: deque[Vec] = deque(maxlen=delay)
+        self.rows = np.zeros((window, 4))
         self.count = 0
 
     def clear(self) -> None:
+        self.commands.clear()
         self.count = 0
 
-    def update(self, row: FloatArray) -> FloatArray | None:
-        """Add a row; return the mean, or None until the window is full."""
-        mean = mean_with(self.rows, self.next_index(), row)
-        return mean if self.is_full else None
+    def commanded(self, command: Vec) -> Vec | None:
+        """Add a command; return the one that takes effect now, or None if it is not known yet."""
+        self.commands.append(command)
+        return self.commands[0] if len(self.commands) == self.commands.maxlen else None
 
     def next_index(self) -> int:
         """Return the index of the row to replace, and advance to the next one."""

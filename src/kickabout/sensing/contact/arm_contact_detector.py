@@ -1,7 +1,6 @@
 """Arm contact 2019: from angle errors of the shoulders to pushes."""
 
 import math
-from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,7 +20,8 @@ from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND
 from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
-    MeanOfRows,
+    ArmContactParameters,
+    ArmErrors,
     PushedArms,
     mean_with,
     observable_arms,
@@ -50,14 +50,7 @@ class ArmContactInputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ArmContactDetectorParameters:
-    delay: int = param(
-        3,
-        unit="frames",
-        low=1,
-        high=20,
-        doc="delay from a command to its effect; real robots take 5",
-    )
+class ArmContactDetectorParameters(ArmContactParameters):
     fast_hand: float = param(
         1.0, unit="m/s", low=0.05, doc="speed of a hand from which on errors are ignored"
     )
@@ -69,12 +62,6 @@ class ArmContactDetectorParameters:
     )
     roll_limit: float = param(
         0.07, unit="rad", low=0.0, doc="minimum error of the shoulder roll for a contact"
-    )
-    malfunction_after: float = param(
-        2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
-    )
-    stiff_above: float = param(
-        0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
     )
 
 
@@ -94,25 +81,24 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.commands: deque[Vec] = deque(maxlen=self.parameters.delay)
-        self.errors = MeanOfRows(self.parameters.window, 4)
+        p = self.parameters
+        self.errors = ArmErrors(delay=p.delay, window=p.window)
 
     def update(self, given: ArmContactInputs) -> ArmContactState:
         stiffness = given.request.stiffness.tolist()
         stiff_above = self.parameters.stiff_above
         speeds = self._hand_speeds(given)
         if max(stiffness[joint] for joint in SHOULDERS) <= stiff_above:
-            self.commands.clear()
             self.errors.clear()
             return NO_CONTACT
-        self.commands.append(given.request.angles)
-        if len(self.commands) < self.parameters.delay:
+        commanded = self.errors.commanded(given.request.angles)
+        if commanded is None:
             return NO_CONTACT
         stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
         observable = observable_arms(given.fall, given.selection, stiff)
         mean = mean_error(
             given.joints.angles,
-            self.commands[0],
+            commanded,
             speeds,
             observable,
             self.errors.rows,

@@ -8,6 +8,7 @@ from kickabout.geometry import Vec
 from kickabout.representations import FootSupportState, SensorFrame
 from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.sensing.contact.foot_support import (
+    FootSupportParameters,
     PressureRange,
     SupportSwitch,
     support_weights,
@@ -16,23 +17,14 @@ from kickabout.sensing.contact.foot_support import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CalibratingFootSupportEstimatorParameters:
+class CalibratingFootSupportEstimatorParameters(FootSupportParameters):
     steps: int = param(
         12,
         unit="steps",
         low=2,
         doc="period after which lows and highs start again; they last one to two periods",
     )
-    min_range: float = param(
-        4.0, unit="N", low=0.1, doc="minimum range of a sensor; a standing robot shows 6"
-    )
     max_low: float = param(5.0, unit="N", low=0.0, doc="maximum reading of an unloaded sensor")
-    outer_weight: float = param(
-        1.0, low=0.0, high=1.0, doc="weight of the two outer sensors of a foot"
-    )
-    inner_weight: float = param(
-        0.4, low=0.0, high=1.0, doc="weight of the two inner sensors of a foot"
-    )
     other_below: float = param(
         0.05, low=0.0, high=1.0, doc="maximum fraction of the pressure on a foot in the air"
     )
@@ -44,18 +36,6 @@ class CalibratingFootSupportEstimatorParameters:
     )
     min_pressure: float = param(
         0.3, low=0.0, high=1.0, doc="minimum fraction of the weight on the new support foot"
-    )
-    loaded_above: float = param(
-        5.0, unit="N", low=0.0, doc="minimum total pressure of a robot on the ground"
-    )
-    dead_zone: float = param(
-        0.05, low=0.0, high=1.0, doc="minimum support on the other side for a switch"
-    )
-    rate_smoothing: float = param(
-        0.012, unit="s", low=0.0, doc="time constant of the support's rate of change"
-    )
-    lead: float = param(
-        0.036, unit="s", low=0.0, doc="prediction time for switches: the delay of motion"
     )
 
 
@@ -88,26 +68,17 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
         self.range.update(forces)
         support = weighted_support(forces, self.range.lows, self.range.highs, self.weights)
         pressures = self._pressures(forces - self.range.lows, frame.dt)
-        in_air = sum(pressures) < parameters.loaded_above
-        support = 0.0 if in_air else support
-        new_foot = pressures[0 if support > 0.0 else 1]
-        change = self.switch.update(
+        state = self.switch.update(
             support,
+            pressures,
+            parameters,
+            both_loaded=self.range.both_loaded(parameters.loaded_above),
             dt=frame.dt,
-            dead_zone=parameters.dead_zone,
-            smoothing=parameters.rate_smoothing,
-            lead=parameters.lead,
-            enough=new_foot > parameters.min_pressure * self.weight,
+            min_pressure=parameters.min_pressure * self.weight,
         )
-        if change.switched:
+        if state.switched:
             self._count_step()
-        return FootSupportState(
-            support=support,
-            reliable=not in_air and self.range.both_loaded(parameters.loaded_above),
-            switched=change.switched,
-            predicted_switch=change.predicted,
-            pressures=pressures,
-        )
+        return state
 
     def _pressures(self, loads: Vec, dt: float) -> tuple[float, float]:
         """Return the pressures of left and right foot in N, scaled by their full readings."""

@@ -1,13 +1,42 @@
 """Foot support: from pressures of both soles to the support ratio and its switches."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.filters import smoothing_share
-from kickabout.framework import frozen
+from kickabout.framework import param
 from kickabout.geometry import Vec
 from kickabout.geometry.kernels import kernel
+from kickabout.representations import FootSupportState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FootSupportParameters:
+    """The parameters of every foot support estimator."""
+
+    min_range: float = param(
+        4.0, unit="N", low=0.1, doc="minimum range of a sensor; a standing robot shows 6"
+    )
+    outer_weight: float = param(
+        1.0, low=0.0, high=1.0, doc="weight of the two outer sensors of a foot"
+    )
+    inner_weight: float = param(
+        0.4, low=0.0, high=1.0, doc="weight of the two inner sensors of a foot"
+    )
+    loaded_above: float = param(
+        5.0, unit="N", low=0.0, doc="minimum total pressure of a robot on the ground"
+    )
+    dead_zone: float = param(
+        0.05, low=0.0, high=1.0, doc="minimum support on the other side for a switch"
+    )
+    rate_smoothing: float = param(
+        0.012, unit="s", low=0.0, doc="time constant of the support's rate of change"
+    )
+    lead: float = param(
+        0.036, unit="s", low=0.0, doc="prediction time for switches: the delay of motion"
+    )
 
 
 class PressureRange:
@@ -49,14 +78,6 @@ class PressureRange:
         self.highs: Vec = np.maximum(highest, self.lows + self.min_range)
 
 
-@frozen
-class SupportChange:
-    """Whether the support foot switched in this frame, or is predicted to switch soon."""
-
-    switched: bool
-    predicted: bool
-
-
 class SupportSwitch:
     """Detector and predictor of switches of the support foot."""
 
@@ -69,23 +90,43 @@ class SupportSwitch:
     def update(
         self,
         support: float,
+        pressures: tuple[float, float],
+        parameters: FootSupportParameters,
         *,
+        both_loaded: bool,
         dt: float,
-        dead_zone: float,
-        smoothing: float,
-        lead: float,
-        enough: bool = True,
-    ) -> SupportChange:
-        """Add one frame; without `enough` pressure a switch is delayed."""
+        min_pressure: float | None = None,
+    ) -> FootSupportState:
+        """Add one frame; a switch is delayed until the new foot has `min_pressure`, in N.
+
+        `both_loaded`: whether both feet were loaded some time ago, so that their ranges are known.
+        """
+        in_air = sum(pressures) < parameters.loaded_above
+        support = 0.0 if in_air else support
+        new_foot = pressures[0 if support > 0.0 else 1]
+        enough = min_pressure is None or new_foot > min_pressure
+        switched, predicted = self._change(support, parameters, dt, enough)
+        return FootSupportState(
+            support=support,
+            reliable=not in_air and both_loaded,
+            switched=switched,
+            predicted_switch=predicted,
+            pressures=pressures,
+        )
+
+    def _change(
+        self, support: float, parameters: FootSupportParameters, dt: float, enough: bool
+    ) -> tuple[bool, bool]:
+        """Return whether the support foot switches in this frame, and whether it soon will."""
+        dead_zone = parameters.dead_zone
         if dt > 0.0:
-            weight = smoothing_share(dt, smoothing)
+            weight = smoothing_share(dt, parameters.rate_smoothing)
             self._rate += weight * ((support - self._last) / dt - self._rate)
         self._last = support
         new_side = int(math.copysign(1.0, support)) if abs(support) > dead_zone else self.side
         switched = self._switched(new_side, enough)
-        ahead = support + self._rate * lead
-        predicted = not switched and self.side * ahead < -dead_zone
-        return SupportChange(switched=switched, predicted=predicted)
+        ahead = support + self._rate * parameters.lead
+        return switched, not switched and self.side * ahead < -dead_zone
 
     def _switched(self, new_side: int, enough: bool) -> bool:
         if self.side == 0:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.representations import FootSupportState, SensorFrame
 from kickabout.sensing.contact.foot_support import (
+    FootSupportParameters,
     PressureRange,
     SupportSwitch,
     support_weights,
@@ -13,33 +14,12 @@ from kickabout.sensing.contact.foot_support import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FootSupportEstimatorParameters:
+class FootSupportEstimatorParameters(FootSupportParameters):
     period: float = param(
         6.0,
         unit="s",
         low=0.5,
         doc="period after which highs start again; they last one to two periods",
-    )
-    min_range: float = param(
-        4.0, unit="N", low=0.1, doc="minimum high value of a sensor; a standing robot shows 6"
-    )
-    outer_weight: float = param(
-        1.0, low=0.0, high=1.0, doc="weight of the two outer sensors of a foot"
-    )
-    inner_weight: float = param(
-        0.4, low=0.0, high=1.0, doc="weight of the two inner sensors of a foot"
-    )
-    loaded_above: float = param(
-        5.0, unit="N", low=0.0, doc="minimum total pressure of a robot on the ground"
-    )
-    dead_zone: float = param(
-        0.05, low=0.0, high=1.0, doc="minimum support on the other side for a switch"
-    )
-    rate_smoothing: float = param(
-        0.012, unit="s", low=0.0, doc="time constant of the support's rate of change"
-    )
-    lead: float = param(
-        0.036, unit="s", low=0.0, doc="prediction time for switches: the delay of motion"
     )
 
 
@@ -72,20 +52,12 @@ class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
         support = weighted_support(forces, self.range.lows, self.range.highs, self.weights)
         values = forces.tolist()
         pressures = sum(values[:4]), sum(values[4:])
-        in_air = sum(pressures) < self.parameters.loaded_above
-        support = 0.0 if in_air else support
-        change = self.switch.update(
+        state = self.switch.update(
             support,
+            pressures,
+            self.parameters,
+            both_loaded=self.range.both_loaded(self.parameters.loaded_above),
             dt=frame.dt,
-            dead_zone=self.parameters.dead_zone,
-            smoothing=self.parameters.rate_smoothing,
-            lead=self.parameters.lead,
         )
-        self.debug.plot("support", support)
-        return FootSupportState(
-            support=support,
-            reliable=not in_air and self.range.both_loaded(self.parameters.loaded_above),
-            switched=change.switched,
-            predicted_switch=change.predicted,
-            pressures=pressures,
-        )
+        self.debug.plot("support", state.support)
+        return state

@@ -1,13 +1,12 @@
 """Arm contact 2021: from position errors of the hands to pushes."""
 
 import math
-from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
 
 from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
-from kickabout.geometry import FloatArray, Vec, kernel
+from kickabout.geometry import FloatArray, kernel
 from kickabout.representations import (
     ArmContactState,
     BodyModel,
@@ -21,7 +20,8 @@ from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND, nao_kinematics
 from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
-    MeanOfRows,
+    ArmContactParameters,
+    ArmErrors,
     PushedArms,
     mean_with,
     observable_arms,
@@ -43,14 +43,7 @@ class HandContactInputs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandContactDetectorParameters:
-    delay: int = param(
-        3,
-        unit="frames",
-        low=1,
-        high=20,
-        doc="delay from a command to its effect; real robots take 5",
-    )
+class HandContactDetectorParameters(ArmContactParameters):
     window: int = param(
         10, unit="frames", low=1, doc="number of frames over which errors are averaged"
     )
@@ -65,12 +58,6 @@ class HandContactDetectorParameters:
     )
     sideways_per_speed: float = param(
         0.02, unit="s", low=0.0, doc="increase of the limit to the side per walking speed"
-    )
-    malfunction_after: float = param(
-        2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
-    )
-    stiff_above: float = param(
-        0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
     )
 
 
@@ -88,20 +75,19 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.commands: deque[Vec] = deque(maxlen=self.parameters.delay)
-        self.errors = MeanOfRows(self.parameters.window, 4)
+        p = self.parameters
+        self.errors = ArmErrors(delay=p.delay, window=p.window)
 
     def update(self, given: HandContactInputs) -> ArmContactState:
         stiffness, p = given.request.stiffness, self.parameters
         left, right = (float(stiffness[joint]) > p.stiff_above for joint in SHOULDERS)
         if not (left or right):
-            self.commands.clear()
             self.errors.clear()
             return NO_CONTACT
-        self.commands.append(given.request.angles)
-        if len(self.commands) < p.delay or not len(given.body.link_positions):
+        angles = self.errors.commanded(given.request.angles)
+        if angles is None or not len(given.body.link_positions):
             return NO_CONTACT
-        commanded = self.kinematics.forward(self.commands[0]).translations
+        commanded = self.kinematics.forward(angles).translations
         observable = observable_arms(given.fall, given.selection, (left, right))
         index = self.errors.next_index()
         mean = mean_hand_error(
