@@ -23,16 +23,14 @@ from kickabout.representations import (
 )
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.postures import STAND
-from kickabout.sensing.contact.arm_contact import push_direction
+from kickabout.sensing.contact.arm_contact import ArmContactInputs, push_direction
 from kickabout.sensing.contact.arm_contact_detector import (
     ArmContactDetector,
     ArmContactDetectorParameters,
-    ArmContactInputs,
 )
 from kickabout.sensing.contact.hand_contact_detector import (
     HandContactDetector,
     HandContactDetectorParameters,
-    HandContactInputs,
 )
 from kickabout.sensing.joints.body_model_calculator import BodyModelCalculator
 
@@ -63,15 +61,16 @@ class Arms:
         return state
 
     def detected(self, joints: JointState, request: JointRequest) -> ArmContactState:
-        given = ArmContactInputs(
+        return self.detector.update(self.given(joints, request), joints)
+
+    def given(self, joints: JointState, request: JointRequest) -> ArmContactInputs:
+        return ArmContactInputs(
             frame=self.now,
-            joints=joints,
             body=self.modeler.update(joints),
             fall=self.fall,
             request=request,
             selection=self.selection,
         )
-        return self.detector.update(given)
 
     @property
     def now(self) -> FrameInfo:
@@ -91,15 +90,7 @@ class Hands(Arms):
         self.hand_detector = HandContactDetector(HandContactDetectorParameters())
 
     def detected(self, joints: JointState, request: JointRequest) -> ArmContactState:
-        given = HandContactInputs(
-            frame=self.now,
-            body=self.modeler.update(joints),
-            fall=self.fall,
-            request=request,
-            selection=self.selection,
-            motion=MotionState(),
-        )
-        return self.hand_detector.update(given)
+        return self.hand_detector.update(self.given(joints, request), MotionState())
 
 
 def swung(cycle: int) -> Vec:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import param
+from kickabout.framework import FrameInfo, Last, frozen, inputs, param
 from kickabout.geometry import FloatArray, Vec
 from kickabout.geometry.kernels import kernel
 from kickabout.representations import (
     ArmContactState,
+    BodyModel,
     FallState,
+    JointRequest,
     MotionSelection,
     PushDirection,
 )
@@ -46,6 +48,18 @@ class ArmContactParameters:
     stiff_above: float = param(
         0.1, low=0.0, high=1.0, doc="minimum stiffness of the shoulders to detect contacts"
     )
+
+
+@inputs
+@frozen
+class ArmContactInputs:
+    """The inputs of every detector of arm contacts."""
+
+    frame: FrameInfo
+    body: BodyModel
+    fall: FallState
+    request: Last[JointRequest]
+    selection: Last[MotionSelection]
 
 
 class ArmErrors:

@@ -5,21 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.framework import Module, param
 from kickabout.geometry import FloatArray, Vec, kernel
-from kickabout.representations import (
-    ArmContactState,
-    BodyModel,
-    FallState,
-    JointRequest,
-    JointState,
-    MotionSelection,
-    PushDirection,
-)
+from kickabout.representations import ArmContactState, JointState, PushDirection
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND
 from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
+    ArmContactInputs,
     ArmContactParameters,
     ArmErrors,
     PushedArms,
@@ -36,17 +29,6 @@ SHOULDERS = (
 )
 # A hanging arm moves back if its pitch grows, and outward if roll grows (left) or falls (right).
 FORWARD_OUTWARD = (-1.0, 1.0, -1.0, -1.0)
-
-
-@inputs
-@frozen
-class ArmContactInputs:
-    frame: FrameInfo
-    joints: JointState
-    body: BodyModel
-    fall: FallState
-    request: Last[JointRequest]
-    selection: Last[MotionSelection]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +66,7 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         p = self.parameters
         self.errors = ArmErrors(delay=p.delay, window=p.window)
 
-    def update(self, given: ArmContactInputs) -> ArmContactState:
+    def update(self, given: ArmContactInputs, joints: JointState) -> ArmContactState:
         stiffness = given.request.stiffness.tolist()
         stiff_above = self.parameters.stiff_above
         speeds = self._hand_speeds(given)
@@ -97,7 +79,7 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         stiff = (stiffness[SHOULDERS[0]] > stiff_above, stiffness[SHOULDERS[2]] > stiff_above)
         observable = observable_arms(given.fall, given.selection, stiff)
         mean = mean_error(
-            given.joints.angles,
+            joints.angles,
             commanded,
             speeds,
             observable,

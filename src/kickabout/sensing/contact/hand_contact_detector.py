@@ -5,21 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.framework import FrameInfo, Last, Module, frozen, inputs, param
+from kickabout.framework import Last, Module, param
 from kickabout.geometry import FloatArray, kernel
-from kickabout.representations import (
-    ArmContactState,
-    BodyModel,
-    FallState,
-    JointRequest,
-    MotionSelection,
-    MotionState,
-    PushDirection,
-)
+from kickabout.representations import ArmContactState, MotionState, PushDirection
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.kinematics import LEFT_HAND, RIGHT_HAND, nao_kinematics
 from kickabout.sensing.contact.arm_contact import (
     NO_CONTACT,
+    ArmContactInputs,
     ArmContactParameters,
     ArmErrors,
     PushedArms,
@@ -29,17 +22,6 @@ from kickabout.sensing.contact.arm_contact import (
 )
 
 SHOULDERS = (int(Joint.LEFT_SHOULDER_PITCH), int(Joint.RIGHT_SHOULDER_PITCH))
-
-
-@inputs
-@frozen
-class HandContactInputs:
-    frame: FrameInfo
-    body: BodyModel
-    fall: FallState
-    request: Last[JointRequest]
-    selection: Last[MotionSelection]
-    motion: Last[MotionState]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +60,7 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         p = self.parameters
         self.errors = ArmErrors(delay=p.delay, window=p.window)
 
-    def update(self, given: HandContactInputs) -> ArmContactState:
+    def update(self, given: ArmContactInputs, motion: Last[MotionState]) -> ArmContactState:
         stiffness, p = given.request.stiffness, self.parameters
         left, right = (float(stiffness[joint]) > p.stiff_above for joint in SHOULDERS)
         if not (left or right):
@@ -97,7 +79,7 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
             return NO_CONTACT
         self.debug.plot("left forward error", mean[0])
         self.debug.plot("right forward error", mean[2])
-        speed = math.hypot(given.motion.walking_at.x, given.motion.walking_at.y)
+        speed = math.hypot(motion.walking_at.x, motion.walking_at.y)
         directions = (
             self._direction(mean[0], mean[1], speed) if observable[0] else PushDirection.NONE,
             self._direction(mean[2], -mean[3], speed) if observable[1] else PushDirection.NONE,
