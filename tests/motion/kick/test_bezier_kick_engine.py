@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import measured, selected
+from tests.motion.selection.requests import kick_inputs, measured
 
 from kickabout.evaluation.trials.kick_trials import standing_kick
 from kickabout.framework import ConfigurationError, FrameInfo, KickaboutError
@@ -106,20 +106,19 @@ def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forwrd"))
     with pytest.raises(KickaboutError, match="Did you mean 'forward'"):
-        engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
+        engine.update(FrameInfo(), kick_inputs(request), measured())
 
 
 def test_a_robot_that_tilts_too_far_aborts_the_kick() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
-    upright = engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
+    upright = engine.update(FrameInfo(), kick_inputs(request), measured())
     assert not upright.leaving_possible
     sine, cosine = math.sin(0.7), math.cos(0.7)
     leaning = np.array(((cosine, 0.0, sine), (0.0, 1.0, 0.0), (-sine, 0.0, cosine)))
     tilted = engine.update(
         FrameInfo(time=DT, dt=DT),
-        request,
-        selected(Motion.KICK),
+        kick_inputs(request),
         measured(inertial=InertialState(torso_to_level=leaning)),
     )
     assert tilted.leaving_possible
@@ -135,7 +134,7 @@ def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bo
     request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
     body = measured(inertial=swaying(gyro))
     for count in range(1, 1000):
-        engine.update(FrameInfo(time=count * DT, dt=DT), request, selected(Motion.KICK), body)
+        engine.update(FrameInfo(time=count * DT, dt=DT), kick_inputs(request), body)
         if done():
             return count
     raise AssertionError("never")
@@ -159,7 +158,7 @@ def test_a_kick_ends_only_when_the_robot_is_calm() -> None:
     left_at = []
     for count in range(1, calm + 40):
         frame = FrameInfo(time=count * DT, dt=DT)
-        output = engine.update(frame, request, selected(Motion.KICK), body)
+        output = engine.update(frame, kick_inputs(request), body)
         if output.leaving_possible:
             left_at.append(count)
     assert left_at[0] > calm + 5
@@ -180,7 +179,7 @@ def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
         motion=Motion.KICK, kick=KickRequest(name=name, left=left, ball_in_robot=ball)
     )
     for _ in range(250):
-        output = engine.update(trial.frame, request, selected(Motion.KICK), trial.sense())
+        output = engine.update(trial.frame, kick_inputs(request), trial.sense())
         trial.obey(output)
     velocity = trial.world.snapshot().ball_velocity
     here = trial.world.ball_in_world

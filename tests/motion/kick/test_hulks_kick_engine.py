@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.motion.selection.requests import measured, selected
+from tests.motion.selection.requests import kick_inputs, measured
 
 from kickabout.evaluation.trials.kick_trials import standing_kick, summary
 from kickabout.framework import ConfigurationError, FrameInfo
@@ -85,11 +85,13 @@ def test_the_only_kick_is_played_under_any_name() -> None:
     engine = HulksKickEngine(HulksKickEngineParameters())
     kick = KickRequest(name="forward_long", ball_in_robot=Vector2(0.17, -0.05))
     request = MotionRequest(motion=Motion.KICK, kick=kick)
-    output = engine.update(FrameInfo(), request, selected(Motion.KICK), measured())
+    output = engine.update(FrameInfo(), kick_inputs(request), measured())
     assert output.name == "forward_long"
     assert not output.leaving_possible
     assert np.isnan(output.angles[HEAD]).all()
-    assert engine.update(FrameInfo(), request, selected(Motion.WALK), measured()).leaving_possible
+    assert engine.update(
+        FrameInfo(), kick_inputs(request, Motion.WALK), measured()
+    ).leaving_possible
 
 
 def test_a_kick_without_keys_or_with_a_wrong_one_is_refused(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from kickabout.geometry import Vec
 from kickabout.motion.keyframes.keyframe_body import MeasuredBody
+from kickabout.motion.kick.standing_kick_flow import KickInputs
 from kickabout.representations import (
     BodyModel,
     InertialState,
     JointState,
     Motion,
+    MotionRequest,
     MotionSelection,
 )
 from kickabout.robots.nao.postures import STAND
@@ -18,6 +20,10 @@ UNKNOWN = BodyModel()
 def selected(motion: Motion) -> MotionSelection:
     """Return a selection in which one engine controls the body."""
     return MotionSelection(target=motion)
+
+
+def kick_inputs(request: MotionRequest, target: Motion = Motion.KICK) -> KickInputs:
+    return KickInputs(request=request, selection=selected(target))
 
 
 def measured(

@@ -4,23 +4,16 @@ from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, KickaboutError, Module
 from kickabout.framework.errors import did_you_mean
-from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody
 from kickabout.motion.kick.bezier_kick import StandingKick, kick_names, load_kick
 from kickabout.motion.kick.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
 from kickabout.motion.kick.standing_kick_flow import (
+    KickInputs,
     StandingKickFlow,
     StandingKickParameters,
     requested_ball,
 )
-from kickabout.representations import (
-    KickOutput,
-    KickRequest,
-    Motion,
-    MotionRequest,
-    MotionSelection,
-)
-
-IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
+from kickabout.representations import KickOutput, KickRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,21 +34,11 @@ class BezierKickEngine(Module[BezierKickEngineParameters]):
         self.player = BezierKickPlayer()
         self.flow = StandingKickFlow(self.player)
 
-    def update(
-        self,
-        frame: FrameInfo,
-        request: MotionRequest,
-        selection: MotionSelection,
-        measured: MeasuredBody,
-    ) -> KickOutput:
-        if selection.target is not Motion.KICK:
-            self.flow.leave()
-            return IDLE
-        if not self.flow.active and request.kick is not None:
-            self._start(request.kick)
+    def update(self, frame: FrameInfo, given: KickInputs, measured: MeasuredBody) -> KickOutput:
+        if kick := self.flow.due(given):
+            self._start(kick)
         support_weight = 1.0 if self.player.support == LEFT else 0.0
-        body = body_reading(measured, left_weight=support_weight)
-        return self.flow.output(body, self.parameters, frame.dt)
+        return self.flow.output(measured, self.parameters, frame.dt, left_weight=support_weight)
 
     def _start(self, request: KickRequest) -> None:
         kick = self._kick(request)

@@ -3,23 +3,16 @@
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody
 from kickabout.motion.kick.hulks_kick import load_kick
 from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
 from kickabout.motion.kick.standing_kick_flow import (
+    KickInputs,
     StandingKickFlow,
     StandingKickParameters,
     requested_ball,
 )
-from kickabout.representations import (
-    KickOutput,
-    KickRequest,
-    Motion,
-    MotionRequest,
-    MotionSelection,
-)
-
-IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
+from kickabout.representations import KickOutput, KickRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,20 +36,10 @@ class HulksKickEngine(Module[HulksKickEngineParameters]):
     def parameters_changed(self) -> None:
         self.kick = load_kick(self.parameters.kick)
 
-    def update(
-        self,
-        frame: FrameInfo,
-        request: MotionRequest,
-        selection: MotionSelection,
-        measured: MeasuredBody,
-    ) -> KickOutput:
-        if selection.target is not Motion.KICK:
-            self.flow.leave()
-            return IDLE
-        if not self.flow.active and request.kick is not None:
-            self._start(request.kick)
-        body = body_reading(measured)
-        return self.flow.output(body, self.parameters, frame.dt)
+    def update(self, frame: FrameInfo, given: KickInputs, measured: MeasuredBody) -> KickOutput:
+        if kick := self.flow.due(given):
+            self._start(kick)
+        return self.flow.output(measured, self.parameters, frame.dt)
 
     def _start(self, request: KickRequest) -> None:
         self.player.start(self.kick, left=request.left, ball=requested_ball(request))

@@ -11,14 +11,22 @@ from typing import Protocol
 
 import numpy as np
 
-from kickabout.framework import param
+from kickabout.framework import frozen, inputs, param
 from kickabout.geometry import Vec
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
-from kickabout.representations import KickOutput, KickRequest
+from kickabout.motion.keyframes.keyframe_body import MeasuredBody, body_reading
+from kickabout.representations import (
+    KickOutput,
+    KickRequest,
+    Motion,
+    MotionRequest,
+    MotionSelection,
+)
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, LEFT_ARM, RIGHT_ARM
 from kickabout.robots.nao.postures import STAND
 
 FRAME = 0.012  # s, used in the first cycle, which has no time step yet
+IDLE = KickOutput()  # always the same object, which is cheap to publish and to record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +48,15 @@ class StandingKickParameters:
         0.1, unit="s", low=0.0, doc="time the robot has to be calm before and after a kick"
     )
     max_settling: float = param(0.8, unit="s", low=0.0, doc="maximum time to wait for a calm robot")
+
+
+@inputs
+@frozen
+class KickInputs:
+    """The requested kick, and the engine that controls the body."""
+
+    request: MotionRequest
+    selection: MotionSelection
 
 
 def requested_ball(request: KickRequest) -> tuple[float, float] | None:
@@ -83,6 +100,7 @@ class StandingKickFlow:
 
     def __init__(self, player: KickPlayer) -> None:
         self.player = player
+        self.selected = False  # the kick engine controls the body
         self.active = False
         self.aborted = False
         self.name = ""
@@ -94,13 +112,24 @@ class StandingKickFlow:
         self.active, self.aborted = True, False
         self.settling = Settling()
 
-    def leave(self) -> None:
-        self.active = False
+    def due(self, given: KickInputs) -> KickRequest | None:
+        """Return the kick to begin in this frame, if any."""
+        self.selected = given.selection.target is Motion.KICK
+        self.active = self.active and self.selected
+        return given.request.kick if self.selected and not self.active else None
 
     def output(
-        self, body: BodyReading, parameters: StandingKickParameters, dt: float
+        self,
+        measured: MeasuredBody,
+        parameters: StandingKickParameters,
+        dt: float,
+        *,
+        left_weight: float = 0.5,
     ) -> KickOutput:
         """Return the output of the next frame; the head is controlled by the head engine."""
+        if not self.selected:
+            return IDLE
+        body = body_reading(measured, left_weight=left_weight)
         angles = self._angles(body, parameters, dt or FRAME)
         angles[HEAD] = np.nan
         tilted = max(abs(body.pitch), abs(body.roll)) > parameters.abort_tilt
