@@ -1,6 +1,7 @@
 """From light on the sensor to pixels: exposure, tone curve, lens softness, noise, YCbCr 4:2:2."""
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -40,6 +41,10 @@ _KR, _KG, _KB = np.float32(0.299), np.float32(0.587), np.float32(0.114)
 _TO_CB, _TO_CR = np.float32(0.5 / (1.0 - 0.114)), np.float32(0.5 / (1.0 - 0.299))
 _MIDDLE, _LAST = np.float32(128.5), np.float32(255.0)
 _LAST_CHROMA = np.float32(255.49)
+
+
+Weights = tuple[np.float32, ...]
+LightAt = Callable[[Float32Array, int, Weights], np.float32]
 
 
 class SensorTable(NamedTuple):
@@ -157,8 +162,10 @@ def toned(
     return y, (b - y) * to_blue, (r - y) * to_red
 
 
-@njit(**ROW_KERNEL)
-def _develop(
+@njit(**INLINED)
+def develop(
+    light_at: LightAt,
+    weights: Weights,
     film: tuple[np.float32, ...],
     red: Float32Array,
     green: Float32Array,
@@ -167,18 +174,25 @@ def _develop(
     chroma_blue: Float32Array,
     chroma_red: Float32Array,
 ) -> None:
+    """Fill in the tones of a row; `light_at` is a kernel that mixes a pixel with its neighbors."""
     for i in range(luma.size):
-        y, cb, cr = toned(film, i, red[i], green[i], blue[i])
+        r, g, b = light_at(red, i, weights), light_at(green, i, weights), light_at(blue, i, weights)
+        y, cb, cr = toned(film, i, r, g, b)
         luma[i], chroma_blue[i], chroma_red[i] = y, cb, cr
+
+
+@njit(**ROW_KERNEL)
+def _unmixed(light: Float32Array, i: int, weights: Weights) -> np.float32:
+    return light[i] * weights[0]
 
 
 @njit(**ROW_KERNEL)
 def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRows) -> None:
     """From the light of row v (3×n, with margins) to tones: gain, tone curve, colors apart."""
     at = v % RING
-    _develop(
-        film_of(table, v), light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:], rows.luma[at],
-        rows.chroma_blue[at], rows.chroma_red[at],
+    develop(
+        _unmixed, (ONE,), film_of(table, v), light[0, MARGIN:], light[1, MARGIN:],
+        light[2, MARGIN:], rows.luma[at], rows.chroma_blue[at], rows.chroma_red[at],
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ center. Near the center everything is small, so single precision is enough.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numba import njit
@@ -42,6 +43,10 @@ from kickabout.simulation.camera.scene.solids import (
 _ALL_COLUMNS = 1 << 20
 _TINY = np.float32(1.0e-9)
 _NEAREST = np.float32(0.01)  # m; hits behind the camera do not count
+
+Point = tuple[np.float32, np.float32, np.float32]
+Hit = tuple[np.float32, bool]  # where along the ray, and whether it hits at all
+HitKernel = Callable[[Point, Point, np.float32], Hit]
 
 
 @njit(**ROW_KERNEL)
@@ -133,108 +138,85 @@ def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
 
 
 @njit(**ROW_KERNEL)
-def _cast_round(
-    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
-) -> None:
-    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    me = np.int32(k)
-    for i in range(depth.size):
-        u = x0 + np.float32(np.int32(i))
-        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
-        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
-        a = dx * dx + dy * dy + dz * dz
-        b = ox * dx + oy * dy + oz * dz
-        root = b * b - a * (ox * ox + oy * oy + oz * oz - ONE)
-        t = middle - (b + np.float32(math.sqrt(max(root, ZERO)))) / a
-        t = t if (root > ZERO) & (t > _NEAREST) else FAR
-        owner[i] = me if t < depth[i] else owner[i]
-        depth[i] = min(t, depth[i])
+def _hit_round(origin: Point, direction: Point, half: np.float32) -> Hit:
+    ox, oy, oz = origin
+    dx, dy, dz = direction
+    a = dx * dx + dy * dy + dz * dz
+    b = ox * dx + oy * dy + oz * dz
+    root = b * b - a * (ox * ox + oy * oy + oz * oz - ONE)
+    return -(b + np.float32(math.sqrt(max(root, ZERO)))) / a, root > ZERO
 
 
 @njit(**ROW_KERNEL)
-def _cast_capsule(
-    p: Float32Array,
-    half: np.float32,
-    x0: np.float32,
-    k: int,
-    depth: Float32Array,
-    owner: Int32Array,
-) -> None:
+def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
     """The side where it is hit between the ends, else the sphere at the nearer end."""
-    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    me = np.int32(k)
-    for i in range(depth.size):
-        u = x0 + np.float32(np.int32(i))
-        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
-        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
-        flat_a = max(dx * dx + dy * dy, _TINY)
-        flat_b = ox * dx + oy * dy
-        flat_c = ox * ox + oy * oy - ONE
-        side = flat_b * flat_b - flat_a * flat_c
-        t = -(flat_b + np.float32(math.sqrt(max(side, ZERO)))) / flat_a
-        z = oz + t * dz
-        end = half if z > ZERO else -half
-        ez = oz - end
-        a, b = flat_a + dz * dz, flat_b + ez * dz
-        cap = b * b - a * (flat_c + ez * ez)
-        s = -(b + np.float32(math.sqrt(max(cap, ZERO)))) / a
-        on_side = abs(z) <= half
-        t = middle + (t if on_side else s)
-        hit = (side > ZERO) & (on_side | (cap > ZERO)) & (t > _NEAREST)
-        t = t if hit else FAR
-        owner[i] = me if t < depth[i] else owner[i]
-        depth[i] = min(t, depth[i])
+    ox, oy, oz = origin
+    dx, dy, dz = direction
+    flat_a = max(dx * dx + dy * dy, _TINY)
+    flat_b = ox * dx + oy * dy
+    flat_c = ox * ox + oy * oy - ONE
+    side = flat_b * flat_b - flat_a * flat_c
+    t = -(flat_b + np.float32(math.sqrt(max(side, ZERO)))) / flat_a
+    z = oz + t * dz
+    end = half if z > ZERO else -half
+    ez = oz - end
+    a, b = flat_a + dz * dz, flat_b + ez * dz
+    cap = b * b - a * (flat_c + ez * ez)
+    s = -(b + np.float32(math.sqrt(max(cap, ZERO)))) / a
+    on_side = abs(z) <= half
+    return t if on_side else s, (side > ZERO) & (on_side | (cap > ZERO))
 
 
 @njit(**ROW_KERNEL)
-def _cast_cylinder(
-    p: Float32Array,
+def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
+    """The side where it is hit between the ends, else the disk that faces the camera."""
+    ox, oy, oz = origin
+    dx, dy, dz = direction
+    a = max(dx * dx + dy * dy, _TINY)
+    b = ox * dx + oy * dy
+    side = b * b - a * (ox * ox + oy * oy - ONE)
+    t = -(b + np.float32(math.sqrt(max(side, ZERO)))) / a
+    on_side = (side > ZERO) & (abs(oz + t * dz) <= half)
+    fall = dz if abs(dz) > _TINY else _TINY
+    s = ((-half if fall > ZERO else half) - oz) / fall
+    ex, ey = ox + s * dx, oy + s * dy
+    on_disk = ex * ex + ey * ey <= ONE
+    return t if on_side else s, on_side | on_disk
+
+
+@njit(**ROW_KERNEL)
+def _hit_box(origin: Point, direction: Point, half: np.float32) -> Hit:
+    """Slabs: the last entry must come before the first exit."""
+    ox, oy, oz = origin
+    dx, dy, dz = direction
+    ix = ONE / (dx if abs(dx) > _TINY else _TINY)
+    iy = ONE / (dy if abs(dy) > _TINY else _TINY)
+    iz = ONE / (dz if abs(dz) > _TINY else _TINY)
+    mx, my, mz = -ox * ix, -oy * iy, -oz * iz
+    enter = max(mx - abs(ix), max(my - abs(iy), mz - abs(iz)))
+    leave = min(mx + abs(ix), min(my + abs(iy), mz + abs(iz)))
+    return enter, enter < leave
+
+
+@njit(**INLINED)
+def _cast_shape(
+    hit: HitKernel,
     half: np.float32,
+    p: Float32Array,
     x0: np.float32,
     k: int,
     depth: Float32Array,
     owner: Int32Array,
 ) -> None:
-    """The side where it is hit between the ends, else the disk that faces the camera."""
+    """Depth and owner where the given kernel says that rays hit primitive k."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     me = np.int32(k)
     for i in range(depth.size):
         u = x0 + np.float32(np.int32(i))
-        ox, oy, oz = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
-        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
-        a = max(dx * dx + dy * dy, _TINY)
-        b = ox * dx + oy * dy
-        side = b * b - a * (ox * ox + oy * oy - ONE)
-        t = -(b + np.float32(math.sqrt(max(side, ZERO)))) / a
-        on_side = (side > ZERO) & (abs(oz + t * dz) <= half)
-        fall = dz if abs(dz) > _TINY else _TINY
-        s = ((-half if fall > ZERO else half) - oz) / fall
-        ex, ey = ox + s * dx, oy + s * dy
-        on_disk = ex * ex + ey * ey <= ONE
-        t = middle + (t if on_side else s)
-        t = t if (on_side | on_disk) & (t > _NEAREST) else FAR
-        owner[i] = me if t < depth[i] else owner[i]
-        depth[i] = min(t, depth[i])
-
-
-@njit(**ROW_KERNEL)
-def _cast_box(
-    p: Float32Array, x0: np.float32, k: int, depth: Float32Array, owner: Int32Array
-) -> None:
-    """Slabs: the last entry must come before the first exit."""
-    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    me = np.int32(k)
-    for i in range(depth.size):
-        u = x0 + np.float32(np.int32(i))
-        dx, dy, dz = c0 + d0 * u, c1 + d1 * u, c2 + d2 * u
-        ix = ONE / (dx if abs(dx) > _TINY else _TINY)
-        iy = ONE / (dy if abs(dy) > _TINY else _TINY)
-        iz = ONE / (dz if abs(dz) > _TINY else _TINY)
-        mx, my, mz = -(a0 + b0 * u) * ix, -(a1 + b1 * u) * iy, -(a2 + b2 * u) * iz
-        enter = max(mx - abs(ix), max(my - abs(iy), mz - abs(iz)))
-        leave = min(mx + abs(ix), min(my + abs(iy), mz + abs(iz)))
-        t = middle + enter
-        t = t if (enter < leave) & (t > _NEAREST) else FAR
+        origin = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
+        t, is_hit = hit(origin, (c0 + d0 * u, c1 + d1 * u, c2 + d2 * u), half)
+        t = middle + t
+        t = t if is_hit & (t > _NEAREST) else FAR
         owner[i] = me if t < depth[i] else owner[i]
         depth[i] = min(t, depth[i])
 
@@ -250,13 +232,13 @@ def _cast(
     owner: Int32Array,
 ) -> None:
     if kind == ROUND:
-        _cast_round(p, x0, k, depth, owner)
+        _cast_shape(_hit_round, half, p, x0, k, depth, owner)
     elif kind == CAPSULE:
-        _cast_capsule(p, half, x0, k, depth, owner)
+        _cast_shape(_hit_capsule, half, p, x0, k, depth, owner)
     elif kind == CYLINDER:
-        _cast_cylinder(p, half, x0, k, depth, owner)
+        _cast_shape(_hit_cylinder, half, p, x0, k, depth, owner)
     else:
-        _cast_box(p, x0, k, depth, owner)
+        _cast_shape(_hit_box, half, p, x0, k, depth, owner)
 
 
 @njit(**ROW_KERNEL)
