@@ -1,12 +1,14 @@
 """One pixel row of solid things: surface normals, light, highlights."""
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.rendering.arrays import (
+    INLINED,
     LANES,
     ONE,
     ROW_KERNEL,
@@ -34,6 +36,10 @@ KEY, FILL, UP, HIGHLIGHT = 12, 15, 18, 21  # 3 each: directions, sources times t
 SQUARES = 24  # 3, of the scale
 SHAPE = 27  # 3: half length, where ends start, 1 for boxes
 LOOK_NUMBERS = 30
+
+
+Vector = tuple[np.float32, np.float32, np.float32]
+NormalKernel = Callable[[np.float32, np.float32, np.float32, tuple[np.float32, ...]], Vector]
 
 
 class Looks(NamedTuple):
@@ -67,7 +73,7 @@ def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
 @njit(**ROW_KERNEL)
 def _reflected(
     x: np.float32, y: np.float32, z: np.float32, light: tuple[np.float32, ...]
-) -> tuple[np.float32, np.float32, np.float32]:
+) -> Vector:
     """Color of a surface with this normal, which has length 1 in the field."""
     r0, g0, e0, r1, g1, e1, r2, g2, e2, r3, g3, e3 = light[:12]
     k0, k1, k2, f0, f1, f2, u0, u1, u2, h0, h1, h2 = light[12:]
@@ -87,37 +93,29 @@ def _reflected(
 
 
 @njit(**ROW_KERNEL)
-def _paint_round(
-    p: Float32Array,
-    n: Float32Array,
-    x0: np.float32,
-    k: int,
-    owner: Int32Array,
-    depth: Float32Array,
-    red: Float32Array,
-    green: Float32Array,
-    blue: Float32Array,
-) -> None:
-    """Pixels of an ellipsoid or a capsule: normals are points less the way along the axis."""
-    me, light = np.int32(k), _light_numbers(n)
-    a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    q0, q1, q2, half = n[SQUARES], n[SQUARES + 1], n[SQUARES + 2], n[SHAPE]
-    for i in range(depth.size):
-        u, t = x0 + np.float32(np.int32(i)), depth[i] - middle
-        x = a0 + b0 * u + t * (c0 + d0 * u)
-        y = a1 + b1 * u + t * (c1 + d1 * u)
-        z = a2 + b2 * u + t * (c2 + d2 * u)
-        z -= min(max(z, -half), half)
-        scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
-        r, g, b = _reflected(x * scale, y * scale, z * scale, light)
-        mine = owner[i] == me
-        red[i] = r if mine else red[i]
-        green[i] = g if mine else green[i]
-        blue[i] = b if mine else blue[i]
+def _round_normal(
+    x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
+) -> Vector:
+    """Of an ellipsoid or a capsule: the point less its part along the axis."""
+    half = shape[0]
+    return x, y, z - min(max(z, -half), half)
 
 
 @njit(**ROW_KERNEL)
-def _paint_edged(
+def _edged_normal(
+    x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
+) -> Vector:
+    """Of a box, where it is the largest component, or of a cylinder."""
+    half, end, box = shape
+    largest, on_end = box * max(abs(x), max(abs(y), abs(z))), abs(z) > end
+    x = ZERO if on_end | (abs(x) < largest) else x
+    y = ZERO if on_end | (abs(y) < largest) else y
+    return x, y, z if abs(z) >= max(half - _EDGE, largest) else ZERO
+
+
+@njit(**INLINED)
+def _paint(
+    normal_at: NormalKernel,
     p: Float32Array,
     n: Float32Array,
     x0: np.float32,
@@ -128,20 +126,17 @@ def _paint_edged(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Pixels of a box, whose normals are the largest component, or of a cylinder."""
+    """Color the pixels of primitive k; the given kernel turns its points into normals."""
     me, light = np.int32(k), _light_numbers(n)
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     q0, q1, q2 = n[SQUARES], n[SQUARES + 1], n[SQUARES + 2]
-    half, end, box = n[SHAPE] - _EDGE, n[SHAPE + 1], n[SHAPE + 2]
+    shape = n[SHAPE], n[SHAPE + 1], n[SHAPE + 2]
     for i in range(depth.size):
         u, t = x0 + np.float32(np.int32(i)), depth[i] - middle
         x = a0 + b0 * u + t * (c0 + d0 * u)
         y = a1 + b1 * u + t * (c1 + d1 * u)
         z = a2 + b2 * u + t * (c2 + d2 * u)
-        largest, on_end = box * max(abs(x), max(abs(y), abs(z))), abs(z) > end
-        x = ZERO if on_end | (abs(x) < largest) else x
-        y = ZERO if on_end | (abs(y) < largest) else y
-        z = z if abs(z) >= max(half, largest) else ZERO
+        x, y, z = normal_at(x, y, z, shape)
         scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
         r, g, b = _reflected(x * scale, y * scale, z * scale, light)
         mine = owner[i] == me
@@ -216,8 +211,8 @@ def shade_row(
         x0 = np.float32(first) - p[13]
         r, g, b = red[first:end], green[first:end], blue[first:end]
         if counts[k, KIND] in (BOX, CYLINDER):
-            _paint_edged(p, numbers[k], x0, k, mine, near, r, g, b)
+            _paint(_edged_normal, p, numbers[k], x0, k, mine, near, r, g, b)
         else:
-            _paint_round(p, numbers[k], x0, k, mine, near, r, g, b)
+            _paint(_round_normal, p, numbers[k], x0, k, mine, near, r, g, b)
         if looks.printed[k, 0] > ZERO:
             _print_pattern(solids, looks, k, rays, time, x0, mine, near, tint[:count], r, g, b)
