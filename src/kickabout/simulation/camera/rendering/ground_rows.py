@@ -132,14 +132,8 @@ def _find_cells(
 
 
 @njit(**ROW_KERNEL)
-def _fetch_cells(table: Int32Array, row: Int32Array) -> None:
+def _fetch(table: Int8Array | Int32Array, row: Int32Array) -> None:
     """Replace indices by what they point at."""
-    for i in range(row.size):
-        row[i] = table[np.uint32(row[i])]
-
-
-@njit(**ROW_KERNEL)
-def _fetch_fibers(table: Int8Array, row: Int32Array) -> None:
     for i in range(row.size):
         row[i] = table[np.uint32(row[i])]
 
@@ -281,7 +275,7 @@ def _is_far(rays: Float64Array, column: float, size: float) -> bool:
 
 
 @njit(**ROW_KERNEL)
-def _paint_part(
+def _measure(
     ground: Ground,
     lines: LineTable,
     rays: Float64Array,
@@ -289,26 +283,14 @@ def _paint_part(
     first: int,
     end: int,
     depth: Float32Array,
-    red: Float32Array,
-    green: Float32Array,
-    blue: Float32Array,
 ) -> None:
-    """A part of a row with lines or the carpet's edge."""
-    x, y, cell, fiber = (
-        row.x[first:end],
-        row.y[first:end],
-        row.cell[first:end],
-        row.fiber[first:end],
-    )
-    paint, outside, depth = row.paint[first:end], row.outside[first:end], depth[first:end]
+    """Shares of paint and floor in a part of a row with lines or the carpet's edge."""
+    x, y, cell = row.x[first:end], row.y[first:end], row.cell[first:end]
+    fiber, paint, outside = row.fiber[first:end], row.paint[first:end], row.outside[first:end]
     _find_cells(lines, 1, x, y, cell)
-    _fetch_cells(lines.cells, cell)
+    _fetch(lines.cells, cell)
     _measure_paint(ground, lines, rays, depth, x, y, cell, fiber, paint)
     _measure_outside(rays, ground.numbers[0], ground.numbers[1], depth, x, y, outside)
-    mix_paint(
-        ground.colors, row.nodes[first // STEP :], paint, outside, fiber, red[first:end],
-        green[first:end], blue[first:end],
-    )  # fmt: skip
 
 
 @njit(**ROW_KERNEL)
@@ -325,13 +307,14 @@ def _paint(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
+    nodes, fiber = row.nodes[first // STEP :], row.fiber[first:end]
+    r, g, b = red[first:end], green[first:end], blue[first:end]
     if kind == _MIXED:
-        _paint_part(ground, lines, rays, row, first, end, depth, red, green, blue)
+        _measure(ground, lines, rays, row, first, end, depth[first:end])
+        paint, outside = row.paint[first:end], row.outside[first:end]
+        mix_paint(ground.colors, nodes, paint, outside, fiber, r, g, b)
     else:
-        paint_plain(
-            ground.colors, kind == _CARPET, row.nodes[first // STEP :], row.fiber[first:end],
-            red[first:end], green[first:end], blue[first:end],
-        )  # fmt: skip
+        paint_plain(ground.colors, kind == _CARPET, nodes, fiber, r, g, b)
 
 
 @njit(**ROW_KERNEL)
@@ -360,9 +343,9 @@ def shade_ground(
     coarse = TEXEL if age & 1 else 0.25 * TEXEL
     if age == 0 or _is_far(rays, first, coarse) or _is_far(rays, end - 1.0, coarse):
         _look_up_light(ground, rays, start, x, y, row.nodes[start // STEP :])
-    _fetch_fibers(ground.fibers, row.fiber[start:stop])
+    _fetch(ground.fibers, row.fiber[start:stop])
     _find_cells(lines, PROBE, x, y, probed)
-    _fetch_cells(lines.cells, probed)
+    _fetch(lines.cells, probed)
     if labels_wanted:
         row.paint[:] = ZERO
         row.outside[:] = ZERO
