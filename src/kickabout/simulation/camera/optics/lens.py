@@ -9,14 +9,8 @@ from numba import njit
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics
 from kickabout.simulation.camera.optics.sensor import SensorRows, SensorTable, develop_row, read_row
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    ONE,
-    ROW_KERNEL,
-    Float32Array,
-    Int32Array,
-    UInt32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array, UInt32Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ONE, ROW_KERNEL
 
 _ITERATIONS = 12
 

@@ -11,12 +11,8 @@ import math
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    ROW_KERNEL,
-    Float32Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import Looks
 from kickabout.simulation.camera.scene.solids import BOTTOM, DEPTH, TOP, VELOCITY, Solids, Stand
 

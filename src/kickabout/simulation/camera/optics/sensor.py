@@ -11,15 +11,8 @@ from scipy import ndimage
 
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics, ExposureSettings
-from kickabout.simulation.camera.rendering.arrays import (
-    HALF,
-    INLINED,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    UInt32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, UInt32Array
+from kickabout.simulation.camera.rendering.kernels import HALF, INLINED, ONE, ROW_KERNEL, ZERO
 
 # Light of intensity 1 and the default exposure put a white line at 70 % of the full scale.
 _SENSITIVITY = 1.0 / 0.008  # full scales per s

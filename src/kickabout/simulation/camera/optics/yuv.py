@@ -3,7 +3,8 @@
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import KERNEL, ZERO, UInt8Array
+from kickabout.simulation.camera.rendering.arrays import UInt8Array
+from kickabout.simulation.camera.rendering.kernels import KERNEL, ZERO
 
 _RED, _BLUE = np.float32(1.402), np.float32(1.772)  # BT.601, full range
 _GREEN_BLUE, _GREEN_RED = np.float32(0.344136), np.float32(0.714136)

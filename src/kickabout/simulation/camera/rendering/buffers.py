@@ -7,15 +7,11 @@ import numpy as np
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.sensor import SensorRows, make_sensor_rows
 from kickabout.simulation.camera.rendering import shading
-from kickabout.simulation.camera.rendering.arrays import (
-    LANES,
-    Float32Array,
-    Int32Array,
-    UInt8Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array, UInt8Array
 from kickabout.simulation.camera.rendering.frame import Scratch
 from kickabout.simulation.camera.rendering.ground_paint import STEP
 from kickabout.simulation.camera.rendering.ground_rows import make_ground_row
+from kickabout.simulation.camera.rendering.kernels import LANES
 from kickabout.simulation.camera.rendering.net_rows import Nets
 from kickabout.simulation.camera.rendering.room_rows import make_room_row
 from kickabout.simulation.camera.rendering.shading import Looks

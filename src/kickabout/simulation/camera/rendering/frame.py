@@ -15,12 +15,6 @@ from kickabout.simulation.camera.optics.motion_blur import (
 )
 from kickabout.simulation.camera.optics.sensor import SensorRows, SensorTable, develop_row, read_row
 from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    HALF,
-    INLINED,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
     Float32Array,
     Float64Array,
     Int32Array,
@@ -28,6 +22,14 @@ from kickabout.simulation.camera.rendering.arrays import (
     UInt32Array,
 )
 from kickabout.simulation.camera.rendering.ground_rows import Ground, GroundRow, shade_ground
+from kickabout.simulation.camera.rendering.kernels import (
+    FRAME_KERNEL,
+    HALF,
+    INLINED,
+    ONE,
+    ROW_KERNEL,
+    ZERO,
+)
 from kickabout.simulation.camera.rendering.net_rows import Nets, shade_net
 from kickabout.simulation.camera.rendering.ray_casts import cast_row
 from kickabout.simulation.camera.rendering.rays import row_rays

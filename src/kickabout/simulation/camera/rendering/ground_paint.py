@@ -3,13 +3,8 @@
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import ONE, ROW_KERNEL, ZERO
 
 STEP = 16  # px between look-ups of light
 _PER_STEP = np.float32(1.0 / STEP)

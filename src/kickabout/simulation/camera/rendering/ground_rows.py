@@ -10,11 +10,6 @@ import numpy as np
 from numba import njit
 
 from kickabout.simulation.camera.rendering.arrays import (
-    FAR,
-    HALF,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
     Float32Array,
     Float64Array,
     Int8Array,
@@ -29,6 +24,7 @@ from kickabout.simulation.camera.rendering.ground_texture import (
     FIBER_UNIT,
     LineTable,
 )
+from kickabout.simulation.camera.rendering.kernels import FAR, HALF, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.scene.light_map import LIGHT_VALUES, TEXEL
 
 _LEVEL = np.float32(-1.0e-5)  # rays that fall less do not reach the ground

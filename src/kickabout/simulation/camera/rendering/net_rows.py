@@ -6,16 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    HALF,
-    LANES,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import HALF, LANES, ONE, ROW_KERNEL, ZERO
 
 _MESH = 0.05  # m, between cords
 _CORD = 0.0028  # m, thickness

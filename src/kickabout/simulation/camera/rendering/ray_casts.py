@@ -11,17 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FAR,
-    INLINED,
-    LANES,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import FAR, INLINED, LANES, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.scene.solids import (
     BOX,
     CAPSULE,
@@ -148,15 +139,22 @@ def _hit_round(origin: Point, direction: Point, half: np.float32) -> Hit:
 
 
 @njit(**ROW_KERNEL)
+def _tube(origin: Point, direction: Point) -> tuple[np.float32, ...]:
+    """The endless cylinder around z: a, b, c of a t² + 2 b t + c = 0, its discriminant and t."""
+    ox, oy, _ = origin
+    dx, dy, _ = direction
+    a = max(dx * dx + dy * dy, _TINY)
+    b = ox * dx + oy * dy
+    c = ox * ox + oy * oy - ONE
+    root = b * b - a * c
+    return a, b, c, root, -(b + np.float32(math.sqrt(max(root, ZERO)))) / a
+
+
+@njit(**ROW_KERNEL)
 def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
     """The side where it is hit between the ends, else the sphere at the nearer end."""
-    ox, oy, oz = origin
-    dx, dy, dz = direction
-    flat_a = max(dx * dx + dy * dy, _TINY)
-    flat_b = ox * dx + oy * dy
-    flat_c = ox * ox + oy * oy - ONE
-    side = flat_b * flat_b - flat_a * flat_c
-    t = -(flat_b + np.float32(math.sqrt(max(side, ZERO)))) / flat_a
+    flat_a, flat_b, flat_c, side, t = _tube(origin, direction)
+    oz, dz = origin[2], direction[2]
     z = oz + t * dz
     end = half if z > ZERO else -half
     ez = oz - end
@@ -172,10 +170,7 @@ def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
     """The side where it is hit between the ends, else the disk that faces the camera."""
     ox, oy, oz = origin
     dx, dy, dz = direction
-    a = max(dx * dx + dy * dy, _TINY)
-    b = ox * dx + oy * dy
-    side = b * b - a * (ox * ox + oy * oy - ONE)
-    t = -(b + np.float32(math.sqrt(max(side, ZERO)))) / a
+    _, _, _, side, t = _tube(origin, direction)
     on_side = (side > ZERO) & (abs(oz + t * dz) <= half)
     fall = dz if abs(dz) > _TINY else _TINY
     s = ((-half if fall > ZERO else half) - oz) / fall

@@ -8,7 +8,8 @@ import math
 
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import ROW_KERNEL, Float64Array
+from kickabout.simulation.camera.rendering.arrays import Float64Array
+from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL
 
 
 @njit(**ROW_KERNEL)

@@ -6,14 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    HALF,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import HALF, ROW_KERNEL, ZERO
 
 BITS = 10  # per color; a color c is held as the square root of c / BRIGHTEST
 BRIGHTEST = 4.0  # lamps and windows outshine white paper

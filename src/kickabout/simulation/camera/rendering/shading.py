@@ -7,16 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    INLINED,
-    LANES,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import INLINED, LANES, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.rendering.ray_casts import numbers_of
 from kickabout.simulation.camera.scene.ball_pattern import print_patches
 from kickabout.simulation.camera.scene.solids import BOX, CYLINDER, DEPTH, FIRST, KIND, LAST, Solids

@@ -6,16 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    LANES,
-    ONE,
-    ROW_KERNEL,
-    ZERO,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, LANES, ONE, ROW_KERNEL, ZERO
 
 _BOX, _CAPSULE, _CYLINDER, _SPHERE = 3, 1, 2, 0  # Shape
 _SMALLEST = 0.018  # m, thinner things cast no shadow worth its time

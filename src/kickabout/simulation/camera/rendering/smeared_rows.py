@@ -16,9 +16,11 @@ from kickabout.simulation.camera.optics.sensor import (
     develop,
     film_of,
 )
-from kickabout.simulation.camera.rendering.arrays import ROW_KERNEL, ZERO, Float32Array
+from kickabout.simulation.camera.rendering.arrays import Float32Array
+from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL, ZERO
 
 SHORT = 8.0  # px, below which paths are done here; up to four neighbors on both sides
+
 
 @njit(**ROW_KERNEL)
 def _two(s: Float32Array, i: int, weights: Weights) -> np.float32:

@@ -5,7 +5,8 @@ import math
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import HALF, ONE, ROW_KERNEL, ZERO, Float32Array
+from kickabout.simulation.camera.rendering.arrays import Float32Array
+from kickabout.simulation.camera.rendering.kernels import HALF, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.rendering.ray_casts import numbers_of
 
 _GOLDEN = (1.0 + math.sqrt(5.0)) / 2.0

@@ -5,13 +5,8 @@ from typing import NamedTuple
 
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    ROW_KERNEL,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import (
     BASE,
     DIRECT,

@@ -5,13 +5,8 @@ import math
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    ROW_KERNEL,
-    Float64Array,
-    Int32Array,
-    UInt8Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float64Array, Int32Array, UInt8Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.net_rows import Nets
 from kickabout.simulation.camera.scene.solids import (
     BOX,

@@ -6,13 +6,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kickabout.simulation.camera.rendering.arrays import (
-    FRAME_KERNEL,
-    ROW_KERNEL,
-    Float32Array,
-    Float64Array,
-    Int32Array,
-)
+from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
+from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 
 ROUND, CAPSULE, CYLINDER, BOX = 0, 1, 2, 3  # kinds of ray cast; ROUND is a sphere or ellipsoid
 _ELLIPSOID = 4  # Shape

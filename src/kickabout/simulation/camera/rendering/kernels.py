@@ -1,0 +1,35 @@
+"""How the renderer's kernels are compiled, and constants in their precision."""
+
+from typing import Any
+
+import numpy as np
+
+# Reassociation stays forbidden, so that the same inputs give the same bytes on one machine. Without
+# numpy's error model each division would carry a branch, and no loop would become vector code.
+KERNEL: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "fastmath": {"contract", "nsz", "arcp", "nnan", "ninf"},
+}
+
+# Without counting references to arrays, which would cost more than the loops over a row of pixels.
+# Such kernels must not create arrays.
+FRAME_KERNEL: dict[str, Any] = {**KERNEL, "_nrt": False}
+
+# Only called by other kernels, so that no way in from Python has to be compiled.
+ROW_KERNEL: dict[str, Any] = {
+    **FRAME_KERNEL,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+# Put into its caller as a whole, where it is called once: saves passing on arrays and compiling.
+INLINED: dict[str, Any] = {**ROW_KERNEL, "inline": "always"}
+
+LANES = 8  # spans are widened to a multiple, so that no scalar remainder loops run
+
+ZERO = np.float32(0.0)
+HALF = np.float32(0.5)
+ONE = np.float32(1.0)
+FAR = np.float32(1.0e3)  # m, beyond everything
