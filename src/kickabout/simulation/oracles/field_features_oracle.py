@@ -20,8 +20,9 @@ from kickabout.simulation.oracles.observation.feature_variants import (
 )
 from kickabout.simulation.oracles.observation.measurement import pose_from_pair
 from kickabout.simulation.oracles.observation.recognition import (
+    all_of_three,
     complete_triples,
-    recognized_triples,
+    recognized,
 )
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
@@ -72,10 +73,11 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
         return FieldFeaturesPercept(features=tuple(features))
 
     def _found(self, viewpoint: Viewpoint, variants: FeatureVariants) -> BoolArray:
-        """By the same draw for all three points, so that the farthest decides."""
+        """Use the same draw for all three points, so that the farthest decides."""
         p, points = self.parameters, variants.points_in_field
-        draws = self.random.random(len(variants.kinds))
-        return recognized_triples(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+        draws = np.repeat(self.random.random(len(variants.kinds)), 3)
+        found = recognized(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+        return all_of_three(found)
 
     def _pair_in_field(self, variants: FeatureVariants, index: int) -> Vec3:
         if self.random.random() < self.parameters.confused_rate:

@@ -194,7 +194,7 @@ def _hit_box(origin: Point, direction: Point, half: np.float32) -> Hit:
 
 
 @njit(**INLINED)
-def _cast_shape(
+def _cast(
     hit: HitKernel,
     half: np.float32,
     p: Float32Array,
@@ -216,26 +216,6 @@ def _cast_shape(
         depth[i] = min(t, depth[i])
 
 
-@njit(**INLINED)
-def _cast(
-    kind: int,
-    half: np.float32,
-    p: Float32Array,
-    x0: np.float32,
-    k: int,
-    depth: Float32Array,
-    owner: Int32Array,
-) -> None:
-    if kind == ROUND:
-        _cast_shape(_hit_round, half, p, x0, k, depth, owner)
-    elif kind == CAPSULE:
-        _cast_shape(_hit_capsule, half, p, x0, k, depth, owner)
-    elif kind == CYLINDER:
-        _cast_shape(_hit_cylinder, half, p, x0, k, depth, owner)
-    else:
-        _cast_shape(_hit_box, half, p, x0, k, depth, owner)
-
-
 @njit(**ROW_KERNEL)
 def cast_row(
     solids: Solids,
@@ -255,4 +235,13 @@ def cast_row(
             first = counts[k, FIRST]
             end = first + (counts[k, LAST] - first + LANES) // LANES * LANES
             x0, half = np.float32(first) - developed[k, 13], np.float32(figures[k, HALF_LENGTH])
-            _cast(counts[k, KIND], half, developed[k], x0, k, depth[first:end], owner[first:end])
+            p, near, mine = developed[k], depth[first:end], owner[first:end]
+            kind = counts[k, KIND]
+            if kind == ROUND:
+                _cast(_hit_round, half, p, x0, k, near, mine)
+            elif kind == CAPSULE:
+                _cast(_hit_capsule, half, p, x0, k, near, mine)
+            elif kind == CYLINDER:
+                _cast(_hit_cylinder, half, p, x0, k, near, mine)
+            else:
+                _cast(_hit_box, half, p, x0, k, near, mine)

@@ -48,21 +48,12 @@ def complete_triples(pixels: Points2) -> IndexArray:
 
 
 @kernel
-def recognized_triples(
-    points_in_field: FloatArray,
-    eye: Vec3,
-    draws: Vec,
-    rate: float,
-    full_range: float,
-    end_range: float,
-) -> BoolArray:
-    """Which three points in a row are all found, by one draw, so that the farthest decides."""
-    repeated = np.repeat(draws, 3)
-    single = recognized(points_in_field, eye, repeated, rate, full_range, end_range)
-    found = np.zeros(draws.size, dtype=np.bool_)
-    for i in range(draws.size):
-        found[i] = single[3 * i] and single[3 * i + 1] and single[3 * i + 2]
-    return found
+def all_of_three(found: BoolArray) -> BoolArray:
+    """Whether each three points in a row are all found."""
+    triples = np.zeros(found.size // 3, dtype=np.bool_)
+    for i in range(triples.size):
+        triples[i] = found[3 * i] and found[3 * i + 1] and found[3 * i + 2]
+    return triples
 
 
 @kernel
