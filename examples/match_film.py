@@ -17,7 +17,7 @@ from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, 
 from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance
 from kickabout.simulation.camera.scene.light import Light
-from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.match.scene import RefereePlan, RobotPlan, Scene, TeamPlan
 
 WIDTH, HEIGHT = 560, 300  # px
@@ -47,6 +47,7 @@ class Film:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.renderer = Renderer(match.field, Appearance(), Light())
+        self.scene = VisibleScene(match.ids, match.field, ("blue", "red"))
         vertical = 2.0 * math.atan(math.tan(OPENING / 2.0) * HEIGHT / WIDTH)
         self.optics = CameraOptics.from_opening_angles(
             width=WIDTH, height=HEIGHT, horizontal=OPENING, vertical=vertical, readout_time=0.0
@@ -61,10 +62,13 @@ class Film:
         self.target += SMOOTHING * (ball - self.target)
         stand = STAND + np.array((0.6 * self.target[0], 0.0, 0.0))
         view = CameraView(rotation=looking(stand, self.target), camera_in_field=stand)
-        scene = scene_objects(match.snapshot, match.ids, match.field, ("blue", "red"))
         exposure = ExposureSettings(exposure_time=0.012)
         taken = self.renderer.render(
-            scene, view, optics=self.optics, exposure=exposure, seed=match.snapshot.frame
+            self.scene.objects(match.snapshot),
+            view,
+            optics=self.optics,
+            exposure=exposure,
+            seed=match.snapshot.frame,
         )
         self.pictures.append(cv2.cvtColor(taken.rgb, cv2.COLOR_RGB2BGR))
 

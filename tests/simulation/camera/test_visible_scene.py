@@ -1,6 +1,6 @@
 """The scene of a snapshot: the ball first, then all robots."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from kickabout.robots.nao.joints import Link
 from kickabout.simulation.camera.colors import jersey_color
 from kickabout.simulation.camera.scene.objects import SceneObjects
 from kickabout.simulation.camera.scene.scene_parts import RobotFigure
-from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.snapshot import Snapshot
@@ -50,7 +50,7 @@ def _alone(snapshot: Snapshot, index: int) -> SceneObjects:
 
 
 def test_robots_stand_where_each_would_stand_alone(snapshot: Snapshot) -> None:
-    scene, start = scene_objects(snapshot, IDS, FIELD, JERSEYS), 1
+    scene, start = VisibleScene(IDS, FIELD, JERSEYS).objects(snapshot), 1
     for index in range(len(IDS)):
         alone = _alone(snapshot, index)
         rows = slice(start, start + len(alone))
@@ -63,7 +63,7 @@ def test_robots_stand_where_each_would_stand_alone(snapshot: Snapshot) -> None:
 
 
 def test_the_ball_comes_first_and_moves(snapshot: Snapshot) -> None:
-    scene = scene_objects(snapshot, IDS, FIELD, JERSEYS)
+    scene = VisibleScene(IDS, FIELD, JERSEYS).objects(snapshot)
     assert scene.instance[0] == 1
     assert np.array_equal(scene.position[0], snapshot.ball_position)
     assert np.array_equal(scene.velocity[0], snapshot.ball_velocity)
@@ -71,6 +71,13 @@ def test_the_ball_comes_first_and_moves(snapshot: Snapshot) -> None:
     assert not scene.velocity[1:].any()
 
 
-def test_cameras_of_one_process_share_the_newest_scene(snapshot: Snapshot) -> None:
-    first = scene_objects(snapshot, IDS, FIELD, JERSEYS)
-    assert scene_objects(snapshot, IDS, FIELD, JERSEYS) is first
+def test_the_objects_of_the_newest_snapshot_are_made_once(snapshot: Snapshot) -> None:
+    scene = VisibleScene(IDS, FIELD, JERSEYS)
+    first = scene.objects(snapshot)
+    assert scene.objects(snapshot) is first
+    assert scene.objects(replace(snapshot)) is not first
+
+
+def test_each_match_has_jerseys_of_its_own(snapshot: Snapshot) -> None:
+    scene, other = (VisibleScene(IDS, FIELD, pair) for pair in (JERSEYS, ("green", "yellow")))
+    assert not np.array_equal(scene.objects(snapshot).color, other.objects(snapshot).color)

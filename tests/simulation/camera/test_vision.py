@@ -143,3 +143,8 @@ def test_automatic_exposure_looks_where_the_robot_wants(snapshot: Snapshot) -> N
     below, above = (0.0,) * 12 + (1.0,) * 4, (1.0,) * 4 + (0.0,) * 12
     assert brightness(below) != pytest.approx(brightness(above), rel=0.03)
     assert brightness((0.0,) * 16) == pytest.approx(brightness((1.0,) * 16))
+
+
+def test_another_pair_of_jerseys_shows_in_the_same_snapshot(snapshot: Snapshot) -> None:
+    others = VisionSettings(jerseys=("green", "yellow"))
+    assert not np.array_equal(pixels(eyes(), snapshot), pixels(eyes(settings=others), snapshot))

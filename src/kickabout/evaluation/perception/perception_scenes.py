@@ -42,7 +42,7 @@ from kickabout.simulation.camera.scene.light import (
     color_of_temperature,
     random_light,
 )
-from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.camera.vision import BRIGHTNESS, EXPOSURE_RANGE, camera_info
 from kickabout.simulation.match.truth import (
     body_poses,
@@ -129,6 +129,7 @@ class Hall:
             (TeamSide.HOME if i % 2 == 0 else TeamSide.AWAY, 1 + i // 2) for i in range(robots)
         ]
         self.ids = tuple(RobotId(team, number) for team, number in numbers)
+        self.scene = VisibleScene(self.ids, field, self.jerseys)
         self.frame = 0
         self.places: list[Pose2[Robot, World]] = []  # of the first robot, in turn; else random
 
@@ -201,7 +202,7 @@ class Hall:
             camera_in_field=to_field.translation,
             angular_velocity=heading @ motion,
         )
-        scene = scene_objects(snapshot, self.ids, self.field, self.jerseys)
+        scene = self.scene.objects(snapshot)
         balance = _white_balance(self.light, self.random)
         seed = int(self.random.integers(2**31))
         exposure = ExposureSettings(

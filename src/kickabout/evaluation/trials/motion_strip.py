@@ -12,7 +12,7 @@ from kickabout.simulation.camera.optics.optics import CameraOptics, CameraView, 
 from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance
 from kickabout.simulation.camera.scene.light import Light
-from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.physics.snapshot import Snapshot
 
@@ -34,6 +34,7 @@ class MotionStrip:
         self.side = side  # −1 looks from the right
         self.heading = drill.pose.theta
         self.renderer = Renderer(drill.match.field, Appearance(), Light())
+        self.scene = VisibleScene(drill.match.ids, drill.match.field, JERSEYS)
         vertical = 2.0 * math.atan(math.tan(OPENING / 2.0) * SIZE[1] / SIZE[0])
         self.optics = CameraOptics.from_opening_angles(
             width=FINER * SIZE[0],
@@ -53,9 +54,12 @@ class MotionStrip:
 
     def _picture(self, drill: Drill) -> np.ndarray:
         snapshot = drill.match.snapshot
-        scene = scene_objects(snapshot, drill.match.ids, drill.match.field, JERSEYS)
         picture = self.renderer.render(
-            scene, self._view(snapshot), optics=self.optics, exposure=EXPOSURE, seed=snapshot.frame
+            self.scene.objects(snapshot),
+            self._view(snapshot),
+            optics=self.optics,
+            exposure=EXPOSURE,
+            seed=snapshot.frame,
         )
         return np.asarray(cv2.resize(picture.rgb, SIZE, interpolation=cv2.INTER_AREA))
 

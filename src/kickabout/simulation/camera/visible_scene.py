@@ -31,24 +31,28 @@ class _Cast:
     rotation_in_link: FloatArray
 
 
-def scene_objects(
-    snapshot: Snapshot, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
-) -> SceneObjects:
-    """Ball and robots of a snapshot; instance 1 is the ball, robots follow in their order.
+class VisibleScene:
+    """The ball and the robots of a match as scene objects.
 
-    The newest scene is kept: all cameras of a process look at the same one.
+    The objects of the newest snapshot are kept, because all cameras of a process take pictures
+    of the same one.
     """
-    if _newest and _newest[0][0] is snapshot:
-        return _newest[0][1]
-    scene = _made_scene(snapshot, _cast_of(tuple(ids), jerseys, field.ball.radius))
-    _newest[:] = [(snapshot, scene)]
-    return scene
+
+    def __init__(
+        self, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
+    ) -> None:
+        self._cast = _cast_of(tuple(ids), jerseys, field.ball.radius)
+        self._newest: tuple[Snapshot, SceneObjects] | None = None
+
+    def objects(self, snapshot: Snapshot) -> SceneObjects:
+        """Return the ball (instance 1) and the robots (from instance 2 on, in their order)."""
+        if self._newest is None or self._newest[0] is not snapshot:
+            self._newest = (snapshot, _placed(snapshot, self._cast))
+        return self._newest[1]
 
 
-_newest: list[tuple[Snapshot, SceneObjects]] = []  # at most one
-
-
-def _made_scene(snapshot: Snapshot, cast: _Cast) -> SceneObjects:
+def _placed(snapshot: Snapshot, cast: _Cast) -> SceneObjects:
+    """Return the objects of a match where they are in a snapshot."""
     count, kinematics = len(cast.looks), nao_kinematics()
     position, rotation = np.empty((count, 3)), np.empty((count, 3, 3))
     velocity = np.zeros((count, 3))

@@ -4,6 +4,7 @@ import math
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ from kickabout.simulation.camera.rendering.picture import CameraPicture
 from kickabout.simulation.camera.rendering.renderer import Renderer
 from kickabout.simulation.camera.scene.appearance import Appearance, random_appearance
 from kickabout.simulation.camera.scene.light import Light, color_of_temperature
-from kickabout.simulation.camera.visible_scene import scene_objects
+from kickabout.simulation.camera.visible_scene import VisibleScene
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
@@ -88,6 +89,7 @@ class Vision:
             camera: camera_info(camera, optics) for camera, optics in self._optics.items()
         }
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
+        self._hall: _Hall | None = None  # made for the first picture, since it takes a while
         self._last: Poses | None = None
         self._before: Poses | None = None  # from where the cameras moved to the last poses
         lamps = [lamp.temperature for lamp in settings.light.sources]
@@ -118,10 +120,11 @@ class Vision:
         labels: bool = False,
     ) -> CameraPicture:
         """The image as rendered, with labels for training and evaluation if wanted."""
-        scene = scene_objects(snapshot, self.ids, self.field, self.settings.jerseys)
+        if self._hall is None:
+            self._hall = _hall(self.ids, self.field, self.settings)
         words = f"{self.seed} {self.robot} {camera.value} {snapshot.frame}"
-        return _renderer(self.field, self.settings).render(
-            scene,
+        return self._hall.renderer.render(
+            self._hall.scene.objects(snapshot),
             self._view(snapshot, camera),
             optics=self._optics[camera],
             exposure=self._exposure_settings(camera, settings),
@@ -194,17 +197,22 @@ def _weighted_brightness(yuyv: npt.NDArray[np.uint8], weights: FloatArray, step:
     return total / weight_sum if weight_sum > 0.0 else plain
 
 
-_renderers: dict[tuple[str, VisionSettings], Renderer] = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Hall:
+    """What the cameras of a match share within a process, where robots take turns."""
+
+    renderer: Renderer
+    scene: VisibleScene
 
 
-def _renderer(field: FieldDimensions, settings: VisionSettings) -> Renderer:
-    """One per process and hall: its tables are large, and robots take turns."""
-    key = (field.name, settings)
-    if key not in _renderers:
-        seed = settings.appearance_seed
-        look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
-        _renderers[key] = Renderer(field, look, settings.light)
-    return _renderers[key]
+@lru_cache(maxsize=4)  # the tables of renderers are large
+def _hall(ids: tuple[RobotId, ...], field: FieldDimensions, settings: VisionSettings) -> _Hall:
+    seed = settings.appearance_seed
+    look = random_appearance(np.random.default_rng(seed)) if seed else Appearance()
+    return _Hall(
+        renderer=Renderer(field, look, settings.light),
+        scene=VisibleScene(ids, field, settings.jerseys),
+    )
 
 
 def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
