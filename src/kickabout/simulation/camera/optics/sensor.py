@@ -175,8 +175,9 @@ def develop(
 
 
 @njit(**ROW_KERNEL)
-def _unmixed(light: Float32Array, i: int, weights: Weights) -> np.float32:
-    return light[i] * weights[0]
+def _alone(light: Float32Array, i: int, weights: Weights) -> np.float32:
+    """A pixel without its neighbors."""
+    return weights[0] * np.float32(light[i])
 
 
 @njit(**ROW_KERNEL)
@@ -184,7 +185,7 @@ def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRow
     """From the light of row v (3×n, with margins) to tones: gain, tone curve, colors apart."""
     at = v % RING
     develop(
-        _unmixed, (ONE,), film_of(table, v), light[0, MARGIN:], light[1, MARGIN:],
+        _alone, (ONE,), film_of(table, v), light[0, MARGIN:], light[1, MARGIN:],
         light[2, MARGIN:], rows.luma[at], rows.chroma_blue[at], rows.chroma_red[at],
     )  # fmt: skip
 

@@ -36,7 +36,7 @@ _TINY = np.float32(1.0e-9)
 _NEAREST = np.float32(0.01)  # m; hits behind the camera do not count
 
 Point = tuple[np.float32, np.float32, np.float32]
-Hit = tuple[np.float32, bool]  # where along the ray, and whether it hits at all
+Hit = tuple[np.float32, bool | np.bool_]  # where along the ray, and whether it hits at all
 HitKernel = Callable[[Point, Point, np.float32], Hit]
 
 
