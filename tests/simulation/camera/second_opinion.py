@@ -1,4 +1,4 @@
-"""Ray casts written plainly with numpy, to check the renderer's kernels against."""
+"""Simple ray casts with numpy, with which the renderer's kernels are compared."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ FAR = 1.0e9
 
 
 def pixel_rays(optics: CameraOptics, view: CameraView) -> Array:
-    """Height×width×3, in the field frame, with length 1 along the optical axis."""
+    """Return height×width×3, in the field frame, with length 1 along the optical axis."""
     u, v = np.meshgrid(np.arange(optics.width), np.arange(optics.height))
     left = (optics.center_x - u) / optics.focal_x
     up = (optics.center_y - v) / optics.focal_y
@@ -27,17 +27,17 @@ def ground_depth(optics: CameraOptics, view: CameraView) -> Array:
 def room_depth(
     half_size: tuple[float, float], height: float, *, optics: CameraOptics, view: CameraView
 ) -> Array:
-    """Depth of walls and ceiling, seen from inside."""
-    d, eye = pixel_rays(optics, view), view.camera_in_field
+    """Return the depth of walls and ceiling from inside the room."""
+    d, camera = pixel_rays(optics, view), view.camera_in_field
     walls = []
     for axis, half in enumerate(half_size):
         for side in (1.0, -1.0):
             ahead = side * d[..., axis]
             walls.append(
-                np.where(ahead > 1e-9, (half - side * eye[axis]) / np.maximum(ahead, 1e-9), FAR)
+                np.where(ahead > 1e-9, (half - side * camera[axis]) / np.maximum(ahead, 1e-9), FAR)
             )
     rise = d[..., 2]
-    walls.append(np.where(rise > 1e-9, (height - eye[2]) / np.maximum(rise, 1e-9), FAR))
+    walls.append(np.where(rise > 1e-9, (height - camera[2]) / np.maximum(rise, 1e-9), FAR))
     return np.asarray(np.min(walls, axis=0))
 
 
@@ -50,7 +50,7 @@ def solid_depth(
     optics: CameraOptics,
     view: CameraView,
 ) -> Array:
-    """Depth of the nearest hit per pixel, FAR where there is none."""
+    """Return the depth of the nearest hit per pixel, FAR where there is none."""
     d = pixel_rays(optics, view) @ turned
     o = (view.camera_in_field - np.array(position)) @ turned
     if shape is Shape.BOX:

@@ -1,4 +1,4 @@
-"""A set for test pictures: one renderer, a stand-in robot, views by position and angles."""
+"""Helpers for test pictures: a renderer, a simple robot, views by position and angles."""
 
 import math
 from functools import cache
@@ -30,12 +30,12 @@ DARK: Rgb = (0.07, 0.07, 0.08)
 
 @cache
 def renderer(clutter: float = 0.0, light: Light | None = None) -> Renderer:
-    """Shared, since tables and kernels take a while; without things around the field by default."""
+    """Return a shared renderer, since tables take a while; by default without clutter."""
     return Renderer(FIELD, Appearance(clutter=clutter), light)
 
 
 def rotation(*, yaw: float = 0.0, pitch: float = 0.0, roll: float = 0.0) -> Array:
-    """Pitch downwards, as of a head."""
+    """Return a rotation from angles; pitch is downwards, as of a head."""
     cy, sy = math.cos(yaw), math.sin(yaw)
     cp, sp = math.cos(pitch), math.sin(pitch)
     cr, sr = math.cos(roll), math.sin(roll)
@@ -116,7 +116,7 @@ def solid(
 
 
 def stand_in_robot(jersey: Rgb = (0.02, 0.05, 0.5)) -> list[Primitive]:
-    """About as many primitives as a real one has, all on one link."""
+    """Return a robot with about as many primitives as a NAO, all on one link."""
     upper_half = [
         (Shape.ELLIPSOID, Part.SHELL, (0.062, 0.066, 0.058), (0.0, 0.0, 0.505), WHITE),
         (Shape.SPHERE, Part.EYE, (0.015, 0.0, 0.0), (0.052, 0.03, 0.505), DARK),

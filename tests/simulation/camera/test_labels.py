@@ -1,4 +1,4 @@
-"""Labels say what is seen, and what is in front hides what is behind."""
+"""Labels name what is visible, and objects in front hide those behind."""
 
 import numpy as np
 from tests.simulation.camera.studio_set import (
@@ -17,7 +17,7 @@ from kickabout.robots.appearance import Shape
 from kickabout.simulation.camera.scene.objects import SceneClass, joined, no_objects
 
 
-def test_every_class_is_seen_in_a_scene_with_everything() -> None:
+def test_a_scene_with_everything_has_labels_of_every_class() -> None:
     found = labels(joined(robot(3.2, 0.4, yaw=3.0), ball(2.6, 0.0)), view(1.5, pitch=0.15))
     expected = {
         SceneClass.BACKGROUND,
@@ -32,7 +32,7 @@ def test_every_class_is_seen_in_a_scene_with_everything() -> None:
     assert set(np.unique(found.classes).tolist()) == expected
 
 
-def test_instances_tell_robots_and_ball_apart() -> None:
+def test_instances_distinguish_robots_and_ball() -> None:
     scene = joined(
         robot(2.0, 0.4, instance=3), robot(2.0, -0.4, instance=7), ball(1.5, 0.0, instance=1)
     )
@@ -64,13 +64,13 @@ def test_the_order_of_objects_does_not_matter() -> None:
     assert np.abs(difference).max() <= 1
 
 
-def test_what_is_below_the_ground_or_behind_the_wall_is_not_seen() -> None:
+def test_objects_below_the_ground_or_behind_the_wall_are_not_visible() -> None:
     buried = solid(Shape.SPHERE, (0.1, 0.0, 0.0), (1.5, 0.0, -0.2), instance=1)
     outside = solid(Shape.BOX, (0.5, 3.0, 1.0), (30.0, 0.0, 1.0), instance=2)
     assert labels(joined(buried, outside), view(pitch=0.1)).instances.max() == 0
 
 
-def test_one_sees_through_the_net() -> None:
+def test_objects_behind_the_net_are_visible() -> None:
     behind = solid(Shape.BOX, (0.05, 0.3, 0.3), (5.3, 0.0, 0.3), instance=5)
     found = labels(behind, view(3.4, pitch=0.1))
     assert (found.instances == 5).sum() > 1000
@@ -80,8 +80,8 @@ def test_one_sees_through_the_net() -> None:
 def test_labels_do_not_change_the_picture() -> None:
     scene, seen = joined(robot(1.5, 0.0), ball(1.0, 0.2)), view(pitch=0.2)
     pictures = [
-        renderer().render(scene, seen, optics=UPPER, exposure=STANDARD, seed=3, labels=wanted)
-        for wanted in (False, True)
+        renderer().render(scene, seen, optics=UPPER, exposure=STANDARD, seed=3, labels=requested)
+        for requested in (False, True)
     ]
     assert np.array_equal(pictures[0].yuyv, pictures[1].yuyv)
     assert pictures[0].labels is None

@@ -28,7 +28,7 @@ QUIET = replace(UPPER, shot_noise=0.0, read_noise=0.0)
 
 
 def bar_columns(seen: CameraView) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Middle of an upright bar in every row from the first down to the ground."""
+    """Return the middle of an upright bar in every row down to the ground."""
     bar = solid(Shape.BOX, (0.02, 0.02, 3.0), (2.0, 0.0, 0.0))
     mask = labels(bar, seen).classes == SceneClass.ROBOT
     rows = np.flatnonzero(mask.any(axis=1))
@@ -54,7 +54,7 @@ def test_nodding_head_stretches_or_squeezes() -> None:
     assert height(2.0) < height(0.0) < height(-2.0)
 
 
-def test_a_moving_ball_is_seen_where_it_is_when_its_row_is_read() -> None:
+def test_a_moving_ball_is_shown_where_it_is_when_its_row_is_read() -> None:
     still, moving = ball(2.0, 0.0), ball(2.0, 0.0)
     moving = replace(moving, velocity=np.array([[0.0, 2.0, 0.0]]))
     seen = view(pitch=0.0)
@@ -66,15 +66,15 @@ def test_a_moving_ball_is_seen_where_it_is_when_its_row_is_read() -> None:
 
 
 def edge_width(taken_of: CameraView, exposure: ExposureSettings) -> float:
-    """How many pixels a bar's edge takes from dark to bright."""
+    """Return the number of pixels of a bar's edge from dark to bright."""
     bar = solid(Shape.BOX, (0.02, 0.3, 3.0), (2.0, 1.7, 0.0), color=(0.01, 0.01, 0.01))
     row = brightness(picture(bar, taken_of, optics=QUIET, exposure=exposure))[240]
     low, high = row[200:280].mean(), row[360:440].mean()
-    share = (row - low) / (high - low)
-    return float(((share > 0.1) & (share < 0.9))[200:440].sum())
+    fraction = (row - low) / (high - low)
+    return float(((fraction > 0.1) & (fraction < 0.9))[200:440].sum())
 
 
-def test_exposure_time_blurs_what_moves() -> None:
+def test_motion_is_blurred_by_the_exposure_time() -> None:
     moving = view(0.0, 2.0, angular_velocity=(0.0, 0.0, 1.5))
     assert edge_width(moving, SHARP) <= 3.0
     path = 1.5 * 0.016 * 598.1
@@ -112,8 +112,8 @@ def test_a_point_is_smeared_along_its_path(path: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("rate", [0.1, 0.3, 0.5, 0.7, 1.2])
 @pytest.mark.parametrize("nod", [0.0, 0.4])
-def test_blur_is_the_same_with_a_lens_that_bends_nothing(rate: float, nod: float) -> None:
-    """Such a picture is drawn and blurred as a whole before it is read."""
+def test_blur_is_the_same_with_a_lens_without_distortion(rate: float, nod: float) -> None:
+    """Such a picture is rendered and blurred as a whole before it is read."""
     seen = view(1.0, 0.3, pitch=0.3, angular_velocity=(0.0, nod, rate))
     scene, bent = ball(1.8, 0.2), replace(QUIET, distortion=(1e-9, 0.0))
     at_once, afterwards = (
@@ -134,7 +134,7 @@ def test_upright_blur_smears_lines_across() -> None:
 
 
 def test_blur_keeps_the_light() -> None:
-    """Compared where nothing saturates, on the tone's square, which is about linear."""
+    """Compare the square of the tones, which is about linear, where nothing saturates."""
     still = brightness(picture(no_objects(), view(1.0, pitch=0.5), optics=QUIET, exposure=LONG))
     blurred = brightness(
         picture(
@@ -172,7 +172,7 @@ def test_motion_since_an_earlier_pose_leads_from_there_to_here() -> None:
     assert np.allclose(turn @ start, end, atol=1e-9)
 
 
-def test_still_pictures_do_not_depend_on_the_exposure_time_but_for_light() -> None:
+def test_without_motion_exposure_time_and_gain_are_equivalent() -> None:
     short = picture(no_objects(), view(pitch=0.3), optics=QUIET, exposure=STANDARD)
     longer = ExposureSettings(exposure_time=STANDARD.exposure_time * 2.0, gain=0.5)
     assert np.array_equal(

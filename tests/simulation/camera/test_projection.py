@@ -1,4 +1,4 @@
-"""Things appear where the pinhole model puts them."""
+"""Objects appear where the pinhole model projects them."""
 
 import math
 
@@ -54,7 +54,7 @@ def test_mask_and_depth_of_every_shape_match_a_plain_ray_cast(
 
 
 @pytest.mark.parametrize("distance", [0.3, 0.6, 1.0, 2.0, 4.0, 6.0])
-def test_ball_has_the_right_place_and_area_at_any_distance(distance: float) -> None:
+def test_ball_has_the_right_position_and_area_at_any_distance(distance: float) -> None:
     seen = view(-2.0, z=0.5, pitch=math.atan2(0.45, distance))
     found = labels(ball(-2.0 + distance, 0.1), seen).classes == SceneClass.BALL
     expected = (
@@ -99,13 +99,13 @@ def test_walls_stand_where_the_floor_ends(seen: CameraView) -> None:
     ground = ground_depth(UPPER, seen)
     away_from_goals = np.isin(found.classes, (SceneClass.GOAL, SceneClass.NET), invert=True)
     wrong = np.abs(found.depth / np.minimum(walls, ground) - 1.0)[away_from_goals]
-    # columns between two that are looked up get the mean of both
+    # columns between two that are looked up have the mean of both
     assert np.quantile(wrong, 0.99) < 2e-3
     assert wrong.max() < 0.05
     assert (found.classes[(walls < 0.999 * ground) & away_from_goals] == 0).all()
 
 
-def test_lines_are_where_the_field_has_them() -> None:
+def test_lines_are_where_they_are_on_the_field() -> None:
     seen = view(2.9, 0.0, pitch=0.35)
     column = labels(no_objects(), seen).classes[:, 320]
     rows = np.flatnonzero(column == SceneClass.LINE)
@@ -119,7 +119,7 @@ def test_lines_are_where_the_field_has_them() -> None:
         assert len(near) == pytest.approx(height, abs=1.5)
 
 
-def test_a_line_far_away_is_thin_but_not_lost() -> None:
+def test_a_line_far_away_is_thin_but_visible() -> None:
     classes = labels(no_objects(), view(-4.0, 0.0, pitch=0.05)).classes
     assert (classes == SceneClass.LINE).any(axis=0).mean() > 0.5
 

@@ -1,4 +1,4 @@
-"""No pose, no scene and no array layout brings the renderer down."""
+"""The renderer works for any pose, scene and array layout."""
 
 import math
 from dataclasses import fields, replace
@@ -60,7 +60,7 @@ def test_looking_down_shows_nothing_but_field() -> None:
 
 
 @pytest.mark.parametrize("shape", list(Shape))
-def test_what_is_around_the_camera_is_not_drawn(shape: Shape) -> None:
+def test_objects_around_the_camera_are_not_rendered(shape: Shape) -> None:
     around = solid(shape, (0.1, 0.1, 0.1), (0.02, 0.0, 0.5))
     head = solid(shape, (0.05, 0.05, 0.05), (0.06, 0.0, 0.5), instance=2)
     shoulder = solid(shape, (0.05, 0.05, 0.05), (0.07, 0.0, 0.5), instance=3)
@@ -69,7 +69,7 @@ def test_what_is_around_the_camera_is_not_drawn(shape: Shape) -> None:
 
 
 @pytest.mark.parametrize("shape", list(Shape))
-def test_what_reaches_from_behind_the_camera_into_view_is_drawn(shape: Shape) -> None:
+def test_objects_that_extend_from_behind_the_camera_into_view_are_rendered(shape: Shape) -> None:
     size = (0.6, 0.3, 0.3) if shape in (Shape.BOX, Shape.ELLIPSOID) else (0.3, 0.6, 0.0)
     beside = solid(shape, size, (0.0, 0.45, 0.5), instance=1)
     found = labels(beside, view(yaw=0.6)).instances == 1
@@ -77,7 +77,7 @@ def test_what_reaches_from_behind_the_camera_into_view_is_drawn(shape: Shape) ->
     assert not found[:, 600:].any()
 
 
-def test_many_objects_are_drawn_or_left_out_but_never_too_much() -> None:
+def test_too_many_objects_are_left_out_without_an_error() -> None:
     rng = np.random.default_rng(3)
     crowd = joined(*(robot(*rng.uniform(0.8, 4.0, 2), instance=i) for i in range(80)))
     assert len(crowd) > 2048
@@ -86,7 +86,7 @@ def test_many_objects_are_drawn_or_left_out_but_never_too_much() -> None:
 
 
 def _awkward(objects: SceneObjects) -> SceneObjects:
-    """The same values in read-only and in strided arrays."""
+    """Return the same values in read-only and in strided arrays."""
     changed = {}
     for i, field in enumerate(fields(SceneObjects)):
         values = getattr(objects, field.name)
@@ -97,7 +97,7 @@ def _awkward(objects: SceneObjects) -> SceneObjects:
     return SceneObjects(**changed)
 
 
-def test_array_layouts_neither_change_the_picture_nor_compile_anew() -> None:
+def test_array_layouts_neither_change_the_picture_nor_compile_again() -> None:
     scene, seen = joined(robot(1.5, 0.0), ball(1.0, 0.1)), view(pitch=0.2)
     expected = picture(scene, seen).yuyv
     compiled = len(take_picture.signatures)
@@ -148,7 +148,7 @@ def test_a_picture_does_not_depend_on_those_taken_before() -> None:
     assert forwards == [taken(i) for i in reversed(range(80))][::-1]
 
 
-def test_cameras_that_share_a_scene_see_the_same_in_any_order() -> None:
+def test_pictures_of_a_shared_scene_do_not_depend_on_the_order_of_cameras() -> None:
     scene, other = joined(robot(2.0, 0.3), ball(1.5, 0.0)), robot(1.0, -0.2)
     views = view(pitch=0.2), view(1.0, 1.0, yaw=-0.8, pitch=0.3)
     alone = []
@@ -161,7 +161,7 @@ def test_cameras_that_share_a_scene_see_the_same_in_any_order() -> None:
     assert np.array_equal(shared[0], alone[1])
 
 
-def test_figures_that_are_not_finite_are_refused_by_name() -> None:
+def test_numbers_that_are_not_finite_are_rejected_with_the_instance() -> None:
     scene = joined(robot(1.5, 0.0, instance=2), ball(1.0, 0.1, instance=7))
     position = scene.position.copy()
     position[-1, 1] = np.nan
@@ -171,7 +171,7 @@ def test_figures_that_are_not_finite_are_refused_by_name() -> None:
         picture(scene, view(z=math.inf))
 
 
-def test_impossible_cameras_are_refused() -> None:
+def test_impossible_cameras_are_rejected() -> None:
     with pytest.raises(ValueError, match="even width"):
         CameraOptics(width=321)
     with pytest.raises(ValueError, match="focal lengths"):

@@ -37,7 +37,7 @@ def snapshot() -> Snapshot:
 
 
 def _alone(snapshot: Snapshot, index: int) -> SceneObjects:
-    """One robot, put up plainly."""
+    """Return one robot, placed link by link."""
     robot = IDS[index]
     jersey = JERSEYS[0] if robot.team is TeamSide.HOME else JERSEYS[1]
     primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)

@@ -1,4 +1,4 @@
-"""What a robot's cameras deliver in a match."""
+"""Images of a robot's cameras in a match."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def snapshot() -> Snapshot:
     return world.snapshot()
 
 
-def eyes(*faults: Fault, settings: VisionSettings = STANDARD, seed: int = 1) -> Vision:
+def made_vision(*faults: Fault, settings: VisionSettings = STANDARD, seed: int = 1) -> Vision:
     return Vision(0, IDS, field=FIELD, settings=settings, faults=Faults(faults), seed=seed)
 
 
@@ -43,12 +43,12 @@ def pixels(
 
 
 def test_images_have_the_size_of_their_camera(snapshot: Snapshot) -> None:
-    assert pixels(eyes(), snapshot).shape == (480, 640, 2)
-    assert pixels(eyes(), snapshot, CameraName.LOWER).shape == (240, 320, 2)
+    assert pixels(made_vision(), snapshot).shape == (480, 640, 2)
+    assert pixels(made_vision(), snapshot, CameraName.LOWER).shape == (240, 320, 2)
 
 
-def test_ball_and_robot_are_where_the_world_has_them(snapshot: Snapshot) -> None:
-    vision = eyes()
+def test_ball_and_robot_are_where_they_are_in_the_world(snapshot: Snapshot) -> None:
+    vision = made_vision()
     picture = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True)
     assert picture.labels is not None
     classes, depth = picture.labels.classes, picture.labels.depth
@@ -61,8 +61,10 @@ def test_ball_and_robot_are_where_the_world_has_them(snapshot: Snapshot) -> None
 
 
 def test_the_same_seed_gives_the_same_bytes(snapshot: Snapshot) -> None:
-    assert np.array_equal(pixels(eyes(), snapshot), pixels(eyes(), snapshot))
-    assert not np.array_equal(pixels(eyes(), snapshot), pixels(eyes(seed=2), snapshot))
+    assert np.array_equal(pixels(made_vision(), snapshot), pixels(made_vision(), snapshot))
+    assert not np.array_equal(
+        pixels(made_vision(), snapshot), pixels(made_vision(seed=2), snapshot)
+    )
 
 
 def test_automatic_exposure_finds_the_right_brightness_in_dim_and_bright_halls(
@@ -70,7 +72,7 @@ def test_automatic_exposure_finds_the_right_brightness_in_dim_and_bright_halls(
 ) -> None:
     means = []
     for intensity in (0.4, 1.6):
-        vision = eyes(settings=VisionSettings(light=Light(intensity=intensity)))
+        vision = made_vision(settings=VisionSettings(light=Light(intensity=intensity)))
         for frame in range(12):
             image = pixels(vision, replace(snapshot, frame=snapshot.frame + 10 * frame))
         means.append(float(image[:, :, 0].mean()))
@@ -78,29 +80,29 @@ def test_automatic_exposure_finds_the_right_brightness_in_dim_and_bright_halls(
     assert means[1] == pytest.approx(105.0, abs=15.0)
 
 
-def test_a_fixed_exposure_is_obeyed(snapshot: Snapshot) -> None:
+def test_a_fixed_exposure_is_used(snapshot: Snapshot) -> None:
     dark = CameraSettings(automatic_exposure=False, exposure=0.002)
     bright = CameraSettings(automatic_exposure=False, exposure=0.012)
-    vision = eyes()
+    vision = made_vision()
     images = [vision.look(snapshot, CameraName.UPPER, settings) for settings in (dark, bright)]
     means = [float(image.yuyv[:, :, 0].mean()) for image in images if image is not None]
     assert means[0] < 0.7 * means[1]
 
 
-def test_a_dead_camera_gives_nothing(snapshot: Snapshot) -> None:
-    vision = eyes(Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", camera=CameraName.UPPER))
+def test_a_dead_camera_gives_no_image(snapshot: Snapshot) -> None:
+    vision = made_vision(Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", camera=CameraName.UPPER))
     assert vision.look(snapshot, CameraName.UPPER, CameraSettings()) is None
     assert vision.look(snapshot, CameraName.LOWER, CameraSettings()) is not None
 
 
-def test_a_camera_mounted_askew_sees_everything_elsewhere(snapshot: Snapshot) -> None:
+def test_a_camera_mounted_askew_shows_everything_shifted(snapshot: Snapshot) -> None:
     def ball_row(vision: Vision) -> float:
         picture = vision.picture(snapshot, CameraName.UPPER, CameraSettings(), labels=True)
         assert picture.labels is not None
         return float(np.argwhere(picture.labels.classes == SceneClass.BALL)[:, 0].mean())
 
     askew = Fault(kind=FaultKind.CAMERA_MOUNTING, robot="home 1", values=(0.0, 0.05, 0.0))
-    assert ball_row(eyes()) - ball_row(eyes(askew)) == pytest.approx(30.0, abs=6.0)
+    assert ball_row(made_vision()) - ball_row(made_vision(askew)) == pytest.approx(30.0, abs=6.0)
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_a_camera_mounted_askew_sees_everything_elsewhere(snapshot: Snapshot) ->
 def test_the_robot_is_told_the_geometry_of_its_camera(
     camera: CameraName, size: tuple[int, int], focal_length: float, readout_time: float
 ) -> None:
-    info = eyes().info(camera)
+    info = made_vision().info(camera)
     assert (info.width, info.height) == size
     assert info.focal_length == pytest.approx((focal_length, focal_length), rel=0.002)
     assert info.center == pytest.approx((size[0] / 2.0, size[1] / 2.0))
@@ -125,16 +127,16 @@ def test_both_cameras_move_when_they_look_at_the_same_frame(snapshot: Snapshot) 
     turned[0] = (np.cos(0.03), 0.0, 0.0, np.sin(0.03))
     later = replace(snapshot, frame=snapshot.frame + 3, torso_quaternions=turned)
     for first in CameraName:
-        moving, still = eyes(), eyes()
+        moving, still = made_vision(), made_vision()
         pixels(moving, snapshot, first)
         pixels(moving, later, first)
         for camera in set(CameraName) - {first}:
             assert not np.array_equal(pixels(moving, later, camera), pixels(still, later, camera))
 
 
-def test_automatic_exposure_looks_where_the_robot_wants(snapshot: Snapshot) -> None:
+def test_automatic_exposure_uses_the_weights_of_the_robot(snapshot: Snapshot) -> None:
     def brightness(weights: tuple[float, ...]) -> float:
-        vision = eyes()
+        vision = made_vision()
         for _ in range(8):
             image = vision.look(snapshot, CameraName.UPPER, CameraSettings(weights=weights))
         assert image is not None
@@ -147,4 +149,6 @@ def test_automatic_exposure_looks_where_the_robot_wants(snapshot: Snapshot) -> N
 
 def test_another_pair_of_jerseys_shows_in_the_same_snapshot(snapshot: Snapshot) -> None:
     others = VisionSettings(jerseys=("green", "yellow"))
-    assert not np.array_equal(pixels(eyes(), snapshot), pixels(eyes(settings=others), snapshot))
+    assert not np.array_equal(
+        pixels(made_vision(), snapshot), pixels(made_vision(settings=others), snapshot)
+    )

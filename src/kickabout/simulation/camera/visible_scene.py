@@ -1,4 +1,4 @@
-"""From snapshots to what cameras may see of them: the ball and all robots as scene objects."""
+"""Visible scene: from snapshots to the ball and all robots as scene objects."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,12 +21,12 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Cast:
-    """Ball and robots of a match: the ball is row 0, primitives of robots follow in their order."""
+class _Primitives:
+    """Primitives of a match: the ball is row 0, those of the robots follow in their order."""
 
-    looks: SceneObjects  # somewhere
+    objects: SceneObjects  # with everything but their poses
     ends: IndexArray  # row after the last one of each robot
-    links: IndexArray  # that rows are fixed to; the ball's is not used, here and below
+    links: IndexArray  # to which rows are fixed; the ball's entry is not used, here and below
     position_in_link: FloatArray
     rotation_in_link: FloatArray
 
@@ -41,19 +41,19 @@ class VisibleScene:
     def __init__(
         self, ids: Sequence[RobotId], field: FieldDimensions, jerseys: tuple[str, str]
     ) -> None:
-        self._cast = _cast_of(tuple(ids), jerseys, field.ball.radius)
+        self._primitives = _primitives_of(tuple(ids), jerseys, field.ball.radius)
         self._newest: tuple[Snapshot, SceneObjects] | None = None
 
     def objects(self, snapshot: Snapshot) -> SceneObjects:
         """Return the ball (instance 1) and the robots (from instance 2 on, in their order)."""
         if self._newest is None or self._newest[0] is not snapshot:
-            self._newest = (snapshot, _placed(snapshot, self._cast))
+            self._newest = (snapshot, _placed(snapshot, self._primitives))
         return self._newest[1]
 
 
-def _placed(snapshot: Snapshot, cast: _Cast) -> SceneObjects:
+def _placed(snapshot: Snapshot, primitives: _Primitives) -> SceneObjects:
     """Return the objects of a match where they are in a snapshot."""
-    count, kinematics = len(cast.looks), nao_kinematics()
+    count, kinematics = len(primitives.objects), nao_kinematics()
     position, rotation = np.empty((count, 3)), np.empty((count, 3, 3))
     velocity = np.zeros((count, 3))
     position[0], velocity[0] = snapshot.ball_position, snapshot.ball_velocity
@@ -64,20 +64,22 @@ def _placed(snapshot: Snapshot, cast: _Cast) -> SceneObjects:
         snapshot.torso_positions,
         kinematics.tree,
         kinematics.figures,
-        cast.ends,
-        cast.links,
-        cast.position_in_link,
-        cast.rotation_in_link,
+        primitives.ends,
+        primitives.links,
+        primitives.position_in_link,
+        primitives.rotation_in_link,
         np.empty((FRAMES, 3, 3)),
         np.empty((FRAMES, 3)),
         position,
         rotation,
     )
-    return replace(cast.looks, position=position, rotation=rotation, velocity=velocity)
+    return replace(primitives.objects, position=position, rotation=rotation, velocity=velocity)
 
 
 @cache
-def _cast_of(ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: float) -> _Cast:
+def _primitives_of(
+    ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: float
+) -> _Primitives:
     ball = ball_objects(
         radius=ball_radius, ball_in_field=np.zeros(3), rotation=np.eye(3), instance=1
     )
@@ -87,8 +89,8 @@ def _cast_of(ids: tuple[RobotId, ...], jerseys: tuple[str, str], ball_radius: fl
         primitives = nao_appearance(jersey=jersey_color(jersey), number=robot.number)
         figures.append(RobotFigure(primitives, instance=index + 2))
     rows = [np.array([Link[name.upper()] for name in f.links])[f.link] for f in figures]
-    return _Cast(
-        looks=joined(ball, *(figure.template for figure in figures)),
+    return _Primitives(
+        objects=joined(ball, *(figure.template for figure in figures)),
         ends=1 + np.cumsum([len(figure.link) for figure in figures]),
         links=np.concatenate([np.zeros(1, np.int64), *rows]),
         position_in_link=np.concatenate([np.zeros((1, 3)), *(f.position_in_link for f in figures)]),
@@ -104,33 +106,35 @@ def _place_robots(
     torso_quaternions: FloatArray,
     torso_positions: FloatArray,
     tree: IndexArray,
-    figures: FloatArray,
+    dimensions: FloatArray,
     ends: IndexArray,
     links: IndexArray,
     position_in_link: FloatArray,
     rotation_in_link: FloatArray,
     link_rotations: FloatArray,
-    link_places: FloatArray,
+    link_positions: FloatArray,
     position: FloatArray,
     rotation: FloatArray,
 ) -> None:
-    """Put all primitives where their links are; link poses are scratch."""
+    """Set position and rotation of all primitives; link poses are scratch."""
     center_of_mass = np.empty(3)
     row = 1
     for robot in range(ends.size):
-        forward(joint_angles[robot], tree, figures, link_rotations, link_places, center_of_mass)
-        _leave_torso(
+        forward(
+            joint_angles[robot], tree, dimensions, link_rotations, link_positions, center_of_mass
+        )
+        _transform_to_world(
             matrix_from_quaternion(torso_quaternions[robot]),
             torso_positions[robot],
             link_rotations,
-            link_places,
+            link_positions,
         )
         while row < ends[robot]:
             link = link_rotations[links[row]]
             for i in range(3):
                 a, b, c = link[i, 0], link[i, 1], link[i, 2]
                 inside, turn = position_in_link[row], rotation_in_link[row]
-                position[row, i] = link_places[links[row], i] + (
+                position[row, i] = link_positions[links[row], i] + (
                     a * inside[0] + b * inside[1] + c * inside[2]
                 )
                 for k in range(3):
@@ -139,15 +143,15 @@ def _place_robots(
 
 
 @kernel
-def _leave_torso(
-    torso_rotation: FloatArray, torso: FloatArray, rotations: FloatArray, places: FloatArray
+def _transform_to_world(
+    torso_rotation: FloatArray, torso: FloatArray, rotations: FloatArray, positions: FloatArray
 ) -> None:
-    """Turn link poses in the torso into those in the world."""
-    for link in range(places.shape[0]):
-        x, y, z = places[link, 0], places[link, 1], places[link, 2]
+    """Transform link poses from the torso's frame to the world's."""
+    for link in range(positions.shape[0]):
+        x, y, z = positions[link, 0], positions[link, 1], positions[link, 2]
         for i in range(3):
             a, b, c = torso_rotation[i, 0], torso_rotation[i, 1], torso_rotation[i, 2]
-            places[link, i] = torso[i] + (a * x + b * y + c * z)
+            positions[link, i] = torso[i] + (a * x + b * y + c * z)
         for k in range(3):
             x, y, z = rotations[link, 0, k], rotations[link, 1, k], rotations[link, 2, k]
             for i in range(3):

@@ -1,4 +1,4 @@
-"""A robot's eyes: from snapshots to images of its two cameras."""
+"""Vision: from snapshots to images of a robot's two cameras."""
 
 import math
 import zlib
@@ -36,19 +36,19 @@ from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
 
-SKY_EXCESS = 600.0  # K, by which scattered light is colder than that of the lamps
-BRIGHTNESS = 105.0  # mean of Y that automatic exposure aims at
+SCATTERED_EXCESS = 600.0  # K, color temperature of scattered light above that of the lamps
+BRIGHTNESS = 105.0  # mean of Y, target of the automatic exposure
 EXPOSURE_RANGE = (0.0005, 0.03)  # s
-THINNING = 8  # px between those that are looked at for the brightness
+SAMPLING_STEP = 8  # px between the samples of the brightness
 
 Poses = tuple[Snapshot, dict[CameraName, Pose3[Camera, World]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VisionSettings:
-    """How the hall looks and what the cameras are."""
+    """Appearance of the hall and sizes of the images."""
 
-    appearance_seed: int = 0  # 0 is the standard hall
+    appearance_seed: int = 0  # 0: the standard hall
     light: Light = Light()
     jerseys: tuple[str, str] = ("blue", "red")  # home, away
     upper_size: tuple[int, int] = (640, 480)  # px
@@ -59,14 +59,14 @@ class VisionSettings:
 
 
 def hall_light(intensity: float, temperature: float) -> Light:
-    """The standard lamps with another brightness and color."""
+    """Return the standard lamps with another brightness and color."""
     lamps = tuple(replace(lamp, temperature=temperature) for lamp in Light().sources)
-    scattered = temperature + SKY_EXCESS
+    scattered = temperature + SCATTERED_EXCESS
     return Light(sources=lamps, intensity=intensity, ambient_temperature=scattered)
 
 
 class Vision:
-    """Renders what one robot's cameras see, with automatic exposure as the camera's driver does."""
+    """Images of one robot's cameras, with automatic exposure as in the camera driver."""
 
     def __init__(
         self,
@@ -91,19 +91,19 @@ class Vision:
         self._exposure = dict.fromkeys(CameraName, ExposureSettings().exposure_time)
         self._hall: _Hall | None = None  # made for the first picture, since it takes a while
         self._last: Poses | None = None
-        self._before: Poses | None = None  # from where the cameras moved to the last poses
+        self._before: Poses | None = None  # the poses before the last ones
         lamps = [lamp.temperature for lamp in settings.light.sources]
         red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
         self._automatic_balance = (green / red, 1.0, green / blue)
 
     def info(self, camera: CameraName) -> CameraInfo:
-        """What a robot may know about its camera."""
+        """Return what a robot may know about its camera."""
         return self._infos[camera]
 
     def look(
         self, snapshot: Snapshot, camera: CameraName, settings: CameraSettings
     ) -> CameraImage | None:
-        """The image a camera takes now; None if it is dead."""
+        """Return the image that a camera takes now; None if the camera is dead."""
         if self.faults.camera_is_dead(camera, snapshot.time):
             return None
         picture = self.picture(snapshot, camera, settings)
@@ -119,7 +119,7 @@ class Vision:
         *,
         labels: bool = False,
     ) -> CameraPicture:
-        """The image as rendered, with labels for training and evaluation if wanted."""
+        """Return the rendered image, with labels for training and evaluation if requested."""
         if self._hall is None:
             self._hall = _hall(self.ids, self.field, self.settings)
         words = f"{self.seed} {self.robot} {camera.value} {snapshot.frame}"
@@ -133,7 +133,7 @@ class Vision:
         )
 
     def _view(self, snapshot: Snapshot, camera: CameraName) -> CameraView:
-        """Where the camera is, and how it moves by the snapshot before."""
+        """Return the camera's pose, and its velocity since the previous snapshot."""
         if self._last is None or self._last[0] is not snapshot:
             self._before, self._last = self._last, (snapshot, self._cameras_to_world(snapshot))
         before, now = self._before, self._last[1][camera]
@@ -166,20 +166,20 @@ class Vision:
         return ExposureSettings(exposure_time=time, gain=settings.gain, white_balance=balance)
 
     def _adjust(self, picture: CameraPicture, camera: CameraName, settings: CameraSettings) -> None:
-        """Half way to the exposure that would have been right."""
-        mean = _weighted_brightness(picture.yuyv, np.array(settings.weights), THINNING)
-        # The sensor's curve is a power of about 1/2.2, so light is brightness to that power.
+        """Move halfway to the exposure that would have given the target brightness."""
+        mean = _weighted_brightness(picture.yuyv, np.array(settings.weights), SAMPLING_STEP)
+        # The sensor's tone curve is about a power of 1/2.2, so light is brightness to the 2.2.
         factor = (BRIGHTNESS / max(mean, 4.0)) ** 2.2
-        wanted = self._exposure[camera] * math.sqrt(factor)
+        desired = self._exposure[camera] * math.sqrt(factor)
         low, high = EXPOSURE_RANGE
-        self._exposure[camera] = min(high, max(low, wanted))
+        self._exposure[camera] = min(high, max(low, desired))
 
 
 @kernel
 def _weighted_brightness(yuyv: npt.NDArray[np.uint8], weights: FloatArray, step: int) -> float:
-    """Mean over the cells of a grid, of every so many pixels.
+    """Return the weighted mean over the cells of a grid, of one pixel in each step.
 
-    Weights that are all zero count all cells alike.
+    If all weights are zero, all cells count the same.
     """
     side = round(math.sqrt(weights.size))
     rows, columns = yuyv.shape[0] // (step * side), yuyv.shape[1] // (step * side)
@@ -199,7 +199,7 @@ def _weighted_brightness(yuyv: npt.NDArray[np.uint8], weights: FloatArray, step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Hall:
-    """What the cameras of a match share within a process, where robots take turns."""
+    """What the cameras of a match share within a process, where robots run one after the other."""
 
     renderer: Renderer
     scene: VisibleScene
@@ -216,7 +216,7 @@ def _hall(ids: tuple[RobotId, ...], field: FieldDimensions, settings: VisionSett
 
 
 def camera_info(camera: CameraName, optics: CameraOptics) -> CameraInfo:
-    """What a robot knows of a camera with these optics."""
+    """Return what a robot knows about a camera with these optics."""
     return CameraInfo(
         camera=camera,
         width=optics.width,

@@ -1,4 +1,4 @@
-"""Radial distortion bends pictures as its formula says."""
+"""Radial distortion follows its formula."""
 
 from dataclasses import replace
 
@@ -15,10 +15,10 @@ PINCUSHION = replace(UPPER, distortion=(0.1, 0.0))
 
 
 @pytest.mark.parametrize("optics", [BARREL, PINCUSHION])
-def test_the_ball_moves_as_the_formula_says(optics: CameraOptics) -> None:
-    thing, seen = ball(1.0, 0.38), view(pitch=0.2)
-    straight = np.argwhere(labels(thing, seen).classes == SceneClass.BALL).mean(axis=0)
-    bent = np.argwhere(labels(thing, seen, optics=optics).classes == SceneClass.BALL).mean(axis=0)
+def test_the_ball_moves_according_to_the_formula(optics: CameraOptics) -> None:
+    shown, seen = ball(1.0, 0.38), view(pitch=0.2)
+    straight = np.argwhere(labels(shown, seen).classes == SceneClass.BALL).mean(axis=0)
+    bent = np.argwhere(labels(shown, seen, optics=optics).classes == SceneClass.BALL).mean(axis=0)
     x = (straight[1] - optics.center_x) / optics.focal_x
     y = (straight[0] - optics.center_y) / optics.focal_y
     square = x * x + y * y
@@ -43,6 +43,6 @@ def test_the_wide_picture_covers_all_pixels() -> None:
     assert lens.rows.max() < wide.height - 1
 
 
-def test_distortion_that_folds_the_picture_is_refused() -> None:
+def test_distortion_that_folds_the_picture_is_rejected() -> None:
     with pytest.raises(ValueError, match="too strong"):
         lens_map(replace(UPPER, distortion=(-3.0, 0.0)))

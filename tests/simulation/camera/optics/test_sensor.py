@@ -15,7 +15,7 @@ QUIET = replace(UPPER, shot_noise=0.0, read_noise=0.0)
 
 
 def noise(gain: float, *, shot: float = UPPER.shot_noise, read: float = UPPER.read_noise) -> float:
-    """Deviation between pictures that differ by the seed only, at constant brightness."""
+    """Return the deviation between pictures that differ only in the seed, at one brightness."""
     optics = replace(UPPER, shot_noise=shot, read_noise=read)
     exposure = ExposureSettings(exposure_time=0.008 / gain, gain=gain)
     pictures = np.stack(
@@ -35,7 +35,7 @@ def test_the_same_seed_gives_the_same_bytes_and_another_seed_other_noise() -> No
     assert 0.3 < (one[..., 0] != other[..., 0]).mean() < 1.0
 
 
-def test_noise_has_the_level_that_was_asked_for() -> None:
+def test_noise_has_the_configured_level() -> None:
     # Tone of the ground t = 255 k (√(x + toe) - √toe) and its derivative give the expected level.
     tone = brightness(picture(no_objects(), GROUND, optics=QUIET)).mean()
     toe = 0.0015
@@ -53,7 +53,7 @@ def test_more_gain_means_more_noise() -> None:
     assert levels[1] < 0.7 * levels[2]
 
 
-def test_no_noise_where_none_is_asked_for() -> None:
+def test_no_noise_without_shot_and_read_noise() -> None:
     pictures = [picture(ball(1.0, 0.0), view(pitch=0.3), optics=QUIET, seed=s) for s in (1, 2)]
     assert np.array_equal(pictures[0].yuyv, pictures[1].yuyv)
 

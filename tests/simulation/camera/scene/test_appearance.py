@@ -1,4 +1,4 @@
-"""Looks of venue, ball, goals and robots."""
+"""Appearance of venue, ball, goals and robots."""
 
 import math
 from dataclasses import replace
@@ -85,23 +85,23 @@ def test_tables_are_shared_between_renderers() -> None:
 def test_clutter_stands_beside_the_carpet() -> None:
     for seed in range(5):
         look = random_appearance(np.random.default_rng(seed))
-        things = clutter_objects(FIELD.boundary_x, FIELD.boundary_y, look)
-        assert len(things) > 0
-        x, y = np.abs(things.position[:, 0]), np.abs(things.position[:, 1])
+        objects = clutter_objects(FIELD.boundary_x, FIELD.boundary_y, look)
+        assert len(objects) > 0
+        x, y = np.abs(objects.position[:, 0]), np.abs(objects.position[:, 1])
         assert (
-            (x > FIELD.boundary_x) | (y > FIELD.boundary_y) | (things.position[:, 2] > 0.6)
+            (x > FIELD.boundary_x) | (y > FIELD.boundary_y) | (objects.position[:, 2] > 0.6)
         ).all()
-        assert (things.class_id == SceneClass.CLUTTER).all()
+        assert (objects.class_id == SceneClass.CLUTTER).all()
 
 
-def test_no_clutter_if_none_is_wanted() -> None:
+def test_no_clutter_if_its_amount_is_zero() -> None:
     assert len(clutter_objects(5.2, 3.7, Appearance(clutter=0.0))) == 0
 
 
 def test_a_referee_can_stand_on_the_field() -> None:
-    someone = person_objects(np.random.default_rng(1), person_in_field=(2.0, 1.0), angle=0.3)
-    assert np.abs(someone.position[:, :2] - (2.0, 1.0)).max() < 0.4
-    assert someone.position[:, 2].max() > 1.4
+    person = person_objects(np.random.default_rng(1), person_in_field=(2.0, 1.0), angle=0.3)
+    assert np.abs(person.position[:, :2] - (2.0, 1.0)).max() < 0.4
+    assert person.position[:, 2].max() > 1.4
 
 
 def test_carpet_has_texture_that_fades_with_distance() -> None:

@@ -1,4 +1,4 @@
-"""Light, exposure, white balance and shadows change pictures the way they do outside."""
+"""Light, exposure, white balance and shadows change pictures as in reality."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def test_longer_exposure_higher_gain_and_more_light_make_brighter_pictures() -> 
         assert steps[1] + 5.0 < steps[2]
 
 
-def test_gain_makes_up_for_darkness() -> None:
+def test_gain_compensates_for_darkness() -> None:
     dark = mean(Light(intensity=0.5), ExposureSettings(gain=2.0))
     assert dark == pytest.approx(mean(Light(intensity=1.0)), abs=1.0)
 
@@ -90,25 +90,25 @@ def test_sun_brightens_its_patch_only() -> None:
     assert abs((sunny - plain)[200:280, 520:].mean()) < 2.0
 
 
-@pytest.mark.parametrize("thing", ["ball", "robot"])
-def test_things_throw_a_shadow_away_from_the_lamp(thing: str) -> None:
-    objects = ball(1.0, 0.6) if thing == "ball" else robot(1.0, 0.6)
-    reach = 0.05 if thing == "ball" else 0.25
+@pytest.mark.parametrize("shown", ["ball", "robot"])
+def test_objects_cast_a_shadow_away_from_the_lamp(shown: str) -> None:
+    objects = ball(1.0, 0.6) if shown == "ball" else robot(1.0, 0.6)
+    reach = 0.05 if shown == "ball" else 0.25
     empty = brightness(picture(no_objects(), DOWN, light=LAMP))
     darker = empty - brightness(picture(objects, DOWN, light=LAMP))
-    row, pixels = 240, int(reach / 1.5 * 598) + (6 if thing == "ball" else 25)
+    row, pixels = 240, int(reach / 1.5 * 598) + (6 if shown == "ball" else 25)
     shadow_side = darker[row - 12 : row + 12, 320 + pixels : 320 + pixels + 12].mean()
     light_side = darker[row - 12 : row + 12, 320 - pixels - 12 : 320 - pixels].mean()
     assert shadow_side > light_side + 4.0
 
 
-def test_shadows_disappear_with_what_threw_them() -> None:
+def test_shadows_disappear_with_their_objects() -> None:
     before = picture(no_objects(), DOWN).yuyv
     picture(joined(robot(1.0, 0.6), ball(0.7, 0.6)), DOWN)
     assert np.array_equal(picture(no_objects(), DOWN).yuyv, before)
 
 
-def test_impossible_light_is_refused() -> None:
+def test_impossible_light_is_rejected() -> None:
     with pytest.raises(ValueError, match="from above"):
         Light(sources=(LightSource(direction_in_field=(0.0, 1.0, 0.0)),))
     with pytest.raises(ValueError, match="one to three sources"):

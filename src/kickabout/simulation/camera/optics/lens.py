@@ -1,4 +1,4 @@
-"""Radial lens distortion: a wider undistorted picture is drawn, then bent."""
+"""Radial lens distortion: a wider undistorted picture is rendered, then distorted."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,14 +16,14 @@ _ITERATIONS = 12
 
 
 class LensMap(NamedTuple):
-    """For each pixel the place in the wide picture where its light comes from."""
+    """For each pixel the position in the wide picture from which its light comes."""
 
     columns: Float32Array  # height×width
     rows: Float32Array
 
 
 def lens_map(optics: CameraOptics) -> tuple[CameraOptics, LensMap]:
-    """Optics of the wide picture without distortion, and the map into it."""
+    """Return the optics of the wide picture without distortion, and the map into it."""
     u, v = np.meshgrid(np.arange(optics.width), np.arange(optics.height))
     bent_x, bent_y = (u - optics.center_x) / optics.focal_x, (v - optics.center_y) / optics.focal_y
     x, y = bent_x.copy(), bent_y.copy()
@@ -31,7 +31,7 @@ def lens_map(optics: CameraOptics) -> tuple[CameraOptics, LensMap]:
         square = x * x + y * y
         factor = 1.0 + square * (optics.distortion[0] + square * optics.distortion[1])
         if np.any(factor <= 0.2):
-            raise ValueError(f"distortion {optics.distortion} is too strong to be undone")
+            raise ValueError(f"distortion {optics.distortion} is too strong to be inverted")
         x, y = bent_x / factor, bent_y / factor
     columns = x * optics.focal_x + optics.center_x
     rows = y * optics.focal_y + optics.center_y
@@ -50,7 +50,7 @@ def lens_map(optics: CameraOptics) -> tuple[CameraOptics, LensMap]:
 
 
 def nearest_pixels(lens: LensMap) -> tuple[Int32Array, Int32Array]:
-    """Rows and columns to pick labels from."""
+    """Return the rows and columns from which labels are taken."""
     return np.rint(lens.rows).astype(np.int32), np.rint(lens.columns).astype(np.int32)
 
 

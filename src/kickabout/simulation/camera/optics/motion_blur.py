@@ -1,9 +1,8 @@
-"""Motion blur: how far things move in the picture while a row is exposed, and what to do about it.
+"""Motion blur: from the motion of camera and objects during the exposure to blurred rows.
 
-Of things that move on their own, light is collected at several moments. The camera's motion moves
-the whole picture; it is blurred afterwards, along the path that each row's middle takes: rows that
-the path crosses are added where they have moved to, and what it goes sideways from one to the next
-is a box filter.
+Light of objects that move on their own is collected at several moments. The camera's motion moves
+the whole picture, which is blurred afterwards along the path of each row's middle: the rows that
+the path crosses are shifted and added, and the sideways motion between two rows is a box filter.
 """
 
 import math
@@ -14,29 +13,36 @@ from numba import njit
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import Looks
-from kickabout.simulation.camera.scene.solids import BOTTOM, DEPTH, TOP, VELOCITY, Solids, Stand
+from kickabout.simulation.camera.scene.solids import (
+    BOTTOM,
+    DEPTH,
+    TOP,
+    VELOCITY,
+    CameraState,
+    Solids,
+)
 
 _STEP = 1.5  # px between two moments
-_MOST_MOMENTS = 8
-_LEAST_PATH = 0.6  # px, what is less the lens hides
-_LONGEST_PATH = 28.0  # px
-_BACKGROUND_DEPTH = 5.0  # m, of what is seen above the horizon
-MARGIN = 40  # px, by which rows of light are continued on both sides
+_MAX_MOMENTS = 8
+_MIN_PATH = 0.6  # px; the softness of the lens hides shorter paths
+_MAX_PATH = 28.0  # px
+_BACKGROUND_DEPTH = 5.0  # m, assumed above the horizon
+MARGIN = 40  # px by which rows of light are continued on both sides
 INNER_MARGIN = 24  # px, the same while a row is blurred
-_BLOCK = 4  # px, by which a box filter widens in one go
-MOST_STORED_ROWS = 32  # enough for the longest path, up and down
+_BLOCK = 4  # px by which a box filter is widened in one pass
+MAX_STORED_ROWS = 32  # enough for the longest path, up and down
 SHARP = -1  # of a plan: nothing is blurred
 
 
 @njit(**ROW_KERNEL)
 def _moments(path: float) -> int:
-    return min(max(math.ceil(path / _STEP), 1), _MOST_MOMENTS)
+    return min(max(math.ceil(path / _STEP), 1), _MAX_MOMENTS)
 
 
 @njit(**ROW_KERNEL)
-def _into_camera(stand: Stand, which: int) -> tuple[float, float, float]:
-    """Velocity (1) or angular velocity (2) in the camera frame."""
-    r, m = stand.rotation, stand.motion[which]
+def _into_camera(camera: CameraState, which: int) -> tuple[float, float, float]:
+    """Return the velocity (1) or angular velocity (2) in the camera frame."""
+    r, m = camera.rotation, camera.motion[which]
     return (
         r[0, 0] * m[0] + r[1, 0] * m[1] + r[2, 0] * m[2],
         r[0, 1] * m[0] + r[1, 1] * m[1] + r[2, 1] * m[2],
@@ -46,27 +52,27 @@ def _into_camera(stand: Stand, which: int) -> tuple[float, float, float]:
 
 @njit(**ROW_KERNEL)
 def _flow(
-    stand: Stand,
+    camera: CameraState,
     turn: tuple[float, float, float],
     speed: tuple[float, float, float],
     left: float,
     up: float,
 ) -> tuple[float, float]:
-    """Motion of the background at a ray (1, left, up), px/s right and down."""
-    fall = stand.rotation[2, 0] + stand.rotation[2, 1] * left + stand.rotation[2, 2] * up
+    """Return the motion of the background at a ray (1, left, up) in px/s, right and down."""
+    fall = camera.rotation[2, 0] + camera.rotation[2, 1] * left + camera.rotation[2, 2] * up
     depth = _BACKGROUND_DEPTH
     if fall < -1e-3:
-        depth = min(max(stand.motion[0, 2], 0.05) / -fall, _BACKGROUND_DEPTH)
+        depth = min(max(camera.motion[0, 2], 0.05) / -fall, _BACKGROUND_DEPTH)
     forward = left * turn[2] - up * turn[1] - speed[0] / depth
     to_left = up * turn[0] - turn[2] - speed[1] / depth - left * forward
     to_top = turn[1] - left * turn[0] - speed[2] / depth - up * forward
-    return -to_left * stand.intrinsics[0], -to_top * stand.intrinsics[1]
+    return -to_left * camera.intrinsics[0], -to_top * camera.intrinsics[1]
 
 
 @njit(**ROW_KERNEL)
 def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
-    """Of a primitive, m/s; what turns counts only if a pattern shows it."""
-    velocity, turn = solids.figures[k, VELOCITY : VELOCITY + 3], looks.turn[k]
+    """Return the speed of a primitive in m/s; rotation counts only if a pattern shows it."""
+    velocity, turn = solids.numbers[k, VELOCITY : VELOCITY + 3], looks.turn[k]
     speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
     if looks.printed[k, 0] > 0.0:
         spin = math.sqrt(turn[0] ** 2 + turn[1] ** 2 + turn[2] ** 2)
@@ -76,7 +82,7 @@ def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
 
 @njit(**FRAME_KERNEL)
 def plan_blur(
-    stand: Stand,
+    camera: CameraState,
     exposure_time: float,
     solids: Solids,
     count: int,
@@ -84,28 +90,28 @@ def plan_blur(
     moments: Int32Array,
     paths: Float32Array,
 ) -> int:
-    """Fill the moments and the path (px right, px down) of each row.
+    """Fill in the moments and the path (px right, px down) of each row.
 
-    Returns how many rows above and below one the paths reach, or SHARP.
+    Return how many rows above and below a row its path reaches, or SHARP.
     """
-    speed, turn = _into_camera(stand, 1), _into_camera(stand, 2)
+    speed, turn = _into_camera(camera, 1), _into_camera(camera, 2)
     longest = steepest = 0.0
-    for v in range(stand.height):
-        up = (stand.intrinsics[3] - v) / stand.intrinsics[1]
-        right, down = _flow(stand, turn, speed, 0.0, up)
+    for v in range(camera.height):
+        up = (camera.intrinsics[3] - v) / camera.intrinsics[1]
+        right, down = _flow(camera, turn, speed, 0.0, up)
         right, down = right * exposure_time, down * exposure_time
         length = math.sqrt(right * right + down * down)
-        scale = min(_LONGEST_PATH / max(length, 1e-6), 1.0)
+        scale = min(_MAX_PATH / max(length, 1e-6), 1.0)
         paths[v, 0], paths[v, 1] = right * scale, down * scale
         moments[v] = 1
         longest, steepest = max(longest, length), max(steepest, abs(down * scale))
     for k in range(count):
         path = _own_speed(solids, looks, k) * exposure_time
-        needed = _moments(path * stand.intrinsics[0] / solids.figures[k, DEPTH])
+        needed = _moments(path * camera.intrinsics[0] / solids.numbers[k, DEPTH])
         if needed > 1:
             for v in range(solids.counts[k, TOP], solids.counts[k, BOTTOM] + 1):
                 moments[v] = max(moments[v], needed)
-    return math.ceil(steepest / 2.0) if longest > _LEAST_PATH else SHARP
+    return math.ceil(steepest / 2.0) if longest > _MIN_PATH else SHARP
 
 
 @njit(**ROW_KERNEL)
@@ -130,7 +136,7 @@ def _add(
     other: Float32Array,
     out: Float32Array,
 ) -> None:
-    """Two rows and their right neighbors with their shares; sources have one pixel more."""
+    """Add two rows and their right neighbors with weights; sources have one pixel more."""
     shifted, other_shifted = source[1:], other[1:]
     for i in range(out.size):
         out[i] = (
@@ -144,16 +150,16 @@ def _add(
 def _smear_block(
     keep: np.float32,
     middle: np.float32,
-    shares: tuple[np.float32, np.float32, np.float32, np.float32],
+    weights: tuple[np.float32, np.float32, np.float32, np.float32],
     source: Float32Array,
     nearest: int,
     out: Float32Array,
 ) -> None:
-    """Pixels and their neighbors on both sides, four from the nearest on, with their shares.
+    """Add pixels and four neighbors on both sides, from the nearest one on, with weights.
 
     Pixel 0 is `source[INNER_MARGIN]`.
     """
-    a, b, c, d = shares
+    a, b, c, d = weights
     here = source[INNER_MARGIN:]
     left, right = source[INNER_MARGIN - nearest - 3 :], source[INNER_MARGIN + nearest :]
     for i in range(out.size):
@@ -164,25 +170,25 @@ def _smear_block(
 
 @njit(**ROW_KERNEL)
 def _smear(width: float, source: Float32Array, out: Float32Array) -> None:
-    """Box filter of fractional width; `source` is longer than `out` by the inner margins."""
+    """Apply a box filter of fractional width; `source` is longer by the inner margins."""
     reach = int(width / 2.0)
-    share = np.float32(1.0 / (width + 1.0))
-    edge, none = np.float32(width / 2.0 - reach) * share, np.float32(0.0)
+    weight = np.float32(1.0 / (width + 1.0))
+    edge, none = np.float32(width / 2.0 - reach) * weight, np.float32(0.0)
     for nearest in range(1, reach + 2, _BLOCK):
-        shares = (
-            share if nearest <= reach else edge,
-            share if nearest + 1 <= reach else edge if nearest == reach else none,
-            share if nearest + 2 <= reach else edge if nearest + 1 == reach else none,
-            share if nearest + 3 <= reach else edge if nearest + 2 == reach else none,
+        weights = (
+            weight if nearest <= reach else edge,
+            weight if nearest + 1 <= reach else edge if nearest == reach else none,
+            weight if nearest + 2 <= reach else edge if nearest + 1 == reach else none,
+            weight if nearest + 3 <= reach else edge if nearest + 2 == reach else none,
         )
         keep = np.float32(0.0 if nearest == 1 else 1.0)
-        middle = share if nearest == 1 else none
-        _smear_block(keep, middle, shares, source, nearest, out)
+        middle = weight if nearest == 1 else none
+        _smear_block(keep, middle, weights, source, nearest, out)
 
 
 @njit(**ROW_KERNEL)
 def crossed_rows(down: float) -> int:
-    """How many rows a path goes through."""
+    """Return the number of rows that a path crosses."""
     return max(math.ceil(abs(down)), 1)
 
 
@@ -197,21 +203,21 @@ def _gather(
     out: Float32Array,
 ) -> None:
     taps = crossed_rows(down)
-    share, length = 1.0 / taps, out.size + 1
+    weight, length = 1.0 / taps, out.size + 1
     for tap in range(0, taps, 2):
-        along = (tap + 0.5) * share - 0.5
+        along = (tap + 0.5) * weight - 0.5
         last = tap + 1 == taps
-        following = along if last else along + share
+        following = along if last else along + weight
         row = min(max(v + round(along * down), 0), height - 1) % stored.shape[0]
         other = min(max(v + round(following * down), 0), height - 1) % stored.shape[0]
         column, other_column = math.floor(along * right), math.floor(following * right)
         second, fourth = along * right - column, following * right - other_column
-        other_share = 0.0 if last else share
+        other_share = 0.0 if last else weight
         start = MARGIN - INNER_MARGIN + column
         other_start = MARGIN - INNER_MARGIN + other_column
         _add(
             np.float32(0.0 if tap == 0 else 1.0),
-            np.float32(share * (1.0 - second)), np.float32(share * second),
+            np.float32(weight * (1.0 - second)), np.float32(weight * second),
             stored[row, channel, start : start + length],
             np.float32(other_share * (1.0 - fourth)), np.float32(other_share * fourth),
             stored[other, channel, other_start : other_start + length],
@@ -229,7 +235,7 @@ def gather_row(
     down: float,
     out: Float32Array,
 ) -> None:
-    """Mean of the stored rows that a path crosses, each moved sideways to where it is crossed."""
+    """Average the stored rows that a path crosses, each shifted to where it is crossed."""
     for channel in range(3):
         part = out[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
         _gather(stored, channel, v, height, right, down, part)
@@ -237,7 +243,7 @@ def gather_row(
 
 @njit(**ROW_KERNEL)
 def smear_row(light: Float32Array, width: int, length: float, out: Float32Array) -> None:
-    """Each pixel of a row becomes the mean of those that a path sideways crosses."""
+    """Replace each pixel of a row by the mean of those that a sideways path crosses."""
     for channel in range(3):
         source = light[channel, MARGIN - INNER_MARGIN : MARGIN + width + INNER_MARGIN]
         _smear(length, source, out[channel, MARGIN : MARGIN + width])
@@ -247,7 +253,7 @@ def smear_row(light: Float32Array, width: int, length: float, out: Float32Array)
 def blur_picture(
     light: Float32Array, width: int, paths: Float32Array, work: Float32Array, out: Float32Array
 ) -> None:
-    """All stored rows, to be read through a lens."""
+    """Blur all stored rows, which are then read through a lens."""
     height = light.shape[0]
     for v in range(height):
         right, down = paths[v, 0], paths[v, 1]

@@ -1,4 +1,4 @@
-"""The camera: optics, sensor, pose while a picture is taken, and what the robot may set."""
+"""Camera: optics, sensor, pose while a picture is taken, and exposure settings."""
 
 import math
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ Vector = tuple[float, float, float]
 class CameraOptics:
     """Pinhole with radial distortion in front of a sensor with a rolling shutter.
 
-    Pixel coordinates name pixel centers: the ray through (center_x, center_y) is the optical axis.
+    Pixel coordinates refer to pixel centers; the optical axis is at (center_x, center_y).
     """
 
     width: int = 640  # px, even
@@ -26,8 +26,8 @@ class CameraOptics:
     center_x: float = 320.0  # px
     center_y: float = 240.0  # px
     distortion: tuple[float, float] = (0.0, 0.0)  # of radius² and radius⁴, at focal length 1
-    vignetting: float = 0.25  # share of the light that is lost in the corners
-    softness: float = 0.13  # share of the light that falls on each neighbor pixel; at most 0.25
+    vignetting: float = 0.25  # fraction of the light that is lost in the corners
+    softness: float = 0.13  # fraction of the light on each neighbor pixel; at most 0.25
     readout_time: float = 0.037  # s, from the first to the last row
     shot_noise: float = 0.014  # standard deviation at full scale and gain 1, in full scales
     read_noise: float = 0.0016  # standard deviation in the dark at gain 1, in full scales
@@ -48,7 +48,7 @@ class CameraOptics:
     def from_opening_angles(
         cls, *, width: int, height: int, horizontal: float, vertical: float, readout_time: float
     ) -> Self:
-        """Optical axis through the middle of the picture; angles in rad."""
+        """Return optics whose axis goes through the middle of the picture; angles in rad."""
         return cls(
             width=width,
             height=height,
@@ -66,10 +66,10 @@ class CameraOptics:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposureSettings:
-    """What the robot sets; light of intensity 1 suits the defaults."""
+    """Exposure settings of the robot; the defaults suit light of intensity 1."""
 
     exposure_time: float = 0.008  # s
-    gain: float = 1.0  # amplification, raises the noise too
+    gain: float = 1.0  # amplification, also of the noise
     white_balance: Vector = (1.0, 1.0, 1.0)  # factors of red, green, blue
     saturation: float = 1.0  # of the colors; 0 = gray
 
@@ -103,7 +103,7 @@ class CameraView:
         earlier_in_field: Float64Array,
         duration: float,
     ) -> Self:
-        """In uniform motion since an earlier pose."""
+        """Return a view that has moved uniformly since an earlier pose."""
         turn = vector_from_rotation(product(rotation, transposed(earlier_rotation)))
         return cls(
             rotation=rotation,

@@ -16,13 +16,13 @@ from kickabout.simulation.camera.rendering.kernels import HALF, INLINED, ONE, RO
 
 # Light of intensity 1 and the default exposure put a white line at 70 % of the full scale.
 _SENSITIVITY = 1.0 / 0.008  # full scales per s
-RING = 4  # rows between drawing and reading
-_DARKEST = 6.0  # tone, from which on the noise is modeled
-_CHROMA_NOISE = np.float32(0.5)  # of that of the brightness, after the mean over two pixels
+RING = 4  # rows kept between rendering and reading
+_DARKEST = 6.0  # tone, minimum for which the noise is modeled
+_CHROMA_NOISE = np.float32(0.5)  # in that of the brightness, after the mean over two pixels
 _WORD = 0xFFFFFFFFFFFFFFFF
-_NOISE_ROWS = 64  # so that the tile stays in the cache; it is shifted each time it repeats
-_NOISE_SLACK = 256  # px, by which the noise can be shifted sideways
-_NOISE_CORRELATION = 0.45  # px, left over from the sensor's color mosaic
+_NOISE_ROWS = 64  # few, so that the tile stays in the cache; it is shifted at each repetition
+_NOISE_MARGIN = 256  # px, maximum sideways shift of the noise
+_NOISE_CORRELATION = 0.45  # px, from interpolating the sensor's color mosaic
 
 # Tone curve √(x + toe) - √toe: close to gamma 2.2, with a camera's black point; a root is cheap.
 _TOE = np.float32(0.0015)
@@ -41,7 +41,7 @@ LightAt = Callable[[Float32Array, int, Weights], np.float32]
 
 
 class SensorTable(NamedTuple):
-    """Everything the sensor needs for one picture."""
+    """Parameters of the sensor for one picture."""
 
     numbers: Float32Array  # vignetting / corner radius², center x, center y, saturation,
     # softness
@@ -52,7 +52,7 @@ class SensorTable(NamedTuple):
 
 
 class SensorRows(NamedTuple):
-    """Rings of four rows that are developed but not yet read, and scratch."""
+    """Ring buffers of four rows that are developed but not yet read, and scratch."""
 
     luma: Float32Array  # 4×width
     chroma_blue: Float32Array
@@ -71,9 +71,9 @@ def make_sensor_rows(width: int) -> SensorRows:
 
 @lru_cache(maxsize=4)
 def noise_tile(width: int) -> Float32Array:
-    """Normally distributed, with the slight correlation that demosaicing leaves."""
+    """Return normally distributed noise with the slight correlation due to demosaicing."""
     rng = np.random.default_rng(20190702)
-    tile = rng.standard_normal((_NOISE_ROWS, width + _NOISE_SLACK))
+    tile = rng.standard_normal((_NOISE_ROWS, width + _NOISE_MARGIN))
     tile = ndimage.gaussian_filter(tile, _NOISE_CORRELATION, mode="wrap")
     noise = np.asarray(tile / tile.std(), np.float32)
     noise.flags.writeable = False
@@ -81,7 +81,7 @@ def noise_tile(width: int) -> Float32Array:
 
 
 def _scrambled(seed: int, index: int) -> int:
-    """SplitMix64's output function: making a generator would take longer than a picture row."""
+    """Return SplitMix64's output; creating a generator would take longer than a picture row."""
     z = (seed * 4 + index + 1) * 0x9E3779B97F4A7C15 & _WORD
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & _WORD
     z = (z ^ z >> 27) * 0x94D049BB133111EB & _WORD
@@ -90,9 +90,9 @@ def _scrambled(seed: int, index: int) -> int:
 
 @lru_cache(maxsize=64)
 def _noise_of_tone(shot_noise: float, read_noise: float, gain: float) -> Float32Array:
-    """Deviation over tone, a polynomial: noise of light and electronics, seen through the curve.
+    """Return a polynomial of the noise's deviation over the tone, after the tone curve.
 
-    Within a fifth, but for black.
+    It is accurate to 20 % except for black.
     """
     tone = np.linspace(_DARKEST, 255.0, 64)
     root = tone / _TONE + math.sqrt(_TOE)
@@ -112,12 +112,12 @@ def _optics_numbers(optics: CameraOptics, saturation: float) -> Float32Array:
 
 
 def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) -> SensorTable:
-    """The seed picks where the noise comes from.
+    """Return the parameters for a picture; the seed selects the part of the noise tile.
 
-    Only what the exposure time changes is made anew: automatic exposure changes it in each picture.
+    Only what depends on the exposure time is computed again, as that changes in each picture.
     """
     strength = settings.exposure_time * settings.gain * _SENSITIVITY
-    column = _scrambled(seed, 0) % _NOISE_SLACK
+    column = _scrambled(seed, 0) % _NOISE_MARGIN
     luma, blue, red = (_scrambled(seed, channel) % _NOISE_ROWS for channel in (1, 2, 3))
     return SensorTable(
         numbers=_optics_numbers(optics, settings.saturation),
@@ -130,7 +130,7 @@ def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) ->
 
 @njit(**ROW_KERNEL)
 def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
-    """What the tones of row v depend on beside its light."""
+    """Return the parameters of the tones of row v."""
     dy = np.float32(v) - table.numbers[2]
     brightness = ONE - table.numbers[0] * dy * dy
     return (
@@ -143,13 +143,13 @@ def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
 def toned(
     film: tuple[np.float32, ...], i: int, red: np.float32, green: np.float32, blue: np.float32
 ) -> tuple[np.float32, np.float32, np.float32]:
-    """From light on pixel i to brightness and colors: gain, vignetting, tone curve."""
+    """Convert light on pixel i to brightness and colors: gain, vignetting, tone curve."""
     brightness, falloff, center_x, gain_red, gain_green, gain_blue, to_blue, to_red = film
     dx = np.float32(np.int32(i)) - center_x
-    share = brightness - falloff * dx * dx
-    r = np.float32(math.sqrt(share * gain_red * red + _TOE)) * _TONE - _BLACK
-    g = np.float32(math.sqrt(share * gain_green * green + _TOE)) * _TONE - _BLACK
-    b = np.float32(math.sqrt(share * gain_blue * blue + _TOE)) * _TONE - _BLACK
+    factor = brightness - falloff * dx * dx
+    r = np.float32(math.sqrt(factor * gain_red * red + _TOE)) * _TONE - _BLACK
+    g = np.float32(math.sqrt(factor * gain_green * green + _TOE)) * _TONE - _BLACK
+    b = np.float32(math.sqrt(factor * gain_blue * blue + _TOE)) * _TONE - _BLACK
     r, g, b = min(r, _LAST), min(g, _LAST), min(b, _LAST)
     y = _KR * r + _KG * g + _KB * b
     return y, (b - y) * to_blue, (r - y) * to_red
@@ -182,7 +182,7 @@ def _alone(light: Float32Array, i: int, weights: Weights) -> np.float32:
 
 @njit(**ROW_KERNEL)
 def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRows) -> None:
-    """From the light of row v (3×n, with margins) to tones: gain, tone curve, colors apart."""
+    """Convert the light of row v (3×n, with margins) to tones."""
     at = v % RING
     develop(
         _alone, (ONE,), film_of(table, v), light[0, MARGIN:], light[1, MARGIN:],
@@ -198,7 +198,7 @@ def _spread_upright(
     below: Float32Array,
     out: Float32Array,
 ) -> None:
-    """`out` repeats its first and last pixel, for spreading sideways."""
+    """Spread light to the rows above and below; `out` repeats its first and last pixel."""
     center, width = ONE - softness - softness, out.size - 2
     inner = out[1 : width + 1]
     for i in range(width):
@@ -217,7 +217,7 @@ def _coefficients(
 def _spread_sideways(
     table: SensorTable, soft: Float32Array, noise: Float32Array, luma: Float32Array
 ) -> None:
-    """And add noise, which no lens softens."""
+    """Spread light to the neighbors in a row, and add noise, which the lens does not soften."""
     softness = table.numbers[4]
     center = ONE - softness - softness
     s0, s1, s2, s3, s4 = _coefficients(table.sigma)
@@ -237,7 +237,7 @@ def _pack(
     noise_red: Float32Array,
     out: UInt32Array,
 ) -> None:
-    """Two pixels share the mean of their colors: Y, Cb, Y, Cr in the order of the bytes."""
+    """Write Y, Cb, Y, Cr in this order of bytes; two pixels share the mean of their colors."""
     s0, s1, s2, s3, s4 = _coefficients(sigma)
     for i in range(out.size):
         y = luma[2 * i]
@@ -254,18 +254,18 @@ def _pack(
 
 @njit(**INLINED)
 def _noise_row(table: SensorTable, v: int, channel: int) -> Float32Array:
-    """From a shifted place on."""
+    """Return the noise of row v for Y (1), Cb (2) or Cr (3)."""
     at = v + table.shifts[channel]
-    first = (table.shifts[0] + 97 * (at // _NOISE_ROWS)) % _NOISE_SLACK
+    first = (table.shifts[0] + 97 * (at // _NOISE_ROWS)) % _NOISE_MARGIN
     return table.noise[at % _NOISE_ROWS, first:]
 
 
 @njit(**ROW_KERNEL)
 def read_row(table: SensorTable, v: int, height: int, rows: SensorRows, out: UInt32Array) -> None:
-    """Row v of the picture, once the next one is developed too."""
+    """Write row v of the picture; the row after it must be developed, too."""
     at, above, below = v % RING, max(v - 1, 0) % RING, min(v + 1, height - 1) % RING
     _spread_upright(table.numbers[4], rows.luma[above], rows.luma[at], rows.luma[below], rows.soft)
-    # the row above is read already, so its place is free
+    # the row above has been read already, so its memory is free
     luma = rows.luma[above] if v > 0 else rows.luma[(v + 3) % RING]
     _spread_sideways(table, rows.soft, _noise_row(table, v, 1), luma)
     _pack(

@@ -1,4 +1,4 @@
-"""YCbCr 4:2:2 pictures to RGB."""
+"""Conversion of YCbCr 4:2:2 pictures to RGB."""
 
 import numpy as np
 from numba import njit
@@ -24,7 +24,7 @@ def _convert(yuyv: UInt8Array, rgb: UInt8Array) -> None:
 
 
 def rgb_from_yuyv(yuyv: UInt8Array) -> UInt8Array:
-    """Height×width×2 (Y with Cb, Y with Cr in turn) to height×width×3."""
+    """Convert height×width×2 (Y with Cb, Y with Cr in turn) to height×width×3."""
     rgb = np.empty((*yuyv.shape[:2], 3), np.uint8)
     _convert(yuyv, rgb)
     return rgb

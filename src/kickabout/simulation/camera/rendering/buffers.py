@@ -1,4 +1,4 @@
-"""Memory that is used again for every picture of one size."""
+"""Memory that is reused for every picture of one size."""
 
 from typing import NamedTuple
 
@@ -18,8 +18,8 @@ from kickabout.simulation.camera.rendering.shading import Looks
 from kickabout.simulation.camera.scene import solids
 from kickabout.simulation.camera.scene.solids import Solids
 
-MOST_SOLIDS = 2048
-MOST_NETS = 64
+MAX_SOLIDS = 2048
+MAX_NETS = 64
 
 
 class Buffers(NamedTuple):
@@ -31,7 +31,7 @@ class Buffers(NamedTuple):
 
 
 def make_stored_rows(width: int, rows: int) -> Float32Array:
-    """Light of some rows, with margins that whole steps and lanes fit into."""
+    """Return zero light of some rows, with margins for whole steps and lanes."""
     return np.zeros((rows, 3, width + 2 * MARGIN), np.float32)
 
 
@@ -50,8 +50,8 @@ def make_buffers(width: int, height: int) -> Buffers:
         smeared=make_stored_rows(width, 1)[0],
         rays=np.zeros(12),
         matrix=np.zeros((3, 3)),
-        order=np.zeros(MOST_SOLIDS, np.int32),
-        active=np.zeros(MOST_SOLIDS, np.int32),
+        order=np.zeros(MAX_SOLIDS, np.int32),
+        active=np.zeros(MAX_SOLIDS, np.int32),
         cursor=np.zeros(2, np.int32),
         floor=np.zeros(2, np.int32),
     )
@@ -60,32 +60,32 @@ def make_buffers(width: int, height: int) -> Buffers:
         sensor_rows=make_sensor_rows(width),
         moments=np.ones(height, np.int32),
         paths=np.zeros((height, 2), np.float32),
-        net_instances=np.zeros(MOST_NETS, np.uint8),
+        net_instances=np.zeros(MAX_NETS, np.uint8),
     )
 
 
 def make_solids() -> Solids:
     return Solids(
-        figures=np.zeros((MOST_SOLIDS, solids.FIGURES)),
-        counts=np.zeros((MOST_SOLIDS, solids.COUNTS), np.int32),
-        rays=np.zeros((MOST_SOLIDS, solids.RAY_NUMBERS), np.float32),
+        numbers=np.zeros((MAX_SOLIDS, solids.SOLID_NUMBERS)),
+        counts=np.zeros((MAX_SOLIDS, solids.SOLID_COUNTS), np.int32),
+        rays=np.zeros((MAX_SOLIDS, solids.RAY_NUMBERS), np.float32),
     )
 
 
 def make_looks() -> Looks:
     return Looks(
-        numbers=np.zeros((MOST_SOLIDS, shading.LOOK_NUMBERS), np.float32),
-        printed=np.zeros((MOST_SOLIDS, 2), np.float32),
-        turn=np.zeros((MOST_SOLIDS, 3)),
+        numbers=np.zeros((MAX_SOLIDS, shading.LOOK_NUMBERS), np.float32),
+        printed=np.zeros((MAX_SOLIDS, 2), np.float32),
+        turn=np.zeros((MAX_SOLIDS, 3)),
     )
 
 
 def make_nets() -> Nets:
     return Nets(
-        frame=np.zeros((MOST_NETS, 3, 3)),
-        center=np.zeros((MOST_NETS, 3)),
-        half_size=np.zeros((MOST_NETS, 2)),
-        bounds=np.zeros((MOST_NETS, 4), np.int32),
-        colors=np.zeros((MOST_NETS, 3), np.float32),
-        rays=np.zeros((MOST_NETS, 3, 3), np.float32),
+        frame=np.zeros((MAX_NETS, 3, 3)),
+        center=np.zeros((MAX_NETS, 3)),
+        half_size=np.zeros((MAX_NETS, 2)),
+        bounds=np.zeros((MAX_NETS, 4), np.int32),
+        colors=np.zeros((MAX_NETS, 3), np.float32),
+        rays=np.zeros((MAX_NETS, 3, 3), np.float32),
     )

@@ -1,4 +1,4 @@
-"""One picture, row by row: what each row shows at each moment of its exposure, and its labels."""
+"""One picture, row by row: the light of each row at each moment of its exposure, and labels."""
 
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ from kickabout.simulation.camera.rendering.rays import row_rays
 from kickabout.simulation.camera.rendering.room_rows import Room, RoomRow, floor_columns, shade_room
 from kickabout.simulation.camera.rendering.shading import Looks, shade_row
 from kickabout.simulation.camera.rendering.smeared_rows import SHORT, develop_smeared_row
-from kickabout.simulation.camera.scene.solids import BOTTOM, SOURCE, TOP, Solids, Stand
+from kickabout.simulation.camera.scene.solids import BOTTOM, SOURCE, TOP, CameraState, Solids
 
 _BACKGROUND, _FIELD, _LINE, _NET = 0, 1, 2, 7  # SceneClass
 
@@ -44,14 +44,14 @@ _BACKGROUND, _FIELD, _LINE, _NET = 0, 1, 2, 7  # SceneClass
 class Timing(NamedTuple):
     readout_time: float  # s
     exposure_time: float  # s
-    moments: Int32Array  # per row, in which things are looked at that move on their own
-    paths: Float32Array  # n×2, px right and down that the camera moves the picture in each row
+    moments: Int32Array  # per row, number of moments at which its light is collected
+    paths: Float32Array  # n×2, px right and down by which the camera's motion moves each row
 
 
 class RenderScene(NamedTuple):
-    """What there is to see, for one picture."""
+    """Everything that is visible in one picture."""
 
-    stand: Stand
+    camera: CameraState
     timing: Timing
     ground: Ground
     room: Room
@@ -77,15 +77,15 @@ class Scratch(NamedTuple):
     rays: Float64Array
     matrix: Float64Array
     order: Int32Array  # solids by first row
-    active: Int32Array  # solids that the current row may meet
+    active: Int32Array  # solids that may be visible in the current row
     cursor: Int32Array  # next in order, number of active
     floor: Int32Array  # first and end of the columns that show the ground, in the last row
 
 
 class Labels(NamedTuple):
-    """Pictures of what is seen; one row high and ignored where nobody asks."""
+    """Label images; one pixel large and ignored if no labels are requested."""
 
-    wanted: bool
+    requested: bool
     class_of: UInt8Array  # per scene object
     instance_of: UInt8Array
     net_instance: UInt8Array  # per visible net
@@ -112,10 +112,10 @@ def _update_active(solids: Solids, count: int, scratch: Scratch, v: int) -> int:
 
 @njit(**INLINED)
 def _draw_background(
-    scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels_wanted: bool
+    scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels_requested: bool
 ) -> None:
-    """Ground and room; depth becomes theirs."""
-    rays, depth, width, floor = scratch.rays, scratch.depth, scene.stand.width, scratch.floor
+    """Render ground and room, and their depth."""
+    rays, depth, width, floor = scratch.rays, scratch.depth, scene.camera.width, scratch.floor
     red, green, blue = light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:]
     first, end = floor_columns(scene.room, rays, width)
     if first < end:
@@ -123,7 +123,7 @@ def _draw_background(
         age = v & 3 if before and whole and scene.timing.moments[v] == 1 else 0
         shade_ground(
             scene.ground, rays, scratch.ground, first, end, depth, red, green, blue, age,
-            labels_wanted,
+            labels_requested,
         )  # fmt: skip
         if first > 0:
             shade_room(scene.room, rays, 0, first, scratch.room, depth, red, green, blue)
@@ -140,18 +140,18 @@ def _draw_moment(
     v: int,
     time: float,
     light: Float32Array,
-    labels_wanted: bool,
+    labels_requested: bool,
 ) -> None:
-    """All light that falls on row v at one moment."""
+    """Render all light that falls on row v at one moment."""
     rays, depth = scratch.rays, scratch.depth
     red, green, blue = light[0, MARGIN:], light[1, MARGIN:], light[2, MARGIN:]
-    _draw_background(scene, scratch, v, light, labels_wanted)
+    _draw_background(scene, scratch, v, light, labels_requested)
     cast_row(scene.solids, scratch.active, active, rays, time, depth, scratch.owner)
     shade_row(
         scene.solids, scratch.active, active, scene.looks, rays, time, depth, scratch.owner,
         scratch.tint, red, green, blue,
     )  # fmt: skip
-    if labels_wanted:
+    if labels_requested:
         scratch.net_owner[:] = -1
     for k in range(scene.net_count):
         if scene.nets.bounds[k, 0] <= v <= scene.nets.bounds[k, 1]:
@@ -161,7 +161,7 @@ def _draw_moment(
 @njit(**ROW_KERNEL)
 def _label_row(scene: RenderScene, scratch: Scratch, v: int, labels: Labels) -> None:
     first, end = scratch.floor[0], scratch.floor[1]
-    for u in range(scene.stand.width):
+    for u in range(scene.camera.width):
         k, net = scratch.owner[u], scratch.net_owner[u]
         instance = np.uint8(0)
         if net >= 0:
@@ -180,12 +180,12 @@ def _label_row(scene: RenderScene, scratch: Scratch, v: int, labels: Labels) -> 
 
 @njit(**ROW_KERNEL)
 def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) -> None:
-    """Add a moment's light; the last one is replaced by the mean of all."""
-    keep, share = ZERO if moment == 0 else ONE, np.float32(1.0 / count)
+    """Add the light of a moment; replace that of the last one by the mean of all."""
+    keep, weight = ZERO if moment == 0 else ONE, np.float32(1.0 / count)
     for channel in range(3):
         source, target = light[channel], total[channel]
         for i in range(source.size):
-            target[i] = keep * target[i] + share * source[i]
+            target[i] = keep * target[i] + weight * source[i]
         if moment == count - 1:
             for i in range(source.size):
                 source[i] = target[i]
@@ -195,18 +195,18 @@ def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) 
 def _draw_row(
     scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels: Labels
 ) -> None:
-    """Light that row v collects during its exposure, from where the camera is in its middle."""
+    """Render the light of row v during its exposure, from the camera's pose in the middle of it."""
     timing, count = scene.timing, scene.timing.moments[v]
-    middle = ((v + 0.5) / scene.stand.height - 0.5) * timing.readout_time
+    middle = ((v + 0.5) / scene.camera.height - 0.5) * timing.readout_time
     active = _update_active(scene.solids, scene.solid_count, scratch, v)
-    stand = scene.stand
+    camera = scene.camera
     row_rays(
-        stand.rotation, stand.motion, stand.intrinsics, v, middle, scratch.matrix, scratch.rays
+        camera.rotation, camera.motion, camera.intrinsics, v, middle, scratch.matrix, scratch.rays
     )
     for moment in range(count):
         time = middle + ((moment + 0.5) / count - 0.5) * timing.exposure_time
-        _draw_moment(scene, scratch, active, v, time, light, labels.wanted)
-        if labels.wanted and moment == count // 2:
+        _draw_moment(scene, scratch, active, v, time, light, labels.requested)
+        if labels.requested and moment == count // 2:
             _label_row(scene, scratch, v, labels)
         if count > 1:
             _collect(light, scratch.total, moment, count)
@@ -214,7 +214,7 @@ def _draw_row(
 
 @njit(**INLINED)
 def _read(sensor: SensorTable, v: int, rows: SensorRows, out: UInt32Array) -> None:
-    """When row v is developed, read the one before, and after the last row also that."""
+    """Read the row before row v, which is developed; after the last row, read that one, too."""
     height = out.shape[0]
     if v > 0:
         read_row(sensor, v - 1, height, rows, out[v - 1])
@@ -227,11 +227,11 @@ def _develop_blurred(
     scene: RenderScene, scratch: Scratch, stored: Float32Array, v: int, sensor: SensorTable,
     rows: SensorRows,
 ) -> None:  # fmt: skip
-    """Row v along its path through the stored rows."""
-    width, right, down = scene.stand.width, scene.timing.paths[v, 0], scene.timing.paths[v, 1]
+    """Develop row v, blurred along its path through the stored rows."""
+    width, right, down = scene.camera.width, scene.timing.paths[v, 0], scene.timing.paths[v, 1]
     crossed, light = crossed_rows(down), stored[v % stored.shape[0]]
     if crossed > 1:
-        gather_row(stored, v, scene.stand.height, width, right, down, scratch.total)
+        gather_row(stored, v, scene.camera.height, width, right, down, scratch.total)
         light = scratch.total
     length = abs(right) / crossed
     if length < SHORT:
@@ -245,12 +245,12 @@ def _develop_blurred(
 def draw_picture(
     scene: RenderScene, scratch: Scratch, stored: Float32Array, labels: Labels
 ) -> None:
-    """The light of all rows, to be read through a lens."""
+    """Render the light of all rows, which is then read through a lens."""
     scratch.cursor[:] = 0
     scratch.floor[:] = 0
-    for v in range(scene.stand.height):
+    for v in range(scene.camera.height):
         _draw_row(scene, scratch, v, stored[v], labels)
-        continue_row(stored[v], scene.stand.width)
+        continue_row(stored[v], scene.camera.width)
 
 
 @njit(**FRAME_KERNEL)
@@ -264,11 +264,11 @@ def take_picture(
     labels: Labels,
     out: UInt32Array,
 ) -> None:
-    """Draw the light of all rows and read it, blurred if the reach is not SHARP.
+    """Render the light of all rows and read it, blurred if the reach is not SHARP.
 
-    Each row is stored until those above and below it that its blur reaches are drawn.
+    Each row is stored until all rows that its blur reaches are rendered.
     """
-    height, width, kept = scene.stand.height, scene.stand.width, stored.shape[0]
+    height, width, kept = scene.camera.height, scene.camera.width, stored.shape[0]
     lag = max(reach, 0)
     scratch.cursor[:] = 0
     scratch.floor[:] = 0

@@ -1,4 +1,4 @@
-"""From shares of paint, fibers and light to the color of the ground, for parts of a pixel row."""
+"""Color of the ground in parts of a pixel row, from fractions of paint, fibers and light."""
 
 import numpy as np
 from numba import njit
@@ -22,8 +22,8 @@ def paint_plain(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Where a row shows nothing but carpet or nothing but floor, which is bright everywhere."""
-    color, share = colors[0 if is_carpet else 2], ONE if is_carpet else _FLOOR_FIBER
+    """Color a part with nothing but carpet, or nothing but floor, which has constant brightness."""
+    color, strength = colors[0 if is_carpet else 2], ONE if is_carpet else _FLOOR_FIBER
     varies = ONE if is_carpet else ZERO
     r0, g0, b0 = color[0], color[1], color[2]
     for node in range(red.size // STEP):
@@ -31,8 +31,8 @@ def paint_plain(
         warmth_0, warmth_1 = nodes[node, 1], (nodes[node + 1, 1] - nodes[node, 1]) * _PER_STEP
         bright_0 = ONE + varies * (nodes[node, 2] - ONE)
         bright_1 = varies * (nodes[node + 1, 2] - nodes[node, 2]) * _PER_STEP
-        texture_0 = share * nodes[node, 3]
-        texture_1 = share * (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
+        texture_0 = strength * nodes[node, 3]
+        texture_1 = strength * (nodes[node + 1, 3] - nodes[node, 3]) * _PER_STEP
         start, end = node * STEP, node * STEP + STEP
         fiber_part, red_part = fiber[start:end], red[start:end]
         green_part, blue_part = green[start:end], blue[start:end]
@@ -57,6 +57,7 @@ def mix_paint(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
+    """Color a part with carpet, lines and floor."""
     r0, g0, b0 = colors[0, 0], colors[0, 1], colors[0, 2]
     r1, g1, b1 = colors[1, 0], colors[1, 1], colors[1, 2]
     r2, g2, b2 = colors[2, 0], colors[2, 1], colors[2, 2]

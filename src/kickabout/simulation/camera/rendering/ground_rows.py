@@ -1,6 +1,6 @@
 """One pixel row of the ground: where the rays hit it, what is painted there, how it is lit.
 
-Each step is a loop of its own over the row, so that all but the table look-ups become vector code.
+Each step is a separate loop over the row, so that all but the table look-ups become vector code.
 """
 
 import math
@@ -27,7 +27,7 @@ from kickabout.simulation.camera.rendering.ground_texture import (
 from kickabout.simulation.camera.rendering.kernels import FAR, HALF, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.scene.light_map import LIGHT_VALUES, TEXEL
 
-_LEVEL = np.float32(-1.0e-5)  # rays that fall less do not reach the ground
+_LEVEL = np.float32(-1.0e-5)  # rays with a smaller slope do not reach the ground
 _UNIT = np.float32(DISTANCE_UNIT)
 _GRADIENT_UNIT = np.float32(1.0 / 127.0)
 _SHARPEST = np.float32(1.0e-4)  # m, keeps the footprint positive
@@ -38,14 +38,14 @@ _FIBER_UNIT = np.float32(FIBER_UNIT)
 _FIBER_MASK = FIBER_SIZE - 1
 _FIBER_SHIFT = int(math.log2(FIBER_SIZE))
 _CARPET_MARGIN = np.float32(0.3)  # m
-BLOCK = 64  # px, parts of a row that either show lines or do not
-PROBE = 8  # px between points that are looked at to find lines
+BLOCK = 64  # px, size of the parts of a row that either show lines or do not
+PROBE = 8  # px between the points at which lines are searched
 _CARPET, _FLOOR, _MIXED = 0, 1, 2  # kinds of blocks
 _TEXELS_PER_METER = np.float32(1.0 / TEXEL)
 
 
 class Ground(NamedTuple):
-    """Tables and numbers of one venue."""
+    """Tables and parameters of one venue."""
 
     near_lines: LineTable
     far_lines: LineTable
@@ -55,7 +55,7 @@ class Ground(NamedTuple):
     light_x: float
     light_y: float
     colors: Float32Array  # 3×3: carpet, line, floor, in light of intensity 1
-    numbers: Float32Array  # border x and y, half line width, fiber contrast, line wear, footprint²
+    numbers: Float32Array  # boundary x, y, half line width, fiber contrast, line wear, footprint²
 
 
 class GroundRow(NamedTuple):
@@ -66,8 +66,8 @@ class GroundRow(NamedTuple):
     cell: Int32Array
     probed: Int32Array  # every PROBE
     fiber: Int32Array
-    paint: Float32Array  # share of the pixel that is line
-    outside: Float32Array  # share of the pixel that is no carpet
+    paint: Float32Array  # fraction of the pixel that is line
+    outside: Float32Array  # fraction of the pixel that is not carpet
     nodes: Float32Array  # n×4, light at every STEP
 
 
@@ -93,7 +93,7 @@ def _hit(
     y: Float32Array,
     fiber: Int32Array,
 ) -> None:
-    """Where the rays meet the ground, and the indices of these points in the tile of fibers."""
+    """Intersect the rays with the ground; fill in points and indices in the tile of fibers."""
     ax, ay = np.float32(rays[0] + rays[3] * first), np.float32(rays[1] + rays[4] * first)
     az, bz = np.float32(rays[2] + rays[5] * first), np.float32(rays[5])
     bx, by = np.float32(rays[3]), np.float32(rays[4])
@@ -106,7 +106,7 @@ def _hit(
         depth[i], x[i], y[i] = t, px, py
         fx = np.int32(px * _FIBERS_PER_METER + _FIBER_OFFSET)
         fy = np.int32(py * _FIBERS_PER_METER + _FIBER_OFFSET)
-        # each tile is shifted against its neighbors, or the repetition would show
+        # each tile is shifted relative to its neighbors to hide the repetition
         across = np.int32(fx + 37 * np.int32(fy >> _FIBER_SHIFT)) & _FIBER_MASK
         along = np.int32(fy + 53 * np.int32(fx >> _FIBER_SHIFT)) & _FIBER_MASK
         fiber[i] = np.int32((along << _FIBER_SHIFT) | across)
@@ -116,7 +116,7 @@ def _hit(
 def _find_cells(
     lines: LineTable, stride: int, x: Float32Array, y: Float32Array, cell: Int32Array
 ) -> None:
-    """Indices of every so many points in a table of lines."""
+    """Fill in the indices in a table of lines of one point in each stride."""
     left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
     last_x, last_y = np.float32(lines.columns - 0.5), np.float32(lines.rows - 0.5)
     tiles, per_meter = np.int32(lines.columns >> 2), np.float32(1.0 / lines.cell)
@@ -129,7 +129,7 @@ def _find_cells(
 
 @njit(**ROW_KERNEL)
 def _fetch(table: Int8Array | Int32Array, row: Int32Array) -> None:
-    """Replace indices by what they point at."""
+    """Replace indices by their entries in a table."""
     for i in range(row.size):
         row[i] = table[np.uint32(row[i])]
 
@@ -138,7 +138,7 @@ def _fetch(table: Int8Array | Int32Array, row: Int32Array) -> None:
 def _kind(
     ground: Ground, rays: Float64Array, row: GroundRow, depth: Float32Array, first: int, last: int
 ) -> int:
-    """Whether a part of a row shows only carpet or only floor, with a margin for footprints."""
+    """Return whether a part of a row shows only carpet or only floor, with a margin."""
     boundary_x, boundary_y = ground.numbers[0], ground.numbers[1]
     beyond = max(abs(row.x[first]) - boundary_x, abs(row.y[first]) - boundary_y)
     last_beyond = max(abs(row.x[last]) - boundary_x, abs(row.y[last]) - boundary_y)
@@ -146,7 +146,7 @@ def _kind(
     lengthwise = abs(rays[8]) * t * t / max(rays[11], 0.005)
     if max(beyond, last_beyond) > -_CARPET_MARGIN:
         clear = _CARPET_MARGIN + lengthwise
-        # beyond the same border, or a corner of the carpet might lie between
+        # beyond the same edge; otherwise a corner of the carpet might lie between
         right = min(row.x[first], row.x[last]) - boundary_x > clear
         left = max(row.x[first], row.x[last]) + boundary_x < -clear
         top = min(row.y[first], row.y[last]) - boundary_y > clear
@@ -171,7 +171,7 @@ def _measure_paint(
     fiber: Int32Array,
     paint: Float32Array,
 ) -> None:
-    """Share of each pixel's footprint that lies on a line."""
+    """Fill in the fraction of each pixel's footprint that is on a line."""
     half_width, wear = ground.numbers[2], ground.numbers[4] * _FIBER_UNIT
     left, top = np.float32(-lines.origin_x / lines.cell), np.float32(-lines.origin_y / lines.cell)
     size, per_meter = np.float32(lines.cell), np.float32(1.0 / lines.cell)
@@ -208,7 +208,7 @@ def _measure_outside(
     y: Float32Array,
     outside: Float32Array,
 ) -> None:
-    """Share of each pixel's footprint that lies beside the carpet."""
+    """Fill in the fraction of each pixel's footprint that is beside the carpet."""
     across = np.float32(abs(rays[3]) + abs(rays[4]))
     along = np.float32(abs(rays[8]) / max(rays[11], 0.05))
     for i in range(outside.size):
@@ -219,7 +219,7 @@ def _measure_outside(
 
 @njit(**ROW_KERNEL)
 def _contrast(ground: Ground, rays: Float64Array, column: float) -> float:
-    """Of the fibers, per unit of the table: a pixel that covers many of them shows their mean."""
+    """Return the contrast of the fibers per unit of the table; many in one pixel are averaged."""
     height = max(rays[11], 0.05)
     t = min(height / max(-rays[2] - rays[5] * column, 1e-5), 1e3)
     fibers = ground.numbers[5] * t**3 / (height * _FIBER_AREA)
@@ -235,7 +235,7 @@ def _look_up_light(
     y: Float32Array,
     nodes: Float32Array,
 ) -> None:
-    """Intensity, warmth, brightness and contrast at every STEP; between them all goes linearly."""
+    """Fill in intensity, warmth, brightness and contrast at every STEP, linear in between."""
     light, stride = ground.light, LIGHT_VALUES * ground.light_columns
     left, top = np.float32(ground.light_x), np.float32(ground.light_y)
     last_column = np.float32(ground.light_columns - 1.01)
@@ -265,7 +265,7 @@ def _look_up_light(
 
 @njit(**ROW_KERNEL)
 def _is_far(rays: Float64Array, column: float, size: float) -> bool:
-    """Whether a pixel covers more than the given size, seen lengthwise."""
+    """Return whether a pixel covers more than the given size on the ground, lengthwise."""
     fall = rays[2] + rays[5] * column
     return bool(fall > -1e-4 or abs(rays[8]) * rays[11] / fall**2 > size)
 
@@ -280,7 +280,7 @@ def _measure(
     end: int,
     depth: Float32Array,
 ) -> None:
-    """Shares of paint and floor in a part of a row with lines or the carpet's edge."""
+    """Fill in the fractions of paint and floor in a part with lines or the carpet's edge."""
     x, y, cell = row.x[first:end], row.y[first:end], row.cell[first:end]
     fiber, paint, outside = row.fiber[first:end], row.paint[first:end], row.outside[first:end]
     _find_cells(lines, 1, x, y, cell)
@@ -325,11 +325,11 @@ def shade_ground(
     green: Float32Array,
     blue: Float32Array,
     age: int,
-    labels_wanted: bool,
+    labels_requested: bool,
 ) -> None:
-    """Depth and color of the ground in some columns of a row, and maybe some more around them.
+    """Render depth and color of the ground in a range of columns, extended to whole blocks.
 
-    Light is looked up at age 0 at the latest; where rows are finer than its map, it stays for some.
+    `age` counts the rows since light was looked up; it is kept while rows are finer than its map.
     """
     start, stop = first // BLOCK * BLOCK, min(-(-end // BLOCK) * BLOCK, row.x.size)
     far = _is_far(rays, first, FAR_CELL) and _is_far(rays, end - 1.0, FAR_CELL)
@@ -342,7 +342,7 @@ def shade_ground(
     _fetch(ground.fibers, row.fiber[start:stop])
     _find_cells(lines, PROBE, x, y, probed)
     _fetch(lines.cells, probed)
-    if labels_wanted:
+    if labels_requested:
         row.paint[:] = ZERO
         row.outside[:] = ZERO
     begin, kind = start, _kind(ground, rays, row, depth, start, min(start + BLOCK, stop) - 1)
@@ -354,6 +354,6 @@ def shade_ground(
                 continue
         last = min(at, stop)
         _paint(ground, lines, rays, row, kind, begin, last, depth, red, green, blue)
-        if labels_wanted and kind == _FLOOR:
+        if labels_requested and kind == _FLOOR:
             row.outside[begin:last] = ONE
         begin, kind = at, following

@@ -1,8 +1,8 @@
 """From the field's dimensions to look-up tables of the ground: distance to lines, carpet fibers.
 
-A cell holds the signed distance from the nearest line's middle and its gradient. Evaluated with
-the size of a pixel's footprint it gives the painted share of the pixel: sharp close by, smooth far
-away, without mip levels.
+A cell holds the signed distance from the nearest line's middle and its gradient. Together with
+the size of a pixel's footprint it gives the painted fraction of the pixel, which is sharp close to
+the camera and smooth far away, without mip levels.
 """
 
 from functools import lru_cache
@@ -24,7 +24,7 @@ _MARGIN = 0.1  # m, around the carpet
 
 
 class LineTable(NamedTuple):
-    """Cells in tiles of 4×4, one cache line each, whichever way the camera looks.
+    """Cells in tiles of 4×4, one cache line each, for any direction of the camera.
 
     A cell has the distance in the upper 16 bits, then x and y of the gradient in 8 each.
     """
@@ -38,7 +38,7 @@ class LineTable(NamedTuple):
 
 
 def line_table(field: FieldDimensions, cell: float) -> LineTable:
-    """Built once for fields that are painted alike."""
+    """Return the table of a field; fields with the same lines share it."""
     return _line_table(
         (field.line_segments(), field.mark_strokes()),
         field.line_width,
@@ -94,7 +94,7 @@ def _stroke_distance(
     x: Float64Array,
     y: Float64Array,
 ) -> _Distance:
-    """Square ends: lines that meet in their middles reach half a width further."""
+    """Return the distance to a stroke with square ends, extended by half of `extension`."""
     x1, y1, x2, y2 = stroke
     length = float(np.hypot(x2 - x1, y2 - y1))
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -121,7 +121,7 @@ def _nearer(a: _Distance, b: _Distance) -> _Distance:
 
 @lru_cache(maxsize=8)
 def fiber_tile(seed: int) -> Int8Array:
-    """Brightness of the carpet's fibers, deviation 1 / FIBER_UNIT; repeats without a seam."""
+    """Return the fibers' brightness, deviation 1 / FIBER_UNIT, which repeats without a seam."""
     rng = np.random.default_rng([seed, 1])
     size = (FIBER_SIZE, FIBER_SIZE)
     fine = ndimage.gaussian_filter(rng.standard_normal(size), 0.6, mode="wrap")

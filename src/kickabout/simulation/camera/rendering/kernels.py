@@ -17,14 +17,14 @@ KERNEL: dict[str, Any] = {
 # Such kernels must not create arrays.
 FRAME_KERNEL: dict[str, Any] = {**KERNEL, "_nrt": False}
 
-# Only called by other kernels, so that no way in from Python has to be compiled.
+# Called only by other kernels, so that no entry from Python has to be compiled.
 ROW_KERNEL: dict[str, Any] = {
     **FRAME_KERNEL,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
 }
 
-# Put into its caller as a whole, where it is called once: saves passing on arrays and compiling.
+# Copied into its caller, which saves passing on arrays; may get another kernel as an argument.
 INLINED: dict[str, Any] = {**ROW_KERNEL, "inline": "always"}
 
 LANES = 8  # spans are widened to a multiple, so that no scalar remainder loops run
@@ -32,4 +32,4 @@ LANES = 8  # spans are widened to a multiple, so that no scalar remainder loops 
 ZERO = np.float32(0.0)
 HALF = np.float32(0.5)
 ONE = np.float32(1.0)
-FAR = np.float32(1.0e3)  # m, beyond everything
+FAR = np.float32(1.0e3)  # m, farther than anything in a scene

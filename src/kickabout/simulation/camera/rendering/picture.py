@@ -1,4 +1,4 @@
-"""What a camera delivers: pixels, and what is seen in them."""
+"""The output of a camera: pixels and their labels."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ class PictureLabels:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CameraPicture:
-    """One picture as the camera's chip delivers it."""
+    """One picture as the camera delivers it."""
 
     yuyv: UInt8Array  # height×width×2: Y, and in turn Cb and Cr of two neighbors
     labels: PictureLabels | None = None
 
     @property
     def rgb(self) -> UInt8Array:
-        """Height×width×3, converted on each call."""
+        """Return height×width×3, converted on each call."""
         return rgb_from_yuyv(self.yuyv)

@@ -1,8 +1,8 @@
 """Ray casts of one pixel row against scaled primitives: nearest depth and its owner.
 
-Rays are developed around the primitive's center, in its scaled frame: fourteen numbers are origin
+Rays are expressed around the primitive's center, in its scaled frame, by fourteen numbers: origin
 and its change per column, direction and its change per column, depth of the origin, column of the
-center. Near the center everything is small, so single precision is enough.
+center. Near the center all numbers are small, so single precision is sufficient.
 """
 
 import math
@@ -36,47 +36,47 @@ _TINY = np.float32(1.0e-9)
 _NEAREST = np.float32(0.01)  # m; hits behind the camera do not count
 
 Point = tuple[np.float32, np.float32, np.float32]
-Hit = tuple[np.float32, bool | np.bool_]  # where along the ray, and whether it hits at all
+Hit = tuple[np.float32, bool | np.bool_]  # where along the ray, and whether there is a hit at all
 HitKernel = Callable[[Point, Point, np.float32], Hit]
 
 
 @njit(**ROW_KERNEL)
 def _turned(
-    figures: Float64Array, k: int, x: float, y: float, z: float
+    numbers: Float64Array, k: int, x: float, y: float, z: float
 ) -> tuple[float, float, float]:
     return (
-        figures[k, 0] * x + figures[k, 1] * y + figures[k, 2] * z,
-        figures[k, 3] * x + figures[k, 4] * y + figures[k, 5] * z,
-        figures[k, 6] * x + figures[k, 7] * y + figures[k, 8] * z,
+        numbers[k, 0] * x + numbers[k, 1] * y + numbers[k, 2] * z,
+        numbers[k, 3] * x + numbers[k, 4] * y + numbers[k, 5] * z,
+        numbers[k, 6] * x + numbers[k, 7] * y + numbers[k, 8] * z,
     )
 
 
 @njit(**INLINED)
 def _develop(
-    figures: Float64Array,
+    numbers: Float64Array,
     counts: Int32Array,
     developed: Float32Array,
     k: int,
     rays: Float64Array,
     time: float,
 ) -> bool:
-    """Prepare primitive k for a row; returns whether the row can meet it within its columns."""
-    depth, column = figures[k, DEPTH], figures[k, COLUMN]
+    """Prepare primitive k for a row; return whether the row can hit it within its columns."""
+    depth, column = numbers[k, DEPTH], numbers[k, COLUMN]
     ox, oy, oz = _turned(
-        figures,
+        numbers,
         k,
-        rays[9] - figures[k, CENTER] - figures[k, VELOCITY] * time,
-        rays[10] - figures[k, CENTER + 1] - figures[k, VELOCITY + 1] * time,
-        rays[11] - figures[k, CENTER + 2] - figures[k, VELOCITY + 2] * time,
+        rays[9] - numbers[k, CENTER] - numbers[k, VELOCITY] * time,
+        rays[10] - numbers[k, CENTER + 1] - numbers[k, VELOCITY + 1] * time,
+        rays[11] - numbers[k, CENTER + 2] - numbers[k, VELOCITY + 2] * time,
     )
     cx, cy, cz = _turned(
-        figures,
+        numbers,
         k,
         rays[0] + rays[3] * column,
         rays[1] + rays[4] * column,
         rays[2] + rays[5] * column,
     )
-    dx, dy, dz = _turned(figures, k, rays[3], rays[4], rays[5])
+    dx, dy, dz = _turned(numbers, k, rays[3], rays[4], rays[5])
     kind = counts[k, KIND]
     axial = 0.0 if kind in (CAPSULE, CYLINDER) else 1.0
     outside = ox * ox + oy * oy + axial * oz * oz - (3.0 if kind == BOX else 1.0)
@@ -103,9 +103,9 @@ def _develop(
 
 @njit(**ROW_KERNEL)
 def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
-    """Columns where q0 + 2 q1 u + q2 u² is positive, u counting from the given column.
+    """Return the columns where q0 + 2 q1 u + q2 u² is positive, with u relative to `column`.
 
-    This is the discriminant of a round shape: of capsules and cylinders the endless cylinder, of
+    This is the discriminant of a round shape: for capsules and cylinders the endless cylinder, for
     boxes the ellipsoid through the corners.
     """
     if q2 >= 0.0:
@@ -122,7 +122,7 @@ def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
 
 @njit(**ROW_KERNEL)
 def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
-    """The first thirteen numbers of developed rays."""
+    """Return the first thirteen numbers of rays around a primitive."""
     return (
         p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9], p[10], p[11], p[12],
     )  # fmt: skip
@@ -140,7 +140,7 @@ def _hit_round(origin: Point, direction: Point, half: np.float32) -> Hit:
 
 @njit(**ROW_KERNEL)
 def _tube(origin: Point, direction: Point) -> tuple[np.float32, ...]:
-    """The endless cylinder around z: a, b, c of a t² + 2 b t + c = 0, its discriminant and t."""
+    """Intersect the endless cylinder around z: a, b, c of a t² + 2 b t + c = 0, its root² and t."""
     ox, oy, _ = origin
     dx, dy, _ = direction
     a = max(dx * dx + dy * dy, _TINY)
@@ -152,7 +152,7 @@ def _tube(origin: Point, direction: Point) -> tuple[np.float32, ...]:
 
 @njit(**ROW_KERNEL)
 def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
-    """The side where it is hit between the ends, else the sphere at the nearer end."""
+    """Intersect a capsule: its side between the ends, otherwise the sphere at the nearer end."""
     flat_a, flat_b, flat_c, side, t = _tube(origin, direction)
     oz, dz = origin[2], direction[2]
     z = oz + t * dz
@@ -167,7 +167,7 @@ def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
 
 @njit(**ROW_KERNEL)
 def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
-    """The side where it is hit between the ends, else the disk that faces the camera."""
+    """Intersect a cylinder: its side between the ends, otherwise the disk facing the camera."""
     ox, oy, oz = origin
     dx, dy, dz = direction
     _, _, _, side, t = _tube(origin, direction)
@@ -181,7 +181,7 @@ def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
 
 @njit(**ROW_KERNEL)
 def _hit_box(origin: Point, direction: Point, half: np.float32) -> Hit:
-    """Slabs: the last entry must come before the first exit."""
+    """Intersect a box by slabs: the last entry must come before the first exit."""
     ox, oy, oz = origin
     dx, dy, dz = direction
     ix = ONE / (dx if abs(dx) > _TINY else _TINY)
@@ -203,16 +203,16 @@ def _cast(
     depth: Float32Array,
     owner: Int32Array,
 ) -> None:
-    """Depth and owner where the given kernel says that rays hit primitive k."""
+    """Fill in depth and owner where rays hit primitive k, according to the given kernel."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
-    me = np.int32(k)
+    own = np.int32(k)
     for i in range(depth.size):
         u = x0 + np.float32(np.int32(i))
         origin = a0 + b0 * u, a1 + b1 * u, a2 + b2 * u
         t, is_hit = hit(origin, (c0 + d0 * u, c1 + d1 * u, c2 + d2 * u), half)
         t = middle + t
         t = t if is_hit & (t > _NEAREST) else FAR
-        owner[i] = me if t < depth[i] else owner[i]
+        owner[i] = own if t < depth[i] else owner[i]
         depth[i] = min(t, depth[i])
 
 
@@ -226,22 +226,22 @@ def cast_row(
     depth: Float32Array,
     owner: Int32Array,
 ) -> None:
-    """Depth and owner of a row where a primitive is nearest; rows are padded for whole lanes."""
-    figures, counts, developed = solids.figures, solids.counts, solids.rays
+    """Fill in depth and owner of a row where a primitive is nearest; rows are padded to lanes."""
+    numbers, counts, developed = solids.numbers, solids.counts, solids.rays
     owner[:] = -1
     for i in range(count):
         k = active[i]
-        if _develop(figures, counts, developed, k, rays, time):
+        if _develop(numbers, counts, developed, k, rays, time):
             first = counts[k, FIRST]
             end = first + (counts[k, LAST] - first + LANES) // LANES * LANES
-            x0, half = np.float32(first) - developed[k, 13], np.float32(figures[k, HALF_LENGTH])
-            p, near, mine = developed[k], depth[first:end], owner[first:end]
+            x0, half = np.float32(first) - developed[k, 13], np.float32(numbers[k, HALF_LENGTH])
+            p, near, owned = developed[k], depth[first:end], owner[first:end]
             kind = counts[k, KIND]
             if kind == ROUND:
-                _cast(_hit_round, half, p, x0, k, near, mine)
+                _cast(_hit_round, half, p, x0, k, near, owned)
             elif kind == CAPSULE:
-                _cast(_hit_capsule, half, p, x0, k, near, mine)
+                _cast(_hit_capsule, half, p, x0, k, near, owned)
             elif kind == CYLINDER:
-                _cast(_hit_cylinder, half, p, x0, k, near, mine)
+                _cast(_hit_cylinder, half, p, x0, k, near, owned)
             else:
-                _cast(_hit_box, half, p, x0, k, near, mine)
+                _cast(_hit_box, half, p, x0, k, near, owned)

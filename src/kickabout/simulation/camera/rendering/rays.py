@@ -1,4 +1,4 @@
-"""From a moving camera to the rays of one pixel row.
+"""Rays of one pixel row of a moving camera.
 
 Rays are twelve numbers: the direction at column 0, its change per column and per row, and the
 camera's position. Directions have length 1 along the optical axis; a ray's parameter is the depth.
@@ -14,7 +14,7 @@ from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL
 
 @njit(**ROW_KERNEL)
 def _turn(matrix: Float64Array, velocity: Float64Array, time: float, out: Float64Array) -> None:
-    """The matrix after it has turned for a time."""
+    """Compute the matrix after it has rotated for a time."""
     speed = max(math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2), 1e-12)
     x, y, z = velocity[0] / speed, velocity[1] / speed, velocity[2] / speed
     sine, versine = math.sin(speed * time), 1.0 - math.cos(speed * time)
@@ -36,9 +36,9 @@ def row_rays(
     matrix: Float64Array,
     rays: Float64Array,
 ) -> None:
-    """`motion` is position, velocity, angular velocity; `time` counts from the given pose.
+    """Compute the rays of a row at a time relative to that of the given pose.
 
-    `matrix` receives the camera's rotation at that time.
+    `motion` is position, velocity, angular velocity; `matrix` receives the camera's rotation.
     """
     _turn(rotation, motion[2], time, matrix)
     focal_x, focal_y = intrinsics[0], intrinsics[1]

@@ -1,4 +1,4 @@
-"""From a scene and a camera to a picture."""
+"""Renderer: from a scene and a camera to a picture."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.representations.field import FieldDimensions
 from kickabout.simulation.camera.optics.lens import LensMap, lens_map, nearest_pixels, read_bent
 from kickabout.simulation.camera.optics.motion_blur import (
-    MOST_STORED_ROWS,
+    MAX_STORED_ROWS,
     SHARP,
     blur_picture,
     plan_blur,
@@ -54,7 +54,13 @@ from kickabout.simulation.camera.scene.room import (
     room_pictures,
 )
 from kickabout.simulation.camera.scene.scene_parts import goal_objects
-from kickabout.simulation.camera.scene.solids import TOP, Placed, Stand, make_sight, select_visible
+from kickabout.simulation.camera.scene.solids import (
+    TOP,
+    CameraState,
+    Placed,
+    make_projection_scratch,
+    select_visible,
+)
 
 
 class _Camera:
@@ -68,10 +74,10 @@ class _Camera:
         if optics.is_distorted:
             self.drawn, self.lens = lens_map(optics)
         self.buffers: Buffers = make_buffers(self.drawn.width, self.drawn.height)
-        self.some = make_stored_rows(self.drawn.width, MOST_STORED_ROWS)
+        self.some = make_stored_rows(self.drawn.width, MAX_STORED_ROWS)
         rows = self.drawn.height if self.lens else 0
         self.all, self.blurred = (make_stored_rows(self.drawn.width, rows) for _ in range(2))
-        self.unlabeled = _labels(self, no_objects(), wanted=False)
+        self.unlabeled = _labels(self, no_objects(), requested=False)
         self.bent = make_stored_rows(optics.width, 1)[0]
         self.bent_rows = make_sensor_rows(optics.width)
         self.intrinsics = np.array(
@@ -80,9 +86,9 @@ class _Camera:
 
 
 class Renderer:
-    """Draws the field, its goals and surroundings, and the given objects; not thread-safe.
+    """Renders the field, its goals and surroundings, and the given objects; not thread-safe.
 
-    Tables are built once per field and appearance. Nothing but the picture is allocated per call.
+    Tables are built once per field and appearance. Only the picture is allocated per call.
     """
 
     def __init__(
@@ -98,21 +104,21 @@ class Renderer:
             goals, clutter_objects(field.boundary_x, field.boundary_y, self.appearance)
         )
         self._assembly = Assembly(self._standing)
-        self._staged: _Stage | None = None
+        self._newest: _PreparedScene | None = None
         self._solids, self._looks, self._nets = make_solids(), make_looks(), make_nets()
-        self._sight = make_sight()
+        self._scratch = make_projection_scratch()
         self._cameras: dict[CameraOptics, _Camera] = {}
         self.relight(light or Light())
 
     def relight(self, light: Light) -> None:
-        """Change the light; takes some hundredths of a second."""
+        """Change the light; this takes some hundredths of a second."""
         self.light = light
         self._lighting = Lighting(self.field, self.appearance, light, self._standing)
         self._room = self._make_room()
         self._net_color = np.array(self.appearance.goal_color) * self._lighting.ground
         for camera in self._cameras.values():
             camera.ground = None
-        self._staged = None
+        self._newest = None
 
     def render(
         self,
@@ -124,47 +130,51 @@ class Renderer:
         seed: int,
         labels: bool = False,
     ) -> CameraPicture:
-        """A picture of the moving objects on the field; the seed picks the noise.
+        """Return a picture of the moving objects on the field; the seed selects the noise.
 
-        Objects are taken as unchanged if the same ones are given again.
+        The same object is assumed to be unchanged if it is given again.
         """
         camera = self._cameras.get(optics)
         if camera is None:
             camera = self._cameras[optics] = _Camera(optics)
-        stage = self._stage(objects)
-        stand = _stand(camera, view, exposure)
-        wanted = _labels(camera, stage.everything) if labels else camera.unlabeled
-        scene, reach = self._scene(camera, stage, stand, exposure)
+        prepared = self._prepared(objects)
+        state = _state(camera, view, exposure)
+        images = _labels(camera, prepared.everything) if labels else camera.unlabeled
+        scene, reach = self._scene(camera, prepared, state, exposure)
         yuyv = np.empty((optics.height, optics.width // 2), np.uint32)
-        _take(camera, scene, sensor_table(optics, exposure, seed), wanted, yuyv, reach=reach)
+        _take(camera, scene, sensor_table(optics, exposure, seed), images, yuyv, reach=reach)
         return CameraPicture(
             yuyv=yuyv.view(np.uint8).reshape(optics.height, optics.width, 2),
-            labels=_delivered(camera, wanted),
+            labels=_delivered(camera, images),
         )
 
-    def _stage(self, objects: SceneObjects) -> "_Stage":
-        """Objects in their places, with their shadows on the ground."""
-        if self._staged is not None and self._staged.objects is objects:
-            return self._staged
-        self._staged = None
+    def _prepared(self, objects: SceneObjects) -> "_PreparedScene":
+        """Return all objects of the scene, and cast their shadows on the ground."""
+        if self._newest is not None and self._newest.objects is objects:
+            return self._newest
+        self._newest = None
         everything, moving = self._assembly.with_objects(objects)
         _check(moving)
         self._lighting.cast(moving)
-        self._staged = _Stage(objects, everything)
-        return self._staged
+        self._newest = _PreparedScene(objects, everything)
+        return self._newest
 
     def _scene(
-        self, camera: _Camera, stage: "_Stage", stand: Stand, exposure: ExposureSettings
+        self,
+        camera: _Camera,
+        prepared: "_PreparedScene",
+        state: CameraState,
+        exposure: ExposureSettings,
     ) -> tuple[RenderScene, int]:
-        """What is seen, and how many rows away the camera's motion blurs it; see plan_blur."""
-        lighting, look, everything = self._lighting, self.appearance, stage.everything
-        count = select_visible(stage.placed, stand, self._sight, self._solids)
+        """Return what is visible, and the reach of the blur in rows; see plan_blur."""
+        lighting, look, everything = self._lighting, self.appearance, prepared.everything
+        count = select_visible(prepared.placed, state, self._scratch, self._solids)
         fill_looks(
             self._solids,
             count,
-            stage.surfaces,
+            prepared.surfaces,
             lighting.illumination,
-            stand.motion[0],
+            state.motion[0],
             1.0 - look.ball_patch_color[1] / look.ball_color[1],
             self._looks,
         )
@@ -173,17 +183,17 @@ class Renderer:
             everything.net_half_axes,
             everything.net_instance,
             self._net_color,
-            stand,
-            self._sight,
+            state,
+            self._scratch,
             self._nets,
             camera.buffers.net_instances,
         )
         memory = camera.buffers
         memory.scratch.order[:count] = np.argsort(self._solids.counts[:count, TOP], kind="stable")
         time, moments, paths = exposure.exposure_time, memory.moments, memory.paths
-        reach = plan_blur(stand, time, self._solids, count, self._looks, moments, paths)
+        reach = plan_blur(state, time, self._solids, count, self._looks, moments, paths)
         scene = RenderScene(
-            stand=stand,
+            camera=state,
             timing=Timing(camera.drawn.readout_time, time, moments, paths),
             ground=self._ground(camera),
             room=self._room,
@@ -240,8 +250,8 @@ class Renderer:
         )
 
 
-class _Stage:
-    """A scene as kernels see it, for all pictures that are taken of it."""
+class _PreparedScene:
+    """A scene as arguments of kernels, for all pictures that are taken of it."""
 
     def __init__(self, objects: SceneObjects, everything: SceneObjects) -> None:
         self.objects = objects
@@ -285,10 +295,10 @@ def _take(
     read_bent(light, camera.lens, camera.bent, sensor, camera.bent_rows, yuyv)
 
 
-def _labels(camera: _Camera, everything: SceneObjects, *, wanted: bool = True) -> Labels:
-    shape = (camera.drawn.height, camera.drawn.width) if wanted else (1, 1)
+def _labels(camera: _Camera, everything: SceneObjects, *, requested: bool = True) -> Labels:
+    shape = (camera.drawn.height, camera.drawn.width) if requested else (1, 1)
     return Labels(
-        wanted=wanted,
+        requested=requested,
         class_of=everything.class_id.astype(np.uint8),
         instance_of=everything.instance.astype(np.uint8),
         net_instance=camera.buffers.net_instances,
@@ -299,7 +309,7 @@ def _labels(camera: _Camera, everything: SceneObjects, *, wanted: bool = True) -
 
 
 def _check(objects: SceneObjects) -> None:
-    """Kernels trust their numbers."""
+    """Raise an error for numbers that are not finite, as kernels do not check them."""
     if not are_finite(
         objects.position, objects.rotation, objects.size, objects.velocity, objects.angular_velocity
     ):
@@ -307,17 +317,17 @@ def _check(objects: SceneObjects) -> None:
         first = int(np.argmin(good))
         number = objects.instance[first]
         raise ValueError(
-            f"scene object {first} (instance {number}) has figures that are not finite"
+            f"scene object {first} (instance {number}) has numbers that are not finite"
         )
 
 
-def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Stand:
+def _state(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> CameraState:
     motion = np.empty((3, 3))
     motion[0], motion[1], motion[2] = view.camera_in_field, view.velocity, view.angular_velocity
     rotation = np.array(view.rotation, np.float64, order="C")
     if not math.isfinite(rotation.sum() + motion.sum()):
         raise ValueError("the pose or velocity of the camera is not finite")
-    return Stand(
+    return CameraState(
         rotation=rotation,
         motion=motion,
         intrinsics=camera.intrinsics,
@@ -329,7 +339,7 @@ def _stand(camera: _Camera, view: CameraView, exposure: ExposureSettings) -> Sta
 
 
 def _delivered(camera: _Camera, labels: Labels) -> PictureLabels | None:
-    if not labels.wanted:
+    if not labels.requested:
         return None
     images: tuple[UInt8Array, UInt8Array, Float32Array]
     images = (labels.classes, labels.instances, labels.depth)

@@ -10,12 +10,12 @@ from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Ar
 from kickabout.simulation.camera.rendering.kernels import HALF, ROW_KERNEL, ZERO
 
 BITS = 10  # per color; a color c is held as the square root of c / BRIGHTEST
-BRIGHTEST = 4.0  # lamps and windows outshine white paper
+BRIGHTEST = 4.0  # lamps and windows are brighter than white paper
 _MASK = (1 << BITS) - 1
 _SCALE = np.float32(BRIGHTEST / _MASK**2)
 _TINY = np.float32(1.0e-7)
 _FLAT = 1.0e-12
-_LEVEL = 1.0e-4  # rays that fall less do not reach the ground
+_LEVEL = 1.0e-4  # rays with a smaller slope do not reach the ground
 
 
 class Room(NamedTuple):
@@ -41,21 +41,21 @@ class RoomRow(NamedTuple):
     """Scratch for one row, with an entry for every other column."""
 
     distance: Float32Array
-    place: Int32Array  # index of a texel
+    texel_index: Int32Array
     texel: Int32Array
 
 
 def make_room_row(padded: int) -> RoomRow:
     return RoomRow(
         distance=np.ones(padded, np.float32),
-        place=np.zeros(padded, np.int32),
+        texel_index=np.zeros(padded, np.int32),
         texel=np.zeros(padded, np.int32),
     )
 
 
 @njit(**ROW_KERNEL)
 def _clipped(first: float, last: float, value: float, slope: float) -> tuple[float, float]:
-    """The part of a range of columns u where value + slope u is positive."""
+    """Return the part of a range of columns u where value + slope u is positive."""
     if slope > _FLAT:
         return max(first, -value / slope), last
     if slope < -_FLAT:
@@ -65,9 +65,9 @@ def _clipped(first: float, last: float, value: float, slope: float) -> tuple[flo
 
 @njit(**ROW_KERNEL)
 def floor_columns(room: Room, rays: Float64Array, width: int) -> tuple[int, int]:
-    """Columns (first, end) whose rays meet the ground before a wall; both are even.
+    """Return the columns (first, end) whose rays hit the ground before a wall; both are even.
 
-    A ray (d, fall) from (c, height) meets it at c + d height / -fall; between the walls if
+    A ray (d, fall) from (c, height) hits it at c + d height / -fall; between the walls if
     (half ∓ c) (-fall) ∓ d height > 0, which is linear over the columns.
     """
     height = max(rays[11], 0.005)
@@ -99,7 +99,7 @@ def _columns_of_wall(
     start: int,
     end: int,
 ) -> tuple[int, int]:
-    """Columns (first, end) whose rays reach the wall `ahead` between ±half; walls overlap a bit."""
+    """Return columns (first, end) whose rays hit the wall `ahead` in ±half; walls overlap a bit."""
     first, last = _clipped(float(start), end - 1.0, forward, forward_slope)
     for side in (-1.0, 1.0):
         first, last = _clipped(
@@ -121,9 +121,9 @@ def _hit_plane(
     ray: tuple[float, float, float, float, float, float],
     first: int,
     distance: Float32Array,
-    place: Int32Array,
+    index: Int32Array,
 ) -> None:
-    """Texels of one wall: ray has forward, sideways, upwards at column 0 and their slopes."""
+    """Fill in texels of one wall; `ray` is forward, sideways, upwards at column 0, and slopes."""
     wide, high = room.texel_width, room.texel_height
     a, b = np.float32(ray[0] + ray[3] * first), np.float32(ray[3])
     c, d = np.float32((ray[1] + ray[4] * first) / wide), np.float32(ray[4] / wide)
@@ -137,14 +137,14 @@ def _hit_plane(
         column = np.float32(np.int32(min(max(left + t * (c + d * u), ZERO), last_x)))
         row = np.float32(np.int32(min(max(up + t * (e + f * u), ZERO), last_y)))
         distance[i] = t
-        place[i] = np.int32(start + row * columns + column)
+        index[i] = np.int32(start + row * columns + column)
 
 
 @njit(**ROW_KERNEL)
 def _hit_wall(
     room: Room, wall: int, rays: Float64Array, start: int, stop: int, row: RoomRow
 ) -> float:
-    """Fill what sees one of the walls +x, -x, +y, -y; returns the height it reaches."""
+    """Fill in the columns that show wall +x, -x, +y or -y; return the maximum height in view."""
     axis, side = wall >> 1, 1.0 - 2.0 * (wall & 1)
     half, half_along = (room.half_x, room.half_y) if axis == 0 else (room.half_y, room.half_x)
     position, along = rays[9 + axis], rays[10 - axis]
@@ -161,7 +161,7 @@ def _hit_wall(
         return 0.0
     _hit_plane(
         room, wall, ahead, aside + half_along, rays[11], ray, first, row.distance[first:end],
-        row.place[first:end],
+        row.texel_index[first:end],
     )  # fmt: skip
     at_first = row.distance[first] * (ray[2] + ray[5] * first)
     at_last = row.distance[end - 1] * (ray[2] + ray[5] * (end - 1))
@@ -170,7 +170,7 @@ def _hit_wall(
 
 @njit(**ROW_KERNEL)
 def _hit_ceiling(room: Room, rays: Float64Array, start: int, end: int, row: RoomRow) -> None:
-    """Replace what is seen above the walls."""
+    """Replace what is above the walls."""
     columns, rows, size = room.columns[4], room.rows[4], room.ceiling_texel
     height = max(room.height - rays[11], 0.1)
     for i in range(start, end):
@@ -182,18 +182,18 @@ def _hit_ceiling(room: Room, rays: Float64Array, start: int, end: int, row: Room
             y = (rays[10] + room.half_y + t * (rays[1] + rays[4] * u)) / size
             column, line = min(max(x, 0.0), columns - 0.5), min(max(y, 0.0), rows - 0.5)
             row.distance[i] = t
-            row.place[i] = room.starts[4] + int(line) * columns + int(column)
+            row.texel_index[i] = room.starts[4] + int(line) * columns + int(column)
 
 
 @njit(**ROW_KERNEL)
-def _fetch(texels: Int32Array, place: Int32Array, out: Int32Array) -> None:
+def _fetch(texels: Int32Array, index: Int32Array, out: Int32Array) -> None:
     for i in range(out.size):
-        out[i] = texels[np.uint32(place[i])]
+        out[i] = texels[np.uint32(index[i])]
 
 
 @njit(**ROW_KERNEL)
 def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
-    """From every other pixel to all."""
+    """Interpolate from every other pixel to all."""
     for i in range(count):
         out[2 * i] = nodes[i]
         out[2 * i + 1] = HALF * (nodes[i] + nodes[i + 1])
@@ -208,7 +208,7 @@ def _unpack(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Colors of every other pixel, to all."""
+    """Unpack the colors of every other pixel and interpolate them to all."""
     red_scale, green_scale, blue_scale = light[0] * _SCALE, light[1] * _SCALE, light[2] * _SCALE
     for i in range(count):
         here, there = texel[i], texel[i + 1]
@@ -236,9 +236,9 @@ def shade_room(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint walls and ceiling from an even column to another one.
+    """Render walls and ceiling from an even column to another one.
 
-    Only every other column is looked up; what lies between them is the mean of both.
+    Only every other column is looked up; those between are the mean of both neighbors.
     """
     start, stop, highest = first // 2, end // 2 + 1, 0.0
     for wall in range(4):
@@ -246,6 +246,6 @@ def shade_room(
     if highest > room.height:
         _hit_ceiling(room, rays, start, stop, row)
     texel, count = row.texel[start:stop], stop - start - 1
-    _fetch(room.texels, row.place[start:stop], texel)
+    _fetch(room.texels, row.texel_index[start:stop], texel)
     _double(count, row.distance[start:stop], depth[first:end])
     _unpack(room.light, count, texel, red[first:end], green[first:end], blue[first:end])

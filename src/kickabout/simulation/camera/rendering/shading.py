@@ -1,4 +1,4 @@
-"""One pixel row of solid things: surface normals, light, highlights."""
+"""One pixel row of solid objects: surface normals, light, highlights."""
 
 import math
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _DIMMEST = np.float32(0.1)  # cosine; keeps the powers of highlights above the s
 _PIXELS_OF_EDGE = 1.3  # width of a printed edge
 
 # Columns of Looks.numbers; colors contain the light, directions are in the primitive's scaled frame
-DIRECT, BASE, SWING, SHINE = (
+DIRECT, AMBIENT_MEAN, AMBIENT_CHANGE, HIGHLIGHT_COLOR = (
     0,
     3,
     6,
@@ -35,7 +35,7 @@ NormalKernel = Callable[[np.float32, np.float32, np.float32, tuple[np.float32, .
 
 
 class Looks(NamedTuple):
-    """How each visible primitive reflects."""
+    """How each visible primitive reflects light."""
 
     numbers: Float32Array
     printed: Float32Array  # n×2: darkness of the pattern, radius in m; 0 darkness = no pattern
@@ -44,18 +44,18 @@ class Looks(NamedTuple):
 
 @njit(**ROW_KERNEL)
 def _owned(owner: Int32Array, k: int) -> tuple[int, int]:
-    """First and last of the pixels that belong to primitive k."""
-    me, first, last = np.int32(k), np.int32(1 << 30), np.int32(-1)
+    """Return the first and the last of the pixels that belong to primitive k."""
+    own, first, last = np.int32(k), np.int32(1 << 30), np.int32(-1)
     for i in range(owner.size):
-        at, mine = np.int32(i), owner[i] == me
-        first = min(first, at if mine else np.int32(1 << 30))
-        last = max(last, at if mine else np.int32(-1))
+        at, owned = np.int32(i), owner[i] == own
+        first = min(first, at if owned else np.int32(1 << 30))
+        last = max(last, at if owned else np.int32(-1))
     return int(first), int(last)
 
 
 @njit(**ROW_KERNEL)
 def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
-    """The first 24 numbers of a look, all about color and light."""
+    """Return the first 24 of the numbers of `Looks`, all about color and light."""
     return (
         n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11],
         n[12], n[13], n[14], n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23],
@@ -66,7 +66,7 @@ def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
 def _reflected(
     x: np.float32, y: np.float32, z: np.float32, light: tuple[np.float32, ...]
 ) -> Vector:
-    """Color of a surface with this normal, which has length 1 in the field."""
+    """Return the color of a surface with this normal, which has length 1 in the field."""
     r0, g0, e0, r1, g1, e1, r2, g2, e2, r3, g3, e3 = light[:12]
     k0, k1, k2, f0, f1, f2, u0, u1, u2, h0, h1, h2 = light[12:]
     lit = max(x * k0 + y * k1 + z * k2, ZERO) + max(x * f0 + y * f1 + z * f2, ZERO)
@@ -88,7 +88,7 @@ def _reflected(
 def _round_normal(
     x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
 ) -> Vector:
-    """Of an ellipsoid or a capsule: the point less its part along the axis."""
+    """Return the normal of an ellipsoid or a capsule: the point minus its part along the axis."""
     half = shape[0]
     return x, y, z - min(max(z, -half), half)
 
@@ -97,7 +97,7 @@ def _round_normal(
 def _edged_normal(
     x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
 ) -> Vector:
-    """Of a box, where it is the largest component, or of a cylinder."""
+    """Return the normal of a box, which is the largest component, or of a cylinder."""
     half, end, box = shape
     largest, on_end = box * max(abs(x), max(abs(y), abs(z))), abs(z) > end
     x = ZERO if on_end | (abs(x) < largest) else x
@@ -118,8 +118,8 @@ def _paint(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Color the pixels of primitive k; the given kernel turns its points into normals."""
-    me, light = np.int32(k), _light_numbers(n)
+    """Color the pixels of primitive k; the given kernel converts its points to normals."""
+    own, light = np.int32(k), _light_numbers(n)
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     q0, q1, q2 = n[SQUARES], n[SQUARES + 1], n[SQUARES + 2]
     shape = n[SHAPE], n[SHAPE + 1], n[SHAPE + 2]
@@ -131,17 +131,17 @@ def _paint(
         x, y, z = normal_at(x, y, z, shape)
         scale = ONE / np.float32(math.sqrt(max(x * x * q0 + y * y * q1 + z * z * q2, _EDGE)))
         r, g, b = _reflected(x * scale, y * scale, z * scale, light)
-        mine = owner[i] == me
-        red[i] = r if mine else red[i]
-        green[i] = g if mine else green[i]
-        blue[i] = b if mine else blue[i]
+        owned = owner[i] == own
+        red[i] = r if owned else red[i]
+        green[i] = g if owned else green[i]
+        blue[i] = b if owned else blue[i]
 
 
 @njit(**ROW_KERNEL)
 def _darken(k: int, owner: Int32Array, tint: Float32Array, color: Float32Array) -> None:
-    me = np.int32(k)
+    own = np.int32(k)
     for i in range(tint.size):
-        color[i] *= tint[i] if owner[i] == me else ONE
+        color[i] *= tint[i] if owner[i] == own else ONE
 
 
 @njit(**ROW_KERNEL)
@@ -159,9 +159,9 @@ def _print_pattern(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """On what was painted without it."""
+    """Darken the pixels of a primitive by its pattern."""
     pixel = math.sqrt(rays[3] ** 2 + rays[4] ** 2 + rays[5] ** 2)
-    footprint = _PIXELS_OF_EDGE * pixel * solids.figures[k, DEPTH] / looks.printed[k, 1]
+    footprint = _PIXELS_OF_EDGE * pixel * solids.numbers[k, DEPTH] / looks.printed[k, 1]
     turn = looks.turn[k]
     print_patches(
         solids.rays[k], x0, np.float32(turn[0] * time), np.float32(turn[1] * time),
@@ -187,7 +187,7 @@ def shade_row(
     green: Float32Array,
     blue: Float32Array,
 ) -> None:
-    """Paint all primitives where they own pixels of the row."""
+    """Color the pixels of a row that belong to primitives."""
     counts, numbers = solids.counts, looks.numbers
     for j in range(active_count):
         k = active[j]
@@ -198,13 +198,13 @@ def shade_row(
             continue
         count = (high - low + LANES) // LANES * LANES
         first, end = counts[k, FIRST] + low, counts[k, FIRST] + low + count
-        mine, near = owner[first:end], depth[first:end]
+        owned, near = owner[first:end], depth[first:end]
         p = solids.rays[k]
         x0 = np.float32(first) - p[13]
         r, g, b = red[first:end], green[first:end], blue[first:end]
         if counts[k, KIND] in (BOX, CYLINDER):
-            _paint(_edged_normal, p, numbers[k], x0, k, mine, near, r, g, b)
+            _paint(_edged_normal, p, numbers[k], x0, k, owned, near, r, g, b)
         else:
-            _paint(_round_normal, p, numbers[k], x0, k, mine, near, r, g, b)
+            _paint(_round_normal, p, numbers[k], x0, k, owned, near, r, g, b)
         if looks.printed[k, 0] > ZERO:
-            _print_pattern(solids, looks, k, rays, time, x0, mine, near, tint[:count], r, g, b)
+            _print_pattern(solids, looks, k, rays, time, x0, owned, near, tint[:count], r, g, b)

@@ -1,4 +1,4 @@
-"""Soft shadows of solid things on the ground map: a blurred ellipse per thing and light source."""
+"""Soft shadows on the ground map: one blurred ellipse per primitive and light source."""
 
 import math
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Ar
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, LANES, ONE, ROW_KERNEL, ZERO
 
 _BOX, _CAPSULE, _CYLINDER, _SPHERE = 3, 1, 2, 0  # Shape
-_SMALLEST = 0.018  # m, thinner things cast no shadow worth its time
-_FAINTEST = 0.15  # share of the light whose absence is seen as a shadow
-_LARGEST = 256  # texels, of a shadow
-_MOST_BLUR = 0.1  # m; more blurred shadows cannot be told from darker carpet
-_ALMOST_BLACK = np.float32(0.97)  # light from all around gets everywhere
+_SMALLEST = 0.018  # m; thinner objects cast no visible shadow
+_FAINTEST = 0.15  # minimum fraction of the light of a source that casts shadows
+_LARGEST = 256  # texels, maximum size of a shadow
+_MAX_BLUR = 0.1  # m; more blurred shadows look like darker carpet
+_ALMOST_BLACK = np.float32(0.97)  # some ambient light reaches every point
 _THREE, _TWO = np.float32(3.0), np.float32(2.0)
 
 
@@ -30,15 +30,15 @@ class Bodies(NamedTuple):
 
 class Sources(NamedTuple):
     directions: Float64Array  # n×3
-    shares: Float64Array  # n, of the light on the ground
+    fractions: Float64Array  # n, of the light on the ground
     spreads: Float64Array  # n, tangents of half the opening angles
 
 
 class ShadowMemory(NamedTuple):
-    patch: Float32Array  # light that is left in the current shadow
+    patch: Float32Array  # fraction of the light in the current shadow
     blobs: Float64Array  # of the current body and source
     axes: Float64Array
-    rectangles: Int32Array  # left, top, right, bottom of what was touched in the map
+    rectangles: Int32Array  # left, top, right, bottom of each changed part of the map
 
 
 def make_shadow_memory() -> ShadowMemory:
@@ -52,7 +52,7 @@ def make_shadow_memory() -> ShadowMemory:
 
 @njit(**ROW_KERNEL)
 def semi_axes(shape: int, size: Float64Array, axes: Float64Array) -> None:
-    """Of an ellipsoid with about the same shadow."""
+    """Fill in the semi-axes of an ellipsoid with about the same shadow."""
     for k in range(3):
         axes[k] = size[k] * (1.13 if shape == _BOX else 1.0)
     if shape == _SPHERE:
@@ -72,7 +72,7 @@ def shadow_ellipse(
     spread: float,
     blob: Float64Array,
 ) -> None:
-    """Center x, y; inverse matrix xx, xy, yy; half extents x, y; darkness; edge from, to.
+    """Fill in center x, y; inverse matrix xx, xy, yy; half extents x, y; darkness; edge from, to.
 
     An ellipsoid with matrix S, projected along the light by P = [1 | -slope], has the shadow
     P S Pᵀ; the size of the lamp blurs it in proportion to its height.
@@ -111,9 +111,9 @@ def _darken(
     y: float,
     texel: float,
 ) -> None:
-    """Multiply the patch, whose first texel lies at x, y, with the light that passes the blob.
+    """Multiply the patch, whose first texel is at x, y, by the light that passes the blob.
 
-    Patches are given whole, not as views: their rows are known to be in one piece then.
+    Patches are passed as a whole, not as views, so that their rows are known to be contiguous.
     """
     left = max(int((blob[0] - blob[5] - x) / texel), 0)
     right = min(int((blob[0] + blob[5] - x) / texel) + 2, columns)
@@ -137,8 +137,10 @@ def _darken(
 
 
 @njit(**ROW_KERNEL)
-def _apply(texels: Float32Array, patch: Float32Array, rectangle: Int32Array, share: float) -> None:
-    strength = np.float32(share) * _ALMOST_BLACK
+def _apply(
+    texels: Float32Array, patch: Float32Array, rectangle: Int32Array, fraction: float
+) -> None:
+    strength = np.float32(fraction) * _ALMOST_BLACK
     left, top = rectangle[0], rectangle[1]
     for j in range(rectangle[3] - top):
         for i in range(rectangle[2] - left):
@@ -163,11 +165,11 @@ def _shade_group(
     texel: float,
     blobs: Float64Array,
     count: int,
-    share: float,
+    fraction: float,
     patch: Float32Array,
     rectangle: Int32Array,
 ) -> bool:
-    """Blobs of one body and one source overlap, but take no more than that source's light."""
+    """Cast the shadow of one body and source; its blobs overlap, but block only that source."""
     x_low = y_low = 1e9
     x_high = y_high = -1e9
     for k in range(count):
@@ -191,7 +193,7 @@ def _shade_group(
     for k in range(count):
         _darken(patch, bottom - top, right - left, blobs[k], x, y, texel)
     rectangle[0], rectangle[1], rectangle[2], rectangle[3] = left, top, right, bottom
-    _apply(texels, patch, rectangle, share)
+    _apply(texels, patch, rectangle, fraction)
     return True
 
 
@@ -204,13 +206,13 @@ def _find_blobs(
     spread: float,
     memory: ShadowMemory,
 ) -> int:
-    """Shadows that some primitives cast in the light of one source; returns their number."""
+    """Find the shadows of some primitives in the light of one source; return their number."""
     count = 0
     for k in range(first, last):
         semi_axes(bodies.shape[k], bodies.size[k], memory.axes)
         thinnest = min(memory.axes[0], min(memory.axes[1], memory.axes[2]))
         blur = spread * bodies.position[k, 2]
-        if thinnest >= _SMALLEST and blur < _MOST_BLUR:
+        if thinnest >= _SMALLEST and blur < _MAX_BLUR:
             shadow_ellipse(
                 memory.axes, bodies.position[k], bodies.rotation[k], direction, spread,
                 memory.blobs[count],
@@ -228,23 +230,23 @@ def cast_shadows(
     sources: Sources,
     memory: ShadowMemory,
 ) -> int:
-    """Shadows of all that casts; returns how many rectangles of the map were touched."""
-    touched, first, total = 0, 0, bodies.shape.size
+    """Cast the shadows of all bodies; return the number of changed rectangles of the map."""
+    changed, first, total = 0, 0, bodies.shape.size
     while first < total:
         last = first
-        most = first + memory.blobs.shape[0]
-        while last < min(total, most) and bodies.instance[last] == bodies.instance[first]:
+        limit = first + memory.blobs.shape[0]
+        while last < min(total, limit) and bodies.instance[last] == bodies.instance[first]:
             last += 1
-        for s in range(sources.shares.size):
-            if sources.shares[s] < _FAINTEST or touched >= memory.rectangles.shape[0]:
+        for s in range(sources.fractions.size):
+            if sources.fractions[s] < _FAINTEST or changed >= memory.rectangles.shape[0]:
                 continue
             count = _find_blobs(
                 bodies, first, last, sources.directions[s], sources.spreads[s], memory
             )
             if count > 0 and _shade_group(
-                texels, origin, texel, memory.blobs, count, sources.shares[s], memory.patch,
-                memory.rectangles[touched],
+                texels, origin, texel, memory.blobs, count, sources.fractions[s], memory.patch,
+                memory.rectangles[changed],
             ):  # fmt: skip
-                touched += 1
+                changed += 1
         first = last
-    return touched
+    return changed

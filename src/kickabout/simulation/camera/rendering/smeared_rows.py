@@ -1,7 +1,7 @@
-"""From light that moves a little sideways to tones, in one go.
+"""Tones of light that moves a little sideways: box filter and tone curve in one loop.
 
-A box filter and the tone curve keep different parts of a processor busy, so that together they
-take little longer than one of them. Longer paths are left to smear_row.
+Filter and tone curve use different units of a processor, so that together they take little longer
+than one of them. Longer paths are filtered by smear_row.
 """
 
 import numpy as np
@@ -19,12 +19,12 @@ from kickabout.simulation.camera.optics.sensor import (
 from kickabout.simulation.camera.rendering.arrays import Float32Array
 from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL, ZERO
 
-SHORT = 8.0  # px, below which paths are done here; up to four neighbors on both sides
+SHORT = 8.0  # px, maximum length of paths here: up to four neighbors on both sides
 
 
 @njit(**ROW_KERNEL)
 def _two(s: Float32Array, i: int, weights: Weights) -> np.float32:
-    """A pixel and two neighbors on both sides, each pair with a weight of its own."""
+    """Return the mean of a pixel and two neighbors on both sides, with a weight per pair."""
     middle, near, edge = weights
     sides: np.float32 = near * (s[i + 1] + s[i + 3]) + edge * (s[i] + s[i + 4])
     return middle * np.float32(s[i + 2]) + sides
@@ -32,7 +32,7 @@ def _two(s: Float32Array, i: int, weights: Weights) -> np.float32:
 
 @njit(**ROW_KERNEL)
 def _three(s: Float32Array, i: int, weights: Weights) -> np.float32:
-    """A pixel and three neighbors on both sides, of which the outermost have a smaller weight."""
+    """Return the mean of a pixel and three neighbors on both sides, less of the outermost."""
     weight, edge = weights
     inner: np.float32 = ((s[i + 3] + s[i + 2]) + (s[i + 4] + s[i + 1])) + s[i + 5]
     return weight * inner + edge * np.float32(s[i] + s[i + 6])
@@ -40,6 +40,7 @@ def _three(s: Float32Array, i: int, weights: Weights) -> np.float32:
 
 @njit(**ROW_KERNEL)
 def _four(s: Float32Array, i: int, weights: Weights) -> np.float32:
+    """Return the mean of a pixel and four neighbors on both sides, less of the outermost."""
     weight, edge = weights
     near = (s[i + 3] + s[i + 2]) + (s[i + 4] + s[i + 1])
     inner: np.float32 = near + ((s[i + 5] + s[i + 6]) + s[i + 7])
@@ -50,7 +51,7 @@ def _four(s: Float32Array, i: int, weights: Weights) -> np.float32:
 def develop_smeared_row(
     table: SensorTable, v: int, light: Float32Array, length: float, rows: SensorRows
 ) -> None:
-    """As develop_row, of light (3×n, with margins) that moves by less than SHORT px sideways."""
+    """Do the same as develop_row for light that moves by less than SHORT px sideways."""
     at, film, reach = v % RING, film_of(table, v), int(length / 2.0)
     luma, blue, red = rows.luma[at], rows.chroma_blue[at], rows.chroma_red[at]
     weight = np.float32(1.0 / (length + 1.0))

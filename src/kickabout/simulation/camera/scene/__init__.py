@@ -1,1 +1,1 @@
-"""What a camera may see: field, ball, robots, room, light."""
+"""What is visible to a camera: field, ball, robots, room, light."""

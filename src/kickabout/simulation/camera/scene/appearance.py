@@ -1,4 +1,4 @@
-"""How the place looks: carpet, lines, ball, room and the things around the field."""
+"""Appearance of a venue: carpet, lines, ball, room and the objects around the field."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ Rgb = tuple[float, float, float]  # linear reflectance, 0 to 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """One venue; the seed picks everything that is not given in numbers."""
+    """One venue; the seed determines everything that has no parameter."""
 
     seed: int = 0
     carpet_color: Rgb = (0.052, 0.155, 0.058)
@@ -25,11 +25,11 @@ class Appearance:
     ball_patch_color: Rgb = (0.025, 0.025, 0.03)
     room_margin: tuple[float, float] = (2.5, 2.0)  # m, from the carpet to the walls
     ceiling_height: float = 5.0  # m
-    clutter: float = 1.0  # how much stands around the field; 0 = nothing
+    clutter: float = 1.0  # amount of objects around the field; 0: none
 
 
 def random_appearance(rng: np.random.Generator) -> Appearance:
-    """A venue that could be one of the league's."""
+    """Return a random venue as they are typical of the league."""
     return Appearance(
         seed=int(rng.integers(2**31)),
         carpet_color=_near((0.052, 0.155, 0.058), 0.3, rng),

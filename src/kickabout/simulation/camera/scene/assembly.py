@@ -1,4 +1,4 @@
-"""What stands and what moves in one set of arrays, without joining them anew for each picture."""
+"""Static and moving objects in one set of arrays that is reused for each picture."""
 
 from dataclasses import fields
 
@@ -11,11 +11,11 @@ _SPARE = 256  # primitives, so that arrays need not grow often
 
 
 class Assembly:
-    """Standing objects first, then those of the current picture.
+    """Static objects first, then those of the current picture.
 
-    Kernels see these arrays only: whatever layout a caller's arrays have, nothing is compiled anew.
-    Arrays are taken as unchanged if the same ones are given again: robots move, but keep their
-    shapes and colors.
+    Kernels get only these arrays, so that other layouts of a caller's arrays are not compiled for.
+    Arrays are assumed to be unchanged if the same ones are given again: robots move, but keep
+    their shapes and colors.
     """
 
     def __init__(self, standing: SceneObjects) -> None:
@@ -24,7 +24,7 @@ class Assembly:
         self._added = {name: array[:0] for name, array in self._arrays.items()}
 
     def with_objects(self, objects: SceneObjects) -> tuple[SceneObjects, SceneObjects]:
-        """Everything, and what moves; views that the next call overwrites."""
+        """Return all objects, and the moving ones; views that the next call overwrites."""
         everything, moving = {}, {}
         for name in _NAMES:
             start, added = self._starts[name], getattr(objects, name)

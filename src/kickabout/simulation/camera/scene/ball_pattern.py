@@ -20,12 +20,12 @@ _NEIGHBOR = 1.0 / math.sqrt(5.0)
 _SUM = _NEIGHBOR / (1.0 + 2.0 * _NEIGHBOR)
 _NEAREST_WEIGHT = np.float32((1.0 + 3.0 * _SUM) / (1.0 - _NEIGHBOR))
 _NEXT_WEIGHT = np.float32((2.0 - 3.0 * _SUM) / (1.0 - _NEIGHBOR))
-_SLOPE = np.float32(1.0 / 3.4)  # how steeply α - 2 (β + γ) grows across the pentagon's edge
+_SLOPE = np.float32(1.0 / 3.4)  # slope of α - 2 (β + γ) across the pentagon's edge
 
 
 @njit(**ROW_KERNEL)
 def patch_distance(x: np.float32, y: np.float32, z: np.float32) -> np.float32:
-    """How far inside a patch a point of the unit sphere is, in radii; negative between patches."""
+    """Return how far inside a patch a point of the unit sphere is, in radii; negative outside."""
     a, b, c = abs(x), abs(y), abs(z)
     m1, n1 = _SHORT * b + _LONG * c, _LONG * c - _SHORT * b
     m2, n2 = _SHORT * a + _LONG * b, _LONG * b - _SHORT * a
@@ -34,7 +34,7 @@ def patch_distance(x: np.float32, y: np.float32, z: np.float32) -> np.float32:
     middle = max(min(m1, m2), min(max(m1, m2), m3))
     last = min(m1, min(m2, m3))
     mirrored = max(n1, max(n2, n3))
-    # of all six corners nearby, the three nearest; a mirrored one is never the very nearest
+    # of all six corners nearby, the three nearest; a mirrored one is never the nearest
     second = max(middle, min(mirrored, first))
     third = max(min(middle, mirrored), last)
     return (_NEAREST_WEIGHT * first - _NEXT_WEIGHT * (second + third)) * _SLOPE
@@ -52,7 +52,7 @@ def print_patches(
     depth: Float32Array,
     tint: Float32Array,
 ) -> None:
-    """Darken where developed rays meet patches of the unit sphere, turned by a rotation vector."""
+    """Darken where rays hit patches of the unit sphere, rotated by a rotation vector."""
     a0, a1, a2, b0, b1, b2, c0, c1, c2, d0, d1, d2, middle = numbers_of(p)
     scale = ONE / footprint
     for i in range(tint.size):

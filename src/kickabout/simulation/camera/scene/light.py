@@ -1,4 +1,4 @@
-"""Light on the pitch: lamps, ambient light, colors of light, patches of sun and shade."""
+"""Light on the field: lamps, ambient light, colors of light, patches of sun and shade."""
 
 import math
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class LightSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightPatch:
-    """A rectangle on the ground where the light differs: sun through a window, shade of a wall."""
+    """A rectangle on the ground with other light: sun through a window, shade of a wall."""
 
     center: tuple[float, float]  # m
     half_size: tuple[float, float]  # m
@@ -41,7 +41,7 @@ class LightPatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Light:
-    """Everything that lights the pitch; strengths add up to about 1 at intensity 1."""
+    """All light on the field; strengths add up to about 1 at intensity 1."""
 
     sources: tuple[LightSource, ...] = (
         LightSource(direction_in_field=(0.35, 0.25, 0.9), strength=0.42),
@@ -65,7 +65,7 @@ class Light:
 
 
 def color_of_temperature(kelvin: float) -> Rgb:
-    """Linear RGB of a black body, green = 1; Kim et al.'s cubic fit of the Planckian locus."""
+    """Return a black body's linear RGB, green = 1, by Kim et al.'s fit of the Planckian locus."""
     r = 1000.0 / min(max(kelvin, 1700.0), 20000.0)
     if kelvin < 4000.0:
         x = ((-0.2661239 * r - 0.2343589) * r + 0.8776956) * r + 0.179910
@@ -83,7 +83,7 @@ def color_of_temperature(kelvin: float) -> Rgb:
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """From a gloomy hall to a bright one, warm to cold, at times with sun or shade on the field."""
+    """Return random light: dim to bright, warm to cold, sometimes with patches of sun or shade."""
     temperature = float(rng.uniform(3200.0, 6500.0))
     sources = tuple(_random_source(rng, temperature) for _ in range(int(rng.integers(2, 4))))
     patches = tuple(_random_patch(rng) for _ in range(int(rng.choice([0, 0, 1, 2]))))

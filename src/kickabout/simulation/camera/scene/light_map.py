@@ -13,9 +13,9 @@ from kickabout.simulation.camera.scene.light import Light, LightPatch, color_of_
 
 TEXEL = 0.025  # m
 LIGHT_VALUES = 3  # per texel
-SOURCES = 3  # of parallel light; a light with fewer is filled up with dark ones
-_MARGIN = 0.6  # m, around the carpet; farther out the map's edge goes on
-_AMBIENT_SPREAD = 0.8  # ambient light comes from everywhere above: shadows only close to contact
+SOURCES = 3  # of parallel light; missing ones are filled up with dark ones
+_MARGIN = 0.6  # m, around the carpet; farther out the value at the map's edge is used
+_AMBIENT_SPREAD = 0.8  # ambient light comes from all directions above: shadows only near contact
 
 
 class LightTable(NamedTuple):
@@ -23,7 +23,7 @@ class LightTable(NamedTuple):
 
     directions: Float64Array  # 4×3
     colors: Float64Array  # 4×3, irradiance on a surface that faces the source
-    shares: Float64Array  # 4, of the irradiance of the ground
+    fractions: Float64Array  # 4, of the irradiance of the ground
     spreads: Float64Array  # 4
     ground: Float64Array  # 3, irradiance of the ground by all sources
 
@@ -52,12 +52,12 @@ def light_table(light: Light) -> LightTable:
     spreads[SOURCES] = _AMBIENT_SPREAD
     on_ground = colors * directions[:, 2:]
     ground = on_ground.sum(axis=0)
-    shares = on_ground.sum(axis=1) / ground.sum()
-    return LightTable(directions, colors, shares, spreads, ground)
+    fractions = on_ground.sum(axis=1) / ground.sum()
+    return LightTable(directions, colors, fractions, spreads, ground)
 
 
 def ground_map(field: FieldDimensions, appearance: Appearance, light: Light) -> GroundMap:
-    """Without the shadows of things that stand on the ground."""
+    """Return the map without the shadows of objects that stand on the ground."""
     half_x, half_y = field.boundary_x + _MARGIN, field.boundary_y + _MARGIN
     x, y = np.meshgrid(
         np.arange(-half_x, half_x + TEXEL, TEXEL), np.arange(-half_y, half_y + TEXEL, TEXEL)
@@ -66,9 +66,9 @@ def ground_map(field: FieldDimensions, appearance: Appearance, light: Light) -> 
     gain = 1.0 + light.unevenness * _smooth_noise(rng, x.shape, 1.2 / TEXEL)
     texels = np.zeros((*x.shape, LIGHT_VALUES), np.float32)
     for patch in light.patches:
-        share = _patch_share(patch, x, y)
-        gain *= 1.0 + share * (patch.gain - 1.0)
-        texels[..., 1] += share * patch.warmth
+        weight = _patch_weight(patch, x, y)
+        gain *= 1.0 + weight * (patch.gain - 1.0)
+        texels[..., 1] += weight * patch.warmth
     texels[..., 0] = np.maximum(gain, 0.0)
     texels[..., 2] = _carpet_brightness(appearance, rng, x, y)
     return GroundMap(texels, -half_x, -half_y)
@@ -77,19 +77,19 @@ def ground_map(field: FieldDimensions, appearance: Appearance, light: Light) -> 
 def _carpet_brightness(
     appearance: Appearance, rng: np.random.Generator, x: Float64Array, y: Float64Array
 ) -> Float64Array:
-    """Strips that lie in alternating directions, trodden places, dirt."""
+    """Return the effect of strips laid in alternating directions, worn areas, dirt."""
     offset = rng.uniform(0.0, appearance.mowing_width)
     strip = np.floor((y + offset) / appearance.mowing_width) % 2.0
     strips = ndimage.gaussian_filter(strip * 2.0 - 1.0, 0.8) * appearance.mowing / 2
-    trodden = 0.035 * _smooth_noise(rng, x.shape, 0.35 / TEXEL)
+    worn = 0.035 * _smooth_noise(rng, x.shape, 0.35 / TEXEL)
     dirt = 0.025 * _smooth_noise(rng, x.shape, 0.06 / TEXEL)
-    return np.asarray(np.clip(1.0 + strips + trodden + dirt, 0.5, 1.5))
+    return np.asarray(np.clip(1.0 + strips + worn + dirt, 0.5, 1.5))
 
 
 def _smooth_noise(
     rng: np.random.Generator, shape: tuple[int, ...], correlation: float
 ) -> Float64Array:
-    """Deviation 1 and the given correlation length in texels, made on a coarse grid."""
+    """Return noise of deviation 1 and a correlation length in texels, made on a coarse grid."""
     step = max(int(correlation / 3), 1)
     coarse = [math.ceil(n / step) + 4 for n in shape]
     noise = ndimage.gaussian_filter(rng.standard_normal(coarse), correlation / step / 2)
@@ -97,11 +97,11 @@ def _smooth_noise(
     return np.asarray(fine[: shape[0], : shape[1]], np.float64)
 
 
-def _patch_share(patch: LightPatch, x: Float64Array, y: Float64Array) -> Float64Array:
+def _patch_weight(patch: LightPatch, x: Float64Array, y: Float64Array) -> Float64Array:
     cosine, sine = math.cos(patch.angle), math.sin(patch.angle)
     rx, ry = x - patch.center[0], y - patch.center[1]
     inside_x = patch.half_size[0] - np.abs(rx * cosine + ry * sine)
     inside_y = patch.half_size[1] - np.abs(ry * cosine - rx * sine)
     edge = max(patch.blur, TEXEL)
-    share = np.clip(np.minimum(inside_x, inside_y) / edge + 0.5, 0.0, 1.0)
-    return np.asarray(share * share * (3.0 - 2.0 * share))
+    weight = np.clip(np.minimum(inside_x, inside_y) / edge + 0.5, 0.0, 1.0)
+    return np.asarray(weight * weight * (3.0 - 2.0 * weight))

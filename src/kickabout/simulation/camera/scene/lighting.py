@@ -1,4 +1,4 @@
-"""The light of a venue in all the forms the renderer needs, and the shadows on the ground."""
+"""The light of a venue in all forms that the renderer needs, and the shadows on the ground."""
 
 import numpy as np
 
@@ -22,12 +22,12 @@ from kickabout.simulation.camera.scene.light_map import (
 from kickabout.simulation.camera.scene.looks import Illumination
 from kickabout.simulation.camera.scene.objects import SceneObjects
 
-_BOUNCE = 0.75  # share of the carpet's light that reaches surfaces that look down
-_WALL_SHARE = 0.6  # lamps point at the field
+_BOUNCE = 0.75  # fraction of the carpet's light that reaches surfaces that face down
+_WALL_FRACTION = 0.6  # of the light on the ground, because lamps point at the field
 
 
 class Lighting:
-    """Holds a clean map of the ground's light and one with the shadows of the current scene."""
+    """Maps of the ground's light without and with the shadows of the current scene."""
 
     def __init__(
         self,
@@ -40,17 +40,17 @@ class Lighting:
         clean = ground_map(field, appearance, light)
         self.origin = np.array([clean.origin_x, clean.origin_y])
         self.ground = table.ground
-        self.room = (_WALL_SHARE * table.ground).astype(np.float32)
-        self._sources = Sources(table.directions, table.shares, table.spreads)
+        self.room = (_WALL_FRACTION * table.ground).astype(np.float32)
+        self._sources = Sources(table.directions, table.fractions, table.spreads)
         self._memory = make_shadow_memory()
         self._clean = clean.texels
         self._bake(standing)
         self.texels = self._clean.copy()
-        self._touched = 0
+        self._changed = 0
         self.illumination = self._illumination(appearance, table)
 
     def _illumination(self, appearance: Appearance, table: LightTable) -> Illumination:
-        """What things are shaded with: the strongest source, and all others as one."""
+        """Return the light for shading: the strongest source, and the sum of all others."""
         vectors = table.directions[:SOURCES] * table.colors[:SOURCES, 1:2]
         strongest = int(np.argmax(table.colors[:SOURCES, 1]))
         direct = table.colors[:SOURCES].sum(axis=0)
@@ -64,7 +64,7 @@ class Lighting:
         )
 
     def _bake(self, standing: SceneObjects) -> None:
-        """Shadows of things that never move; each on its own, since they stand far apart."""
+        """Cast the shadows of static objects one by one, since they stand far apart."""
         at_once = len(self._memory.rectangles) // (SOURCES + 1)
         for start in range(0, len(standing), at_once):
             part = slice(start, start + at_once)
@@ -80,7 +80,7 @@ class Lighting:
 
     def cast(self, objects: SceneObjects) -> None:
         """Replace the shadows of the last scene by those of these objects."""
-        restore(self.texels, self._clean, self._memory.rectangles, self._touched)
+        restore(self.texels, self._clean, self._memory.rectangles, self._changed)
         bodies = Bodies(
             objects.shape,
             objects.size,
@@ -88,6 +88,6 @@ class Lighting:
             objects.rotation,
             objects.instance,
         )
-        self._touched = cast_shadows(
+        self._changed = cast_shadows(
             self.texels, self.origin, TEXEL, bodies, self._sources, self._memory
         )

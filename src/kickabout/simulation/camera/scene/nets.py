@@ -1,4 +1,4 @@
-"""From net panels to records of those that can be seen."""
+"""Goal nets: from net panels to records of those that are visible."""
 
 import math
 
@@ -11,13 +11,13 @@ from kickabout.simulation.camera.rendering.net_rows import Nets
 from kickabout.simulation.camera.scene.solids import (
     BOX,
     NEAR,
+    CameraState,
     ProjectionScratch,
-    Stand,
     bound_picture,
     bound_slopes,
     is_beside,
-    see,
-    swing,
+    locate,
+    max_motion,
 )
 
 
@@ -38,27 +38,29 @@ def _fill_frame(half_axes: Float64Array, frame: Float64Array, half_size: Float64
 
 @njit(**ROW_KERNEL)
 def _bound(
-    half_axes: Float64Array, stand: Stand, sight: ProjectionScratch, bounds: Int32Array
+    half_axes: Float64Array, camera: CameraState, scratch: ProjectionScratch, bounds: Int32Array
 ) -> bool:
-    """Rows and columns of a panel whose center is seen; returns whether any are in the picture."""
+    """Fill in the rows and columns of a panel; return whether any are in the picture."""
     square = 0.0
     for k in range(3):
         for axis in range(2):
             square += half_axes[axis, k] ** 2
-            sight.axes[k, axis] = 0.0
+            scratch.axes[k, axis] = 0.0
             for i in range(3):
-                sight.axes[k, axis] += stand.rotation[i, k] * half_axes[axis, i]
-        sight.axes[k, 2] = 0.0
+                scratch.axes[k, axis] += camera.rotation[i, k] * half_axes[axis, i]
+        scratch.axes[k, 2] = 0.0
     radius = math.sqrt(square)
-    bounds[0], bounds[1], bounds[2], bounds[3] = 0, stand.height - 1, 0, stand.width - 1
-    velocity = stand.motion[1]
+    bounds[0], bounds[1], bounds[2], bounds[3] = 0, camera.height - 1, 0, camera.width - 1
+    velocity = camera.motion[1]
     speed = math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2)
-    if sight.seen[0] - radius < NEAR:
-        ahead = sight.seen[0] + radius > NEAR
-        return ahead and not is_beside(stand, np.int32(BOX), 0.0, swing(stand, speed, 1.0), sight)
-    bound_slopes(np.int32(BOX), 0.0, sight)
-    margin = swing(stand, speed, sight.seen[0] - radius)
-    return bool(bound_picture(stand, sight.slopes, margin, bounds))
+    if scratch.center[0] - radius < NEAR:
+        ahead = scratch.center[0] + radius > NEAR
+        return ahead and not is_beside(
+            camera, np.int32(BOX), 0.0, max_motion(camera, speed, 1.0), scratch
+        )
+    bound_slopes(np.int32(BOX), 0.0, scratch)
+    margin = max_motion(camera, speed, scratch.center[0] - radius)
+    return bool(bound_picture(camera, scratch.slopes, margin, bounds))
 
 
 @njit(**FRAME_KERNEL)
@@ -67,16 +69,16 @@ def select_nets(
     half_axes: Float64Array,
     instance: Int32Array,
     color: Float64Array,
-    stand: Stand,
-    sight: ProjectionScratch,
+    camera: CameraState,
+    scratch: ProjectionScratch,
     nets: Nets,
     instances: UInt8Array,
 ) -> int:
-    """Fill the records of all panels that may show; returns their number."""
+    """Fill in the records of all panels that may be visible; return their number."""
     count = 0
     for n in range(center.shape[0]):
-        see(stand, center[n], sight)
-        if count >= instances.size or not _bound(half_axes[n], stand, sight, nets.bounds[count]):
+        locate(camera, center[n], scratch)
+        if count >= instances.size or not _bound(half_axes[n], camera, scratch, nets.bounds[count]):
             continue
         _fill_frame(half_axes[n], nets.frame[count], nets.half_size[count])
         for k in range(3):

@@ -1,4 +1,4 @@
-"""The things in a picture as arrays: one row per primitive, one per net panel."""
+"""The objects of a scene as arrays: one row per primitive, one per net panel."""
 
 import enum
 import math
@@ -71,7 +71,7 @@ def solid_objects(
     gloss: float | Float64Array = 0.0,
     instance: int = 0,
 ) -> SceneObjects:
-    """Primitives at rest without pattern and nets."""
+    """Return primitives at rest without pattern and nets."""
     count = len(shape)
     return SceneObjects(
         shape=np.asarray(shape, np.int32),
@@ -92,7 +92,7 @@ def solid_objects(
 
 
 def joined(*parts: SceneObjects) -> SceneObjects:
-    """All parts in one, in the given order."""
+    """Return all parts as one, in the given order."""
     if not parts:
         return no_objects()
     return SceneObjects(
@@ -111,7 +111,7 @@ def are_finite(
     velocity: Float64Array,
     angular_velocity: Float64Array,
 ) -> bool:
-    """Whether all figures of some primitives are; a sum tells it at once."""
+    """Return whether all numbers of some primitives are finite; one sum shows it."""
     total = 0.0
     for n in range(position.shape[0]):
         for i in range(3):

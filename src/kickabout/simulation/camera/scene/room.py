@@ -1,4 +1,4 @@
-"""From appearance to pictures of the walls and the ceiling around the field."""
+"""Room: from appearance to pictures of the walls and the ceiling around the field."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -28,7 +28,7 @@ class RoomPictures(NamedTuple):
 
 @lru_cache(maxsize=8)
 def room_pictures(boundary_x: float, boundary_y: float, appearance: Appearance) -> RoomPictures:
-    """Around a carpet of the given half size, m."""
+    """Return the pictures around a carpet of the given half size in m."""
     rng = np.random.default_rng([appearance.seed, 3])
     half_x, half_y = boundary_x + appearance.room_margin[0], boundary_y + appearance.room_margin[1]
     height = appearance.ceiling_height
@@ -77,7 +77,7 @@ class _Wall:
         self.picture[right**2 + down**2 < 1.0] = color
 
     def letters(self, rng: np.random.Generator, x: _Range, z: _Range, color: Rgb) -> None:
-        """What reads as print from afar: strokes on a grid of three by five per letter."""
+        """Paint what looks like print from afar: strokes on a grid of three by five per letter."""
         unit = (z[1] - z[0]) / 5
         for left in np.arange(x[0], x[1] - 3 * unit, 4 * unit):
             for row, column in np.argwhere(rng.random((5, 3)) < 0.6):
@@ -86,7 +86,7 @@ class _Wall:
 
 
 def _color(rng: np.random.Generator, low: float, high: float) -> Rgb:
-    """Mostly grayish, now and then strong."""
+    """Return a random color, mostly grayish, sometimes saturated."""
     value = rng.uniform(low, high)
     strength = 0.25 if rng.random() < 0.6 else 0.9
     red, green, blue = (float(value * (1.0 - strength * rng.random())) for _ in range(3))
@@ -108,7 +108,7 @@ def _wall(
     for _ in range(round(appearance.clutter * length * 1.1)):
         _paint_person(rng, wall)
     for _ in range(round(appearance.clutter * length * 1.3)):
-        _paint_thing(rng, wall)
+        _paint_object(rng, wall)
     picture = ndimage.gaussian_filter(wall.picture, (1.1, 0.8, 0.0))
     picture *= (1.0 + 0.04 * rng.standard_normal((*picture.shape[:2], 1))).astype(np.float32)
     oriented = picture[::-1, ::-1] if mirrored else picture[::-1]
@@ -116,7 +116,7 @@ def _wall(
 
 
 def _paint_structure(rng: np.random.Generator, wall: _Wall) -> None:
-    """Panels, pillars, and either windows or a dark upper part."""
+    """Paint panels, pillars, and either windows or a dark upper part."""
     x = 0.0
     while x < wall.length:
         width = rng.uniform(0.8, 3.0)
@@ -146,7 +146,7 @@ def _paint_banner(rng: np.random.Generator, wall: _Wall) -> None:
 
 
 def _paint_person(rng: np.random.Generator, wall: _Wall) -> None:
-    """Somebody who stands or sits close to the wall."""
+    """Paint a person who stands or sits close to the wall."""
     x, size = rng.uniform(0.0, wall.length), rng.uniform(0.72, 1.08)
     tan = rng.uniform(0.4, 1.2)
     trousers, shirt = _color(rng, 0.02, 0.25), _color(rng, 0.03, 0.6)
@@ -158,8 +158,8 @@ def _paint_person(rng: np.random.Generator, wall: _Wall) -> None:
     wall.ellipse(x, 1.69 * size, (0.09, 0.075), _color(rng, 0.01, 0.15))
 
 
-def _paint_thing(rng: np.random.Generator, wall: _Wall) -> None:
-    """Chairs, bags, boxes, screens: rectangles at the height of a table or on the floor."""
+def _paint_object(rng: np.random.Generator, wall: _Wall) -> None:
+    """Paint a chair, bag, box or screen: a rectangle on a table or on the floor."""
     x, width, height = rng.uniform(0, wall.length), rng.uniform(0.15, 0.8), rng.uniform(0.15, 0.6)
     bottom = rng.choice([0.0, 0.0, 0.74, 1.0])
     wall.box((x, x + width), (bottom, bottom + height), _color(rng, 0.03, 0.7))
@@ -169,7 +169,7 @@ def _paint_thing(rng: np.random.Generator, wall: _Wall) -> None:
 
 
 def _ceiling(rng: np.random.Generator, *, length: float, width: float) -> Float32Array:
-    """Dark with rows of lamps."""
+    """Return a dark ceiling with rows of lamps."""
     shape = (round(width / CEILING_TEXEL), round(length / CEILING_TEXEL), 3)
     picture = np.full(shape, rng.uniform(0.05, 0.35), np.float32)
     step_x, step_y = (max(round(s / CEILING_TEXEL), 4) for s in rng.uniform(1.5, 3.0, 2))

@@ -1,4 +1,4 @@
-"""From the ball, the goals and the robots of a match to scene objects."""
+"""Scene objects of the ball, the goals and the robots of a match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def ball_objects(
     angular_velocity: Float64Array | None = None,
     instance: int = 0,
 ) -> SceneObjects:
-    """The ball with its printed patches."""
+    """Return the ball with its printed patches."""
     ball = solid_objects(
         shape=np.array([Shape.SPHERE], np.int32),
         size=np.array([[radius, radius, radius]]),
@@ -60,7 +60,7 @@ def ball_objects(
 def goal_objects(
     field: FieldDimensions, *, color: Rgb = (0.72, 0.72, 0.72), instances: tuple[int, int] = (0, 0)
 ) -> SceneObjects:
-    """Both goals: the opponent's with the first instance number, the own with the second."""
+    """Return both goals: the opponent's has the first instance number, our own the second."""
     return joined(
         _goal(field, side=1.0, color=color, instance=instances[0]),
         _goal(field, side=-1.0, color=color, instance=instances[1]),
@@ -122,7 +122,7 @@ def _goal(field: FieldDimensions, *, side: float, color: Rgb, instance: int) -> 
 
 
 class RobotFigure:
-    """A robot's primitives, ready to be put where its links are."""
+    """A robot's primitives, which can be placed by the poses of its links."""
 
     def __init__(self, primitives: Sequence[Primitive], *, instance: int) -> None:
         parts = [p.part for p in primitives]
@@ -150,7 +150,7 @@ class RobotFigure:
     def objects(
         self, *, link_rotations: Float64Array, links_in_field: Float64Array
     ) -> SceneObjects:
-        """Link poses (l×3×3 link to field, l×3) in the order of `links`."""
+        """Return the primitives for link poses (l×3×3, link to field, and l×3) as in `links`."""
         rotation = link_rotations[self.link]
         offset = np.einsum("nij,nj->ni", rotation, self.position_in_link)
         return replace(
@@ -162,7 +162,7 @@ class RobotFigure:
     def objects_at(
         self, link_poses: Mapping[str, tuple[Float64Array, Float64Array]]
     ) -> SceneObjects:
-        """Link poses by name: rotation link to field, and position in the field."""
+        """Return the primitives for link poses by name: rotation and position in the field."""
         missing = [link for link in self.links if link not in link_poses]
         if missing:
             raise ValueError(f"the poses of the robot's links {', '.join(missing)} are missing")
