@@ -9,6 +9,7 @@ from tests.simulation.oracles.scenes import made
 
 from kickabout.geometry import Points2
 from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
+from kickabout.perception.field.field_boundary_search import BoundaryView
 from kickabout.perception.field.hulks_field_boundary import HulksBoundaryRules, boundary_sides
 from kickabout.perception.field.hulks_field_boundary_detector import HulksFieldBoundaryDetector
 from kickabout.perception.field.hulks_filtered_regions import likely_objects
@@ -16,6 +17,13 @@ from kickabout.representations import FieldBoundaryPercept, RegionColor, ScanLin
 
 RULES = HulksBoundaryRules(tolerance=3.0, min_points=8, max_slope=3.0, off_right_angle=0.35)
 CAMERA = looking_down(np.zeros((480, 640, 2), np.uint8), tilt=0.3)
+
+
+def boundary_in(regions: ScanLineRegions) -> FieldBoundaryPercept:
+    found: FieldBoundaryPercept = made(HulksFieldBoundaryDetector).update(
+        BoundaryView(regions=regions, matrix=CAMERA.matrix, info=CAMERA.info, system=CAMERA.system)
+    )
+    return found
 
 
 def edge(
@@ -61,30 +69,21 @@ def test_a_second_line_at_another_angle_is_no_boundary() -> None:
 
 
 def test_objects_in_front_of_the_boundary_do_not_move_it() -> None:
-    detector = made(HulksFieldBoundaryDetector)
     tops = np.full(80, 100)
     tops[20:35] = 180
-    found: FieldBoundaryPercept = detector.update(
-        green_below(tops), CAMERA.matrix, CAMERA.info, CAMERA.system
-    )
+    found = boundary_in(green_below(tops))
     assert found.valid
     assert np.abs(found.points_in_image[:, 1] - 100.0).max() < 2.0
 
 
 def test_green_up_to_the_upper_edge_has_no_boundary() -> None:
-    found = made(HulksFieldBoundaryDetector).update(
-        green_below(np.zeros(80, int)), CAMERA.matrix, CAMERA.info, CAMERA.system
-    )
-    assert not found.valid
+    assert not boundary_in(green_below(np.zeros(80, int))).valid
 
 
 def test_a_line_with_green_beyond_it_is_no_boundary() -> None:
     tops = np.zeros(80, int)
     tops[10:30] = 200
-    found = made(HulksFieldBoundaryDetector).update(
-        green_below(tops), CAMERA.matrix, CAMERA.info, CAMERA.system
-    )
-    assert not found.valid
+    assert not boundary_in(green_below(tops)).valid
 
 
 def test_likely_objects_are_below_the_boundary_and_not_field() -> None:

@@ -67,14 +67,7 @@ class CandidateSampler:
     def segmented(
         self, picture: LabeledPicture, inputs: CameraInputs
     ) -> tuple[ScanLineRegions, FieldColors]:
-        regions, _, colors = self.segmenter.update(
-            inputs.image,
-            inputs.info,
-            inputs.matrix,
-            inputs.system,
-            true_contour(picture),
-            picture.field,
-        )
+        regions, _, colors = self.segmenter.update(inputs, true_contour(picture), picture.field)
         return regions, colors
 
     def candidates(self, picture: LabeledPicture, error: FloatArray) -> FloatArray:

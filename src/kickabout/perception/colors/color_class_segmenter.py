@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
+from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.color_classes import classified_columns, classified_rows
 from kickabout.perception.colors.region_colors import FIELD, merged_regions
 from kickabout.perception.colors.relative_color_segmenter import field_colors
@@ -20,14 +21,10 @@ from kickabout.perception.colors.scan_geometry import (
 from kickabout.perception.colors.scan_lines import ByteArray, Cut
 from kickabout.representations import (
     BodyContour,
-    CameraImage,
-    CameraInfo,
-    CameraMatrix,
     ColorCalibration,
     FieldColors,
     FieldDimensions,
     HorizontalRegions,
-    ImageCoordinateSystem,
     ScanLineRegions,
 )
 
@@ -49,20 +46,16 @@ class ColorClassSegmenter(Module[ColorClassSegmenterParameters]):
 
     def update(
         self,
-        image: CameraImage,
-        info: CameraInfo,
-        matrix: CameraMatrix,
-        system: ImageCoordinateSystem,
+        camera: CameraInputs,
         contour: BodyContour,
         field: FieldDimensions,
         calibration: ColorCalibration,
     ) -> tuple[ScanLineRegions, HorizontalRegions, FieldColors]:
-        p, pairs = self.parameters, image.pairs
+        p, image = self.parameters, camera.image
+        pairs = image.pairs
         if image.width < p.columns or image.height < 8:
             return ScanLineRegions(), HorizontalRegions(), FieldColors()
-        plan = scan_plan(
-            image, info, matrix, system, contour, columns=p.columns, line_width=field.line_width
-        )
+        plan = scan_plan(camera, contour, columns=p.columns, line_width=field.line_width)
         classes = np.array((calibration.white_y, calibration.colorless, *calibration.field_hue))
         cut, colors = classified_columns(
             pairs, plan.columns, plan.tops, plan.bottoms, plan.steps, classes

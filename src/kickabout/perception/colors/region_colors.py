@@ -10,7 +10,7 @@ from kickabout.perception.colors.relative_colors import (
     is_white_beside,
     saturated,
 )
-from kickabout.perception.colors.scan_lines import ByteArray, Cut
+from kickabout.perception.colors.scan_lines import ByteArray, Cut, shortened
 from kickabout.representations import RegionColor
 
 FIELD, WHITE, BLACK = int(RegionColor.FIELD), int(RegionColor.WHITE), int(RegionColor.BLACK)
@@ -113,12 +113,4 @@ def joined_neighbors(cut: Cut, colors: ByteArray) -> tuple[Cut, ByteArray]:
             cut.end[size], colors[size] = cut.end[i], colors[i]
             cut.y[size], cut.cb[size], cut.cr[size] = cut.y[i], cut.cb[i], cut.cr[i]
     size += 1
-    whole = Cut(
-        cut.line_of[:size].copy(),
-        cut.start[:size].copy(),
-        cut.end[:size].copy(),
-        cut.y[:size].copy(),
-        cut.cb[:size].copy(),
-        cut.cr[:size].copy(),
-    )
-    return whole, colors[:size].copy()
+    return shortened(cut, size), colors[:size].copy()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
+from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.field_color_search import found_carpet
 from kickabout.perception.colors.region_colors import colored_by_carpet, merged_regions
 from kickabout.perception.colors.relative_colors import Carpet
@@ -20,13 +21,9 @@ from kickabout.perception.colors.scan_geometry import (
 from kickabout.perception.colors.scan_lines import Cut, cut_columns, cut_rows
 from kickabout.representations import (
     BodyContour,
-    CameraImage,
-    CameraInfo,
-    CameraMatrix,
     FieldColors,
     FieldDimensions,
     HorizontalRegions,
-    ImageCoordinateSystem,
     ScanLineRegions,
 )
 
@@ -81,19 +78,14 @@ class RelativeColorSegmenter(Module[RelativeColorSegmenterParameters]):
 
     def update(
         self,
-        image: CameraImage,
-        info: CameraInfo,
-        matrix: CameraMatrix,
-        system: ImageCoordinateSystem,
+        camera: CameraInputs,
         contour: BodyContour,
         field: FieldDimensions,
     ) -> tuple[ScanLineRegions, HorizontalRegions, FieldColors]:
-        p = self.parameters
+        p, image = self.parameters, camera.image
         if image.width < p.columns or image.height < 8:
             return ScanLineRegions(), HorizontalRegions(), FieldColors()
-        plan = scan_plan(
-            image, info, matrix, system, contour, columns=p.columns, line_width=field.line_width
-        )
+        plan = scan_plan(camera, contour, columns=p.columns, line_width=field.line_width)
         pairs = image.pairs
         cut = cut_columns(
             pairs, plan.columns, plan.tops, plan.bottoms, plan.steps, p.edge, p.min_edge

@@ -4,18 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kickabout.perception.camera.camera_projection import projection_of
+from kickabout.perception.camera.camera_inputs import CameraInputs
 from kickabout.perception.colors.scan_grid import STEPS, planned_grid, planned_rows, spread_rows
 from kickabout.perception.colors.scan_lines import ByteArray, Cut, IntArray
-from kickabout.representations import (
-    BodyContour,
-    CameraImage,
-    CameraInfo,
-    CameraMatrix,
-    HorizontalRegions,
-    ImageCoordinateSystem,
-    ScanLineRegions,
-)
+from kickabout.representations import BodyContour, HorizontalRegions, ScanLineRegions
 
 
 class ScanPlan(NamedTuple):
@@ -32,23 +24,15 @@ class ScanPlan(NamedTuple):
 
 
 def scan_plan(
-    image: CameraImage,
-    info: CameraInfo,
-    matrix: CameraMatrix,
-    system: ImageCoordinateSystem,
-    contour: BodyContour,
-    *,
-    columns: int,
-    line_width: float,
+    camera: CameraInputs, contour: BodyContour, *, columns: int, line_width: float
 ) -> ScanPlan:
     """Return a plan; without a valid camera matrix the whole image is scanned in small steps."""
-    width, height = image.width, image.height
+    width, height = camera.image.width, camera.image.height
     spacing = width // columns
     scanned = np.arange(spacing // 2, width, spacing, dtype=np.int32)
     all_bottoms = bottoms_of(contour, width, height)
-    if matrix.valid:
-        projection = projection_of(matrix, info, system)
-        tops, steps, rows, row_steps = planned_grid(scanned, projection, height, line_width)
+    if camera.matrix.valid:
+        tops, steps, rows, row_steps = planned_grid(scanned, camera.projection, height, line_width)
     else:
         tops = np.zeros(len(scanned), np.int32)
         steps = np.full(height, STEPS[0], np.int32)

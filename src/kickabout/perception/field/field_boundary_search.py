@@ -64,6 +64,10 @@ class BoundaryView:
     info: CameraInfo
     system: ImageCoordinateSystem
 
+    @property
+    def projection(self) -> CameraProjection:
+        return projection_of(self.matrix, self.info, self.system)
+
 
 def boundary_in(
     view: BoundaryView,
@@ -75,7 +79,7 @@ def boundary_in(
     """Return the boundary in this image, or else the one that the other camera detected."""
     if not view.matrix.valid or len(view.regions.columns) == 0:
         return FieldBoundaryPercept()
-    projection = projection_of(view.matrix, view.info, view.system)
+    projection = view.projection
     found = boundary_in_image(view.regions, projection, generator, limits=parameters, debug=debug)
     if found.valid:
         return found

@@ -5,26 +5,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, param
-from kickabout.perception.camera.camera_projection import (
-    projection_of,
-    straightened,
-    unstraightened,
-)
+from kickabout.perception.camera.camera_projection import straightened, unstraightened
 from kickabout.perception.field.field_boundary_fit import ENDED
-from kickabout.perception.field.field_boundary_search import percept_of
+from kickabout.perception.field.field_boundary_search import BoundaryView, percept_of
 from kickabout.perception.field.hulks_field_boundary import (
     HulksBoundaryRules,
     boundary_sides,
     green_tops,
     side_points,
 )
-from kickabout.representations import (
-    CameraInfo,
-    CameraMatrix,
-    FieldBoundaryPercept,
-    ImageCoordinateSystem,
-    ScanLineRegions,
-)
+from kickabout.representations import FieldBoundaryPercept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,17 +51,11 @@ class HulksFieldBoundaryDetector(Module[HulksFieldBoundaryDetectorParameters]):
 
     random_stream = "HulksFieldBorderFinder"
 
-    def update(
-        self,
-        regions: ScanLineRegions,
-        matrix: CameraMatrix,
-        info: CameraInfo,
-        system: ImageCoordinateSystem,
-    ) -> FieldBoundaryPercept:
-        p = self.parameters
-        if not matrix.valid or len(regions.columns) == 0:
+    def update(self, view: BoundaryView) -> FieldBoundaryPercept:
+        p, regions = self.parameters, view.regions
+        if not view.matrix.valid or len(regions.columns) == 0:
             return FieldBoundaryPercept()
-        projection, focal = projection_of(matrix, info, system), info.focal_length[1]
+        projection, focal = view.projection, view.info.focal_length[1]
         tops = green_tops(
             regions.columns,
             regions.line_of,

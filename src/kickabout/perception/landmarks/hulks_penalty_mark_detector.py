@@ -5,14 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import Vec, Vector2
-from kickabout.geometry.pose3 import sealed
+from kickabout.geometry import Vec
 from kickabout.perception.camera.camera_inputs import CameraInputs
-from kickabout.perception.camera.camera_projection import (
-    CameraProjection,
-    image_to_robot,
-    spreads_on_ground,
-)
+from kickabout.perception.camera.camera_projection import CameraProjection, image_to_robot
 from kickabout.perception.colors.hulks_field_color import chromaticity_limits
 from kickabout.perception.colors.region_arrays import columns_of, rows_of
 from kickabout.perception.colors.scan_grid import line_heights
@@ -23,6 +18,7 @@ from kickabout.perception.landmarks.hulks_penalty_mark import (
     MarkRules,
     best_mark,
 )
+from kickabout.perception.landmarks.penalty_mark_percept import mark_percept
 from kickabout.representations import (
     BallPercept,
     FieldBoundaryPercept,
@@ -108,12 +104,7 @@ class HulksPenaltyMarkDetector(Module[HulksPenaltyMarkDetectorParameters]):
         if not np.hypot(at[0, 0], at[0, 1]) <= p.max_distance:
             return PenaltyMarkPercept()
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
-        return PenaltyMarkPercept(
-            seen=True,
-            center_in_image=Vector2.from_array(center),
-            position_in_robot=Vector2.from_array(at[0]),
-            covariance=sealed(spreads_on_ground(at, projection, *deviations)[0]),
-        )
+        return mark_percept(center, at, projection, deviations)
 
     def _sizes(
         self, projection: CameraProjection, height: int, field: FieldDimensions

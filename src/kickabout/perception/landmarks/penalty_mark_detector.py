@@ -3,16 +3,15 @@
 from dataclasses import dataclass
 
 from kickabout.framework import Module, frozen, inputs, param
-from kickabout.geometry import Points2, Vector2, readonly
-from kickabout.geometry.pose3 import sealed
+from kickabout.geometry import Points2, readonly
 from kickabout.perception.camera.camera_projection import (
     CameraProjection,
     projection_of,
     robot_to_image,
-    spreads_on_ground,
 )
 from kickabout.perception.colors.relative_colors import carpet_of
 from kickabout.perception.landmarks.penalty_mark_candidates import mark_candidates
+from kickabout.perception.landmarks.penalty_mark_percept import mark_percept
 from kickabout.perception.landmarks.penalty_mark_proof import MarkLimits, found_mark
 from kickabout.representations import (
     CameraImage,
@@ -115,13 +114,9 @@ class PenaltyMarkDetector(Module[PenaltyMarkDetectorParameters]):
         if response == 0.0:
             return PenaltyMarkPercept()
         at = pose[:2].reshape(1, 2)
+        center = robot_to_image(at, projection, 0.0)[0]
         deviations = (p.tilt_deviation, p.pan_deviation, p.pixel_deviation)
-        return PenaltyMarkPercept(
-            seen=True,
-            center_in_image=Vector2.from_array(robot_to_image(at, projection, 0.0)[0]),
-            position_in_robot=Vector2.from_array(pose[:2]),
-            covariance=sealed(spreads_on_ground(at, projection, *deviations)[0]),
-        )
+        return mark_percept(center, at, projection, deviations)
 
     def _candidates(self, given: MarkInputs, projection: CameraProjection) -> Points2:
         """Return ground centers of groups of white regions about as large as the mark."""
