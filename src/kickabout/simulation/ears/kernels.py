@@ -3,14 +3,15 @@
 import math
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from kickabout.framework.compilation.kernels import kernel
 
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_echoes(
     heard: Floats,
     near: Floats,
@@ -45,7 +46,7 @@ def add_echoes(
                 _add_still(row[low:high], near, far, start, step, after, 0.0, 1.0)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add_still(
     heard: Floats,
     near: Floats,
@@ -90,7 +91,7 @@ def _add_still(
         z[n] += (weight + slope * np.float32(n + begin + 1)) * (sharp + dull)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_tails(heard: Floats, tails: Floats, start: int, end: int) -> None:
     """Add the diffuse reverberation, read from `start`; fade over to `end` where that differs."""
     channels, count = heard.shape
@@ -104,7 +105,7 @@ def add_tails(heard: Floats, tails: Floats, start: int, end: int) -> None:
             heard[channel, n] += np.float32((n + 1) / count) * tails[channel, end + n]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def add_loop(heard: Floats, loop: Floats, first: int, before: float, now: float) -> None:
     """Add a table that repeats for ever to all microphones, with a gain that moves linearly."""
     channels, count = heard.shape
@@ -119,7 +120,7 @@ def add_loop(heard: Floats, loop: Floats, first: int, before: float, now: float)
                 index = 0
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def digitize(heard: Floats, gains: Doubles) -> Floats:
     """Pressure to full scale ±1 in steps of 16 bits; what is louder is cut off, not wrapped."""
     channels, count = heard.shape

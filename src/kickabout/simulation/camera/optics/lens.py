@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics
 from kickabout.simulation.camera.optics.sensor import SensorRows, SensorTable, develop_row, read_row
@@ -54,7 +54,7 @@ def nearest_pixels(lens: LensMap) -> tuple[Int32Array, Int32Array]:
     return np.rint(lens.rows).astype(np.int32), np.rint(lens.columns).astype(np.int32)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _bend_row(
     light: Float32Array, columns: Float32Array, rows: Float32Array, out: Float32Array
 ) -> None:
@@ -70,7 +70,7 @@ def _bend_row(
             out[channel, MARGIN + u] = (ONE - wy) * above + wy * below
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def read_bent(
     light: Float32Array,
     lens: LensMap,

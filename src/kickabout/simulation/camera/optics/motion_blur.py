@@ -8,8 +8,8 @@ the path crosses are shifted and added, and the sideways motion between two rows
 import math
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import Looks
@@ -34,12 +34,12 @@ MAX_STORED_ROWS = 32  # enough for the longest path, up and down
 SHARP = -1  # of a plan: nothing is blurred
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _moments(path: float) -> int:
     return min(max(math.ceil(path / _STEP), 1), _MAX_MOMENTS)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _into_camera(camera: CameraState, which: int) -> tuple[float, float, float]:
     """Return the velocity (1) or angular velocity (2) in the camera frame."""
     r, m = camera.rotation, camera.motion[which]
@@ -50,7 +50,7 @@ def _into_camera(camera: CameraState, which: int) -> tuple[float, float, float]:
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _flow(
     camera: CameraState,
     turn: tuple[float, float, float],
@@ -69,7 +69,7 @@ def _flow(
     return -to_left * camera.intrinsics[0], -to_top * camera.intrinsics[1]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
     """Return the speed of a primitive in m/s; rotation counts only if a pattern shows it."""
     velocity, turn = solids.numbers[k, VELOCITY : VELOCITY + 3], looks.turn[k]
@@ -80,7 +80,7 @@ def _own_speed(solids: Solids, looks: Looks, k: int) -> float:
     return speed
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def plan_blur(
     camera: CameraState,
     exposure_time: float,
@@ -114,7 +114,7 @@ def plan_blur(
     return math.ceil(steepest / 2.0) if longest > _MIN_PATH else SHARP
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def continue_row(light: Float32Array, width: int) -> None:
     """Fill the margins of a row (3×n) with its first and last pixel."""
     for channel in range(3):
@@ -125,7 +125,7 @@ def continue_row(light: Float32Array, width: int) -> None:
             left[i], right[i] = first, last
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _add(
     keep: np.float32,
     first: np.float32,
@@ -146,7 +146,7 @@ def _add(
         )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _smear_block(
     keep: np.float32,
     middle: np.float32,
@@ -168,7 +168,7 @@ def _smear_block(
         out[i] = keep * out[i] + middle * here[i] + (near + far)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _smear(width: float, source: Float32Array, out: Float32Array) -> None:
     """Apply a box filter of fractional width; `source` is longer by the inner margins."""
     reach = int(width / 2.0)
@@ -186,13 +186,13 @@ def _smear(width: float, source: Float32Array, out: Float32Array) -> None:
         _smear_block(keep, middle, weights, source, nearest, out)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def crossed_rows(down: float) -> int:
     """Return the number of rows that a path crosses."""
     return max(math.ceil(abs(down)), 1)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _gather(
     stored: Float32Array,
     channel: int,
@@ -225,7 +225,7 @@ def _gather(
         )  # fmt: skip
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def gather_row(
     stored: Float32Array,
     v: int,
@@ -241,7 +241,7 @@ def gather_row(
         _gather(stored, channel, v, height, right, down, part)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def smear_row(light: Float32Array, width: int, length: float, out: Float32Array) -> None:
     """Replace each pixel of a row by the mean of those that a sideways path crosses."""
     for channel in range(3):
@@ -249,7 +249,7 @@ def smear_row(light: Float32Array, width: int, length: float, out: Float32Array)
         _smear(length, source, out[channel, MARGIN : MARGIN + width])
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def blur_picture(
     light: Float32Array, width: int, paths: Float32Array, work: Float32Array, out: Float32Array
 ) -> None:

@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from scipy import ndimage
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.optics import CameraOptics, ExposureSettings
 from kickabout.simulation.camera.rendering.arrays import Float32Array, UInt32Array
@@ -128,7 +128,7 @@ def sensor_table(optics: CameraOptics, settings: ExposureSettings, seed: int) ->
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
     """Return the parameters of the tones of row v."""
     dy = np.float32(v) - table.numbers[2]
@@ -139,7 +139,7 @@ def film_of(table: SensorTable, v: int) -> tuple[np.float32, ...]:
     )  # fmt: skip
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def toned(
     film: tuple[np.float32, ...], i: int, red: np.float32, green: np.float32, blue: np.float32
 ) -> tuple[np.float32, np.float32, np.float32]:
@@ -155,7 +155,7 @@ def toned(
     return y, (b - y) * to_blue, (r - y) * to_red
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def develop(
     light_at: LightAt,
     weights: Weights,
@@ -174,13 +174,13 @@ def develop(
         luma[i], chroma_blue[i], chroma_red[i] = y, cb, cr
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _alone(light: Float32Array, i: int, weights: Weights) -> np.float32:
     """A pixel without its neighbors."""
     return weights[0] * np.float32(light[i])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRows) -> None:
     """Convert the light of row v (3×n, with margins) to tones."""
     at = v % RING
@@ -190,7 +190,7 @@ def develop_row(table: SensorTable, v: int, light: Float32Array, rows: SensorRow
     )  # fmt: skip
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _spread_upright(
     softness: np.float32,
     above: Float32Array,
@@ -206,14 +206,14 @@ def _spread_upright(
     out[0], out[width + 1] = out[1], out[width]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _coefficients(
     sigma: Float32Array,
 ) -> tuple[np.float32, np.float32, np.float32, np.float32, np.float32]:
     return sigma[0], sigma[1], sigma[2], sigma[3], sigma[4]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _spread_sideways(
     table: SensorTable, soft: Float32Array, noise: Float32Array, luma: Float32Array
 ) -> None:
@@ -227,7 +227,7 @@ def _spread_sideways(
         luma[i] = min(max(y, ZERO), _LAST) + HALF
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _pack(
     sigma: Float32Array,
     luma: Float32Array,
@@ -252,7 +252,7 @@ def _pack(
         )
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _noise_row(table: SensorTable, v: int, channel: int) -> Float32Array:
     """Return the noise of row v for Y (1), Cb (2) or Cr (3)."""
     at = v + table.shifts[channel]
@@ -260,7 +260,7 @@ def _noise_row(table: SensorTable, v: int, channel: int) -> Float32Array:
     return table.noise[at % _NOISE_ROWS, first:]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def read_row(table: SensorTable, v: int, height: int, rows: SensorRows, out: UInt32Array) -> None:
     """Write row v of the picture; the row after it must be developed, too."""
     at, above, below = v % RING, max(v - 1, 0) % RING, min(v + 1, height - 1) % RING

@@ -1,8 +1,8 @@
 """Conversion of YCbCr 4:2:2 pictures to RGB."""
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import UInt8Array
 from kickabout.simulation.camera.rendering.kernels import KERNEL, ZERO
 
@@ -11,7 +11,7 @@ _GREEN_BLUE, _GREEN_RED = np.float32(0.344136), np.float32(0.714136)
 _HALF, _LAST = np.float32(0.5), np.float32(255.49)
 
 
-@njit(**KERNEL)
+@kernel_with(**KERNEL)
 def _convert(yuyv: UInt8Array, rgb: UInt8Array) -> None:
     for v in range(rgb.shape[0]):
         for u in range(rgb.shape[1]):

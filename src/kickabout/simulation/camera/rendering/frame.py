@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import (
     MARGIN,
     SHARP,
@@ -94,7 +94,7 @@ class Labels(NamedTuple):
     depth: Float32Array
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _update_active(solids: Solids, count: int, scratch: Scratch, v: int) -> int:
     following, active = scratch.cursor[0], 0
     for i in range(scratch.cursor[1]):
@@ -110,7 +110,7 @@ def _update_active(solids: Solids, count: int, scratch: Scratch, v: int) -> int:
     return active
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _draw_background(
     scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels_requested: bool
 ) -> None:
@@ -132,7 +132,7 @@ def _draw_background(
     floor[0], floor[1] = first, end
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _draw_moment(
     scene: RenderScene,
     scratch: Scratch,
@@ -158,7 +158,7 @@ def _draw_moment(
             shade_net(scene.nets, k, rays, depth, scratch.net, scratch.net_owner, red, green, blue)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _label_row(scene: RenderScene, scratch: Scratch, v: int, labels: Labels) -> None:
     first, end = scratch.floor[0], scratch.floor[1]
     for u in range(scene.camera.width):
@@ -178,7 +178,7 @@ def _label_row(scene: RenderScene, scratch: Scratch, v: int, labels: Labels) -> 
         labels.depth[v, u] = scratch.depth[u]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) -> None:
     """Add the light of a moment; replace that of the last one by the mean of all."""
     keep, weight = ZERO if moment == 0 else ONE, np.float32(1.0 / count)
@@ -191,7 +191,7 @@ def _collect(light: Float32Array, total: Float32Array, moment: int, count: int) 
                 source[i] = target[i]
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _draw_row(
     scene: RenderScene, scratch: Scratch, v: int, light: Float32Array, labels: Labels
 ) -> None:
@@ -212,7 +212,7 @@ def _draw_row(
             _collect(light, scratch.total, moment, count)
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _read(sensor: SensorTable, v: int, rows: SensorRows, out: UInt32Array) -> None:
     """Read the row before row v, which is developed; after the last row, read that one, too."""
     height = out.shape[0]
@@ -222,7 +222,7 @@ def _read(sensor: SensorTable, v: int, rows: SensorRows, out: UInt32Array) -> No
         read_row(sensor, v, height, rows, out[v])
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _develop_blurred(
     scene: RenderScene, scratch: Scratch, stored: Float32Array, v: int, sensor: SensorTable,
     rows: SensorRows,
@@ -241,7 +241,7 @@ def _develop_blurred(
         develop_row(sensor, v, scratch.smeared, rows)
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def draw_picture(
     scene: RenderScene, scratch: Scratch, stored: Float32Array, labels: Labels
 ) -> None:
@@ -253,7 +253,7 @@ def draw_picture(
         continue_row(stored[v], scene.camera.width)
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def take_picture(
     scene: RenderScene,
     scratch: Scratch,

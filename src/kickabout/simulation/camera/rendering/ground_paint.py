@@ -1,8 +1,8 @@
 """Color of the ground in parts of a pixel row, from fractions of paint, fibers and light."""
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import ONE, ROW_KERNEL, ZERO
 
@@ -12,7 +12,7 @@ _LINE_FIBER = np.float32(0.35)  # painted fibers differ less
 _FLOOR_FIBER = np.float32(0.25)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def paint_plain(
     colors: Float32Array,
     is_carpet: bool,
@@ -46,7 +46,7 @@ def paint_plain(
             blue_part[i] = (ONE - warmth) * carpet * b0
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def mix_paint(
     colors: Float32Array,
     nodes: Float32Array,

@@ -7,8 +7,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import (
     Float32Array,
     Float64Array,
@@ -84,7 +84,7 @@ def make_ground_row(padded: int) -> GroundRow:
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit(
     rays: Float64Array,
     first: int,
@@ -112,7 +112,7 @@ def _hit(
         fiber[i] = np.int32((along << _FIBER_SHIFT) | across)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _find_cells(
     lines: LineTable, stride: int, x: Float32Array, y: Float32Array, cell: Int32Array
 ) -> None:
@@ -127,14 +127,14 @@ def _find_cells(
         cell[i] = np.int32((tile << 4) | ((row & 3) << 2) | (column & 3))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fetch(table: Int8Array | Int32Array, row: Int32Array) -> None:
     """Replace indices by their entries in a table."""
     for i in range(row.size):
         row[i] = table[np.uint32(row[i])]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _kind(
     ground: Ground, rays: Float64Array, row: GroundRow, depth: Float32Array, first: int, last: int
 ) -> int:
@@ -159,7 +159,7 @@ def _kind(
     return _CARPET if nearest >= near else _MIXED
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _measure_paint(
     ground: Ground,
     lines: LineTable,
@@ -198,7 +198,7 @@ def _measure_paint(
         paint[i] = upper - lower
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _measure_outside(
     rays: Float64Array,
     boundary_x: np.float32,
@@ -217,7 +217,7 @@ def _measure_outside(
         outside[i] = min(max(beyond / footprint + HALF, ZERO), ONE)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _contrast(ground: Ground, rays: Float64Array, column: float) -> float:
     """Return the contrast of the fibers per unit of the table; many in one pixel are averaged."""
     height = max(rays[11], 0.05)
@@ -226,7 +226,7 @@ def _contrast(ground: Ground, rays: Float64Array, column: float) -> float:
     return float(ground.numbers[3] * _FIBER_UNIT / math.sqrt(1.0 + fibers))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _look_up_light(
     ground: Ground,
     rays: Float64Array,
@@ -263,14 +263,14 @@ def _look_up_light(
             nodes[node, k] = above + wy * (below - above)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _is_far(rays: Float64Array, column: float, size: float) -> bool:
     """Return whether a pixel covers more than the given size on the ground, lengthwise."""
     fall = rays[2] + rays[5] * column
     return bool(fall > -1e-4 or abs(rays[8]) * rays[11] / fall**2 > size)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _measure(
     ground: Ground,
     lines: LineTable,
@@ -289,7 +289,7 @@ def _measure(
     _measure_outside(rays, ground.numbers[0], ground.numbers[1], depth, x, y, outside)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _paint(
     ground: Ground,
     lines: LineTable,
@@ -313,7 +313,7 @@ def _paint(
         paint_plain(ground.colors, kind == _CARPET, nodes, fiber, r, g, b)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def shade_ground(
     ground: Ground,
     rays: Float64Array,

@@ -7,8 +7,6 @@ import numpy as np
 # Reassociation stays forbidden, so that the same inputs give the same bytes on one machine. Without
 # numpy's error model each division would carry a branch, and no loop would become vector code.
 KERNEL: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp", "nnan", "ninf"},
 }

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import HALF, LANES, ONE, ROW_KERNEL, ZERO
 
@@ -27,7 +27,7 @@ class Nets(NamedTuple):
     rays: Float32Array  # n×3×3, of the current row: origin, direction, its change per column
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _cord(position: np.float32, thickness: np.float32, blur: np.float32) -> np.float32:
     """Return the fraction of a footprint of size `blur` covered by cords at whole numbers."""
     shifted = position + _OFFSET
@@ -36,7 +36,7 @@ def _cord(position: np.float32, thickness: np.float32, blur: np.float32) -> np.f
     return min(max(inside, ZERO), min(thickness / blur, ONE))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _cover(
     rays: Float32Array,
     half_size: Float64Array,
@@ -63,20 +63,20 @@ def _cover(
         coverage[i] = ONE - (ONE - cords_a) * (ONE - cords_b) if inside else ZERO
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _blend(color: np.float32, coverage: Float32Array, out: Float32Array) -> None:
     for i in range(coverage.size):
         out[i] += coverage[i] * (color - out[i])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _mark(k: int, coverage: Float32Array, owner: Int32Array) -> None:
     own = np.int32(k)
     for i in range(coverage.size):
         owner[i] = own if coverage[i] > HALF else owner[i]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def shade_net(
     nets: Nets,
     k: int,

@@ -9,8 +9,8 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FAR, INLINED, LANES, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.scene.solids import (
@@ -40,7 +40,7 @@ Hit = tuple[np.float32, bool | np.bool_]  # where along the ray, and whether the
 HitKernel = Callable[[Point, Point, np.float32], Hit]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _turned(
     numbers: Float64Array, k: int, x: float, y: float, z: float
 ) -> tuple[float, float, float]:
@@ -51,7 +51,7 @@ def _turned(
     )
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _develop(
     numbers: Float64Array,
     counts: Int32Array,
@@ -101,7 +101,7 @@ def _develop(
     return True
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
     """Return the columns where q0 + 2 q1 u + q2 u² is positive, with u relative to `column`.
 
@@ -120,7 +120,7 @@ def _span(column: float, q0: float, q1: float, q2: float) -> tuple[int, int]:
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
     """Return the first thirteen numbers of rays around a primitive."""
     return (
@@ -128,7 +128,7 @@ def numbers_of(p: Float32Array) -> tuple[np.float32, ...]:
     )  # fmt: skip
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_round(origin: Point, direction: Point, half: np.float32) -> Hit:
     ox, oy, oz = origin
     dx, dy, dz = direction
@@ -138,7 +138,7 @@ def _hit_round(origin: Point, direction: Point, half: np.float32) -> Hit:
     return -(b + np.float32(math.sqrt(max(root, ZERO)))) / a, root > ZERO
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _tube(origin: Point, direction: Point) -> tuple[np.float32, ...]:
     """Intersect the endless cylinder around z: a, b, c of a t² + 2 b t + c = 0, its root² and t."""
     ox, oy, _ = origin
@@ -150,7 +150,7 @@ def _tube(origin: Point, direction: Point) -> tuple[np.float32, ...]:
     return a, b, c, root, -(b + np.float32(math.sqrt(max(root, ZERO)))) / a
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
     """Intersect a capsule: its side between the ends, otherwise the sphere at the nearer end."""
     flat_a, flat_b, flat_c, side, t = _tube(origin, direction)
@@ -165,7 +165,7 @@ def _hit_capsule(origin: Point, direction: Point, half: np.float32) -> Hit:
     return t if on_side else s, (side > ZERO) & (on_side | (cap > ZERO))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
     """Intersect a cylinder: its side between the ends, otherwise the disk facing the camera."""
     ox, oy, oz = origin
@@ -179,7 +179,7 @@ def _hit_cylinder(origin: Point, direction: Point, half: np.float32) -> Hit:
     return t if on_side else s, on_side | on_disk
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_box(origin: Point, direction: Point, half: np.float32) -> Hit:
     """Intersect a box by slabs: the last entry must come before the first exit."""
     ox, oy, oz = origin
@@ -193,7 +193,7 @@ def _hit_box(origin: Point, direction: Point, half: np.float32) -> Hit:
     return enter, enter < leave
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _cast(
     hit: HitKernel,
     half: np.float32,
@@ -216,7 +216,7 @@ def _cast(
         depth[i] = min(t, depth[i])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def cast_row(
     solids: Solids,
     active: Int32Array,

@@ -6,13 +6,12 @@ camera's position. Directions have length 1 along the optical axis; a ray's para
 
 import math
 
-from numba import njit
-
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float64Array
 from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _turn(matrix: Float64Array, velocity: Float64Array, time: float, out: Float64Array) -> None:
     """Compute the matrix after it has rotated for a time."""
     speed = max(math.sqrt(velocity[0] ** 2 + velocity[1] ** 2 + velocity[2] ** 2), 1e-12)
@@ -26,7 +25,7 @@ def _turn(matrix: Float64Array, velocity: Float64Array, time: float, out: Float6
         out[2, k] = c + sine * pz + versine * (x * py - y * px)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def row_rays(
     rotation: Float64Array,
     motion: Float64Array,

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import HALF, ROW_KERNEL, ZERO
 
@@ -53,7 +53,7 @@ def make_room_row(padded: int) -> RoomRow:
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _clipped(first: float, last: float, value: float, slope: float) -> tuple[float, float]:
     """Return the part of a range of columns u where value + slope u is positive."""
     if slope > _FLAT:
@@ -63,7 +63,7 @@ def _clipped(first: float, last: float, value: float, slope: float) -> tuple[flo
     return (first, last) if value > 0.0 else (1.0, 0.0)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def floor_columns(room: Room, rays: Float64Array, width: int) -> tuple[int, int]:
     """Return the columns (first, end) whose rays hit the ground before a wall; both are even.
 
@@ -87,7 +87,7 @@ def floor_columns(room: Room, rays: Float64Array, width: int) -> tuple[int, int]
     return 2 * math.ceil(first / 2.0), 2 * int((last + 1.0) / 2.0)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _columns_of_wall(
     ahead: float,
     aside: float,
@@ -111,7 +111,7 @@ def _columns_of_wall(
     return (int(first), min(int(last) + 2, end)) if first <= last else (0, 0)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_plane(
     room: Room,
     wall: int,
@@ -140,7 +140,7 @@ def _hit_plane(
         index[i] = np.int32(start + row * columns + column)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_wall(
     room: Room, wall: int, rays: Float64Array, start: int, stop: int, row: RoomRow
 ) -> float:
@@ -168,7 +168,7 @@ def _hit_wall(
     return float(rays[11] + max(at_first, at_last))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _hit_ceiling(room: Room, rays: Float64Array, start: int, end: int, row: RoomRow) -> None:
     """Replace what is above the walls."""
     columns, rows, size = room.columns[4], room.rows[4], room.ceiling_texel
@@ -185,13 +185,13 @@ def _hit_ceiling(room: Room, rays: Float64Array, start: int, end: int, row: Room
             row.texel_index[i] = room.starts[4] + int(line) * columns + int(column)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fetch(texels: Int32Array, index: Int32Array, out: Int32Array) -> None:
     for i in range(out.size):
         out[i] = texels[np.uint32(index[i])]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
     """Interpolate from every other pixel to all."""
     for i in range(count):
@@ -199,7 +199,7 @@ def _double(count: int, nodes: Float32Array, out: Float32Array) -> None:
         out[2 * i + 1] = HALF * (nodes[i] + nodes[i + 1])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _unpack(
     light: Float32Array,
     count: int,
@@ -224,7 +224,7 @@ def _unpack(
         blue[2 * i + 1] = HALF * (b0 + b1 * b1 * blue_scale)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def shade_room(
     room: Room,
     rays: Float64Array,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import INLINED, LANES, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.rendering.ray_casts import numbers_of
@@ -42,7 +42,7 @@ class Looks(NamedTuple):
     turn: Float64Array  # n×3, rad/s, angular velocity
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _owned(owner: Int32Array, k: int) -> tuple[int, int]:
     """Return the first and the last of the pixels that belong to primitive k."""
     own, first, last = np.int32(k), np.int32(1 << 30), np.int32(-1)
@@ -53,7 +53,7 @@ def _owned(owner: Int32Array, k: int) -> tuple[int, int]:
     return int(first), int(last)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
     """Return the first 24 of the numbers of `Looks`, all about color and light."""
     return (
@@ -62,7 +62,7 @@ def _light_numbers(n: Float32Array) -> tuple[np.float32, ...]:
     )  # fmt: skip
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _reflected(
     x: np.float32, y: np.float32, z: np.float32, light: tuple[np.float32, ...]
 ) -> Vector:
@@ -84,7 +84,7 @@ def _reflected(
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _round_normal(
     x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
 ) -> Vector:
@@ -93,7 +93,7 @@ def _round_normal(
     return x, y, z - min(max(z, -half), half)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _edged_normal(
     x: np.float32, y: np.float32, z: np.float32, shape: tuple[np.float32, ...]
 ) -> Vector:
@@ -105,7 +105,7 @@ def _edged_normal(
     return x, y, z if abs(z) >= max(half - _EDGE, largest) else ZERO
 
 
-@njit(**INLINED)
+@kernel_with(**INLINED)
 def _paint(
     normal_at: NormalKernel,
     p: Float32Array,
@@ -137,14 +137,14 @@ def _paint(
         blue[i] = b if owned else blue[i]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _darken(k: int, owner: Int32Array, tint: Float32Array, color: Float32Array) -> None:
     own = np.int32(k)
     for i in range(tint.size):
         color[i] *= tint[i] if owner[i] == own else ONE
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _print_pattern(
     solids: Solids,
     looks: Looks,
@@ -172,7 +172,7 @@ def _print_pattern(
     _darken(k, owner, tint, blue)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def shade_row(
     solids: Solids,
     active: Int32Array,

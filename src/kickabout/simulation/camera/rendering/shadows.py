@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, LANES, ONE, ROW_KERNEL, ZERO
 
@@ -50,7 +50,7 @@ def make_shadow_memory() -> ShadowMemory:
     )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def semi_axes(shape: int, size: Float64Array, axes: Float64Array) -> None:
     """Fill in the semi-axes of an ellipsoid with about the same shadow."""
     for k in range(3):
@@ -63,7 +63,7 @@ def semi_axes(shape: int, size: Float64Array, axes: Float64Array) -> None:
         axes[1], axes[2] = size[0], size[1] * 1.1
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def shadow_ellipse(
     axes: Float64Array,
     position: Float64Array,
@@ -101,7 +101,7 @@ def shadow_ellipse(
     blob[5], blob[6] = math.sqrt(xx) * reach, math.sqrt(yy) * reach
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _darken(
     patch: Float32Array,
     rows: int,
@@ -136,7 +136,7 @@ def _darken(
             row[i] *= ONE - darkness * s * s * (_THREE - _TWO * s)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _apply(
     texels: Float32Array, patch: Float32Array, rectangle: Int32Array, fraction: float
 ) -> None:
@@ -147,7 +147,7 @@ def _apply(
             texels[top + j, left + i, 0] *= ONE - strength * (ONE - patch[j, i])
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def restore(texels: Float32Array, clean: Float32Array, rectangles: Int32Array, count: int) -> None:
     """Undo the shadows inside the first `count` rectangles (left, top, right, bottom)."""
     for k in range(count):
@@ -158,7 +158,7 @@ def restore(texels: Float32Array, clean: Float32Array, rectangles: Int32Array, c
                 texels[j, i, 0] = clean[j, i, 0]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _shade_group(
     texels: Float32Array,
     origin: Float64Array,
@@ -197,7 +197,7 @@ def _shade_group(
     return True
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _find_blobs(
     bodies: Bodies,
     first: int,
@@ -221,7 +221,7 @@ def _find_blobs(
     return count
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def cast_shadows(
     texels: Float32Array,
     origin: Float64Array,

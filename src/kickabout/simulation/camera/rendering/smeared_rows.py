@@ -5,8 +5,8 @@ than one of them. Longer paths are filtered by smear_row.
 """
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.optics.motion_blur import MARGIN
 from kickabout.simulation.camera.optics.sensor import (
     RING,
@@ -22,7 +22,7 @@ from kickabout.simulation.camera.rendering.kernels import ROW_KERNEL, ZERO
 SHORT = 8.0  # px, maximum length of paths here: up to four neighbors on both sides
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _two(s: Float32Array, i: int, weights: Weights) -> np.float32:
     """Return the mean of a pixel and two neighbors on both sides, with a weight per pair."""
     middle, near, edge = weights
@@ -30,7 +30,7 @@ def _two(s: Float32Array, i: int, weights: Weights) -> np.float32:
     return middle * np.float32(s[i + 2]) + sides
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _three(s: Float32Array, i: int, weights: Weights) -> np.float32:
     """Return the mean of a pixel and three neighbors on both sides, less of the outermost."""
     weight, edge = weights
@@ -38,7 +38,7 @@ def _three(s: Float32Array, i: int, weights: Weights) -> np.float32:
     return weight * inner + edge * np.float32(s[i] + s[i + 6])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _four(s: Float32Array, i: int, weights: Weights) -> np.float32:
     """Return the mean of a pixel and four neighbors on both sides, less of the outermost."""
     weight, edge = weights
@@ -47,7 +47,7 @@ def _four(s: Float32Array, i: int, weights: Weights) -> np.float32:
     return weight * inner + edge * np.float32(s[i] + s[i + 8])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def develop_smeared_row(
     table: SensorTable, v: int, light: Float32Array, length: float, rows: SensorRows
 ) -> None:

@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array
 from kickabout.simulation.camera.rendering.kernels import HALF, ONE, ROW_KERNEL, ZERO
 from kickabout.simulation.camera.rendering.ray_casts import numbers_of
@@ -23,7 +23,7 @@ _NEXT_WEIGHT = np.float32((2.0 - 3.0 * _SUM) / (1.0 - _NEIGHBOR))
 _SLOPE = np.float32(1.0 / 3.4)  # slope of α - 2 (β + γ) across the pentagon's edge
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def patch_distance(x: np.float32, y: np.float32, z: np.float32) -> np.float32:
     """Return how far inside a patch a point of the unit sphere is, in radii; negative outside."""
     a, b, c = abs(x), abs(y), abs(z)
@@ -40,7 +40,7 @@ def patch_distance(x: np.float32, y: np.float32, z: np.float32) -> np.float32:
     return (_NEAREST_WEIGHT * first - _NEXT_WEIGHT * (second + third)) * _SLOPE
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def print_patches(
     p: Float32Array,
     x0: np.float32,

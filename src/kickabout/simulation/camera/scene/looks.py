@@ -3,8 +3,7 @@
 import math
 from typing import NamedTuple
 
-from numba import njit
-
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.shading import (
@@ -57,14 +56,14 @@ class Illumination(NamedTuple):
     origin: Float64Array  # m, of the map
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _turn(numbers: Float64Array, x: float, y: float, z: float, out: Float32Array, at: int) -> None:
     """Rotate a vector into the primitive's scaled frame."""
     for k in range(3):
         out[at + k] = numbers[3 * k] * x + numbers[3 * k + 1] * y + numbers[3 * k + 2] * z
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _local_light(light: Illumination, x: float, y: float) -> tuple[float, float]:
     """Return intensity and warmth on the ground."""
     rows, columns = light.texels.shape[0], light.texels.shape[1]
@@ -73,7 +72,7 @@ def _local_light(light: Illumination, x: float, y: float) -> tuple[float, float]
     return light.texels[row, column, 0], light.texels[row, column, 1]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fill_highlight(
     numbers: Float64Array, camera: Float64Array, key: Float64Array, out: Float32Array
 ) -> float:
@@ -91,7 +90,7 @@ def _fill_highlight(
     return strength
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fill_colors(
     surfaces: Surfaces,
     n: int,
@@ -113,7 +112,7 @@ def _fill_colors(
         out[HIGHLIGHT_COLOR + i] = local * surfaces.gloss[n] * direct * strength
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def fill_looks(
     solids: Solids,
     count: int,

@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float64Array, Int32Array, UInt8Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 from kickabout.simulation.camera.rendering.net_rows import Nets
@@ -21,7 +21,7 @@ from kickabout.simulation.camera.scene.solids import (
 )
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fill_frame(half_axes: Float64Array, frame: Float64Array, half_size: Float64Array) -> None:
     u, v = half_axes[0], half_axes[1]
     for axis in range(2):
@@ -36,7 +36,7 @@ def _fill_frame(half_axes: Float64Array, frame: Float64Array, half_size: Float64
     frame[2, 2] = (u[0] * v[1] - u[1] * v[0]) / area
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _bound(
     half_axes: Float64Array, camera: CameraState, scratch: ProjectionScratch, bounds: Int32Array
 ) -> bool:
@@ -63,7 +63,7 @@ def _bound(
     return bool(bound_picture(camera, scratch.slopes, margin, bounds))
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def select_nets(
     center: Float64Array,
     half_axes: Float64Array,

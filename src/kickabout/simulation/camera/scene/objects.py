@@ -5,8 +5,8 @@ import math
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel
 from kickabout.simulation.camera.rendering.arrays import Float64Array, Int32Array
 
 
@@ -103,7 +103,7 @@ def joined(*parts: SceneObjects) -> SceneObjects:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def are_finite(
     position: Float64Array,
     rotation: Float64Array,

@@ -4,8 +4,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from kickabout.framework.compilation.kernels import kernel_with
 from kickabout.simulation.camera.rendering.arrays import Float32Array, Float64Array, Int32Array
 from kickabout.simulation.camera.rendering.kernels import FRAME_KERNEL, ROW_KERNEL
 
@@ -84,7 +84,7 @@ class Solids(NamedTuple):
     rays: Float32Array  # of the current row, see ray_casts
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fill_scale(shape: int, size: Float64Array, scale: Float64Array) -> float:
     """Fill in inverse radii; return the half length of a capsule or cylinder in radii."""
     if shape in (BOX, _ELLIPSOID):
@@ -95,7 +95,7 @@ def _fill_scale(shape: int, size: Float64Array, scale: Float64Array) -> float:
     return size[1] * scale[0] if shape in (CAPSULE, CYLINDER) else 0.0
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _bounding_radius(shape: int, size: Float64Array) -> float:
     if shape == BOX:
         return math.sqrt(size[0] ** 2 + size[1] ** 2 + size[2] ** 2)
@@ -108,8 +108,8 @@ def _bounding_radius(shape: int, size: Float64Array) -> float:
     return float(size[0])
 
 
-@njit(**ROW_KERNEL)
-def _is_too_near(kind: int, camera: Float64Array, scale: Float64Array, half: float) -> bool:
+@kernel_with(**ROW_KERNEL)
+def _is_too_near(kind: np.int32, camera: Float64Array, scale: Float64Array, half: float) -> bool:
     """Return whether the camera, in the scaled frame, is inside the primitive or almost."""
     if kind == BOX:
         outside = False
@@ -124,7 +124,7 @@ def _is_too_near(kind: int, camera: Float64Array, scale: Float64Array, half: flo
     return bool(radial + beyond**2 < (1.0 + _HEAD * widest) ** 2)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> None:
     """Widen the bounds by the tangents to an ellipsoid with the given matrix, camera frame."""
     for side in range(2):
@@ -136,8 +136,8 @@ def _widen(center: Float64Array, matrix: Float64Array, slopes: Float64Array) -> 
         slopes[2 * side + 1] = max(slopes[2 * side + 1], (b + root) / a)
 
 
-@njit(**ROW_KERNEL)
-def bound_slopes(kind: int, half: float, scratch: ProjectionScratch) -> None:
+@kernel_with(**ROW_KERNEL)
+def bound_slopes(kind: np.int32, half: float, scratch: ProjectionScratch) -> None:
     """Fill in the slopes from the center and the axes."""
     center, axes, slopes, point, matrix = (
         scratch.center, scratch.axes, scratch.slopes, scratch.point, scratch.matrix,
@@ -162,7 +162,7 @@ def bound_slopes(kind: int, half: float, scratch: ProjectionScratch) -> None:
         _widen(point, matrix, slopes)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _time_fraction(camera: CameraState, top: float, bottom: float) -> float:
     """Return the maximum time of these rows from the middle; 1 for the first and last row."""
     middle = (camera.height - 1.0) / 2.0
@@ -170,7 +170,7 @@ def _time_fraction(camera: CameraState, top: float, bottom: float) -> float:
     return float(1.0 - (0.5 - rows) * camera.readout_time / camera.half_time)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def bound_picture(
     camera: CameraState, slopes: Float64Array, margin: float, bounds: Int32Array
 ) -> bool:
@@ -191,8 +191,8 @@ def bound_picture(
     return True
 
 
-@njit(**ROW_KERNEL)
-def _reach(kind: int, axes: Float64Array, half: float, normal: Float64Array) -> float:
+@kernel_with(**ROW_KERNEL)
+def _reach(kind: np.int32, axes: Float64Array, half: float, normal: Float64Array) -> float:
     """Return how far a primitive extends from its center along a direction in the camera frame."""
     linear = square = 0.0
     for k in range(3):
@@ -202,9 +202,9 @@ def _reach(kind: int, axes: Float64Array, half: float, normal: Float64Array) -> 
     return linear + math.sqrt(square)
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def is_beside(
-    camera: CameraState, kind: int, half: float, margin: float, scratch: ProjectionScratch
+    camera: CameraState, kind: np.int32, half: float, margin: float, scratch: ProjectionScratch
 ) -> bool:
     """Return whether the primitive is outside of one of the four sides of the view."""
     focal_x, focal_y = camera.intrinsics[0], camera.intrinsics[1]
@@ -227,7 +227,7 @@ def is_beside(
     return beside
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def max_motion(camera: CameraState, speed: float, depth: float) -> float:
     """Return the maximum motion in the picture until its first or last light, in px."""
     focal = max(camera.intrinsics[0], camera.intrinsics[1])
@@ -236,7 +236,7 @@ def max_motion(camera: CameraState, speed: float, depth: float) -> float:
     return float(1.0 + camera.half_time * focal * (turn + speed / depth))
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def locate(camera: CameraState, position: Float64Array, scratch: ProjectionScratch) -> None:
     """Fill in the position of a point in the camera frame."""
     for k in range(3):
@@ -245,7 +245,7 @@ def locate(camera: CameraState, position: Float64Array, scratch: ProjectionScrat
             scratch.center[k] += camera.rotation[i, k] * (position[i] - camera.motion[0, i])
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _fill_frames(
     rotation: Float64Array,
     position: Float64Array,
@@ -266,7 +266,7 @@ def _fill_frames(
                 scratch.axes[i, k] += camera.rotation[j, i] * rotation[j, k] / scale[k]
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _record(
     placed: Placed,
     n: int,
@@ -305,7 +305,7 @@ def _record(
     return True
 
 
-@njit(**ROW_KERNEL)
+@kernel_with(**ROW_KERNEL)
 def _is_aside(
     camera: CameraState, seen: Float64Array, radius: float, velocity: Float64Array
 ) -> bool:
@@ -330,7 +330,7 @@ def _is_aside(
     return False
 
 
-@njit(**FRAME_KERNEL)
+@kernel_with(**FRAME_KERNEL)
 def select_visible(
     placed: Placed, camera: CameraState, scratch: ProjectionScratch, solids: Solids
 ) -> int:
