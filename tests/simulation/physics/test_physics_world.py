@@ -1,4 +1,4 @@
-"""The physical world keeps its promises."""
+"""The physical world: ball, robots, contacts and commands."""
 
 import itertools
 import math
@@ -19,12 +19,12 @@ FIELD = load_field("spl2019")
 
 @pytest.fixture
 def empty() -> PhysicsWorld:
-    """Nothing but the ball; the robot waits outside."""
+    """A world with a ball only; its robot stands outside the field."""
     return PhysicsWorld(FIELD, 1)
 
 
 @pytest.fixture
-def lonely() -> PhysicsWorld:
+def one_robot() -> PhysicsWorld:
     world = PhysicsWorld(FIELD, 1)
     world.place_robot(0, Pose2(0.0, 0.0, 0.5))
     world.place_ball(Vector2(2.0, 2.0))
@@ -37,7 +37,7 @@ def run(world: PhysicsWorld, seconds: float) -> None:
 
 
 @pytest.mark.parametrize("speed", [0.3, 1.0, 2.0])
-def test_a_rolling_ball_stops_where_the_friction_model_says(
+def test_a_rolling_ball_stops_at_the_distance_of_the_friction_model(
     empty: PhysicsWorld, speed: float
 ) -> None:
     empty.place_ball(Vector2(0.0, 0.0), Vector2(speed * 0.6, speed * 0.8))
@@ -47,7 +47,7 @@ def test_a_rolling_ball_stops_where_the_friction_model_says(
     assert np.abs(empty.snapshot().ball_velocity).max() < 1e-3
 
 
-def test_the_energy_of_a_rolling_ball_only_falls(empty: PhysicsWorld) -> None:
+def test_a_rolling_ball_never_becomes_faster(empty: PhysicsWorld) -> None:
     empty.place_ball(Vector2(0.0, 0.0), Vector2(1.5, 0.0))
     speeds = []
     for _ in range(300):
@@ -58,7 +58,7 @@ def test_the_energy_of_a_rolling_ball_only_falls(empty: PhysicsWorld) -> None:
     assert all(later <= earlier + 1e-6 for earlier, later in itertools.pairwise(speeds))
 
 
-def test_the_net_holds_the_ball_and_the_post_throws_it_back(empty: PhysicsWorld) -> None:
+def test_the_net_stops_the_ball_and_the_post_reflects_it(empty: PhysicsWorld) -> None:
     empty.place_ball(Vector2(3.5, 0.3), Vector2(3.0, 0.0))
     run(empty, 3.0)
     assert FIELD.goal_line_x < empty.ball_in_world.x < FIELD.goal.post_x + FIELD.goal.depth
@@ -67,39 +67,39 @@ def test_the_net_holds_the_ball_and_the_post_throws_it_back(empty: PhysicsWorld)
     assert empty.ball_in_world.x < FIELD.goal.post_x
 
 
-def test_a_standing_robot_stays_where_it_is(lonely: PhysicsWorld) -> None:
-    run(lonely, 5.0)
-    robot = truth_of(lonely.snapshot(), [RobotId(TeamSide.HOME, 1)]).robots["home", 1]
+def test_a_standing_robot_stays_where_it_is(one_robot: PhysicsWorld) -> None:
+    run(one_robot, 5.0)
+    robot = truth_of(one_robot.snapshot(), [RobotId(TeamSide.HOME, 1)]).robots["home", 1]
     assert robot.upright
     assert math.hypot(robot.pose.x, robot.pose.y) < 0.01
     assert robot.pose.theta == pytest.approx(0.5, abs=0.01)
 
 
-def test_the_feet_carry_the_weight(lonely: PhysicsWorld) -> None:
-    run(lonely, 2.0)
-    weight = 9.81 * float(lonely.model.body_subtreemass[lonely.robots[0].torso])
-    assert lonely.snapshot().foot_forces.sum() == pytest.approx(weight, rel=0.03)
+def test_the_foot_forces_add_up_to_the_weight(one_robot: PhysicsWorld) -> None:
+    run(one_robot, 2.0)
+    weight = 9.81 * float(one_robot.model.body_subtreemass[one_robot.robots[0].torso])
+    assert one_robot.snapshot().foot_forces.sum() == pytest.approx(weight, rel=0.03)
 
 
-def test_a_limp_robot_falls_and_settles(lonely: PhysicsWorld) -> None:
-    lonely.command(0, STAND, np.zeros(JOINT_COUNT))
-    run(lonely, 4.0)
-    snapshot = lonely.snapshot()
+def test_a_limp_robot_falls_and_settles(one_robot: PhysicsWorld) -> None:
+    one_robot.command(0, STAND, np.zeros(JOINT_COUNT))
+    run(one_robot, 4.0)
+    snapshot = one_robot.snapshot()
     assert not is_upright(snapshot, 0)
-    assert np.isfinite(lonely.data.qpos).all()
-    assert np.abs(lonely.data.qvel).max() < 1.0
+    assert np.isfinite(one_robot.data.qpos).all()
+    assert np.abs(one_robot.data.qvel).max() < 1.0
 
 
-def test_joints_follow_their_commands_three_frames_later(lonely: PhysicsWorld) -> None:
-    times = lonely.frame_time * np.arange(400)
+def test_joints_follow_their_commands_three_frames_later(one_robot: PhysicsWorld) -> None:
+    times = one_robot.frame_time * np.arange(400)
     wanted = 0.3 * np.sin(2.0 * math.pi * 0.5 * times)
     measured = []
     for angle in wanted:
-        measured.append(lonely.snapshot().joint_angles[0, 0])
-        wish = STAND.copy()
-        wish[0] = angle
-        lonely.advance()
-        lonely.command(0, wish, np.ones(JOINT_COUNT))
+        measured.append(one_robot.snapshot().joint_angles[0, 0])
+        command = STAND.copy()
+        command[0] = angle
+        one_robot.advance()
+        one_robot.command(0, command, np.ones(JOINT_COUNT))
     errors = [
         float(np.abs(np.array(measured[100 + lag :]) - wanted[100 : len(wanted) - lag]).max())
         for lag in range(1, 8)
@@ -108,14 +108,14 @@ def test_joints_follow_their_commands_three_frames_later(lonely: PhysicsWorld) -
     assert min(errors) < 0.02
 
 
-def test_a_push_moves_a_robot_by_its_momentum(lonely: PhysicsWorld) -> None:
-    lonely.push(0, (2.0, 0.0, 0.0))
-    mass = float(lonely.model.body_subtreemass[lonely.robots[0].torso])
-    dof = lonely.robots[0].root_dof
-    assert lonely.data.qvel[dof] == pytest.approx(2.0 / mass)
+def test_a_push_moves_a_robot_by_its_momentum(one_robot: PhysicsWorld) -> None:
+    one_robot.push(0, (2.0, 0.0, 0.0))
+    mass = float(one_robot.model.body_subtreemass[one_robot.robots[0].torso])
+    dof = one_robot.robots[0].root_dof
+    assert one_robot.data.qvel[dof] == pytest.approx(2.0 / mass)
 
 
-def test_touching_the_ball_is_noticed() -> None:
+def test_contacts_with_the_ball_are_detected() -> None:
     world = PhysicsWorld(FIELD, 1)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
     world.place_ball(Vector2(0.6, 0.05), Vector2(-1.0, 0.0))

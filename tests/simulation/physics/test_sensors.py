@@ -1,4 +1,4 @@
-"""What the sensors say: near the truth, as noisy as declared, broken as declared."""
+"""Simulated sensors: close to the truth, with the declared noise and the declared faults."""
 
 import itertools
 from dataclasses import replace
@@ -39,7 +39,7 @@ def fault(kind: FaultKind, **more: Any) -> Fault:
     return Fault(kind=kind, robot="home 1", **more)
 
 
-def test_sensors_are_near_the_truth(standing: Snapshot) -> None:
+def test_measurements_are_close_to_the_truth(standing: Snapshot) -> None:
     frame = sensors().measure(standing)
     assert frame.connected
     assert np.abs(frame.joint_angles - standing.joint_angles[0]).max() < 0.005
@@ -48,7 +48,7 @@ def test_sensors_are_near_the_truth(standing: Snapshot) -> None:
     assert frame.foot_forces.sum() == pytest.approx(standing.foot_forces[0].sum(), rel=0.2)
 
 
-def test_noise_is_as_large_as_declared(standing: Snapshot) -> None:
+def test_the_noise_has_the_declared_standard_deviation(standing: Snapshot) -> None:
     settings = SensorSettings(gyro_noise=0.02, gyro_bias=0.0)
     model = sensors(settings=settings)
     readings = np.array([model.measure(standing).gyro for _ in range(2000)])
@@ -61,7 +61,7 @@ def test_the_same_seed_measures_the_same_and_another_does_not(standing: Snapshot
     assert not np.array_equal(one, other)
 
 
-def test_sonar_finds_the_robot_in_front(standing: Snapshot) -> None:
+def test_the_sonar_measures_the_distance_to_a_robot_in_front(standing: Snapshot) -> None:
     left, right = sensors().measure(standing).sonar
     assert left == pytest.approx(0.75, abs=0.1)
     assert right in (5.0, left)
@@ -74,20 +74,20 @@ def test_a_gyro_offset_is_added_while_it_lasts(standing: Snapshot) -> None:
     assert model.measure(later).gyro[0] < 0.1
 
 
-def test_a_frozen_board_repeats_itself(standing: Snapshot) -> None:
+def test_a_frozen_inertial_board_repeats_its_values(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.FROZEN_IMU))
     first, second = model.measure(standing).gyro, model.measure(standing).gyro
     assert np.array_equal(first, second)
 
 
-def test_wrong_foot_sensors_weigh_wrong(standing: Snapshot) -> None:
+def test_a_wrong_gain_scales_the_foot_forces(standing: Snapshot) -> None:
     half = sensors(fault(FaultKind.FSR_GAIN, values=(0.5,) * 8)).measure(standing)
     assert half.foot_forces.sum() == pytest.approx(
         sensors().measure(standing).foot_forces.sum() / 2, rel=0.1
     )
 
 
-def test_a_joint_offset_deceives_both_ways(standing: Snapshot) -> None:
+def test_a_joint_offset_changes_measurement_and_command(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.JOINT_OFFSET, joint="left_knee_pitch", value=0.1))
     measured = model.measure(standing).joint_angles[KNEE]
     assert measured == pytest.approx(standing.joint_angles[0, KNEE] + 0.1, abs=0.01)
@@ -95,7 +95,7 @@ def test_a_joint_offset_deceives_both_ways(standing: Snapshot) -> None:
     assert angles[KNEE] == pytest.approx(STAND[KNEE] - 0.1)
 
 
-def test_a_stuck_joint_stays_where_it_was(standing: Snapshot) -> None:
+def test_a_stuck_joint_keeps_its_angle(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.STUCK_JOINT, joint="left_knee_pitch"))
     model.measure(standing)
     angles, stiffness = model.command(JointRequest(angles=STAND * 0.0), 1.0)
@@ -103,28 +103,28 @@ def test_a_stuck_joint_stays_where_it_was(standing: Snapshot) -> None:
     assert stiffness[KNEE] == 1.0
 
 
-def test_a_lost_body_says_so_and_goes_limp(standing: Snapshot) -> None:
+def test_a_lost_body_is_not_connected_and_limp(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.LOST_BODY))
     assert not model.measure(standing).connected
     _, stiffness = model.command(JointRequest(stiffness=np.ones(JOINT_COUNT)), 1.0)
     assert stiffness.max() == 0.0
 
 
-def test_dropped_frames_repeat_the_one_before(standing: Snapshot) -> None:
+def test_a_dropped_frame_repeats_the_previous_one(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.DROPOUTS, value=0.5))
     frames = [model.measure(standing) for _ in range(400)]
     repeated = sum(a is b for a, b in itertools.pairwise(frames))
     assert 150 < repeated < 250
 
 
-def test_motors_under_load_get_warm(standing: Snapshot) -> None:
+def test_motors_under_load_become_warmer(standing: Snapshot) -> None:
     model = sensors()
     for second in range(60):
         frame = model.measure(replace(standing, time=1.0 + second))
     assert frame.joint_temperatures[KNEE] > frame.joint_temperatures[Joint.HEAD_YAW]
 
 
-def test_cameras_and_microphones_break_as_declared() -> None:
+def test_cameras_and_microphones_have_the_declared_faults() -> None:
     faults = Faults(
         (
             fault(FaultKind.DEAD_CAMERA, camera=CameraName.LOWER),
@@ -145,6 +145,6 @@ def test_cameras_and_microphones_break_as_declared() -> None:
         ({"kind": FaultKind.STUCK_JOINT, "joint": "left_kne"}, "Did you mean"),
     ],
 )
-def test_faults_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
+def test_an_inconsistent_fault_is_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
         Fault(robot="home 1", **settings)

@@ -1,1 +1,1 @@
-"""The physical world: bodies, contacts, sensors."""
+"""The physical world: bodies, contacts, sensors, actuators."""

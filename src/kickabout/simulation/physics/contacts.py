@@ -1,4 +1,4 @@
-"""Who touches what: ball contacts for the referee, bumpers for the feet."""
+"""Contacts: robots that touch the ball for the referee, bumpers of the feet for the sensors."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ FEET = (Link.LEFT_FOOT, Link.RIGHT_FOOT)
 BUMPER_X = 0.06  # m, in front of the ankle; the bumpers are at the tip of the foot
 
 Flags = npt.NDArray[np.bool_]
-Indices = npt.NDArray[np.int32]  # as MuJoCo has them
+Indices = npt.NDArray[np.int32]  # the type that MuJoCo uses
 
 
 @kernel
@@ -39,7 +39,7 @@ def mark_touches(
     touched: Flags,
     with_arm: Flags,
 ) -> None:
-    """Mark the robots that have a contact with the ball."""
+    """Mark the robots that are in contact with the ball."""
     for k in range(geoms.shape[0]):
         a, b = geoms[k, 0], geoms[k, 1]
         if a == ball or b == ball:
@@ -63,7 +63,7 @@ def mark_bumpers(
     front: float,
     pressed: Flags,
 ) -> None:
-    """Mark bumpers that something presses; with `ball` below 0 everything counts, not only it."""
+    """Mark pressed bumpers; if `ball` is negative, every contact counts, else only the ball's."""
     for k in range(geoms.shape[0]):
         for side in range(2):
             geom, other = geoms[k, side], geoms[k, 1 - side]
@@ -82,7 +82,7 @@ def mark_bumpers(
 
 
 class BallContacts:
-    """Which robots touched the ball since the last `clear`, and which with an arm."""
+    """The robots that touched the ball since the last `clear`, and those that used an arm."""
 
     def __init__(self, model: mujoco.MjModel, robots: Sequence[NaoInModel]) -> None:
         self._ball = int(model.geom("ball").id)
@@ -113,7 +113,7 @@ class Bumpers:
         self._foot_bodies = np.array(feet, np.int64).reshape(-1, 2)
 
     def read(self, data: mujoco.MjData, pushing: RobotContacts) -> Flags:
-        """Robot × (left foot left, left foot right, right foot left, right foot right)."""
+        """Return robot × (left foot left, left foot right, right foot left, right foot right)."""
         pressed: Flags = np.zeros((len(self._foot_bodies), 4), np.bool_)
         contact = data.contact
         self._mark(data, contact.geom, contact.pos, self._ball, pressed)
@@ -148,7 +148,7 @@ class Bumpers:
 def _owners(
     model: mujoco.MjModel, robots: Sequence[NaoInModel]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """For each geom the robot it belongs to and its link, or −1."""
+    """Return for each geom the robot it belongs to and its link, or −1."""
     robot_of_geom = np.full(model.ngeom, -1, np.int64)
     link_of_geom = np.full(model.ngeom, -1, np.int64)
     for index, robot in enumerate(robots):

@@ -10,7 +10,7 @@ from kickabout.geometry import FloatArray, Pose2, Robot, Vec, Vector2
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import FieldDimensions
 from kickabout.robots.nao.foot_forces import FootForces
-from kickabout.robots.nao.in_model import NaoInModel, servo_figures
+from kickabout.robots.nao.in_model import NaoInModel, servo_parameters
 from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
 from kickabout.robots.nao.model import add_nao, configure_physics
@@ -26,10 +26,11 @@ PIPELINE_FRAMES = 1  # robots compute a command while the next frame is already 
 
 
 class PhysicsWorld:
-    """All that moves. Robots are addressed by their index.
+    """Everything that moves; robots are addressed by their index.
 
-    A command given after frame k is entered with frame k + 1, so robots can think while physics
-    goes on; the servos' own delay is shortened by that frame, and the sum stays the real robot's.
+    A command given after frame k takes effect with frame k + 1, so programs can run while physics
+    computes the next frame. The servos' delay is shortened by that frame, so that the sum is the
+    delay of the real robot.
     """
 
     def __init__(self, field: FieldDimensions, robots: int) -> None:
@@ -64,23 +65,23 @@ class PhysicsWorld:
             self.place_robot(index, Pose2(index - robots / 2.0, field.boundary_y + 1.0, 0.0))
 
     def _servo_bank(self) -> ServoBank:
-        figures = servo_figures()
-        waiting = figures.delay_frames - PIPELINE_FRAMES
+        parameters = servo_parameters()
+        delay_frames = parameters.delay_frames - PIPELINE_FRAMES
         motors = [robot.motors for robot in self.robots]
         timestep = float(self.model.opt.timestep)
-        return ServoBank(replace(figures, delay_frames=waiting), motors, timestep=timestep)
+        return ServoBank(replace(parameters, delay_frames=delay_frames), motors, timestep=timestep)
 
     @property
     def frame_time(self) -> float:
-        """s, from one frame to the next."""
-        return self._servos.figures.frame
+        """Seconds from one frame to the next."""
+        return self._servos.parameters.frame
 
     @property
     def time(self) -> float:
         return self.frame * self.frame_time
 
     def advance(self) -> None:
-        """One frame: the servos take the newest commands, physics makes its steps."""
+        """Simulate one frame: hand the newest commands to the servos and make all physics steps."""
         self._servos.next_frame()
         self.ball_contacts.clear()
         steps = self._servos.steps_per_frame
@@ -90,15 +91,15 @@ class PhysicsWorld:
         self.frame += 1
 
     def command(self, robot: int, angles: Vec, stiffness: Vec) -> None:
-        """What a robot's servos should do from the next frame on, after their delay."""
+        """Set what a robot's servos do from the next frame on, after their delay."""
         self._servos.command(robot, angles=angles, stiffness=stiffness)
 
     def limp(self, robot: int) -> None:
-        """Switch a robot off: nobody commands it any more."""
+        """Switch a robot off, as it gets no more commands."""
         self._servos.command(robot, angles=STAND, stiffness=np.zeros(JOINT_COUNT))
 
     def push(self, robot: int, impulse: tuple[float, float, float]) -> None:
-        """Give a robot's torso a knock, in N·s along the axes of the world."""
+        """Apply an impulse to a robot's torso, in N·s along the axes of the world."""
         mass = float(self.model.body_subtreemass[self.robots[robot].torso])
         dof = self.robots[robot].root_dof
         self.data.qvel[dof : dof + 3] += np.array(impulse) / mass
@@ -106,7 +107,7 @@ class PhysicsWorld:
     def place_robot(
         self, robot: int, robot_to_world: Pose2[Robot, WorldFrame], posture: Vec = STAND
     ) -> None:
-        """Put a robot on its feet somewhere, at rest; its servos hold the posture."""
+        """Put a robot on its feet at a pose, at rest; its servos hold the posture."""
         poses = nao_kinematics().forward(posture)
         soles = (poses.translations[LEFT_SOLE] + poses.translations[RIGHT_SOLE]) / 2.0
         heading = robot_to_world.theta
@@ -140,7 +141,7 @@ class PhysicsWorld:
         return Vector2(x, y)
 
     def snapshot(self) -> Snapshot:
-        """A copy of everything that robots and viewers need."""
+        """Return a copy of everything that robots and viewers need."""
         data, ball = self.data, self._ball_qpos
         roots = data.qpos[self._root_qpos]
         return Snapshot(
@@ -161,7 +162,7 @@ class PhysicsWorld:
 
 
 def _with_hands(motors: FloatArray) -> FloatArray:
-    """Hands have no motor in the model and stay at zero."""
+    """Append the hands, which have no motor in the model, with zeros."""
     full = np.zeros((len(motors), JOINT_COUNT))
     full[:, :MOTOR_COUNT] = motors
     return full

@@ -7,11 +7,11 @@ import mujoco
 from kickabout.representations import FieldDimensions
 from kickabout.robots.collision import BALL, GROUND
 
-CARPET_FRICTION = 0.6  # for what has no friction of its own; soles bring theirs
+CARPET_FRICTION = 0.6  # of geoms without a friction of their own; soles have one
 BALL_FRICTION = 0.7
-BALL_CONTACT = (0.012, 0.8)  # s, damping ratio: a foam ball gives way and hardly bounces
-NET_THICKNESS = 0.01  # m, half of it
-NET_HEIGHT = 0.4  # m, half of it; higher balls do not occur
+BALL_CONTACT = (0.012, 0.8)  # s, damping ratio: a foam ball is soft and hardly bounces
+NET_THICKNESS = 0.01  # m, half the thickness
+NET_HEIGHT = 0.4  # m, half the height; the ball never flies higher
 
 
 def add_pitch(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
@@ -59,7 +59,7 @@ def _add_bar(
 def _add_net(
     spec: mujoco.MjSpec, center: tuple[float, float, float], size: tuple[float, float, float]
 ) -> None:
-    """A soft wall: it stops the ball and holds a robot back."""
+    """Add a soft wall that stops the ball and holds a robot back."""
     spec.worldbody.add_geom(
         type=mujoco.mjtGeom.mjGEOM_BOX,
         pos=center,
@@ -86,10 +86,10 @@ def _add_ball(spec: mujoco.MjSpec, field: FieldDimensions) -> None:
 
 
 class RollingFriction:
-    """The carpet's pull on the ball: a constant deceleration, as measured on real fields.
+    """Rolling friction of the ball: a constant deceleration, as measured on real fields.
 
     MuJoCo's own rolling friction grows with the contact's depth, so this is applied as a force.
-    A rolling ball has to be slowed in its translation and its spin, hence the factor of inertia.
+    The force slows both the translation and the spin of the ball, hence the factor of inertia.
     """
 
     SOLID_SPHERE = 1.4  # 1 + 2/5
@@ -104,12 +104,12 @@ class RollingFriction:
         self.deceleration = field.ball.deceleration
 
     def apply(self, data: mujoco.MjData) -> None:
-        """Write the force for this step; none in the air."""
+        """Write the force for this step; it is zero while the ball is in the air."""
         vx, vy = data.qvel[self._dof : self._dof + 2].tolist()
         speed = math.hypot(vx, vy)
         factor = 0.0
         if speed > 0.0 and data.qpos[self._qpos + 2] < self._touching:
-            slower_by = min(self.deceleration, speed / self._timestep)
-            factor = -slower_by * self._mass / speed
+            deceleration = min(self.deceleration, speed / self._timestep)
+            factor = -deceleration * self._mass / speed
         data.xfrc_applied[self._body, 0] = factor * vx
         data.xfrc_applied[self._body, 1] = factor * vy

@@ -1,4 +1,4 @@
-"""A robot's senses but eyes and ears: from the true state to what its sensors say."""
+"""All sensors but cameras and microphones: from the true state to the sensor frame."""
 
 import math
 from dataclasses import dataclass
@@ -16,17 +16,18 @@ from kickabout.simulation.physics import sensor_kernels as kernels
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ROOM_TEMPERATURE = 25.0  # °C
-SONAR_FRAMES = 8  # a pulse each 96 ms; the value stays until the next echo
+SONAR_FRAMES = 8  # one pulse per 96 ms; the value is kept until the next echo
 SONAR_RANGE = 2.55  # m
 SONAR_ANGLE = math.radians(30.0)  # half of the cone
+ROBOT_DEPTH = 0.2  # m, half a robot and half the chest that holds the sensor
 SONAR_DIRECTIONS = (math.radians(22.5), -math.radians(22.5))  # left and right
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorSettings:
-    """How good the sensors are; standard deviations of a NAO v6 in good order."""
+    """Errors of the sensors: standard deviations of a NAO v6 in good condition."""
 
-    joint_resolution: float = 0.0015  # rad, 12 bits of a turn
+    joint_resolution: float = 0.0015  # rad, 12 bits per turn
     joint_noise: float = 0.0005  # rad
     gyro_noise: float = 0.006  # rad/s
     gyro_bias: float = 0.005  # rad/s, drawn once per robot
@@ -42,7 +43,7 @@ class SensorSettings:
 
 
 class SensorModel:
-    """Measures one robot with noise, bias and faults; draws only from its own generator."""
+    """The sensors of one robot with noise, bias and faults, from a random generator of its own."""
 
     def __init__(
         self, robot: int, *, name: str, settings: SensorSettings, faults: Faults, seed: int
@@ -61,11 +62,11 @@ class SensorModel:
         self._stiffness = shared_zeros(JOINT_COUNT)
         self._stuck: dict[int, float] = {}
         self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
-        self._heat_figures = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
-        self._joint_figures = np.array(
+        self._heat_parameters = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
+        self._joint_parameters = np.array(
             (settings.joint_noise, settings.joint_resolution, settings.current_per_torque)
         )
-        self._body_figures = np.array(
+        self._body_parameters = np.array(
             (
                 settings.gyro_noise,
                 settings.accelerometer_noise,
@@ -75,7 +76,7 @@ class SensorModel:
         )
 
     def measure(self, snapshot: Snapshot) -> SensorFrame:
-        """What the body reports for this frame."""
+        """Return what the body reports for this frame."""
         now = snapshot.time
         noise = self.random.standard_normal(kernels.NOISE)
         self._warm(snapshot)
@@ -138,7 +139,7 @@ class SensorModel:
             self.temperatures,
             self.faults.joint_offsets(now),
             noise,
-            self._joint_figures,
+            self._joint_parameters,
             row,
         )
         kernels.measure_body(
@@ -150,7 +151,7 @@ class SensorModel:
             self.foot_gains,
             self.faults.foot_gains(now),
             noise,
-            self._body_figures,
+            self._body_parameters,
             row,
         )
         self._disturb_inertial(row, now)
@@ -172,7 +173,7 @@ class SensorModel:
     def _warm(self, snapshot: Snapshot) -> None:
         dt, self.last_time = snapshot.time - self.last_time, snapshot.time
         torques = snapshot.joint_torques[self.robot]
-        kernels.warm(self.temperatures, torques, dt, self._heat_figures)
+        kernels.warm(self.temperatures, torques, dt, self._heat_parameters)
 
 
 def _roll_pitch(quaternion: Vec) -> Vec:
@@ -183,21 +184,19 @@ def _roll_pitch(quaternion: Vec) -> Vec:
 
 
 def _sonar(snapshot: Snapshot, robot: int) -> tuple[float, float]:
-    """Distance to the nearest robot in each cone; 5 where nothing answers."""
+    """Return the distance to the nearest robot in each cone; 5 if there is no echo."""
     offsets = snapshot.torso_positions[:, :2] - snapshot.torso_positions[robot, :2]
     near = np.flatnonzero((offsets**2).sum(axis=1) < SONAR_RANGE**2)
     if len(near) < 2:
         return 5.0, 5.0
     w, x, y, z = snapshot.torso_quaternions[robot].tolist()
     heading = math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
-    distances = (
-        np.hypot(offsets[:, 0], offsets[:, 1]) - 0.2
-    )  # m, half of a robot and of the own chest
+    distances = np.hypot(offsets[:, 0], offsets[:, 1]) - ROBOT_DEPTH
     bearings = np.arctan2(offsets[:, 1], offsets[:, 0]) - heading
     answers = []
     for direction in SONAR_DIRECTIONS:
-        turned = np.abs(np.angle(np.exp(1j * (bearings - direction))))
-        hit = (turned < SONAR_ANGLE) & (distances < SONAR_RANGE)
+        difference = np.abs(np.angle(np.exp(1j * (bearings - direction))))
+        hit = (difference < SONAR_ANGLE) & (distances < SONAR_RANGE)
         hit[robot] = False
         answers.append(max(0.2, float(distances[hit].min())) if hit.any() else 5.0)
     return answers[0], answers[1]

@@ -1,4 +1,4 @@
-"""A snapshot of the world: all that robots' twins, oracles and viewers need of one frame."""
+"""A snapshot of the world: all that simulated robots, oracles and viewers need of a frame."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Snapshot:
     time: float  # s
     torso_positions: FloatArray  # robot × 3, m, in the world
     torso_quaternions: FloatArray  # robot × 4
-    joint_angles: FloatArray  # robot × joint, rad, true ones
+    joint_angles: FloatArray  # robot × joint, rad, without measurement errors
     joint_torques: FloatArray  # robot × joint, N·m
     gyros: FloatArray  # robot × 3, rad/s
     accelerometers: FloatArray  # robot × 3, m/s²
