@@ -1,4 +1,4 @@
-"""What a NAO looks like: right places, right colors, few primitives."""
+"""The appearance of a NAO: right positions, right colors, few primitives."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ ROBOT = nao_appearance(jersey=BLUE, number=8)
 NAO = nao_dimensions()
 
 
-def highest_and_lowest(primitives: tuple[Primitive, ...]) -> tuple[float, float]:
+def vertical_extent(primitives: tuple[Primitive, ...]) -> tuple[float, float]:
     """Extent along z in the zero posture, where all links are parallel to the torso."""
     poses = nao_kinematics().forward(np.zeros(25))
     bounds = []
@@ -52,27 +52,27 @@ def inside(primitive: Primitive, point_in_link: Vec3) -> bool:
     return bool(x**2 + y**2 + (z - along) ** 2 < a**2)
 
 
-def test_robot_is_made_of_few_primitives_on_known_links() -> None:
+def test_a_robot_consists_of_few_primitives_on_known_links() -> None:
     for number in range(100):
         robot = nao_appearance(jersey=BLUE, number=number)
         assert 30 <= len(robot) <= (45 if number < 10 else 55)
         assert {primitive.link for primitive in robot} <= {link.key for link in Link}
 
 
-def test_robot_is_as_tall_as_the_data_sheet_says() -> None:
-    top, bottom = highest_and_lowest(ROBOT)
+def test_the_robot_has_the_height_of_the_data_sheet() -> None:
+    top, bottom = vertical_extent(ROBOT)
     assert top - bottom == pytest.approx(0.574, abs=0.005)
 
 
-def test_robot_stands_on_its_soles() -> None:
-    _, bottom = highest_and_lowest(ROBOT)
+def test_the_soles_are_the_lowest_part_of_the_robot() -> None:
+    _, bottom = vertical_extent(ROBOT)
     sole = -(NAO.thigh_length + NAO.tibia_length + NAO.foot_height)
     assert bottom == pytest.approx(sole, abs=1e-4)
     soles = tuple(primitive for primitive in ROBOT if primitive.part is Part.SOLE)
     assert len(soles) == 2
 
 
-def test_cameras_look_out_of_the_head() -> None:
+def test_no_part_of_the_head_is_in_front_of_a_camera() -> None:
     for mount in (NAO.cameras.upper, NAO.cameras.lower):
         ray = np.array((np.cos(mount.pitch), 0.0, -np.sin(mount.pitch)))
         for distance in np.linspace(0.0, 0.1, 21):
@@ -81,7 +81,7 @@ def test_cameras_look_out_of_the_head() -> None:
             assert not hidden_by
 
 
-def test_sides_mirror_each_other() -> None:
+def test_the_sides_are_mirror_images_of_each_other() -> None:
     left = [primitive for primitive in ROBOT if primitive.link.startswith("left_")]
     right = [primitive for primitive in ROBOT if primitive.link.startswith("right_")]
     assert [mirrored(primitive) for primitive in left] == right
@@ -98,7 +98,7 @@ def test_jersey_has_the_teams_color_and_a_readable_number() -> None:
         assert {np.sign(p.position_in_link[0]) for p in numbers} == {-1.0, 1.0}
 
 
-def test_digits_lie_on_the_chest_and_are_not_swallowed_by_it() -> None:
+def test_digits_are_on_the_surface_of_the_chest() -> None:
     (chest,) = (p for p in ROBOT if p.part is Part.JERSEY)
     for stroke in (p for p in ROBOT if p.part is Part.NUMBER):
         x, y, z = stroke.position_in_link
@@ -107,8 +107,8 @@ def test_digits_lie_on_the_chest_and_are_not_swallowed_by_it() -> None:
         assert inside(chest, np.array((x - outwards, y, z)))
 
 
-def test_number_reads_from_left_to_right_on_both_sides() -> None:
-    # The one of 17 has a single stroke; seen from the front, left is the robot's right.
+def test_the_number_reads_from_left_to_right_on_both_sides() -> None:
+    # The 1 of 17 has a single stroke; from the front, the left digit is at the robot's right.
     strokes = [p for p in nao_appearance(jersey=BLUE, number=17) if p.part is Part.NUMBER]
     front = [p for p in strokes if p.position_in_link[0] > 0.0]
     back = [p for p in strokes if p.position_in_link[0] < 0.0]
@@ -122,6 +122,6 @@ def test_numbers_have_one_or_two_digits() -> None:
 
 
 @pytest.mark.parametrize("axis", [(0.0, 0.0, -2.0), (1.0, 0.0, 0.0), (0.3, -0.4, 0.5)])
-def test_quaternion_takes_z_to_the_axis(axis: tuple[float, float, float]) -> None:
+def test_the_quaternion_turns_z_to_the_axis(axis: tuple[float, float, float]) -> None:
     turned = matrix_from_quaternion(np.array(quaternion_to_axis(axis))) @ (0.0, 0.0, 1.0)
     np.testing.assert_allclose(turned, np.array(axis) / np.linalg.norm(axis), atol=1e-12)

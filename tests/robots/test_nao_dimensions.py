@@ -19,7 +19,7 @@ def broken(old: str, new: str) -> str:
     return TEXT.replace(old, new, 1)
 
 
-def test_masses_add_up_to_the_robot() -> None:
+def test_the_masses_of_the_links_add_up_to_that_of_the_robot() -> None:
     assert NAO.mass == pytest.approx(5.35975, abs=1e-5)
 
 
@@ -31,7 +31,7 @@ def test_lengths_are_the_published_ones() -> None:
     assert NAO.neck_height == pytest.approx(0.1265 + NAO.vendor_torso_height)
 
 
-def test_right_links_mirror_left_ones() -> None:
+def test_right_links_are_mirror_images_of_left_ones() -> None:
     left, right = NAO.links[Link.LEFT_THIGH], NAO.links[Link.RIGHT_THIGH]
     assert right.parent == "right_hip"
     assert right.mass == left.mass
@@ -49,7 +49,7 @@ def test_axes_of_both_sides_follow_the_vendors_signs() -> None:
             assert NAO.links[link].axis == NAO.links[right].axis
 
 
-def test_inertias_are_those_of_solid_bodies() -> None:
+def test_inertias_are_possible_for_solid_bodies() -> None:
     for link in NAO.links:
         xx, yy, zz, xy, xz, yz = link.inertia
         moments = np.linalg.eigvalsh([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
@@ -57,7 +57,7 @@ def test_inertias_are_those_of_solid_bodies() -> None:
         assert moments[0] + moments[1] > moments[2], link.name
 
 
-def test_motors_have_the_data_sheets_speed_and_less_than_its_torque() -> None:
+def test_motors_reach_the_speed_of_the_data_sheet_but_not_its_torque() -> None:
     assert NAO.max_speed(Joint.LEFT_KNEE_PITCH) == pytest.approx(6.9626, abs=1e-3)
     assert NAO.max_speed(Joint.HIP_YAW_PITCH) == pytest.approx(4.5259, abs=1e-3)
     assert 3.0 < NAO.max_torque(Joint.LEFT_KNEE_PITCH) < 8.5053
@@ -102,7 +102,7 @@ def test_head_pitch_limits_fit_the_joint() -> None:
         ("[sonar]", "[sonar", "my.toml"),
     ],
 )
-def test_mistakes_are_named(old: str, new: str, message: str) -> None:
+def test_a_mistake_in_the_file_is_named(old: str, new: str, message: str) -> None:
     with pytest.raises(ValueError, match=message) as error:
         decoded(broken(old, new), source="my.toml")
     assert str(error.value).startswith("my.toml: ")

@@ -4,7 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from kickabout.robots.nao.foot_forces import FootForces, share
+from kickabout.robots.nao.foot_forces import FootForces, distribute
 from kickabout.robots.nao.joints import Joint
 from kickabout.robots.nao.postures import HIGH_STAND, STAND
 from kickabout.robots.nao.trial_world import TrialWorld
@@ -12,7 +12,7 @@ from kickabout.robots.nao.trial_world import TrialWorld
 CORNERS = np.array((0.07, -0.03, 0.03, -0.02))
 
 
-def test_standing_robot_weighs_what_it_weighs() -> None:
+def test_the_forces_under_a_standing_robot_are_its_weight() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (1.0, 0.3, 2.0)], STAND)
     world.run(2.0)
     forces = FootForces(world.model, world.robots).read(world.data)
@@ -23,7 +23,7 @@ def test_standing_robot_weighs_what_it_weighs() -> None:
     assert (forces > 0.0).all()
 
 
-def test_elliptic_cones_are_read_alike() -> None:
+def test_elliptic_friction_cones_give_the_same_force() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     world.model.opt.cone = mujoco.mjtCone.mjCONE_ELLIPTIC
     world.run(2.0)
@@ -31,21 +31,21 @@ def test_elliptic_cones_are_read_alike() -> None:
     assert forces.sum() == pytest.approx(52.56, rel=0.01)
 
 
-def test_leaning_forward_loads_the_front() -> None:
+def test_leaning_forward_loads_the_front_sensors() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], HIGH_STAND)
     lean = HIGH_STAND.copy()
     lean[[Joint.LEFT_ANKLE_PITCH, Joint.RIGHT_ANKLE_PITCH]] -= 0.05
     sensors = FootForces(world.model, world.robots)
-    front_shares = []
+    front_fractions = []
     for angles in (HIGH_STAND, lean):
         world.command(0, angles=angles, stiffness=1.0)
         world.run(1.0)
         forces = sensors.read(world.data)[0]
-        front_shares.append(forces[:, :2].sum() / forces.sum())
-    assert front_shares[1] - front_shares[0] == pytest.approx(0.15, abs=0.07)
+        front_fractions.append(forces[:, :2].sum() / forces.sum())
+    assert front_fractions[1] - front_fractions[0] == pytest.approx(0.15, abs=0.07)
 
 
-def test_lifted_foot_feels_nothing() -> None:
+def test_a_lifted_foot_measures_no_force() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     world.run(0.5)
     raised = STAND.copy()
@@ -59,7 +59,7 @@ def test_lifted_foot_feels_nothing() -> None:
     assert forces[0].sum() > 20.0
 
 
-def test_robot_in_the_air_feels_nothing() -> None:
+def test_a_robot_in_the_air_measures_no_forces() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     world.data.qpos[world.robots[0].root_qpos + 2] += 0.5
     world.run(0.06)
@@ -75,9 +75,9 @@ def test_robot_in_the_air_feels_nothing() -> None:
         (0.10, 0.005, (0.5, 0.5, 0.0, 0.0)),
     ],
 )
-def test_a_push_is_shared_by_the_sensors_around_it(
+def test_a_force_is_distributed_to_the_sensors_around_it(
     x: float, y: float, expected: tuple[float, ...]
 ) -> None:
     weights = np.empty(4)
-    share(x, y, CORNERS, weights)
+    distribute(x, y, CORNERS, weights)
     np.testing.assert_allclose(weights, expected, atol=1e-12)

@@ -37,7 +37,7 @@ def test_mirroring_twice_changes_nothing() -> None:
     np.testing.assert_array_equal(mirrored(mirrored(angles)), angles)
 
 
-def test_rolls_and_yaws_change_sign_in_the_mirror() -> None:
+def test_mirroring_negates_rolls_and_yaws() -> None:
     angles = np.zeros(JOINT_COUNT)
     angles[[Joint.LEFT_HIP_ROLL, Joint.LEFT_HIP_PITCH, Joint.HIP_YAW_PITCH]] = 0.1, 0.2, 0.3
     image = mirrored(angles)
@@ -47,7 +47,7 @@ def test_rolls_and_yaws_change_sign_in_the_mirror() -> None:
     assert image[Joint.LEFT_HIP_ROLL] == 0.0
 
 
-def test_ranges_mirror_within_a_degree() -> None:
+def test_ranges_of_both_sides_are_the_same_within_a_degree() -> None:
     nao = nao_dimensions()
     image = mirrored(nao.joint_min())
     expected = np.where(mirrored(np.ones(JOINT_COUNT)) > 0, nao.joint_min(), nao.joint_max())

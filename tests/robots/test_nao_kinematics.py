@@ -1,4 +1,4 @@
-"""Kinematics against MuJoCo and against itself."""
+"""Forward kinematics compared with MuJoCo, and inverse with forward kinematics."""
 
 import mujoco
 import numpy as np
@@ -42,7 +42,7 @@ def random_angles(seed: int) -> Vec:
 
 
 def solvable(angles: Vec) -> bool:
-    """The closed form bends knees forward only and wants each hip above its foot's plane."""
+    """Whether knees are bent forward and each hip is above the plane of its foot."""
     knees = angles[[Joint.LEFT_KNEE_PITCH, Joint.RIGHT_KNEE_PITCH]]
     if knees.min() < 0.01:
         return False
@@ -93,9 +93,9 @@ def test_all_links_and_the_center_of_mass_agree_with_mujoco() -> None:
         np.testing.assert_allclose(poses.center_of_mass_in_torso, center, atol=1e-9)
         for name, row in SITES.items():
             site = data.site("a_" + name)
-            place = torso.T @ (site.xpos - position)
+            position_in_torso = torso.T @ (site.xpos - position)
             turned = torso.T @ site.xmat.reshape(3, 3)
-            np.testing.assert_allclose(poses.translations[row], place, atol=1e-9)
+            np.testing.assert_allclose(poses.translations[row], position_in_torso, atol=1e-9)
             np.testing.assert_allclose(poses.rotations[row], turned, atol=1e-9)
 
 
@@ -113,12 +113,12 @@ def test_mirrored_angles_give_mirrored_poses() -> None:
     )
 
 
-def test_wrong_number_of_angles_is_refused() -> None:
-    with pytest.raises(ValueError, match="25 joint angles are needed"):
+def test_a_wrong_number_of_angles_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"joint angles of shape \(26,\)"):
         NAO.forward(np.zeros(26))
 
 
-def test_leg_angles_come_back_from_sole_poses() -> None:
+def test_sole_poses_give_the_leg_angles_they_were_made_with() -> None:
     postures = solvable_angles(1000)
     assert len(postures) == 1000
     for angles in postures:
@@ -156,30 +156,30 @@ def test_foot_targets_of_a_walk_are_reached(
     np.testing.assert_allclose(reached[1], right.matrix, atol=1e-9)
 
 
-def test_the_foot_with_all_of_the_hip_is_exact_and_the_other_only_turned() -> None:
+def test_the_foot_with_all_the_weight_is_exact_and_the_other_has_a_yaw_error() -> None:
     for angles in solvable_angles(300):
-        wish = NAO.forward(angles)
-        # Only the right foot is asked to turn, which the shared motor cannot give.
-        turned = wish.right_sole_to_torso.rotation @ rotation_z(0.2)
-        right = sole(turned, *wish.right_sole_to_torso.translation)
+        wanted = NAO.forward(angles)
+        # Only the right target is turned, which the shared motor cannot do.
+        turned = wanted.right_sole_to_torso.rotation @ rotation_z(0.2)
+        right = sole(turned, *wanted.right_sole_to_torso.translation)
         legs = NAO.legs(
-            left_sole_to_torso=wish.left_sole_to_torso, right_sole_to_torso=right, left_weight=1.0
+            left_sole_to_torso=wanted.left_sole_to_torso, right_sole_to_torso=right, left_weight=1.0
         )
         reached = NAO.forward(NAO.with_legs(np.zeros(25), legs))
         left, other = sole_poses(reached)
-        np.testing.assert_allclose(left, wish.left_sole_to_torso.matrix, atol=1e-9)
+        np.testing.assert_allclose(left, wanted.left_sole_to_torso.matrix, atol=1e-9)
         np.testing.assert_allclose(other[:3, 3], right.translation, atol=1e-9)
         corrected = other[:3, :3] @ rotation_z(legs.right_yaw_error)
         np.testing.assert_allclose(corrected, right.rotation, atol=1e-9)
         assert legs.right_yaw_error == pytest.approx(0.2, abs=1e-9)
 
 
-def test_hips_share_their_wishes() -> None:
+def test_the_shared_hip_angle_is_a_weighted_mean() -> None:
     left = sole(rotation_z(0.3), 0.0, 0.05, -0.21)
     right = sole(rotation_z(0.0), 0.0, -0.05, -0.21)
     shared = [
-        NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right, left_weight=share).angles[0]
-        for share in (0.0, 0.5, 1.0)
+        NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right, left_weight=weight).angles[0]
+        for weight in (0.0, 0.5, 1.0)
     ]
     assert shared[0] == pytest.approx(0.0, abs=1e-12)
     assert shared[1] == pytest.approx((shared[0] + shared[2]) / 2.0)
@@ -194,7 +194,7 @@ def test_hip_yaw_pitch_stays_in_its_range() -> None:
         assert angle in (NAO.joint_min[Joint.HIP_YAW_PITCH], NAO.joint_max[Joint.HIP_YAW_PITCH])
 
 
-def test_unreachable_foot_is_reported_and_the_leg_points_at_it() -> None:
+def test_an_unreachable_foot_is_reported_and_the_leg_is_stretched_towards_it() -> None:
     left = sole(np.eye(3), 0.1, 0.05, -0.4)
     right = sole(np.eye(3), 0.0, -0.05, -0.2)
     legs = NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right)
@@ -204,14 +204,14 @@ def test_unreachable_foot_is_reported_and_the_leg_points_at_it() -> None:
     assert legs.angles[3] == pytest.approx(0.0, abs=1e-9)
     hip = np.array((0.0, 0.05, 0.0))
     ankle = NAO.forward(NAO.with_legs(np.zeros(25), legs)).translations[Link.LEFT_FOOT] - hip
-    wish = left.translation + np.array((0.0, 0.0, NAO.dimensions.foot_height)) - hip
-    cosine = ankle @ wish / np.linalg.norm(ankle) / np.linalg.norm(wish)
+    wanted = left.translation + np.array((0.0, 0.0, NAO.dimensions.foot_height)) - hip
+    cosine = ankle @ wanted / np.linalg.norm(ankle) / np.linalg.norm(wanted)
     assert cosine == pytest.approx(1.0, abs=1e-6)
 
 
-@pytest.mark.parametrize("place", [(0.0, 0.05, 0.0), (0.0, 0.05, -0.04519), (0.3, 0.2, 0.3)])
-def test_impossible_targets_never_give_nan(place: tuple[float, float, float]) -> None:
-    left = sole(np.eye(3), *place)
+@pytest.mark.parametrize("position", [(0.0, 0.05, 0.0), (0.0, 0.05, -0.04519), (0.3, 0.2, 0.3)])
+def test_impossible_targets_never_give_nan(position: tuple[float, float, float]) -> None:
+    left = sole(np.eye(3), *position)
     right = sole(np.eye(3), 0.0, -0.05, -0.2)
     legs = NAO.legs(left_sole_to_torso=left, right_sole_to_torso=right)
     assert np.isfinite(legs.angles).all()
@@ -224,7 +224,7 @@ def test_impossible_targets_never_give_nan(place: tuple[float, float, float]) ->
     direction=st.floats(-1.2, 1.2),
     camera=st.sampled_from(list(CameraName)),
 )
-def test_head_looks_at_points_on_the_ground(
+def test_the_head_turns_a_camera_to_points_on_the_ground(
     distance: float, direction: float, camera: CameraName
 ) -> None:
     point = np.array((distance * np.cos(direction), distance * np.sin(direction), -0.23))
@@ -240,7 +240,7 @@ def test_head_looks_at_points_on_the_ground(
         assert head.pitch in (low, high)
 
 
-def test_point_behind_the_robot_is_out_of_sight() -> None:
+def test_a_point_behind_the_robot_is_not_reached() -> None:
     head = NAO.head(np.array((-1.0, 0.1, 0.0)), CameraName.UPPER)
     assert not head.reached
     assert head.yaw == pytest.approx(NAO.joint_max[Joint.HEAD_YAW])

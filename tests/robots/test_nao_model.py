@@ -1,4 +1,4 @@
-"""The physics model: what is in it, and that it behaves like a robot."""
+"""The physics model: its content, and its behavior under load."""
 
 import mujoco
 import numpy as np
@@ -15,7 +15,7 @@ from kickabout.robots.nao.trial_world import TrialWorld
 NAO = nao_dimensions()
 
 
-def lone_robot() -> tuple[mujoco.MjModel, mujoco.MjData]:
+def single_robot() -> tuple[mujoco.MjModel, mujoco.MjData]:
     spec = mujoco.MjSpec()
     configure_physics(spec)
     add_nao(spec, prefix="")
@@ -35,7 +35,7 @@ def uprightness(world: TrialWorld, robot: int = 0) -> float:
 
 
 def test_model_has_the_bodies_joints_and_motors_of_the_robot() -> None:
-    model, _ = lone_robot()
+    model, _ = single_robot()
     assert model.nbody == 1 + len(Link)
     assert model.nv == 6 + 24
     assert model.nu == MOTOR_COUNT
@@ -52,9 +52,9 @@ def test_ranges_do_not_depend_on_the_worlds_angle_unit() -> None:
     assert spec.compile().joint("head_yaw").range[1] == pytest.approx(2.085668)
 
 
-def test_sensors_are_where_the_published_scene_has_them() -> None:
-    # BH19-SCENE-04: places relative to the vendor's torso origin.
-    _, data = lone_robot()
+def test_sensors_have_the_positions_of_the_published_scene() -> None:
+    # BH19-SCENE-04: positions relative to the vendor's torso origin.
+    _, data = single_robot()
     origin = data.site("vendor_torso").xpos
     for name, expected in {
         "gyroscope": (-0.008, 0.006, 0.029),
@@ -71,7 +71,7 @@ def test_sensors_are_where_the_published_scene_has_them() -> None:
 
 def test_torso_box_and_standing_height_are_those_of_the_published_scene() -> None:
     # BH19-SCENE-04: a box of 100 × 120 × 190 mm, 20 mm above the vendor's torso origin.
-    model, data = lone_robot()
+    model, data = single_robot()
     box = next(
         geom
         for geom in range(model.ngeom)
@@ -84,7 +84,7 @@ def test_torso_box_and_standing_height_are_those_of_the_published_scene() -> Non
     assert height == pytest.approx(0.33, abs=0.005)
 
 
-def test_robots_live_side_by_side_under_their_prefixes() -> None:
+def test_robots_are_distinguished_by_their_prefixes() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (1.0, 0.3, 1.0)], STAND)
     first, second = world.robots
     assert not set(first.motors.qpos) & set(second.motors.qpos)
@@ -102,7 +102,7 @@ def test_standing_for_a_minute_neither_drifts_nor_tilts(posture: Vec) -> None:
         assert uprightness(world) > np.cos(np.radians(2.0))
 
 
-def test_accelerometer_shows_gravity_and_gyroscope_rest() -> None:
+def test_at_rest_the_accelerometer_measures_gravity_and_the_gyroscope_zero() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     world.run(2.0)
     robot, sensors = world.robots[0], world.data.sensordata
@@ -112,31 +112,31 @@ def test_accelerometer_shows_gravity_and_gyroscope_rest() -> None:
     assert np.abs(sensors[robot.gyroscope : robot.gyroscope + 3]).max() < 0.02
 
 
-def test_gyroscope_has_the_robots_axes() -> None:
-    model, data = lone_robot()
+def test_the_gyroscope_has_the_axes_of_the_robot() -> None:
+    model, data = single_robot()
     data.qvel[3:6] = 0.1, 0.2, 0.3
     mujoco.mj_forward(model, data)
     address = int(model.sensor("gyroscope").adr[0])
     np.testing.assert_allclose(data.sensordata[address : address + 3], (0.1, 0.2, 0.3), atol=1e-9)
 
 
-def test_both_hips_turn_together() -> None:
+def test_both_hip_yaw_pitch_joints_turn_together() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     robot = world.robots[0]
     address = robot.motors.qpos[Joint.HIP_YAW_PITCH]
     target = STAND.copy()
-    apart = 0.0
+    max_difference = 0.0
     for frame in range(200):
         target[Joint.HIP_YAW_PITCH] = -0.15 * np.sin(0.1 * frame)
         world.command(0, angles=target, stiffness=1.0)
         world.frame()
         twin = world.data.qpos[robot.twin_qpos]
-        apart = max(apart, abs(twin - world.data.qpos[address]))
-    assert apart < np.radians(0.1)
+        max_difference = max(max_difference, abs(twin - world.data.qpos[address]))
+    assert max_difference < np.radians(0.1)
     assert uprightness(world) > 0.98
 
 
-def test_one_loaded_hip_drags_the_other_along() -> None:
+def test_a_load_on_one_hip_moves_the_other_too() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     world.model.opt.gravity[:] = 0.0
     world.servos.reset(0, angles=STAND, stiffness=0.0)
@@ -151,17 +151,17 @@ def test_one_loaded_hip_drags_the_other_along() -> None:
 
 
 @pytest.mark.parametrize("height", [0.3, 1.0])
-def test_limp_robot_falls_and_comes_to_rest(height: float) -> None:
+def test_a_limp_robot_falls_and_comes_to_rest(height: float) -> None:
     world = TrialWorld([(0.0, 0.5, 0.0)], STAND)
     world.place(0, position=np.array((0.0, 0.5, height)), yaw=0.0, posture=STAND)
     world.data.qvel[world.robots[0].root_dof + 3] = 1.0
     world.servos.reset(0, angles=STAND, stiffness=0.0)
-    fastest = 0.0
+    max_speed = 0.0
     for _ in range(400):
         world.frame()
         assert np.isfinite(world.data.qpos).all()
-        fastest = max(fastest, float(np.abs(world.data.qvel).max()))
-    assert fastest < 60.0
+        max_speed = max(max_speed, float(np.abs(world.data.qvel).max()))
+    assert max_speed < 60.0
     assert torso_position(world)[2] < 0.2
     assert np.abs(world.data.qvel).max() < 0.5
     center = world.data.subtree_com[world.robots[0].torso].copy()
@@ -171,7 +171,7 @@ def test_limp_robot_falls_and_comes_to_rest(height: float) -> None:
     assert world.data.warning.number.sum() == 0
 
 
-def test_pushed_robot_takes_the_push_and_stays_up() -> None:
+def test_a_pushed_robot_stays_on_its_feet() -> None:
     world = TrialWorld([(0.0, 0.5, 0.0)], STAND)
     world.run(0.5)
     torso = world.robots[0].torso
@@ -182,20 +182,20 @@ def test_pushed_robot_takes_the_push_and_stays_up() -> None:
     assert uprightness(world) > 0.99
 
 
-def test_rolling_ball_is_stopped_by_a_foot() -> None:
+def test_a_foot_stops_a_rolling_ball() -> None:
     world = TrialWorld([(0.0, 0.0, 0.0)], STAND)
     world.data.qpos[0:3] = 0.4, 0.05, 0.05
     world.data.qvel[0:6] = -0.6, 0.0, 0.0, 0.0, -12.0, 0.0
-    nearest = 1.0
+    min_x = 1.0
     for _ in range(60):
         world.frame()
-        nearest = min(nearest, world.data.qpos[0])
+        min_x = min(min_x, world.data.qpos[0])
     toe = float(world.data.site("robot_0_left_sole").xpos[0]) + 0.097
-    assert nearest == pytest.approx(toe + 0.05, abs=0.015)
+    assert min_x == pytest.approx(toe + 0.05, abs=0.015)
     assert uprightness(world) > 0.99
 
 
-def test_same_start_gives_the_same_bytes() -> None:
+def test_the_same_start_gives_the_same_bytes() -> None:
     states = []
     for _ in range(2):
         world = TrialWorld([(0.0, 0.2, 0.0), (0.15, 0.2, 0.5)], STAND)

@@ -25,7 +25,7 @@ def test_soles_are_level_below_the_hips(posture: Vec, height: float) -> None:
 
 
 @POSTURES
-def test_weight_is_well_inside_the_soles(posture: Vec, height: float) -> None:
+def test_the_center_of_mass_is_well_inside_the_soles(posture: Vec, height: float) -> None:
     poses = NAO.forward(posture)
     in_sole = poses.center_of_mass_in_torso - poses.translations[LEFT_SOLE]
     assert -0.02 < in_sole[0] < 0.06, height

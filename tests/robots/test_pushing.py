@@ -20,9 +20,9 @@ def ring(radius: float) -> list[tuple[float, float, float]]:
 
 def pull_to_the_ball(world: TrialWorld, force: float) -> None:
     torsos = [robot.torso for robot in world.robots]
-    places = world.data.xpos[torsos, :2]
-    distances = np.linalg.norm(places, axis=1, keepdims=True) + 0.05
-    world.data.xfrc_applied[torsos, :2] = -force * places / distances
+    positions = world.data.xpos[torsos, :2]
+    distances = np.linalg.norm(positions, axis=1, keepdims=True) + 0.05
+    world.data.xfrc_applied[torsos, :2] = -force * positions / distances
 
 
 @pytest.mark.parametrize(
@@ -42,14 +42,14 @@ def test_nearest_points_of_segments(
     assert closest_points(X, other_axis, between, 1.0, 1.0) == pytest.approx(expected)
 
 
-def test_robots_apart_do_not_feel_each_other() -> None:
+def test_robots_at_a_distance_cause_no_forces() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (0.6, 0.3, 0.0)], STAND)
     world.run(0.1)
     assert world.pushing.count == 0
     assert not world.data.qfrc_applied.any()
 
 
-def test_forces_are_those_mujoco_would_apply_to_the_links() -> None:
+def test_the_forces_are_those_that_mujoco_would_apply_to_the_links() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (0.12, 0.36, 2.0)], STAND)
     world.data.qvel[:] = np.random.default_rng(2).normal(size=world.model.nv) * 0.3
     mujoco.mj_step1(world.model, world.data)
@@ -78,7 +78,7 @@ def test_forces_are_those_mujoco_would_apply_to_the_links() -> None:
     np.testing.assert_allclose(total, by_mujoco, atol=1e-9)
 
 
-def test_forces_cancel_out() -> None:
+def test_the_forces_of_both_robots_cancel_out() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (0.12, 0.36, 2.0)], STAND)
     mujoco.mj_step1(world.model, world.data)
     world.pushing.apply(world.data)
@@ -89,7 +89,7 @@ def test_forces_cancel_out() -> None:
     assert world.pushing.forces[0, 1] == world.pushing.forces[1, 0] > 0.0
 
 
-def test_overlapping_robots_are_pushed_apart_and_forces_end() -> None:
+def test_overlapping_robots_are_pushed_apart_until_the_forces_end() -> None:
     world = TrialWorld([(0.0, 0.0, 0.0), (0.09, 0.0, 0.0)], STAND)
     world.data.qpos[0:2] = 2.0, 2.0
     world.run(3.0)
@@ -98,7 +98,7 @@ def test_overlapping_robots_are_pushed_apart_and_forces_end() -> None:
     assert world.pushing.overlaps[: world.pushing.count, 6].max(initial=0.0) < 0.005
 
 
-def test_other_robot_kinds_only_need_a_root() -> None:
+def test_a_robot_of_another_kind_only_needs_a_root() -> None:
     spec = mujoco.MjSpec()
     for name, x in (("a", 0.0), ("b", 0.15)):
         body = spec.worldbody.add_body(name=name, pos=(x, 0.0, 1.0))
@@ -113,9 +113,9 @@ def test_other_robot_kinds_only_need_a_root() -> None:
     assert data.qfrc_applied[6] == pytest.approx(5000.0 * 0.05)
 
 
-def test_ten_robots_at_the_ball_stay_apart_and_calm() -> None:
+def test_ten_robots_at_the_ball_neither_merge_nor_become_unstable() -> None:
     world = TrialWorld(ring(0.5), STAND)
-    deepest = 0.0
+    max_depth = 0.0
     for frame in range(250):
         pull_to_the_ball(world, 15.0)
         if frame == 100:
@@ -123,8 +123,8 @@ def test_ten_robots_at_the_ball_stay_apart_and_calm() -> None:
                 world.command(robot, angles=np.zeros(JOINT_COUNT), stiffness=0.0)
         world.frame()
         overlaps = world.pushing.overlaps[: world.pushing.count, 6]
-        deepest = max(deepest, overlaps.max(initial=0.0))
+        max_depth = max(max_depth, overlaps.max(initial=0.0))
         assert np.abs(world.data.qvel).max() < 60.0
     assert world.pushing.count > 10
-    assert deepest < 0.04
+    assert max_depth < 0.04
     assert world.data.warning.number.sum() == 0

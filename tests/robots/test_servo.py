@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 
 from kickabout.geometry.arrays import FloatArray, Vec
-from kickabout.robots.nao.in_model import servo_figures
+from kickabout.robots.nao.in_model import servo_parameters
 from kickabout.robots.nao.joints import MOTOR_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
 from kickabout.robots.nao.trial_world import TrialWorld
 from kickabout.robots.servo import ServoBank, servo_torque
 
-FIGURES: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.0))  # no friction, no backlash
-LOOSE: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.004))
-RUBBING: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.1, 0.2, 0.0))
+PARAMETERS: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.0))  # no friction, no backlash
+WITH_BACKLASH: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.004))
+WITH_FRICTION: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.1, 0.2, 0.0))
 
 
 def hovering_world() -> TrialWorld:
@@ -28,54 +28,54 @@ def angle(world: TrialWorld, joint: Joint) -> float:
 
 
 def follow(world: TrialWorld, joint: Joint, targets: Vec) -> Vec:
-    """Measured angles at the moments at which the targets are sent."""
-    wish, measured = STAND.copy(), []
+    """Return the measured angles at the times at which the targets are sent."""
+    command, measured = STAND.copy(), []
     for target in targets:
         measured.append(angle(world, joint))
-        wish[joint] = target
-        world.command(0, angles=wish, stiffness=1.0)
+        command[joint] = target
+        world.command(0, angles=command, stiffness=1.0)
         world.frame()
     return np.array(measured)
 
 
-def test_limp_servo_gives_no_torque() -> None:
-    assert servo_torque(1.0, 0.5, 0.0, FIGURES) == 0.0
+def test_a_limp_servo_has_no_torque() -> None:
+    assert servo_torque(1.0, 0.5, 0.0, PARAMETERS) == 0.0
 
 
 def test_torque_grows_with_error_and_stiffness() -> None:
-    assert servo_torque(0.01, 0.0, 1.0, FIGURES) == pytest.approx(0.8)
-    assert servo_torque(0.01, 0.0, 0.5, FIGURES) == pytest.approx(0.4)
-    assert servo_torque(-0.01, 0.5, 1.0, FIGURES) == pytest.approx(-1.3)
+    assert servo_torque(0.01, 0.0, 1.0, PARAMETERS) == pytest.approx(0.8)
+    assert servo_torque(0.01, 0.0, 0.5, PARAMETERS) == pytest.approx(0.4)
+    assert servo_torque(-0.01, 0.5, 1.0, PARAMETERS) == pytest.approx(-1.3)
 
 
 def test_torque_is_limited_and_scaled_by_stiffness() -> None:
-    assert servo_torque(1.0, 0.0, 1.0, FIGURES) == 5.0
-    assert servo_torque(-1.0, 0.0, 0.4, FIGURES) == -2.0
+    assert servo_torque(1.0, 0.0, 1.0, PARAMETERS) == 5.0
+    assert servo_torque(-1.0, 0.0, 0.4, PARAMETERS) == -2.0
 
 
-def test_no_torque_is_left_at_the_largest_speed() -> None:
-    assert servo_torque(1.0, 7.0, 1.0, FIGURES) == 0.0
-    assert servo_torque(1.0, 3.5, 1.0, FIGURES) == pytest.approx(2.5)
-    assert servo_torque(1.0, -3.5, 1.0, FIGURES) == 5.0
-    assert servo_torque(1.0, 9.0, 1.0, FIGURES) < 0.0
+def test_at_the_maximum_speed_the_torque_is_zero() -> None:
+    assert servo_torque(1.0, 7.0, 1.0, PARAMETERS) == 0.0
+    assert servo_torque(1.0, 3.5, 1.0, PARAMETERS) == pytest.approx(2.5)
+    assert servo_torque(1.0, -3.5, 1.0, PARAMETERS) == 5.0
+    assert servo_torque(1.0, 9.0, 1.0, PARAMETERS) < 0.0
 
 
-def test_backlash_swallows_small_errors() -> None:
-    assert servo_torque(0.001, 0.0, 1.0, LOOSE) == 0.0
-    assert servo_torque(0.003, 0.0, 1.0, LOOSE) == pytest.approx(0.08)
-    assert servo_torque(-0.003, 0.0, 1.0, LOOSE) == pytest.approx(-0.08)
+def test_errors_within_the_backlash_cause_no_torque() -> None:
+    assert servo_torque(0.001, 0.0, 1.0, WITH_BACKLASH) == 0.0
+    assert servo_torque(0.003, 0.0, 1.0, WITH_BACKLASH) == pytest.approx(0.08)
+    assert servo_torque(-0.003, 0.0, 1.0, WITH_BACKLASH) == pytest.approx(-0.08)
 
 
 def test_friction_brakes_without_power() -> None:
-    assert servo_torque(0.0, 1.0, 0.0, RUBBING) == pytest.approx(-0.1)
-    assert servo_torque(0.0, -1.0, 0.0, RUBBING) == pytest.approx(0.1)
-    assert servo_torque(0.0, 0.0, 0.0, RUBBING) == 0.0
+    assert servo_torque(0.0, 1.0, 0.0, WITH_FRICTION) == pytest.approx(-0.1)
+    assert servo_torque(0.0, -1.0, 0.0, WITH_FRICTION) == pytest.approx(0.1)
+    assert servo_torque(0.0, 0.0, 0.0, WITH_FRICTION) == 0.0
 
 
 @pytest.mark.parametrize(
     "joint", [Joint.LEFT_KNEE_PITCH, Joint.LEFT_HIP_PITCH, Joint.HIP_YAW_PITCH, Joint.HEAD_YAW]
 )
-def test_command_shows_in_the_measured_angle_three_frames_later(joint: Joint) -> None:
+def test_the_measured_angle_follows_a_command_three_frames_later(joint: Joint) -> None:
     world, speed, frame = hovering_world(), -0.6, 0.012
     targets = STAND[joint] + speed * frame * np.arange(40)
     measured = follow(world, joint, targets)
@@ -90,7 +90,7 @@ def test_nothing_moves_in_the_frame_after_a_command() -> None:
     assert measured[-1] == pytest.approx(0.3, abs=0.02)
 
 
-def test_far_target_is_approached_no_faster_than_the_motor_can() -> None:
+def test_a_far_target_is_approached_at_most_at_the_speed_of_the_motor() -> None:
     world, joint = hovering_world(), Joint.HEAD_YAW
     limit = world.dimensions.max_speed(joint)
     measured = follow(world, joint, np.full(40, 2.0))
@@ -98,7 +98,7 @@ def test_far_target_is_approached_no_faster_than_the_motor_can() -> None:
     assert 0.6 * limit < speeds.max() <= limit
 
 
-def test_targets_outside_the_range_are_cut_off() -> None:
+def test_targets_outside_the_range_are_clipped() -> None:
     world = hovering_world()
     follow(world, Joint.LEFT_ELBOW_ROLL, np.full(40, -3.0))
     assert world.servos.targets[0, Joint.LEFT_ELBOW_ROLL] == pytest.approx(-1.544616)
@@ -106,14 +106,14 @@ def test_targets_outside_the_range_are_cut_off() -> None:
 
 def test_hands_follow_their_targets_without_a_motor() -> None:
     world = hovering_world()
-    wish = STAND.copy()
-    wish[Joint.LEFT_HAND] = 0.7
-    world.command(0, angles=wish, stiffness=1.0)
+    command = STAND.copy()
+    command[Joint.LEFT_HAND] = 0.7
+    world.command(0, angles=command, stiffness=1.0)
     world.run(0.06)
     assert world.servos.targets[0, Joint.LEFT_HAND] == 0.7
 
 
-def test_relaxed_arm_hangs_down() -> None:
+def test_a_relaxed_arm_falls_down() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0)], STAND)
     raised = STAND.copy()
     raised[Joint.LEFT_SHOULDER_PITCH] = 0.0
@@ -127,7 +127,7 @@ def test_relaxed_arm_hangs_down() -> None:
     assert angle(world, Joint.LEFT_SHOULDER_PITCH) > 1.3
 
 
-def test_reset_forgets_waiting_commands() -> None:
+def test_a_reset_discards_waiting_commands() -> None:
     world = hovering_world()
     world.command(0, angles=np.zeros(25), stiffness=1.0)
     world.servos.reset(0, angles=STAND, stiffness=0.5)
@@ -136,13 +136,18 @@ def test_reset_forgets_waiting_commands() -> None:
     assert (world.servos.stiffness == 0.5).all()
 
 
-def test_frame_must_hold_whole_steps() -> None:
+def test_a_frame_must_consist_of_whole_steps() -> None:
     with pytest.raises(ValueError, match="not a multiple of the time step"):
-        ServoBank(servo_figures(), [], timestep=0.005)
+        ServoBank(servo_parameters(), [], timestep=0.005)
 
 
-def test_every_motor_has_figures() -> None:
-    figures = servo_figures()
-    for values in (figures.proportional, figures.derivative, figures.max_torque, figures.max_speed):
+def test_every_motor_has_parameters() -> None:
+    parameters = servo_parameters()
+    for values in (
+        parameters.proportional,
+        parameters.derivative,
+        parameters.max_torque,
+        parameters.max_speed,
+    ):
         assert values.shape == (MOTOR_COUNT,)
         assert (values > 0.0).all()

@@ -1,4 +1,4 @@
-"""What a robot looks like: colored primitives attached to its links."""
+"""The appearance of a robot: colored primitives attached to its links."""
 
 import dataclasses
 import enum
@@ -20,7 +20,7 @@ class Shape(enum.IntEnum):
 
 
 class Part(enum.IntEnum):
-    """What a primitive is part of; the renderer labels with it and picks the finish."""
+    """The part a primitive belongs to; it selects the renderer's label and surface finish."""
 
     SHELL = 0  # white plastic
     JERSEY = 1  # team color
@@ -37,14 +37,14 @@ class Primitive:
     shape: Shape
     part: Part
     link: str  # name of the link it moves with
-    size: tuple[float, float, float]  # m, meaning see Shape
+    size: tuple[float, float, float]  # m; see Shape for the meaning
     position_in_link: tuple[float, float, float]  # m
     quaternion_in_link: tuple[float, float, float, float] = (1.0, 0.0, 0.0, 0.0)  # w, x, y, z
     color: Rgb  # linear reflectance, 0 to 1
 
 
 def quaternion_to_axis(axis: Point) -> tuple[float, float, float, float]:
-    """The shortest turn that takes z to an axis."""
+    """Return the smallest rotation that turns z to an axis."""
     length = math.hypot(*axis)
     x, y, z = (part / length for part in axis)
     if z < -1.0 + 1e-12:
@@ -56,7 +56,7 @@ def quaternion_to_axis(axis: Point) -> tuple[float, float, float, float]:
 def capsule(
     *, link: str, start: Point, end: Point, radius: float, part: Part, color: Rgb
 ) -> Primitive:
-    """A capsule between the centers of its two round ends."""
+    """Return a capsule between the centers of its two round ends."""
     axis = (end[0] - start[0], end[1] - start[1], end[2] - start[2])
     middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, (start[2] + end[2]) / 2)
     return Primitive(
@@ -71,7 +71,7 @@ def capsule(
 
 
 def mirrored(primitive: Primitive) -> Primitive:
-    """The same shape on the other side of the robot, left to right or back."""
+    """Return the same shape on the other side of the robot."""
     if primitive.link.startswith("left_"):
         link = primitive.link.replace("left_", "right_", 1)
     else:

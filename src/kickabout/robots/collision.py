@@ -1,7 +1,8 @@
-"""What touches what: the bits of `contype` and `conaffinity` in all physics models.
+"""Collision groups: the bits of `contype` and `conaffinity` in all physics models.
 
-Ground, goals and the ball are touched by robots and by each other through MuJoCo. Robots touch each
-other through `Pushing`, and themselves not at all. Geoms therefore are made with
+MuJoCo computes the contacts of ground, goals and ball, with robots and with each other.
+`RobotContacts` computes the contacts between robots. A robot does not collide with itself.
+Therefore geoms are made with
 
 - ground and goals: contype GROUND, conaffinity 0
 - ball: contype BALL, conaffinity GROUND

@@ -20,7 +20,7 @@ STROKES = {
     "8": (TOP, MIDDLE, BOTTOM, LEFT, RIGHT),
     "9": (TOP, UPPER_LEFT, MIDDLE, RIGHT, BOTTOM),
 }
-GAP = 0.6  # between two digits, in widths of a digit, as is
+GAP = 0.6  # between two digits, as a multiple of the width of a digit
 HALF_STROKE = 0.17  # half the width of a stroke
 HALF_DEPTH = 0.006  # m
 
@@ -28,20 +28,20 @@ HALF_DEPTH = 0.006  # m
 def digits(
     number: int, *, link: str, center: Point, height: float, facing: float, color: Rgb
 ) -> tuple[Primitive, ...]:
-    """The strokes of a number on a surface at `center`; `facing` 1 looks along x, -1 against it."""
+    """Return the strokes of a number at `center` on a surface facing x (`facing` 1) or -x (-1)."""
     if not 0 <= number <= 99:
-        raise ValueError(f"a jersey number has one or two digits, {number} does not")
+        raise ValueError(f"jersey number {number}; it must be from 0 to 99")
     unit = height / 2.0
     text = str(number)
     width = len(text) + (len(text) - 1) * GAP
     boxes = []
-    for place, digit in enumerate(text):
+    for index, digit in enumerate(text):
         for start_x, start_y, end_x, end_y in STROKES[digit]:
-            across = place * (1.0 + GAP) - width / 2.0 + (start_x + end_x) / 2.0
+            across = index * (1.0 + GAP) - width / 2.0 + (start_x + end_x) / 2.0
             up = (start_y + end_y) / 2.0 - 1.0
             half_width = (end_x - start_x) / 2.0 + HALF_STROKE
             half_height = (end_y - start_y) / 2.0 + HALF_STROKE
-            # Who looks at the front sees the robot's left on the right.
+            # A viewer in front of the robot sees its left side on the right.
             y, z = center[1] + facing * across * unit, center[2] + up * unit
             boxes.append(
                 Primitive(

@@ -1,8 +1,8 @@
-"""Robots touching robots: from overlapping capsules to forces on the joints.
+"""Contacts between robots: from overlapping capsules to forces on the joints.
 
 MuJoCo's solver would treat robots that touch as one system, and a heap of ten robots would take
-several times as long as ten robots apart. As elastic bumpers outside the solver, their contacts
-cost next to nothing. All capsules and spheres of a robot take part; other shapes do not.
+several times as long as ten separate robots. As springs and dampers outside the solver, their
+contacts cost almost no time. All capsules and spheres of a robot take part, but no other shapes.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ CAPACITY = 2000  # overlaps at a time; a heap of ten robots has about a hundred
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PushingParameters:
-    """How the shells give way; chosen stable for limbs of 0.15 kg at steps of 4 ms."""
+    """Elasticity of the shells, chosen to be stable for limbs of 0.15 kg at steps of 4 ms."""
 
     stiffness: float = 5000.0  # N/m
     damping: float = 25.0  # N·s/m
     friction: float = 0.4
-    friction_speed: float = 0.05  # m/s of sliding, at which friction has half its value
+    friction_speed: float = 0.05  # m/s, sliding speed at which friction reaches half its value
 
 
 DEFAULT = PushingParameters()
@@ -45,7 +45,7 @@ class RobotContacts:
         *,
         parameters: PushingParameters = DEFAULT,
     ) -> None:
-        self._figures = np.array(
+        self._parameters = np.array(
             (
                 parameters.stiffness,
                 parameters.damping,
@@ -54,9 +54,9 @@ class RobotContacts:
             )
         )
         self.roots = np.array([model.body(root).id for root in roots], dtype=np.int64)
-        of_robots = [_round_geoms(model, root) for root in self.roots]
-        self.geoms = np.array([geom for robot in of_robots for geom in robot], dtype=np.int64)
-        self.ranges = np.cumsum([0, *(len(robot) for robot in of_robots)])
+        geoms_of_robots = [_round_geoms(model, root) for root in self.roots]
+        self.geoms = np.array([geom for robot in geoms_of_robots for geom in robot], dtype=np.int64)
+        self.ranges = np.cumsum([0, *(len(robot) for robot in geoms_of_robots)])
         self.capsules = np.zeros((len(self.geoms), 8))  # center, axis, radius, half length
         self.capsules[:, 6:] = [_shape(model, geom) for geom in self.geoms]
         self.boxes = np.zeros((len(roots), 6))
@@ -71,9 +71,9 @@ class RobotContacts:
         self.forces: FloatArray = np.zeros((len(roots), len(roots)))
 
     def apply(self, data: mujoco.MjData) -> None:
-        """Write `qfrc_applied` of the robots; `forces` then says who presses whom, in N.
+        """Write `qfrc_applied` of the robots, and to `forces` what presses each pair, in N.
 
-        While no robots touch, `qfrc_applied` is left alone.
+        While no robots touch, `qfrc_applied` is not changed.
         """
         generalized = data.qfrc_applied
         if self.count:
@@ -93,7 +93,7 @@ class RobotContacts:
                 data.cvel,
                 data.subtree_com,
                 data.cdof,
-                self._figures,
+                self._parameters,
                 generalized,
                 self.forces,
             )
@@ -111,7 +111,7 @@ def _shape(model: mujoco.MjModel, geom: int) -> tuple[float, float]:
 
 
 def _carrier(model: mujoco.MjModel, geom: int, roots: IndexArray) -> tuple[int, int, int, int]:
-    """Body, last degree of freedom that moves it, root body and robot of a geom."""
+    """Return body, last degree of freedom that moves it, root body and robot of a geom."""
     body = int(model.geom_bodyid[geom])
     root = int(model.body_rootid[body])
     moved = body

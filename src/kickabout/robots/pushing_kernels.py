@@ -1,4 +1,4 @@
-"""Overlaps between capsules of different robots, and what they do to the joints."""
+"""Overlaps between capsules of different robots, and the forces they cause on the joints."""
 
 import math
 
@@ -17,9 +17,10 @@ def gather(
     capsules: FloatArray,
     boxes: FloatArray,
 ) -> None:
-    """Fill in center and axis of each capsule (radius and half length are there already), and the
-    box around each robot: lowest x, y, z, highest x, y, z. Robot r has the capsules ranges[r] to
-    ranges[r + 1].
+    """Fill in center and axis of each capsule and the bounding box of each robot.
+
+    Radius and half length of the capsules are set already. A box is min x, y, z, max x, y, z.
+    Robot r has the capsules ranges[r] to ranges[r + 1].
     """
     for robot in range(boxes.shape[0]):
         for k in range(3):
@@ -42,7 +43,7 @@ def find_overlaps(
     pairs: IndexArray,
     overlaps: FloatArray,
 ) -> int:
-    """Fill in pairs of capsules of different robots that overlap; returns how many.
+    """Fill in pairs of capsules of different robots that overlap; return their number.
 
     `overlaps`: point (3), normal from first to second (3), depth.
     """
@@ -70,7 +71,7 @@ def find_overlaps(
 
 @kernel
 def intersect(boxes: FloatArray, first: int, second: int, common: FloatArray) -> bool:
-    """Fill in what two boxes have in common; false if that is nothing."""
+    """Fill in the intersection of two boxes; return false if it is empty."""
     for k in range(3):
         common[k] = max(boxes[first, k], boxes[second, k])
         common[3 + k] = min(boxes[first, 3 + k], boxes[second, 3 + k])
@@ -81,7 +82,7 @@ def intersect(boxes: FloatArray, first: int, second: int, common: FloatArray) ->
 
 @kernel
 def reaches_box(capsules: FloatArray, i: int, box: FloatArray) -> bool:
-    """Whether a capsule's own box touches a box."""
+    """Whether the bounding box of a capsule touches a box."""
     for k in range(3):
         extent = capsules[i, 6] + capsules[i, 7] * abs(capsules[i, 3 + k])
         if capsules[i, k] + extent < box[k] or capsules[i, k] - extent > box[3 + k]:
@@ -96,8 +97,8 @@ def overlap(capsules: FloatArray, i: int, j: int, overlaps: FloatArray, row: int
     y = capsules[j, 1] - capsules[i, 1]
     z = capsules[j, 2] - capsules[i, 2]
     touching = capsules[i, 6] + capsules[j, 6]
-    farthest = touching + capsules[i, 7] + capsules[j, 7]
-    if x * x + y * y + z * z > farthest * farthest:
+    max_distance = touching + capsules[i, 7] + capsules[j, 7]
+    if x * x + y * y + z * z > max_distance * max_distance:
         return False
     axis_i = (capsules[i, 3], capsules[i, 4], capsules[i, 5])
     axis_j = (capsules[j, 3], capsules[j, 4], capsules[j, 5])
@@ -126,7 +127,7 @@ def closest_points(
     half_i: float,
     half_j: float,
 ) -> tuple[float, float]:
-    """Nearest points of two segments, as distances from their centers along their axes."""
+    """Return the nearest points of two segments, as distances from their centers."""
     cosine = axis_i[0] * axis_j[0] + axis_i[1] * axis_j[1] + axis_i[2] * axis_j[2]
     toward_i = axis_i[0] * between[0] + axis_i[1] * between[1] + axis_i[2] * between[2]
     toward_j = axis_j[0] * between[0] + axis_j[1] * between[1] + axis_j[2] * between[2]
@@ -144,7 +145,7 @@ def closest_points(
 def point_velocity(
     bodies: FloatArray, body: int, origins: FloatArray, root: int, x: float, y: float, z: float
 ) -> tuple[float, float, float]:
-    """Velocity of a point of a body, whose motion (angular, linear) is known at an origin."""
+    """Return the velocity of a point of a body from its motion (angular, linear) at an origin."""
     x, y, z = x - origins[root, 0], y - origins[root, 1], z - origins[root, 2]
     return (
         bodies[body, 3] + bodies[body, 1] * z - bodies[body, 2] * y,
@@ -157,7 +158,9 @@ def point_velocity(
 def contact_force(
     overlaps: FloatArray, row: int, x: float, y: float, z: float, parameters: FloatArray
 ) -> tuple[float, tuple[float, float, float]]:
-    """Pressure and whole force on the second body, which moves relative to the first.
+    """Return the normal force and the whole force on the second body.
+
+    x, y, z: velocity of the second body relative to the first.
 
     `parameters`: stiffness, damping, friction, speed at which friction reaches half its value.
     """
@@ -186,9 +189,9 @@ def add_force(
     axes: FloatArray,
     generalized: FloatArray,
 ) -> None:
-    """Add what a force does to a degree of freedom and all those before it.
+    """Add the effect of a force to a degree of freedom and to all before it in the chain.
 
-    x, y, z is where it acts, from the origin that `axes` (angular, linear) refer to.
+    x, y, z: point where it acts, relative to the origin of `axes` (angular, linear).
     """
     torque_x = y * force[2] - z * force[1]
     torque_y = z * force[0] - x * force[2]

@@ -17,24 +17,26 @@ from kickabout.geometry.kernels import kernel
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ServoParameters:
-    """Figures of a robot's servos, all at the joint; vectors have one entry per motor."""
+    """Parameters of a robot's servos, all at the joint; vectors have one entry per motor."""
 
     proportional: Vec  # N·m/rad at stiffness 1
     derivative: Vec  # N·m·s/rad at stiffness 1
-    max_torque: Vec  # N·m, stalled
+    max_torque: Vec  # N·m, at standstill
     max_speed: Vec  # rad/s, without load
-    friction: Vec  # N·m, dry, also without power
-    min_angle: Vec  # rad; commands are cut off here, one entry per commanded joint
+    friction: Vec  # N·m, dry friction, also without power
+    min_angle: Vec  # rad; commands are clipped to it, one entry per commanded joint
     max_angle: Vec
-    friction_speed: float  # rad/s; below, friction fades out, so that joints at rest stay calm
-    backlash: float  # rad, of free play
+    friction_speed: (
+        float  # rad/s; below, friction fades out, so that joints at rest do not oscillate
+    )
+    backlash: float  # rad
     frame: float  # s, between two commands
-    delay_frames: int  # for which a command waits until the servos begin to follow it
+    delay_frames: int  # until the servos begin to follow a command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MotorAddresses:
-    """Where a robot's motors are in the arrays of MuJoCo, one entry per motor."""
+    """Indices of a robot's motors in the arrays of MuJoCo, one entry per motor."""
 
     qpos: IndexArray
     dofs: IndexArray
@@ -42,22 +44,22 @@ class MotorAddresses:
 
 
 @kernel
-def servo_torque(error: float, speed: float, stiffness: float, figures: FloatArray) -> float:
-    """Torque of one servo.
+def servo_torque(error: float, speed: float, stiffness: float, parameters: FloatArray) -> float:
+    """Return the torque of one servo.
 
-    `figures`: proportional gain, derivative gain, largest torque, largest speed, friction, speed
-    from which on friction is complete, backlash. Stiffness scales gains and torque alike, as the
-    robot limits its motor current with it. Of the largest torque, less is left the faster the
-    motor turns, and none at its no-load speed.
+    `parameters`: proportional gain, derivative gain, maximum torque, maximum speed, friction, speed
+    at which friction is complete, backlash. Stiffness scales both gains and torque, because the
+    robot limits its motor current with it. The available torque falls linearly with speed and is
+    zero at the no-load speed.
     """
-    play = min(0.5 * figures[6], abs(error))
+    play = min(0.5 * parameters[6], abs(error))
     error -= play if error > 0.0 else -play
-    limit = stiffness * figures[2]
-    relative_speed = speed / figures[3]
+    limit = stiffness * parameters[2]
+    relative_speed = speed / parameters[3]
     highest = limit * max(-1.0, min(1.0, 1.0 - relative_speed))
     lowest = -limit * max(-1.0, min(1.0, 1.0 + relative_speed))
-    torque = stiffness * (figures[0] * error - figures[1] * speed)
-    friction = figures[4] * max(-1.0, min(1.0, speed / figures[5]))
+    torque = stiffness * (parameters[0] * error - parameters[1] * speed)
+    friction = parameters[4] * max(-1.0, min(1.0, speed / parameters[5]))
     return float(max(lowest, min(highest, torque)) - friction)
 
 
@@ -69,12 +71,12 @@ def drive(
     addresses: IndexArray,
     commands: FloatArray,
     progress: float,
-    figures: FloatArray,
+    parameters: FloatArray,
 ) -> None:
     """Write the torques of all servos of all robots.
 
     `addresses`: robot × motor × (qpos, dof, actuator). `commands`: (start of the frame, end of the
-    frame, stiffness) × robot × joint; the target is `progress` of the way from start to end.
+    frame, stiffness) × robot × joint; the target is interpolated from start to end by `progress`.
     """
     for robot in range(addresses.shape[0]):
         for motor in range(addresses.shape[1]):
@@ -84,7 +86,7 @@ def drive(
                 error,
                 qvel[addresses[robot, motor, 1]],
                 commands[2, robot, motor],
-                figures[motor],
+                parameters[motor],
             )
 
 
@@ -97,7 +99,7 @@ def take_command(
     taken_angles: Vec,
     taken_stiffness: Vec,
 ) -> None:
-    """Cut wishes off at what servos can do."""
+    """Clip a command to the limits of the servos."""
     for joint in range(angles.size):
         taken_angles[joint] = min(max(angles[joint], min_angle[joint]), max_angle[joint])
         taken_stiffness[joint] = min(max(stiffness[joint], 0.0), 1.0)
@@ -112,57 +114,57 @@ class ServoBank:
     """
 
     def __init__(
-        self, figures: ServoParameters, robots: Sequence[MotorAddresses], *, timestep: float
+        self, parameters: ServoParameters, robots: Sequence[MotorAddresses], *, timestep: float
     ) -> None:
-        self.figures = figures
-        self.steps_per_frame = round(figures.frame / timestep)
-        if abs(self.steps_per_frame * timestep - figures.frame) > 1e-9:
+        self.parameters = parameters
+        self.steps_per_frame = round(parameters.frame / timestep)
+        if abs(self.steps_per_frame * timestep - parameters.frame) > 1e-9:
             raise ValueError(
-                f"a frame of {figures.frame} s is not a multiple of the time step {timestep} s"
+                f"a frame of {parameters.frame} s is not a multiple of the time step {timestep} s"
             )
-        self._table = _table(figures)
+        self._table = _table(parameters)
         self._addresses = np.stack(
             [np.column_stack((robot.qpos, robot.dofs, robot.actuators)) for robot in robots]
         )
-        shape = (len(robots), figures.min_angle.shape[0])
-        # Oldest first: what the servos follow now, what waits, what came in during this frame.
-        self._angles = np.zeros((figures.delay_frames + 2, *shape))
-        self._stiffness = np.zeros((figures.delay_frames + 2, *shape))
+        shape = (len(robots), parameters.min_angle.shape[0])
+        # Oldest first: followed now, waiting, received during this frame.
+        self._angles = np.zeros((parameters.delay_frames + 2, *shape))
+        self._stiffness = np.zeros((parameters.delay_frames + 2, *shape))
         self._commands = np.zeros((3, *shape))
         self._step = 0
 
     @property
     def targets(self) -> FloatArray:
-        """Robot × joint: where the servos are to be at the end of this frame."""
+        """Robot × joint: target angles at the end of this frame."""
         targets: FloatArray = self._commands[1]
         return targets
 
     @property
     def stiffness(self) -> FloatArray:
-        """Robot × joint: the stiffness in force."""
+        """Robot × joint: the stiffness in this frame."""
         stiffness: FloatArray = self._commands[2]
         return stiffness
 
     def reset(self, robot: int, *, angles: Vec, stiffness: float = 0.0) -> None:
-        """Forget all commands of a robot; its servos hold these angles."""
+        """Discard all commands of a robot; its servos hold these angles."""
         self._angles[:, robot] = angles
         self._stiffness[:, robot] = stiffness
         self._commands[:2, robot] = angles
         self._commands[2, robot] = stiffness
 
     def command(self, robot: int, *, angles: Vec, stiffness: Vec) -> None:
-        """Take a robot's wish in this frame; without one, the last wish holds."""
+        """Take a robot's command for this frame; without one, the last command remains."""
         take_command(
             angles,
             stiffness,
-            self.figures.min_angle,
-            self.figures.max_angle,
+            self.parameters.min_angle,
+            self.parameters.max_angle,
             self._angles[-1, robot],
             self._stiffness[-1, robot],
         )
 
     def next_frame(self) -> None:
-        """Begin the next frame: every waiting command moves up by one."""
+        """Begin the next frame: move every waiting command up by one."""
         self._commands[0] = self._commands[1]
         self._angles[:-1] = self._angles[1:]
         self._stiffness[:-1] = self._stiffness[1:]
@@ -185,17 +187,17 @@ class ServoBank:
         )
 
 
-def _table(figures: ServoParameters) -> FloatArray:
-    """One row per motor, as `servo_torque` takes it."""
-    one = np.ones_like(figures.friction)
+def _table(parameters: ServoParameters) -> FloatArray:
+    """Return one row per motor with the parameters of `servo_torque`."""
+    one = np.ones_like(parameters.friction)
     return np.column_stack(
         (
-            figures.proportional,
-            figures.derivative,
-            figures.max_torque,
-            figures.max_speed,
-            figures.friction,
-            figures.friction_speed * one,
-            figures.backlash * one,
+            parameters.proportional,
+            parameters.derivative,
+            parameters.max_torque,
+            parameters.max_speed,
+            parameters.friction,
+            parameters.friction_speed * one,
+            parameters.backlash * one,
         )
     )

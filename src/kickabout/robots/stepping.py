@@ -7,7 +7,7 @@ import mujoco
 
 
 class ForceSource(Protocol):
-    """Something that writes forces, such as a `ServoBank` or `Pushing`."""
+    """Something that writes forces, such as a `ServoBank` or `RobotContacts`."""
 
     def apply(self, data: mujoco.MjData) -> None: ...
 
@@ -19,14 +19,14 @@ def step(
     sources: Iterable[ForceSource],
     accelerometers: bool = True,
 ) -> None:
-    """Advance by one time step; positions and velocities are current when the sources are asked.
+    """Advance by one time step; sources are applied with current positions and velocities.
 
-    Accelerometers cost extra, so leave them out in steps after which nobody reads them.
+    Accelerometers take extra time, so leave them out in steps after which they are not read.
     """
     mujoco.mj_step1(model, data)
     for source in sources:
         source.apply(data)
-    # MuJoCo 3.5 forgets to do this between two steps (its issue 3133): while the flag is set, it
-    # takes the accelerations that accelerometers need for already known.
+    # MuJoCo 3.5 does not clear this flag between two steps (its issue 3133). While it is set,
+    # MuJoCo assumes that the accelerations for the accelerometers are computed already.
     data.flg_rnepost = not accelerometers
     mujoco.mj_step2(model, data)

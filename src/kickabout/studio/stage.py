@@ -55,8 +55,8 @@ def _shape(shape: Primitive) -> list[Any]:
 def _links() -> list[list[float]]:
     """Parent, joint, origin in the parent, axis: enough for forward kinematics."""
     kinematics = nao_kinematics()
-    pairs = zip(kinematics.tree[:LINKS].tolist(), kinematics.figures[:LINKS].tolist(), strict=True)
-    return [[parent, joint, *figures[:6]] for (parent, joint), figures in pairs]
+    pairs = zip(kinematics.tree[:LINKS].tolist(), kinematics.geometry[:LINKS].tolist(), strict=True)
+    return [[parent, joint, *geometry[:6]] for (parent, joint), geometry in pairs]
 
 
 def _field(field: FieldDimensions) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a NAO looks like: from jersey color and number to colored primitives on its links."""
+"""The appearance of a NAO: from jersey color and number to colored primitives on its links."""
 
 import math
 
@@ -18,7 +18,7 @@ ALONG_Y = (math.sqrt(0.5), -math.sqrt(0.5), 0.0, 0.0)  # takes z to y
 def nao_appearance(
     *, jersey: Rgb, number: int, number_color: Rgb | None = None
 ) -> tuple[Primitive, ...]:
-    """All primitives of one robot; without a color, the number is black or white for contrast."""
+    """Return all primitives of a robot; by default the number is black or white for contrast."""
     left = (*_arm(), *_leg())
     return (
         *_head(),
@@ -35,7 +35,7 @@ def _contrasting(color: Rgb) -> Rgb:
 
 
 def _head() -> tuple[Primitive, ...]:
-    # The skull leaves both cameras outside: they sit on its surface.
+    # The skull does not enclose the cameras: they are on its surface.
     skull = _ellipsoid("head", SHELL, center=(0.0, 0.0, 0.057), radii=(0.057, 0.060, 0.057))
     ears = Primitive(
         shape=Shape.CYLINDER,
@@ -71,7 +71,7 @@ def _torso(jersey: Rgb) -> tuple[Primitive, ...]:
 
 
 def _numbers(number: int, color: Rgb) -> tuple[Primitive, ...]:
-    # Deep enough that the chest, which is round, covers no stroke and shows no gap behind one.
+    # Deep enough that the round chest neither hides a stroke nor leaves a gap behind one.
     front, back = (0.0520, 0.0, 0.130), (-0.0560, 0.0, 0.135)
     return (
         *digits(number, link="torso", center=front, height=0.052, facing=1.0, color=color),
@@ -80,7 +80,7 @@ def _numbers(number: int, color: Rgb) -> tuple[Primitive, ...]:
 
 
 def _arm() -> tuple[Primitive, ...]:
-    """The left arm, stretched forward along x as in the zero posture."""
+    """Return the left arm, stretched forward along x as in the zero posture."""
     return (
         _ball("left_shoulder", SHELL, center=(0.0, -0.004, 0.0), radius=0.040),
         capsule(
@@ -105,7 +105,7 @@ def _arm() -> tuple[Primitive, ...]:
 
 
 def _leg() -> tuple[Primitive, ...]:
-    """The left leg, stretched down."""
+    """Return the left leg, stretched down."""
     return (
         _ball("left_hip", JOINT, center=(0.0, 0.002, -0.004), radius=0.043),
         _ellipsoid("left_thigh", SHELL, center=(0.008, 0.006, -0.050), radii=(0.046, 0.041, 0.060)),

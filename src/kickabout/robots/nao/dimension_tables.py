@@ -1,4 +1,4 @@
-"""The shape of config/robots/nao.toml: one class per table."""
+"""The structure of config/robots/nao.toml: one class per table."""
 
 import math
 from typing import Literal
@@ -13,11 +13,11 @@ Vector3 = tuple[float, float, float]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file; unknown keys are errors."""
+    """A table of the file; an unknown key is an error."""
 
 
 class HeadPitchLimits(Table, frozen=True):
-    """Head pitch range over head yaw, rad."""
+    """Range of the head pitch as a function of head yaw, rad."""
 
     yaw: list[float]
     min: list[float]
@@ -25,20 +25,20 @@ class HeadPitchLimits(Table, frozen=True):
 
 
 class LinkProperties(Table, frozen=True):
-    """Place in the tree and mass distribution of a link; inertia xx, yy, zz, xy, xz, yz."""
+    """Pose in the kinematic tree and mass of a link; inertia xx, yy, zz, xy, xz, yz."""
 
     name: str
     mass: float
     center_of_mass: Vector3
     inertia: tuple[float, float, float, float, float, float]
-    parent: str = ""  # the torso has none
+    parent: str = ""  # empty for the torso
     joint: str = ""
     origin_in_parent: Vector3 = (0.0, 0.0, 0.0)
     axis: Vector3 = (0.0, 0.0, 0.0)
 
 
 class Motor(Table, frozen=True):
-    """A motor at its shaft."""
+    """Properties of a motor at its shaft."""
 
     no_load_speed_rpm: float
     stall_torque: float
@@ -46,12 +46,12 @@ class Motor(Table, frozen=True):
 
 
 class Servo(Table, frozen=True):
-    """Gains at stiffness 1 and losses, at the joint."""
+    """Gains at stiffness 1, friction and damping, all at the joint."""
 
     proportional: float  # N·m/rad
     derivative: float  # N·m·s/rad
-    friction: float  # N·m, dry
-    damping: float  # N·m·s/rad, without power too
+    friction: float  # N·m, dry friction
+    damping: float  # N·m·s/rad, also without power
 
 
 class JointProperties(Table, frozen=True):
@@ -66,7 +66,7 @@ class JointProperties(Table, frozen=True):
 
 
 class Actuation(Table, frozen=True):
-    """What is common to all motors."""
+    """Parameters that all motors share."""
 
     gear_efficiency: float
     backlash: float  # rad
@@ -83,7 +83,7 @@ class CollisionShape(Table, frozen=True):
     size: list[float]
     position: Vector3
     end: Vector3 = (0.0, 0.0, 0.0)
-    solid: bool = True  # touches ground and ball, not only other robots
+    solid: bool = True  # collides with ground and ball too; if false, only with other robots
 
 
 class Contact(Table, frozen=True):
@@ -101,7 +101,7 @@ class Contacts(Table, frozen=True):
 
 
 class Solver(Table, frozen=True):
-    """Physics options the model is tuned with."""
+    """Physics options that the model is tuned with."""
 
     timestep: float
     gravity: float
@@ -112,7 +112,7 @@ class Solver(Table, frozen=True):
 
 
 class CameraMount(Table, frozen=True):
-    """Place of a camera in the head; pitch down is positive."""
+    """Position of a camera in the head; pitch down is positive."""
 
     position_in_head: Vector3
     pitch: float
@@ -126,7 +126,7 @@ class Cameras(Table, frozen=True):
 
 
 class Optics(Table, frozen=True):
-    """Both cameras' lens."""
+    """The lens of both cameras."""
 
     horizontal_opening_angle: float
     vertical_opening_angle: float
@@ -135,7 +135,7 @@ class Optics(Table, frozen=True):
 
 
 class Imu(Table, frozen=True):
-    """Positions in the torso and ranges."""
+    """Positions of the inertial sensors in the torso, and their ranges."""
 
     accelerometer: Vector3
     gyroscope: Vector3
@@ -154,7 +154,7 @@ class Fsr(Table, frozen=True):
     resolution: float
 
     def positions(self, *, left: bool) -> FloatArray:
-        """Front left, front right, rear left, rear right of one foot, 4 × 2."""
+        """Return front left, front right, rear left, rear right of one foot, 4 × 2."""
         of_left = np.array([self.front_left, self.front_right, self.rear_left, self.rear_right])
         return of_left if left else of_left[[1, 0, 3, 2]] * [1.0, -1.0]
 
@@ -177,7 +177,7 @@ class Sonar(Table, frozen=True):
 
 
 class Microphones(Table, frozen=True):
-    """Four microphones in the head: an isosceles trapezoid in a tilted plane."""
+    """Four microphones in the head, on an isosceles trapezoid in a tilted plane."""
 
     front_width: float
     rear_width: float
@@ -200,7 +200,7 @@ class Microphones(Table, frozen=True):
 
 
 class NaoDimensions(Table, frozen=True):
-    """Everything known about the robot's body; links and shapes of both sides."""
+    """All dimensions of the robot, with links and shapes of both sides."""
 
     name: str
     description: str
@@ -227,7 +227,7 @@ class NaoDimensions(Table, frozen=True):
 
     @property
     def hip_offset(self) -> float:
-        """Half the distance of the hip joints."""
+        """Half the distance between the hip joints."""
         return self.links[Link.LEFT_PELVIS].origin_in_parent[1]
 
     @property
@@ -240,7 +240,7 @@ class NaoDimensions(Table, frozen=True):
 
     @property
     def neck_height(self) -> float:
-        """From the torso's origin to the neck joint."""
+        """Height of the neck joint above the origin of the torso."""
         return self.links[Link.NECK].origin_in_parent[2]
 
     @property
@@ -257,17 +257,22 @@ class NaoDimensions(Table, frozen=True):
         return self.servos[self.joints[joint].servo]
 
     def max_torque(self, joint: Joint) -> float:
-        """Stall torque behind the gears."""
-        figures = self.joints[joint]
-        torque = self.motors[figures.motor].stall_torque
-        return torque * figures.gear_ratio * self.actuation.gear_efficiency
+        """Return the stall torque behind the gears."""
+        properties = self.joints[joint]
+        torque = self.motors[properties.motor].stall_torque
+        return torque * properties.gear_ratio * self.actuation.gear_efficiency
 
     def max_speed(self, joint: Joint) -> float:
-        """No-load speed behind the gears."""
-        figures = self.joints[joint]
-        return self.motors[figures.motor].no_load_speed_rpm * math.tau / 60.0 / figures.gear_ratio
+        """Return the no-load speed behind the gears."""
+        properties = self.joints[joint]
+        return (
+            self.motors[properties.motor].no_load_speed_rpm
+            * math.tau
+            / 60.0
+            / properties.gear_ratio
+        )
 
     def armature(self, joint: Joint) -> float:
-        """The rotor's inertia as felt behind the gears."""
-        figures = self.joints[joint]
-        return self.motors[figures.motor].rotor_inertia * figures.gear_ratio**2
+        """Return the inertia of the rotor behind the gears."""
+        properties = self.joints[joint]
+        return self.motors[properties.motor].rotor_inertia * properties.gear_ratio**2

@@ -1,4 +1,4 @@
-"""The NAO's figures: from config/robots/nao.toml to typed, checked, mirrored values."""
+"""The NAO's dimensions: from config/robots/nao.toml to typed, checked, mirrored values."""
 
 import difflib
 import functools
@@ -7,13 +7,18 @@ from importlib import resources
 
 import msgspec
 
-from kickabout.robots.nao.figures import CollisionShape, LinkProperties, NaoDimensions, Table
+from kickabout.robots.nao.dimension_tables import (
+    CollisionShape,
+    LinkProperties,
+    NaoDimensions,
+    Table,
+)
 from kickabout.robots.nao.joints import Joint, Link, mirror_sign, mirrored_name
 
 
 @functools.cache
 def nao_dimensions() -> NaoDimensions:
-    """The dimensions that come with the package."""
+    """Return the dimensions that come with the package."""
     file = resources.files("kickabout") / "config" / "robots" / "nao.toml"
     return decoded(file.read_text(encoding="utf-8"), source="config/robots/nao.toml")
 
@@ -21,11 +26,13 @@ def nao_dimensions() -> NaoDimensions:
 def decoded(text: str, source: str) -> NaoDimensions:
     """Read and check a dimensions file; `source` names it in error messages."""
     try:
-        figures = msgspec.toml.decode(text, type=NaoDimensions)
+        dimensions = msgspec.toml.decode(text, type=NaoDimensions)
     except msgspec.DecodeError as error:
         raise ValueError(f"{source}: {_with_suggestion(str(error))}") from None
     complete = msgspec.structs.replace(
-        figures, links=_both_sides_of_links(figures.links), collision=_both_sides(figures.collision)
+        dimensions,
+        links=_both_sides_of_links(dimensions.links),
+        collision=_both_sides(dimensions.collision),
     )
     _check(complete, source)
     return complete
@@ -52,8 +59,8 @@ def _mirrored_link(link: LinkProperties) -> LinkProperties:
     x, y, z = link.origin_in_parent
     com_x, com_y, com_z = link.center_of_mass
     xx, yy, zz, xy, xz, yz = link.inertia
-    # In the mirror, a rotation's axis keeps its y and inverts its x and z; where the joint's angle
-    # changes sign, the axis does so too. Adding zero turns -0.0 into 0.0.
+    # Mirroring keeps the y of a rotation axis and negates its x and z; if the joint angle changes
+    # its sign, the axis does so too. Adding zero turns -0.0 into 0.0.
     sign = mirror_sign(link.joint)
     axis_x, axis_y, axis_z = link.axis
     return msgspec.structs.replace(
@@ -83,29 +90,29 @@ def _mirrored_shape(shape: CollisionShape) -> CollisionShape:
     )
 
 
-def _check(figures: NaoDimensions, source: str) -> None:
+def _check(dimensions: NaoDimensions, source: str) -> None:
     for what, found, expected in (
-        ("joint", [joint.name for joint in figures.joints], [joint.key for joint in Joint]),
-        ("link", [link.name for link in figures.links], [link.key for link in Link]),
+        ("joint", [joint.name for joint in dimensions.joints], [joint.key for joint in Joint]),
+        ("link", [link.name for link in dimensions.links], [link.key for link in Link]),
     ):
         _check_names(found, expected, what=f"{source}: {what}")
-    for joint in figures.joints:
-        _check_known(joint.motor, list(figures.motors), what=f"{source}: motor of {joint.name}")
-        _check_known(joint.servo, list(figures.servos), what=f"{source}: servo of {joint.name}")
+    for joint in dimensions.joints:
+        _check_known(joint.motor, list(dimensions.motors), what=f"{source}: motor of {joint.name}")
+        _check_known(joint.servo, list(dimensions.servos), what=f"{source}: servo of {joint.name}")
         if joint.min >= joint.max:
             raise ValueError(f"{source}: joint `{joint.name}` has its min above its max")
     links = [link.key for link in Link]
-    for link in figures.links[1:]:
+    for link in dimensions.links[1:]:
         _check_known(link.parent, links, what=f"{source}: parent of {link.name}")
         _check_known(
             link.joint, [joint.key for joint in Joint], what=f"{source}: joint of {link.name}"
         )
-    for link in figures.links:
+    for link in dimensions.links:
         if link.mass <= 0.0:
             raise ValueError(f"{source}: mass of link `{link.name}` is not positive")
-    for shape in figures.collision:
+    for shape in dimensions.collision:
         _check_known(shape.link, links, what=f"{source}: link of a collision shape")
-    for name, switch in figures.touch.items():
+    for name, switch in dimensions.touch.items():
         _check_known(switch.link, links, what=f"{source}: link of {name}")
 
 

@@ -1,7 +1,7 @@
 """Force sensors in the soles: from MuJoCo's contacts to the force on each sensor.
 
-A sole is a stiff plate on four sensors. The ground pushes it at some points, and each push is
-shared by the sensors around it as on a table with four legs.
+A sole is a stiff plate on four sensors. Each contact force is distributed to the sensors as on a
+table with four legs.
 """
 
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ import numpy as np
 
 from kickabout.geometry.arrays import FloatArray, IndexArray
 from kickabout.geometry.kernels import kernel
+from kickabout.robots.nao.dimension_tables import NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import NaoDimensions
 from kickabout.robots.nao.in_model import NaoInModel
 
 SIDES = ("left", "right")
@@ -22,7 +22,7 @@ SIDES = ("left", "right")
 def normal_force(
     row: int, dimensions: int, constraint_forces: FloatArray, pyramidal: bool
 ) -> float:
-    """Of a contact whose first constraint is `row`; a pyramid's edges all push outwards."""
+    """Return the normal force of a contact with first constraint `row`, the sum of all edges."""
     if row < 0:
         return 0.0
     rows = 2 * (dimensions - 1) if pyramidal and dimensions > 1 else 1
@@ -33,10 +33,11 @@ def normal_force(
 
 
 @kernel
-def share(x: float, y: float, corners: FloatArray, weights: FloatArray) -> None:
-    """Shares of front left, front right, rear left, rear right in a push at (x, y).
+def distribute(x: float, y: float, corners: FloatArray, weights: FloatArray) -> None:
+    """Fill in the fractions of a force at (x, y) that the four sensors carry.
 
-    `corners`: front x, rear x, left y, right y. Pushes outside go to the nearest edge.
+    `weights`: front left, front right, rear left, rear right. `corners`: front x, rear x, left y,
+    right y. A force outside acts on the nearest edge.
     """
     front = min(1.0, max(0.0, (x - corners[1]) / (corners[0] - corners[1])))
     left = min(1.0, max(0.0, (y - corners[3]) / (corners[2] - corners[3])))
@@ -60,7 +61,7 @@ def gather_forces(
     corners: FloatArray,
     forces: FloatArray,
 ) -> None:
-    """Add the normal forces of all contacts to the sensors, foot × 4."""
+    """Fill in the sums of all normal forces on the sensors, foot × 4."""
     weights = np.empty(4)
     forces[:] = 0.0
     for k in range(rows.shape[0]):
@@ -74,7 +75,7 @@ def gather_forces(
                 offset = positions[k, i] - sole_positions[foot, i]
                 x += offset * sole_rotations[foot, 3 * i]
                 y += offset * sole_rotations[foot, 3 * i + 1]
-            share(x, y, corners[foot % 2], weights)
+            distribute(x, y, corners[foot % 2], weights)
             for i in range(4):
                 forces[foot, i] += force * weights[i]
 
@@ -101,7 +102,7 @@ class FootForces:
         self.forces: FloatArray = np.zeros((len(soles), 4))
 
     def read(self, data: mujoco.MjData) -> FloatArray:
-        """Robot × (left, right) × (front left, front right, rear left, rear right), in N."""
+        """Return robot × (left, right) × (front left, front right, rear left, rear right), in N."""
         contact = data.contact
         gather_forces(
             contact.geom,
@@ -120,6 +121,6 @@ class FootForces:
 
 
 def _corners(sensors: FloatArray) -> tuple[float, float, float, float]:
-    """Front x, rear x, left y, right y of the rectangle nearest to the four sensors."""
+    """Return front x, rear x, left y, right y of the rectangle closest to the four sensors."""
     front, rear = sensors[:2, 0].mean(), sensors[2:, 0].mean()
     return float(front), float(rear), float(sensors[::2, 1].mean()), float(sensors[1::2, 1].mean())

@@ -10,21 +10,21 @@ from kickabout.geometry.kernels import kernel
 def forward(
     angles: FloatArray,
     tree: IndexArray,
-    figures: FloatArray,
+    geometry: FloatArray,
     rotations: FloatArray,
     translations: FloatArray,
     center_of_mass: FloatArray,
 ) -> None:
     """Fill in the pose of every link in the frame of the first one, and the center of mass.
 
-    `tree` has one row per link: its parent and its joint, -1 where it is fixed to the parent.
-    `figures` has one row per link: origin in the parent (3), axis (3), angle at joint angle zero,
+    `tree` has one row per link: its parent and its joint, -1 if it is fixed to the parent.
+    `geometry` has one row per link: origin in the parent (3), axis (3), angle at joint angle zero,
     center of mass (3), mass.
     """
     total = 0.0
     center_of_mass[:] = 0.0
     for link in range(tree.shape[0]):
-        row = figures[link]
+        row = geometry[link]
         if link == 0:
             rotations[0] = 0.0
             rotations[0, 0, 0] = rotations[0, 1, 1] = rotations[0, 2, 2] = 1.0
@@ -57,7 +57,7 @@ def place(
     rotations: FloatArray,
     translations: FloatArray,
 ) -> None:
-    """Put a link on its parent, turned by an angle about its axis (Rodrigues)."""
+    """Fill in the pose of a link, turned by an angle about its axis (Rodrigues)."""
     x, y, z = row[3], row[4], row[5]
     sine, cosine = math.sin(angle), math.cos(angle)
     for i in range(3):

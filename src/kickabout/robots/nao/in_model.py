@@ -1,4 +1,4 @@
-"""One NAO in a compiled world: from names to places in MuJoCo's arrays."""
+"""One NAO in a compiled world: from names to indices into MuJoCo's arrays."""
 
 from dataclasses import dataclass
 
@@ -6,8 +6,8 @@ import mujoco
 import numpy as np
 
 from kickabout.geometry.arrays import IndexArray, Vec
+from kickabout.robots.nao.dimension_tables import NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import NaoDimensions
 from kickabout.robots.nao.joints import MOTOR_COUNT, MOTORS, Joint, Link
 from kickabout.robots.nao.model import SOLES, TWIN
 from kickabout.robots.servo import MotorAddresses, ServoParameters
@@ -15,17 +15,17 @@ from kickabout.robots.servo import MotorAddresses, ServoParameters
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NaoInModel:
-    """Where one robot is in the arrays of a compiled model."""
+    """Indices of one robot in the arrays of a compiled model."""
 
     prefix: str
     torso: int  # body
     root_qpos: int  # address of position (3) and quaternion (4) of the torso
-    root_dof: int  # address of linear (3) and angular (3) velocity, the joints' follow
-    links: IndexArray  # bodies, as in Link
+    root_dof: int  # address of linear (3) and angular (3) velocity; those of the joints follow
+    links: IndexArray  # bodies in the order of Link
     motors: MotorAddresses
     twin_qpos: int  # right hip yaw-pitch
     soles: tuple[int, int]  # geoms, left and right
-    gyroscope: int  # address in the sensor data, three values
+    gyroscope: int  # address of three values in the sensor data
     accelerometer: int
 
     @classmethod
@@ -46,7 +46,7 @@ class NaoInModel:
         )
 
     def place(self, data: mujoco.MjData, *, position: Vec, quaternion: Vec, angles: Vec) -> None:
-        """Put the robot somewhere, at rest, with the given joint angles."""
+        """Put the robot at a pose, at rest, with the given joint angles."""
         root = self.root_qpos
         data.qpos[root : root + 3] = position
         data.qpos[root + 3 : root + 7] = quaternion
@@ -55,7 +55,7 @@ class NaoInModel:
         data.qvel[self.root_dof : self.root_dof + 6 + len(Link) - 1] = 0.0
 
     def angles(self, data: mujoco.MjData) -> Vec:
-        """Angles of all joints with a motor; the hands have none here and are missing."""
+        """Return the angles of all joints with a motor; in the model the hands have none."""
         angles: Vec = data.qpos[self.motors.qpos]
         return angles
 
@@ -70,8 +70,8 @@ def _motor_addresses(model: mujoco.MjModel, prefix: str) -> MotorAddresses:
     )
 
 
-def servo_figures(dimensions: NaoDimensions | None = None) -> ServoParameters:
-    """Figures of all servos in the order of the joints."""
+def servo_parameters(dimensions: NaoDimensions | None = None) -> ServoParameters:
+    """Return the parameters of all servos in the order of the joints."""
     nao = dimensions or nao_dimensions()
     return ServoParameters(
         proportional=np.array([nao.servo(joint).proportional for joint in MOTORS]),

@@ -57,7 +57,7 @@ class Joint(enum.IntEnum):
 
 
 class Link(enum.IntEnum):
-    """Rigid parts; a parent always comes before its children."""
+    """Rigid parts; each parent comes before its children."""
 
     TORSO = 0
     NECK = 1
@@ -103,7 +103,7 @@ LEGS = slice(Joint.HIP_YAW_PITCH, Joint.RIGHT_ANKLE_ROLL + 1)
 
 
 def mirrored_name(name: str) -> str:
-    """The name of the same part on the other side; parts in the middle keep theirs."""
+    """Return the name of the same part on the other side; a part in the middle keeps its name."""
     if name.startswith("left_"):
         return name.replace("left_", "right_", 1)
     if name.startswith("right_"):
@@ -112,7 +112,7 @@ def mirrored_name(name: str) -> str:
 
 
 def mirror_sign(joint_name: str) -> float:
-    """Rolls and yaws change sign in the mirror; pitches, hip yaw-pitch and hands do not."""
+    """Return −1 for rolls and yaws, which mirroring negates, and 1 for all other joints."""
     return 1.0 if joint_name.endswith(("_pitch", "_hand")) else -1.0
 
 
@@ -121,6 +121,6 @@ MIRROR_SIGN = np.array([mirror_sign(joint.key) for joint in Joint])
 
 
 def mirrored(values: FloatArray) -> FloatArray:
-    """The mirror image of a vector of joint angles (or speeds, or torques)."""
+    """Return the mirror image of a vector of joint angles (or speeds, or torques)."""
     image: FloatArray = values[MIRRORED_JOINT] * MIRROR_SIGN
     return image

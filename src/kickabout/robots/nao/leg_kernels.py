@@ -1,9 +1,9 @@
 """Leg inverse kinematics: from sole poses to the eleven leg angles, in closed form.
 
 Method of the B-Human team report 2019, section 8.3.5, with its printing errors corrected. Stage
-one asks each leg alone which hip yaw-pitch it wants. Both legs share that motor, so the wishes are
-merged, and stage two solves each leg with the merged angle; what cannot be reached any more
-becomes a yaw error of the foot, which harms balance least.
+one computes the hip yaw-pitch with which each leg alone would reach its target. Both legs share
+that motor, so stage two solves each leg with a weighted mean of both angles. What cannot be reached
+then becomes a yaw error of the foot, which disturbs balance least.
 """
 
 import math
@@ -15,14 +15,14 @@ from kickabout.geometry.kernels import kernel
 
 LEFT, RIGHT = -1.0, 1.0  # the sign of the report's equations, which are printed for the right leg
 DIAGONAL = math.sqrt(0.5)  # hip yaw-pitch axes are inclined by 45°
-TOLERANCE = 1e-9  # of a cosine; a stretched leg is reachable in spite of rounding
+TOLERANCE = 1e-9  # of a cosine, so that a stretched leg counts as reached in spite of rounding
 
 
 @kernel
 def to_orthogonal_hip(
     side: float, rotation: FloatArray, translation: FloatArray, leg: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Foot pose seen from the hip, tilted by 45° so that the yaw-pitch axis becomes z."""
+    """Return the foot pose relative to the hip, tilted by 45° so that yaw-pitch turns about z."""
     tilt = side * DIAGONAL
     foot = np.empty((3, 3))
     for j in range(3):
@@ -38,14 +38,14 @@ def to_orthogonal_hip(
 
 
 @kernel
-def wanted_hip_yaw_pitch(side: float, foot: FloatArray, ankle: FloatArray) -> float:
-    """The angle with which this leg alone reaches its target exactly."""
-    # The hip seen from the ankle lies in the plane that ankle roll selects.
+def exact_hip_yaw_pitch(side: float, foot: FloatArray, ankle: FloatArray) -> float:
+    """Return the angle with which this leg alone reaches its target exactly."""
+    # Relative to the ankle, the hip is in the plane that ankle roll selects.
     y = -(foot[0, 1] * ankle[0] + foot[1, 1] * ankle[1] + foot[2, 1] * ankle[2])
     z = -(foot[0, 2] * ankle[0] + foot[1, 2] * ankle[1] + foot[2, 2] * ankle[2])
     roll = math.atan2(y, z)
     sine, cosine = math.sin(roll), math.cos(roll)
-    # The common axis of the three pitch joints, of which the hip sees the heading.
+    # The common axis of the three pitch joints; its heading at the hip gives the angle.
     axis_x = foot[0, 1] * cosine - foot[0, 2] * sine
     axis_y = foot[1, 1] * cosine - foot[1, 2] * sine
     return side * math.atan2(-axis_x, axis_y)
@@ -60,9 +60,9 @@ def solve_leg(
     leg: FloatArray,
     angles: FloatArray,
 ) -> tuple[float, bool]:
-    """Hip roll, hip pitch, knee, ankle pitch, ankle roll; returns foot yaw error and success.
+    """Fill in hip roll, hip pitch, knee, ankle pitch, ankle roll; return yaw error and success.
 
-    If the target is too far, the leg points at it, stretched; if too near, it is folded.
+    If the target is too far, the leg is stretched towards it; if it is too near, folded.
     """
     thigh, tibia = leg[1], leg[2]
     sine, cosine = math.sin(side * hip_yaw_pitch), math.cos(side * hip_yaw_pitch)
@@ -87,8 +87,8 @@ def solve_leg(
 def ankle_angles(
     foot: FloatArray, sine: float, cosine: float, roll: float, pitch: float, angles: FloatArray
 ) -> float:
-    """Write ankle pitch and roll, return the yaw that is left between target and foot."""
-    rest = np.empty((3, 3))  # the foot's rotation seen from the tibia
+    """Fill in ankle pitch and roll; return the remaining yaw between target and foot."""
+    rest = np.empty((3, 3))  # rotation of the foot relative to the tibia
     roll_sine, roll_cosine = math.sin(roll), math.cos(roll)
     pitch_sine, pitch_cosine = math.sin(pitch), math.cos(pitch)
     for j in range(3):
@@ -120,9 +120,9 @@ def solve_legs(
     """
     left_foot, left_ankle = to_orthogonal_hip(LEFT, left_rotation, left_translation, leg)
     right_foot, right_ankle = to_orthogonal_hip(RIGHT, right_rotation, right_translation, leg)
-    wish = left_weight * wanted_hip_yaw_pitch(LEFT, left_foot, left_ankle)
-    wish += (1.0 - left_weight) * wanted_hip_yaw_pitch(RIGHT, right_foot, right_ankle)
-    shared = min(leg[5], max(leg[4], wish))
+    wanted = left_weight * exact_hip_yaw_pitch(LEFT, left_foot, left_ankle)
+    wanted += (1.0 - left_weight) * exact_hip_yaw_pitch(RIGHT, right_foot, right_ankle)
+    shared = min(leg[5], max(leg[4], wanted))
     angles[0] = shared
     left_yaw, left_reached = solve_leg(LEFT, left_foot, left_ankle, shared, leg, angles[1:6])
     right_yaw, right_reached = solve_leg(RIGHT, right_foot, right_ankle, shared, leg, angles[6:11])

@@ -5,14 +5,17 @@ import numpy as np
 
 from kickabout.geometry.arrays import Vec3
 from kickabout.robots.collision import BALL, GROUND
+from kickabout.robots.nao.dimension_tables import CollisionShape, LinkProperties, NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import CollisionShape, LinkProperties, NaoDimensions
 from kickabout.robots.nao.joints import MOTORS, Joint
 from kickabout.robots.nao.sites import sensor_sites
 
 TWIN = "right_hip_yaw_pitch"  # the joint that the motor of hip yaw-pitch moves along
 SOLES = ("left_foot", "right_foot")
-ROLLING = (0.005, 0.0001)  # MuJoCo's own figures of torsional and rolling friction, not used here
+ROLLING = (
+    0.005,
+    0.0001,
+)  # MuJoCo's defaults of torsional and rolling friction, without effect here
 
 
 def add_nao(
@@ -23,11 +26,12 @@ def add_nao(
     yaw: float = 0.0,
     dimensions: NaoDimensions | None = None,
 ) -> None:
-    """Add a robot to a world; `position` is where its torso's origin is.
+    """Add a robot to a world; `position` is that of the origin of its torso.
 
     All names in the model begin with `prefix`. The model is tuned for the physics options of
-    `configure_physics`, needs a `ServoBank` to move its motors, and `Pushing` to feel other robots.
-    Contacts of the soles use the soles' figures unless the other geom has a priority above 1.
+    `configure_physics`; it needs a `ServoBank` to move its motors, and `RobotContacts` to collide
+    with other robots. Contacts of the soles use the parameters of the soles unless the other geom
+    has a priority above 1.
     """
     builder = Builder(spec, prefix, dimensions or nao_dimensions())
     builder.add_links(position, yaw)
@@ -47,7 +51,7 @@ class Builder:
         self.bodies: dict[str, mujoco.MjsBody] = {}
 
     def add_links(self, position: tuple[float, float, float] | Vec3, yaw: float) -> None:
-        """The tree of bodies with their joints and masses."""
+        """Add the tree of bodies with their joints and masses."""
         for link in self.nao.links:
             parent = self.bodies[link.parent] if link.parent else self.spec.worldbody
             body = parent.add_body(name=self.prefix + link.name)
@@ -66,20 +70,20 @@ class Builder:
 
     def _add_joint(self, body: mujoco.MjsBody, link: LinkProperties) -> None:
         joint = Joint[link.joint.upper()]
-        figures, servo = self.nao.joints[joint], self.nao.servo(joint)
-        shared = 0.5 if joint is Joint.HIP_YAW_PITCH else 1.0  # one motor behind two joints
-        limits = np.array((figures.min, figures.max))
+        properties, servo = self.nao.joints[joint], self.nao.servo(joint)
+        fraction = 0.5 if joint is Joint.HIP_YAW_PITCH else 1.0  # one motor behind two joints
+        limits = np.array((properties.min, properties.max))
         body.add_joint(
             name=self.prefix + (TWIN if link.name == "right_pelvis" else link.joint),
             axis=link.axis,
             range=np.degrees(limits) if self.spec.compiler.degree else limits,
             limited=True,
-            armature=shared * self.nao.armature(joint),
-            damping=shared * servo.damping,
+            armature=fraction * self.nao.armature(joint),
+            damping=fraction * servo.damping,
         )
 
     def add_shapes(self) -> None:
-        """What touches the ground, the ball and other robots."""
+        """Add the shapes that collide with the ground, the ball and other robots."""
         for shape in self.nao.collision:
             is_sole = shape.link in SOLES and shape.shape == "box"
             contact = self.nao.contact.sole if is_sole else self.nao.contact.shell
@@ -107,7 +111,7 @@ class Builder:
         return body.add_geom(type=mujoco.mjtGeom.mjGEOM_CAPSULE, size=size, fromto=ends)
 
     def couple_hips(self) -> None:
-        """Both hip yaw-pitch joints have the same angle."""
+        """Constrain both hip yaw-pitch joints to the same angle."""
         coupling = self.spec.add_equality(
             name=self.prefix + "hip_coupling",
             type=mujoco.mjtEq.mjEQ_JOINT,
@@ -120,7 +124,7 @@ class Builder:
         coupling.solimp = (0.99, 0.999, 0.001, 0.5, 2.0)
 
     def add_motors(self) -> None:
-        """One motor per joint; that of hip yaw-pitch pulls on both sides with half its torque."""
+        """Add one motor per joint; that of hip yaw-pitch moves both sides with half its torque."""
         tendon = self.spec.add_tendon(name=self.prefix + "hip_yaw_pitch")
         tendon.wrap_joint(self.prefix + "hip_yaw_pitch", 0.5)
         tendon.wrap_joint(self.prefix + TWIN, 0.5)
@@ -134,7 +138,7 @@ class Builder:
             motor.set_to_motor()
 
     def add_sensors(self) -> None:
-        """Sites where the sensors are, and those sensors that MuJoCo computes."""
+        """Add sites for all sensors, and those sensors that MuJoCo computes."""
         for site in sensor_sites(self.nao):
             self.bodies[site.link].add_site(
                 name=self.prefix + site.name, pos=site.position, quat=site.quaternion
@@ -152,7 +156,7 @@ class Builder:
 
 
 def configure_physics(spec: mujoco.MjSpec, dimensions: NaoDimensions | None = None) -> None:
-    """Options that the model is tuned with, fast and stable for many robots."""
+    """Set the options that the model is tuned with, fast and stable for many robots."""
     nao = dimensions or nao_dimensions()
     option = spec.option
     option.timestep = nao.solver.timestep

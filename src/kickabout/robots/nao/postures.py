@@ -25,7 +25,7 @@ def _legs_deg(hip_pitch: float, knee_pitch: float, ankle_pitch: float) -> dict[J
 
 
 def posture(left_deg: dict[Joint, float]) -> Vec:
-    """A symmetric joint vector from angles of the left side, in degrees."""
+    """Return a symmetric joint vector from angles of the left side, in degrees."""
     left = np.zeros(len(Joint))
     for joint, angle in left_deg.items():
         left[joint] = math.radians(angle)
@@ -33,11 +33,11 @@ def posture(left_deg: dict[Joint, float]) -> Vec:
     return readonly(np.where(left != 0.0, left, right))
 
 
-# Knees bent as in the walk: hips 0.227 m above the ground, soles level, torso upright.
+# Knees bent as in the walk; hips 0.227 m above the ground, soles level, torso upright.
 STAND = posture(ARMS_DOWN_DEG | _legs_deg(-23.2, 52.5, -29.3))
 
-# Nearly straight knees carry the weight almost without torque; for waiting.
+# For waiting: nearly straight knees carry the weight almost without torque.
 HIGH_STAND = posture(ARMS_DOWN_DEG | _legs_deg(-3.0, 3.0, 0.0))
 
-# Squatting deep, where the robot may be switched off.
+# A deep squat, in which the robot may be switched off.
 SIT = posture(ARMS_DOWN_DEG | _legs_deg(-53.0, 120.9, -67.9))

@@ -1,18 +1,18 @@
-"""Places of the NAO's sensors: from the dimensions to named sites on links."""
+"""Poses of the NAO's sensors: from the dimensions to named sites on links."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.robots.nao.figures import NaoDimensions, Vector3
+from kickabout.robots.nao.dimension_tables import NaoDimensions, Vector3
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """A named place on a link, turned by yaw, then pitched down."""
+    """A named pose on a link, turned by yaw, then pitched down."""
 
     name: str
     link: str
@@ -32,7 +32,7 @@ class Site:
 
 
 def sensor_sites(nao: NaoDimensions) -> Iterator[Site]:
-    """A site for every sensor of a robot, and for its soles and hands."""
+    """Yield a site for every sensor of a robot, and for its soles and hands."""
     yield Site(name="vendor_torso", link="torso", position=(0.0, 0.0, nao.vendor_torso_height))
     yield Site(name="gyroscope", link="torso", position=nao.imu.gyroscope)
     yield Site(name="accelerometer", link="torso", position=nao.imu.accelerometer)
@@ -50,15 +50,14 @@ def _sites_of_side(nao: NaoDimensions, side: str, sign: float) -> Iterator[Site]
     foot = f"{side}_foot"
     yield Site(name=f"{side}_sole", link=foot, position=(0.0, 0.0, -nao.foot_height))
     for name, (x, y) in zip(CORNERS, nao.fsr.positions(left=sign > 0), strict=True):
-        place = (float(x), float(y), -nao.foot_height)
-        yield Site(name=f"{side}_fsr_{name}", link=foot, position=place)
+        position = (float(x), float(y), -nao.foot_height)
+        yield Site(name=f"{side}_fsr_{name}", link=foot, position=position)
     x, y, z = nao.hand_in_wrist
     yield Site(name=f"{side}_hand", link=f"{side}_wrist", position=(x, sign * y, z))
-    for name, position, yaw in (
+    for name, (x, y, z), yaw in (
         ("inner", nao.sonar.inner, nao.sonar.inner_yaw),
         ("outer", nao.sonar.outer, nao.sonar.outer_yaw),
     ):
-        x, y, z = position
         yield Site(
             name=f"{side}_sonar_{name}", link="torso", position=(x, sign * y, z), yaw=sign * yaw
         )

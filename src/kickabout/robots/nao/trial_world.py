@@ -7,9 +7,9 @@ import numpy as np
 
 from kickabout.geometry.arrays import Vec
 from kickabout.robots.collision import BALL, GROUND
+from kickabout.robots.nao.dimension_tables import NaoDimensions
 from kickabout.robots.nao.dimensions import nao_dimensions
-from kickabout.robots.nao.figures import NaoDimensions
-from kickabout.robots.nao.in_model import NaoInModel, servo_figures
+from kickabout.robots.nao.in_model import NaoInModel, servo_parameters
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.kinematics import LEFT_SOLE, NaoKinematics
 from kickabout.robots.nao.model import add_nao, configure_physics
@@ -17,38 +17,38 @@ from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.servo import ServoBank
 from kickabout.robots.stepping import step
 
-Place = tuple[float, float, float]  # x, y, yaw
+StandPose = tuple[float, float, float]  # x, y, yaw
 
 
 class TrialWorld:
-    """Robots stand at their places in a posture; `run` lets time pass."""
+    """A world in which robots stand at given poses; `run` advances its time."""
 
     def __init__(
-        self, places: Sequence[Place], posture: Vec, *, dimensions: NaoDimensions | None = None
+        self, poses: Sequence[StandPose], posture: Vec, *, dimensions: NaoDimensions | None = None
     ) -> None:
         self.dimensions = dimensions or nao_dimensions()
         spec = _floor_and_ball()
         configure_physics(spec, self.dimensions)
-        prefixes = [f"robot_{number}_" for number in range(len(places))]
+        prefixes = [f"robot_{number}_" for number in range(len(poses))]
         for prefix in prefixes:
             add_nao(spec, prefix=prefix, dimensions=self.dimensions)
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
         self.robots = [NaoInModel.find(self.model, prefix) for prefix in prefixes]
         self.servos = ServoBank(
-            servo_figures(self.dimensions),
+            servo_parameters(self.dimensions),
             [robot.motors for robot in self.robots],
             timestep=self.model.opt.timestep,
         )
         self.pushing = RobotContacts(self.model, [prefix + "torso" for prefix in prefixes])
         sole = NaoKinematics(self.dimensions).forward(posture).translations[LEFT_SOLE]
-        for number, (x, y, yaw) in enumerate(places):
+        for number, (x, y, yaw) in enumerate(poses):
             position = np.array((x, y, -sole[2]))
             self.place(number, position=position, yaw=yaw, posture=posture)
         mujoco.mj_forward(self.model, self.data)
 
     def place(self, robot: int, *, position: Vec, yaw: float, posture: Vec) -> None:
-        """Put a robot somewhere, servos stiff."""
+        """Put a robot at a pose, with stiff servos."""
         quaternion = np.array((np.cos(yaw / 2.0), 0.0, 0.0, np.sin(yaw / 2.0)))
         self.robots[robot].place(
             self.data, position=position, quaternion=quaternion, angles=posture
@@ -56,16 +56,16 @@ class TrialWorld:
         self.servos.reset(robot, angles=posture, stiffness=1.0)
 
     def command(self, robot: int, *, angles: Vec, stiffness: float) -> None:
-        """Same stiffness for all joints, from the next frame on."""
+        """Command angles with the same stiffness for all joints, from the next frame on."""
         self.servos.command(robot, angles=angles, stiffness=np.full(JOINT_COUNT, stiffness))
 
     def run(self, duration: float) -> None:
-        """Let time pass in whole frames."""
-        for _ in range(round(duration / self.servos.figures.frame)):
+        """Advance time by whole frames."""
+        for _ in range(round(duration / self.servos.parameters.frame)):
             self.frame()
 
     def frame(self) -> None:
-        """One frame of commands, several physics steps."""
+        """Simulate one frame of several physics steps."""
         self.servos.next_frame()
         last = self.servos.steps_per_frame - 1
         for number in range(last + 1):

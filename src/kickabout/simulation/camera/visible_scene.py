@@ -63,7 +63,7 @@ def _placed(snapshot: Snapshot, primitives: _Primitives) -> SceneObjects:
         snapshot.torso_quaternions,
         snapshot.torso_positions,
         kinematics.tree,
-        kinematics.figures,
+        kinematics.geometry,
         primitives.ends,
         primitives.links,
         primitives.position_in_link,
