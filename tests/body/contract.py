@@ -1,7 +1,7 @@
-"""What every body has to fulfill, and the bodies that are held to it (HU21-FW-01).
+"""The bodies that have to fulfill the contract of the interface (HU21-FW-01).
 
-A further body needs one more entry in BODIES: a function that takes an empty folder and gives a
-body together with the ways to disturb it.
+A further body needs one more entry in BODIES: a function that takes an empty folder and yields a
+body together with functions that disturb it.
 """
 
 import math
@@ -25,13 +25,13 @@ from kickabout.simulation.match.simulated_body import LoneBody
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyUnderTest:
-    """A NAO's body on solid ground, and what can happen to it."""
+    """The body of a NAO on the ground, and functions that disturb it."""
 
     body: Body
-    eyes: ImageSource | None = None  # none: images reach the robot in another way
-    obeys: bool = True  # a recorded one cannot
-    lose: Callable[[], None] | None = None  # from now on the body does not answer
-    find: Callable[[], None] | None = None  # it answers again
+    cameras: ImageSource | None = None  # None: images do not come from the body
+    moves: bool = True  # a replayed body does not
+    lose: Callable[[], None] | None = None  # the body stops answering
+    find: Callable[[], None] | None = None  # the body answers again
 
 
 BodyFactory = Callable[[Path], AbstractContextManager[BodyUnderTest]]
@@ -55,30 +55,30 @@ def simulated(folder: Path) -> Iterator[BodyUnderTest]:
     def find() -> None:
         body.sensors.faults = Faults()
 
-    yield BodyUnderTest(body=body, eyes=body, lose=lose, find=find)
+    yield BodyUnderTest(body=body, cameras=body, lose=lose, find=find)
     body.close()
 
 
 @contextmanager
 def replayed(folder: Path) -> Iterator[BodyUnderTest]:
-    path = folder.parent / "robot_that_sees.mcap"  # recorded once for all tests
+    path = folder.parent / "robot_with_images.mcap"  # recorded once for all tests
     if not path.exists():
         _record(folder / "recorded.mcap").rename(path)
     with Recording(path) as recording:
         body = ReplayedBody(recording, "home 1")
-        yield BodyUnderTest(body=body, eyes=body, obeys=False)
+        yield BodyUnderTest(body=body, cameras=body, moves=False)
         body.close()
 
 
 def _record(path: Path) -> Path:
-    wanted = RecordingSettings(rates={"*/SensorFrame": math.inf, "*/Camera*": math.inf})
+    settings = RecordingSettings(rates={"*/SensorFrame": math.inf, "*/Camera*": math.inf})
     with Match(
         "bhuman2019",
         robots=1,
         fidelity="images",
         workers=0,
         seed=3,
-        recorder=Recorder(path, wanted),
+        recorder=Recorder(path, settings),
     ) as match:
         match.run(0.4)
     return path

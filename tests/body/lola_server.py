@@ -1,4 +1,4 @@
-"""A stand-in for LoLA: the robot's end of the socket, with joints that go where they are told."""
+"""A substitute for LoLA: the robot's end of the socket, with joints that move to their targets."""
 
 import socket
 import struct
@@ -16,14 +16,14 @@ from kickabout.framework import clock
 from kickabout.robots.nao.postures import STAND
 
 IDENTITY = ("P0000074A05S89D00017", "6.0.0", "P0000073A07S94M00020", "6.0.0")
-POLL = 0.01  # s, how fast the server notices wishes of the test
-FOLLOWING = 0.5  # share of the way to its target that a stiff joint makes in one frame
+POLL = 0.01  # s, between two checks for requests of the test
+FOLLOWING = 0.5  # fraction of the remaining distance that a stiff joint moves in one frame
 
 Sensors = dict[str, list[float]]
 
 
 def default_sensors() -> Sensors:
-    """A NAO that stands still and is touched by nobody."""
+    """Return the sensors of a NAO that stands still with no button pressed."""
     return {
         "Accelerometer": [0.0, 0.0, -9.81],
         "Gyroscope": [0.0, 0.0, 0.0],
@@ -45,7 +45,7 @@ def sensor_packet(
     identity: Sequence[str] = IDENTITY,
     status: Sequence[int] = (0,) * 25,
 ) -> bytes:
-    """A packet as LoLA encodes it: numbers as float32, joint states as small integers."""
+    """Encode a packet as LoLA does: numbers as float32, joint states as small integers."""
     encode = msgspec.msgpack.encode
     packet = bytes([0x80 | (len(sensors) + 2)]) + encode("RobotConfig") + encode(list(identity))
     for name, values in sensors.items():
@@ -59,8 +59,8 @@ def sensor_packet(
 class LolaServer:
     """Serves one client after another.
 
-    Without a rate each answer is followed by the next packet at once; with a rate, packets come
-    whether they are answered or not.
+    Without a rate, each answer is followed by the next packet at once; with a rate, packets are
+    sent whether they are answered or not.
     """
 
     def __init__(self, path: Path, *, rate: float | None = None) -> None:
@@ -97,18 +97,18 @@ class LolaServer:
         self.path.unlink(missing_ok=True)
 
     def fall_silent(self) -> None:
-        """Keep the connection, but say nothing more."""
+        """Keep the connection, but send no more packets."""
         self._silent = True
 
     def speak_again(self) -> None:
         self._silent = False
 
     def hang_up(self) -> None:
-        """Close the connection; the next client is welcome."""
+        """Close the connection; another client may connect."""
         self._hang_up = True
 
     def wait_until(self, condition: Callable[[], bool], within: float = 20.0) -> bool:
-        """Wait for something that changes with received packets."""
+        """Wait for a condition that changes with received packets."""
         with self._changed:
             return self._changed.wait_for(condition, within)
 
@@ -121,17 +121,17 @@ class LolaServer:
             with client:
                 self.clients += 1
                 client.settimeout(POLL)
-                self._talk(client)
+                self._exchange(client)
 
-    def _talk(self, client: socket.socket) -> None:
+    def _exchange(self, client: socket.socket) -> None:
         due = clock.monotonic()
         self._hang_up = False
         buffer = b""
-        owed = True  # the client is to get a packet
+        pending = True  # a packet has to be sent to the client
         while not (self._stopping or self._hang_up):
             try:
-                if owed and not self._silent:
-                    owed = False
+                if pending and not self._silent:
+                    pending = False
                     self._send(client)
                 if self.rate is not None:
                     client.settimeout(min(POLL, max(1e-4, due - clock.monotonic())))
@@ -140,10 +140,10 @@ class LolaServer:
                 return
             buffer, answered = self._taken(buffer)
             if self.rate is None:
-                owed = owed or answered
+                pending = pending or answered
             elif clock.monotonic() >= due:
                 due += 1.0 / self.rate
-                owed = True
+                pending = True
 
     def _arrived(self, client: socket.socket) -> bytes:
         try:

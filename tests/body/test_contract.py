@@ -1,4 +1,4 @@
-"""Does every body keep the contract of the interface?"""
+"""The contract of the body interface, for every implementation."""
 
 import threading
 from collections import Counter
@@ -26,7 +26,7 @@ from kickabout.representations import (
 from kickabout.robots.nao.joints import HEAD, JOINT_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
 
-MOST_FRAMES = 500  # until something has to have happened
+MAX_FRAMES = 500  # within which an expected change has to happen
 
 
 @pytest.fixture(params=BODIES)
@@ -48,21 +48,21 @@ def standing(**head: float) -> BodyCommand:
     return BodyCommand(joints=JointRequest(angles=angles, stiffness=np.full(JOINT_COUNT, 0.8)))
 
 
-def obedient(given: BodyUnderTest) -> None:
-    if not given.obeys:
-        pytest.skip("a recorded body cannot obey")
+def require_motion(given: BodyUnderTest) -> None:
+    if not given.moves:
+        pytest.skip("a replayed body does not move")
 
 
-def eyes_of(given: BodyUnderTest) -> ImageSource:
-    if given.eyes is None:
-        pytest.skip("its images do not come from the body")
-    return given.eyes
+def cameras_of(given: BodyUnderTest) -> ImageSource:
+    if given.cameras is None:
+        pytest.skip("images do not come from this body")
+    return given.cameras
 
 
-def seen(given: BodyUnderTest, camera: CameraName) -> CameraImage:
-    for _ in range(MOST_FRAMES):
+def first_image(given: BodyUnderTest, camera: CameraName) -> CameraImage:
+    for _ in range(MAX_FRAMES):
         received(given)
-        image = eyes_of(given).look(camera, CameraSettings())
+        image = cameras_of(given).look(camera, CameraSettings())
         if image is not None:
             return image
     pytest.fail(f"no image of the {camera.value} camera")
@@ -87,10 +87,10 @@ def test_the_first_frame_is_complete(under_test: BodyUnderTest) -> None:
     assert 0.0 <= frame.battery_charge <= 1.0
 
 
-def test_joints_go_where_they_are_told(under_test: BodyUnderTest) -> None:
-    obedient(under_test)
+def test_joints_move_to_their_targets(under_test: BodyUnderTest) -> None:
+    require_motion(under_test)
     command = standing(head_yaw=0.5, head_pitch=-0.2)
-    for _ in range(MOST_FRAMES):
+    for _ in range(MAX_FRAMES):
         frame = received(under_test)
         under_test.body.send(command)
         if np.abs(frame.joint_angles[HEAD] - [0.5, -0.2]).max() < 0.03:
@@ -99,8 +99,8 @@ def test_joints_go_where_they_are_told(under_test: BodyUnderTest) -> None:
     assert frame.joint_stiffness[HEAD] == pytest.approx(0.8, abs=0.01)
 
 
-def test_joints_without_stiffness_do_not_obey(under_test: BodyUnderTest) -> None:
-    obedient(under_test)
+def test_joints_without_stiffness_do_not_move(under_test: BodyUnderTest) -> None:
+    require_motion(under_test)
     before = received(under_test).joint_angles[Joint.HEAD_YAW]
     target = np.full(JOINT_COUNT, 1.0)
     for _ in range(10):
@@ -110,7 +110,7 @@ def test_joints_without_stiffness_do_not_obey(under_test: BodyUnderTest) -> None
     assert frame.joint_stiffness == pytest.approx(0.0)
 
 
-def test_lights_and_speech_are_taken(under_test: BodyUnderTest) -> None:
+def test_lights_and_speech_are_accepted(under_test: BodyUnderTest) -> None:
     leds = LedRequest(left_eye=(1.0, 0.5, 0.0), left_ear=(1.0,) * 10, head=(0.5,) * 12)
     for number in range(5):
         received(under_test)
@@ -145,12 +145,14 @@ def test_a_command_that_does_not_fit_is_refused(
     assert received(under_test).connected
 
 
-def test_a_lost_body_gives_stale_frames_until_it_is_found(under_test: BodyUnderTest) -> None:
+def test_a_lost_body_delivers_stale_frames_until_it_answers(
+    under_test: BodyUnderTest,
+) -> None:
     if under_test.lose is None or under_test.find is None:
-        pytest.skip("it cannot get lost")
+        pytest.skip("this body cannot be lost")
     frame = received(under_test)
     under_test.lose()
-    for _ in range(MOST_FRAMES):
+    for _ in range(MAX_FRAMES):
         under_test.body.send(standing())
         last, frame = frame, received(under_test)
         if not frame.connected:
@@ -158,7 +160,7 @@ def test_a_lost_body_gives_stale_frames_until_it_is_found(under_test: BodyUnderT
     assert not frame.connected
     assert frame.joint_angles.tolist() == last.joint_angles.tolist()
     under_test.find()
-    for _ in range(MOST_FRAMES):
+    for _ in range(MAX_FRAMES):
         under_test.body.send(standing())
         frame = received(under_test)
         if frame.connected:
@@ -166,7 +168,7 @@ def test_a_lost_body_gives_stale_frames_until_it_is_found(under_test: BodyUnderT
     assert frame.connected
 
 
-def test_a_closed_body_is_gone_for_good(under_test: BodyUnderTest) -> None:
+def test_a_closed_body_delivers_no_more_frames(under_test: BodyUnderTest) -> None:
     received(under_test)
     under_test.body.close()
     under_test.body.close()
@@ -191,10 +193,10 @@ def test_closing_ends_a_wait_for_frames(under_test: BodyUnderTest) -> None:
     assert frames[-1] is None
 
 
-def seeing_team() -> Team:
-    """The dummies, with somebody who looks at the images."""
+def team_with_cameras() -> Team:
+    """Return the dummies with a thread per camera."""
     team = load_team("dummies")
-    eyes = [
+    camera_threads = [
         ThreadPlan(
             name=camera.value,
             rate=30.0,
@@ -203,21 +205,21 @@ def seeing_team() -> Team:
         )
         for camera in CameraName
     ]
-    return replace(team, threads=(*team.threads, *eyes))
+    return replace(team, threads=(*team.threads, *camera_threads))
 
 
-def test_the_same_team_lives_on_every_body(under_test: BodyUnderTest) -> None:
+def test_the_same_team_runs_on_every_body(under_test: BodyUnderTest) -> None:
     counts: Counter[str] = Counter()
 
     def count(cycle: Cycle) -> None:
-        seen = CameraImage in cycle.values and cycle.values[CameraImage].width > 0
-        counts[f"image of {cycle.thread}" if seen else cycle.thread] += 1
+        has_image = CameraImage in cycle.values and cycle.values[CameraImage].width > 0
+        counts[f"image of {cycle.thread}" if has_image else cycle.thread] += 1
 
-    agent = Agent(seeing_team())
-    robot = LiveRobot(agent, under_test.body, eyes=under_test.eyes)
+    agent = Agent(team_with_cameras())
+    robot = LiveRobot(agent, under_test.body, cameras=under_test.cameras)
     agent.watch(count)
     wanted = ["motion"]
-    if under_test.eyes is not None and under_test.obeys:  # a replayed second passes too quickly
+    if under_test.cameras is not None and under_test.moves:  # the recording is replayed too quickly
         wanted += ["image of upper", "image of lower"]
     robot.start()
     begin = clock.monotonic()
@@ -229,39 +231,39 @@ def test_the_same_team_lives_on_every_body(under_test: BodyUnderTest) -> None:
 
 
 @pytest.mark.parametrize("camera", CameraName)
-def test_images_have_the_size_and_format_that_is_said(
+def test_images_have_the_announced_size_and_format(
     under_test: BodyUnderTest, camera: CameraName
 ) -> None:
-    image, info = seen(under_test, camera), eyes_of(under_test).info(camera)
+    image, info = first_image(under_test, camera), cameras_of(under_test).info(camera)
     assert image.camera is info.camera is camera
     assert image.yuyv.shape == (info.height, info.width, 2)
     assert image.yuyv.dtype == np.uint8
-    assert image.yuyv[..., 0].std() > 2.0  # it shows something
+    assert image.yuyv[..., 0].std() > 2.0  # not a uniform image
     assert 0.0 < info.center[0] < info.width
     assert 0.0 < info.center[1] < info.height
     assert 0.01 < info.row_time * info.height < 0.05
 
 
 @pytest.mark.parametrize("camera", CameraName)
-def test_images_come_one_after_the_other(under_test: BodyUnderTest, camera: CameraName) -> None:
-    first, times = seen(under_test, camera), []
+def test_images_arrive_in_the_order_of_time(under_test: BodyUnderTest, camera: CameraName) -> None:
+    first, times = first_image(under_test, camera), []
     for _ in range(9):
         received(under_test)
-        image = eyes_of(under_test).look(camera, CameraSettings())
+        image = cameras_of(under_test).look(camera, CameraSettings())
         assert image is not None
         times.append(image.taken_at)
     assert times == sorted(times)
     assert 0.03 < times[-1] - first.taken_at < 9.5 * 0.012
 
 
-def test_both_cameras_look_in_their_own_direction(under_test: BodyUnderTest) -> None:
-    upper, lower = (seen(under_test, camera) for camera in CameraName)
+def test_the_two_cameras_deliver_different_images(under_test: BodyUnderTest) -> None:
+    upper, lower = (first_image(under_test, camera) for camera in CameraName)
     assert upper.camera is not lower.camera
     assert abs(upper.taken_at - lower.taken_at) < 0.05
     assert upper.yuyv.tobytes() != lower.yuyv.tobytes()
 
 
-def test_a_closed_body_sees_nothing(under_test: BodyUnderTest) -> None:
-    seen(under_test, CameraName.UPPER)
+def test_a_closed_body_delivers_no_images(under_test: BodyUnderTest) -> None:
+    first_image(under_test, CameraName.UPPER)
     under_test.body.close()
-    assert eyes_of(under_test).look(CameraName.UPPER, CameraSettings()) is None
+    assert cameras_of(under_test).look(CameraName.UPPER, CameraSettings()) is None

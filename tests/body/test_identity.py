@@ -1,4 +1,4 @@
-"""Do serial numbers lead to the names and values of a robot's parts?"""
+"""From serial numbers to the names and values of a robot's parts."""
 
 from pathlib import Path
 
@@ -18,12 +18,12 @@ def write(folder: Path, name: str, content: str) -> None:
     path.write_text(content, encoding="utf-8")
 
 
-def test_parts_without_a_file_are_called_by_their_serial_number(tmp_path: Path) -> None:
+def test_the_name_of_a_part_without_a_file_is_its_serial_number(tmp_path: Path) -> None:
     parts = robot_parts(IDENTITY, [tmp_path])
     assert (parts.head, parts.body, parts.layers) == ("H1", "B1", ())
 
 
-def test_head_and_body_bring_their_own_values_the_body_last(tmp_path: Path) -> None:
+def test_the_values_of_the_head_come_before_those_of_the_body(tmp_path: Path) -> None:
     write(tmp_path, "heads/anna", 'serial = "H1"\n[parameters.StandEngine]\nduration = 2.0\n')
     write(tmp_path, "heads/otto", 'serial = "H2"\n[parameters.StandEngine]\nduration = 9.0\n')
     body = 'serial = "B1"\n[parameters.StandEngine]\nduration = 3.0\nstiffness = 0.5\n'
@@ -52,7 +52,7 @@ def test_the_users_own_folder_is_searched(tmp_path: Path, monkeypatch: pytest.Mo
         ('serial = "H1', "anna.toml:1: not valid TOML"),
     ],
 )
-def test_a_slip_in_a_file_is_pointed_at(tmp_path: Path, content: str, sentence: str) -> None:
+def test_a_mistake_in_a_file_is_located(tmp_path: Path, content: str, sentence: str) -> None:
     write(tmp_path, "heads/anna", content)
     with pytest.raises(ConfigurationError, match=sentence):
         robot_parts(IDENTITY, [tmp_path])
@@ -61,5 +61,7 @@ def test_a_slip_in_a_file_is_pointed_at(tmp_path: Path, content: str, sentence: 
 def test_two_parts_cannot_have_one_serial_number(tmp_path: Path) -> None:
     write(tmp_path, "heads/anna", 'serial = "H1"\n')
     write(tmp_path, "heads/otto", 'serial = "H1"\n')
-    with pytest.raises(ConfigurationError, match=r"otto.toml:1: serial 'H1' is that of .*anna"):
+    with pytest.raises(
+        ConfigurationError, match=r"otto.toml:1: serial 'H1' is already used in .*a"
+    ):
         robot_parts(IDENTITY, [tmp_path])

@@ -1,4 +1,4 @@
-"""Does an agent live on a body?"""
+"""An agent on a live body."""
 
 import queue
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ from kickabout.robots.nao.postures import SIT, STAND
 RED_CHEST = [1.0, 0.0, 0.0]
 
 
-class PatientMates:
+class QueuedTeamNetwork:
     """A team network in memory."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ def server(tmp_path: Path) -> Iterator[LolaServer]:
 
 
 def body_of(server: LolaServer, say: Callable[[str], None] | None = None) -> LolaBody:
-    """A body that is more patient than usual, as the machine of the test may be busy."""
+    """Return a body with a longer timeout than usual, as the machine may be busy."""
     return LolaBody(server.path, silent_after=0.5, say=say)
 
 
@@ -63,7 +63,7 @@ def wobbling(server: LolaServer, on_failure: OnFailure, **parameters: int) -> Li
     return LiveRobot(agent, body_of(server))
 
 
-def test_the_dummies_stand_on_lola(server: LolaServer) -> None:
+def test_the_dummies_stand_on_a_lola_body(server: LolaServer) -> None:
     server.sensors["Position"] = SIT.tolist()
     quick = Layer(name="test", data={"parameters": {"StandEngine": {"duration": 0.1}}})
     robot = LiveRobot(Agent(load_team("dummies", [quick])), body_of(server))
@@ -88,7 +88,7 @@ def test_there_is_one_cycle_and_one_command_for_each_packet(server: LolaServer) 
 
 
 def test_lights_and_speech_may_come_from_another_thread(server: LolaServer) -> None:
-    lively = ThreadPlan(name="behavior", rate=200.0, modules=("Shiner",))
+    behavior = ThreadPlan(name="behavior", rate=200.0, modules=("Shiner",))
     both = team("Wobbler").threads[0]
     motion = ThreadPlan(
         name="motion",
@@ -100,7 +100,7 @@ def test_lights_and_speech_may_come_from_another_thread(server: LolaServer) -> N
     )
     said: list[str] = []
     agent = Agent(
-        Team(name="toys", robot="nao", packages=("tests.body.toys",), threads=(motion, lively))
+        Team(name="toys", robot="nao", packages=("tests.body.toys",), threads=(motion, behavior))
     )
     robot = LiveRobot(agent, body_of(server, said.append))
     robot.start()
@@ -112,8 +112,8 @@ def test_lights_and_speech_may_come_from_another_thread(server: LolaServer) -> N
     assert said == ["hello"]
 
 
-class FailingEyes:
-    """Cameras that deliver one image and none after it."""
+class FailingCameras:
+    """Cameras that deliver only one image."""
 
     def __init__(self) -> None:
         self.images = [CameraImage(yuyv=np.zeros((4, 4, 2), np.uint8))]
@@ -125,7 +125,7 @@ class FailingEyes:
         return self.images.pop() if self.images else None
 
 
-def test_a_lost_image_is_not_seen_again(server: LolaServer) -> None:
+def test_a_missing_image_is_empty_and_does_not_repeat_the_last_one(server: LolaServer) -> None:
     upper = ThreadPlan(
         name="upper",
         rate=200.0,
@@ -140,14 +140,14 @@ def test_a_lost_image_is_not_seen_again(server: LolaServer) -> None:
             threads=(*team("Wobbler").threads, upper),
         )
     )
-    robot = LiveRobot(agent, body_of(server), eyes=FailingEyes())
+    robot = LiveRobot(agent, body_of(server), cameras=FailingCameras())
     widths: list[int] = []
 
-    def look(cycle: Cycle) -> None:
+    def note_width(cycle: Cycle) -> None:
         if cycle.thread == "upper":
             widths.append(cycle.values[CameraImage].width)
 
-    agent.watch(look)
+    agent.watch(note_width)
     robot.start()
     assert server.wait_until(lambda: len(widths) >= 4)
     robot.stop()
@@ -155,7 +155,7 @@ def test_a_lost_image_is_not_seen_again(server: LolaServer) -> None:
     assert set(widths[1:]) == {0}
 
 
-def test_threads_get_and_send_packets_and_the_rest_is_missing(server: LolaServer) -> None:
+def test_threads_receive_and_send_packets_and_other_inputs_are_missing(server: LolaServer) -> None:
     gate = ThreadPlan(
         name="gate",
         rate=200.0,
@@ -166,19 +166,19 @@ def test_threads_get_and_send_packets_and_the_rest_is_missing(server: LolaServer
     motion = team("StandEngine").threads[0]
     threads = (motion, gate, follower)
     agent = Agent(Team(name="toys", robot="nao", packages=("tests.body.toys",), threads=threads))
-    mates = PatientMates()
+    teammates = QueuedTeamNetwork()
     with GameControllerSocket(1, port=0) as controller:
-        network = RobotNetwork(controller, mates)
+        network = RobotNetwork(controller, teammates)
         robot = LiveRobot(agent, body_of(server), network=network)
         robot.start()
-        mates.incoming.put(b"my ball")
-        assert mates.outgoing.get(timeout=20.0) == b"my ball"
+        teammates.incoming.put(b"my ball")
+        assert teammates.outgoing.get(timeout=20.0) == b"my ball"
         robot.stop()
-    assert mates.outgoing.empty()
+    assert teammates.outgoing.empty()
     assert robot.missing == {"gate": ("CameraImage",)}
 
 
-def test_a_lost_connection_reaches_the_modules_and_ends_again(server: LolaServer) -> None:
+def test_modules_notice_a_lost_and_a_restored_connection(server: LolaServer) -> None:
     robot = wobbling(server, OnFailure.STOP)
     robot.start()
     assert server.wait_until(lambda: len(server.received) >= 10)
@@ -219,10 +219,10 @@ def test_an_impossible_joint_request_makes_the_robot_limp_for_a_frame(server: Lo
     assert server.received[5]["Stiffness"] == [0.0] * 25
     assert server.received[6]["Stiffness"] == [0.5] * 25
     assert robot.refused == 1
-    assert "not finite" in robot.complaints[0]
+    assert "not finite" in robot.refusals[0]
 
 
-def test_an_impossible_light_does_not_bring_the_robot_down(server: LolaServer) -> None:
+def test_an_impossible_light_does_not_make_the_robot_limp(server: LolaServer) -> None:
     robot = wobbling(server, OnFailure.FALL_BACK, too_bright_in=5)
     robot.start()
     assert server.wait_until(lambda: len(server.received) >= 20)
@@ -241,7 +241,7 @@ def test_an_impossible_light_does_not_bring_the_robot_down(server: LolaServer) -
         ({"too_bright_in": 3}, "the body of robot refuses: chest: a brightness"),
     ],
 )
-def test_strictly_every_failure_ends_the_run(
+def test_without_fallback_every_failure_ends_the_run(
     server: LolaServer, parameters: dict[str, int], sentence: str
 ) -> None:
     robot = wobbling(server, OnFailure.STOP, **parameters)
@@ -251,7 +251,7 @@ def test_strictly_every_failure_ends_the_run(
         robot.stop()
 
 
-def test_stopping_lets_go_of_the_body_with_its_last_command(server: LolaServer) -> None:
+def test_stopping_releases_the_body_with_its_last_command(server: LolaServer) -> None:
     robot = wobbling(server, OnFailure.STOP)
     robot.start()
     assert server.wait_until(lambda: len(server.received) >= 5)
@@ -264,6 +264,6 @@ def test_stopping_lets_go_of_the_body_with_its_last_command(server: LolaServer) 
     body.close()
 
 
-def test_a_team_without_joint_requests_has_nothing_to_say_to_a_body(tmp_path: Path) -> None:
+def test_a_team_without_joint_requests_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KickaboutError, match="one thread with JointRequest, but no thread has it"):
         LiveRobot(Agent(team("Shiner")), LolaBody(tmp_path / "nothing"))

@@ -1,4 +1,4 @@
-"""Does the body over LoLA survive what sockets and robots do?"""
+"""The body over LoLA: packets, disturbed connections, identity."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from kickabout.body.lola import LolaBody, read_identity
 from kickabout.framework import clock
 from kickabout.representations import JointRequest, LedRequest, SensorFrame, SpeechRequest
 
-PATIENCE = 0.5  # s; a busy machine may hold the server up for longer than a robot would
+TIMEOUT = 0.5  # s; a busy machine may delay the server more than a robot does
 GOOD = sensor_packet(default_sensors())
 COMMAND = BodyCommand(leds=LedRequest(chest=(1.0, 0.0, 0.0)))
 
@@ -25,7 +25,7 @@ def server(tmp_path: Path) -> Iterator[LolaServer]:
 
 @pytest.fixture
 def body(server: LolaServer) -> Iterator[LolaBody]:
-    body = LolaBody(server.path, silent_after=PATIENCE)
+    body = LolaBody(server.path, silent_after=TIMEOUT)
     yield body
     body.close()
 
@@ -41,7 +41,7 @@ def frames_until_connected(body: LolaBody, connected: bool) -> int:
         if frame_of(body).connected is connected:
             return number
         body.send(COMMAND)
-    raise AssertionError("nothing changes")
+    raise AssertionError("the connection does not change")
 
 
 def test_each_packet_is_one_frame_and_each_command_one_answer(
@@ -61,7 +61,7 @@ def test_each_packet_is_one_frame_and_each_command_one_answer(
 
 def test_frames_come_at_the_rate_of_the_robot(tmp_path: Path) -> None:
     with LolaServer(tmp_path / "lola", rate=83.333) as server:
-        body = LolaBody(server.path, silent_after=PATIENCE)
+        body = LolaBody(server.path, silent_after=TIMEOUT)
         begin = clock.monotonic()
         for _ in range(40):
             assert frame_of(body).connected
@@ -97,9 +97,7 @@ def test_garbage_is_counted_and_answered_with_the_last_command(
     assert server.received[-1]["Chest"] == [1.0, 0.0, 0.0]
 
 
-def test_nothing_but_garbage_is_a_lost_connection_within_bounds(
-    server: LolaServer, body: LolaBody
-) -> None:
+def test_only_garbage_counts_as_a_lost_connection(server: LolaServer, body: LolaBody) -> None:
     frame_of(body)
     server.instead = [b"\xc1" * 896] * 100_000
     body.send(COMMAND)
@@ -118,23 +116,23 @@ def test_a_packet_that_is_cut_off_is_rejected(server: LolaServer, body: LolaBody
     assert body.statistics.rejected == 1
 
 
-def test_packets_in_pieces_are_put_together(tmp_path: Path) -> None:
+def test_packets_in_pieces_are_assembled(tmp_path: Path) -> None:
     with LolaServer(tmp_path / "lola", rate=1000.0) as server:
-        server.instead = [GOOD[place : place + 100] for place in range(0, len(GOOD), 100)]
-        body = LolaBody(server.path, silent_after=PATIENCE)
+        server.instead = [GOOD[begin : begin + 100] for begin in range(0, len(GOOD), 100)]
+        body = LolaBody(server.path, silent_after=TIMEOUT)
         assert frame_of(body).connected
         assert body.statistics.rejected == 0
         body.close()
 
 
-def test_of_several_waiting_packets_the_newest_counts(server: LolaServer, body: LolaBody) -> None:
+def test_of_several_waiting_packets_the_newest_is_used(server: LolaServer, body: LolaBody) -> None:
     newest = sensor_packet({**default_sensors(), "Angles": [0.25, 0.5]})
     server.instead = [GOOD + GOOD + newest]
     assert frame_of(body).board_angles.tolist() == [0.25, 0.5]
     assert body.statistics.skipped == 2
 
 
-def test_a_connection_that_breaks_is_made_anew(server: LolaServer, body: LolaBody) -> None:
+def test_a_broken_connection_is_made_again(server: LolaServer, body: LolaBody) -> None:
     frame_of(body)
     server.hang_up()
     for _ in range(2000):
@@ -146,9 +144,7 @@ def test_a_connection_that_breaks_is_made_anew(server: LolaServer, body: LolaBod
     assert body.statistics.connections == server.clients == 2
 
 
-def test_a_robot_that_is_silent_for_long_is_called_again(
-    server: LolaServer, body: LolaBody
-) -> None:
+def test_a_silent_robot_is_connected_again(server: LolaServer, body: LolaBody) -> None:
     frame_of(body)
     server.fall_silent()
     while body.statistics.connections < 2:
@@ -158,7 +154,7 @@ def test_a_robot_that_is_silent_for_long_is_called_again(
     assert frames_until_connected(body, True) < 1000
 
 
-def test_a_robot_may_be_switched_on_later_and_off_for_good(tmp_path: Path) -> None:
+def test_a_robot_may_be_switched_on_later_and_off_permanently(tmp_path: Path) -> None:
     body = LolaBody(tmp_path / "lola", silent_after=0.1, gone_after=2.0)
     assert not frame_of(body).connected
     body.send(COMMAND)
@@ -192,13 +188,15 @@ def test_a_refused_command_is_not_sent(server: LolaServer, body: LolaBody) -> No
     assert server.wait_until(lambda: len(server.received) == 1)
 
 
-def test_the_identity_is_read_and_the_robot_left_alone(server: LolaServer) -> None:
+def test_reading_the_identity_sends_no_command(server: LolaServer) -> None:
     identity = read_identity(server.path)
     assert (identity.body_id, identity.head_id) == (IDENTITY[0], IDENTITY[2])
     assert not server.received
 
 
-def test_a_missing_or_dumb_robot_is_one_clear_sentence(server: LolaServer, tmp_path: Path) -> None:
+def test_a_missing_or_silent_robot_gives_a_clear_sentence(
+    server: LolaServer, tmp_path: Path
+) -> None:
     with pytest.raises(BodyError, match="there is no LoLA socket at"):
         read_identity(tmp_path / "elsewhere")
     server.fall_silent()

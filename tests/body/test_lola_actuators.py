@@ -1,4 +1,4 @@
-"""Do commands become the packets that LoLA reads?"""
+"""Encoding of commands as LoLA's actuator packets."""
 
 import dataclasses
 from typing import Any
@@ -34,7 +34,7 @@ EAR = tuple(number / 16 for number in range(10))
 HEAD = tuple(number / 16 for number in range(12))
 
 
-def test_a_packet_has_every_actuator_and_asks_for_the_sonars() -> None:
+def test_a_packet_has_every_actuator_and_switches_the_sonars_on() -> None:
     content = packet(BodyCommand())
     assert {name: len(values) for name, values in content.items()} == {**NUMBERS, "Sonar": 2}
     assert content["Sonar"] == [True, True]
@@ -47,7 +47,7 @@ def test_stiff_joints_get_their_targets() -> None:
     assert content["Stiffness"] == [0.75] * 25
 
 
-def test_limp_joints_are_sent_to_where_they_are() -> None:
+def test_limp_joints_get_their_measured_angles() -> None:
     stiffness = np.ones(25)
     stiffness[3] = 0.0
     content = packet(BodyCommand(joints=JointRequest(stiffness=stiffness)))
@@ -69,13 +69,13 @@ def test_limp_joints_are_sent_to_where_they_are() -> None:
         ({"head": HEAD}, "Skull", list(HEAD)),
     ],
 )
-def test_each_light_shines_alone(
+def test_each_light_is_set_alone(
     leds: dict[str, tuple[float, ...]], name: str, values: list[float]
 ) -> None:
     assert lights(**leds) == {name: values}
 
 
-def test_a_packet_forgets_the_one_before() -> None:
+def test_a_packet_does_not_depend_on_the_one_before() -> None:
     encoder = ActuatorEncoder()
     bright = BodyCommand(leds=LedRequest(chest=RGB), joints=JointRequest(stiffness=np.ones(25)))
     before = encoder.encode(BodyCommand(), MEASURED)
@@ -93,6 +93,6 @@ def test_a_packet_forgets_the_one_before() -> None:
         (BodyCommand(joints=JointRequest(stiffness=np.zeros((5, 5)))), "joint stiffness of shape"),
     ],
 )
-def test_what_does_not_fit_a_nao_is_refused(command: BodyCommand, sentence: str) -> None:
+def test_a_command_that_does_not_fit_a_nao_is_refused(command: BodyCommand, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         ActuatorEncoder().encode(command, MEASURED)

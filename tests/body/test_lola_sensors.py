@@ -1,4 +1,4 @@
-"""Do LoLA's packets become sensor frames, and nothing else an exception?"""
+"""Decoding of LoLA's sensor packets, valid and malformed."""
 
 import math
 from collections.abc import Callable
@@ -29,11 +29,11 @@ def frame_with(**changes: list[float]) -> SensorFrame:
     return sensor_frame(numbers)
 
 
-def test_the_stand_in_sends_packets_of_a_real_robots_size() -> None:
+def test_the_substitute_sends_packets_with_the_size_of_a_real_robot() -> None:
     assert len(sensor_packet(default_sensors())) == 896
 
 
-def test_reading_at_remembered_places_equals_parsing() -> None:
+def test_reading_at_known_offsets_equals_parsing() -> None:
     random = np.random.default_rng(1)
     decoder = SensorDecoder()
     for _ in range(1000):
@@ -105,7 +105,7 @@ def test_a_robot_at_rest_measures_gravity_upwards() -> None:
     assert frame.gyro.tolist() == [1.0, 2.0, 3.0]
 
 
-def test_feet_weigh_in_newton() -> None:
+def test_foot_forces_are_in_newtons() -> None:
     frame = frame_with(FSR=[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0])
     assert frame.foot_forces.shape == (2, 4)
     assert frame.foot_forces[0, 1] == pytest.approx(9.80665)
@@ -125,15 +125,15 @@ PRESSED: list[tuple[int, Callable[[SensorFrame], bool]]] = [
 
 
 @pytest.mark.parametrize("index", range(14))
-def test_each_switch_is_seen_alone(index: int) -> None:
+def test_each_switch_has_one_index(index: int) -> None:
     touch = [float(number == index) for number in range(14)]
     frame = frame_with(Touch=touch)
-    assert [place for place, pressed in PRESSED if pressed(frame)] == [
-        place for place, _ in PRESSED if place == index
+    assert [number for number, pressed in PRESSED if pressed(frame)] == [
+        number for number, _ in PRESSED if number == index
     ]
 
 
-def test_the_rest_is_taken_as_it_is() -> None:
+def test_other_values_are_not_converted() -> None:
     frame = frame_with(Angles=[0.25, -0.5], Sonar=[0.75, 1.5], Battery=[0.5, 128.0, -2.0, 35.0])
     assert frame.connected
     assert frame.board_angles.tolist() == [0.25, -0.5]
@@ -142,7 +142,7 @@ def test_the_rest_is_taken_as_it_is() -> None:
     assert frame.battery_current == -2.0
 
 
-def test_nobody_can_write_into_a_frame() -> None:
+def test_the_arrays_of_a_frame_are_read_only() -> None:
     frame = frame_with()
     for array in (frame.joint_angles, frame.accelerometer, frame.foot_forces, frame.gyro):
         with pytest.raises(ValueError, match="read-only"):
@@ -192,8 +192,8 @@ def test_damaged_packets_never_raise_anything_else() -> None:
     decoded = 0
     for _ in range(3000):
         packet = bytearray(good)
-        for place in random.integers(0, len(good), int(random.integers(1, 4))):
-            packet[place] = random.integers(0, 256)
+        for offset in random.integers(0, len(good), int(random.integers(1, 4))):
+            packet[offset] = random.integers(0, 256)
         try:
             numbers, _ = decoder.take(bytes(packet))
         except (MalformedPacket, IncompletePacket):
@@ -205,7 +205,7 @@ def test_damaged_packets_never_raise_anything_else() -> None:
 
 def test_deep_nesting_is_refused() -> None:
     packet = bytearray(sensor_packet({**default_sensors(), "Deep": []}))
-    place = packet.index(b"Deep") + 4
-    packet[place : place + 1] = b"\x91" * 12_000 + b"\xc0"
+    offset = packet.index(b"Deep") + 4
+    packet[offset : offset + 1] = b"\x91" * 12_000 + b"\xc0"
     with pytest.raises(MalformedPacket):
         SensorDecoder().take(bytes(packet))

@@ -1,4 +1,4 @@
-"""Do byte positions mean what MessagePack means by them?"""
+"""Byte offsets in MessagePack, compared with a complete parser."""
 
 import contextlib
 import math
@@ -32,33 +32,33 @@ values = st.recursive(
 
 @given(st.dictionaries(st.text(max_size=40), values), st.binary(max_size=20))
 @settings(max_examples=60, deadline=None)
-def test_a_map_of_anything_ends_where_it_ends(content: dict[str, object], rest: bytes) -> None:
+def test_the_size_of_any_map_is_found(content: dict[str, object], rest: bytes) -> None:
     packet = msgspec.msgpack.encode(content)
     assert layout_of(packet + rest).size == len(packet)
 
 
 @given(st.integers(0, 0xFF), st.integers(0, 2000))
 @settings(max_examples=60, deadline=None)
-def test_extensions_are_passed_over(code: int, length: int) -> None:
+def test_extensions_are_skipped(code: int, length: int) -> None:
     extension = msgspec.msgpack.Ext(code - 128, bytes(length))
     packet = msgspec.msgpack.encode({"strange": [1.0, extension], "more": extension})
     assert layout_of(packet).size == len(packet)
 
 
-def test_every_cut_through_a_packet_is_noticed() -> None:
+def test_every_incomplete_packet_is_detected() -> None:
     for length in range(len(PACKET)):
         with pytest.raises(IncompletePacket):
             layout_of(PACKET[:length])
     assert layout_of(PACKET).size == len(PACKET)
 
 
-def test_places_hold_the_numbers() -> None:
+def test_the_offsets_lead_to_the_numbers() -> None:
     layout = layout_of(PACKET)
-    places = layout.places["Accelerometer"]
-    numbers = [np.frombuffer(PACKET, ">f4", 1, place)[0] for place in places]
+    offsets = layout.offsets["Accelerometer"]
+    numbers = [np.frombuffer(PACKET, ">f4", 1, offset)[0] for offset in offsets]
     assert numbers == pytest.approx([0.0, 0.0, -9.81])
-    assert "RobotConfig" not in layout.places
-    assert "Status" not in layout.places
+    assert "RobotConfig" not in layout.offsets
+    assert "Status" not in layout.offsets
 
 
 def _fits(layout: PacketLayout, packet: bytes) -> bool:
@@ -71,7 +71,7 @@ def test_values_may_differ_but_neither_names_nor_types() -> None:
     assert _fits(layout, sensor_packet(other, status=(3,) * 25))
     assert not _fits(layout, PACKET.replace(b"Sonar", b"Radar"))
     assert not _fits(layout, PACKET.replace(b"P0000074", b"P0000075"))
-    integer = PACKET[: layout.places["Sonar"][0] - 1] + b"\xce"
+    integer = PACKET[: layout.offsets["Sonar"][0] - 1] + b"\xce"
     assert not _fits(layout, integer + PACKET[len(integer) :])
     assert not _fits(layout, PACKET[:-1] + b"\xff")
 
@@ -86,13 +86,13 @@ def test_values_may_differ_but_neither_names_nor_types() -> None:
         (b"\xdf\xff\xff\xff\xff", "announces 8589934590 bytes"),
     ],
 )
-def test_garbage_is_named(garbage: bytes, sentence: str) -> None:
+def test_the_defect_of_a_packet_is_named(garbage: bytes, sentence: str) -> None:
     with pytest.raises(MalformedPacket, match=sentence):
         layout_of(garbage)
 
 
 @given(st.binary(max_size=2000))
 @settings(max_examples=300, deadline=None)
-def test_random_bytes_are_refused_in_one_of_two_ways(content: bytes) -> None:
+def test_random_bytes_are_malformed_or_incomplete(content: bytes) -> None:
     with contextlib.suppress(MalformedPacket, IncompletePacket):
         assert layout_of(content).size <= len(content)

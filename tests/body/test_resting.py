@@ -1,4 +1,4 @@
-"""Is a robot laid to rest without harm?"""
+"""Bringing a robot to rest without harm."""
 
 from pathlib import Path
 
@@ -7,17 +7,17 @@ import pytest
 from tests.body.lola_server import LolaServer
 
 from kickabout.body.lola import LolaBody
-from kickabout.body.resting import SITTING_DOWN_FRAMES, lay_to_rest
+from kickabout.body.resting import SITTING_DOWN_FRAMES, bring_to_rest
 from kickabout.robots.nao.joints import LEGS
 from kickabout.robots.nao.postures import SIT
 
 BLUE = (0.0, 0.0, 1.0)
 
 
-def rested(server: LolaServer) -> bool:
+def comes_to_rest(server: LolaServer) -> bool:
     body = LolaBody(server.path, gone_after=1.0)
     try:
-        return lay_to_rest(body, BLUE)
+        return bring_to_rest(body, BLUE)
     finally:
         body.close()
 
@@ -29,7 +29,7 @@ def stiff_frames(server: LolaServer) -> int:
 def test_a_standing_robot_sits_down_in_a_straight_line_and_goes_limp(tmp_path: Path) -> None:
     with LolaServer(tmp_path / "lola") as server:
         server.sensors["Stiffness"] = [0.8] * 25
-        assert rested(server)
+        assert comes_to_rest(server)
     targets = np.array([command["Position"] for command in server.received])
     steps = np.diff(targets[:SITTING_DOWN_FRAMES], axis=0)
     assert np.abs(steps - steps[0]).max() < 1e-5
@@ -57,11 +57,11 @@ def test_a_robot_that_does_not_stand_only_goes_limp(
     with LolaServer(tmp_path / "lola") as server:
         server.sensors.update(changes)
         before = server.sensors["Position"]
-        assert rested(server)
+        assert comes_to_rest(server)
     assert stiff_frames(server) == 0
     assert server.sensors["Position"] == pytest.approx(before)
     assert server.received[-1]["LEye"][-1] == 1.0
 
 
-def test_a_lost_body_is_told(tmp_path: Path) -> None:
-    assert not lay_to_rest(LolaBody(tmp_path / "nothing", gone_after=0.1), BLUE)
+def test_a_lost_body_is_reported(tmp_path: Path) -> None:
+    assert not bring_to_rest(LolaBody(tmp_path / "nothing", gone_after=0.1), BLUE)

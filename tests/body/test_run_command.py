@@ -1,4 +1,4 @@
-"""Does `kickabout run` put a team onto a robot, and leave the robot in peace?"""
+"""`kickabout run`: a team on a robot, and the state in which it leaves the robot."""
 
 import signal
 import subprocess
@@ -78,7 +78,7 @@ def test_a_live_robot_is_recorded_and_can_be_replayed(server: LolaServer, tmp_pa
         (("--set", "StandEngine.x=1"), "StandEngine has no parameter 'x'"),
     ],
 )
-def test_slips_are_one_clear_sentence(
+def test_a_mistake_gives_one_clear_sentence(
     server: LolaServer, words: tuple[str, ...], sentence: str
 ) -> None:
     with pytest.raises(KickaboutError, match=sentence):

@@ -1,4 +1,4 @@
-"""Are sentences said by a program of the system, one at a time?"""
+"""Speech with a program of the system, one sentence at a time."""
 
 import sys
 from pathlib import Path
@@ -11,8 +11,8 @@ WRITER = "import sys; open(sys.argv[1], 'a').write(sys.argv[2] + ';')"
 
 
 def test_a_sentence_is_handed_to_the_first_program_that_exists(tmp_path: Path) -> None:
-    heard = tmp_path / "heard"
-    programs = (("no-such-program", "-x"), (sys.executable, "-c", WRITER, str(heard)))
+    spoken = tmp_path / "spoken"
+    programs = (("no-such-program", "-x"), (sys.executable, "-c", WRITER, str(spoken)))
     speaker = Speaker(programs)
     speaker.say("my ball")
     assert speaker.speaking is not None
@@ -20,11 +20,11 @@ def test_a_sentence_is_handed_to_the_first_program_that_exists(tmp_path: Path) -
     speaker.say("goal")
     speaker.speaking.wait(20.0)
     speaker.close()
-    assert heard.read_text() == "my ball;goal;"
+    assert spoken.read_text() == "my ball;goal;"
     assert speaker.left_out == 0
 
 
-def test_what_comes_while_it_speaks_is_left_out() -> None:
+def test_a_sentence_during_another_one_is_left_out() -> None:
     speaker = Speaker(((sys.executable, "-c", "import signal; signal.pause()"),))
     speaker.say("long story")
     speaker.say("my ball")
@@ -33,7 +33,9 @@ def test_what_comes_while_it_speaks_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("programs", [(), (("no-such-program",),)])
-def test_a_machine_without_a_voice_is_silent(programs: tuple[tuple[str, ...], ...]) -> None:
+def test_without_a_program_sentences_are_left_out(
+    programs: tuple[tuple[str, ...], ...],
+) -> None:
     speaker = Speaker(programs)
     speaker.say("my ball")
     speaker.close()

@@ -1,4 +1,4 @@
-"""Does the supervisor look after the robot, however its program ends?"""
+"""The supervisor brings the robot to rest, however its program ends."""
 
 import os
 import signal
@@ -35,11 +35,11 @@ def supervised(server: LolaServer, program: str) -> Supervisor:
     return Supervisor([sys.executable, "-c", program], lambda: LolaBody(server.path))
 
 
-def assert_sat_down_and_limp(server: LolaServer, eyes: list[float]) -> None:
+def assert_sat_down_and_limp(server: LolaServer, eye_color: list[float]) -> None:
     assert any(any(command["Stiffness"]) for command in server.received)
     last = server.received[-1]
     assert last["Stiffness"] == [0.0] * 25
-    assert last["LEye"] == last["REye"] == eyes
+    assert last["LEye"] == last["REye"] == eye_color
 
 
 def test_a_normal_end_leaves_blue_eyes(server: LolaServer) -> None:
@@ -70,7 +70,7 @@ def test_an_exception_is_a_crash(server: LolaServer) -> None:
         ("signal.SIG_DFL", -signal.SIGTERM),
         ("signal.SIG_IGN", -signal.SIGKILL),
     ],
-    ids=["ends by itself", "knows no signals", "does not listen"],
+    ids=["ends by itself", "default reaction", "ignores the signal"],
 )
 def test_a_program_that_is_asked_to_stop_ends_normally_or_is_killed(
     *,
@@ -94,7 +94,7 @@ def test_a_program_that_is_asked_to_stop_ends_normally_or_is_killed(
     assert_sat_down_and_limp(server, RED if ending is Ending.CRASH else BLUE)
 
 
-def test_the_program_has_the_body_for_itself(server: LolaServer) -> None:
+def test_only_the_program_uses_the_body_while_it_runs(server: LolaServer) -> None:
     program = f"""
 import socket
 client = socket.socket(socket.AF_UNIX)
@@ -105,6 +105,6 @@ assert client.recv(1000)
     assert server.clients == 2
 
 
-def test_a_program_that_does_not_exist_is_one_clear_sentence(server: LolaServer) -> None:
+def test_a_program_that_does_not_exist_gives_one_clear_sentence(server: LolaServer) -> None:
     with pytest.raises(KickaboutError, match="/no/such cannot be started: No such file"):
         Supervisor(["/no/such"], lambda: LolaBody(server.path)).run()

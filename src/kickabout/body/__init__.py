@@ -1,4 +1,4 @@
-"""One interface to a robot's sensors and actuators, and its twins."""
+"""One interface to a robot's sensors and actuators, and its implementations."""
 
 from kickabout.body.interface import Body, BodyCommand, BodyError, ImageSource, in_motor_angles
 

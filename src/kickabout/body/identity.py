@@ -1,4 +1,4 @@
-"""Which robot this is: from serial numbers to names and configuration layers of head and body."""
+"""Identity of a robot: from serial numbers to names and layers of its head and body."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from kickabout.framework.teams.toml_file import TomlFile, read_toml
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotParts:
-    """A head on a body, each with a name and its own values."""
+    """The head and the body of a robot, with their names and parameter values."""
 
     head: str
     body: str
@@ -23,13 +23,13 @@ class RobotParts:
 def robot_parts(identity: RobotIdentity, folders: Sequence[Path] | None = None) -> RobotParts:
     """Look up both serial numbers in the files that describe parts.
 
-    A file `robots/heads/<name>.toml` or `robots/bodies/<name>.toml` gives a part its name; it holds
-    its `serial` and parameters as a team file does. Heads and bodies are exchanged when robots are
-    repaired, therefore each brings its own values. A part without a file is called by its serial.
+    The file `robots/heads/<name>.toml` or `robots/bodies/<name>.toml` names a part; it contains its
+    `serial` and parameters in the format of a team file. Each part has its own values, because
+    heads and bodies are exchanged in repairs. The name of a part without a file is its serial.
     """
-    places = config_folders("robots") if folders is None else folders
-    head = _file_of(identity.head_id, [place / "heads" for place in places])
-    body = _file_of(identity.body_id, [place / "bodies" for place in places])
+    searched = config_folders("robots") if folders is None else folders
+    head = _file_of(identity.head_id, [base / "heads" for base in searched])
+    body = _file_of(identity.body_id, [base / "bodies" for base in searched])
     layers = [
         file_layer(f"robot {half} {file.path.stem}", file)
         for half, file in (("head", head), ("body", body))
@@ -43,13 +43,13 @@ def robot_parts(identity: RobotIdentity, folders: Sequence[Path] | None = None) 
 
 
 def named_layers(head: str, body: str) -> list[Layer]:
-    """Values of a head and a body that are known by name; robots in a scene have such names."""
+    """Load the values of a head and a body by their names, as given in scenes."""
     layers = []
     for half, folder, name in (("head", "heads", head), ("body", "bodies", body)):
-        paths = [place / folder / f"{name}.toml" for place in config_folders("robots")]
+        paths = [base / folder / f"{name}.toml" for base in config_folders("robots")]
         found = next((path for path in paths if path.is_file()), None)
         if name and found is None:
-            known = {path.stem for place in paths for path in place.parent.glob("*.toml")}
+            known = {path.stem for searched in paths for path in searched.parent.glob("*.toml")}
             raise ConfigurationError(f"there is no {half} '{name}'.{did_you_mean(name, known)}")
         if found is not None:
             layers.append(file_layer(f"robot {half} {name}", read_toml(found)))
@@ -61,7 +61,7 @@ def _file_of(serial: str, folders: Sequence[Path]) -> TomlFile | None:
     for file in same:
         file.demand_known(file.data, ("serial", "parameters"))
         if file is not same[0]:
-            raise file.error(f"serial '{serial}' is that of {same[0].path} already", "serial")
+            raise file.error(f"serial '{serial}' is already used in {same[0].path}", "serial")
     return same[0] if same else None
 
 

@@ -1,4 +1,4 @@
-"""One interface to a robot's body: sensor frames come in, commands go out."""
+"""The interface to a robot's body: it delivers sensor frames and takes commands."""
 
 import dataclasses
 from dataclasses import dataclass, field
@@ -19,25 +19,25 @@ from kickabout.representations import (
 
 
 class BodyError(KickaboutError):
-    """A body that cannot be reached or understood."""
+    """A body that cannot be reached or sends malformed data."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BodyCommand:
-    """Everything a body is told in one frame; by default: be limp, dark and silent."""
+    """All commands of one frame; by default zero stiffness, lights off, no speech."""
 
     joints: JointRequest = field(default_factory=JointRequest)
     leds: LedRequest = field(default_factory=LedRequest)
     speech: SpeechRequest = field(default_factory=SpeechRequest)
 
     def check(self) -> None:
-        """Raise a ValueError if no robot could do this."""
+        """Raise a ValueError if no robot can carry this out."""
         self.joints.check()
         check_lights(self.leds)
 
 
 def check_lights(leds: LedRequest) -> None:
-    """Raise a ValueError if lights cannot be that dark or bright."""
+    """Raise a ValueError if a brightness is not between 0 and 1."""
     for name in _LED_GROUPS:
         group = getattr(leds, name)
         for light in group:
@@ -49,46 +49,46 @@ def check_lights(leds: LedRequest) -> None:
 _LED_GROUPS = tuple(entry.name for entry in dataclasses.fields(LedRequest))
 
 
-def in_motor_angles(wished: JointRequest, calibration: JointCalibration) -> JointRequest:
-    """What to tell the motors, which know nothing of what is added to the angles they measure."""
+def in_motor_angles(request: JointRequest, calibration: JointCalibration) -> JointRequest:
+    """Return a joint request without the calibration offsets, which the motors do not know."""
     if not calibration.offsets.any():
-        return wished
-    return JointRequest(angles=wished.angles - calibration.offsets, stiffness=wished.stiffness)
+        return request
+    return JointRequest(angles=request.angles - calibration.offsets, stiffness=request.stiffness)
 
 
 class Body(Protocol):
-    """A robot, simulated, replayed or made of metal.
+    """A simulated, replayed or real robot.
 
-    One thread takes frames and sends a command after each; frames come at the body's own pace, so
-    waiting for them is what paces the robot's motion. `close` may be called from any thread.
+    One thread takes frames and sends a command after each. The body determines the rate of frames,
+    and with it the rate of the thread that waits for them. `close` may be called from any thread.
     """
 
     def receive(self) -> SensorFrame | None:
         """Wait for the next frame.
 
-        While the body does not answer, frames come with `connected` false and values that are
-        stale. None: it is gone for good, or was closed.
+        While the body does not answer, frames have `connected` false and stale values. None: the
+        connection is lost permanently, or the body was closed.
         """
 
     def send(self, command: BodyCommand) -> None:
-        """Hand over what to do next.
+        """Send a command.
 
-        A ValueError refuses a command that does not fit the body; then nothing of it is done. What
-        is sent while the body does not answer is lost.
+        If it does not fit the body, raise a ValueError and carry out no part of it. A command is
+        lost while the body does not answer.
         """
 
     def close(self) -> None:
-        """Let go of the body; a `receive` that waits returns. Closing twice does no harm."""
+        """Release the body and end a waiting `receive`; may be called more than once."""
 
 
 class ImageSource(Protocol):
-    """The cameras of a body that has some; images come at their own pace, beside the frames."""
+    """The cameras of a body; their images are independent of the sensor frames."""
 
     def info(self, camera: CameraName) -> CameraInfo:
-        """Size and geometry of the images that a camera delivers."""
+        """Return size and geometry of the images that a camera delivers."""
 
     def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
-        """The newest image, of the size that `info` says; the settings are for those to come.
+        """Return the newest image, of the size in `info`; the settings are for later images.
 
-        None: the camera delivers none, or none yet.
+        None: the camera delivers no image, or none yet.
         """

@@ -1,4 +1,4 @@
-"""A live robot: an agent whose threads run on a body, sensors in, commands out."""
+"""A live robot: an agent that runs on a body in real time."""
 
 import threading
 from collections.abc import Iterable, Mapping
@@ -22,15 +22,15 @@ from kickabout.representations import (
     TeamPackets,
 )
 
-LOOK_EVERY = 0.1  # s
-MOST_COMPLAINTS = 100  # remembered
+CHECK_INTERVAL = 0.1  # s
+MAX_REFUSALS = 100  # whose reasons are kept
 
 
 class LiveRobot:
-    """Runs each thread of an agent at its own pace, and the one with the sensors at the body's.
+    """Runs each thread of an agent at its own rate, and the one with the sensors at the body's.
 
-    After each cycle of the thread that provides the JointRequest a command is sent; lights and
-    speech come from whichever thread provides them. A command that the body refuses ends the run,
+    After each cycle of the thread that provides the JointRequest, a command is sent; lights and
+    speech come from the threads that provide them. A command that the body refuses ends the run,
     or, if the agent falls back on failures, is sent without the part that does not fit.
     """
 
@@ -40,15 +40,15 @@ class LiveRobot:
         body: Body,
         *,
         network: RobotNetwork | None = None,
-        eyes: ImageSource | None = None,
+        cameras: ImageSource | None = None,
         sources: Mapping[str, Source] | None = None,
     ) -> None:
         self.agent = agent
         self.body = body
         self.network = network
-        self.eyes = eyes
+        self.cameras = cameras
         self.refused = 0  # commands that did not fit the body
-        self.complaints: list[str] = []
+        self.refusals: list[str] = []
         self._finished = threading.Event()
         self._motion = _only_thread(agent, JointRequest)
         self._sources = {**(sources or {}), _only_thread(agent, SensorFrame): self._sense}
@@ -57,9 +57,9 @@ class LiveRobot:
 
     @property
     def missing(self) -> dict[str, tuple[str, ...]]:
-        """Inputs of threads that nothing on this robot gives; they stay at "nothing known"."""
+        """Inputs of threads that no part of this robot delivers; they stay at "nothing known"."""
         served = {ReceivedPackets.__name__} if self.network is not None else set()
-        served |= {CameraImage.__name__, CameraInfo.__name__} if self.eyes is not None else set()
+        served |= {CameraImage.__name__, CameraInfo.__name__} if self.cameras is not None else set()
         return {
             thread.name: lacking
             for thread in self.agent.graph.threads
@@ -76,19 +76,19 @@ class LiveRobot:
         return not (self._finished.is_set() or self._runner.errors)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until the robot has come to an end by itself; False if the time was up before."""
+        """Wait until the robot ends by itself; return False at the timeout."""
         begin = clock.monotonic()
         while self.running:
-            left = LOOK_EVERY if timeout is None else timeout - (clock.monotonic() - begin)
+            left = CHECK_INTERVAL if timeout is None else timeout - (clock.monotonic() - begin)
             if left <= 0.0:
                 return False
-            clock.wait(min(left, LOOK_EVERY), self._finished)
+            clock.wait(min(left, CHECK_INTERVAL), self._finished)
         return True
 
     def stop(self) -> None:
-        """End all threads and let go of body and network; raise what ended a thread before.
+        """End all threads, release body and network, and raise an error that ended a thread.
 
-        The body keeps the last command: a robot that stands goes on standing.
+        The body keeps the last command: a standing robot remains standing.
         """
         self.body.close()
         try:
@@ -109,16 +109,16 @@ class LiveRobot:
         given: list[object] = []
         if self.network is not None and ReceivedPackets.__name__ in inputs:
             given.append(self.network.received(thread, now))
-        if self.eyes is not None and CameraImage.__name__ in inputs:
-            given += self._seen(thread, self.eyes, now)
+        if self.cameras is not None and CameraImage.__name__ in inputs:
+            given += self._camera_inputs(thread, self.cameras, now)
         return given
 
-    def _seen(self, thread: str, eyes: ImageSource, now: float) -> Iterable[object]:
-        """An empty image if none comes, as the last one would be seen again otherwise."""
+    def _camera_inputs(self, thread: str, cameras: ImageSource, now: float) -> Iterable[object]:
+        """Return an empty image if there is no new one, so that no image is processed twice."""
         camera = CameraName.of_thread(thread)
-        wanted = self.agent.get(CameraSettings, camera.value)
-        image = eyes.look(camera, wanted) or CameraImage(camera=camera, taken_at=now)
-        return (image, eyes.info(camera))
+        settings = self.agent.get(CameraSettings, camera.value)
+        image = cameras.look(camera, settings) or CameraImage(camera=camera, taken_at=now)
+        return (image, cameras.info(camera))
 
     def _after_cycle(self, cycle: Cycle) -> None:
         thread = self.agent.graph.thread(cycle.thread)
@@ -148,12 +148,12 @@ class LiveRobot:
                         f"the body of {self.agent.name} refuses: {error}"
                     ) from error
                 self.refused += number == 0
-                if len(self.complaints) < MOST_COMPLAINTS:
-                    self.complaints.append(str(error))
+                if len(self.refusals) < MAX_REFUSALS:
+                    self.refusals.append(str(error))
 
 
 def _only_thread(agent: Agent, representation: type) -> str:
-    """The thread that has a representation first-hand; a body can serve just one."""
+    """Return the only thread with a representation; a body supports a single one."""
     threads = agent.graph.threads_providing(representation)
     if len(threads) != 1:
         where = " and ".join(threads) or "no thread"

@@ -11,35 +11,35 @@ from pathlib import Path
 from kickabout.body.interface import BodyCommand, BodyError
 from kickabout.body.lola_actuators import ActuatorEncoder
 from kickabout.body.lola_sensors import RobotIdentity, SensorDecoder, sensor_frame
-from kickabout.body.message_layout import LARGEST_PACKET, IncompletePacket, MalformedPacket
+from kickabout.body.message_layout import MAX_PACKET_SIZE, IncompletePacket, MalformedPacket
 from kickabout.framework import clock
 from kickabout.geometry import FloatArray
 from kickabout.representations import SensorFrame, SpeechRequest
 
 SOCKET = Path(tempfile.gettempdir()) / "robocup"  # where a NAO offers LoLA
-FRAME = 0.012  # s, LoLA's cycle
+FRAME = 0.012  # s, cycle of LoLA
 SILENT_AFTER = 5 * FRAME  # s without a packet
-RECONNECT_AFTER = 1.0  # s without a packet, then the connection is made anew
-GONE_AFTER = 30.0  # s without a packet; a restart of the robot's own services takes less
+RECONNECT_AFTER = 1.0  # s without a packet until the connection is made again
+GONE_AFTER = 30.0  # s without a packet; the robot's services restart in less time
 
 
 @dataclass(slots=True, kw_only=True)
 class LolaStatistics:
-    """Counts since the body was made."""
+    """Counts since the body was created."""
 
     packets: int = 0
-    rejected: int = 0  # malformed, or cut off
-    skipped: int = 0  # older than another one that was waiting too
+    rejected: int = 0  # malformed or incomplete
+    skipped: int = 0  # older than another waiting packet
     connections: int = 0
-    not_sent: int = 0  # commands that found no connection
+    not_sent: int = 0  # commands without a connection
 
 
 class LolaBody:
-    """Connects when the first frame is wanted, and again whenever the connection breaks.
+    """Connects when the first frame is requested, and again whenever the connection breaks.
 
     A malformed packet is answered with the previous command, so that the robot does not wait for
-    it, and the next packet is taken instead. Without packets for `silent_after` seconds, frames
-    count as not connected; after `gone_after` seconds the body is gone for good.
+    one, and the next packet is used instead. Without packets for `silent_after` seconds, frames
+    count as not connected; after `gone_after` seconds the connection is lost permanently.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class LolaBody:
         self.silent_after = silent_after
         self.gone_after = gone_after
         self.statistics = LolaStatistics()
-        self.problem = ""  # why the connection was lost or refused last
+        self.problem = ""  # reason why the connection was last lost or refused
         self._say = say
-        self._said = 0
+        self._spoken = 0
         self._closed = threading.Event()
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
@@ -66,7 +66,7 @@ class LolaBody:
         self._frame = SensorFrame()
         self._silent = False
         self._last_sent = b""
-        self._heard_at = -1.0  # s; nothing was waited for yet
+        self._received_at = -1.0  # s; negative before the first call of `receive`
         self._connected_at = 0.0
 
     @property
@@ -76,17 +76,17 @@ class LolaBody:
 
     @property
     def parsed_packets(self) -> int:
-        """How many packets did not have the layout of the one before."""
+        """Number of packets with another layout than the packet before."""
         return self._decoder.parsed
 
     def receive(self) -> SensorFrame | None:
         with self._lock:
-            if self._heard_at < 0.0:
-                self._heard_at = clock.monotonic()
-            patience = FRAME if self._silent else self.silent_after
-            numbers = self._numbers_before(clock.monotonic() + patience)
+            if self._received_at < 0.0:
+                self._received_at = clock.monotonic()
+            timeout = FRAME if self._silent else self.silent_after
+            numbers = self._numbers_before(clock.monotonic() + timeout)
             if numbers is not None:
-                self._heard_at = clock.monotonic()
+                self._received_at = clock.monotonic()
                 self._silent = False
                 self._frame = sensor_frame(numbers)
                 return self._frame
@@ -112,11 +112,11 @@ class LolaBody:
 
     def _stale_frame(self) -> SensorFrame | None:
         now = clock.monotonic()
-        if self._closed.is_set() or now - self._heard_at > self.gone_after:
+        if self._closed.is_set() or now - self._received_at > self.gone_after:
             self._closed.set()
             self._disconnect(self.problem)
             return None
-        silent_for = now - max(self._heard_at, self._connected_at)
+        silent_for = now - max(self._received_at, self._connected_at)
         if self._socket is not None and silent_for > RECONNECT_AFTER:
             self._disconnect(f"no packet for {RECONNECT_AFTER:g} s")
         self._silent = True
@@ -124,7 +124,7 @@ class LolaBody:
         return self._frame
 
     def _numbers_before(self, deadline: float) -> FloatArray | None:
-        """The numbers of the newest packet; None if no good one came in time."""
+        """Return the numbers of the newest packet; None if no valid one arrived in time."""
         while not self._closed.is_set():
             numbers = self._take_newest()
             if numbers is not None:
@@ -145,7 +145,7 @@ class LolaBody:
             try:
                 numbers, size = self._decoder.take(self._buffer)
             except IncompletePacket:
-                if len(self._buffer) > LARGEST_PACKET:
+                if len(self._buffer) > MAX_PACKET_SIZE:
                     self._reject()
                 break
             except MalformedPacket as error:
@@ -189,7 +189,7 @@ class LolaBody:
         assert self._socket is not None
         self._socket.settimeout(within)
         try:
-            arrived = self._socket.recv(LARGEST_PACKET)
+            arrived = self._socket.recv(MAX_PACKET_SIZE)
         except TimeoutError:
             return
         except OSError as error:
@@ -219,9 +219,9 @@ class LolaBody:
             self._socket = None
 
     def _speak(self, speech: SpeechRequest) -> None:
-        if speech.number > self._said and self._say is not None and speech.text:
+        if speech.number > self._spoken and self._say is not None and speech.text:
             self._say(speech.text)
-        self._said = max(self._said, speech.number)
+        self._spoken = max(self._spoken, speech.number)
 
 
 def _shut_down(connection: socket.socket) -> None:
@@ -232,7 +232,7 @@ def _shut_down(connection: socket.socket) -> None:
 
 
 def read_identity(path: Path = SOCKET, *, within: float = 5.0) -> RobotIdentity:
-    """Connect, read which head and body this is, and let go of the robot again."""
+    """Connect, read the serial numbers of head and body, and disconnect."""
     if not path.exists():
         raise BodyError(f"there is no LoLA socket at {path}; is this a NAO, and is it switched on?")
     body = LolaBody(path, gone_after=within)

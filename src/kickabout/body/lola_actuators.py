@@ -18,30 +18,30 @@ NUMBERS = {
     "Chest": 3,  # red, green, blue
     "LFoot": 3,
     "RFoot": 3,
-    "Skull": 12,  # front left, backwards, over to the right, and forwards again
+    "Skull": 12,  # from front left to the back, then on the right to the front
 }
 _LEDS_OF_AN_EYE = 8
 _ZERO = b"\xca\x00\x00\x00\x00"  # as float32, the only kind of number that LoLA's packets use
 
 
 class ActuatorEncoder:
-    """Patches a packet that was made once."""
+    """Writes commands into a packet that is built once."""
 
     def __init__(self) -> None:
         template = msgspec.msgpack.encode(dict.fromkeys((*NUMBERS, "Sonar")))[:1]
-        places: list[int] = []
+        offsets: list[int] = []
         for name, count in NUMBERS.items():
             template += msgspec.msgpack.encode(name) + _array_header(count)
-            places += [len(template) + len(_ZERO) * number + 1 for number in range(count)]
+            offsets += [len(template) + len(_ZERO) * number + 1 for number in range(count)]
             template += _ZERO * count
         template += msgspec.msgpack.encode("Sonar") + msgspec.msgpack.encode([True, True])
         self._packet = np.frombuffer(template, np.uint8).copy()
-        self._index = np.array(places, np.intp)[:, np.newaxis] + np.arange(4)
+        self._index = np.array(offsets, np.intp)[:, np.newaxis] + np.arange(4)
         self._leds = LedRequest()
         self._brightness = _brightness(self._leds)
 
     def encode(self, command: BodyCommand, measured: FloatArray) -> bytes:
-        """The packet of a command; joints without stiffness are sent to where they are."""
+        """Return the packet of a command; joints without stiffness get their measured angles."""
         angles, stiffness = _joints(command)
         angles = np.where(stiffness > 0.0, angles, measured)
         if command.leds is not self._leds:
@@ -66,13 +66,13 @@ def _joints(command: BodyCommand) -> tuple[FloatArray, FloatArray]:
 
 
 def _eye(color: Rgb, ring: tuple[Rgb, ...]) -> list[float]:
-    """Channel by channel, as the packet has them."""
+    """Return the brightness of all lights, channel by channel as in the packet."""
     lights = ring or (color,) * _LEDS_OF_AN_EYE
     return [light[channel] for channel in range(3) for light in lights]
 
 
 def _brightness(leds: LedRequest) -> FloatArray:
-    """All lights in the order of the packet."""
+    """Return all lights in the order of the packet."""
     parts: dict[str, list[float]] = {
         "LEye": _eye(leds.left_eye, leds.left_eye_ring),
         "REye": _eye(leds.right_eye, leds.right_eye_ring),

@@ -10,7 +10,7 @@ from kickabout.body.message_layout import MalformedPacket, PacketLayout, layout_
 from kickabout.geometry import FloatArray
 from kickabout.representations import SensorFrame
 
-KILOGRAM_FORCE = 9.80665  # N; LoLA tells foot forces in kg
+KILOGRAM_FORCE = 9.80665  # N; LoLA reports foot forces in kg
 
 Numbers2 = Annotated[list[float], msgspec.Meta(min_length=2, max_length=2)]
 Numbers3 = Annotated[list[float], msgspec.Meta(min_length=3, max_length=3)]
@@ -21,7 +21,7 @@ Numbers25 = Annotated[list[float], msgspec.Meta(min_length=25, max_length=25)]
 
 
 class SensorPacket(msgspec.Struct, frozen=True):
-    """A packet under LoLA's own names; keys that are not listed are ignored."""
+    """A packet with the names of LoLA; unknown keys are ignored."""
 
     RobotConfig: tuple[str, str, str, str]  # body id, body version, head id, head version
     Accelerometer: Numbers3  # m/s²; −g on z at rest
@@ -47,7 +47,7 @@ class RobotIdentity:
     head_version: str
 
 
-# All numbers of a packet as one vector, in this order.
+# All numbers of a packet in one vector, in this order.
 NUMBERS = {
     "Accelerometer": 3,
     "Gyroscope": 3,
@@ -62,7 +62,7 @@ NUMBERS = {
     "Touch": 14,
 }
 _ENDS = np.cumsum(list(NUMBERS.values()))
-PLACE = {
+SLICES = {
     name: slice(int(end) - count, int(end))
     for (name, count), end in zip(NUMBERS.items(), _ENDS, strict=True)
 }
@@ -71,7 +71,7 @@ _decoder = msgspec.msgpack.Decoder(SensorPacket)
 
 
 def decode_fully(packet: bytes) -> tuple[FloatArray, RobotIdentity]:
-    """All numbers of one whole packet, by a complete parse."""
+    """Parse a whole packet and return all its numbers."""
     try:
         content = _decoder.decode(packet)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -86,10 +86,10 @@ def decode_fully(packet: bytes) -> tuple[FloatArray, RobotIdentity]:
 
 
 class SensorDecoder:
-    """Takes packets from the start of a buffer.
+    """Decodes packets at the start of a buffer.
 
-    Only the first packet is parsed. As long as later ones differ from it in their values alone,
-    the values are read directly from the byte positions found in the first.
+    Only the first packet is parsed. While later ones differ from it only in their values, these
+    are read directly from the byte positions that were found in the first.
     """
 
     def __init__(self) -> None:
@@ -99,9 +99,9 @@ class SensorDecoder:
         self._index = np.zeros((0, 4), np.intp)
 
     def take(self, buffer: bytes) -> tuple[FloatArray, int]:
-        """The numbers of the first packet, and its size.
+        """Return the numbers of the first packet, and its size.
 
-        Raises IncompletePacket if the buffer ends too early, MalformedPacket if it is garbage.
+        Raise IncompletePacket if the buffer ends too early, MalformedPacket if it is invalid.
         """
         numbers = self._read_directly(buffer)
         if numbers is not None and self._layout is not None:
@@ -126,31 +126,31 @@ class SensorDecoder:
 
     def _remember(self, layout: PacketLayout) -> None:
         """Keep the layout if every number in it is a float32."""
-        places = [place for name in NUMBERS for place in layout.places.get(name, ())]
-        complete = len(places) == sum(NUMBERS.values())
+        offsets = [offset for name in NUMBERS for offset in layout.offsets.get(name, ())]
+        complete = len(offsets) == sum(NUMBERS.values())
         self._layout = layout if complete else None
-        self._index = np.array(places, np.intp)[:, np.newaxis] + np.arange(4)
+        self._index = np.array(offsets, np.intp)[:, np.newaxis] + np.arange(4)
 
 
 def sensor_frame(numbers: FloatArray) -> SensorFrame:
-    """The frame in our units and orders; joints are in LoLA's order already."""
+    """Convert to SI units and our orders; joints are in the order of LoLA already."""
     numbers.setflags(write=False)
-    pressed = (numbers[PLACE["Touch"]] > 0.5).tolist()
-    charge, _, current, _ = numbers[PLACE["Battery"]].tolist()
-    left, right = numbers[PLACE["Sonar"]].tolist()
-    acceleration = -numbers[PLACE["Accelerometer"]]
-    forces = KILOGRAM_FORCE * numbers[PLACE["FSR"]].reshape(2, 4)
+    pressed = (numbers[SLICES["Touch"]] > 0.5).tolist()
+    charge, _, current, _ = numbers[SLICES["Battery"]].tolist()
+    left, right = numbers[SLICES["Sonar"]].tolist()
+    acceleration = -numbers[SLICES["Accelerometer"]]
+    forces = KILOGRAM_FORCE * numbers[SLICES["FSR"]].reshape(2, 4)
     acceleration.setflags(write=False)
     forces.setflags(write=False)
     return SensorFrame(
         connected=True,
-        joint_angles=numbers[PLACE["Position"]],
-        joint_currents=numbers[PLACE["Current"]],
-        joint_temperatures=numbers[PLACE["Temperature"]],
-        joint_stiffness=numbers[PLACE["Stiffness"]],
-        gyro=numbers[PLACE["Gyroscope"]],
+        joint_angles=numbers[SLICES["Position"]],
+        joint_currents=numbers[SLICES["Current"]],
+        joint_temperatures=numbers[SLICES["Temperature"]],
+        joint_stiffness=numbers[SLICES["Stiffness"]],
+        gyro=numbers[SLICES["Gyroscope"]],
         accelerometer=acceleration,
-        board_angles=numbers[PLACE["Angles"]],
+        board_angles=numbers[SLICES["Angles"]],
         foot_forces=forces,
         foot_bumpers=(pressed[4], pressed[5], pressed[9], pressed[10]),
         chest_button=pressed[0],

@@ -1,4 +1,4 @@
-"""Byte positions in MessagePack: from one packet to where the values of the next ones are."""
+"""Byte offsets in MessagePack: from one packet to the offsets of values in the next ones."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kickabout.body.interface import BodyError
 
 Bytes = npt.NDArray[np.uint8]
 
-LARGEST_PACKET = 16_384  # bytes; a NAO's sensors need about 900
+MAX_PACKET_SIZE = 16_384  # bytes; a NAO's sensors need about 900
 FLOAT32 = 0xCA
 NEVER_USED = 0xC1
 POSITIVE_FIXINT_END = 0x80
@@ -25,7 +25,7 @@ _COUNTED = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 
 
 class MalformedPacket(BodyError):
-    """Bytes that are not what the protocol promises."""
+    """Bytes that violate the protocol."""
 
 
 class IncompletePacket(Exception):
@@ -34,7 +34,7 @@ class IncompletePacket(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One object without its children."""
+    """One MessagePack object without its children."""
 
     marker: int
     begin: int  # first byte after the marker and its length
@@ -56,24 +56,24 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PacketLayout:
-    """Where everything is in a packet, and which bits have to be the same for that to hold."""
+    """Offsets of the values in a packet, and the bits that are the same in all such packets."""
 
     size: int
-    places: dict[str, tuple[int, ...]]  # payloads of the float32 of each array that has no others
+    offsets: dict[str, tuple[int, ...]]  # of the values of each array of float32 only
     mask: Bytes
     pattern: Bytes
 
     def fits(self, packet: Bytes) -> bool:
-        """Whether a packet of this size differs from the first one in values only."""
+        """Whether a packet of this size differs from the first one only in its values."""
         return bool(((packet & self.mask) == self.pattern).all())
 
 
-def token_at(buffer: bytes, place: int) -> Token:
-    """The object that starts at a place, lengths and counts checked against sense."""
-    if place >= len(buffer):
+def token_at(buffer: bytes, offset: int) -> Token:
+    """Return the object that starts at an offset; refuse impossible lengths and counts."""
+    if offset >= len(buffer):
         raise IncompletePacket
-    marker = buffer[place]
-    begin = place + 1
+    marker = buffer[offset]
+    begin = offset + 1
     length = children = 0
     if marker in _PLAIN:
         length = _PLAIN[marker]
@@ -86,15 +86,15 @@ def token_at(buffer: bytes, place: int) -> Token:
         children = _number(buffer, begin, width) * each
         begin += width
     elif marker == NEVER_USED:
-        raise MalformedPacket(f"byte {place} is {marker:#x}, which starts no object")
+        raise MalformedPacket(f"byte {offset} is {marker:#x}, which starts no object")
     elif 0x80 <= marker <= 0x8F:
         children = 2 * (marker & 0x0F)
     elif 0x90 <= marker <= 0x9F:
         children = marker & 0x0F
     elif 0xA0 <= marker <= 0xBF:
         length = marker & 0x1F
-    if max(length, children) > LARGEST_PACKET:
-        raise MalformedPacket(f"byte {place} announces {max(length, children)} bytes or objects")
+    if max(length, children) > MAX_PACKET_SIZE:
+        raise MalformedPacket(f"byte {offset} announces {max(length, children)} bytes or objects")
     if begin + length > len(buffer):
         raise IncompletePacket
     return Token(marker=marker, begin=begin, end=begin + length, children=children)
@@ -107,50 +107,50 @@ def _number(buffer: bytes, begin: int, width: int) -> int:
 
 
 def layout_of(buffer: bytes) -> PacketLayout:
-    """Walk through the map at the start of a buffer; what follows it does not matter."""
+    """Return the layout of the map at the start of a buffer; ignore the bytes after it."""
     head = token_at(buffer, 0)
     if not head.is_map:
         raise MalformedPacket(f"a packet starts with a map, not with byte {head.marker:#x}")
-    place = head.end
+    offset = head.end
     free = bytearray(len(buffer))  # bits that may differ in the next packet
-    places: dict[str, tuple[int, ...]] = {}
+    offsets: dict[str, tuple[int, ...]] = {}
     for _ in range(head.children // 2):
-        key = token_at(buffer, place)
+        key = token_at(buffer, offset)
         if not key.is_text:
-            raise MalformedPacket(f"byte {place} should start the name of a value")
+            raise MalformedPacket(f"byte {offset} should start the name of a value")
         value = token_at(buffer, key.end)
-        place = value.end
+        offset = value.end
         floats: list[int] = []
         for _ in range(value.children if value.is_array else 0):
-            element = token_at(buffer, place)
-            floats += _freed(element, place, free)
-            place = _end_of(buffer, element)
+            element = token_at(buffer, offset)
+            floats += _freed(element, offset, free)
+            offset = _end_of(buffer, element)
         if value.is_array and len(floats) == value.children:
-            places[buffer[key.begin : key.end].decode("utf-8", "replace")] = tuple(floats)
+            offsets[buffer[key.begin : key.end].decode("utf-8", "replace")] = tuple(floats)
         elif not value.is_array:
-            place = _end_of(buffer, value)
-    if place > LARGEST_PACKET:
-        raise MalformedPacket(f"a packet of {place} bytes")
-    mask = ~np.frombuffer(bytes(free[:place]), np.uint8)
-    pattern = np.frombuffer(buffer[:place], np.uint8) & mask
-    return PacketLayout(size=place, places=places, mask=mask, pattern=pattern)
+            offset = _end_of(buffer, value)
+    if offset > MAX_PACKET_SIZE:
+        raise MalformedPacket(f"a packet of {offset} bytes")
+    mask = ~np.frombuffer(bytes(free[:offset]), np.uint8)
+    pattern = np.frombuffer(buffer[:offset], np.uint8) & mask
+    return PacketLayout(size=offset, offsets=offsets, mask=mask, pattern=pattern)
 
 
-def _freed(element: Token, place: int, free: bytearray) -> list[int]:
-    """Let the value of an element vary, but not its type; the place if it is a float32."""
+def _freed(element: Token, offset: int, free: bytearray) -> list[int]:
+    """Let the value of an element vary, but not its type; return the offset of a float32."""
     if element.marker == FLOAT32:
         free[element.begin : element.end] = b"\xff" * 4
         return [element.begin]
     if element.marker < POSITIVE_FIXINT_END:
-        free[place] = POSITIVE_FIXINT_END - 1
+        free[offset] = POSITIVE_FIXINT_END - 1
     return []
 
 
 def _end_of(buffer: bytes, token: Token) -> int:
-    """Where an object ends with all that belongs to it."""
-    place, open_objects = token.end, token.children
+    """Return the offset at which an object ends with all its children."""
+    offset, open_objects = token.end, token.children
     while open_objects:
-        child = token_at(buffer, place)
-        place = child.end
+        child = token_at(buffer, offset)
+        offset = child.end
         open_objects += child.children - 1
-    return place
+    return offset

@@ -1,4 +1,4 @@
-"""Laying a robot to rest: from whatever its program left behind to sitting there limp."""
+"""Bringing a robot to rest: from any state after its program to sitting limp."""
 
 import numpy as np
 
@@ -10,14 +10,14 @@ from kickabout.robots.nao.postures import SIT
 
 SITTING_DOWN_FRAMES = 167  # 2 s of a NAO
 SITTING_DOWN_STIFFNESS = 0.6
-LIMP_FRAMES = 25  # repeated, in case the body misses one
+LIMP_FRAMES = 25  # more than one, in case the body misses a frame
 UPRIGHT_WITHIN = 0.7  # rad of roll and pitch; beyond, the robot is lying
 SITTING_WITHIN = 0.2  # rad, of every leg joint
 
 
-def lay_to_rest(body: Body, eyes: Rgb) -> bool:
+def bring_to_rest(body: Body, eye_color: Rgb) -> bool:
     """Sit the robot down if it stands, then switch its joints off; False if the body was lost."""
-    leds = LedRequest(left_eye=eyes, right_eye=eyes)
+    leds = LedRequest(left_eye=eye_color, right_eye=eye_color)
     frame = _connected_frame(body)
     if frame is not None and needs_to_sit(frame):
         frame = _sit_down(body, frame, leds)
@@ -40,7 +40,7 @@ def needs_to_sit(frame: SensorFrame) -> bool:
 
 
 def _sit_down(body: Body, begin: SensorFrame, leds: LedRequest) -> SensorFrame | None:
-    """All joints together in a straight line, counted in the frames of the body."""
+    """Move all joints linearly to the sitting posture, timed by the frames of the body."""
     frame: SensorFrame | None = begin
     stiffness = np.full(len(SIT), SITTING_DOWN_STIFFNESS)
     for number in range(1, SITTING_DOWN_FRAMES + 1):
@@ -54,7 +54,7 @@ def _sit_down(body: Body, begin: SensorFrame, leds: LedRequest) -> SensorFrame |
 
 
 def _connected_frame(body: Body) -> SensorFrame | None:
-    """Wait through frames without a connection."""
+    """Skip frames without a connection."""
     frame = body.receive()
     while frame is not None and not frame.connected:
         frame = body.receive()

@@ -1,4 +1,4 @@
-"""A robot's network: from sockets to the packets its threads receive and send."""
+"""The network of a robot: from sockets to the packets that its threads receive and send."""
 
 import threading
 from collections import deque
@@ -9,15 +9,15 @@ from kickabout.communication.team_socket import ANY_HOST, TeamNetwork, TeamSocke
 from kickabout.framework import KickaboutError
 from kickabout.representations import Datagram, ReceivedPackets, StatusPackets, TeamPackets
 
-LARGEST_MESSAGE = 508  # bytes; what the league allowed in 2019, later years less
-MOST_WAITING = 256  # packets of each kind that are kept for a thread; the oldest are dropped
+MAX_MESSAGE_SIZE = 508  # bytes; the limit of 2019, which is lower in later years
+MAX_WAITING = 256  # packets of each kind kept for a thread; older ones are dropped
 
 
 class RobotNetwork:
-    """GameController and teammates for the threads of one robot; never waits.
+    """Packets of GameController and teammates for the threads of one robot; no call waits.
 
-    Each thread gets everything that arrived since it asked last. Answers go to the GameController
-    that controls a game of this robot's team.
+    Each thread gets all packets that arrived since its last call. Answers are sent to the
+    GameController that controls a game of this robot's team.
     """
 
     def __init__(self, controller: GameControllerSocket, team: TeamNetwork) -> None:
@@ -28,19 +28,19 @@ class RobotNetwork:
 
     @classmethod
     def of_team(cls, team: int) -> "RobotNetwork":
-        """Listen on the ports of the league, on all interfaces: controller and robots broadcast."""
+        """Listen on the ports of the league, on all interfaces for the sake of broadcasts."""
         try:
-            mates = TeamSocket(team, size_limit=LARGEST_MESSAGE)
+            teammates = TeamSocket(team, size_limit=MAX_MESSAGE_SIZE)
         except OSError as error:
             raise KickaboutError(str(error)) from None
         try:
-            return cls(GameControllerSocket(team, host=ANY_HOST, shared=True), mates)
+            return cls(GameControllerSocket(team, host=ANY_HOST, shared=True), teammates)
         except OSError as error:
-            mates.close()
+            teammates.close()
             raise KickaboutError(str(error)) from None
 
     def received(self, thread: str, now: float) -> ReceivedPackets:
-        """What is new for a thread."""
+        """Return the packets that a thread has not received yet."""
         with self._lock:
             mine = self._waiting.setdefault(thread, _Waiting())
             controller = [
@@ -71,11 +71,11 @@ class RobotNetwork:
 
 
 class _Waiting:
-    """Packets that a thread has not asked for yet."""
+    """Packets that a thread has not received yet."""
 
     def __init__(self) -> None:
-        self._controller: deque[Datagram] = deque(maxlen=MOST_WAITING)
-        self._teammates: deque[Datagram] = deque(maxlen=MOST_WAITING)
+        self._controller: deque[Datagram] = deque(maxlen=MAX_WAITING)
+        self._teammates: deque[Datagram] = deque(maxlen=MAX_WAITING)
 
     def add(self, controller: Iterable[Datagram], teammates: Iterable[Datagram]) -> None:
         self._controller.extend(controller)

@@ -1,19 +1,23 @@
-"""Speech: from sentences to a program of the system that says them aloud."""
+"""Speech: from sentences to a speech program of the system."""
 
 import shutil
 import subprocess
 from collections.abc import Sequence
 
-PROGRAMS = (("flite", "-t"), ("espeak-ng",), ("espeak",))  # each takes the sentence as last word
+PROGRAMS = (
+    ("flite", "-t"),
+    ("espeak-ng",),
+    ("espeak",),
+)  # the sentence is the last argument
 STOP_WITHIN = 1.0  # s
 
 
 class Speaker:
-    """Says one sentence at a time; what comes while it still speaks is left out."""
+    """Says one sentence at a time; a sentence that comes meanwhile is left out."""
 
     def __init__(self, programs: Sequence[Sequence[str]] = PROGRAMS) -> None:
         found = [program for program in programs if shutil.which(program[0])]
-        self.command = tuple(found[0]) if found else ()  # empty: this machine cannot speak
+        self.command = tuple(found[0]) if found else ()  # empty: there is no speech program
         self.left_out = 0
         self.speaking: subprocess.Popen[bytes] | None = None
 
@@ -32,7 +36,7 @@ class Speaker:
             self.left_out += 1
 
     def close(self) -> None:
-        """Fall silent."""
+        """End the current sentence."""
         if self.speaking is not None:
             self.speaking.terminate()
             self.speaking.wait(STOP_WITHIN)

@@ -1,4 +1,4 @@
-"""The supervisor: starts the robot's program and looks after the body when it has ended."""
+"""The supervisor: starts the robot's program, and brings the robot to rest after its end."""
 
 import enum
 import signal
@@ -8,29 +8,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kickabout.body.interface import Body
-from kickabout.body.resting import lay_to_rest
+from kickabout.body.resting import bring_to_rest
 from kickabout.framework import KickaboutError, clock
 from kickabout.representations.body import Rgb
 
-STOP_WITHIN = 10.0  # s for the program to end when asked, then it is killed
-LOOK_EVERY = 0.1  # s
+STOP_WITHIN = 10.0  # s for the program to end after a request; then it is killed
+CHECK_INTERVAL = 0.1  # s
 INTERRUPTED = 128 + signal.SIGINT  # exit code of a program that ended by Ctrl-C
 
 
 class Ending(enum.Enum):
-    """How the program ended, and the color of the eyes that shows it."""
+    """How the program ended, and the eye color that shows it."""
 
     NORMAL = (0.0, 0.0, 1.0)
     CRASH = (1.0, 0.0, 0.0)
 
     @property
-    def eyes(self) -> Rgb:
+    def eye_color(self) -> Rgb:
         return self.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of the program and of the robot."""
+    """The final state of program and robot."""
 
     code: int  # exit code; negative: the signal that killed it
     ending: Ending
@@ -38,10 +38,10 @@ class Outcome:
 
 
 class Supervisor:
-    """Outlives the robot's program.
+    """Runs the robot's program and brings the robot to rest afterwards.
 
-    While the program runs, it has the body for itself. When it has ended, the supervisor connects,
-    sits the robot down if it stands, switches the joints off and shows in the eyes how it went.
+    While the program runs, only it uses the body. When it has ended, the supervisor connects, sits
+    the robot down if it stands, switches the joints off and shows the ending with the eye color.
     """
 
     def __init__(self, command: Sequence[str], connect: Callable[[], Body]) -> None:
@@ -50,7 +50,7 @@ class Supervisor:
         self._stopping = threading.Event()
 
     def run(self) -> Outcome:
-        """Start the program, wait for its end, and lay the robot to rest."""
+        """Start the program, wait for its end, and bring the robot to rest."""
         try:
             program = subprocess.Popen(self.command)
         except OSError as error:
@@ -61,32 +61,36 @@ class Supervisor:
             program.kill()
             program.wait()
         ending = self._ending(code)
-        return Outcome(code=code, ending=ending, at_rest=self._lay_to_rest(ending))
+        return Outcome(code=code, ending=ending, at_rest=self._bring_to_rest(ending))
 
     def stop(self) -> None:
-        """Ask the program to end; may be called from a signal handler."""
+        """Request the end of the program; may be called from a signal handler."""
         self._stopping.set()
 
     def _code_of(self, program: "subprocess.Popen[bytes]") -> int:
-        asked_at: float | None = None
+        requested_at: float | None = None
         while True:
             try:
-                return program.wait(LOOK_EVERY)
+                return program.wait(CHECK_INTERVAL)
             except subprocess.TimeoutExpired:
                 now = clock.monotonic()
-            if asked_at is None and self._stopping.is_set():
+            if requested_at is None and self._stopping.is_set():
                 program.terminate()
-                asked_at = now
-            elif asked_at is not None and now - asked_at > STOP_WITHIN:
+                requested_at = now
+            elif requested_at is not None and now - requested_at > STOP_WITHIN:
                 program.kill()
 
     def _ending(self, code: int) -> Ending:
-        asked = self._stopping.is_set() and code in (INTERRUPTED, -signal.SIGINT, -signal.SIGTERM)
-        return Ending.NORMAL if code == 0 or asked else Ending.CRASH
+        requested = self._stopping.is_set() and code in (
+            INTERRUPTED,
+            -signal.SIGINT,
+            -signal.SIGTERM,
+        )
+        return Ending.NORMAL if code == 0 or requested else Ending.CRASH
 
-    def _lay_to_rest(self, ending: Ending) -> bool:
+    def _bring_to_rest(self, ending: Ending) -> bool:
         body = self.connect()
         try:
-            return lay_to_rest(body, ending.eyes)
+            return bring_to_rest(body, ending.eye_color)
         finally:
             body.close()

@@ -1,1 +1,1 @@
-"""Modules that make a body's life hard."""
+"""Modules that test a body with difficult requests."""

@@ -1,11 +1,11 @@
-"""A module that sends back what it hears."""
+"""A module that sends back the packets it receives."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import CameraImage, ReceivedPackets, StatusPackets, TeamPackets
 
 
 class Echoer(Module[NoParameters]):
-    """Answers each packet with its own content, and is blind."""
+    """Answers each packet with its own content; expects empty images."""
 
     def update(
         self, packets: ReceivedPackets, image: CameraImage

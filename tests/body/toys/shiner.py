@@ -1,11 +1,11 @@
-"""A module for a thread of its own that has lights and a voice."""
+"""A module with lights and speech, for a separate thread."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import FrameInfo, LedRequest, SpeechRequest
 
 
 class Shiner(Module[NoParameters]):
-    """Says hello once and has green feet."""
+    """Requests one sentence and green feet."""
 
     def update(self, frame: FrameInfo) -> tuple[LedRequest, SpeechRequest]:
         green = (0.0, 1.0, 0.0)

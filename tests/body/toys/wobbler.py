@@ -1,4 +1,4 @@
-"""A module that stands, shines, and sometimes asks for the impossible."""
+"""A module that stands, sets lights, and fails in chosen cycles."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from kickabout.robots.nao.postures import STAND
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WobblerParameters:
     raises_in: int = param(-1, doc="number of the cycle in which it fails")
-    not_finite_in: int = param(-1, doc="number of the cycle with a joint target that is no number")
+    not_finite_in: int = param(-1, doc="number of the cycle with a joint target of NaN")
     too_bright_in: int = param(-1, doc="number of the cycle with an impossible light")
 
 
 class Wobbler(Module[WobblerParameters]):
-    """Counts cycles and fails as told."""
+    """Stands, and fails in the cycles given by its parameters."""
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> tuple[JointRequest, LedRequest]:
         if frame.cycle == self.parameters.raises_in:
