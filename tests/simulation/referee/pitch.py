@@ -1,4 +1,4 @@
-"""A field without physics: things stay where they are put, and the referee's hands work."""
+"""A field without physics, on which the placements of the referee are carried out."""
 
 import dataclasses
 from typing import Any
@@ -31,7 +31,7 @@ STEP = 0.1  # s
 
 
 class Pitch:
-    """Robots stand in a legal formation, busy but not walking, until told otherwise."""
+    """A field with robots in a legal formation, active but not walking by default."""
 
     def __init__(self, year: str = "2019", *, rules: Rules | None = None, **options: Any) -> None:
         self.rules = rules or load_rules(year)
@@ -64,7 +64,7 @@ class Pitch:
         return self.robots[RobotId(team, number)]
 
     def kick(self, team: TeamSide, number: int, *points: tuple[float, float]) -> list[Decision]:
-        """The robot touches the ball where it is, then the ball is seen at the given points."""
+        """Let a robot touch the ball, then move the ball to the given points, one per step."""
         self.change(team, number, touches_ball=True, last_touch_at=self.time)
         decisions = self.run(STEP)
         self.change(team, number, touches_ball=False)
@@ -74,7 +74,7 @@ class Pitch:
         return decisions
 
     def run(self, seconds: float = STEP) -> list[Decision]:
-        """Let time pass; what was decided meanwhile."""
+        """Let time pass and return the decisions."""
         decisions: list[Decision] = []
         for _ in range(max(1, round(seconds / STEP))):
             self.step += 1
@@ -104,7 +104,7 @@ class Pitch:
         raise AssertionError(f"no '{state}' within {limit} s, the game is in '{self.state}'")
 
     def play(self) -> "Pitch":
-        """Go on to open play, with everybody back in formation and the ball at the center."""
+        """Advance to open play, with the ball at the center."""
         self.run_until(GameState.PLAYING)
         self.referee.free_kick(SetPlay.NONE, HOME)
         self.run()
@@ -118,8 +118,8 @@ class Pitch:
     def set_play(self) -> SetPlay:
         return self.referee.true_state.set_play
 
-    def seen(self) -> GameControllerData:
-        """What players are told."""
+    def published(self) -> GameControllerData:
+        """Return the data that players receive."""
         return self.referee.state
 
     def truth(self) -> GameControllerData:

@@ -1,4 +1,4 @@
-"""States, clocks, halves and what players are told of them."""
+"""States, clocks, halves, and the data that players receive about them."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def test_a_game_starts_with_ready_set_playing(year: str) -> None:
     assert pitch.kicking_team is HOME
 
 
-def test_where_gestures_count_a_game_starts_from_standby() -> None:
+def test_with_gestures_a_game_starts_from_standby() -> None:
     pitch = Pitch("2025")
     pitch.run_until(GameState.PLAYING)
     assert states(pitch)[:3] == [GameState.STANDBY, GameState.READY, GameState.SET]
@@ -50,7 +50,7 @@ def test_ready_lasts_as_long_as_the_rules_allow_while_robots_walk() -> None:
     assert pitch.time - begin == pytest.approx(45.0, abs=0.2)
 
 
-def test_ready_ends_early_when_nobody_walks_any_more() -> None:
+def test_ready_ends_early_when_no_robot_walks_any_more() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.READY)
     begin = pitch.time
@@ -81,50 +81,50 @@ def test_the_kick_off_is_whistled_once_from_the_halfway_line() -> None:
     assert abs(whistle.referee_in_world.y) == 3.0
 
 
-def test_players_see_playing_fifteen_seconds_after_the_whistle() -> None:
+def test_playing_is_published_fifteen_seconds_after_the_whistle() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.PLAYING)
     pitch.run(14.8)
-    assert pitch.seen().state is GameState.SET
+    assert pitch.published().state is GameState.SET
     assert pitch.truth().state is GameState.PLAYING
-    assert pitch.seen().seconds_remaining == 600
-    assert pitch.seen().secondary_seconds == 0
+    assert pitch.published().seconds_remaining == 600
+    assert pitch.published().secondary_seconds == 0
     assert pitch.truth().seconds_remaining == 586
     pitch.run(0.3)
-    assert pitch.seen().state is GameState.PLAYING
-    assert pitch.seen().seconds_remaining == 585
+    assert pitch.published().state is GameState.PLAYING
+    assert pitch.published().seconds_remaining == 585
 
 
-def test_penalties_are_told_at_once_even_while_the_state_is_delayed() -> None:
+def test_penalties_are_published_at_once_even_while_the_state_is_delayed() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.PLAYING)
     pitch.referee.penalize(HOME, 3, Penalty.REQUEST_FOR_PICKUP)
-    assert pitch.seen().state is GameState.SET
-    assert pitch.seen().teams[0].player(3).penalty is Penalty.REQUEST_FOR_PICKUP
+    assert pitch.published().state is GameState.SET
+    assert pitch.published().teams[0].player(3).penalty is Penalty.REQUEST_FOR_PICKUP
 
 
-def test_a_penalty_that_only_exists_in_playing_gives_the_delayed_state_away() -> None:
+def test_a_penalty_that_only_exists_in_playing_ends_the_delay() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.PLAYING)
     pitch.run(11.0)
-    assert pitch.seen().state is GameState.SET
+    assert pitch.published().state is GameState.SET
     pitch.put(HOME, 5, 0.0, 0.0)
     pitch.run(3.2)
     assert pitch.penalty(HOME, 5) is Penalty.ILLEGAL_BALL_CONTACT
-    assert pitch.seen().state is GameState.PLAYING
+    assert pitch.published().state is GameState.PLAYING
 
 
-def test_in_2019_a_goal_is_told_at_once_and_not_whistled() -> None:
+def test_in_2019_a_goal_is_published_at_once_and_not_whistled() -> None:
     pitch = Pitch().play()
     pitch.run(20.0)
     pitch.ball = Vector2(2.0, 0.0)
     decisions = pitch.kick(HOME, 5, (4.4, 0.0), (4.7, 0.0))
     assert of(decisions, Whistle) == []
-    assert pitch.seen().state is GameState.READY
-    assert pitch.seen().teams[0].score == 1
+    assert pitch.published().state is GameState.READY
+    assert pitch.published().teams[0].score == 1
 
 
-def test_in_later_years_a_goal_is_whistled_and_told_fifteen_seconds_later() -> None:
+def test_in_later_years_a_goal_is_whistled_and_published_fifteen_seconds_later() -> None:
     pitch = Pitch("2021").play()
     pitch.run(20.0)
     pitch.ball = Vector2(2.0, 0.0)
@@ -134,34 +134,34 @@ def test_in_later_years_a_goal_is_whistled_and_told_fifteen_seconds_later() -> N
     assert whistle.reason is WhistleReason.GOAL
     assert whistle.referee_in_world.x > 4.0
     pitch.run(14.0)
-    seen, true = pitch.seen(), pitch.truth()
+    seen, true = pitch.published(), pitch.truth()
     assert (seen.state, seen.teams[0].score) == (GameState.PLAYING, 0)
     assert (true.state, true.teams[0].score) == (GameState.READY, 1)
     assert seen.kicking_team is None
     pitch.run(1.5)
-    assert pitch.seen() == pitch.truth()
+    assert pitch.published() == pitch.truth()
 
 
-def test_the_gesture_for_ready_is_told_late() -> None:
+def test_the_gesture_for_ready_is_published_late() -> None:
     pitch = Pitch("2025")
     pitch.run_until(GameState.READY)
     pitch.run(40.0)
-    assert pitch.seen().state is GameState.STANDBY
+    assert pitch.published().state is GameState.STANDBY
     pitch.run_until(GameState.SET)
-    assert pitch.seen().state is GameState.SET
+    assert pitch.published().state is GameState.SET
 
 
-def test_the_kicking_side_is_hidden_where_the_gesture_tells_it() -> None:
+def test_the_kicking_side_is_hidden_if_a_gesture_shows_it() -> None:
     pitch = Pitch("2025").play()
     pitch.run(16.0)
     pitch.ball = Vector2(1.0, 2.9)
     pitch.kick(HOME, 4, (1.0, 3.2))
     assert pitch.truth().kicking_team == 2
-    assert pitch.seen().kicking_team is None
-    assert pitch.seen().set_play is SetPlay.KICK_IN
+    assert pitch.published().kicking_team is None
+    assert pitch.published().set_play is SetPlay.KICK_IN
 
 
-def test_the_clock_stands_still_before_the_first_kick_off_of_a_half() -> None:
+def test_the_clock_stops_before_the_first_kick_off_of_a_half() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.SET)
     assert pitch.truth().seconds_remaining == 600
@@ -327,15 +327,15 @@ def test_without_automatic_refereeing_only_the_clock_runs() -> None:
 
 
 @pytest.mark.parametrize("year", ["2019", "2021", "2025"])
-def test_every_state_fits_the_wire_of_its_year(year: str) -> None:
+def test_every_state_fits_the_protocol_of_its_year(year: str) -> None:
     pitch = Pitch(year, rules=load_rules(year).with_times(half=40.0, pause=5.0))
     while not pitch.referee.is_over:
         pitch.run(1.0)
-        for data in (pitch.seen(), pitch.truth()):
+        for data in (pitch.published(), pitch.truth()):
             assert encode_control_data(data, pitch.rules.protocol_version)
 
 
-def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
+def test_the_same_seed_gives_the_same_game_and_another_seed_a_different_one() -> None:
     times = []
     for seed in (1, 1, 2):
         pitch = Pitch(seed=seed)
@@ -344,25 +344,25 @@ def test_the_same_seed_gives_the_same_game_and_another_one_another() -> None:
     assert times[0] == times[1] != times[2]
 
 
-def test_teams_have_to_be_told_apart() -> None:
+def test_teams_need_different_numbers() -> None:
     blue = TeamIdentity(number=5, color=TeamColor.BLUE, goalkeeper_color=TeamColor.BLACK)
     with pytest.raises(ValueError, match=r"two different numbers from 1 to 254, not \[5, 5\]"):
         Pitch(identities={HOME: blue, AWAY: blue})
 
 
-def test_a_team_has_to_fit_the_wire() -> None:
+def test_a_team_has_to_fit_the_protocol() -> None:
     with pytest.raises(ValueError, match="teams of 7 do not fit the GameController of 2019"):
         Pitch(rules=load_rules("2019").with_players(7))
 
 
-def test_time_must_not_go_back() -> None:
+def test_time_must_not_decrease() -> None:
     pitch = Pitch()
     pitch.run(1.0)
     with pytest.raises(ValueError, match=r"went back from 1\.0 to 0\.5"):
         pitch.referee.step(RefereeView(time=0.5))
 
 
-def test_a_robot_must_not_be_seen_twice() -> None:
+def test_a_robot_must_not_be_in_a_view_twice() -> None:
     robot = RobotView(id=RobotId(HOME, 2), robot_to_world=Pose2(0.0, 0.0, 0.0))
     with pytest.raises(ValueError, match="home 2 is in the view twice"):
         Pitch().referee.step(RefereeView(time=0.0, robots=(robot, replace(robot, walks=True))))

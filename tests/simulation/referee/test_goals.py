@@ -1,4 +1,4 @@
-"""What is a goal, and what is not."""
+"""Goals, and balls in the goal that do not count."""
 
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch, of, texts
@@ -9,7 +9,7 @@ from kickabout.simulation.referee import BallPlacement, GoalScored, RobotId
 
 
 def in_front_of_goal(year: str = "2019") -> Pitch:
-    """Open play long after the kick-off, with the ball where it has been played by both teams."""
+    """Return open play long after the kick-off, with the ball in front of the goal."""
     pitch = Pitch(year).play()
     pitch.ball = Vector2(1.5, 0.0)
     pitch.kick(HOME, 4)
@@ -29,7 +29,7 @@ def test_a_goal_is_credited_to_the_team_that_attacks_it() -> None:
     assert pitch.kicking_team is AWAY
 
 
-def test_an_own_goal_counts_for_the_others() -> None:
+def test_an_own_goal_counts_for_the_other_team() -> None:
     pitch = in_front_of_goal()
     (goal,) = of(pitch.kick(AWAY, 1, (4.4, 0.1), (4.7, 0.1)), GoalScored)
     assert (goal.team, goal.scorer) == (HOME, RobotId(AWAY, 1))
@@ -58,7 +58,7 @@ def test_the_ball_has_to_pass_between_the_posts(y: float, goals: int) -> None:
     assert len(of(pitch.kick(HOME, 5, (4.4, y), (4.7, y)), GoalScored)) == goals
 
 
-def test_a_fast_ball_is_judged_where_it_crossed_the_line() -> None:
+def test_a_fast_ball_is_judged_at_the_point_where_it_crossed_the_line() -> None:
     pitch = in_front_of_goal()
     pitch.ball = Vector2(4.0, 0.0)
     pitch.run()
@@ -79,7 +79,7 @@ def test_in_2019_a_shot_from_the_center_circle_is_no_goal_but_a_penalty() -> Non
     assert pitch.state is GameState.PLAYING
 
 
-def test_the_ball_of_a_kick_off_shot_comes_back_even_if_the_robot_is_gone() -> None:
+def test_the_ball_of_a_kick_off_shot_is_put_back_even_if_the_robot_is_removed() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.PLAYING)
     pitch.kick(HOME, 5, (2.0, 0.0))
@@ -152,7 +152,7 @@ def test_a_deflection_does_not_make_a_kick_indirect() -> None:
     assert of(pitch.kick(AWAY, 3, (4.4, 0.5), (4.7, 0.5)), GoalScored) == []
 
 
-def test_after_an_untaken_kick_off_the_others_may_not_score_directly_either() -> None:
+def test_after_an_untaken_kick_off_the_other_team_may_not_score_directly_either() -> None:
     pitch = Pitch("2021")
     pitch.run_until(GameState.PLAYING)
     pitch.run(10.5)
@@ -161,7 +161,7 @@ def test_after_an_untaken_kick_off_the_others_may_not_score_directly_either() ->
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.GOAL_KICK, HOME)
 
 
-def test_a_goal_scored_with_the_hand_is_none() -> None:
+def test_a_goal_scored_with_the_hand_does_not_count() -> None:
     pitch = in_front_of_goal()
     pitch.change(HOME, 5, fallen_since=pitch.time, touches_ball_with_arm=True)
     decisions = pitch.kick(HOME, 5, (4.4, 0.0), (4.7, 0.0))
@@ -169,7 +169,7 @@ def test_a_goal_scored_with_the_hand_is_none() -> None:
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.GOAL_KICK, AWAY)
 
 
-def test_an_own_goal_against_nobody_does_not_count() -> None:
+def test_an_own_goal_without_opponents_on_the_field_does_not_count() -> None:
     pitch = in_front_of_goal()
     for number in range(1, 6):
         pitch.referee.penalize(HOME, number, Penalty.MANUAL)

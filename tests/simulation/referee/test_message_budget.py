@@ -1,4 +1,4 @@
-"""Team messages: counted, and too many cost all goals."""
+"""The budget of team messages, and the loss of goals beyond it."""
 
 import pytest
 from tests.simulation.referee.pitch import AWAY, HOME, Pitch
@@ -14,7 +14,7 @@ def test_messages_are_counted_from_ready_to_the_end() -> None:
 
 
 @pytest.mark.parametrize(("count", "size"), [(1201, 100), (1, 129)])
-def test_who_sends_too_much_loses_its_goals(count: int, size: int) -> None:
+def test_a_team_over_budget_loses_its_goals(count: int, size: int) -> None:
     pitch = Pitch("2021").play()
     pitch.referee.goal(HOME)
     for _ in range(count):

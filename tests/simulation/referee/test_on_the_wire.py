@@ -1,4 +1,4 @@
-"""Referee, GameController server and robots together, over real sockets of this host."""
+"""Referee, GameController server and robots, connected by sockets of this host."""
 
 from contextlib import ExitStack
 
@@ -20,7 +20,7 @@ FREE = GameControllerPorts(control=0, status=0, monitor=0, forwarded=0)
 
 
 @pytest.mark.parametrize("year", ["2019", "2021"])
-def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
+def test_ten_robots_receive_a_kick_off_over_the_network(year: str) -> None:
     pitch = Pitch(year)
     version = pitch.rules.protocol_version
     with ExitStack() as stack:
@@ -34,22 +34,22 @@ def test_ten_robots_follow_a_kick_off_by_the_wire_alone(year: str) -> None:
             for player in range(1, 6)
         }
         server.robots = tuple(Endpoint(LOOPBACK, robot.port) for robot in robots.values())
-        heard: dict[tuple[int, int], list[GameState]] = {robot: [] for robot in robots}
+        received: dict[tuple[int, int], list[GameState]] = {robot: [] for robot in robots}
         pitch.referee.penalize(AWAY, 4, Penalty.MANUAL)
         for _ in range(500):
             pitch.run()
-            server.send(pitch.seen(), pitch.truth(), pitch.time)
+            server.send(pitch.published(), pitch.truth(), pitch.time)
             for (team, player), receiver in robots.items():
                 for _ in receiver.receive(pitch.time):
                     data = receiver.inbox.latest
                     assert data is not None
-                    if data.state not in heard[team, player]:
-                        heard[team, player].append(data.state)
+                    if data.state not in received[team, player]:
+                        received[team, player].append(data.state)
                     status = RobotStatus(team=team, player=player)
                     receiver.answer(encode_status(status, receiver.inbox.protocol.returned))
             server.receive(pitch.time)
         order = [GameState.INITIAL, GameState.READY, GameState.SET, GameState.PLAYING]
-        assert all(states == order for states in heard.values())
+        assert all(states == order for states in received.values())
         assert all(
             server.connection(team, player, time=pitch.time) is Connection.GOOD
             for team, player in robots

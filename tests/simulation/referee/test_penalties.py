@@ -1,4 +1,4 @@
-"""How long penalties last and where the robots wait meanwhile."""
+"""The duration of penalties, and the positions of penalized robots."""
 
 import math
 
@@ -29,7 +29,7 @@ def test_a_penalized_robot_is_put_beside_the_field_facing_away(side: float) -> N
 
 
 @pytest.mark.parametrize("ball_side", [1.0, -1.0])
-def test_it_comes_back_at_the_side_line_farther_from_the_ball_facing_the_field(
+def test_it_returns_at_the_side_line_farther_from_the_ball_facing_the_field(
     ball_side: float,
 ) -> None:
     pitch = Pitch().play()
@@ -45,7 +45,7 @@ def test_it_comes_back_at_the_side_line_farther_from_the_ball_facing_the_field(
     assert pitch.penalty(HOME, 2) is Penalty.NONE
 
 
-def test_several_robots_beside_the_field_do_not_stand_in_each_other() -> None:
+def test_several_robots_beside_the_field_do_not_overlap() -> None:
     pitch = Pitch().play()
     for number in range(1, 6):
         pitch.referee.penalize(HOME, number, Penalty.PLAYER_PUSHING)
@@ -56,7 +56,7 @@ def test_several_robots_beside_the_field_do_not_stand_in_each_other() -> None:
         assert all(first.distance_to(second) > 0.4 for second in positions[:index])
 
 
-def test_a_penalty_ends_by_itself_and_the_robot_is_turned_round_before() -> None:
+def test_a_penalty_ends_by_itself_and_the_robot_is_turned_before() -> None:
     pitch = Pitch().play()
     pitch.referee.penalize(HOME, 2, Penalty.INACTIVE_PLAYER)
     pitch.run(39.8)
@@ -70,7 +70,7 @@ def test_a_penalty_ends_by_itself_and_the_robot_is_turned_round_before() -> None
 
 
 @pytest.mark.parametrize("year", ["2019", "2021"])
-def test_penalties_get_longer_with_each_one_of_the_team(year: str) -> None:
+def test_penalties_become_longer_with_each_one_of_the_team(year: str) -> None:
     pitch = Pitch(year).play()
     reasons = [Penalty.PLAYER_PUSHING, Penalty.LEAVING_THE_FIELD, Penalty.ILLEGAL_POSITION]
     for number, reason in enumerate(reasons, start=1):
@@ -80,7 +80,7 @@ def test_penalties_get_longer_with_each_one_of_the_team(year: str) -> None:
     assert pitch.seconds_of_penalty(AWAY, 2) == 45
 
 
-def test_penalties_for_mishaps_do_not_get_longer_nor_make_others_longer() -> None:
+def test_penalties_for_mishaps_neither_become_longer_nor_lengthen_others() -> None:
     pitch = Pitch().play()
     mishaps = [Penalty.INACTIVE_PLAYER, Penalty.LOCAL_GAME_STUCK, Penalty.REQUEST_FOR_PICKUP]
     for number, reason in enumerate(mishaps, start=1):
@@ -89,7 +89,7 @@ def test_penalties_for_mishaps_do_not_get_longer_nor_make_others_longer() -> Non
     assert [pitch.seconds_of_penalty(HOME, number) for number in range(1, 5)] == [45] * 4
 
 
-def test_the_time_of_penalties_stands_still_in_set() -> None:
+def test_the_time_of_penalties_stops_in_set() -> None:
     pitch = Pitch()
     pitch.run_until(GameState.READY)
     pitch.referee.penalize(HOME, 2, Penalty.INACTIVE_PLAYER)
@@ -110,7 +110,7 @@ def test_a_picked_up_robot_keeps_the_longer_time() -> None:
     assert pitch.penalty(HOME, 2) is Penalty.REQUEST_FOR_PICKUP
 
 
-def test_a_manual_penalty_lasts_until_it_is_taken_back() -> None:
+def test_a_manual_penalty_lasts_until_it_is_ended() -> None:
     pitch = Pitch().play()
     pitch.referee.penalize(HOME, 2, Penalty.MANUAL)
     pitch.run(200.0)
@@ -126,7 +126,7 @@ def test_numbers_beyond_the_team_are_substitutes() -> None:
     assert pitch.truth().players_per_team == 4
 
 
-def test_who_comes_in_takes_over_the_penalty() -> None:
+def test_a_substitute_takes_over_the_penalty() -> None:
     pitch = Pitch().play()
     pitch.referee.penalize(HOME, 3, Penalty.PLAYER_PUSHING)
     pitch.run(10.0)
@@ -136,7 +136,7 @@ def test_who_comes_in_takes_over_the_penalty() -> None:
     assert pitch.seconds_of_penalty(HOME, 6) == 35
 
 
-def test_who_comes_in_for_a_playing_robot_has_to_wait() -> None:
+def test_a_substitute_of_a_playing_robot_has_to_wait() -> None:
     pitch = Pitch("2021").play()
     pitch.referee.substitute(HOME, leaving=1, entering=6)
     assert pitch.penalty(HOME, 6) is Penalty.REQUEST_FOR_PICKUP
@@ -158,5 +158,5 @@ def test_an_unknown_player_is_refused_by_name() -> None:
 
 
 def test_a_penalty_unknown_to_the_rules_is_refused() -> None:
-    with pytest.raises(ValueError, match="rules of 2019 know no penalty 'player_stance'"):
+    with pytest.raises(ValueError, match="rules of 2019 have no penalty 'player_stance'"):
         Pitch().referee.penalize(HOME, 2, Penalty.PLAYER_STANCE)

@@ -1,4 +1,4 @@
-"""Rules as data."""
+"""The rules files."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -15,7 +15,7 @@ TEXT = (Path(str(files("kickabout"))) / "config" / "rules" / "2019.toml").read_t
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_all_penalties_of_a_year_fit_its_wire(year: str) -> None:
+def test_all_penalties_of_a_year_exist_in_its_protocol(year: str) -> None:
     rules = load_rules(year)
     known = set(protocol_version(rules.protocol_version).penalties.by_meaning)
     assert set(rules.penalties) <= known
@@ -25,10 +25,10 @@ def test_all_penalties_of_a_year_fit_its_wire(year: str) -> None:
 
 
 @pytest.mark.parametrize("year", YEARS)
-def test_there_are_places_for_all_players(year: str) -> None:
+def test_there_are_positions_for_all_players(year: str) -> None:
     rules = load_rules(year)
-    places = rules.placement
-    for positions in (places.initial, places.kicking, places.defending):
+    placement = rules.placement
+    for positions in (placement.initial, placement.kicking, placement.defending):
         assert len(set(positions)) >= rules.players_per_team
 
 
@@ -39,7 +39,7 @@ def changed(tmp_path: Path, old: str, new: str) -> str:
     return str(path)
 
 
-def test_an_unknown_key_is_named_with_its_line_and_the_nearest_one(tmp_path: Path) -> None:
+def test_an_unknown_key_is_named_with_its_line_and_a_suggestion(tmp_path: Path) -> None:
     name = changed(tmp_path, "ball_free_after", "ball_free_afer")
     with pytest.raises(
         ConfigurationError, match=r"toml:\d+: unknown key 'ball_free_afer'.*Did you"

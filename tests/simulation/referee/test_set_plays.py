@@ -16,49 +16,47 @@ from kickabout.simulation.referee import (
 
 
 def ball_out(
-    toucher: TeamSide, start: tuple[float, float], end: tuple[float, float], year: str = "2019"
+    kicker: TeamSide, start: tuple[float, float], end: tuple[float, float], year: str = "2019"
 ) -> Pitch:
     pitch = Pitch(year).play()
     pitch.ball = Vector2(*start)
     pitch.run()
-    pitch.kick(toucher, 4, end)
+    pitch.kick(kicker, 4, end)
     return pitch
 
 
-@pytest.mark.parametrize("toucher", [HOME, AWAY])
+@pytest.mark.parametrize("kicker", [HOME, AWAY])
 @pytest.mark.parametrize("side", [1.0, -1.0])
-def test_over_the_side_line_gives_a_kick_in_where_the_ball_went_out(
-    toucher: TeamSide, side: float
-) -> None:
-    pitch = ball_out(toucher, (1.0, side * 2.9), (1.2, side * 3.2))
-    assert (pitch.set_play, pitch.kicking_team) == (SetPlay.KICK_IN, toucher.other)
+def test_a_ball_over_the_side_line_gives_a_kick_in_there(kicker: TeamSide, side: float) -> None:
+    pitch = ball_out(kicker, (1.0, side * 2.9), (1.2, side * 3.2))
+    assert (pitch.set_play, pitch.kicking_team) == (SetPlay.KICK_IN, kicker.other)
     assert pitch.ball.y == side * 3.0
     assert pitch.ball.x == pytest.approx(1.12, abs=0.01)
     assert pitch.state is GameState.PLAYING
 
 
 @pytest.mark.parametrize(("y", "out"), [(3.07, False), (3.08, True)])
-def test_a_ball_on_the_line_is_in(y: float, out: bool) -> None:
+def test_a_ball_on_the_line_is_inside(y: float, out: bool) -> None:
     pitch = ball_out(HOME, (1.0, 2.9), (1.0, y))
     assert (pitch.set_play is SetPlay.KICK_IN) == out
 
 
-def test_over_the_goal_line_by_a_defender_gives_a_corner_kick() -> None:
+def test_a_ball_over_the_goal_line_from_a_defender_gives_a_corner_kick() -> None:
     pitch = ball_out(AWAY, (4.4, -2.0), (4.7, -2.0))
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.CORNER_KICK, HOME)
     assert pitch.ball == Vector2(4.5, -3.0)
 
 
-@pytest.mark.parametrize(("year", "spot"), [("2019", (3.2, 1.1)), ("2021", (3.9, 1.1))])
-def test_over_the_goal_line_by_an_attacker_gives_a_goal_kick(
-    year: str, spot: tuple[float, float]
+@pytest.mark.parametrize(("year", "position"), [("2019", (3.2, 1.1)), ("2021", (3.9, 1.1))])
+def test_a_ball_over_the_goal_line_from_an_attacker_gives_a_goal_kick(
+    year: str, position: tuple[float, float]
 ) -> None:
     pitch = ball_out(HOME, (4.4, 2.0), (4.7, 2.0), year)
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.GOAL_KICK, AWAY)
-    assert pitch.ball == Vector2(*spot)
+    assert pitch.ball == Vector2(*position)
 
 
-def test_the_last_touch_counts_whoever_kicked() -> None:
+def test_the_last_touch_decides_about_the_restart() -> None:
     pitch = Pitch().play()
     pitch.kick(HOME, 4, (0.5, 2.5))
     pitch.kick(AWAY, 4, (0.5, 3.2))
@@ -88,15 +86,15 @@ def test_a_free_kick_is_over_after_thirty_seconds() -> None:
     assert pitch.truth().set_play is SetPlay.NONE
 
 
-def test_a_ball_moved_by_the_wrong_team_goes_back_to_the_spot() -> None:
+def test_a_ball_moved_by_the_wrong_team_is_put_back() -> None:
     pitch = ball_out(HOME, (1.0, 2.9), (1.0, 3.2))
-    spot = pitch.ball
+    position = pitch.ball
     pitch.ball = Vector2(1.3, 2.6)
     pitch.run()
-    assert pitch.ball == spot
+    assert pitch.ball == position
     pitch.ball = Vector2(1.0, 3.3)
     pitch.run()
-    assert pitch.ball == spot
+    assert pitch.ball == position
     assert (pitch.set_play, pitch.kicking_team) == (SetPlay.KICK_IN, AWAY)
 
 
@@ -111,7 +109,7 @@ def test_opponents_near_a_free_kick_have_ten_seconds_to_leave() -> None:
     assert pitch.penalty(HOME, 4) is Penalty.ILLEGAL_POSITION
 
 
-def test_who_comes_near_a_free_kick_is_penalized_at_once() -> None:
+def test_an_opponent_that_approaches_a_free_kick_is_penalized_at_once() -> None:
     pitch = ball_out(HOME, (1.0, 2.9), (1.0, 3.2))
     pitch.run(1.0)
     pitch.put(HOME, 5, 1.0, 2.5)
@@ -158,14 +156,14 @@ def test_pushing_near_the_ball_gives_a_free_kick() -> None:
     assert pitch.ball == Vector2(1.0, 0.3)
 
 
-def test_pushing_away_from_the_ball_only_costs_the_robot() -> None:
+def test_pushing_far_from_the_ball_gives_no_free_kick() -> None:
     pitch = Pitch().play()
     push(pitch, ball=(-2.0, 0.0), at=(1.0, 0.0))
     assert pitch.penalty(AWAY, 3) is Penalty.PLAYER_PUSHING
     assert pitch.set_play is SetPlay.NONE
 
 
-def test_a_push_during_a_free_kick_gives_no_other_one() -> None:
+def test_a_push_during_a_free_kick_gives_no_second_one() -> None:
     pitch = ball_out(AWAY, (1.0, 2.9), (1.0, 3.2))
     push(pitch, ball=(1.0, 3.0), at=(0.7, 2.9))
     assert pitch.penalty(AWAY, 3) is Penalty.PLAYER_PUSHING
@@ -190,7 +188,7 @@ def test_there_is_no_penalty_kick_in_2019() -> None:
     pitch = Pitch().play()
     push(pitch, ball=(4.2, 0.3), at=(4.2, 0.0))
     assert pitch.set_play is SetPlay.PUSHING_FREE_KICK
-    with pytest.raises(ValueError, match="rules of 2019 know no penalty kick"):
+    with pytest.raises(ValueError, match="rules of 2019 have no penalty kick"):
         pitch.referee.free_kick(SetPlay.PENALTY_KICK, HOME)
 
 
@@ -260,7 +258,7 @@ def test_a_penalty_kick_is_over_after_thirty_seconds() -> None:
     assert pitch.set_play is SetPlay.NONE
 
 
-def test_a_robot_that_holds_up_the_game_is_removed() -> None:
+def test_a_robot_that_blocks_the_game_is_removed() -> None:
     pitch = Pitch().play()
     pitch.put(HOME, 5, -0.4, 0.0)
     pitch.run(29.0)
@@ -271,7 +269,9 @@ def test_a_robot_that_holds_up_the_game_is_removed() -> None:
 
 
 @pytest.mark.parametrize(("year", "kicking"), [("2019", HOME), ("2021", None)])
-def test_a_ball_nobody_goes_to_gives_a_new_kick_off(year: str, kicking: TeamSide | None) -> None:
+def test_a_ball_that_no_robot_approaches_gives_a_new_kick_off(
+    year: str, kicking: TeamSide | None
+) -> None:
     pitch = Pitch(year).play()
     pitch.kick(HOME, 5, (2.0, 2.5))
     for number in (3, 4):
@@ -284,7 +284,7 @@ def test_a_ball_nobody_goes_to_gives_a_new_kick_off(year: str, kicking: TeamSide
     assert pitch.referee.score == (0, 0)
 
 
-def test_who_walks_to_the_ball_keeps_the_game_going() -> None:
+def test_the_game_is_not_stuck_while_a_robot_walks_to_the_ball() -> None:
     pitch = Pitch().play()
     pitch.kick(HOME, 5, (3.0, -2.5))
     for step in range(50):
@@ -311,11 +311,13 @@ def test_a_dropped_ball_is_free_from_the_whistle() -> None:
 
 def test_a_free_kick_outside_playing_is_refused() -> None:
     pitch = Pitch()
-    with pytest.raises(ValueError, match="'kick_in' is given in playing, the game is in 'initial'"):
+    with pytest.raises(
+        ValueError, match="'kick_in' is awarded in playing, the game is in 'initial'"
+    ):
         pitch.referee.free_kick(SetPlay.KICK_IN, HOME)
 
 
-def test_a_ball_that_nobody_touched_since_the_restart_goes_to_the_other_team() -> None:
+def test_an_untouched_ball_that_leaves_the_field_goes_to_the_other_team() -> None:
     pitch = Pitch().play()
     pitch.ball = Vector2(1.0, 3.5)
     assert of(pitch.run(), BallPlacement)[0].ball_in_world.y == 3.0

@@ -37,7 +37,7 @@ def shoot_all(pitch: Pitch, shots: list[bool]) -> None:
             pitch.run_until(GameState.INITIAL)
 
 
-def test_a_drawn_play_off_goes_on_with_penalty_shots() -> None:
+def test_a_drawn_play_off_continues_with_penalty_shots() -> None:
     pitch = shootout()
     data = pitch.truth()
     assert data.kicking_team == 1
@@ -45,7 +45,7 @@ def test_a_drawn_play_off_goes_on_with_penalty_shots() -> None:
     assert data.seconds_remaining == 30
 
 
-def test_a_drawn_round_robin_game_does_not() -> None:
+def test_a_drawn_round_robin_game_is_over() -> None:
     pitch = Pitch(rules=load_rules("2019").with_times(half=20.0, pause=5.0))
     pitch.referee.call(GameState.FINISHED)
     pitch.referee.start_half()
@@ -54,7 +54,7 @@ def test_a_drawn_round_robin_game_does_not() -> None:
 
 
 @pytest.mark.parametrize(("year", "striker_x"), [("2019", 2.2), ("2021", 2.85)])
-def test_striker_keeper_and_ball_are_placed_and_all_others_watch(
+def test_striker_keeper_and_ball_are_placed_and_other_robots_removed(
     year: str, striker_x: float
 ) -> None:
     pitch = shootout(year)
@@ -78,17 +78,17 @@ def test_all_shots_go_towards_the_same_goal() -> None:
     assert pitch.robot(HOME, 1).position.x == 4.5
 
 
-def test_each_shot_is_whistled_and_players_see_it_later() -> None:
+def test_each_shot_is_whistled_and_published_later() -> None:
     pitch = shootout()
     decisions = pitch.run_until(GameState.PLAYING)
     assert len(of(decisions, Whistle)) == 1
-    assert pitch.seen().state is GameState.SET
+    assert pitch.published().state is GameState.SET
     pitch.run(15.1)
-    assert pitch.seen().state is GameState.PLAYING
-    assert pitch.seen().teams[0].penalty_shot == 1
+    assert pitch.published().state is GameState.PLAYING
+    assert pitch.published().teams[0].penalty_shot == 1
 
 
-def test_goals_are_noted_shot_by_shot() -> None:
+def test_goals_are_recorded_shot_by_shot() -> None:
     pitch = shootout()
     shoot_all(pitch, [MISS, MISS, GOAL, MISS])
     home = pitch.truth().team(1)
@@ -107,14 +107,14 @@ def test_goals_are_noted_shot_by_shot() -> None:
         ([GOAL] * 6 + [MISS, GOAL], AWAY),
     ],
 )
-def test_the_shootout_ends_when_a_team_cannot_be_caught(shots: list[bool], winner: object) -> None:
+def test_the_shootout_ends_when_a_lead_is_decisive(shots: list[bool], winner: object) -> None:
     pitch = shootout()
     shoot_all(pitch, shots)
     assert pitch.referee.is_over
     assert pitch.referee.shootout_winner is winner
 
 
-def test_after_sudden_death_a_coin_decides() -> None:
+def test_after_sudden_death_a_coin_toss_decides() -> None:
     winners = set()
     for seed in range(4):
         pitch = shootout(seed=seed)
@@ -159,7 +159,7 @@ def test_the_striker_may_touch_the_ball_only_once() -> None:
 
 
 @pytest.mark.parametrize(("year", "x"), [("2019", 3.5), ("2021", 4.2)])
-def test_a_keeper_that_comes_out_too_early_concedes_a_goal(year: str, x: float) -> None:
+def test_a_keeper_that_leaves_its_line_too_early_concedes_a_goal(year: str, x: float) -> None:
     pitch = shootout(year)
     pitch.run_until(GameState.PLAYING)
     pitch.put(AWAY, 1, x, 0.0)
@@ -178,7 +178,7 @@ def test_a_striker_with_the_keepers_number_is_not_the_keeper() -> None:
     assert home.player(home.goalkeeper).penalty is Penalty.SUBSTITUTE
 
 
-def test_a_shootout_that_begins_before_the_first_look_places_everybody() -> None:
+def test_a_shootout_that_begins_before_the_first_view_places_all_robots() -> None:
     pitch = Pitch("2019", rules=load_rules("2019").with_times(half=20.0, pause=5.0))
     pitch.referee.start_shootout()
     placed = of([*pitch.run(), *pitch.run()], RobotPlacement)

@@ -1,4 +1,4 @@
-"""Whole games with a drunken ball and erratic robots: only legal things may happen."""
+"""Whole games with random movements of ball and robots: all states have to be legal."""
 
 import dataclasses
 import itertools
@@ -32,11 +32,11 @@ LEGAL = {
 
 
 def check(pitch: Pitch) -> None:
-    """What has to be true of a game at any time."""
-    truth, seen = pitch.truth(), pitch.seen()
+    """Check what has to be true of a game at any time."""
+    truth, published = pitch.truth(), pitch.published()
     version = pitch.rules.protocol_version
     assert decode_control_data(encode_control_data(truth, version)) == truth
-    assert decode_control_data(encode_control_data(seen, version)) == seen
+    assert decode_control_data(encode_control_data(published, version)) == published
     if truth.set_play not in (SetPlay.NONE, SetPlay.PENALTY_KICK):
         assert truth.state is GameState.PLAYING
     if truth.state is GameState.PLAYING and truth.game_phase is GamePhase.NORMAL:
@@ -54,10 +54,10 @@ def check_transitions(pitch: Pitch) -> None:
         assert after in LEGAL[before], f"{before} to {after}"
 
 
-def stagger(pitch: Pitch, random: np.random.Generator) -> None:
-    """Move everything a little, at random; somebody near may kick the ball."""
+def move_randomly(pitch: Pitch, random: np.random.Generator) -> None:
+    """Move everything a little, at random; a robot near the ball may kick it."""
     state = pitch.state
-    for robot, moves, luck in zip(
+    for robot, moves, chance in zip(
         pitch.robots.values(), random.normal(0.0, 0.1, (10, 2)), random.random(10), strict=True
     ):
         away = pitch.penalty(*robot.id) is not Penalty.NONE
@@ -72,14 +72,14 @@ def stagger(pitch: Pitch, random: np.random.Generator) -> None:
             to_goal = 0.05 * (goal - robot.position)
             pose = Pose2(pose.x + to_goal.x + moves[0], pose.y + to_goal.y + moves[1], pose.theta)
         near = robot.position.distance_to(pitch.ball) < 1.0
-        touches = not away and near and luck < 0.1
+        touches = not away and near and chance < 0.1
         pitch.robots[robot.id] = dataclasses.replace(
             robot,
             robot_to_world=pose,
             touches_ball=touches,
             last_touch_at=pitch.time if touches else robot.last_touch_at,
-            walks=not still and luck > 0.5,
-            fallen_since=pitch.time if luck > 0.999 else None,
+            walks=not still and chance > 0.5,
+            fallen_since=pitch.time if chance > 0.999 else None,
         )
     if state is GameState.PLAYING:
         step = random.normal(0.0, 0.4, 2)
@@ -96,7 +96,7 @@ def random_game(year: str, seed: int, *, play_off: bool) -> Pitch:
     for count in range(20_000):
         if pitch.referee.is_over:
             return pitch
-        stagger(pitch, random)
+        move_randomly(pitch, random)
         pitch.run()
         if count % 10 == 0:
             check(pitch)
@@ -125,11 +125,11 @@ def test_the_same_seed_gives_the_same_decisions() -> None:
 
 
 robots = st.builds(RobotId, st.sampled_from(TeamSide), st.integers(1, 5))
-places = st.floats(-5.5, 5.5)
+coordinates = st.floats(-5.5, 5.5)
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Whatever robots and people do, the game stays one that can be sent and finished."""
+    """A game with any actions of robots and people, which must stay valid."""
 
     @initialize(year=st.sampled_from(["2019", "2021", "2025"]), play_off=st.booleans())
     def start(self, year: str, play_off: bool) -> None:
@@ -140,12 +140,12 @@ class AnyGame(RuleBasedStateMachine):
     def time_passes(self, seconds: float) -> None:
         self.pitch.run(seconds)
 
-    @rule(robot=robots, x=places, y=places)
+    @rule(robot=robots, x=coordinates, y=coordinates)
     def robot_walks(self, robot: RobotId, x: float, y: float) -> None:
         self.pitch.put(*robot, x, y)
         self.pitch.run()
 
-    @rule(robot=robots, x=places, y=places)
+    @rule(robot=robots, x=coordinates, y=coordinates)
     def robot_kicks(self, robot: RobotId, x: float, y: float) -> None:
         self.pitch.kick(*robot, (x, y))
 

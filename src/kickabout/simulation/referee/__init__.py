@@ -1,4 +1,4 @@
-"""The automatic referee: from what can be seen on the field to calls, whistles and placements."""
+"""The automatic referee: from views of the field to calls, whistles and placements."""
 
 from kickabout.simulation.referee.console_words import say_game_word, say_penalty_word
 from kickabout.simulation.referee.decisions import (

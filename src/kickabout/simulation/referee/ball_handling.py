@@ -1,4 +1,4 @@
-"""Rules about a robot and the ball: no holding it, no hands."""
+"""Rules about a robot and the ball: ball holding, playing with hands."""
 
 from collections.abc import Iterator
 
@@ -7,41 +7,41 @@ from kickabout.representations.game import GameState, Penalty
 from kickabout.simulation.referee.referee_context import Offense, RefereeContext
 from kickabout.simulation.referee.view import RobotId, RobotView
 
-# Half extents of a standing NAO's outline seen from above. A ball with its center inside is
-# covered by more than half; one that only touches the toes is not.
+# Half extents of the outline of a standing NAO in the top view. If the center of the ball is
+# inside, more than half of the ball is covered; at the tips of the feet it is outside.
 COVERED_X = 0.11  # m
 COVERED_Y = 0.15  # m
 
 
 class BallHolding:
-    """Robots that cover the ball; letting go counts only if it lasts as long as the hold."""
+    """Robots that cover the ball; a hold ends only after a release of the same duration."""
 
     def __init__(self) -> None:
         self._held_for: dict[RobotId, float] = {}
         self._last_time: float | None = None
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        dt = 0.0 if self._last_time is None else scene.time - self._last_time
-        self._last_time = scene.time
-        if scene.game.state is not GameState.PLAYING:
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        dt = 0.0 if self._last_time is None else context.time - self._last_time
+        self._last_time = context.time
+        if context.game.state is not GameState.PLAYING:
             self._held_for.clear()
             return
-        for robot in scene.players():
-            held_for = self._held(robot, scene, dt)
-            limits = scene.rules.judgment
-            keeps = scene.game.is_goalkeeper(robot.id) and scene.in_own_penalty_area(robot)
-            if held_for > (limits.keeper_holds_for if keeps else limits.hold_for):
+        for robot in context.players():
+            held_for = self._held(robot, context, dt)
+            limits = context.rules.judgment
+            is_keeping = context.game.is_goalkeeper(robot.id) and context.in_own_penalty_area(robot)
+            if held_for > (limits.keeper_holds_for if is_keeping else limits.hold_for):
                 del self._held_for[robot.id]
                 yield Offense(
                     robot=robot.id,
                     penalty=Penalty.ILLEGAL_BALL_CONTACT,
                     call="ball holding",
-                    ball_to=scene.ball,
+                    ball_to=context.ball,
                 )
 
-    def _held(self, robot: RobotView, scene: RefereeContext, dt: float) -> float:
+    def _held(self, robot: RobotView, context: RefereeContext, dt: float) -> float:
         before = self._held_for.get(robot.id, 0.0)
-        if robot.fallen_since is None and _covers(robot, scene.ball):
+        if robot.fallen_since is None and _covers(robot, context.ball):
             self._held_for[robot.id] = before + dt
         elif before > dt:
             self._held_for[robot.id] = before - dt
@@ -58,17 +58,17 @@ def _covers(robot: RobotView, ball_in_world: Vector2[World]) -> bool:
 
 
 class Hands:
-    """Arms and hands at the ball; goalkeepers may, in their own area, and so may who falls."""
+    """Touches with arm or hand; allowed for a keeper in its goal area and for a fallen robot."""
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        if scene.game.state is not GameState.PLAYING:
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        if context.game.state is not GameState.PLAYING:
             return
-        for robot in scene.players():
-            allowed = scene.game.is_goalkeeper(robot.id) and scene.in_own_goal_area(robot)
+        for robot in context.players():
+            allowed = context.game.is_goalkeeper(robot.id) and context.in_own_goal_area(robot)
             if robot.touches_ball_with_arm and robot.fallen_since is None and not allowed:
                 yield Offense(
                     robot=robot.id,
                     penalty=Penalty.ILLEGAL_BALL_CONTACT,
                     call="playing with hands",
-                    ball_to=scene.ball,
+                    ball_to=context.ball,
                 )

@@ -1,4 +1,4 @@
-"""Who touched the ball since the last restart, and when and where it leaves the field."""
+"""Touches of the ball since the last restart, and where it leaves the field."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kickabout.representations.field import FieldDimensions
 from kickabout.representations.game import SetPlay
 from kickabout.simulation.referee.view import RefereeView, RobotId, RobotView, TeamSide
 
-SAME_TOUCH = 0.5  # s; contacts of one robot that follow faster belong to one touch
+SAME_TOUCH = 0.5  # s; contacts of one robot within this time are one touch
 
 
 class BallEventKind(StrEnum):
@@ -42,7 +42,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restart:
-    """How play began again."""
+    """The last restart of play."""
 
     time: float = -math.inf
     team: TeamSide | None = None
@@ -51,7 +51,7 @@ class Restart:
 
 
 class BallWatch:
-    """Remembers touches in order, and the ball's last position to find where it crossed a line."""
+    """Records touches in order, and the ball's last position to find where it crosses a line."""
 
     def __init__(self, field: FieldDimensions) -> None:
         self._field = field
@@ -62,18 +62,18 @@ class BallWatch:
         self.touched_since_kick_off = False
 
     def begin(self, restart: Restart) -> None:
-        """Forget what was before a restart."""
+        """Start again at a restart."""
         self.touched_since_kick_off &= not restart.kick_off
         self.restart = restart
         self.touches = []
         self.left_circle_at = None
 
     def ball_placed(self) -> None:
-        """The ball did not roll to where it will be seen next."""
+        """Note that the ball was moved by hand."""
         self._last_ball = None
 
     def last_touch(self, team: TeamSide | None = None) -> Touch | None:
-        """The last touch of anybody, or of a team."""
+        """Return the last touch of any robot, or of a team."""
         return next(
             (touch for touch in reversed(self.touches) if team in (None, touch.robot.team)), None
         )
@@ -85,7 +85,7 @@ class BallWatch:
         )
 
     def observe(self, view: RefereeView) -> BallEvent | None:
-        """Take in a view; the event if the ball left the field since the last one."""
+        """Process a view; return the event if the ball left the field since the last one."""
         self._observe_touches(view)
         if self.left_circle_at is None and self._is_out_of_circle(view.ball_in_world):
             self.left_circle_at = view.time
@@ -129,8 +129,8 @@ class BallWatch:
 
     def _is_out_of_circle(self, ball: Vector2[World]) -> bool:
         field = self._field
-        edge = field.center_circle_radius + field.line_width / 2.0 + field.ball.radius
-        return ball.norm > edge
+        radius = field.center_circle_radius + field.line_width / 2.0 + field.ball.radius
+        return ball.norm > radius
 
     def _crossing(self, view: RefereeView) -> BallEvent | None:
         field, ball = self._field, view.ball_in_world
@@ -151,7 +151,7 @@ class BallWatch:
 
 
 def _crossing_ratio(before: float, after: float, limit: float) -> float:
-    """Where on the way from before to after the limit is passed; infinite if it is not."""
+    """Return the fraction of the step at which the limit is passed; infinite if it is not."""
     if abs(after) <= limit:
         return math.inf
     if abs(before) >= limit or before == after:

@@ -1,4 +1,4 @@
-"""Collects the referee's decisions of one step, and knows where things will be after them."""
+"""The decisions of one step of the referee, and the poses that result from them."""
 
 from kickabout.geometry import Pose2, Robot, Vector2, World
 from kickabout.simulation.referee.ball_watch import BallWatch
@@ -14,7 +14,7 @@ from kickabout.simulation.referee.view import RefereeView, RobotId
 
 
 class Calls:
-    """With `hands_on` unset nothing is moved: the calls are made, but nobody carries them out."""
+    """Collects decisions; if `hands_on` is unset, placements are left out."""
 
     def __init__(self, watch: BallWatch) -> None:
         self.hands_on = True
@@ -33,8 +33,8 @@ class Calls:
     def announce(self, text: str) -> None:
         self.add(Announcement(text=text))
 
-    def whistle(self, reason: WhistleReason, place: Vector2[World], *, blows: int = 1) -> None:
-        self.add(Whistle(reason=reason, blows=blows, referee_in_world=place))
+    def whistle(self, reason: WhistleReason, position: Vector2[World], *, blows: int = 1) -> None:
+        self.add(Whistle(reason=reason, blows=blows, referee_in_world=position))
 
     def place_ball(self, ball: Vector2[World]) -> None:
         if self.hands_on:
@@ -43,16 +43,16 @@ class Calls:
             self.add(BallPlacement(ball_in_world=ball))
 
     def place_robot(self, robot: RobotId, pose: Pose2[Robot, World]) -> None:
-        """Move a robot; one that is not there cannot be moved."""
+        """Place a robot; ignore one that is not in the view."""
         if self.hands_on and robot in self.robots:
             self.robots[robot] = pose
             self.add(RobotPlacement(robot=robot, robot_to_world=pose))
 
     def others(self, robot: RobotId) -> list[Vector2[World]]:
-        """Where all other robots are."""
+        """Return the positions of all other robots."""
         return [pose.position for other, pose in self.robots.items() if other != robot]
 
     def taken(self) -> tuple[Decision, ...]:
-        """All decisions since the last call."""
+        """Return all decisions since the last call."""
         decisions, self._decisions = tuple(self._decisions), []
         return decisions

@@ -1,4 +1,4 @@
-"""Rules about a robot alone: on the field, on its feet, active, at rest when it has to be."""
+"""Rules about a single robot: leaving the field, falls, inactivity, illegal motion, stance."""
 
 from collections.abc import Iterator
 
@@ -12,27 +12,27 @@ from kickabout.simulation.referee.referee_context import (
 )
 from kickabout.simulation.referee.view import RobotId, RobotView
 
-CARPET_MARGIN = 0.05  # m; who is that near to the edge intends to leave
-DEEP_IN_GOAL = 0.2  # m behind the goal line; farther in, a robot touches the net
+CARPET_MARGIN = 0.05  # m; a robot this close to the edge counts as leaving
+DEEP_IN_GOAL = 0.2  # m behind the goal line; beyond, a robot touches the net
 
 
 class LeavingTheField:
-    """Robots on their way off the carpet, or caught in a goal net."""
+    """Robots that leave the carpet, or are caught in a goal net."""
 
     def __init__(self) -> None:
         self._in_net = Persistence()
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        if scene.game.state not in IN_PLAY:
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        if context.game.state not in IN_PLAY:
             self._in_net.clear()
             return
-        field = scene.field
-        for robot in scene.players():
+        field = context.field
+        for robot in context.players():
             x, y = abs(robot.position.x), abs(robot.position.y)
             off = x > field.boundary_x - CARPET_MARGIN or y > field.boundary_y - CARPET_MARGIN
             in_net = x > field.goal_line_x + DEEP_IN_GOAL and y < field.goal.post_y
-            caught_for = self._in_net.duration(robot.id, in_net, time=scene.time)
-            if (off and not in_net) or caught_for > scene.rules.judgment.in_net_for:
+            caught_for = self._in_net.duration(robot.id, in_net, time=context.time)
+            if (off and not in_net) or caught_for > context.rules.judgment.in_net_for:
                 self._in_net.forget(robot.id)
                 yield Offense(
                     robot=robot.id, penalty=Penalty.LEAVING_THE_FIELD, call="leaving the field"
@@ -40,26 +40,26 @@ class LeavingTheField:
 
 
 class FallenOrInactive:
-    """Robots that do not get up, and robots that do nothing at all."""
+    """Robots that do not get up, and robots that do not move at all."""
 
     def __init__(self) -> None:
         self._idle = Persistence()
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        if scene.game.state not in IN_PLAY:
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        if context.game.state not in IN_PLAY:
             self._idle.clear()
             return
-        for robot in scene.players():
-            call = self._call(robot, scene)
+        for robot in context.players():
+            call = self._call(robot, context)
             if call is not None:
                 self._idle.forget(robot.id)
                 yield Offense(robot=robot.id, penalty=Penalty.INACTIVE_PLAYER, call=call)
 
-    def _call(self, robot: RobotView, scene: RefereeContext) -> str | None:
-        limits, game = scene.rules.judgment, scene.game
-        idle_for = self._idle.duration(robot.id, not robot.is_active, time=scene.time)
+    def _call(self, robot: RobotView, context: RefereeContext) -> str | None:
+        limits, game = context.rules.judgment, context.game
+        idle_for = self._idle.duration(robot.id, not robot.is_active, time=context.time)
         if robot.fallen_since is not None:
-            fallen_for = scene.time - robot.fallen_since
+            fallen_for = context.time - robot.fallen_since
             lies_still = min(fallen_for, idle_for) > limits.getting_up_within
             return "fallen robot" if fallen_for > limits.fallen_for or lies_still else None
         may_wait = game.state is GameState.SET or game.phase is GamePhase.PENALTY_SHOOTOUT
@@ -67,14 +67,14 @@ class FallenOrInactive:
 
 
 class Motion:
-    """Robots that walk in set or standby; in set they are put back to where they stood."""
+    """Robots that walk in set or standby; in set they are put back where they stood."""
 
     def __init__(self) -> None:
         self._walking = Persistence()
         self._stood_at: dict[RobotId, Pose2[Robot, World]] = {}
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        game, limits = scene.game, scene.rules.judgment
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        game, limits = context.game, context.rules.judgment
         if game.state is GameState.SET:
             penalty, call = Penalty.MOTION_IN_SET, "motion in set"
         elif game.state is GameState.STANDBY:
@@ -83,10 +83,10 @@ class Motion:
             self._walking.clear()
             self._stood_at.clear()
             return
-        settled = scene.time - game.state_since > limits.motion_grace
-        for robot in scene.players():
+        settled = context.time - game.state_since > limits.motion_grace
+        for robot in context.players():
             walks = settled and robot.walks and robot.fallen_since is None
-            walking_for = self._walking.duration(robot.id, walks, time=scene.time)
+            walking_for = self._walking.duration(robot.id, walks, time=context.time)
             if not walks:
                 self._stood_at[robot.id] = robot.robot_to_world
             elif walking_for > limits.motion_for:
@@ -96,17 +96,17 @@ class Motion:
 
 
 class PlayerStance:
-    """Robots that stay with their legs wide apart."""
+    """Robots that stand with their legs wide apart for too long."""
 
     def __init__(self) -> None:
         self._wide = Persistence()
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        for robot in scene.players():
-            wide = robot.stands_wide and scene.game.state in IN_PLAY
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        for robot in context.players():
+            wide = robot.stands_wide and context.game.state in IN_PLAY
             wide_for = self._wide.duration(
-                robot.id, wide and robot.fallen_since is None, time=scene.time
+                robot.id, wide and robot.fallen_since is None, time=context.time
             )
-            if wide_for > scene.rules.judgment.stance_for:
+            if wide_for > context.rules.judgment.stance_for:
                 self._wide.forget(robot.id)
                 yield Offense(robot=robot.id, penalty=Penalty.PLAYER_STANCE, call="player stance")

@@ -1,4 +1,4 @@
-"""The words of the console commands `gc` and `pr`: from text to calls of the referee."""
+"""The console commands `gc` and `pr`: from text to calls of the referee."""
 
 from collections.abc import Callable
 
@@ -82,12 +82,12 @@ GAME_CALLS = _game_calls()
 def say_game_word(referee: Referee, word: str) -> None:
     """Carry out `gc <word>`."""
     if word not in GAME_CALLS:
-        raise ValueError(f"gc knows no word '{word}'.{did_you_mean(word, GAME_CALLS)}")
+        raise ValueError(f"gc has no command '{word}'.{did_you_mean(word, GAME_CALLS)}")
     GAME_CALLS[word](referee)
 
 
 def say_penalty_word(referee: Referee, word: str, *, team: TeamSide, number: int) -> None:
     """Carry out `pr <word>` for a robot."""
     if word not in PENALTY_WORDS:
-        raise ValueError(f"pr knows no word '{word}'.{did_you_mean(word, PENALTY_WORDS)}")
+        raise ValueError(f"pr has no command '{word}'.{did_you_mean(word, PENALTY_WORDS)}")
     referee.penalize(team, number, PENALTY_WORDS[word])

@@ -1,4 +1,4 @@
-"""What the referee does: calls for everybody, whistles for the ears, placements for the world."""
+"""Decisions of the referee: calls, whistles for the microphones, placements for the world."""
 
 from dataclasses import dataclass
 from enum import StrEnum, auto
@@ -33,7 +33,7 @@ class StateChange:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalScored:
     team: TeamSide
-    scorer: RobotId | None  # who touched the ball last; of the other team for an own goal
+    scorer: RobotId | None  # robot of the last touch; of the other team for an own goal
     score: tuple[int, int]  # home, away
 
 
@@ -41,7 +41,7 @@ class GoalScored:
 class PenaltyGiven:
     robot: RobotId
     penalty: Penalty
-    duration: float  # s, 0 if it does not end by itself
+    duration: float  # s; 0: it does not end by itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,14 +52,14 @@ class PenaltyEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallPlacement:
-    """Put the ball there, at rest."""
+    """The ball is to be placed there, at rest."""
 
     ball_in_world: Vector2[World]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotPlacement:
-    """Put the robot there, upright and at rest."""
+    """The robot is to be placed there, upright and at rest."""
 
     robot: RobotId
     robot_to_world: Pose2[Robot, World]
@@ -67,7 +67,7 @@ class RobotPlacement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announcement:
-    """What the head referee calls out, for people to read."""
+    """A call of the head referee as text for people."""
 
     text: str
 
@@ -90,5 +90,5 @@ class RefereeOutput:
     decisions: tuple[Decision, ...] = ()  # in the order in which they were made
 
     def of(self, kind: type[Kind]) -> tuple[Kind, ...]:
-        """All decisions of one kind."""
+        """Return all decisions of one kind."""
         return tuple(decision for decision in self.decisions if isinstance(decision, kind))

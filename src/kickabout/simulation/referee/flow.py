@@ -1,4 +1,4 @@
-"""The course of a game: what each call of the head referee changes."""
+"""The course of a game: the changes that each call of the head referee causes."""
 
 from kickabout.geometry import Vector2, World
 from kickabout.representations.field import FieldDimensions
@@ -12,7 +12,7 @@ from kickabout.simulation.referee.placement import (
     held_ball,
     initial_pose,
     penalty_mark,
-    whistle_place,
+    whistle_position,
 )
 from kickabout.simulation.referee.publication import Publication
 from kickabout.simulation.referee.view import RobotId, TeamSide
@@ -21,9 +21,9 @@ CENTER: Vector2[World] = Vector2()
 
 
 class GameFlow:
-    """Changes the game, tells everybody, and has ball and robots put where they belong.
+    """Carries out calls: changes and publishes the game, and requests placements.
 
-    It carries out calls; whether they are due is for others to judge.
+    Whether a call is due is decided elsewhere.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class GameFlow:
         self.rules = game.rules
         self.time = 0.0  # s
         self.is_over = False
-        self.wants_shootout = False
+        self.needs_shootout = False
         self._first_kick_off = game.kicking_team
         self._clock_at_stoppage = game.time_remaining
 
@@ -59,7 +59,7 @@ class GameFlow:
         secondary: float | None = None,
         delay: float = 0.0,
     ) -> None:
-        """Change the state; for the time of the delay players see what was before."""
+        """Change the state; during the delay players receive the previous one."""
         game = self.game
         self.publication.hold(game, time=self.time, delay=delay)
         if game.phase is GamePhase.TIMEOUT and state is not GameState.INITIAL:
@@ -79,7 +79,7 @@ class GameFlow:
         self.enter(GameState.STANDBY, kicking_team=self.game.kicking_team)
 
     def ready(self, kicking_team: TeamSide | None, *, delay: float = 0.0) -> None:
-        """Robots walk into position for a kick-off; without a kicking team for a dropped ball."""
+        """Call ready for a kick-off, or for a dropped ball if there is no kicking team."""
         self._clock_at_stoppage = self.game.time_remaining
         self.enter(
             GameState.READY,
@@ -91,9 +91,9 @@ class GameFlow:
         self.calls.place_ball(held_ball(self.field))
 
     def penalty_kick(self, team: TeamSide) -> None:
-        """Robots walk into position for a penalty kick of a team."""
+        """Call ready for a penalty kick of a team."""
         if not self.rules.penalty_kick.awarded:
-            raise ValueError(f"the rules of {self.rules.name} know no penalty kick")
+            raise ValueError(f"the rules of {self.rules.name} have no penalty kick")
         self._clock_at_stoppage = self.game.time_remaining
         self.enter(
             GameState.READY,
@@ -105,7 +105,7 @@ class GameFlow:
         self.calls.place_ball(held_ball(self.field))
 
     def set(self) -> None:
-        """Robots stop, the ball is placed."""
+        """Call set and place the ball."""
         game = self.game
         self.enter(
             GameState.SET,
@@ -114,17 +114,17 @@ class GameFlow:
             kick_off=game.set_play is SetPlay.NONE,
         )
         self.penalties.end_all(Penalty.MOTION_IN_STANDBY)
-        self.calls.place_ball(self.kick_spot())
+        self.calls.place_ball(self.kick_position())
 
-    def kick_spot(self) -> Vector2[World]:
-        """Where the ball belongs in set."""
+    def kick_position(self) -> Vector2[World]:
+        """Return the position of the ball in set."""
         game = self.game
         if game.kicking_team is not None and game.set_play is SetPlay.PENALTY_KICK:
             return penalty_mark(game, self.field, game.kicking_team)
         return CENTER
 
     def playing(self, *, delay: float = 0.0) -> None:
-        """The whistle: a kick-off or penalty kick may be taken."""
+        """Whistle; the kick-off or penalty kick may then be taken."""
         game = self.game
         team, set_play = game.kicking_team, game.set_play
         kick_off = set_play is SetPlay.NONE and team is not None
@@ -132,7 +132,7 @@ class GameFlow:
             seconds: float | None = self.rules.penalty_kick.duration
         else:
             seconds = self.rules.kick_off.ball_free_after if kick_off else None
-        self.calls.whistle(WhistleReason.START, whistle_place(self.field))
+        self.calls.whistle(WhistleReason.START, whistle_position(self.field))
         self.enter(
             GameState.PLAYING,
             kicking_team=team,
@@ -142,16 +142,16 @@ class GameFlow:
             delay=delay,
         )
         game.clock_started = True
-        game.free_kick_ball = self.kick_spot()
+        game.free_kick_ball = self.kick_position()
         self._restart(kick_off=set_play is SetPlay.NONE)
 
     def free_kick(
         self, set_play: SetPlay, team: TeamSide, *, ball: Vector2[World] | None = None
     ) -> None:
-        """A kick-in, goal kick, corner kick or pushing free kick, while the game goes on."""
+        """Award a kick-in, goal kick, corner kick or pushing free kick; the clock keeps running."""
         if self.game.state is not GameState.PLAYING:
             raise ValueError(
-                f"a '{set_play}' is given in playing, the game is in '{self.game.state}'"
+                f"a '{set_play}' is awarded in playing, the game is in '{self.game.state}'"
             )
         if ball is not None:
             self.calls.place_ball(ball)
@@ -176,7 +176,7 @@ class GameFlow:
         )
 
     def ball_free(self) -> None:
-        """Everybody may play the ball; what players do not know yet stays hidden."""
+        """End the set play; a delayed state stays hidden from players."""
         self.game.kick_off = False
         self.game.set_play = SetPlay.NONE
         self.game.secondary = None
@@ -184,7 +184,7 @@ class GameFlow:
         self.calls.announce("ball free")
 
     def goal(self, team: TeamSide, *, scorer: RobotId | None = None, delay: float = 0.0) -> None:
-        """A goal for a team; those who cheat with messages do not get any."""
+        """Award a goal; a team that violated the message rules gets none."""
         game = self.game
         record = game.teams[team]
         score = 0 if record.communicates_illegally else record.score + 1
@@ -204,22 +204,22 @@ class GameFlow:
         record.score = score
 
     def end_half(self) -> None:
-        """Two whistles after the first half, three after the second."""
+        """End a half, with two whistles after the first and three after the second."""
         game = self.game
         blows = 2 if game.first_half else 3
-        self.calls.whistle(WhistleReason.END_OF_HALF, whistle_place(self.field), blows=blows)
+        self.calls.whistle(WhistleReason.END_OF_HALF, whistle_position(self.field), blows=blows)
         scores = [team.score for team in game.teams.values()]
         drawn = scores[0] == scores[1]
-        self.wants_shootout = game.play_off and drawn and not game.first_half
+        self.needs_shootout = game.play_off and drawn and not game.first_half
         seconds = self.rules.half.break_duration if game.first_half else None
-        if self.wants_shootout:
+        if self.needs_shootout:
             seconds = self.rules.shootout.pause
-        self.is_over = not (game.first_half or self.wants_shootout)
+        self.is_over = not (game.first_half or self.needs_shootout)
         self.enter(GameState.FINISHED, kicking_team=game.kicking_team, secondary=seconds)
         self.penalties.end_all()
 
     def second_half(self) -> None:
-        """Sides are swapped, the other team kicks off, everybody starts at the side lines."""
+        """Swap sides and kick-off, and place all robots at the side lines."""
         game = self.game
         game.first_half = False
         game.home_direction = -game.home_direction
@@ -231,16 +231,16 @@ class GameFlow:
         self.place_initially()
 
     def place_initially(self) -> None:
-        """Put all players on the side lines of their own halves and the ball aside."""
+        """Place all players on the side lines of their own halves and remove the ball."""
         self.calls.place_ball(held_ball(self.field))
         for robot in list(self.calls.robots):
             if self.game.plays(robot):
                 self.calls.place_robot(robot, initial_pose(self.game, self.field, robot))
 
     def timeout(self, team: TeamSide | None) -> None:
-        """A break that a team asks for, or with None the referee; then the others kick off."""
+        """Start a timeout of a team or (None) the referee; after a team's, the other kicks off."""
         game, rules = self.game, self.rules.timeouts
-        self._demand_timeout(team)
+        self._check_timeout(team)
         if game.state in (GameState.READY, GameState.SET):
             game.time_remaining = self._clock_at_stoppage
         kicking = game.kicking_team if game.set_play is SetPlay.NONE else None
@@ -254,7 +254,7 @@ class GameFlow:
         self.calls.announce(f"timeout {team or 'referee'}")
         self.place_initially()
 
-    def _demand_timeout(self, team: TeamSide | None) -> None:
+    def _check_timeout(self, team: TeamSide | None) -> None:
         game = self.game
         if game.state is GameState.FINISHED or game.phase is GamePhase.PENALTY_SHOOTOUT:
             raise ValueError("there is no timeout when a half is over or in a shoot-out")

@@ -20,7 +20,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamIdentity:
-    """What the GameController knows of a team before the game."""
+    """Number and colors of a team."""
 
     number: int
     color: TeamColor
@@ -37,7 +37,7 @@ DEFAULT_IDENTITIES = {
 class PlayerRecord:
     penalty: Penalty = Penalty.NONE
     remaining: float = 0.0  # s of the penalty
-    prepared: bool = False  # stands where it will come back
+    prepared: bool = False  # waits at the position of its return
 
     @property
     def plays(self) -> bool:
@@ -60,7 +60,7 @@ class TeamRecord:
 
 @dataclass(slots=True, kw_only=True)
 class Game:
-    """Everything the GameController tells, and a little more."""
+    """Everything that the GameController publishes, and the clocks and counters behind it."""
 
     rules: Rules
     teams: dict[TeamSide, TeamRecord]
@@ -73,14 +73,14 @@ class Game:
     kick_off: bool = False  # from the call until the ball is free
     first_half: bool = True
     kicking_team: TeamSide | None = TeamSide.HOME
-    home_direction: float = 1.0  # 1 or -1: which way the home team attacks along x
+    home_direction: float = 1.0  # 1 or -1: direction of attack of the home team along x
     time_remaining: float = 0.0  # s of the half or of the penalty shot
     clock_started: bool = False  # in this half
     secondary: float | None = None  # s of ready, set play, break or timeout
     free_kick_ball: Vector2[World] = field(default_factory=Vector2)
 
     def record(self, robot: RobotId) -> PlayerRecord:
-        """The record of a player; a ValueError if the team has no such number."""
+        """Return the record of a player; raise a ValueError if the number does not exist."""
         players = self.teams[robot.team].players
         if robot.number not in players:
             known = f"{min(players)} to {max(players)}"
@@ -96,11 +96,11 @@ class Game:
         return self.teams[robot.team].goalkeeper == robot.number
 
     def direction(self, team: TeamSide) -> float:
-        """1 if the team attacks the goal at positive x of the world, else -1."""
+        """Return 1 if the team attacks the goal at positive x of the world, else -1."""
         return self.home_direction if team is TeamSide.HOME else -self.home_direction
 
     def in_field(self, team: TeamSide, point_in_world: Vector2[World]) -> Vector2[Field]:
-        """A point in the field frame of a team: x towards the goal it attacks."""
+        """Transform a point to the field frame of a team, with x towards the goal it attacks."""
         direction = self.direction(team)
         return Vector2(direction * point_in_world.x, direction * point_in_world.y)
 
@@ -153,7 +153,7 @@ def new_game(
     play_off: bool,
     slots: int,
 ) -> Game:
-    """A game before its first kick-off; numbers beyond the team size are substitutes."""
+    """Create a game before its first kick-off; numbers beyond the team size are substitutes."""
     if rules.players_per_team > slots:
         raise ValueError(
             f"teams of {rules.players_per_team} do not fit the GameController of {rules.name},"

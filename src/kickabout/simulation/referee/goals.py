@@ -1,4 +1,4 @@
-"""Whether a ball in the goal is a goal."""
+"""The decision whether a ball in the goal counts."""
 
 from enum import StrEnum, auto
 
@@ -19,12 +19,12 @@ class GoalRuling(StrEnum):
     NO_OPPONENT = auto()  # own goal with no opponent left on the field
 
 
-def ruling(scene: RefereeContext, scoring: TeamSide) -> GoalRuling:
-    """Judge a ball that has just gone into the goal that a team attacks."""
-    watch, rules = scene.watch, scene.rules.goals
+def ruling(context: RefereeContext, scoring: TeamSide) -> GoalRuling:
+    """Decide about a ball that has just entered the goal that a team attacks."""
+    watch, rules = context.watch, context.rules.goals
     last, last_of_team = watch.last_touch(), watch.last_touch(scoring)
     own_goal = last is not None and last.robot.team is not scoring
-    if own_goal and not any(robot.fallen_since is None for robot in scene.players(scoring)):
+    if own_goal and not any(robot.fallen_since is None for robot in context.players(scoring)):
         return GoalRuling.NO_OPPONENT
     if last_of_team is None:
         return GoalRuling.VALID
@@ -46,7 +46,7 @@ def ruling(scene: RefereeContext, scoring: TeamSide) -> GoalRuling:
 
 
 def _kicked_twice(watch: BallWatch) -> bool:
-    """Whether the kicker touched the ball again before anybody else did."""
+    """Whether the kicker touched the ball again before any other robot."""
     first, second = (*watch.touches, None, None)[:2]
     return first is not None and second is not None and first.robot == second.robot
 

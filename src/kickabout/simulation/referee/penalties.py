@@ -1,4 +1,4 @@
-"""Penalties of single robots: how long, where they wait, when they come back."""
+"""Penalties of single robots: duration, removal and return."""
 
 from kickabout.geometry import Pose2, Robot, World
 from kickabout.representations.field import FieldDimensions
@@ -14,7 +14,7 @@ NOT_TIMED = PenaltyRule(duration=0.0, incremental=False)  # substitutes, manual 
 
 
 class Penalties:
-    """Gives, counts down and ends penalties, and moves the robots accordingly."""
+    """Gives, counts down and ends penalties, and places the robots accordingly."""
 
     def __init__(self, game: Game, field: FieldDimensions, calls: Calls) -> None:
         self._game = game
@@ -24,7 +24,7 @@ class Penalties:
     def give(
         self, robot: RobotId, penalty: Penalty, *, robot_to: Pose2[Robot, World] | None = None
     ) -> None:
-        """Penalize a robot and take it off the field, or where it stands put it back."""
+        """Penalize a robot and remove it, or put it to `robot_to` if the penalty is in place."""
         player = self._game.record(robot)
         rule = self._rule(penalty)
         duration = self._duration(robot, rule)
@@ -40,7 +40,7 @@ class Penalties:
             self._calls.place_robot(robot, robot_to)
 
     def end(self, robot: RobotId) -> None:
-        """Let a robot play again, from the side line unless it is on the field."""
+        """End a penalty; the robot starts at the side line unless it is on the field already."""
         player = self._game.record(robot)
         if player.plays:
             return
@@ -49,7 +49,7 @@ class Penalties:
         self._release(robot, player)
 
     def end_all(self, penalty: Penalty | None = None) -> None:
-        """End all penalties of a kind, or all but those of substitutes, without moving anybody."""
+        """End all penalties of a kind, or all but substitutes, without moving robots."""
         for team, record in self._game.teams.items():
             for number, player in record.players.items():
                 wanted = player.penalty not in (Penalty.NONE, Penalty.SUBSTITUTE)
@@ -57,7 +57,7 @@ class Penalties:
                     self._release(RobotId(team, number), player)
 
     def tick(self, dt: float) -> None:
-        """Let the time of penalties pass; robots come back when it is over."""
+        """Count the time of penalties down; robots return at its end."""
         if not self._game.penalties_run:
             return
         for team, record in self._game.teams.items():
@@ -82,7 +82,7 @@ class Penalties:
         if penalty not in rules.penalties:
             known = ", ".join(rules.penalties)
             raise ValueError(
-                f"the rules of {rules.name} know no penalty '{penalty}'; known: {known}"
+                f"the rules of {rules.name} have no penalty '{penalty}'; known: {known}"
             )
         return rules.penalties[penalty]
 

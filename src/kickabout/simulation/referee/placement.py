@@ -1,4 +1,4 @@
-"""Where the referees put robots and the ball."""
+"""Poses and positions for robots and ball that the referee places."""
 
 import math
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 HALF_TURN = math.pi
 QUARTER_TURN = math.pi / 2.0
-OFF_THE_CARPET = 0.5  # m, for robots that take no part in a shoot-out
+OFF_THE_CARPET = 0.5  # m, for robots that do not take part in a shoot-out
 
 
 def removal_pose(
@@ -24,10 +24,10 @@ def removal_pose(
     ball_in_world: Vector2[World],
     others: Iterable[Vector2[World]],
 ) -> Pose2[Robot, World]:
-    """Beside the nearer side line of the own half, turned away from the field."""
+    """Return a pose beside the nearer side line of its half, turned away from the field."""
     side = math.copysign(1.0, robot_in_world.y)
     y = side * (field.side_line_y + game.rules.removal.outside)
-    x = _free_place(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
+    x = _free_x(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
     return Pose2(x, y, side * QUARTER_TURN)
 
 
@@ -39,14 +39,14 @@ def return_pose(
     ball_in_world: Vector2[World],
     others: Iterable[Vector2[World]],
 ) -> Pose2[Robot, World]:
-    """At the side line farther from the ball, beside the own penalty mark, facing the field."""
+    """Return a pose at the side line farther from the ball, level with its penalty mark."""
     side = -1.0 if ball_in_world.y >= 0.0 else 1.0
     y = side * (field.side_line_y + game.rules.removal.return_outside)
-    x = _free_place(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
+    x = _free_x(game, field, team=team, y=y, ball_x=ball_in_world.x, others=others)
     return Pose2(x, y, -side * QUARTER_TURN)
 
 
-def _free_place(
+def _free_x(
     game: Game,
     field: FieldDimensions,
     *,
@@ -55,22 +55,22 @@ def _free_place(
     ball_x: float,
     others: Iterable[Vector2[World]],
 ) -> float:
-    """Beside the own penalty mark, or as near to it as others allow, rather away from the ball."""
+    """Return the free x closest to its penalty mark, preferably away from the ball."""
     spacing = game.rules.removal.spacing
     mark = -game.direction(team) * field.penalty_mark_x
     away = -1.0 if ball_x > mark else 1.0
     taken = [other.x for other in others if abs(other.y - y) < spacing]
     steps = range(int(2.0 * field.goal_line_x / spacing))
-    places = [mark + sign * away * step * spacing for step in steps for sign in (1.0, -1.0)]
-    for place in places:
-        own_half = -field.goal_line_x <= game.direction(team) * place <= -spacing
-        if own_half and all(abs(place - x) > 0.9 * spacing for x in taken):
-            return place
+    candidates = [mark + sign * away * step * spacing for step in steps for sign in (1.0, -1.0)]
+    for x in candidates:
+        own_half = -field.goal_line_x <= game.direction(team) * x <= -spacing
+        if own_half and all(abs(x - other) > 0.9 * spacing for other in taken):
+            return x
     return mark
 
 
 def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
-    """On a side line of the own half, facing the field, where the first kick-off begins."""
+    """Return a pose on a side line of its half, facing the field, for the start of a half."""
     positions = game.rules.placement.initial
     x, side = positions[(robot.number - 1) % len(positions)]
     lap = (robot.number - 1) // len(positions)
@@ -81,7 +81,7 @@ def initial_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Ro
 
 
 def manual_pose(game: Game, rank: int, *, team: TeamSide, rules: Rules) -> Pose2[Robot, World]:
-    """A legal kick-off position for the rank-th robot of a team, the goalkeeper being first."""
+    """Return a legal kick-off pose for the rank-th robot of a team; the goalkeeper is first."""
     kicks = game.kicking_team is team
     positions = rules.placement.kicking if kicks else rules.placement.defending
     x, y = positions[rank % len(positions)]
@@ -89,7 +89,7 @@ def manual_pose(game: Game, rank: int, *, team: TeamSide, rules: Rules) -> Pose2
 
 
 def bench_pose(game: Game, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, World]:
-    """Off the carpet, for robots that watch."""
+    """Return a pose off the carpet, for robots that do not take part."""
     side = 1.0 if robot.team is TeamSide.HOME else -1.0
     spacing = game.rules.removal.spacing
     y = side * (field.boundary_y + OFF_THE_CARPET)
@@ -102,24 +102,24 @@ def striker_pose(game: Game, field: FieldDimensions, team: TeamSide) -> Pose2[Ro
 
 
 def keeper_pose(game: Game, field: FieldDimensions, team: TeamSide) -> Pose2[Robot, World]:
-    """In the middle of the own goal line, facing the field."""
+    """Return the pose in the middle of its goal line, facing the field."""
     return game.pose_in_world(team, Pose2(-field.goal_line_x, 0.0, 0.0))
 
 
 def penalty_mark(game: Game, field: FieldDimensions, team: TeamSide) -> Vector2[World]:
-    """The mark from which a team shoots."""
+    """Return the position of the penalty mark from which a team shoots."""
     return game.in_world(team, Vector2(field.penalty_mark_x, 0.0))
 
 
 def held_ball(field: FieldDimensions) -> Vector2[World]:
-    """Where the ball waits while the referee has picked it up: beside the halfway line."""
+    """Return the position of the ball while the referee holds it: beside the halfway line."""
     return Vector2(0.0, (field.side_line_y + field.boundary_y) / 2.0)
 
 
-def restart_spot(
+def restart_position(
     kind: SetPlay, *, out_at: Vector2[World], field: FieldDimensions, rules: Rules
 ) -> Vector2[World]:
-    """Where the ball comes back after it left the field."""
+    """Return the position at which a ball that left the field is put down."""
     end, side = math.copysign(1.0, out_at.x), math.copysign(1.0, out_at.y)
     if kind is SetPlay.CORNER_KICK:
         return Vector2(end * field.goal_line_x, side * field.side_line_y)
@@ -130,9 +130,9 @@ def restart_spot(
     if kind is SetPlay.KICK_IN:
         x = max(-field.goal_line_x, min(field.goal_line_x, out_at.x))
         return Vector2(x, side * field.side_line_y)
-    raise ValueError(f"a '{kind}' is not given for a ball that left the field")
+    raise ValueError(f"a '{kind}' is not awarded for a ball that left the field")
 
 
-def whistle_place(field: FieldDimensions) -> Vector2[World]:
-    """Where the halfway line meets a side line."""
+def whistle_position(field: FieldDimensions) -> Vector2[World]:
+    """Return the intersection of the halfway line and a side line, where the referee stands."""
     return Vector2(0.0, field.side_line_y)

@@ -1,4 +1,4 @@
-"""What the GameController sends: the game as it is, or for a while as it was."""
+"""The data that the GameController sends: the true state, or a delayed one."""
 
 import math
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from kickabout.simulation.referee.game import Game
 from kickabout.simulation.referee.rules import DelayRules
 from kickabout.simulation.referee.view import TeamSide
 
-LONGEST = 32767  # s, in the two bytes of a time
-LONGEST_PENALTY = 255  # s, in one byte
+MAX_SECONDS = 32767  # signed 16-bit field of a time
+MAX_PENALTY_SECONDS = 255  # 8-bit field
 
 
 def true_data(game: Game) -> GameControllerData:
-    """The game as monitors see it."""
+    """Return the game as monitors receive it."""
     left = game.defends_left
     return GameControllerData(
         players_per_team=game.rules.team_size,
@@ -42,7 +42,7 @@ def true_data(game: Game) -> GameControllerData:
 
 
 def _kicking_team(game: Game) -> int | None:
-    """In open play the older protocol keeps the last one, the newer one tells none."""
+    """Return the kicking team; in open play, newer protocols send none."""
     if game.kicking_team is None:
         return None
     if game.in_open_play and protocol_version(game.rules.protocol_version).control > 12:
@@ -66,7 +66,7 @@ def _team(game: Game, side: TeamSide) -> GameTeam:
         players=tuple(
             GamePlayer(
                 penalty=player.penalty,
-                seconds_till_unpenalized=min(_seconds(player.remaining), LONGEST_PENALTY),
+                seconds_till_unpenalized=min(_seconds(player.remaining), MAX_PENALTY_SECONDS),
             )
             for player in team.players.values()
         ),
@@ -74,7 +74,7 @@ def _team(game: Game, side: TeamSide) -> GameTeam:
 
 
 def _goalkeeper(game: Game, side: TeamSide) -> int:
-    """In a shoot-out the striker is nobody's keeper, even if it wears that number."""
+    """Return the keeper's number; in a shoot-out it must not be that of the striker."""
     team = game.teams[side]
     strikes = game.phase is GamePhase.PENALTY_SHOOTOUT and game.kicking_team is side
     if not (strikes and team.players[team.goalkeeper].plays):
@@ -83,8 +83,8 @@ def _goalkeeper(game: Game, side: TeamSide) -> int:
 
 
 def _seconds(time: float) -> int:
-    """Rounded up, as the league's controller does; a millisecond over does not make a second."""
-    return max(-LONGEST, min(LONGEST, math.ceil(time - 1e-3)))
+    """Round up as the league's controller does, but ignore a fraction of a millisecond."""
+    return max(-MAX_SECONDS, min(MAX_SECONDS, math.ceil(time - 1e-3)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,10 +96,10 @@ class _Held:
 
 
 class Publication:
-    """Shows players the state before a whistle or gesture, until they could have noticed it.
+    """Delays the published state after a whistle or gesture that players have to notice.
 
-    What happens meanwhile to single players is shown at once. The delay ends early as soon as
-    something happens that would make no sense in the old state.
+    Changes of single players are published at once. The delay ends early when something happens
+    that is impossible in the previous state.
     """
 
     def __init__(self, delays: DelayRules) -> None:
@@ -107,7 +107,7 @@ class Publication:
         self._held: _Held | None = None
 
     def hold(self, game: Game, *, time: float, delay: float) -> None:
-        """Go on showing the game as it is now; to be called before the change."""
+        """Keep publishing the current state for a while; call this before the change."""
         self._held = None
         if delay > 0.0:
             frozen = self._delays.clock_frozen and game.state is GameState.SET
@@ -119,14 +119,14 @@ class Publication:
             )
 
     def drop(self) -> None:
-        """Show the truth from now on."""
+        """Publish the true state from now on."""
         self._held = None
 
     def is_delayed(self, time: float) -> bool:
         return self._held is not None and time < self._held.until
 
     def data(self, game: Game, time: float) -> GameControllerData:
-        """The game as players see it."""
+        """Return the game as players receive it."""
         shown = true_data(game)
         if self._held is not None and time < self._held.until:
             shown = _as_before(shown, self._held, time)

@@ -12,44 +12,46 @@ TOWARDS_BALL = math.radians(45.0)
 BALL_BETWEEN = 0.4  # m from both robots
 JUST_FALLEN = 1.0  # s
 
-Push = tuple[RobotId, RobotId]  # who pushes, who is pushed
+Push = tuple[RobotId, RobotId]  # pusher, pushed robot
 
 
 class PlayerPushingRule:
-    """A push counts if it lasts or makes the opponent fall."""
+    """The pushing rule: a push counts if it lasts or makes the opponent fall."""
 
     def __init__(self) -> None:
         self._since: dict[Push, float] = {}
 
-    def judge(self, scene: RefereeContext) -> Iterator[Offense]:
-        pushes = dict(self._pushes(scene)) if scene.game.state in IN_PLAY else {}
-        self._since = {push: self._since.get(push, scene.time) for push in pushes}
+    def judge(self, context: RefereeContext) -> Iterator[Offense]:
+        pushes = dict(self._pushes(context)) if context.game.state in IN_PLAY else {}
+        self._since = {push: self._since.get(push, context.time) for push in pushes}
         accused: set[RobotId] = set()
         for push, (pusher, pushed) in pushes.items():
-            lasts = scene.time - self._since[push] > scene.rules.judgment.push_for
+            lasts = context.time - self._since[push] > context.rules.judgment.push_for
             fell = pushed.fallen_since is not None
-            fell = fell and scene.time - (pushed.fallen_since or 0.0) < JUST_FALLEN
+            fell = fell and context.time - (pushed.fallen_since or 0.0) < JUST_FALLEN
             first = self._since.get((push[1], push[0]), math.inf) >= self._since[push]
             if (lasts or fell) and first and pusher.id not in accused:
                 accused |= {pusher.id, pushed.id}
-                yield self._offense(pusher, pushed, scene)
+                yield self._offense(pusher, pushed, context)
 
-    def _pushes(self, scene: RefereeContext) -> Iterator[tuple[Push, tuple[RobotView, RobotView]]]:
-        robots = {robot.id: robot for robot in scene.players()}
+    def _pushes(
+        self, context: RefereeContext
+    ) -> Iterator[tuple[Push, tuple[RobotView, RobotView]]]:
+        robots = {robot.id: robot for robot in context.players()}
         for pushed in robots.values():
             pusher = robots.get(pushed.pushed_by) if pushed.pushed_by is not None else None
             if pusher is None or pusher.id.team is pushed.id.team:
                 continue
-            if not _is_excused(pusher, pushed, scene):
+            if not _is_excused(pusher, pushed, context):
                 yield (pusher.id, pushed.id), (pusher, pushed)
 
-    def _offense(self, pusher: RobotView, pushed: RobotView, scene: RefereeContext) -> Offense:
-        game, rules = scene.game, scene.rules
-        near = scene.distance_to_ball(pusher) < rules.judgment.push_near_ball
+    def _offense(self, pusher: RobotView, pushed: RobotView, context: RefereeContext) -> Offense:
+        game, rules = context.game, context.rules
+        near = context.distance_to_ball(pusher) < rules.judgment.push_near_ball
         restart = SetPlay.NONE
         if near and game.in_open_play:
             position = game.in_field(pusher.id.team, pushed.position)
-            field = scene.field
+            field = context.field
             in_area = position.x < -field.penalty_area_x and abs(position.y) < field.penalty_area_y
             penalty_kick = rules.penalty_kick.awarded and field.has_penalty_area and in_area
             restart = SetPlay.PENALTY_KICK if penalty_kick else SetPlay.PUSHING_FREE_KICK
@@ -58,25 +60,25 @@ class PlayerPushingRule:
         )
 
 
-def _is_excused(pusher: RobotView, pushed: RobotView, scene: RefereeContext) -> bool:
-    """Who stands, gets up, keeps its goal, or meets the opponent at the ball does not push."""
+def _is_excused(pusher: RobotView, pushed: RobotView, context: RefereeContext) -> bool:
+    """Whether the pusher stands, gets up, guards its goal, or contests the ball."""
     if not pusher.walks or pusher.fallen_since is not None:
         return True
-    if scene.game.is_goalkeeper(pusher.id) and scene.in_own_goal_area(pusher):
+    if context.game.is_goalkeeper(pusher.id) and context.in_own_goal_area(pusher):
         return True
     world_to_pusher = pusher.robot_to_world.inverse()
     pushed_in_robot = world_to_pusher @ pushed.position
-    ball_in_robot = world_to_pusher @ scene.ball
+    ball_in_robot = world_to_pusher @ context.ball
     from_the_side = abs(pushed_in_robot.angle) > SIDE_CONTACT
     to_the_ball = abs(ball_in_robot.angle) < TOWARDS_BALL
-    return (from_the_side and to_the_ball) or _ball_is_between(pusher, pushed, scene)
+    return (from_the_side and to_the_ball) or _ball_is_between(pusher, pushed, context)
 
 
-def _ball_is_between(first: RobotView, second: RobotView, scene: RefereeContext) -> bool:
-    way = second.position - first.position
-    to_ball = scene.ball - first.position
-    ratio = to_ball.dot(way) / max(way.squared_norm, 1e-9)
-    near = max(scene.distance_to_ball(first), scene.distance_to_ball(second)) < BALL_BETWEEN
+def _ball_is_between(first: RobotView, second: RobotView, context: RefereeContext) -> bool:
+    between = second.position - first.position
+    to_ball = context.ball - first.position
+    ratio = to_ball.dot(between) / max(between.squared_norm, 1e-9)
+    near = max(context.distance_to_ball(first), context.distance_to_ball(second)) < BALL_BETWEEN
     faces = abs((second.robot_to_world.inverse() @ first.position).angle) < SIDE_CONTACT
-    playing = scene.game.state is GameState.PLAYING
+    playing = context.game.state is GameState.PLAYING
     return playing and near and faces and 0.0 < ratio < 1.0

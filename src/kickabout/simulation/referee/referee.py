@@ -38,9 +38,9 @@ EXTRA_TIME = 60.0  # s
 class Referee:
     """Head referee, assistants and GameController operator in one.
 
-    Call `step` with a view at any rate, at least ten times a second, and carry out its placements
-    before the next view. World coordinates: the home team attacks positive x in the first half.
-    The other methods are calls that a person makes, which come out of the next step.
+    Call `step` with a view at least ten times a second, and carry out its placements before the
+    next view. World coordinates: the home team attacks positive x in the first half. The other
+    methods are calls by hand, whose decisions are part of the next step.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Referee:
     ) -> None:
         self.rules = rules
         self.field = field
-        self.automatic = True  # else it neither judges nor moves anything
+        self.automatic = True  # if false, it neither judges nor places anything
         self._random = np.random.default_rng(seed)
         self._game = new_game(
             rules,
@@ -87,14 +87,14 @@ class Referee:
             GameState.READY: self._in_ready,
             GameState.SET: self._in_set,
             GameState.FINISHED: self._in_finished,
-        }  # by the scene and the seconds since the state began
+        }  # called with the context and the seconds since the state began
         self._time: float | None = None
         self._whistle_at = math.inf
         self._walked_at = 0.0
 
     @property
     def state(self) -> GameControllerData:
-        """The game as players are told, late where the rules want it."""
+        """The game as players receive it, delayed if the rules require it."""
         return self._publication.data(self._game, self._flow.time)
 
     @property
@@ -109,7 +109,7 @@ class Referee:
 
     @property
     def home_attacks_positive_x(self) -> bool:
-        """Which half of the world is whose; changes at half-time."""
+        """Direction of attack of the home team; changes at half-time."""
         return self._game.home_direction > 0.0
 
     @property
@@ -121,7 +121,7 @@ class Referee:
         return self._shootout.winner
 
     def shots_of(self, team: TeamSide) -> list[ShotEnd]:
-        """How the team's penalty shots of the shoot-out ended."""
+        """Return how the team's penalty shots of the shoot-out ended."""
         return list(self._shootout.ends[team])
 
     def plays(self, robot: RobotId) -> bool:
@@ -132,7 +132,7 @@ class Referee:
         return self._game.record(RobotId(team, number)).penalty
 
     def step(self, view: RefereeView) -> RefereeOutput:
-        """Look at the field and decide."""
+        """Process a view and return the decisions."""
         dt = self._advance(view)
         self._calls.hands_on = self.automatic
         self._calls.see(view)
@@ -140,11 +140,11 @@ class Referee:
         self._game.tick(dt)
         self._penalties.tick(dt)
         if self.automatic:
-            scene = RefereeContext.of(view, self._game, field=self.field, watch=self._watch)
+            context = RefereeContext.of(view, self._game, field=self.field, watch=self._watch)
             if self._game.phase is GamePhase.PENALTY_SHOOTOUT:
-                self._shootout.progress(scene, event)
+                self._shootout.progress(context, event)
             else:
-                self._officiate(scene, event)
+                self._officiate(context, event)
         return RefereeOutput(decisions=self._calls.taken())
 
     def _advance(self, view: RefereeView) -> float:
@@ -163,17 +163,17 @@ class Referee:
         self._time = self._flow.time = view.time
         return dt
 
-    def _officiate(self, scene: RefereeContext, event: BallEvent | None) -> None:
+    def _officiate(self, context: RefereeContext, event: BallEvent | None) -> None:
         game = self._game
         if game.state in (GameState.READY, GameState.SET, GameState.PLAYING):
             if game.time_remaining <= 0.0 and game.clock_started:
                 self._flow.end_half()
                 return
-            self._judge.judge_robots(scene)
+            self._judge.judge_robots(context)
         if game.state is GameState.PLAYING:
-            self._judge.judge_ball(scene, event)
+            self._judge.judge_ball(context, event)
         else:
-            self._handlers[game.state](scene, scene.time - game.state_since)
+            self._handlers[game.state](context, context.time - game.state_since)
 
     def _in_initial(self, _scene: RefereeContext, waited: float) -> None:
         if self._game.phase is GamePhase.TIMEOUT:
@@ -183,65 +183,65 @@ class Referee:
         if done:
             self._begin()
 
-    def _in_standby(self, scene: RefereeContext, waited: float) -> None:
-        self._judge.judge_robots(scene)
+    def _in_standby(self, context: RefereeContext, waited: float) -> None:
+        self._judge.judge_robots(context)
         if waited >= self.rules.pace.standby:
             self._flow.ready(self._game.kicking_team, delay=self.rules.delays.ready)
 
-    def _in_ready(self, scene: RefereeContext, waited: float) -> None:
-        if self._ready_is_over(scene, waited):
-            self._call_set(scene)
+    def _in_ready(self, context: RefereeContext, waited: float) -> None:
+        if self._ready_is_over(context, waited):
+            self._call_set(context)
 
-    def _in_set(self, scene: RefereeContext, _waited: float) -> None:
-        self._judge.keep_ball_in_set(scene)
-        if scene.time >= self._whistle_at:
+    def _in_set(self, context: RefereeContext, _waited: float) -> None:
+        self._judge.keep_ball_in_set(context)
+        if context.time >= self._whistle_at:
             self._flow.playing(delay=self.rules.delays.playing)
 
     def _in_finished(self, _scene: RefereeContext, waited: float) -> None:
         if self._flow.is_over:
             return
-        if self._flow.wants_shootout:
+        if self._flow.needs_shootout:
             if waited >= self.rules.shootout.pause:
                 self._shootout.begin()
         elif waited >= self.rules.half.switch_after:
             self._flow.second_half()
 
     def _begin(self) -> None:
-        """Start the first kick-off of a half, from standby where the rules know it."""
+        """Start the first kick-off of a half, from standby if the rules have it."""
         if self.rules.delays.ready > 0.0:
             self._flow.standby()
         else:
             self._flow.ready(self._game.kicking_team)
 
-    def _ready_is_over(self, scene: RefereeContext, waited: float) -> bool:
-        if any(robot.walks for robot in scene.players()):
-            self._walked_at = scene.time
+    def _ready_is_over(self, context: RefereeContext, waited: float) -> bool:
+        if any(robot.walks for robot in context.players()):
+            self._walked_at = context.time
         pace = self.rules.pace
-        still_for = min(waited, scene.time - self._walked_at)
+        still_for = min(waited, context.time - self._walked_at)
         done = waited >= pace.ready_at_least and still_for >= pace.still_for
-        noticed = not self._publication.is_delayed(scene.time)
+        noticed = not self._publication.is_delayed(context.time)
         return (self._game.secondary or 0.0) <= 0.0 or (done and noticed)
 
-    def _call_set(self, scene: RefereeContext | None) -> None:
+    def _call_set(self, context: RefereeContext | None) -> None:
         pace = self.rules.pace
         self._flow.set()
         self._whistle_at = self._flow.time + pace.set + pace.set_jitter * self._random.random()
-        if scene is None:
+        if context is None:
             return
-        self._judge.judge_set(scene)
+        self._judge.judge_set(context)
         if self._game.set_play is SetPlay.PENALTY_KICK:
-            for robot in keepers_off_their_line(scene):
+            for robot in keepers_off_their_line(context):
                 pose = robot.robot_to_world
                 x = math.copysign(self.field.goal_line_x, pose.x)
                 self._calls.place_robot(robot.id, type(pose)(x, pose.y, pose.theta))
 
     def call(self, state: GameState) -> None:
-        """Call a state out of turn; players are told at once."""
+        """Call a state by hand; it is published at once."""
         if self._game.phase is GamePhase.PENALTY_SHOOTOUT:
             self._shootout.call(state)
             return
         if state is GameState.STANDBY and self.rules.delays.ready <= 0.0:
-            raise ValueError(f"the rules of {self.rules.name} know no standby")
+            raise ValueError(f"the rules of {self.rules.name} have no standby")
         calls = {
             GameState.INITIAL: self._flow.initial,
             GameState.STANDBY: self._flow.standby,
@@ -254,7 +254,7 @@ class Referee:
 
     def start_half(self) -> None:
         """Start the half that is waiting to begin; during the break, the second one."""
-        if self._flow.is_over or self._flow.wants_shootout:
+        if self._flow.is_over or self._flow.needs_shootout:
             raise ValueError("both halves have been played")
         if self._game.state is GameState.FINISHED:
             self._flow.second_half()
@@ -263,14 +263,14 @@ class Referee:
         self._begin()
 
     def kick_off(self, team: TeamSide | None) -> None:
-        """Give the next kick-off to a team, or to nobody: a dropped ball."""
+        """Give the next kick-off to a team; None: a dropped ball."""
         self._game.kicking_team = team
 
     def goal(self, team: TeamSide) -> None:
         self._flow.goal(team)
 
     def free_kick(self, set_play: SetPlay, team: TeamSide) -> None:
-        """A kick-in, goal, corner, pushing free or penalty kick for a team."""
+        """Award a kick-in, goal, corner, pushing free or penalty kick to a team."""
         if set_play is SetPlay.PENALTY_KICK:
             self._flow.penalty_kick(team)
         elif set_play is SetPlay.NONE:
@@ -279,7 +279,7 @@ class Referee:
             self._flow.free_kick(set_play, team)
 
     def penalize(self, team: TeamSide, number: int, reason: Penalty) -> None:
-        """Penalize a robot; with no penalty as reason, let it play."""
+        """Penalize a robot; the reason `NONE` ends its penalty."""
         if reason is Penalty.NONE:
             self.unpenalize(team, number)
         else:
@@ -289,11 +289,11 @@ class Referee:
         self._penalties.end(RobotId(team, number))
 
     def timeout(self, team: TeamSide | None) -> None:
-        """A timeout of a team, or with None of the referee."""
+        """Start a timeout of a team; None: of the referee."""
         self._flow.timeout(team)
 
     def place_manually(self, team: TeamSide) -> None:
-        """In set, put a team's players on legal kick-off positions."""
+        """Place a team's players on legal kick-off positions in set."""
         if self._game.state is not GameState.SET:
             raise ValueError(f"robots are placed in set, the game is in '{self._game.state}'")
         ids = sorted(robot for robot in self._calls.robots if robot.team is team)
@@ -316,7 +316,7 @@ class Referee:
     def competition(
         self, *, phase: CompetitionPhase | None = None, kind: CompetitionType | None = None
     ) -> None:
-        """What the game is part of."""
+        """Set phase and type of the competition."""
         if phase is not None:
             self._game.play_off = phase is CompetitionPhase.PLAY_OFF
         if kind is not None:
@@ -334,7 +334,7 @@ class Referee:
                 team.messages_left += self.rules.messages.per_extra_minute
 
     def substitute(self, team: TeamSide, *, leaving: int, entering: int) -> None:
-        """Replace a player; the other one takes over its penalty, or has to wait as picked up."""
+        """Replace a player; the new one takes over its penalty, or waits as if picked up."""
         old = self._game.record(RobotId(team, leaving))
         new = self._game.record(RobotId(team, entering))
         if new.penalty is not Penalty.SUBSTITUTE or old.penalty is Penalty.SUBSTITUTE:
@@ -349,7 +349,7 @@ class Referee:
             self._game.teams[team].goalkeeper = entering
 
     def count_message(self, team: TeamSide, size: int) -> None:
-        """Take a team message from the budget; too many or too large ones cost all goals."""
+        """Charge a message to the budget; too many or too large ones cost the team its goals."""
         game, rules = self._game, self.rules.messages
         record = game.teams[team]
         silent = game.state in (GameState.INITIAL, GameState.FINISHED)

@@ -1,4 +1,4 @@
-"""What the rules are applied to: a view, the game, and for how long something has been so."""
+"""The context of the rules: view, game, and the durations of conditions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ IN_PLAY = (GameState.READY, GameState.SET, GameState.PLAYING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeContext:
-    """One view of a game, with everything that is needed to judge it."""
+    """One view of a game, with all data that the rules need."""
 
     view: RefereeView
     game: Game
@@ -28,7 +28,7 @@ class RefereeContext:
 
     @classmethod
     def of(cls, view: RefereeView, game: Game, *, field: FieldDimensions, watch: BallWatch) -> Self:
-        """The scene, with those who take part: neither penalized nor substitutes."""
+        """Return the context; robots that are penalized or substitutes do not take part."""
         robots = tuple(robot for robot in view.robots if game.plays(robot.id))
         playing: dict[TeamSide | None, tuple[RobotView, ...]] = {
             team: tuple(robot for robot in robots if robot.id.team is team) for team in TeamSide
@@ -51,11 +51,11 @@ class RefereeContext:
         return self.view.ball_in_world
 
     def players(self, team: TeamSide | None = None) -> tuple[RobotView, ...]:
-        """Who took part when the view was taken, in a team or in both."""
+        """Return the robots of a team or of both that take part in this view."""
         return self.playing[team]
 
     def in_field(self, robot: RobotView) -> Vector2[Field]:
-        """The robot in the field frame of its own team."""
+        """Return the robot's position in the field frame of its own team."""
         return self.game.in_field(robot.id.team, robot.position)
 
     def distance_to_ball(self, robot: RobotView) -> float:
@@ -66,7 +66,7 @@ class RefereeContext:
         return position.x < -field.goal_area_x and abs(position.y) < field.goal_area_y
 
     def in_own_penalty_area(self, robot: RobotView) -> bool:
-        """In front of the own goal; on fields without that area the goal area takes its place."""
+        """Whether a robot is in its penalty area; without one, the goal area is used."""
         position, field = self.in_field(robot), self.field
         if not field.has_penalty_area:
             return self.in_own_goal_area(robot)
@@ -81,30 +81,30 @@ class RefereeContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offense:
-    """What a robot did, and what follows from it besides the penalty."""
+    """An offense of a robot, with its penalty and further consequences."""
 
     robot: RobotId
     penalty: Penalty
-    call: str  # in the head referee's words
+    call: str  # announced by the head referee
     ball_to: Vector2[World] | None = None
     robot_to: Pose2[Robot, World] | None = None  # for a robot penalized where it stands
     restart: SetPlay = SetPlay.NONE  # for the other team
 
 
-INTERRUPTION = 1.0  # s; who has not been looked at for so long was not on the field
+INTERRUPTION = 1.0  # s; a robot that was not checked for this long was not on the field
 
 
 class Persistence:
-    """For how long something has been true of each robot, without interruption."""
+    """For how long a condition has been true of each robot without interruption."""
 
     def __init__(self) -> None:
         self._since: dict[RobotId, float] = {}
-        self._seen_at: dict[RobotId, float] = {}
+        self._checked_at: dict[RobotId, float] = {}
 
     def duration(self, robot: RobotId, holds: bool, *, time: float) -> float:
-        """Seconds up to now, 0 if it does not hold or has just begun."""
-        was_away = time - self._seen_at.get(robot, time) > INTERRUPTION
-        self._seen_at[robot] = time
+        """Update a robot; return the duration in seconds, 0 if the condition is false or new."""
+        was_away = time - self._checked_at.get(robot, time) > INTERRUPTION
+        self._checked_at[robot] = time
         if not holds or was_away:
             self._since.pop(robot, None)
         return time - self._since.setdefault(robot, time) if holds else 0.0

@@ -19,8 +19,8 @@ class HalfRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickOffRules:
-    ready: float  # s to walk into position
-    ball_free_after: float  # s in playing, if nobody touches the ball
+    ready: float  # s
+    ball_free_after: float  # s in playing, if no robot touches the ball
     own_half_until_ball_free: bool
     kicker_may_cross: bool
     one_in_circle: bool
@@ -50,7 +50,7 @@ class GoalRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DelayRules:
-    """For how long players see the state before; they have to hear the whistle."""
+    """For how long players receive the previous state, so that they have to hear the whistle."""
 
     ready: float  # s; more than 0 means that the game starts from standby
     playing: float  # s
@@ -93,7 +93,7 @@ class StuckRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgmentRules:
-    """When the referee calls something."""
+    """Limits at which the referee calls an offense."""
 
     fallen_for: float  # s
     getting_up_within: float  # s
@@ -106,7 +106,7 @@ class JudgmentRules:
     players_in_area: int
     in_both_areas: bool
     push_for: float  # s
-    push_near_ball: float  # m, nearer than this a push costs a free kick
+    push_near_ball: float  # m; a push within this distance is punished with a free kick
     illegal_position_for: float  # s
     tolerance: float  # m
     motion_grace: float  # s
@@ -125,21 +125,21 @@ class RemovalRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaceRules:
-    """How long the referee waits where the rules leave it open."""
+    """Waiting times of the referee that the rules leave open."""
 
     initial: float  # s
     standby: float  # s
     set: float  # s until the whistle
-    set_jitter: float  # s, at most this much longer
+    set_jitter: float  # s, upper limit of a random addition
     ready_at_least: float  # s
     still_for: float  # s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementRules:
-    """Where robots are put by hand, in their own field frame, beginning with player 1."""
+    """Positions for manual placement, in the team's field frame, in the order of numbers."""
 
-    initial: tuple[tuple[float, float], ...]  # m along the side line, and which one
+    initial: tuple[tuple[float, float], ...]  # m along the side line; 1 or -1 for the side
     kicking: tuple[tuple[float, float], ...]  # m
     defending: tuple[tuple[float, float], ...]  # m
 
@@ -147,7 +147,7 @@ class PlacementRules:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRule:
     duration: float  # s
-    incremental: bool  # longer for each that the team had before, and counted itself
+    incremental: bool  # increases with the number of such penalties of the team
     in_place: bool = False  # the robot is not taken off the field
 
 
@@ -175,7 +175,7 @@ class Rules:
     penalties: Mapping[Penalty, PenaltyRule]
 
     def with_times(self, *, half: float | None = None, pause: float | None = None) -> "Rules":
-        """The same rules for a shorter game: other halves, other breaks."""
+        """Return the same rules with another duration of halves and breaks."""
         duration = self.half.duration if half is None else half
         break_duration = self.half.break_duration if pause is None else pause
         switch_after = min(self.half.switch_after, break_duration)
@@ -189,12 +189,12 @@ class Rules:
         )
 
     def with_players(self, players: int) -> "Rules":
-        """The same rules for teams of another size, with as many substitutes as there is room."""
+        """Return the same rules for teams of another size, with as many substitutes as possible."""
         room = protocol_version(self.protocol_version).slots
         team_size = min(players + self.team_size - self.players_per_team, room)
         return replace(self, players_per_team=players, team_size=team_size)
 
 
 def load_rules(name: str) -> Rules:
-    """The rules of a year, or of a file that ends in .toml."""
+    """Load the rules of a year, or of a file that ends in .toml."""
     return read_as(load_config("rules", name), Rules)

@@ -14,7 +14,7 @@ from kickabout.simulation.referee.placement import (
     keeper_pose,
     penalty_mark,
     striker_pose,
-    whistle_place,
+    whistle_position,
 )
 from kickabout.simulation.referee.positions import ON_GOAL_LINE
 from kickabout.simulation.referee.referee_context import RefereeContext
@@ -46,22 +46,22 @@ class Shootout:
         self._strikers = strikers
         self._random = random
         self._whistle_at = 0.0
-        self._is_placed = False  # robots and ball; before its first view a referee knows no robots
+        self._is_placed = False  # robots and ball; before the first view no robots are known
         self.attacker = TeamSide.HOME
         self.ends: dict[TeamSide, list[ShotEnd]] = {team: [] for team in TeamSide}
         self.winner: TeamSide | None = None
 
     def begin(self) -> None:
-        """All players become substitutes; the home team shoots first."""
+        """Begin with a shot of the home team; all other players become substitutes."""
         game = self._flow.game
         game.phase = GamePhase.PENALTY_SHOOTOUT
         game.first_half = False
-        self._flow.wants_shootout = False
+        self._flow.needs_shootout = False
         self.attacker = TeamSide.HOME
         self._prepare()
 
     def call(self, state: GameState) -> None:
-        """Call a state of the present shot out of turn."""
+        """Call a state of the current shot by hand."""
         calls: dict[GameState, Callable[[], None]] = {
             GameState.INITIAL: self._prepare,
             GameState.SET: self._set,
@@ -72,19 +72,19 @@ class Shootout:
             raise ValueError(f"there is no '{state}' in a shoot-out")
         calls[state]()
 
-    def progress(self, scene: RefereeContext, event: BallEvent | None) -> None:
-        """Do what is due: place, set, whistle, judge the shot, go on with the other team."""
-        flow, pace = self._flow, scene.rules.pace
-        waited = scene.time - flow.game.state_since
+    def progress(self, context: RefereeContext, event: BallEvent | None) -> None:
+        """Advance the shoot-out: place, set, whistle, judge the shot, change the teams."""
+        flow, pace = self._flow, context.rules.pace
+        waited = context.time - flow.game.state_since
         state = flow.game.state
         if state is GameState.INITIAL and flow.calls.robots and not self._is_placed:
             self._prepare()
         elif state is GameState.INITIAL and waited >= pace.initial:
             self._set()
-        elif state is GameState.SET and scene.time >= self._whistle_at:
+        elif state is GameState.SET and context.time >= self._whistle_at:
             self.start_shot()
         elif state is GameState.PLAYING:
-            end = self._end_of_shot(scene, event)
+            end = self._end_of_shot(context, event)
             if end is not None:
                 self.end_shot(end)
         elif state is GameState.FINISHED and waited >= pace.initial and not flow.is_over:
@@ -113,7 +113,7 @@ class Shootout:
         self._is_placed = bool(calls.robots)
 
     def _striker(self) -> RobotId:
-        """The chosen striker, or whoever of the team is there."""
+        """Return the chosen striker, or another robot of the team if it is absent."""
         chosen = RobotId(self.attacker, self._strikers[self.attacker])
         present = sorted(r for r in self._flow.calls.robots if r.team is self.attacker)
         return chosen if chosen in present or not present else present[-1]
@@ -128,44 +128,46 @@ class Shootout:
     def start_shot(self) -> None:
         """Whistle; the striker may touch the ball once."""
         flow = self._flow
-        flow.calls.whistle(WhistleReason.START, whistle_place(flow.field))
+        flow.calls.whistle(WhistleReason.START, whistle_position(flow.field))
         flow.enter(GameState.PLAYING, kicking_team=self.attacker, delay=flow.rules.delays.playing)
         flow.watch.begin(Restart(time=flow.time, team=self.attacker))
 
-    def _end_of_shot(self, scene: RefereeContext, event: BallEvent | None) -> ShotEnd | None:
-        touches = [t for t in scene.watch.touches if t.robot.team is self.attacker]
+    def _end_of_shot(self, context: RefereeContext, event: BallEvent | None) -> ShotEnd | None:
+        touches = [t for t in context.watch.touches if t.robot.team is self.attacker]
         if event is not None:
             legal = event.kind is BallEventKind.GOAL and len(touches) <= 1 and event.end > 0.0
             return ShotEnd.GOAL if legal else ShotEnd.OUT
-        if self._keeper_errs(scene, shot_taken=bool(touches)):
+        if self._is_keeper_fault(context, shot_taken=bool(touches)):
             return ShotEnd.KEEPER_FAULT
         if len(touches) > 1:
             return ShotEnd.SECOND_TOUCH
-        if scene.game.time_remaining <= 0.0:
+        if context.game.time_remaining <= 0.0:
             return ShotEnd.TIME_OVER
-        at_rest = scene.view.ball_velocity_in_world.norm < STOPPED
-        rolled = bool(touches) and scene.time - touches[0].ended_at > ROLL_TIME
+        at_rest = context.view.ball_velocity_in_world.norm < STOPPED
+        rolled = bool(touches) and context.time - touches[0].ended_at > ROLL_TIME
         return ShotEnd.STOPPED if at_rest and rolled else None
 
-    def _keeper_errs(self, scene: RefereeContext, *, shot_taken: bool) -> bool:
-        field = scene.field
-        for robot in scene.players(self.attacker.other):
-            position = scene.in_field(robot)
+    def _is_keeper_fault(self, context: RefereeContext, *, shot_taken: bool) -> bool:
+        field = context.field
+        for robot in context.players(self.attacker.other):
+            position = context.in_field(robot)
             in_goal = position.x < -field.goal_line_x and abs(position.y) < field.goal.post_y
-            if scene.rules.shootout.keeper_on_line:
+            if context.rules.shootout.keeper_on_line:
                 off_line = position.x > -field.goal_line_x + ON_GOAL_LINE
                 if not shot_taken and (off_line or robot.fallen_since is not None):
                     return True
-            elif not (in_goal or scene.in_own_goal_area(robot) or self._on_line(scene, position.x)):
+            elif not (
+                in_goal or context.in_own_goal_area(robot) or self._on_line(context, position.x)
+            ):
                 return True
         return False
 
     @staticmethod
-    def _on_line(scene: RefereeContext, x: float) -> bool:
-        return abs(x + scene.field.goal_line_x) < ON_GOAL_LINE
+    def _on_line(context: RefereeContext, x: float) -> bool:
+        return abs(x + context.field.goal_line_x) < ON_GOAL_LINE
 
     def end_shot(self, end: ShotEnd) -> None:
-        """Note the result; the shoot-out is over when one team cannot be caught any more."""
+        """Record the result; the shoot-out ends when one lead cannot be equalized any more."""
         flow = self._flow
         record = flow.game.teams[self.attacker]
         self.ends[self.attacker].append(end)

@@ -1,4 +1,4 @@
-"""What a referee sees of a game, at one moment."""
+"""The view of a game that the referee gets at one time."""
 
 import math
 from dataclasses import dataclass, field
@@ -29,18 +29,18 @@ class RobotId(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotView:
-    """One robot. Placements are carried out by the world before the next view."""
+    """One robot in a view; the world carries out placements before the next view."""
 
     id: RobotId
     robot_to_world: Pose2[Robot, World]
-    fallen_since: float | None = None  # s, None while it stands on its feet
-    walks: bool = False  # moves its legs to get somewhere; not while it gets up
-    is_active: bool = True  # moves anything, be it only the head
+    fallen_since: float | None = None  # s; None while it stands on its feet
+    walks: bool = False  # the legs make steps; false while it gets up
+    is_active: bool = True  # any joint moves, also if only the head
     touches_ball: bool = False
     touches_ball_with_arm: bool = False
-    last_touch_at: float = -math.inf  # s, also between two views
+    last_touch_at: float = -math.inf  # s; touches between two views count too
     stands_wide: bool = False  # feet farther apart than the shoulders
-    pushed_by: RobotId | None = None  # an opponent that leans on it with force
+    pushed_by: RobotId | None = None  # an opponent that presses against it
 
     @property
     def position(self) -> Vector2[World]:
@@ -49,7 +49,7 @@ class RobotView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeView:
-    time: float  # s of the simulation, never going back
+    time: float  # s of the simulation, never decreasing
     ball_in_world: Vector2[World] = field(default_factory=Vector2)
     ball_height: float = 0.05  # m, of the ball's center
     ball_velocity_in_world: Vector2[World] = field(default_factory=Vector2)
