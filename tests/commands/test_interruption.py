@@ -78,11 +78,11 @@ def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the fifth frame a worker is stopped, and somebody presses Ctrl+C."""
     begin = ProcessPool.begin
 
-    def interrupted(pool: ProcessPool, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
+    def interrupted(pool: ProcessPool, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
         if snapshot.time > 0.05:
             os.kill(pool.processes()[0].process.pid, signal.SIGSTOP)
             signal.raise_signal(signal.SIGINT)
-        begin(pool, snapshot, news)
+        begin(pool, snapshot, inputs)
 
     monkeypatch.setattr(ProcessPool, "begin", interrupted)
     monkeypatch.setattr(workers, "ANSWER_WITHIN", HANGS)

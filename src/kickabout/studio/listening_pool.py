@@ -15,12 +15,12 @@ class ListeningPool:
         self.compilation = pool.compilation
         self.beliefs: dict[int, Belief | None] = {}
 
-    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
-        self.pool.begin(snapshot, news)
+    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
+        self.pool.begin(snapshot, inputs)
 
     def finish(self) -> Answers:
         answers = self.pool.finish()
-        self.beliefs = {index: deeds.belief for index, deeds in answers.deeds.items()}
+        self.beliefs = {index: outputs.belief for index, outputs in answers.outputs.items()}
         return answers
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:

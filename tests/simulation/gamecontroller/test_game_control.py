@@ -1,4 +1,4 @@
-"""Game control on the wire: our GameController for robots elsewhere, and a foreign one for ours."""
+"""Game control over UDP: our GameController for other robots, and an external one for ours."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ SCENE = Scene().completed(home="dummies", away="dummies", robots=5)
 
 
 def arrived(socket: UdpSocket) -> list[Datagram]:
-    """What came over loopback; the kernel delivers before `sendto` returns."""
+    """Return what arrived over loopback; the kernel delivers before `sendto` returns."""
     return list(socket.received())
 
 
@@ -35,7 +35,7 @@ def socket() -> Iterator[UdpSocket]:
 
 @pytest.fixture
 def free_ports() -> GameControllerPorts:
-    """Ports that nobody uses, as offered by the system."""
+    """Unused ports, chosen by the system."""
     with (
         UdpSocket(LOOPBACK, 0) as one,
         UdpSocket(LOOPBACK, 0) as two,
@@ -44,21 +44,21 @@ def free_ports() -> GameControllerPorts:
         return replace(GameControllerPorts(), control=one.port, status=two.port, monitor=three.port)
 
 
-def test_players_hear_the_game_twice_a_second_as_bytes() -> None:
+def test_players_receive_the_game_twice_a_second_as_bytes() -> None:
     control = GameControl(SCENE, FIELD, seed=1)
-    heard: list[Packet] = []
+    packets: list[Packet] = []
     for frame in range(250):
         now = 0.012 * frame
         if frame % 5 == 0:
             control.step(RefereeView(time=now))
-        heard += control.datagrams(now)
-    assert 6 <= len(heard) <= 7
-    data = decode_control_data(heard[-1].payload)
+        packets += control.datagrams(now)
+    assert 6 <= len(packets) <= 7
+    data = decode_control_data(packets[-1].payload)
     assert isinstance(data, GameControllerData)
     assert data.state is GameState.INITIAL
 
 
-def test_robots_elsewhere_are_served_over_udp_and_answer(
+def test_other_robots_are_served_over_udp_and_answer(
     socket: UdpSocket, free_ports: GameControllerPorts
 ) -> None:
     robot = f"{LOOPBACK}:{socket.port}"
@@ -81,7 +81,7 @@ def test_robots_elsewhere_are_served_over_udp_and_answer(
 def followed(
     socket: UdpSocket, free_ports: GameControllerPorts
 ) -> Iterator[tuple[GameControl, Endpoint]]:
-    """A match that follows the GameController on the socket, and the address it listens on."""
+    """A match that follows the GameController on the socket, and its address."""
     ports = replace(free_ports, status=socket.port)
     control = GameControl(SCENE, FIELD, seed=1, external=True, ports=ports)
     yield control, Endpoint(LOOPBACK, ports.control)
@@ -90,34 +90,34 @@ def followed(
 
 @pytest.fixture
 def intruder(socket: UdpSocket) -> Iterator[UdpSocket]:
-    """Another host, on which answers would arrive at the same port."""
+    """Another host, with a socket at the port to which answers are sent."""
     with UdpSocket(loopback_host(2), socket.port) as made:
         yield made
 
 
 def swapped(data: GameControllerData, *numbers: int) -> GameControllerData:
-    """The second half, with other team numbers."""
+    """Return the data of the second half, with other team numbers."""
     teams = (replace(data.teams[1], number=numbers[1]), replace(data.teams[0], number=numbers[0]))
     return replace(
         data, packet_number=data.packet_number + 1, first_half=False, teams=(teams[0], teams[1])
     )
 
 
-def test_a_foreign_gamecontroller_is_followed_and_answered(
+def test_an_external_gamecontroller_is_followed_and_answered(
     socket: UdpSocket, followed: tuple[GameControl, Endpoint]
 ) -> None:
-    control, there = followed
+    control, address = followed
     data = replace(control.referee.state, state=GameState.SET)
-    socket.send(encode_control_data(data, 18), there)
-    socket.send(b"garbage", there)
+    socket.send(encode_control_data(data, 18), address)
+    socket.send(b"garbage", address)
     (packet,) = control.datagrams(0.0)
     assert packet == Packet(received_at=0.0, payload=encode_control_data(data, 18))
     assert control.state.state is GameState.SET
-    control.hear((encode_status(RobotStatus(team=1, player=2), 4),), 0.1)
+    control.receive_status((encode_status(RobotStatus(team=1, player=2), 4),))
     assert len(arrived(socket)) == 1
     assert not control.step(RefereeView(time=20.0))
     assert control.direction(TeamSide.HOME) == 1.0
-    socket.send(encode_control_data(swapped(data, 1, 2), 18), there)
+    socket.send(encode_control_data(swapped(data, 1, 2), 18), address)
     control.datagrams(0.2)
     assert control.direction(TeamSide.HOME) == -1.0
 
@@ -129,15 +129,15 @@ def test_the_controller_of_another_field_neither_takes_over_nor_gets_an_answer(
     followed: tuple[GameControl, Endpoint],
     teams: tuple[int, int],
 ) -> None:
-    control, there = followed
+    control, address = followed
     data = replace(control.referee.state, state=GameState.SET)
     foreign = encode_control_data(replace(swapped(data, *teams), state=GameState.PLAYING), 18)
-    socket.send(encode_control_data(data, 18), there)
-    intruder.send(foreign, there)
+    socket.send(encode_control_data(data, 18), address)
+    intruder.send(foreign, address)
     assert len(control.datagrams(0.1)) == 1
     assert control.state.state is GameState.SET
     assert control.direction(TeamSide.HOME) == 1.0
-    control.hear((encode_status(RobotStatus(team=1, player=2), 4),), 0.1)
+    control.receive_status((encode_status(RobotStatus(team=1, player=2), 4),))
     assert len(arrived(socket)) == 1
     assert not arrived(intruder)
 
@@ -145,13 +145,13 @@ def test_the_controller_of_another_field_neither_takes_over_nor_gets_an_answer(
 def test_a_match_waits_for_a_controller_that_names_both_its_teams(
     intruder: UdpSocket, followed: tuple[GameControl, Endpoint]
 ) -> None:
-    control, there = followed
+    control, address = followed
     data = replace(control.referee.state, state=GameState.SET)
     for teams in ((7, 8), (1, 8), (7, 2), (1, 1)):
-        intruder.send(encode_control_data(swapped(data, *teams), 18), there)
+        intruder.send(encode_control_data(swapped(data, *teams), 18), address)
     assert not control.datagrams(0.0)
     assert control.state.state is GameState.INITIAL
-    control.hear((encode_status(RobotStatus(team=1, player=2), 4),), 0.1)
+    control.receive_status((encode_status(RobotStatus(team=1, player=2), 4),))
     assert not arrived(intruder)
 
 
@@ -163,8 +163,8 @@ def test_an_external_match_listens_on_this_host_unless_another_address_is_given(
     try:
         for number in (1, 2):
             data = replace(control.referee.state, packet_number=number)
-            there = Endpoint(loopback_host(number), free_ports.control)
-            socket.send(encode_control_data(data, 18), there)
+            target = Endpoint(loopback_host(number), free_ports.control)
+            socket.send(encode_control_data(data, 18), target)
         control.datagrams(0.0)
         assert control.state.packet_number == address
     finally:
@@ -180,20 +180,20 @@ def test_two_external_matches_do_not_share_a_port(free_ports: GameControllerPort
         control.close()
 
 
-def test_a_match_is_not_both_led_by_a_gamecontroller_and_one_itself() -> None:
+def test_a_match_cannot_both_follow_a_gamecontroller_and_be_one() -> None:
     with pytest.raises(ConfigurationError, match="--external-gamecontroller or --wire-to"):
         GameControl(SCENE, FIELD, seed=1, external=True, wire_to=["127.0.0.1:3838"])
 
 
-def test_more_robots_than_the_gamecontroller_knows_are_refused_and_substitutes_fit() -> None:
+def test_numbers_beyond_the_protocol_are_refused() -> None:
     crowd = Scene().completed(home="dummies", away="dummies", robots=7)
-    with pytest.raises(ConfigurationError, match="room for numbers up to 6, not 7"):
+    with pytest.raises(ConfigurationError, match=r"player number 7.*numbers up to 6"):
         GameControl(crowd, FIELD, seed=1)
     six = Scene().completed(home="dummies", away="dummies", robots=6)
     assert GameControl(six, FIELD, seed=1).state.players_per_team <= 6
 
 
-def test_a_scene_in_play_with_its_own_ball_is_no_kick_off() -> None:
+def test_a_scene_in_play_with_a_moved_ball_starts_without_kick_off() -> None:
     playing = RefereePlan(start="playing")
     for ball, kick_off in (((0.0, 0.0), True), ((-2.5, 1.0), False)):
         scene = replace(SCENE, ball=BallPlan(position=ball), referee=playing)
@@ -206,7 +206,7 @@ def test_a_scene_in_play_with_its_own_ball_is_no_kick_off() -> None:
     "address",
     ["nowhere", "127.0.0.1:port", "300.1.1.1", "127.0.0.1:99999", "127.0.0.1:0", "127.0.0.1:-1"],
 )
-def test_addresses_that_are_none_are_refused(address: str) -> None:
+def test_invalid_addresses_are_refused(address: str) -> None:
     with pytest.raises(ConfigurationError, match="is not an address"):
         GameControl(SCENE, FIELD, seed=1, wire_to=[address])
     with pytest.raises(ConfigurationError, match="is not an address"):
@@ -222,6 +222,6 @@ def test_too_many_messages_are_counted_against_the_team() -> None:
         control.step(RefereeView(time=0.1 * frame))
         if control.state.state is GameState.READY:
             break
-    control.count(TeamSide.HOME, (b"x" * 100,) * 3)
+    control.count_messages(TeamSide.HOME, (b"x" * 100,) * 3)
     after = control.state.teams[0].message_budget
     assert after == before - 3

@@ -1,4 +1,4 @@
-"""Is it known what a match compiles, and is its speed measured without it?"""
+"""Counting the compilations of a match, and measuring its speed without them."""
 
 import multiprocessing
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from kickabout.simulation.physics.physics_world import PhysicsWorld
 
 
 def fresh_kernel() -> Callable[[float], float]:
-    """A kernel that nobody has compiled yet."""
+    """Return a kernel that is not compiled yet."""
 
     def double(x: float) -> float:
         return 2.0 * x
@@ -24,7 +24,7 @@ def fresh_kernel() -> Callable[[float], float]:
 
 
 def within_a_frame(match: Match, monkeypatch: pytest.MonkeyPatch, do: Callable[[], object]) -> None:
-    """Do something within the next frame."""
+    """Call a function within the next frame."""
     advance = PhysicsWorld.advance
 
     def busy(world: PhysicsWorld) -> None:
@@ -45,7 +45,7 @@ def test_kernels_of_the_match_are_counted(workers: int, monkeypatch: pytest.Monk
         assert match.pool.compilation.ended == before + 1
         assert not match.pool.compilation.is_running
     fresh_kernel()(1.0)
-    assert match.pool.compilation.ended == before + 1  # nobody counts after the match
+    assert match.pool.compilation.ended == before + 1  # not counted after the match
 
 
 def test_kernels_of_workers_are_counted_in_the_match() -> None:
@@ -57,7 +57,7 @@ def test_kernels_of_workers_are_counted_in_the_match() -> None:
         process.join()
         assert (compilation.begun, compilation.ended) == (2, 1)
         assert compilation.is_running
-        compilation.leave(1)  # it died while it compiled
+        compilation.leave(1)  # its process ended during the compilation
         assert not compilation.is_running
     finally:
         compilation.close()
@@ -69,7 +69,9 @@ def _compile_in(compilation: Compilation, cell: int) -> None:
     compilation.on_start(None)
 
 
-def test_frames_that_compile_do_not_count_for_the_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_with_compilations_do_not_count_for_the_speed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     time = Time()
     monkeypatch.setattr(clock, "monotonic", time.monotonic)
     with Match("dummies", "dummies", robots=1, workers=0) as match:
@@ -82,14 +84,14 @@ def test_frames_that_compile_do_not_count_for_the_speed(monkeypatch: pytest.Monk
             time.now += 1000.0
 
         for _ in range(3):
-            within_a_frame(match, monkeypatch, lambda: time.pass_by(0.024))
+            within_a_frame(match, monkeypatch, lambda: time.advance(0.024))
             within_a_frame(match, monkeypatch, compile_for_long)
         assert match.real_time_factor == pytest.approx(0.5)
         assert match.wall_seconds > 3000.0
 
 
 class Time:
-    """A clock that goes on only when told."""
+    """A clock that only the test advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -97,11 +99,11 @@ class Time:
     def monotonic(self) -> float:
         return self.now
 
-    def pass_by(self, seconds: float) -> None:
+    def advance(self, seconds: float) -> None:
         self.now += seconds
 
 
-def test_a_match_that_was_late_does_not_hurry_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_delay_is_not_caught_up(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
     monkeypatch.setattr(clock, "monotonic", time.monotonic)
     pace = Pace(0.5)

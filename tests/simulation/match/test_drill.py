@@ -1,4 +1,4 @@
-"""Can one robot be told, watched, pushed and put back?"""
+"""A drill: requests, measurements, pushes and placements of one robot."""
 
 import math
 
@@ -16,7 +16,7 @@ def _walk(x: float, y: float, turn: float) -> MotionRequest:
     return MotionRequest(motion=Motion.WALK, walk=request)
 
 
-def test_a_robot_that_is_told_to_stand_stays_where_it_is() -> None:
+def test_a_robot_with_a_stand_request_keeps_its_position() -> None:
     with Drill(pose=(1.0, 0.5, 0.3)) as drill:
         drill.tell(STAND)
         result = drill.run(1.0)
@@ -35,14 +35,14 @@ def test_speed_is_measured_along_the_robots_own_axes() -> None:
     assert abs(speed.y) < 0.03
 
 
-def test_a_robot_that_walks_away_is_put_back() -> None:
+def test_a_robot_outside_the_fence_is_moved_to_the_center() -> None:
     with Drill(pose=(0.5, 0.0, 0.0)) as drill:
         drill.tell(STAND)
         drill.run(0.1, fence=0.3)
         assert abs(drill.pose.x) < 0.05
 
 
-def test_a_hard_knock_is_counted_as_a_fall() -> None:
+def test_a_fall_after_a_hard_push_is_counted() -> None:
     with Drill() as drill:
         drill.tell(STAND)
         drill.run(0.5)
@@ -59,7 +59,7 @@ def test_the_same_seed_gives_the_same_walk() -> None:
     assert poses[0] == poses[1]
 
 
-def test_the_ball_is_put_where_the_robot_sees_it() -> None:
+def test_the_ball_is_placed_relative_to_the_robot() -> None:
     with Drill(pose=(0.0, 0.0, math.pi / 2.0)) as drill:
         ball = drill.put_ball(0.5, 0.0)
         assert (ball.x, ball.y) == pytest.approx((0.0, 0.5), abs=0.01)

@@ -1,4 +1,4 @@
-"""From one team file to a team that sees images, is given percepts, or knows the truth."""
+"""Fidelities: teams with images, percepts or the truth from one team file."""
 
 import dataclasses
 from typing import Any
@@ -50,7 +50,7 @@ def toys(
     lower: tuple[str, ...] = ("ToyEye", "ToyBallFinder"),
     parameters: dict[str, dict[str, object]] | None = None,
 ) -> Team:
-    """A team with all threads, in which cognition makes of it what is named."""
+    """A team with all threads; cognition has the given modules."""
     models = cognition or ("ToyLocalizer", "ToyBallTracker", "ToyPlayer")
     return Team(
         name="toys",
@@ -74,21 +74,21 @@ def modules(team: Team, name: str) -> set[str]:
 
 def provider(team: Team, name: str, representation: type) -> str:
     node = build_graph(team).thread(name).provider_of(representation)
-    return node.name if node else "nobody"
+    return node.name if node else "none"
 
 
-def test_images_leave_a_team_as_it_is() -> None:
+def test_images_do_not_change_a_team() -> None:
     team = toys()
     assert with_fidelity(team, "images") is team
 
 
-def test_an_unknown_fidelity_is_refused_with_the_nearest_one() -> None:
+def test_an_unknown_fidelity_is_refused_with_a_suggestion() -> None:
     with pytest.raises(ConfigurationError, match="Did you mean 'percepts'"):
         with_fidelity(toys(), "percept")
 
 
 @pytest.mark.parametrize("fidelity", ["images", "percepts", "truth"])
-def test_a_team_without_senses_stays_as_it_is(fidelity: str) -> None:
+def test_a_team_without_images_and_sound_is_not_changed(fidelity: str) -> None:
     dummies = Team(
         name="dummies",
         robot="nao",
@@ -98,7 +98,7 @@ def test_a_team_without_senses_stays_as_it_is(fidelity: str) -> None:
 
 
 @pytest.mark.parametrize("fidelity", ["percepts", "truth"])
-def test_no_perception_and_no_image_is_left(fidelity: str) -> None:
+def test_no_perception_and_no_image_remains(fidelity: str) -> None:
     team = with_fidelity(toys(), fidelity)
     for plan in team.threads:
         assert not {"CameraImage", "AudioFrame"} & set(plan.inputs)
@@ -111,67 +111,67 @@ def test_oracles_provide_what_was_provided_before_in_the_same_thread() -> None:
     assert provider(team, "upper", IntersectionsPercept) == "IntersectionsOracle"
     assert provider(team, "upper", CameraMatrix) == "CameraMatrixOracle"
     assert provider(team, "lower", BallPercept) == "BallPerceptOracle"
-    assert provider(team, "lower", LinesPercept) == "nobody"
+    assert provider(team, "lower", LinesPercept) == "none"
     assert provider(team, "audio", WhistlePercept) == "WhistleOracle"
 
 
-def test_models_stay_while_only_percepts_are_replaced() -> None:
+def test_models_remain_while_only_percepts_are_replaced() -> None:
     team = with_fidelity(toys(), "percepts")
     assert modules(team, "cognition") == {"ToyLocalizer", "ToyBallTracker", "ToyPlayer"}
 
 
-def test_percepts_that_nobody_provided_are_provided_to_those_who_ask() -> None:
+def test_missing_percepts_are_provided_to_the_modules_that_require_them() -> None:
     team = with_fidelity(toys("ToyObstacleTracker"), "percepts")
     assert provider(team, "upper", RobotsPercept) == "RobotPerceptOracle"
     assert provider(team, "lower", RobotsPercept) == "RobotPerceptOracle"
-    assert provider(team, "audio", RobotsPercept) == "nobody"
+    assert provider(team, "audio", RobotsPercept) == "none"
 
 
-def test_what_a_team_lists_under_defaults_is_not_perceived() -> None:
+def test_representations_under_defaults_are_not_provided() -> None:
     team = toys("ToyObstacleTracker")
     plans = [
         dataclasses.replace(plan, defaults=("RobotsPercept",)) if plan.name == "upper" else plan
         for plan in team.threads
     ]
     blind = with_fidelity(dataclasses.replace(team, threads=tuple(plans)), "percepts")
-    assert provider(blind, "upper", RobotsPercept) == "nobody"
+    assert provider(blind, "upper", RobotsPercept) == "none"
     assert RobotsPercept in build_graph(blind).thread("upper").defaults
 
 
-def test_what_no_oracle_knows_stays_at_nothing_known() -> None:
+def test_percepts_without_an_oracle_stay_at_nothing_known() -> None:
     team = with_fidelity(toys("ToyRegionWatcher"), "percepts")
     assert ToyRegions in build_graph(team).thread("upper").defaults
 
 
-def test_who_wants_to_see_images_elsewhere_gets_empty_ones() -> None:
+def test_modules_of_other_threads_get_empty_images() -> None:
     team = with_fidelity(toys("ToyPainter"), "percepts")
     assert modules(team, "cognition") == {"ToyPainter"}
     assert CameraImage in build_graph(team).thread("lower").defaults
 
 
-def test_modules_of_other_stations_stay_in_camera_threads() -> None:
+def test_modules_of_other_stations_remain_in_camera_threads() -> None:
     upper = (*UPPER_MODULES, "ToyBallTracker")
     team = with_fidelity(toys("ToyLocalizer", upper=upper), "percepts")
     assert "ToyBallTracker" in modules(team, "upper")
     assert provider(team, "upper", BallPercept) == "BallPerceptOracle"
 
 
-def test_a_chosen_provider_is_replaced_like_any_other() -> None:
+def test_a_chosen_provider_is_replaced_too() -> None:
     team = toys().with_provider("BallPercept", "ToyBallFinder", "upper")
     assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "BallPerceptOracle"
 
 
-def test_a_provider_that_was_switched_off_stays_off() -> None:
+def test_a_disabled_provider_stays_disabled() -> None:
     team = (
         toys().with_provider("BallPercept", "", "upper").with_provider("BallPercept", "", "lower")
     )
-    assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "nobody"
+    assert provider(with_fidelity(team, "percepts"), "upper", BallPercept) == "none"
 
 
-def test_truth_replaces_models_that_oracles_know() -> None:
+def test_truth_replaces_models_for_which_there_are_oracles() -> None:
     team = with_fidelity(toys(), "truth")
     assert provider(team, "cognition", RobotPose) == "RobotPoseOracle"
-    assert provider(team, "cognition", PoseHypotheses) == "nobody"  # as nobody asks for them
+    assert provider(team, "cognition", PoseHypotheses) == "none"  # as no module requires them
     assert provider(team, "cognition", BallModel) == "BallModelOracle"
     assert "ToyBallTracker" not in modules(team, "cognition")
 
@@ -187,7 +187,7 @@ def test_truth_reaches_threads_that_do_not_run_after_a_camera() -> None:
     assert provider(true, "cognition", RobotPose) == "RobotPoseOracle"
 
 
-def test_a_thread_that_others_run_after_stays_though_it_is_empty() -> None:
+def test_an_empty_thread_that_others_run_after_remains() -> None:
     plans = (
         thread("upper", inputs=IMAGE, rate=30.0),
         thread(
@@ -202,7 +202,7 @@ def test_a_thread_that_others_run_after_stays_though_it_is_empty() -> None:
     assert not team.thread("upper").module_names
 
 
-def test_an_empty_thread_that_nobody_needs_is_dropped() -> None:
+def test_an_unused_empty_thread_is_removed() -> None:
     plans = (
         thread("scribe", "ToyScanner", inputs=IMAGE, rate=30.0),
         thread("motion", inputs=("SensorFrame",), rate=83.3),
@@ -211,7 +211,7 @@ def test_an_empty_thread_that_nobody_needs_is_dropped() -> None:
     assert [plan.name for plan in team.threads] == ["motion"]
 
 
-def test_oracles_get_what_they_need_though_the_team_did_not_ask_for_it() -> None:
+def test_oracles_get_their_inputs_even_if_the_team_does_not_use_them() -> None:
     upper = thread("upper", "ToyScanner", inputs=("CameraImage",), rate=30.0)
     cognition = thread("cognition", "ToyBallTracker", after=("upper",))
     bare = dataclasses.replace(toys(), threads=(upper, cognition), constants=())
@@ -222,10 +222,10 @@ def test_oracles_get_what_they_need_though_the_team_did_not_ask_for_it() -> None
     assert provider(team, "upper", TorsoState) == "TorsoOracle"
 
 
-def test_what_the_body_measures_is_left_to_it() -> None:
+def test_measurements_of_the_body_are_not_replaced() -> None:
     team = with_fidelity(toys(), "percepts")
     assert provider(team, "motion", TorsoState) == "ToyPoser"
-    assert provider(team, "upper", TorsoState) == "nobody"
+    assert provider(team, "upper", TorsoState) == "none"
 
 
 def test_oracles_take_parameters_from_the_team_file() -> None:
@@ -278,7 +278,7 @@ def test_the_same_seed_gives_the_same_percepts() -> None:
     assert ends[0] != ends[2]
 
 
-def test_the_truth_reaches_nobody_but_oracles() -> None:
+def test_only_oracles_get_the_truth() -> None:
     team = with_fidelity(toys(), "truth")
     graph = build_graph(team)
     takers = {
@@ -291,10 +291,10 @@ def test_the_truth_reaches_nobody_but_oracles() -> None:
     assert all(name.endswith("Oracle") for name in takers)
 
 
-def test_what_only_replaced_modules_asked_for_costs_nothing() -> None:
+def test_modules_that_only_replaced_ones_required_are_removed() -> None:
     team = with_fidelity(load_team("bhuman2019"), "percepts")
-    assert provider(team, "upper", FieldBoundaryPercept) == "nobody"
+    assert provider(team, "upper", FieldBoundaryPercept) == "none"
     assert provider(team, "upper", LinesPercept) == "FieldLinesOracle"
     known = with_fidelity(load_team("bhuman2019"), "truth")
-    assert provider(known, "upper", LinesPercept) == "nobody"
+    assert provider(known, "upper", LinesPercept) == "none"
     assert "SelfLocator" not in modules(known, "cognition")

@@ -31,7 +31,7 @@ def test_the_number_of_workers_does_not_change_a_bit() -> None:
     assert final_bytes(0) == final_bytes(1) == final_bytes(3)
 
 
-def test_another_seed_is_another_match() -> None:
+def test_another_seed_gives_another_match() -> None:
     def gyro(seed: int) -> float:
         with Match(robots=1, scene=FREE, workers=0, seed=seed) as match:
             match.run(0.1)
@@ -63,7 +63,7 @@ def test_a_ball_in_the_goal_counts() -> None:
     assert report.goals
 
 
-def test_robots_are_placed_in_their_own_frame_and_stand() -> None:
+def test_robots_are_placed_in_their_own_field_frame_and_stand() -> None:
     with Match(robots=1, scene=FREE, workers=0) as match:
         match.place(robot=("away", 1), pose=(-1.0, 0.5, 0.0))
         match.run(2.0)
@@ -73,7 +73,7 @@ def test_robots_are_placed_in_their_own_frame_and_stand() -> None:
     assert robot.pose.y == pytest.approx(-0.5, abs=0.02)
 
 
-def test_robots_are_asked_and_changed_from_outside() -> None:
+def test_robots_are_inspected_and_changed_from_outside() -> None:
     with Match(robots=1, scene=FREE, workers=1) as match:
         match.run(0.1)
         robot = match.robot("home", 1)
@@ -84,15 +84,15 @@ def test_robots_are_asked_and_changed_from_outside() -> None:
             robot.ask("parameters", "Standr")
 
 
-def test_the_match_goes_on_when_a_robot_process_dies() -> None:
+def test_the_match_continues_when_a_robot_process_ends() -> None:
     with Match(robots=1, scene=FREE, workers=2) as match:
         match.run(0.5)
         assert isinstance(match.pool, ProcessPool)
-        victim = match.pool.processes()[0]
-        os.kill(victim.process.pid, signal.SIGKILL)
+        worker = match.pool.processes()[0]
+        os.kill(worker.process.pid, signal.SIGKILL)
         match.run(3.0)
         report = match.report()
-        fallen = match.ids[victim.players[0]]
+        fallen = match.ids[worker.players[0]]
         assert not match.truth.robots[str(fallen.team), fallen.number].upright
     assert list(report.lost) == [str(fallen)]
     assert report.failed
@@ -118,36 +118,36 @@ def test_events_of_a_scene_happen_in_time() -> None:
         ({"home": "dumies"}, "Did you mean 'dummies'"),
         ({"field": "spl2091"}, "Did you mean 'spl2019'"),
         ({"robots": 40}, "0 to 11 are possible"),
-        ({"robots": 0}, "no robot that could play"),
+        ({"robots": 0}, "both teams have no robots"),
         ({"seed": -1}, "seeds begin at 0"),
         ({"workers": -2}, "-2 workers"),
         ({"scene": "gaem"}, "Did you mean 'game'"),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings: dict[str, Any], sentence: str) -> None:
+def test_impossible_settings_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
         Match(**settings)
 
 
-def test_nobody_by_that_name() -> None:
+def test_an_unknown_robot_is_refused() -> None:
     with (
         Match(robots=1, scene=FREE, workers=0) as match,
-        pytest.raises(KickaboutError, match="nobody is"),
+        pytest.raises(KickaboutError, match="unknown robot 'home 7'"),
     ):
         match.robot("home", 7)
 
 
-def test_values_for_a_place_lie_between_team_and_command_line(tmp_path: Path) -> None:
-    place = tmp_path / "gym.toml"
-    place.write_text("[parameters.StandEngine]\nlook_angle = 0.1\nduration = 2.0\n")
-    scene = replace(FREE, location=str(place))
+def test_values_of_a_location_lie_between_team_and_command_line(tmp_path: Path) -> None:
+    location = tmp_path / "gym.toml"
+    location.write_text("[parameters.StandEngine]\nlook_angle = 0.1\nduration = 2.0\n")
+    scene = replace(FREE, location=str(location))
     layers = [command_line_layer(["StandEngine.duration=3.0"])]
     with Match(robots=1, scene=scene, workers=0, layers=layers) as match:
         parameters = match.robot("home", 1).ask("parameters", "StandEngine")
     assert (parameters.look_angle, parameters.duration) == (0.1, 3.0)
 
 
-def test_a_robot_that_was_carried_off_is_not_asked_where_it_is() -> None:
+def test_the_pose_of_a_removed_robot_is_not_evaluated() -> None:
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     with Match("bhuman2019", "dummies", robots=1, scene=scene, workers=0) as match:
         match.run(3.0)

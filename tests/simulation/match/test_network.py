@@ -1,4 +1,4 @@
-"""The simulated network: loss, delay, order, limits, and whom it does not depend on."""
+"""The simulated network: loss, delay, order, limits, determinism."""
 
 import itertools
 import math
@@ -39,11 +39,11 @@ def texts(datagrams: list[TeamDatagram]) -> list[str]:
     return [datagram.payload.decode() for datagram in datagrams]
 
 
-def test_message_reaches_all_teammates_and_nobody_else() -> None:
+def test_a_message_reaches_all_teammates_and_no_other_robot() -> None:
     network = SimulatedNetwork(HOME + AWAY, PERFECT)
     incoming = network.exchange({(5, 2): [message("pass")]})
-    heard = {robot for robot, datagrams in incoming.items() if texts(datagrams) == ["pass"]}
-    assert heard == set(HOME) - {(5, 2)}
+    receivers = {robot for robot, datagrams in incoming.items() if texts(datagrams) == ["pass"]}
+    assert receivers == set(HOME) - {(5, 2)}
     assert not any(incoming[robot] for robot in AWAY)
 
 
@@ -69,11 +69,11 @@ def test_message_waits_for_its_delay() -> None:
     assert [d.received_at for d in mailboxes[5, 2].receive(now=1.06)] == [pytest.approx(1.05)]
 
 
-def test_loss_has_its_share_for_each_receiver_by_itself() -> None:
+def test_each_receiver_loses_the_same_fraction_independently() -> None:
     network = SimulatedNetwork(HOME + AWAY, NetworkSettings(loss=0.2), seed=3)
     incoming = network.exchange(chatter(1_000))
-    shares = [1.0 - len(datagrams) / 4_000 for datagrams in incoming.values()]
-    np.testing.assert_allclose(shares, 0.2, atol=0.03)
+    fractions = [1.0 - len(datagrams) / 4_000 for datagrams in incoming.values()]
+    np.testing.assert_allclose(fractions, 0.2, atol=0.03)
     assert network.traffic(5).lost / 20_000 == pytest.approx(0.2, abs=0.01)
     received = [set(texts(incoming[robot])) for robot in HOME[:2]]
     of_others = {f"(5, 3) {index}" for index in range(1_000)}
@@ -91,7 +91,7 @@ def test_delays_follow_their_distribution() -> None:
     assert network.traffic(5).mean_delay == pytest.approx(0.03, rel=0.03)
 
 
-def test_some_messages_come_twice() -> None:
+def test_some_messages_arrive_twice() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(duplication=0.1), seed=2)
     incoming = network.exchange({(5, 1): [message(str(index)) for index in range(2_000)]})
     copies = len(incoming[5, 4]) - 2_000
@@ -100,7 +100,7 @@ def test_some_messages_come_twice() -> None:
     assert network.traffic(5).duplicated == pytest.approx(800, abs=90)
 
 
-def test_stragglers_are_overtaken_and_what_arrives_is_in_order_of_arrival() -> None:
+def test_delayed_messages_are_overtaken_and_delivered_in_order_of_arrival() -> None:
     settings = NetworkSettings(straggling=0.1, straggling_delay=0.5, jitter=0.0)
     network = SimulatedNetwork(HOME, settings, seed=2)
     outgoing = [message(str(index), index * 0.1) for index in range(500)]
@@ -112,14 +112,14 @@ def test_stragglers_are_overtaken_and_what_arrives_is_in_order_of_arrival() -> N
     assert 20 < sum(later < earlier for earlier, later in itertools.pairwise(order)) < 80
 
 
-def test_nothing_gets_through_during_an_outage() -> None:
+def test_no_message_arrives_during_an_outage() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(outages=((2.0, 4.0),)))
     outgoing = [message(str(second), second) for second in range(6)]
     assert texts(network.exchange({(5, 1): outgoing})[5, 2]) == ["0", "1", "4", "5"]
     assert network.traffic(5).lost == 8
 
 
-def test_same_seed_gives_the_same_network_and_another_one_another() -> None:
+def test_the_same_seed_gives_the_same_network_and_another_seed_a_different_one() -> None:
     settings = NetworkSettings(loss=0.3, duplication=0.1, straggling=0.1)
     received = [
         SimulatedNetwork(HOME + AWAY, settings, seed=seed).exchange(chatter(50))
@@ -129,7 +129,7 @@ def test_same_seed_gives_the_same_network_and_another_one_another() -> None:
     assert received[0] != received[2]
 
 
-def test_order_of_robots_and_of_steps_does_not_matter() -> None:
+def test_the_order_of_robots_and_steps_does_not_matter() -> None:
     settings = NetworkSettings(
         loss=0.3, duplication=0.2, straggling=0.2, budget=120, offense="drop"
     )
@@ -152,14 +152,14 @@ def arrival(datagram: TeamDatagram) -> tuple[float, bytes]:
     return datagram.received_at, datagram.payload
 
 
-def test_adding_a_receiver_changes_nothing_for_the_others() -> None:
+def test_an_additional_receiver_changes_nothing_for_the_others() -> None:
     settings = NetworkSettings(loss=0.5)
     few = SimulatedNetwork(HOME[:3], settings, seed=1).exchange({(5, 1): [message("x")] * 100})
     many = SimulatedNetwork(HOME, settings, seed=1).exchange({(5, 1): [message("x")] * 100})
     assert few[5, 2] == many[5, 2]
 
 
-def test_budget_is_counted_and_its_end_is_told() -> None:
+def test_messages_over_the_budget_are_counted() -> None:
     network = SimulatedNetwork(HOME + AWAY, NetworkSettings(budget=3))
     network.exchange({(5, 1): [message("a"), message("b")], (24, 1): [message("c")]})
     assert network.budget_left(5) == 1
@@ -172,7 +172,7 @@ def test_budget_is_counted_and_its_end_is_told() -> None:
     assert texts(incoming[5, 1]) == ["d", "e"] or texts(incoming[5, 1]) == ["e", "d"]
 
 
-def test_budget_can_be_enforced() -> None:
+def test_messages_over_the_budget_can_be_dropped() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(budget=1, offense="drop"))
     incoming = network.exchange({(5, 2): [message("d", 0.0), message("e", 0.1)]})
     assert texts(incoming[5, 1]) == ["d"]
@@ -189,7 +189,7 @@ def test_referee_grants_more_and_stops_counting() -> None:
     assert not network.traffic(5).offended
 
 
-def test_without_a_budget_nothing_is_over_it() -> None:
+def test_without_a_budget_no_message_is_over_it() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(budget=None))
     network.exchange({(5, 1): [message("x")] * 2_000})
     network.grant(5, 60)
@@ -198,7 +198,7 @@ def test_without_a_budget_nothing_is_over_it() -> None:
 
 
 @pytest.mark.parametrize(("offense", "arrive"), [("count", 2), ("drop", 1)])
-def test_too_large_messages_are_told(offense: str, arrive: int) -> None:
+def test_too_large_messages_are_counted(offense: str, arrive: int) -> None:
     settings = NetworkSettings(size_limit=128, offense="drop" if offense == "drop" else "count")
     network = SimulatedNetwork(HOME, settings)
     incoming = network.exchange({(5, 1): [message("x" * 129), message("x" * 128)]})
@@ -207,7 +207,7 @@ def test_too_large_messages_are_told(offense: str, arrive: int) -> None:
     assert network.traffic(5).offended
 
 
-def test_statistics_add_up() -> None:
+def test_the_counts_are_consistent() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(loss=0.25, duplication=0.1), seed=7)
     incoming = network.exchange({robot: chatter(100)[robot] for robot in HOME})
     traffic = network.traffic(5)
@@ -234,7 +234,7 @@ def test_impossible_settings_are_refused(settings: dict[str, Any]) -> None:
         NetworkSettings(**settings)
 
 
-def test_loss_of_everything_and_of_nothing_are_possible() -> None:
+def test_all_or_no_messages_can_be_lost() -> None:
     for loss, expected in ((0.0, 100), (1.0, 0)):
         network = SimulatedNetwork(HOME, NetworkSettings(loss=loss))
         incoming = network.exchange({(5, 1): [message("x")] * 100})

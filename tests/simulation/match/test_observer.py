@@ -1,4 +1,4 @@
-"""What the referee is shown: who walks, who stands, who fell, who touched the ball."""
+"""The view for the referee: walking, standing, falls and touches of the ball."""
 
 import pytest
 
@@ -25,16 +25,16 @@ def stop(match: Match) -> None:
     match.run(2.0)
 
 
-def test_who_walks_is_told_from_who_only_looks_around(walkers: Match) -> None:
+def test_walking_is_distinguished_from_head_motion(walkers: Match) -> None:
     assert walks(walkers) == [True, False]
 
 
-def test_a_robot_that_stopped_is_seen_to_stand_within_two_seconds(walkers: Match) -> None:
+def test_a_robot_that_stopped_counts_as_standing_within_two_seconds(walkers: Match) -> None:
     stop(walkers)
     assert walks(walkers) == [False, False]
 
 
-def test_a_robot_that_was_carried_neither_walked_nor_fell(walkers: Match) -> None:
+def test_a_placed_robot_neither_walked_nor_fell(walkers: Match) -> None:
     stop(walkers)
     walkers.place(robot=("home", 1), pose=(1.0, 1.0, 0.0))
     walkers.run(0.1)
@@ -42,23 +42,23 @@ def test_a_robot_that_was_carried_neither_walked_nor_fell(walkers: Match) -> Non
     assert walkers.observer.falls == [0, 0]
 
 
-def test_a_robot_that_sways_while_it_falls_has_fallen_once() -> None:
+def test_swaying_during_a_fall_counts_as_one_fall() -> None:
     match = Match("dummies", "dummies", robots=1, scene=FREE, workers=0)
     observer = match.observer
     for time, upright in ((5.0, True), (5.1, False), (5.2, True), (5.3, False), (9.0, True)):
-        observer.notice_fall(0, time, upright)
+        observer.update_fall(0, time, upright)
     assert observer.falls[0] == 1
-    observer.notice_fall(0, 11.0, False)
+    observer.update_fall(0, 11.0, False)
     assert observer.falls[0] == 2
     match.close()
 
 
-def test_an_arm_at_the_ball_between_two_looks_is_not_forgotten() -> None:
+def test_a_touch_with_the_arm_between_two_views_is_reported_once() -> None:
     with Match("dummies", "dummies", robots=1, scene=FREE, workers=0) as match:
         contacts = match.world.ball_contacts
         contacts.touched[0] = contacts.with_arm[0] = True
-        match.observer.notice(match.world, match.snapshot)
+        match.observer.update(match.world, match.snapshot)
         contacts.touched[0] = contacts.with_arm[0] = False
-        match.observer.notice(match.world, match.snapshot)
-        seen = [match.observer.view(match.world, match.snapshot).robots[0] for _ in range(2)]
-        assert [robot.touches_ball_with_arm for robot in seen] == [True, False]
+        match.observer.update(match.world, match.snapshot)
+        views = [match.observer.view(match.world, match.snapshot).robots[0] for _ in range(2)]
+        assert [robot.touches_ball_with_arm for robot in views] == [True, False]

@@ -1,4 +1,4 @@
-"""What reaches a player's program from the twin of its body."""
+"""Inputs of a player's program from its simulated body."""
 
 from kickabout.geometry import Pose2
 from kickabout.representations import CameraImage, CameraName, ImageCoordinateSystem, load_field
@@ -11,13 +11,13 @@ from kickabout.simulation.physics.physics_world import PhysicsWorld
 DEAD_FROM = 0.3  # s
 
 
-def test_the_last_image_of_a_dead_camera_is_not_seen_again() -> None:
+def test_the_last_image_of_a_dead_camera_is_not_repeated() -> None:
     field = load_field("spl2019")
     world = PhysicsWorld(field, 1)
     world.place_robot(0, Pose2(0.0, 0.0, 0.0))
-    dying = Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", start=DEAD_FROM)
+    failing = Fault(kind=FaultKind.DEAD_CAMERA, robot="home 1", start=DEAD_FROM)
     home = TeamPlan(team="lookers", color="blue", number=1, robots=(RobotPlan(number=1),))
-    scene = Scene(fidelity="images", home=home, faults=(dying,))
+    scene = Scene(fidelity="images", home=home, faults=(failing,))
     (plan,) = player_plans(scene, field, seed=1, frame_time=world.frame_time)
     player = Player(plan)
     cameras = {camera: player.agent.threads[camera.value] for camera in CameraName}

@@ -1,4 +1,4 @@
-"""Scenes: what they say, what they leave open, what they refuse."""
+"""Scenes: loading, completion, checks."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from kickabout.simulation.match.faults import FaultKind
 from kickabout.simulation.match.lineup import robot_ids, start_pose
 from kickabout.simulation.match.scene import (
     Scene,
-    check_figures,
-    check_places,
+    check_numbers,
+    check_positions,
     lined_up,
     load_scene,
 )
@@ -24,10 +24,10 @@ def test_every_shipped_scene_can_be_lined_up(name: str) -> None:
     scene = load_scene(name).completed(home="dummies", away="dummies", robots=5)
     field = load_field(scene.field)
     poses = {str(robot): start_pose(scene, field, robot) for robot in robot_ids(scene)}
-    check_places(scene, {name: (pose.x, pose.y) for name, pose in poses.items()})
+    check_positions(scene, {name: (pose.x, pose.y) for name, pose in poses.items()})
 
 
-def test_an_open_scene_is_filled_in() -> None:
+def test_an_empty_scene_is_completed() -> None:
     scene = Scene().completed(home="one", away="two", robots=3)
     assert [robot.number for robot in scene.home.robots] == [1, 2, 3]
     assert (scene.home.team, scene.away.team) == ("one", "two")
@@ -42,10 +42,10 @@ def test_teams_line_up_in_their_own_halves() -> None:
         assert x < 0.0 if robot.team == "home" else x > 0.0
 
 
-def test_no_two_of_a_team_wait_at_the_same_place() -> None:
+def test_the_robots_of_a_team_wait_at_different_positions() -> None:
     field = load_field("spl2019")
-    places = [lined_up(field, load_rules("2019"), number)[:2] for number in range(1, 7)]
-    assert len(set(places)) == 6
+    positions = [lined_up(field, load_rules("2019"), number)[:2] for number in range(1, 7)]
+    assert len(set(positions)) == 6
 
 
 def write(folder: Path, text: str) -> str:
@@ -72,7 +72,7 @@ def write(folder: Path, text: str) -> str:
         ("[network]\nloss = 2.0\n", "loss must be between 0 and 1"),
     ],
 )
-def test_slips_in_a_scene_are_told(tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_mistake_in_a_scene_is_located(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
         load_scene(write(tmp_path, text))
 
@@ -87,22 +87,20 @@ def test_slips_in_a_scene_are_told(tmp_path: Path, text: str, sentence: str) -> 
         ("[[home.robots]]\nnumber = 1\npose = [nan, 0.0, 0.0]\n", r"robots\[0\].pose\[0\] is nan"),
     ],
 )
-def test_figures_with_which_nobody_can_play_are_told(
-    tmp_path: Path, text: str, sentence: str
-) -> None:
+def test_impossible_numbers_are_refused(tmp_path: Path, text: str, sentence: str) -> None:
     with pytest.raises(ConfigurationError, match=sentence):
-        check_figures(load_scene(write(tmp_path, text)))
+        check_numbers(load_scene(write(tmp_path, text)))
 
 
-def test_robots_in_each_other_or_outside_are_refused_by_name() -> None:
-    with pytest.raises(ConfigurationError, match="away 1 and home 2 stand in each other"):
-        check_places(Scene(), {"home 2": (1.0, 0.0), "away 1": (1.1, 0.1)})
+def test_robots_that_overlap_or_are_outside_are_refused_by_name() -> None:
+    with pytest.raises(ConfigurationError, match="away 1 and home 2 overlap"):
+        check_positions(Scene(), {"home 2": (1.0, 0.0), "away 1": (1.1, 0.1)})
     with pytest.raises(ConfigurationError, match=r"home 2 at .* is outside the world"):
-        check_places(Scene(), {"home 2": (20.0, 0.0)})
+        check_positions(Scene(), {"home 2": (20.0, 0.0)})
 
 
-def test_a_fault_of_nobody_is_refused(tmp_path: Path) -> None:
+def test_a_fault_of_an_unknown_robot_is_refused(tmp_path: Path) -> None:
     scene = load_scene(write(tmp_path, '[[faults]]\nkind = "lost_body"\nrobot = "home 9"\n'))
     assert scene.faults[0].kind is FaultKind.LOST_BODY
-    with pytest.raises(ConfigurationError, match="home 9, who does not play"):
-        check_places(scene, {"home 1": (0.0, 0.0)})
+    with pytest.raises(ConfigurationError, match="home 9, which does not play"):
+        check_positions(scene, {"home 1": (0.0, 0.0)})

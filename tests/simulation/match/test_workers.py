@@ -1,4 +1,4 @@
-"""Worker processes end with the match, however that ends."""
+"""Worker processes: queries, failures, and their end with the match."""
 
 import os
 import signal
@@ -22,8 +22,8 @@ from threading import Event
 from kickabout import Match
 with Match("dummies", "dummies", robots=2, workers=2) as match:
     match.run(0.1)
-    match.pool.begin(match.snapshot, match._news())
-    Event().wait(1.0)  # its answers are there, and nobody takes them
+    match.pool.begin(match.snapshot, match._inputs())
+    Event().wait(1.0)  # the answers have arrived and are not received
     print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
     Event().wait(20.0)
 """
@@ -33,7 +33,7 @@ COMPILING_MATCH = """
 from threading import Event
 from kickabout import Match
 with Match("bhuman2019", "bhuman2019", robots=1, workers=2) as match:
-    match.pool.begin(match.snapshot, match._news())
+    match.pool.begin(match.snapshot, match._inputs())
     while not match.pool.compilation.is_running:
         Event().wait(0.01)
     print(*(worker.process.pid for worker in match.pool.processes()), flush=True)
@@ -51,9 +51,9 @@ def is_running(process: int) -> bool:
     return state != "Z"
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize("program", [MATCH, COMPILING_MATCH], ids=["waiting", "compiling"])
-def test_a_killed_match_leaves_no_process_behind(program: str, tmp_path: Path) -> None:
+def test_a_killed_match_leaves_no_worker_process(program: str, tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", program],
         env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
@@ -71,20 +71,20 @@ def test_a_killed_match_leaves_no_process_behind(program: str, tmp_path: Path) -
                 break
             clock.wait(0.05, threading.Event())
         else:
-            pytest.fail("workers outlived their match")
+            pytest.fail("workers still run after their match")
         assert not match.stderr.read()
 
 
-def test_what_is_asked_within_a_frame_is_answered_after_it() -> None:
+def test_a_query_within_a_frame_is_answered_after_it() -> None:
     with Match("dummies", "dummies", robots=1, workers=1) as match:
         match.step()
-        match.pool.begin(match.snapshot, match._news())
+        match.pool.begin(match.snapshot, match._inputs())
         assert isinstance(match.pool.ask(0, "report"), PlayerReport)
         assert isinstance(match.pool.ask(1, "report"), PlayerReport)
         match.step()
 
 
-def test_a_question_that_cannot_be_answered_costs_no_robot() -> None:
+def test_a_failed_query_does_not_end_the_robot() -> None:
     with Match("dummies", "dummies", robots=1, workers=1) as match:
         match.step()
         with pytest.raises(KickaboutError, match="cannot answer: KeyError: 'nonsense'"):
@@ -93,7 +93,7 @@ def test_a_question_that_cannot_be_answered_costs_no_robot() -> None:
         assert not match.report().lost
 
 
-def test_who_is_asked_and_gone_is_told_in_a_sentence() -> None:
+def test_a_query_to_an_ended_process_gives_a_clear_sentence() -> None:
     with Match("dummies", "dummies", robots=1, workers=2) as match:
         match.step()
         assert isinstance(match.pool, ProcessPool)
@@ -106,7 +106,7 @@ def test_who_is_asked_and_gone_is_told_in_a_sentence() -> None:
 
 
 class Tally:
-    """Records nothing but the number of the frame; two of the robots fail in the third."""
+    """Records only the number of the frame; two of the robots fail in the third."""
 
     def __init__(self, agent: Agent) -> None:
         self._fails = agent.name in ("home 2", "away 1")
@@ -126,8 +126,8 @@ class Tally:
 
 
 @dataclass
-class Notebook:
-    """A recorder that only remembers what it gets from the robots."""
+class MemoryRecorder:
+    """A recorder that keeps the pieces from the robots in memory."""
 
     collected: dict[int, list[object]] = field(default_factory=dict)
     lost: list[int] = field(default_factory=list)
@@ -158,23 +158,23 @@ class Notebook:
 
 
 @pytest.mark.parametrize("workers", [0, 1, 2, 4])
-def test_failing_modules_end_a_match_and_cost_nothing_of_its_recording(workers: int) -> None:
-    notebook = Notebook()
-    with Match("dummies", "dummies", robots=2, workers=workers, recorder=notebook) as match:
+def test_failing_modules_end_a_match_but_its_recording_is_complete(workers: int) -> None:
+    recorder = MemoryRecorder()
+    with Match("dummies", "dummies", robots=2, workers=workers, recorder=recorder) as match:
         match.step()
         match.step()
         with pytest.raises(ModuleFailure, match=r"a module of (home 2|away 1) failed"):
             match.step()
-    assert notebook.closed
-    assert not notebook.lost
+    assert recorder.closed
+    assert not recorder.lost
     failed, whole = [1, 2, "end"], [1, 2, 3, "end"]
-    assert notebook.collected == {0: whole, 1: failed, 2: failed, 3: whole}
+    assert recorder.collected == {0: whole, 1: failed, 2: failed, 3: whole}
 
 
-def test_a_recording_that_cannot_be_closed_keeps_no_process_and_no_socket(
+def test_a_recording_that_cannot_be_closed_leaves_no_process_and_no_socket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    match = Match("dummies", "dummies", robots=1, workers=1, recorder=Notebook(full=True))
+    match = Match("dummies", "dummies", robots=1, workers=1, recorder=MemoryRecorder(full=True))
     match.step()
     assert isinstance(match.pool, ProcessPool)
     worker = match.pool.processes()[0].process

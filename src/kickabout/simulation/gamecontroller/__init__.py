@@ -1,1 +1,1 @@
-"""The GameController's side of the wire."""
+"""The GameController's side of the communication."""

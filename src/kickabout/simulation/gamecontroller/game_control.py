@@ -1,4 +1,4 @@
-"""Game control: the referee's decisions, on the wire as the league's GameController sends them."""
+"""Game control: the referee's decisions in the packets of the league's GameController."""
 
 import contextlib
 import ipaddress
@@ -37,7 +37,7 @@ PORTS = GameControllerPorts()
 
 
 class GameControl:
-    """Referee and GameController of a match; or the receiver of a GameController elsewhere."""
+    """Referee and GameController of a match, or the receiver of an external GameController."""
 
     def __init__(
         self,
@@ -52,8 +52,8 @@ class GameControl:
     ) -> None:
         if external and wire_to is not None:
             raise ConfigurationError(
-                "a match cannot follow a GameController and be one: give --external-gamecontroller"
-                " or --wire-to"
+                "a match cannot both follow a GameController and be one: use either"
+                " --external-gamecontroller or --wire-to"
             )
         if listen != LOOPBACK and not external:
             raise ConfigurationError(f"--listen {listen} needs --external-gamecontroller")
@@ -61,14 +61,14 @@ class GameControl:
         rules = load_rules(plan.rules)
         if plan.half is not None or plan.pause is not None:
             rules = rules.with_times(half=plan.half, pause=plan.pause)
-        # Whoever stands on the field plays, so the highest number decides who is a substitute.
+        # All robots on the field play, so numbers above the highest one are substitutes.
         robots = (*scene.home.robots, *scene.away.robots)
         players = max((robot.number for robot in robots), default=1)
-        room = protocol_version(rules.protocol_version).slots
-        if players > room:
+        slots = protocol_version(rules.protocol_version).slots
+        if players > slots:
             raise ConfigurationError(
-                f"the GameController of {rules.name} has room for numbers up to {room},"
-                f" not {players}"
+                f"player number {players}; the GameController of {rules.name} supports numbers"
+                f" up to {slots}"
             )
         if players != rules.players_per_team:
             rules = rules.with_players(players)
@@ -81,13 +81,14 @@ class GameControl:
         self.referee.automatic = plan.automatic and not external
         if plan.start == "playing":
             self.referee.call(GameState.PLAYING)
-            if scene.ball.position != BallPlan().position:  # no kick-off, so the game is on
+            if (
+                scene.ball.position != BallPlan().position
+            ):  # not at the center: no kick-off, but open play
                 self.referee.free_kick(SetPlay.NONE, TeamSide.HOME)
         self._numbers = {team: identity.number for team, identity in identities.items()}
         self._packet_number = 0
         self._next_at = 0.0
         self.statuses: dict[tuple[int, int], RobotStatus] = {}  # by team and player number
-        self.heard_at: dict[tuple[int, int], float] = {}  # s
         self._ports = ports
         self._server = self._open_server(wire_to) if wire_to is not None else None
         self._external = self._open_receiver(listen) if external else None
@@ -103,9 +104,10 @@ class GameControl:
             raise KickaboutError(str(error)) from None
 
     def _open_receiver(self, listen: str) -> GameControllerSocket:
-        """Only packets about both teams of this match count: other fields are on the network too.
+        """Open a socket that accepts only packets about both teams of this match.
 
-        A port on loopback is not shared, as a packet to it reaches a single socket.
+        Games on other fields may share the network. A port on loopback is not shared, because a
+        packet to it reaches only one socket.
         """
         host = _address(listen)
         try:
@@ -125,7 +127,7 @@ class GameControl:
 
     @property
     def state(self) -> GameControllerData:
-        """The game as it is, not as robots are told."""
+        """The true state of the game, without the delays for robots."""
         return self._external_data or self.referee.true_state
 
     @property
@@ -137,7 +139,7 @@ class GameControl:
         return self.referee.is_over
 
     def direction(self, team: TeamSide) -> float:
-        """Which way a team attacks now: 1 or −1 along the world's x axis."""
+        """Return the direction in which a team attacks now: 1 or −1 along the world's x axis."""
         positive = self.referee.home_attacks_positive_x
         data = self._external_data
         if data is not None:  # the first team defends the left goal
@@ -146,20 +148,19 @@ class GameControl:
         return home if team is TeamSide.HOME else -home
 
     def step(self, view: RefereeView) -> tuple[Decision, ...]:
-        """Let the referee look."""
+        """Give the referee a view and return its decisions."""
         return self.referee.step(view).decisions
 
     def datagrams(self, now: float) -> tuple[Datagram, ...]:
-        """What the GameController sends to all robots at this moment, as bytes."""
+        """Return the packets that the GameController sends to all robots now."""
         if self._external is not None:
-            # A controller elsewhere sends by the wall clock, whatever the speed of the match.
+            # An external controller sends by the wall clock, at any speed of the match.
             packets = self._external.receive(clock.monotonic())
             return tuple(Datagram(received_at=now, payload=payload) for payload in packets)
         if self._server is not None:
             self._server.send(self.referee.state, self.referee.true_state, now)
             for status in self._server.receive(now):
                 self.statuses[status.team, status.player] = status
-                self.heard_at[status.team, status.player] = now
         if now < self._next_at:
             return ()
         self._next_at = now + INTERVAL
@@ -168,23 +169,22 @@ class GameControl:
         payload = encode_control_data(data, self.rules.protocol_version)
         return (Datagram(received_at=now, payload=payload),)
 
-    def count(self, team: TeamSide, packets: tuple[bytes, ...]) -> None:
+    def count_messages(self, team: TeamSide, packets: tuple[bytes, ...]) -> None:
         """Charge team messages to the team's budget."""
         for payload in packets:
             self.referee.count_message(team, len(payload))
 
-    def hear(self, packets: tuple[bytes, ...], now: float) -> None:
-        """Take what robots return; a GameController elsewhere gets it as datagrams."""
+    def receive_status(self, packets: tuple[bytes, ...]) -> None:
+        """Process status packets of robots and forward them to an external GameController."""
         for payload in packets:
             status = decode_status(payload)
             if isinstance(status, RobotStatus):
-                self.heard_at[status.team, status.player] = now
                 self.statuses[status.team, status.player] = status
             if self._external is not None:
                 self._external.answer(payload)
 
     def call(self, what: str, robot: tuple[str, int], reason: str) -> None:
-        """A call by hand: penalize, unpenalize, goal."""
+        """Carry out a call by hand: penalize, unpenalize or goal."""
         team = TeamSide(robot[0])
         if what == "goal":
             self.referee.goal(team)
@@ -201,14 +201,14 @@ class GameControl:
 
 
 def _endpoint(text: str) -> Endpoint:
-    """`127.0.0.1` or `127.0.0.1:3839`."""
+    """Parse an address such as `127.0.0.1` or `127.0.0.1:3839`."""
     host, _, port = text.partition(":")
-    place: Endpoint | None = None
+    endpoint: Endpoint | None = None
     with contextlib.suppress(ValueError):
-        place = Endpoint(str(ipaddress.IPv4Address(host)), int(port) if port else PORTS.control)
-    if place is None or not 0 < place.port < 65536:
+        endpoint = Endpoint(str(ipaddress.IPv4Address(host)), int(port) if port else PORTS.control)
+    if endpoint is None or not 0 < endpoint.port < 65536:
         raise ConfigurationError(f"'{text}' is not an address such as 127.0.0.1:3838")
-    return place
+    return endpoint
 
 
 def _address(text: str) -> ipaddress.IPv4Address:

@@ -1,4 +1,4 @@
-"""The GameController's side: game data out to robots and monitors, the robots' status in."""
+"""The GameController's sockets: sends game data to robots and monitors, receives status."""
 
 import ipaddress
 import math
@@ -28,7 +28,7 @@ BAD_AFTER = 2.0  # s without status
 
 
 class Connection(Enum):
-    """How well a robot is heard."""
+    """Quality of the connection to a robot."""
 
     GOOD = auto()
     BAD = auto()
@@ -36,9 +36,9 @@ class Connection(Enum):
 
 
 class GameControllerServer(Closing):
-    """Sends by the time it is given, so a game may run faster or slower than real time.
+    """Sends at given simulated times, so a game may run faster or slower than real time.
 
-    Robots are addressed one by one: on one host each has a port of its own.
+    Robots are addressed one by one, because on one host each has its own port.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class GameControllerServer(Closing):
         self.accepted = 0
         self.rejected: Counter[Rejection] = Counter()
         self.refused_monitors = 0
-        self._heard_at: dict[tuple[int, int], float] = {}  # by team and player
+        self._received_at: dict[tuple[int, int], float] = {}  # by team and player
         self._robot_hosts: set[str] = set()
         self._next_send_at = -math.inf
         self._packet_number = 0
@@ -73,7 +73,7 @@ class GameControllerServer(Closing):
         )
 
     def send(self, data: GameControllerData, truth: GameControllerData, time: float) -> bool:
-        """Send what players may know to robots and the truth to monitors, if it is time to."""
+        """If a message is due, send the delayed data to robots and the true data to monitors."""
         self._register_monitors()
         if time < self._next_send_at:
             return False
@@ -91,7 +91,7 @@ class GameControllerServer(Closing):
         return True
 
     def receive(self, time: float) -> list[RobotStatus]:
-        """Valid status messages of robots of both teams since the last call."""
+        """Return the valid status messages of both teams since the last call."""
         statuses = []
         for datagram in self._status_socket.received():
             self._forward(datagram)
@@ -102,13 +102,13 @@ class GameControllerServer(Closing):
                 self.rejected[Rejection.FOREIGN_TEAM] += 1
             else:
                 self.accepted += 1
-                self._heard_at[status.team, status.player] = time
+                self._received_at[status.team, status.player] = time
                 statuses.append(status)
         return statuses
 
     def connection(self, team: int, player: int, *, time: float) -> Connection:
-        """How well a player is heard, by the time since its last status."""
-        silent_for = time - self._heard_at.get((team, player), -math.inf)
+        """Return the quality of a connection, from the time since the last status."""
+        silent_for = time - self._received_at.get((team, player), -math.inf)
         if silent_for > LOST_AFTER:
             return Connection.LOST
         return Connection.BAD if silent_for > BAD_AFTER else Connection.GOOD
@@ -123,9 +123,9 @@ class GameControllerServer(Closing):
             self._status_socket.send(forwarded, Endpoint(monitor, self.ports.forwarded))
 
     def _register_monitors(self) -> None:
-        """A robot must not see the truth, so its host cannot be a monitor.
+        """Register hosts as monitors, but not the host of a robot, which must not get true data.
 
-        On one host this would keep everybody out, hence the exception for loopback addresses.
+        Loopback addresses are an exception, so that monitors and robots may share one host.
         """
         for datagram in self._monitor_socket.received():
             error = decode_monitor_request(datagram.content)

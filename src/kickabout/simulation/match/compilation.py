@@ -1,4 +1,4 @@
-"""Compilation: how many kernels the processes of a match compile, counted while it happens."""
+"""Compilation: counters of the kernels that the processes of a match compile."""
 
 import os
 from contextlib import suppress
@@ -12,8 +12,8 @@ KIND = "numba:compile"  # not sent for kernels that are loaded from numba's cach
 class Compilation(event.Listener):
     """Counters in memory that all processes of a match share.
 
-    Each process has a cell of its own, so that no lock is needed; cell 0 belongs to the process
-    that made the object.
+    Each process has its own cell, so that no lock is needed; cell 0 belongs to the process that
+    created the object.
     """
 
     def __init__(self, context: Any, processes: int) -> None:
@@ -23,27 +23,27 @@ class Compilation(event.Listener):
 
     @property
     def begun(self) -> int:
-        """Kernels whose compilation has begun."""
+        """Number of kernels whose compilation has begun."""
         return sum(self._begun)
 
     @property
     def ended(self) -> int:
-        """Kernels that are compiled."""
+        """Number of kernels whose compilation has ended."""
         return sum(self._ended)
 
     @property
     def is_running(self) -> bool:
-        """Whether a process is compiling now."""
+        """Whether a process is compiling."""
         return self.begun > self.ended
 
     def join(self, cell: int) -> None:
-        """Count what the calling process compiles from now on in this cell."""
+        """Count the calling process's compilations in this cell from now on."""
         self.close()  # a forked process has inherited the registration
         self._cell, self._process = cell, os.getpid()
         event.register(KIND, self)
 
     def leave(self, cell: int) -> None:
-        """The process of this cell is gone; what it has begun never ends."""
+        """Close the cell of a process that has ended; what it began will not end."""
         self._ended[cell] = self._begun[cell]
 
     def on_start(self, event: object) -> None:
@@ -56,5 +56,5 @@ class Compilation(event.Listener):
 
     def close(self) -> None:
         """Stop counting in this process."""
-        with suppress(ValueError):  # not registered, or not any more
+        with suppress(ValueError):  # not registered
             event.unregister(KIND, self)

@@ -1,4 +1,4 @@
-"""A drill: one robot alone on the field, told what to do, watched from outside."""
+"""A drill: a single robot on the field with given requests, observed from outside."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -21,24 +21,24 @@ TEAM, NUMBER = "home", 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrillResult:
-    """What happened in a stretch of time, seen from outside."""
+    """Movement and falls of a robot in a period of time."""
 
     seconds: float  # s
     falls: int
-    way: Pose2[Robot, Robot]  # m, m, rad along the robot's own axes, added up frame by frame
+    way: Pose2[Robot, Robot]  # m, m, rad; sum of the movements in all frames along the robot's axes
     start: Pose2[Robot, WorldFrame]
     end: Pose2[Robot, WorldFrame]
 
     @property
     def speed(self) -> Pose2[Robot, Robot]:
-        """m/s, m/s, rad/s over the ground, along the robot's own axes."""
+        """Mean speed over ground along the robot's axes: m/s, m/s, rad/s."""
         return Pose2(
             self.way.x / self.seconds, self.way.y / self.seconds, self.way.theta / self.seconds
         )
 
 
 class Drill(Closing):
-    """One robot in a world of its own, in this process, without a referee.
+    """One robot in its own world, in this process, without a referee.
 
     `with Drill("walkers", seed=1) as drill: drill.tell(MotionRequest(…)); drill.run(10.0)`
     """
@@ -86,7 +86,7 @@ class Drill(Closing):
 
     @property
     def pose(self) -> Pose2[Robot, WorldFrame]:
-        """Where the robot truly is."""
+        """The true pose of the robot."""
         snapshot = self.match.snapshot
         return robot_to_world(torso_to_world(snapshot, 0), body_poses(snapshot, 0))
 
@@ -96,7 +96,7 @@ class Drill(Closing):
 
     @property
     def ball(self) -> Vector2[WorldFrame]:
-        """Where the ball truly is."""
+        """The true position of the ball."""
         return self.match.world.ball_in_world
 
     @property
@@ -112,12 +112,12 @@ class Drill(Closing):
         self.robot.ask("change_parameters", module, values)
 
     def push(self, x: float, y: float) -> None:
-        """Knock the torso, in N·s along the robot's own axes."""
+        """Apply an impulse to the torso, in N·s along the robot's axes."""
         c, s = math.cos(self.pose.theta), math.sin(self.pose.theta)
         self.match.world.push(0, (c * x - s * y, s * x + c * y, 0.0))
 
     def put_ball(self, x: float, y: float) -> Vector2[WorldFrame]:
-        """Put the ball at rest somewhere, seen from the robot."""
+        """Place the ball, at rest, at a position relative to the robot."""
         ball = self.pose @ Vector2[Robot](x, y)
         self.match.place(ball=(ball.x, ball.y))
         return ball
@@ -136,8 +136,8 @@ class Drill(Closing):
     ) -> DrillResult:
         """Let time pass.
 
-        A robot that lies for too long is put on its feet; one that leaves the fence is moved to
-        the middle in full motion.
+        A robot that lies for too long is put on its feet. One that leaves the fence is moved to
+        the center without a change of its motion.
         """
         start = before = self.pose
         falls_before, begin = self.falls, self.time
@@ -154,7 +154,7 @@ class Drill(Closing):
                 self.put_back()
                 before = self.pose
             elif math.hypot(pose.x, pose.y) > fence:
-                self._slide_to_the_middle(pose)
+                self._slide_to_center(pose)
                 before = self.pose
         return DrillResult(
             seconds=self.time - begin,
@@ -168,8 +168,8 @@ class Drill(Closing):
         fallen_since = self.match.observer.fallen_since[0]
         return 0.0 if fallen_since is None else self.time - fallen_since
 
-    def _slide_to_the_middle(self, pose: Pose2[Robot, WorldFrame]) -> None:
-        """Move the whole robot without disturbing what it is doing."""
+    def _slide_to_center(self, pose: Pose2[Robot, WorldFrame]) -> None:
+        """Move the whole robot without changing its joints and velocities."""
         world = self.match.world
         root = world.robots[0].root_qpos
         world.data.qpos[root : root + 2] -= (pose.x, pose.y)

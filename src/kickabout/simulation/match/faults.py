@@ -1,4 +1,4 @@
-"""Faults: what can be wrong with a robot, declared in a scene."""
+"""Faults of robots, declared in a scene."""
 
 import enum
 import math
@@ -14,23 +14,23 @@ from kickabout.robots.nao.joints import Joint
 
 
 class FaultKind(enum.Enum):
-    """What is broken; the comment says which settings it uses."""
+    """Kinds of faults; the comments name the settings they use."""
 
-    STUCK_JOINT = "stuck_joint"  # joint: does not move any more
-    JOINT_OFFSET = "joint_offset"  # joint, value (rad): measured and commanded angles are off
+    STUCK_JOINT = "stuck_joint"  # joint: does not move
+    JOINT_OFFSET = "joint_offset"  # joint, value (rad): error of measured and commanded angles
     DEAD_CAMERA = "dead_camera"  # camera: no more images
     CAMERA_MOUNTING = "camera_mounting"  # camera, values (rad): roll, pitch, yaw
     GYRO_OFFSET = "gyro_offset"  # values (rad/s): added to all readings
-    FROZEN_IMU = "frozen_imu"  # the same values again and again
+    FROZEN_IMU = "frozen_imu"  # repeats the same values
     FSR_GAIN = "fsr_gain"  # values: 8 factors, left foot then right foot
     LOST_BODY = "lost_body"  # the body does not answer; its joints go limp
     DEAD_MICROPHONE = "dead_microphone"  # value: number of the microphone, 0 … 3
-    DROPOUTS = "dropouts"  # value: share of sensor frames that repeat the one before
+    DROPOUTS = "dropouts"  # value: fraction of sensor frames that repeat the previous one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One fault of one robot, for some time or for ever."""
+    """One fault of one robot, for a period or permanently."""
 
     kind: FaultKind
     robot: str  # "home 2"
@@ -49,7 +49,10 @@ class Fault:
         }
         wanted = lengths.get(self.kind)
         if wanted is not None and len(self.values) != wanted:
-            raise ConfigurationError(f"a fault {self.kind.value} takes {wanted} values")
+            number = len(self.values)
+            raise ConfigurationError(
+                f"{number} values of fault {self.kind.value}, which takes {wanted} values"
+            )
         if self.kind in (FaultKind.STUCK_JOINT, FaultKind.JOINT_OFFSET):
             names = [joint.key for joint in Joint]
             if self.joint not in names:
@@ -65,7 +68,7 @@ EVEN_GAINS = readonly(np.ones((2, 4)))
 
 
 class Faults:
-    """All faults of one robot, asked by kind; true if there are any."""
+    """All faults of one robot by kind; true if there are any."""
 
     def __init__(self, faults: tuple[Fault, ...] = ()) -> None:
         self._by_kind: dict[FaultKind, list[Fault]] = {}
@@ -76,8 +79,8 @@ class Faults:
         return bool(self._by_kind)
 
     def of(self, kind: FaultKind, time: float) -> list[Fault]:
-        """Those of a kind that are active now."""
-        if not self._by_kind:  # as with most robots, which are asked often
+        """Return the faults of a kind that are active now."""
+        if not self._by_kind:  # most robots have none, and this is called often
             return []
         return [fault for fault in self._by_kind.get(kind, ()) if fault.active(time)]
 
@@ -85,7 +88,7 @@ class Faults:
         return bool(self.of(kind, time))
 
     def joint_offsets(self, time: float) -> Vec:
-        """What is added to measured angles, rad."""
+        """Return the errors of measured angles, rad."""
         if not self._by_kind:
             return NO_OFFSETS
         offsets = np.zeros(len(Joint))
@@ -94,14 +97,14 @@ class Faults:
         return readonly(offsets)
 
     def foot_gains(self, time: float) -> Mat:
-        """By which forces under the feet are measured too large: foot × sensor."""
+        """Return the factors of measured foot forces: foot × sensor."""
         gains = EVEN_GAINS
         for fault in self.of(FaultKind.FSR_GAIN, time):
             gains = readonly(gains * np.reshape(fault.values, (2, 4)))
         return gains
 
     def camera_mounting(self, camera: CameraName, time: float) -> Vec:
-        """Errors of the mounting: roll, pitch, yaw in rad."""
+        """Return the errors of a camera's mounting: roll, pitch, yaw in rad."""
         error = np.zeros(3)
         for fault in self.of(FaultKind.CAMERA_MOUNTING, time):
             if fault.camera is camera:

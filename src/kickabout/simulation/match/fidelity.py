@@ -1,4 +1,4 @@
-"""Fidelities: from a team that sees images to one that is given percepts or the truth."""
+"""Fidelities: from a team with images to one that is given percepts or the truth."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -13,8 +13,8 @@ from kickabout.representations import CameraInfo, FieldDimensions
 
 FIDELITIES = ("images", "percepts", "truth")
 
-# By the input that they make superfluous. Each oracle provides one representation, those that
-# have nothing to do with images only to teams in which nobody does.
+# By the input that they replace. Each oracle provides one representation; those that are
+# independent of images are used only in teams in which no module provides it.
 PERCEPT_ORACLES = {
     "CameraImage": (
         "TorsoOracle",
@@ -41,17 +41,17 @@ TRUTH_ORACLES = (
     "TeamPlayersOracle",
 )
 
-Gaps = list[tuple[str, Input]]  # which thread asks for what
-Askers = dict[type, set[str]]  # the modules that ask for a representation
+Gaps = list[tuple[str, Input]]  # thread and missing input
+Users = dict[type, set[str]]  # the modules that require a representation
 
 
 def with_fidelity(team: Team, fidelity: str) -> Team:
-    """The same team at another fidelity; to be applied after all layers.
+    """Return the same team at another fidelity; apply it after all layers.
 
-    `images` leaves the team as it is. `percepts` replaces perception in the threads that get
-    images or sound. `truth` also replaces whatever provides a model that an oracle knows. What
-    only the replaced modules asked for is left out. A team without such threads stays as it is,
-    and so does what a team lists under defaults.
+    `images` does not change the team. `percepts` replaces perception in the threads that get
+    images or sound. `truth` also replaces providers of models for which there is an oracle.
+    Modules that only the replaced ones required are left out. A team without such threads is not
+    changed, nor are representations that a team lists under defaults.
     """
     if fidelity not in FIDELITIES:
         hint = did_you_mean(fidelity, FIDELITIES)
@@ -69,7 +69,7 @@ def with_fidelity(team: Team, fidelity: str) -> Team:
 
 
 def _replaceable(plan: ThreadPlan) -> list[str]:
-    """Inputs of a thread that an oracle makes superfluous."""
+    """Return the inputs of a thread that oracles replace."""
     return [name for name in plan.inputs if name in PERCEPT_ORACLES]
 
 
@@ -79,8 +79,8 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
         plan.name: given(team, plan) - given(changed, changed.thread(plan.name)) for plan in senses
     }
     never_had = [
-        (asking, key)
-        for asking, key in missing(changed)
+        (thread, key)
+        for thread, key in missing(changed)
         if not any(key.representation in gone for gone in lost.values())
     ]
     had = {representation for plan in changed.threads for representation in provided(changed, plan)}
@@ -94,7 +94,7 @@ def _with_percepts(team: Team, senses: list[ThreadPlan]) -> Team:
 
 
 def _without_perception(team: Team, plan: ThreadPlan) -> ThreadPlan:
-    """Without what takes images or belongs to perception; the truth comes instead of images."""
+    """Remove modules that take images or belong to perception; the truth replaces images."""
     kept = tuple(d.name for d in declarations(team, plan) if not _perceives(d))
     inputs = [name for name in plan.inputs if name not in PERCEPT_ORACLES]
     chosen = {name: module for name, module in plan.providers.items() if module in ("", *kept)}
@@ -109,24 +109,24 @@ def _perceives(declaration: Declaration) -> bool:
 
 
 def _asked_of(plan: ThreadPlan, senses: list[ThreadPlan], gaps: Gaps) -> set[type]:
-    """What this thread misses itself, and what threads without senses of their own miss."""
+    """Return what this thread lacks, and what threads without own images or sound lack."""
     able = [other.name for other in senses if other.name != plan.name]
     return {
         key.representation
-        for asking, key in gaps
-        if key.thread == plan.name or (key.thread is None and asking not in able)
+        for thread, key in gaps
+        if key.thread == plan.name or (key.thread is None and thread not in able)
     }
 
 
 def _oracles(names: Iterable[str]) -> dict[type, str]:
-    """Which oracle provides what."""
+    """Return the oracles by the representation they provide."""
     return {declaration_of(module_named(name)).provides[0]: name for name in names}
 
 
 def _needed(oracles: dict[type, str], wanted: set[type]) -> list[str]:
-    """The oracles for what is wanted, and those that these need themselves."""
+    """Return the oracles for what is wanted, and those that these require."""
     chosen = [name for representation, name in oracles.items() if representation in wanted]
-    for name in chosen:  # which grows meanwhile
+    for name in chosen:  # grows during the loop
         required = declaration_of(module_named(name)).requires
         chosen += [oracles[r] for r in required if r in oracles and oracles[r] not in chosen]
     return chosen
@@ -140,15 +140,15 @@ def _with_oracles(team: Team, plan: ThreadPlan, oracles: list[str]) -> ThreadPla
 
 
 def _with_defaults(team: Team, changed: Team, senses: list[ThreadPlan]) -> Team:
-    """What no oracle knows stays at "nothing known" where perception used to provide it."""
+    """Leave what no oracle provides at "nothing known" where perception provided it."""
     gaps = missing(changed)
-    resting = []
+    completed = []
     for plan in senses:
         now = changed.thread(plan.name)
         lost = given(team, plan) & _asked_of(plan, senses, gaps)
         names = sorted(representation.__name__ for representation in lost)
-        resting.append(dataclasses.replace(now, defaults=(*now.defaults, *names)))
-    return _replaced(changed, resting)
+        completed.append(dataclasses.replace(now, defaults=(*now.defaults, *names)))
+    return _replaced(changed, completed)
 
 
 def _with_truth(team: Team) -> Team:
@@ -164,7 +164,7 @@ def _with_truth(team: Team) -> Team:
 
 
 def _with_truth_input(team: Team, plan: ThreadPlan) -> Team:
-    """The truth comes with the threads that this one runs after, or else directly."""
+    """Add the truth as an input, unless a thread that this one runs after has it."""
     now = team.thread(plan.name)
     if any("GroundTruth" in team.thread(name).inputs for name in (plan.name, *plan.after)):
         return team
@@ -172,17 +172,17 @@ def _with_truth_input(team: Team, plan: ThreadPlan) -> Team:
 
 
 def _without_idle_modules(team: Team, before: Team) -> Team:
-    """Without oracles and models that only those asked for who were replaced."""
-    had = _askers(before)
+    """Remove oracles and models that only replaced modules required."""
+    had = _users(before)
     while True:
-        have = _askers(team)
+        have = _users(team)
         smaller = _replaced(team, [_without_idle(team, plan, had, have) for plan in team.threads])
         if smaller == team:
             return team
         team = smaller
 
 
-def _without_idle(team: Team, plan: ThreadPlan, had: Askers, have: Askers) -> ThreadPlan:
+def _without_idle(team: Team, plan: ThreadPlan, had: Users, have: Users) -> ThreadPlan:
     kept = tuple(d.name for d in declarations(team, plan) if not _is_idle(team, d, had, have))
     if len(kept) == len(plan.module_names):
         return plan
@@ -190,7 +190,7 @@ def _without_idle(team: Team, plan: ThreadPlan, had: Askers, have: Askers) -> Th
     return dataclasses.replace(plan, modules=kept, add=(), remove=(), providers=chosen)
 
 
-def _is_idle(team: Team, declaration: Declaration, had: Askers, have: Askers) -> bool:
+def _is_idle(team: Team, declaration: Declaration, had: Users, have: Users) -> bool:
     known = {name for names in PERCEPT_ORACLES.values() for name in names}
     if declaration.name not in known and "modeling" not in declaration.station.split("."):
         return False
@@ -206,8 +206,8 @@ def _is_idle(team: Team, declaration: Declaration, had: Askers, have: Askers) ->
     return had_use and not any(have.get(kind, itself) - itself for kind in offered)
 
 
-def _askers(team: Team) -> Askers:
-    found: Askers = {}
+def _users(team: Team) -> Users:
+    found: Users = {}
     for plan in team.threads:
         for declaration in declarations(team, plan):
             for key in declaration.inputs:
@@ -216,7 +216,7 @@ def _askers(team: Team) -> Askers:
 
 
 def _without_idle_threads(team: Team, senses: list[ThreadPlan]) -> Team:
-    """Without threads that did nothing but perceive what nobody asks for."""
+    """Remove threads that only provided percepts which no module requires."""
     for plan in senses:
         rest = tuple(other for other in team.threads if other.name != plan.name)
         smaller = dataclasses.replace(team, threads=rest)
@@ -228,7 +228,7 @@ def _without_idle_threads(team: Team, senses: list[ThreadPlan]) -> Team:
 
 
 def _replaced(team: Team, plans: Iterable[ThreadPlan]) -> Team:
-    """The same team with these threads instead of those of the same names."""
+    """Return the same team with these threads instead of those of the same names."""
     new = {plan.name: plan for plan in plans}
     threads = tuple(new.get(plan.name, plan) for plan in team.threads)
     return dataclasses.replace(team, threads=threads)

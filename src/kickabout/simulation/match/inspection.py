@@ -1,4 +1,4 @@
-"""Inspection: what a running program thinks, from its blackboards to JSON for people."""
+"""Inspection of a running program: from its blackboards to JSON for people."""
 
 import base64
 import fnmatch
@@ -22,10 +22,10 @@ from kickabout.framework.running.executor import ThreadExecutor
 from kickabout.framework.running.stopwatch import Stopwatch
 from kickabout.representations import CameraImage
 
-LISTED = 64  # elements: larger arrays are only described
-RECENT = 100  # cycles, for the times
+LISTED = 64  # elements; larger arrays are only described
+RECENT = 100  # cycles for statistics of times
 JPEG_QUALITY = 80
-NAMES_ONLY = "-"  # matches no name: modules then say what they could draw, and draw nothing
+NAMES_ONLY = "-"  # matches no name: modules then register drawings without drawing
 DRAWN = (Kind.FIELD, Kind.IMAGE, Kind.SPACE)
 
 CHANGES = ("override", "release", "freeze", "switch", "change_parameters")  # recorded
@@ -35,19 +35,19 @@ Boards = Mapping[str, Mapping[type, Any]]  # thread → representation → newes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What somebody wants to see of a program."""
+    """The data of a program that an inspection asks for."""
 
     values: tuple[str, ...] = ()  # representations, or "thread/Representation"
     drawings: tuple[str, ...] = ()  # "RobotPose.pose", "BallTracker.*"
     parameters: tuple[str, ...] = ()  # modules
-    draw: bool = False  # whether drawings are wanted at all, if only their names
+    draw: bool = False  # whether to collect drawings, or at least their names
     timings: bool = False
     images: bool = False
     graph: bool = False
 
 
 def inspected(agent: Agent, question: Question) -> bytes:
-    """The answer to a question about a running program, as JSON."""
+    """Answer a question about a running program as JSON."""
     boards = {name: executor.published for name, executor in agent.threads.items()}
     answer: dict[str, Any] = {
         "time": max(executor.frame.time for executor in agent.threads.values()),
@@ -79,7 +79,7 @@ def inspected(agent: Agent, question: Question) -> bytes:
 
 
 def program_verbs(agent: Agent) -> dict[str, Callable[..., Any]]:
-    """What can be changed in a running program from outside, by name."""
+    """Return the functions that change a running program from outside, by name."""
     return {
         "override": agent.overrides.override,
         "release": agent.overrides.release,
@@ -92,17 +92,17 @@ def program_verbs(agent: Agent) -> dict[str, Callable[..., Any]]:
 
 
 class Probe:
-    """Keeps what the modules of a program drew last, while somebody wants it."""
+    """Keeps the latest drawings of the modules of a program while they are requested."""
 
     def __init__(self, agent: Agent) -> None:
         self._agent = weakref.proxy(agent)
         self._patterns: set[str] = set()
         self._messages: dict[tuple[str, str], Message] = {}
-        self._lock = threading.Lock()  # threads of a live robot draw while somebody looks
+        self._lock = threading.Lock()  # threads of a live robot draw concurrently
         agent.watch(self._take)
 
     def listen(self, patterns: Iterable[str] | None) -> None:
-        """Ask for exactly these drawings from now on; None ends it."""
+        """Request exactly these drawings from now on; None: no drawings."""
         modules = [p for p in patterns or () if not _is_representation(p.partition(".")[0])]
         wanted = set(modules) | ({NAMES_ONLY} if patterns is not None else set())
         for pattern in self._patterns - wanted:
@@ -112,7 +112,7 @@ class Probe:
         self._patterns = wanted
 
     def known(self) -> set[str]:
-        """All drawings that modules offer."""
+        """Return the names of all drawings of the modules."""
         channels = [thread.debug for thread in self._agent.threads.values()]
         return {n for channel in channels for n, kind in channel.known.items() if kind in DRAWN}
 
@@ -142,19 +142,19 @@ _probes: "weakref.WeakKeyDictionary[Agent, Probe]" = weakref.WeakKeyDictionary()
 
 
 def values_of(boards: Boards, names: Iterable[str]) -> dict[str, Any]:
-    """Representations by name; None for what nobody has."""
+    """Return representations by name; None for those that no thread has."""
     found: dict[str, Any] = {}
     for name in names:
         thread, _, kind = name.rpartition("/")
         representation = representation_named(kind)
-        places = [thread] if thread else list(boards)
-        held = [b[representation] for t in places if representation in (b := boards.get(t, {}))]
+        threads = [thread] if thread else list(boards)
+        held = [b[representation] for t in threads if representation in (b := boards.get(t, {}))]
         found[name] = _plain(held[-1]) if held else None
     return found
 
 
 def drawings_of(boards: Boards, patterns: Iterable[str]) -> tuple[list[dict[str, Any]], set[str]]:
-    """What representations draw of themselves, and all names that they could draw."""
+    """Return the drawings of representations, and the names of all drawings they offer."""
     shown: list[dict[str, Any]] = []
     known: set[str] = set()
     done: set[int] = set()  # hand-overs put the same value on several boards
@@ -184,7 +184,7 @@ def _drawing(thread: str, message: Message) -> dict[str, Any]:
 
 
 def times_of(executor: ThreadExecutor) -> dict[str, Any]:
-    """Times of the last cycles in ms: the whole thread, then each module."""
+    """Return the times of the last cycles in ms, of the whole thread and each module."""
     rows = {"cycle": _recent(executor.cycle_stopwatch)}
     rows |= {step.node.name: _recent(step.stopwatch) for step in executor.steps}
     return {
@@ -196,7 +196,7 @@ def times_of(executor: ThreadExecutor) -> dict[str, Any]:
 
 
 def _recent(stopwatch: Stopwatch) -> list[float]:
-    """Shortest, quarter, middle, three quarters, longest."""
+    """Return minimum, quartiles and maximum of recent times."""
     times = stopwatch.latest(RECENT)
     if not len(times):
         return [0.0] * 5
@@ -205,7 +205,7 @@ def _recent(stopwatch: Stopwatch) -> list[float]:
 
 
 def images_of(boards: Boards) -> dict[str, str]:
-    """Camera images by thread, as JPEG in base64."""
+    """Return camera images by thread, as JPEG in base64."""
     images = {}
     for thread, board in boards.items():
         image = board.get(CameraImage)
@@ -217,7 +217,7 @@ def images_of(boards: Boards) -> dict[str, str]:
 
 
 def parameters_of(parameters: object, changed: Mapping[str, object]) -> dict[str, Any]:
-    """Values of a module's parameters with all that is known about each."""
+    """Return the values of a module's parameters with their declarations."""
     return {
         name: {
             "value": _plain(getattr(parameters, name)),
@@ -233,7 +233,7 @@ def parameters_of(parameters: object, changed: Mapping[str, object]) -> dict[str
 
 
 def graph_of(graph: Graph) -> list[dict[str, Any]]:
-    """Threads with their modules in order of execution, and what each takes and gives."""
+    """Return threads with their modules in order of execution, with inputs and outputs."""
     return [
         {
             "name": thread.name,
@@ -257,7 +257,7 @@ def graph_of(graph: Graph) -> list[dict[str, Any]]:
 
 
 def as_json(value: object) -> bytes:
-    """JSON for people: large arrays are described, what cannot be shown is named."""
+    """Encode a value as JSON for people; describe large arrays instead of listing them."""
     return _encoder.encode(value)
 
 
@@ -278,7 +278,7 @@ def _hook(value: Any) -> Any:
         return value.item()
     if callable(value):
         return "function"
-    raise TypeError(f"a {type(value).__name__} cannot be shown")
+    raise TypeError(f"cannot show a {type(value).__name__}")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_hook)

@@ -1,4 +1,4 @@
-"""The line-up: from a scene to players with their programs, places and colors."""
+"""The line-up: from a scene to players with their programs, poses and colors."""
 
 from collections.abc import Sequence
 
@@ -17,11 +17,11 @@ from kickabout.simulation.match.truth import turned_back
 from kickabout.simulation.referee.rules import load_rules
 from kickabout.simulation.referee.view import RobotId, TeamSide
 
-DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # in which a team attacks at the start
+DIRECTION = {TeamSide.HOME: 1.0, TeamSide.AWAY: -1.0}  # of attack at the start
 
 
 def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
-    """All robots, home team first; this is the order of the snapshots."""
+    """Return all robots, home team first, in the order of the snapshots."""
     return tuple(
         RobotId(team, robot.number)
         for team, plan in ((TeamSide.HOME, scene.home), (TeamSide.AWAY, scene.away))
@@ -30,7 +30,7 @@ def robot_ids(scene: Scene) -> tuple[RobotId, ...]:
 
 
 def start_pose(scene: Scene, field: FieldDimensions, robot: RobotId) -> Pose2[Robot, WorldFrame]:
-    """Where a robot stands when the match begins."""
+    """Return the pose of a robot at the start of the match."""
     plan = next(r for r in _plan(scene, robot.team).robots if r.number == robot.number)
     rules = load_rules(scene.referee.rules)
     pose: Pose2[Robot, Field] = Pose2(*(plan.pose or lined_up(field, rules, robot.number)))
@@ -45,7 +45,7 @@ def player_plans(
     frame_time: float,
     layers: Sequence[Layer] = (),
 ) -> list[PlayerPlan]:
-    """What each player's process needs; team files are loaded and checked here."""
+    """Return the plans of all players; load and check their team files."""
     ids = robot_ids(scene)
     vision = VisionSettings(
         appearance_seed=scene.light.appearance_seed,
@@ -70,11 +70,11 @@ def player_plans(
 
 
 def _program(scene: Scene, robot: RobotId, layers: Sequence[Layer]) -> TeamFile:
-    """Layers in order: team, location, scene, head, body, command line."""
+    """Load a team with its layers: location, scene, head, body, command line."""
     plan = _plan(scene, robot.team)
     own = next(r for r in plan.robots if r.number == robot.number)
-    place = [location_layer(scene.location)] if scene.location else []
-    all_layers = [*place, plan.layer, *named_layers(own.head, own.body), *layers]
+    location = [location_layer(scene.location)] if scene.location else []
+    all_layers = [*location, plan.layer, *named_layers(own.head, own.body), *layers]
     return with_fidelity(load_team(plan.team, all_layers), scene.fidelity)
 
 

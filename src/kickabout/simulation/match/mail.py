@@ -1,4 +1,4 @@
-"""TeamSide messages between players: posted after a frame, delivered when the network lets them."""
+"""Team messages between players, sent through the simulated network."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 class Mail:
-    """Carries team messages through the simulated network."""
+    """Queues of team messages from and to players."""
 
     def __init__(self, scene: Scene, ids: Sequence[RobotId], *, seed: int) -> None:
         numbers = {TeamSide.HOME: scene.home.number, TeamSide.AWAY: scene.away.number}
@@ -20,20 +20,20 @@ class Mail:
         self._waiting: dict[tuple[int, int], list[TeamDatagram]] = {a: [] for a in self._address}
 
     def post(self, player: int, packets: tuple[bytes, ...], now: float) -> None:
-        """Take what a player sends."""
+        """Queue the messages that a player sends."""
         for payload in packets:
             message = OutgoingMessage(payload=payload, sent_at=now)
             self._outgoing.setdefault(self._address[player], []).append(message)
 
     def carry(self) -> None:
-        """Let the network decide about everything that was posted in this frame."""
+        """Send all messages of this frame through the network."""
         if self._outgoing:
             for address, datagrams in self._network.exchange(self._outgoing).items():
                 self._waiting[address] += datagrams
             self._outgoing = {}
 
     def delivered(self, player: int, now: float) -> tuple[Datagram, ...]:
-        """What reaches a player by now, oldest first."""
+        """Return the messages that have reached a player by now, oldest first."""
         address = self._address[player]
         waiting = self._waiting[address]
         if not waiting:

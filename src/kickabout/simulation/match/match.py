@@ -30,8 +30,8 @@ from kickabout.simulation.match.scene import (
     Fidelity,
     Scene,
     SceneEvent,
-    check_figures,
-    check_places,
+    check_numbers,
+    check_positions,
     load_scene,
 )
 from kickabout.simulation.match.truth import (
@@ -47,23 +47,23 @@ from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.referee.decisions import BallPlacement, Decision, RobotPlacement, Whistle
 from kickabout.simulation.referee.view import TeamSide
 
-SETTLED_AT = 0.3  # s; before, each thread of each robot loads what it runs
-REFEREE_FRAMES = 5  # the referee looks at every fifth frame: 60 ms
+SETTLED_AT = 0.3  # s; before, the threads of the robots load their code
+REFEREE_FRAMES = 5  # the referee gets every fifth frame: 60 ms
 
 
 class RobotHandle:
-    """One robot of a match, seen from outside."""
+    """Access to one robot of a match."""
 
     def __init__(self, match: "Match", index: int) -> None:
         self._match = match
         self._index = index
 
     def __getitem__(self, name: str) -> Any:
-        """The newest value of a representation that the robot's program made."""
+        """Return the newest value of a representation in the robot's program."""
         return self.ask("representation", name)
 
     def ask(self, what: str, *arguments: object) -> Any:
-        """Pass a question or a change on to the robot's program."""
+        """Send a query or a change to the robot's program."""
         return self._match.pool.ask(self._index, what, *arguments)
 
 
@@ -71,8 +71,8 @@ class Match(Closing):
     """A match between two teams, advanced by simulated time.
 
     `with Match(home="bhuman2019", away="bhuman2019", seed=1) as match: match.run(60.0)`
-    A function for a recorder is called once nothing speaks against the match, so that a slip
-    overwrites no recording.
+    A recorder given as a function is created only after all checks, so that a match with invalid
+    settings overwrites no recording.
     """
 
     def __init__(
@@ -95,14 +95,14 @@ class Match(Closing):
         loaded = load_scene(scene) if isinstance(scene, str) and scene else scene or Scene()
         assert isinstance(loaded, Scene)
         if seed < 0:
-            raise ConfigurationError(f"a seed of {seed}; seeds begin at 0")
+            raise ConfigurationError(f"seed {seed}; seeds begin at 0")
         self.seed = seed
         self.scene = _completed(loaded, home, away, robots=robots, field=field, fidelity=fidelity)
-        check_figures(self.scene)
+        check_numbers(self.scene)
         self.field = load_field(self.scene.field)
         self.ids = robot_ids(self.scene)
-        places = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
-        check_places(self.scene, {str(robot): (p.x, p.y) for robot, p in places.items()})
+        poses = {robot: start_pose(self.scene, self.field, robot) for robot in self.ids}
+        check_positions(self.scene, {str(robot): (p.x, p.y) for robot, p in poses.items()})
         self.world = PhysicsWorld(self.field, len(self.ids))
         self.plans = player_plans(
             self.scene, self.field, seed=seed, frame_time=self.world.frame_time, layers=layers
@@ -122,7 +122,7 @@ class Match(Closing):
         self.statistics = Statistics(len(self.ids))
         self.decisions: list[tuple[float, Decision]] = []
         self.lost: dict[int, str] = {}
-        for robot, pose in places.items():
+        for robot, pose in poses.items():
             self.world.place_robot(self.ids.index(robot), pose)
         self.world.place_ball(
             Vector2(*self.scene.ball.position), Vector2(*self.scene.ball.velocity)
@@ -133,13 +133,13 @@ class Match(Closing):
         self._timed_seconds = self._timed_wall_seconds = 0.0
         self.snapshot = self.world.snapshot()
         self.recording = MatchRecording(recorder() if callable(recorder) else recorder)
-        self.plans = self.recording.enlisted(self.plans, self.scene, seed)
+        self.plans = self.recording.with_recording(self.plans, self.scene, seed)
         self.pool = make_pool(self.plans, count)
 
     def close(self) -> None:
         """End the recording and the worker processes."""
         present = [index for index in range(len(self.ids)) if index not in self.lost]
-        with ExitStack() as at_the_end:  # whatever fails before
+        with ExitStack() as at_the_end:  # also if one of them fails
             at_the_end.callback(self.control.close)
             at_the_end.callback(self.pool.close)
             at_the_end.callback(self.recording.close, self.pool, present)
@@ -152,7 +152,7 @@ class Match(Closing):
 
     @property
     def real_time_factor(self) -> float | None:
-        """Simulated per real seconds, without start and compilation; None: not yet known."""
+        """Simulated per real seconds, without start and compilation; None: not known yet."""
         return self._timed_seconds / self._timed_wall_seconds if self._timed_wall_seconds else None
 
     @property
@@ -161,7 +161,7 @@ class Match(Closing):
 
     @property
     def truth(self) -> Truth:
-        """The world as it is; robots cannot see this."""
+        """The true state of the world, which robots cannot access."""
         return truth_of(self.snapshot, self.ids)
 
     def robot(self, team: str, number: int) -> RobotHandle:
@@ -174,7 +174,7 @@ class Match(Closing):
             self.step()
 
     def forward(self, until: Callable[[], object], timeout: float = 60.0) -> bool:
-        """Let time pass until something is true; False if it did not come true in time."""
+        """Let time pass until a condition is true; return False at the timeout."""
         end = self.time + timeout
         while not until():
             if self.time >= end:
@@ -183,29 +183,29 @@ class Match(Closing):
         return True
 
     def step(self) -> None:
-        """One frame of 12 ms: players think while physics already makes the next frame."""
+        """Simulate one frame of 12 ms: players run while physics computes the next frame."""
         begin, compiled = clock.monotonic(), self.pool.compilation.begun
-        self.pool.begin(self.snapshot, self._news())
+        self.pool.begin(self.snapshot, self._inputs())
         self.world.advance()
         answers = self.pool.finish()
         self.recording.take(answers)
         if answers.failure is not None:
             raise answers.failure
-        for index, deeds in answers.deeds.items():
-            self.world.command(index, deeds.angles, deeds.stiffness)
-            self.mail.post(index, deeds.team_packets, self.time)
-            self.control.count(self.ids[index].team, deeds.team_packets)
-            self.control.hear(deeds.status_packets, self.time)
+        for index, outputs in answers.outputs.items():
+            self.world.command(index, outputs.angles, outputs.stiffness)
+            self.mail.post(index, outputs.team_packets, self.time)
+            self.control.count_messages(self.ids[index].team, outputs.team_packets)
+            self.control.receive_status(outputs.status_packets)
         self.mail.carry()
         if self.world.frame % BELIEF_FRAMES == 0:
-            self._compare(answers.deeds)
+            self._compare(answers.outputs)
         for loss in answers.losses:
             for index in loss.players:
                 self.lost[index] = loss.reason
                 self.world.limp(index)
         self.snapshot = self.world.snapshot()
-        self.observer.notice(self.world, self.snapshot)
-        self._happen()
+        self.observer.update(self.world, self.snapshot)
+        self._run_events()
         if self.world.frame % REFEREE_FRAMES == 0:
             self._officiate()
         self.statistics.count(self.snapshot, self.observer)
@@ -213,7 +213,7 @@ class Match(Closing):
         self._time_frame(clock.monotonic() - begin, compiled)
 
     def _time_frame(self, seconds: float, compiled: int) -> None:
-        """Frames in which kernels are loaded or compiled say nothing about the match's speed."""
+        """Add to the timing, unless kernels were loaded or compiled in this frame."""
         self.wall_seconds += seconds
         if self.time > SETTLED_AT and self.pool.compilation.begun == compiled:
             self._timed_seconds += self.world.frame_time
@@ -227,7 +227,7 @@ class Match(Closing):
         robot: tuple[str, int] | None = None,
         pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
     ) -> None:
-        """Put the ball (world frame) or a robot (its own team's field frame) somewhere."""
+        """Place the ball (world frame) or a robot (field frame of its own team)."""
         if ball is not None:
             self.world.place_ball(Vector2(*ball), Vector2(*velocity))
         if robot is not None:
@@ -239,7 +239,7 @@ class Match(Closing):
         self.snapshot = self.world.snapshot()
 
     def report(self) -> MatchReport:
-        """What happened, in numbers."""
+        """Return the report of the match up to now."""
         factor = self.real_time_factor
         players: dict[int, PlayerReport] = {
             index: self.pool.ask(index, "report")
@@ -260,7 +260,7 @@ class Match(Closing):
             lost={str(self.ids[index]): reason for index, reason in self.lost.items()},
         )
 
-    def _news(self) -> dict[int, RobotInputs]:
+    def _inputs(self) -> dict[int, RobotInputs]:
         whistles, self._whistles = tuple(self._whistles), []
         controller = self.control.datagrams(self.time)
         direction = self._home_direction()
@@ -290,25 +290,25 @@ class Match(Closing):
                 self._place_robot(self.ids.index(decision.robot), decision.robot_to_world)
                 moved = True
             elif isinstance(decision, Whistle):
-                place = decision.referee_in_world
-                self._whistles.append((self.time, place.x, place.y))
+                position = decision.referee_in_world
+                self._whistles.append((self.time, position.x, position.y))
         if moved:
             self.snapshot = self.world.snapshot()
 
-    def _compare(self, deeds: Mapping[int, RobotOutputs]) -> None:
-        """Beliefs belong to the snapshot that the players were given.
+    def _compare(self, outputs: Mapping[int, RobotOutputs]) -> None:
+        """Compare beliefs with the snapshot that the players were given.
 
-        Whoever is penalized was carried away and need not know where it is.
+        Penalized robots are left out, because they were placed elsewhere.
         """
-        for index, deed in deeds.items():
+        for index, output in outputs.items():
             takes_part = self.control.referee.plays(self.ids[index])
-            if deed.belief is None or not takes_part or not is_upright(self.snapshot, index):
+            if output.belief is None or not takes_part or not is_upright(self.snapshot, index):
                 continue
             direction = self.control.direction(self.ids[index].team)
             _, truth = all_robots(self.snapshot)[index]
             x, y = (direction * self.snapshot.ball_position[:2]).tolist()
             self.statistics.compare(
-                index, deed.belief, turned_pose(truth.pose, direction), Vector2(x, y)
+                index, output.belief, turned_pose(truth.pose, direction), Vector2(x, y)
             )
 
     def _place_robot(self, index: int, pose: Pose2[Robot, WorldFrame]) -> None:
@@ -316,7 +316,7 @@ class Match(Closing):
         self.observer.forget(index)
         self.statistics.forget(index)
 
-    def _happen(self) -> None:
+    def _run_events(self) -> None:
         while self._events and self._events[0].at <= self.time:
             self._carry_out(self._events.pop(0))
 
@@ -336,7 +336,7 @@ class Match(Closing):
     def _named(self, robot: str) -> tuple[str, int]:
         team, _, number = robot.partition(" ")
         if not number.isdigit():
-            raise ConfigurationError(f"'{robot}' does not name a robot such as 'home 2'")
+            raise ConfigurationError(f"'{robot}' is not a robot such as 'home 2'")
         return team, int(number)
 
     def _index(self, team: str, number: int) -> int:
@@ -345,7 +345,7 @@ class Match(Closing):
                 return index
         names = [str(robot) for robot in self.ids]
         raise KickaboutError(
-            f"nobody is '{team} {number}'.{did_you_mean(f'{team} {number}', names)}"
+            f"unknown robot '{team} {number}'.{did_you_mean(f'{team} {number}', names)}"
         )
 
 
@@ -361,15 +361,15 @@ def _completed(
     wanted = field or scene.field
     players = load_field(wanted).players if robots is None else robots
     if not 0 <= players <= 11:
-        raise ConfigurationError(f"{players} robots a team; 0 to 11 are possible")
+        raise ConfigurationError(f"{players} robots per team; 0 to 11 are possible")
     filled = scene.completed(home=home, away=away, robots=players)
     if not (filled.home.robots or filled.away.robots):
-        raise ConfigurationError("there is no robot that could play")
+        raise ConfigurationError("both teams have no robots")
     return replace(filled, field=wanted, fidelity=fidelity or scene.fidelity)
 
 
 def _check_programs(plans: Sequence[PlayerPlan]) -> None:
-    """Find what does not fit before any process is started."""
+    """Find errors in the teams' programs before any process is started."""
     checked: list[Team] = []
     for plan in plans:
         if plan.team not in checked:

@@ -1,4 +1,4 @@
-"""Between a match and whoever records it: the simulator knows no file format."""
+"""The interface between a match and its recorder, independent of the file format."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from kickabout.simulation.referee.decisions import Decision
 
 
 class MatchRecorder(Protocol):
-    """Writes a match down somewhere; `kickabout.recording.Recorder` is one."""
+    """Records a match; `kickabout.recording.Recorder` is an implementation."""
 
     def describe(self, facts: Mapping[str, str]) -> None: ...
     def robots(self, programs: Sequence[PlayerPlan]) -> Sequence[Any]: ...
@@ -32,14 +32,16 @@ class MatchRecorder(Protocol):
 
 
 class MatchRecording:
-    """Tells a recorder what happens in a match; without a recorder it does nothing."""
+    """Passes the data of a match to a recorder, if there is one."""
 
     def __init__(self, recorder: MatchRecorder | None) -> None:
         self.recorder = recorder
         self._robots: tuple[str, ...] = ()
 
-    def enlisted(self, plans: Sequence[PlayerPlan], scene: Scene, seed: int) -> list[PlayerPlan]:
-        """The plans of the players, each with what it needs to be recorded."""
+    def with_recording(
+        self, plans: Sequence[PlayerPlan], scene: Scene, seed: int
+    ) -> list[PlayerPlan]:
+        """Return the plans of the players with their recorders."""
         if self.recorder is None:
             return list(plans)
         self._robots = tuple(plan.name for plan in plans)
@@ -51,18 +53,18 @@ class MatchRecording:
         ]
 
     def take(self, answers: Answers) -> None:
-        """What the robots' processes have finished."""
+        """Record the finished pieces from the robots' processes."""
         if self.recorder is None:
             return
-        for index, deeds in answers.deeds.items():
-            if deeds.recorded:
-                self.recorder.collect(index, deeds.recorded)
+        for index, outputs in answers.outputs.items():
+            if outputs.recorded:
+                self.recorder.collect(index, outputs.recorded)
         for loss in answers.losses:
             for index in loss.players:
                 self.recorder.lose(index)
 
     def frame(self, snapshot: Snapshot, home_direction: float) -> None:
-        """The true world, as often as the recorder wants it."""
+        """Record the true state of the world at the recorder's rate."""
         if self.recorder is None:
             return
         self.recorder.advance(snapshot.time)
@@ -75,7 +77,7 @@ class MatchRecording:
             self.recorder.record(f"referee/{type(decision).__name__}", time, decision)
 
     def close(self, pool: Pool, robots: Iterable[int]) -> None:
-        """Fetch what the robots still have, and end the recording."""
+        """Fetch the remaining pieces from the robots, and end the recording."""
         if self.recorder is None:
             return
         recorder, self.recorder = self.recorder, None

@@ -90,7 +90,7 @@ class MotionTrial:
             self.command(posture, np.full(25, 0.1))
 
     def sense(self) -> MeasuredBody:
-        """What sensing would say in this frame."""
+        """Return the outputs of sensing in this frame."""
         sensors = self.sensors.measure(self.world.snapshot())
         rotation = self.torso_to_world @ self.orientation_error
         heading = math.atan2(rotation[1, 0], rotation[0, 0])
@@ -107,7 +107,7 @@ class MotionTrial:
         return MeasuredBody(joints=joints, inertial=inertial, model=body)
 
     def command(self, angles: Vec, stiffness: Vec) -> None:
-        """Send a wish to the servos and let a frame pass; joints without a wish go to zero."""
+        """Send a command to the servos and let a frame pass; NaN angles become zero."""
         self.world.command(0, np.where(np.isnan(angles), 0.0, angles), stiffness)
         self.world.advance()
 

@@ -1,4 +1,4 @@
-"""The simulated network: from what robots send to what their teammates receive, and when."""
+"""The simulated network: from messages that robots send to those that teammates receive."""
 
 import hashlib
 import math
@@ -14,22 +14,22 @@ Robot = tuple[int, int]  # team number, player number
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkSettings:
-    """How well a scene's network works, and what the rules allow on it.
+    """Quality of a scene's network, and the limits of the rules.
 
-    The limits are those of the league since 2022. In 2019 a message had up to 508 bytes, and there
-    was no budget.
+    The limits are those of the league since 2022. In 2019, a message could have 508 bytes, and
+    there was no budget.
     """
 
-    loss: float = 0.0  # share of the receptions that fail, each receiver for itself
-    delay: float = 0.004  # s, every message takes at least this
-    jitter: float = 0.003  # s, mean of the exponentially distributed rest
-    duplication: float = 0.0  # share of the receptions that happen twice
-    straggling: float = 0.0  # share of the receptions that are held back; others overtake them
-    straggling_delay: float = 0.2  # s, that those are held back
-    outages: tuple[tuple[float, float], ...] = ()  # s, begin and end of times nothing gets through
+    loss: float = 0.0  # fraction of receptions that fail, independent for each receiver
+    delay: float = 0.004  # s, min delay of a message
+    jitter: float = 0.003  # s, mean of an exponentially distributed addition
+    duplication: float = 0.0  # fraction of receptions that happen twice
+    straggling: float = 0.0  # fraction of receptions that are delayed, so that others overtake
+    straggling_delay: float = 0.2  # s, additional delay of those
+    outages: tuple[tuple[float, float], ...] = ()  # s, begin and end of times without reception
     size_limit: int = 128  # bytes
     budget: int | None = 1200  # messages for each team and game; None: no limit
-    offense: Literal["count", "drop"] = "count"  # too large or over budget: told, or also dropped
+    offense: Literal["count", "drop"] = "count"  # too large or over budget: count, or also drop
 
     def __post_init__(self) -> None:
         for name in ("loss", "duplication", "straggling"):
@@ -44,7 +44,7 @@ class NetworkSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutgoingMessage:
-    """What a robot has handed to its network."""
+    """A message that a robot has sent."""
 
     payload: bytes
     sent_at: float  # s
@@ -69,7 +69,7 @@ class TeamTraffic:
 
     @property
     def offended(self) -> bool:
-        """Whether the team has broken a limit; the league then takes its goals away."""
+        """Whether the team has broken a limit; in the league it then loses its goals."""
         return self.too_large > 0 or self.over_budget > 0
 
 
@@ -103,7 +103,7 @@ class Mailbox:
 
 
 class _Numbered(NamedTuple):
-    """A message in the order in which the network deals with it."""
+    """A message, sortable into the order of processing."""
 
     sent_at: float
     sender: Robot
@@ -120,9 +120,9 @@ class _Account:
 class SimulatedNetwork:
     """Broadcasts within each team, between the steps of a match.
 
-    What happens to a message is drawn from the seed, the sender, the message's number and the
-    receiver, so neither the order in which robots are asked nor the number of processes matters.
-    What is sent during one step is received in the next at the earliest, however short the delay.
+    Random decisions depend only on the seed, the sender, the message's number and the receiver, so
+    neither the order of robots nor the number of processes matters. A message sent in one step is
+    received in the next step at the earliest.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class SimulatedNetwork:
         return self._account(team).traffic
 
     def budget_left(self, team: int) -> int | None:
-        """Messages the team may still send; None: as many as it likes."""
+        """Return the number of messages the team may still send; None: unlimited."""
         account = self._account(team)
         return None if account.budget is None else max(0, account.budget - account.traffic.counted)
 
@@ -159,7 +159,7 @@ class SimulatedNetwork:
     def exchange(
         self, outgoing: Mapping[Robot, Sequence[OutgoingMessage]]
     ) -> dict[Robot, list[TeamDatagram]]:
-        """Turn what all robots sent during a step into what each of them will receive."""
+        """Return for each robot the messages it will receive of those sent in a step."""
         incoming: dict[Robot, list[TeamDatagram]] = {robot: [] for robot in self.robots}
         for message in sorted(self._numbered(outgoing)):
             if not self._allows(message):
@@ -182,7 +182,7 @@ class SimulatedNetwork:
                 yield _Numbered(message.sent_at, sender, number, message.payload)
 
     def _allows(self, message: _Numbered) -> bool:
-        """Count a message, tell offenses, and say whether it is carried nevertheless."""
+        """Count a message and its offenses; return whether it is transmitted."""
         team = message.sender[0]
         traffic = self._accounts[team].traffic
         too_large = len(message.payload) > self.settings.size_limit
@@ -195,15 +195,15 @@ class SimulatedNetwork:
 
     def _receptions(self, message: _Numbered, receiver: Robot) -> Iterator[TeamDatagram]:
         settings, traffic = self.settings, self._accounts[receiver[0]].traffic
-        loss, straggles, duplicates, *waits = self._chances(message, receiver)
+        loss, straggling, duplicates, *delays = self._chances(message, receiver)
         if loss < settings.loss or self._is_out(message.sent_at):
             traffic.lost += 1
             return
-        held_back = settings.straggling_delay if straggles < settings.straggling else 0.0
+        extra_delay = settings.straggling_delay if straggling < settings.straggling else 0.0
         copies = 2 if duplicates < settings.duplication else 1
         traffic.duplicated += copies - 1
-        for wait in waits[:copies]:
-            delay = settings.delay - settings.jitter * math.log1p(-wait) + held_back
+        for number in delays[:copies]:
+            delay = settings.delay - settings.jitter * math.log1p(-number) + extra_delay
             traffic.delivered += 1
             traffic.total_delay += delay
             yield TeamDatagram(payload=message.payload, received_at=message.sent_at + delay)
@@ -212,7 +212,7 @@ class SimulatedNetwork:
         return any(begin <= time < end for begin, end in self.settings.outages)
 
     def _chances(self, message: _Numbered, receiver: Robot) -> tuple[float, ...]:
-        """Five numbers in [0, 1) that belong to this message and receiver alone."""
+        """Return five random numbers in [0, 1) for this message and receiver."""
         key = struct.pack("<6q", self.seed, *message.sender, message.number, *receiver)
         digest = hashlib.blake2b(key, digest_size=40).digest()
         return tuple((bits >> 11) * 2.0**-53 for bits in struct.unpack("<5Q", digest))

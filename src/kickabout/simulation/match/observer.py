@@ -1,4 +1,4 @@
-"""What the referee sees: from the world to a view of the game, several times a second."""
+"""Observation for the referee: from the world to views of the game."""
 
 import math
 from collections.abc import Sequence
@@ -18,19 +18,19 @@ WALKING_SPEED = 0.4  # rad/s of the fastest leg joint, smoothed; balancing stays
 WALKING_SMOOTHING = 0.2  # s, less than a step
 ACTIVE_SPEED = 0.02  # rad/s, of any joint
 PUSHING_FORCE = 8.0  # N, from which leaning on another robot is pushing
-STANDS_AGAIN = 1.0  # s on its feet, after which a robot can fall once more
+STANDS_AGAIN = 1.0  # s on its feet, after which another fall counts
 WIDE_STANCE = 0.25  # m between the soles; shoulders are 0.2 m apart
 
 
 class Observer:
-    """Watches the world over time, so that it knows who fell when and who touched the ball last."""
+    """Tracks falls, touches and movements over time, and makes views for the referee."""
 
     def __init__(self, ids: Sequence[RobotId], field: FieldDimensions) -> None:
         self.ids = tuple(ids)
         self.field = field
         self.last_touch_at = [-math.inf] * len(self.ids)
         self.touching = [False] * len(self.ids)
-        self.with_arm = [False] * len(self.ids)  # since the referee's last look
+        self.with_arm = [False] * len(self.ids)  # since the last view
         self.fallen_since: list[float | None] = [None] * len(self.ids)
         self.falls = [0] * len(self.ids)
         self._upright_since = [-math.inf] * len(self.ids)
@@ -39,19 +39,19 @@ class Observer:
         self._leg_speed = np.zeros(len(self.ids))
         self._before: Snapshot | None = None
 
-    def notice(self, world: PhysicsWorld, snapshot: Snapshot) -> None:
-        """Look at every frame: touches, falls, movements."""
+    def update(self, world: PhysicsWorld, snapshot: Snapshot) -> None:
+        """Process a frame: touches, falls, movements."""
         self.touching = world.ball_contacts.touched.tolist()
         arms = world.ball_contacts.with_arm.tolist()
         for index in range(len(self.ids)):
             self.with_arm[index] |= arms[index]
             if self.touching[index]:
                 self.last_touch_at[index] = snapshot.time
-            self.notice_fall(index, snapshot.time, is_upright(snapshot, index))
-        self._notice_motion(snapshot)
+            self.update_fall(index, snapshot.time, is_upright(snapshot, index))
+        self._update_motion(snapshot)
 
-    def notice_fall(self, index: int, time: float, upright: bool) -> None:
-        """Whoever sways while falling, or falls again while getting up, has fallen once."""
+    def update_fall(self, index: int, time: float, upright: bool) -> None:
+        """Count a fall; swaying during it and falling again while getting up do not count."""
         if upright:
             if self.fallen_since[index] is not None:
                 self._upright_since[index] = time
@@ -60,7 +60,7 @@ class Observer:
             self.fallen_since[index] = time
             self.falls[index] += time - self._upright_since[index] >= STANDS_AGAIN
 
-    def _notice_motion(self, snapshot: Snapshot) -> None:
+    def _update_motion(self, snapshot: Snapshot) -> None:
         before, self._before = self._before, snapshot
         if before is None or snapshot.time <= before.time:
             return
@@ -75,14 +75,14 @@ class Observer:
             self._active_at[index] = snapshot.time
 
     def forget(self, robot: int) -> None:
-        """A robot was put somewhere else; that was no walk and no fall."""
+        """Ignore the movement of a robot that was placed."""
         self._velocity[robot] = 0.0
         self._leg_speed[robot] = 0.0
         self.fallen_since[robot] = None
         self._before = None
 
     def view(self, world: PhysicsWorld, snapshot: Snapshot) -> RefereeView:
-        """What the referee is shown now."""
+        """Return the view for the referee."""
         robots = tuple(self._robot(world, snapshot, index) for index in range(len(self.ids)))
         self.with_arm = [False] * len(self.ids)
         return RefereeView(
@@ -111,7 +111,7 @@ class Observer:
         )
 
     def _pusher(self, world: PhysicsWorld, index: int) -> RobotId | None:
-        """The opponent that presses hardest, if it moves towards the robot more than the other."""
+        """Return the opponent that presses hardest, if it moves faster than this robot."""
         forces = world.pushing.forces[index]
         other = int(np.argmax(forces)) if len(forces) else index
         if other == index or forces[other] < PUSHING_FORCE:

@@ -1,8 +1,8 @@
-"""Pace: how long a match has to wait so that its time passes at a factor of real time."""
+"""Pace: waiting times with which a match runs at a factor of real time."""
 
 from kickabout.framework import clock
 
-MAX_DELAY = 0.5  # s of real time that a match catches up; more, as by compilation, is lost
+MAX_DELAY = 0.5  # s of real time; a match catches up on a delay up to this
 
 
 class Pace:
@@ -17,7 +17,7 @@ class Pace:
         self._begin, self._begin_time = clock.monotonic(), time
 
     def ahead(self, time: float) -> float:
-        """Seconds by which simulated time is early."""
+        """Return the seconds by which simulated time is ahead."""
         if self.factor is None:
             return 0.0
         ahead = (time - self._begin_time) / self.factor - (clock.monotonic() - self._begin)

@@ -1,4 +1,4 @@
-"""A simulated player: a robot's program with the twin of its body, fed from snapshots."""
+"""A simulated player: a robot's program with a simulated body."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ from kickabout.simulation.camera.vision import VisionSettings
 from kickabout.simulation.ears.hearing import Hearing, HearingSettings
 from kickabout.simulation.match.faults import Fault, Faults
 from kickabout.simulation.match.simulated_body import SimulatedBody
-from kickabout.simulation.match.truth import TruthTeller
+from kickabout.simulation.match.truth import GroundTruthSource
 from kickabout.simulation.physics.sensors import SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.view import RobotId
@@ -43,7 +43,7 @@ from kickabout.simulation.referee.view import RobotId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPlan:
-    """Everything a worker needs to make a player."""
+    """Everything that is needed to create a player."""
 
     index: int  # row in the snapshots
     ids: tuple[RobotId, ...]  # of all robots, in the order of the snapshots
@@ -64,36 +64,36 @@ class PlayerPlan:
 
     @property
     def constants(self) -> tuple[object, ...]:
-        """Representations that never change."""
+        """Constant representations."""
         return self.field, self.info
 
 
 class PlayerRecorder(Protocol):
-    """Writes down what a player's program does, beside it."""
+    """Records the execution of a player's program."""
 
     def taken(self) -> tuple[Any, ...]:
-        """Pieces of the recording that were finished since the last time."""
+        """Return the pieces of the recording finished since the last call."""
 
     def finish(self) -> tuple[Any, ...]:
-        """All pieces that are left, at the end."""
+        """End the recording and return all remaining pieces."""
 
     def change(self, what: str, arguments: Sequence[object]) -> None:
-        """Something is changed from outside."""
+        """Record a change of the program from outside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotInputs:
-    """What reaches a player in one frame beside its sensors."""
+    """Inputs of a player in one frame besides its sensors."""
 
     game_controller: tuple[Datagram, ...] = ()
     teammates: tuple[Datagram, ...] = ()
     whistles: tuple[tuple[float, float, float], ...] = ()  # blown since the last frame: s, x, y
-    home_direction: float = 1.0  # which way the home team attacks
+    home_direction: float = 1.0  # 1 or -1, in which the home team attacks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belief:
-    """Where a player thinks itself and the ball to be, for comparison with the truth."""
+    """A player's estimates of its pose and the ball, for comparison with the truth."""
 
     robot_to_field: Pose2[Robot, Field]
     ball_in_robot: Vector2[Robot] | None  # None: not known
@@ -101,7 +101,7 @@ class Belief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotOutputs:
-    """What a player does in one frame."""
+    """Outputs of a player in one frame."""
 
     angles: Vec
     stiffness: Vec
@@ -115,7 +115,7 @@ class RobotOutputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerReport:
-    """How a player's program did."""
+    """Cycle times and failures of a player's program."""
 
     timings: dict[str, dict[str, TimingSummary]] = field(default_factory=dict)
     deadline_misses: dict[str, int] = field(default_factory=dict)
@@ -151,11 +151,11 @@ class Player:
             seed=plan.seed,
         )
         self.hearing = Hearing(plan.index, settings=plan.hearing, faults=faults, seed=plan.seed)
-        self.truth = TruthTeller(plan.index, plan.ids)
+        self.truth = GroundTruthSource(plan.index, plan.ids)
         self.whistle_at = -1e9
         self._sensor_frame = SensorFrame()
         self._snapshot: Snapshot | None = None
-        self._news = RobotInputs()
+        self._robot_inputs = RobotInputs()
         self._packets: dict[str, ReceivedPackets] = {}
         sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
@@ -165,20 +165,20 @@ class Player:
             GroundTruth: self._ground_truth,
             ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
         }
-        self._inputs = {
+        self._input_types = {
             thread.name: [representation_named(name) for name in thread.plan.inputs]
             for thread in self.agent.graph.threads
         }
         self._sources = {
-            thread: [sources[kind] for kind in kinds] for thread, kinds in self._inputs.items()
+            thread: [sources[kind] for kind in kinds] for thread, kinds in self._input_types.items()
         }
 
-    def frame(self, snapshot: Snapshot, news: RobotInputs) -> RobotOutputs:
-        """One frame of the body: sense, run all threads that are due, act."""
-        self._snapshot, self._news = snapshot, news
+    def frame(self, snapshot: Snapshot, inputs: RobotInputs) -> RobotOutputs:
+        """Run one frame: measure, execute all threads that are due, send the command."""
+        self._snapshot, self._robot_inputs = snapshot, inputs
         self.body.show(snapshot)
         self._sensor_frame = self.body.receive() or SensorFrame()
-        self._take(news)
+        self._take(inputs)
         self.runner.frame(snapshot.time, self.plan.frame_time)
         leds, speech = self.body.leds, self.body.speech
         self._act()
@@ -194,7 +194,7 @@ class Player:
         )
 
     def _act(self) -> None:
-        """Tell the body; a program that falls back on failures goes limp if the body refuses."""
+        """Send a command; if the body refuses it and failures are tolerated, go limp."""
         has = self.agent.graph.threads_providing
         command = BodyCommand(
             joints=in_motor_angles(self.agent.get(JointRequest), self.agent.get(JointCalibration)),
@@ -209,7 +209,7 @@ class Player:
             self.body.send(BodyCommand(leds=self.body.leds, speech=self.body.speech))
 
     def finish_recording(self) -> tuple[Any, ...]:
-        """What is left to be recorded; nothing more is recorded afterwards."""
+        """End the recording and return its remaining pieces."""
         return self.recorder.finish() if self.recorder else ()
 
     def report(self) -> PlayerReport:
@@ -220,17 +220,17 @@ class Player:
             failures=self.agent.failures(),
         )
 
-    def _take(self, news: RobotInputs) -> None:
-        for time, x, y in news.whistles:
+    def _take(self, inputs: RobotInputs) -> None:
+        for time, x, y in inputs.whistles:
             self.whistle_at = time
             self.hearing.whistle(time, (x, y))
-        if news.game_controller or news.teammates:
-            for thread, inputs in self._inputs.items():
-                if ReceivedPackets in inputs:
+        if inputs.game_controller or inputs.teammates:
+            for thread, types in self._input_types.items():
+                if ReceivedPackets in types:
                     old = self._packets.get(thread, NO_PACKETS)
                     self._packets[thread] = ReceivedPackets(
-                        game_controller=old.game_controller + news.game_controller,
-                        teammates=old.teammates + news.teammates,
+                        game_controller=old.game_controller + inputs.game_controller,
+                        teammates=old.teammates + inputs.teammates,
                     )
 
     def _feed(self, thread: str, now: float) -> Iterable[object]:
@@ -239,16 +239,16 @@ class Player:
         return [value for value in values if value is not None]
 
     def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
-        """An empty one if none comes, as the last one would be seen again otherwise."""
+        """Return an empty image if there is no new one, so that no image is processed twice."""
         camera = CameraName.of_thread(thread)
         image = self.body.look(camera, self.agent.get(CameraSettings, camera.value))
         return image or CameraImage(camera=camera, taken_at=snapshot.time)
 
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
-        return self.truth.tell(
+        return self.truth.value(
             snapshot,
             CameraName.of_thread(thread),
-            home_direction=self._news.home_direction,
+            home_direction=self._robot_inputs.home_direction,
             whistle_at=self.whistle_at,
         )
 
@@ -262,7 +262,7 @@ class Player:
         )
 
     def _sent(self, kind: type[StatusPackets] | type[TeamPackets], now: float) -> tuple[bytes, ...]:
-        """Packets of threads that ran in this frame; others were taken before."""
+        """Return the packets of threads that ran in this frame."""
         sent: tuple[bytes, ...] = ()
         for name in self.agent.graph.threads_providing(kind):
             thread = self.agent.threads[name]

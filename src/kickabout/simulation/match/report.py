@@ -1,4 +1,4 @@
-"""The report of a match: what happened and what it cost, for people and for machines."""
+"""The report of a match: results of the game, of each robot, and cycle times."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from kickabout.simulation.physics.snapshot import Snapshot
 from kickabout.simulation.referee.decisions import Decision, GoalScored, PenaltyGiven
 from kickabout.simulation.referee.view import RobotId
 
-TELEPORT = 0.2  # m in one frame: the robot was carried
+TELEPORT = 0.2  # m in one frame; more means that the robot was placed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,19 +29,18 @@ class ThreadReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotReport:
-    """What one robot did."""
+    """Results of one robot."""
 
     robot: str
     walked: float  # m
     falls: int
     get_ups: int
-    kicks: int  # touches that made the ball fast
+    kicks: int  # touches that accelerated the ball
     penalties: int
-    localization_mean: (
-        float | None
-    )  # m, error while upright and in play; None: does not localize itself
+    # m, error while upright and in play; None: the robot does not localize itself
+    localization_mean: float | None
     localization_p95: float | None  # m
-    ball_right: float | None  # share of the time that the ball model was within BALL_RIGHT
+    ball_right: float | None  # fraction of time with the ball model within BALL_TOLERANCE
     threads: dict[str, ThreadReport] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
 
@@ -57,24 +56,24 @@ class MatchReport:
     score: tuple[int, int]
     simulated_seconds: float
     wall_seconds: float
-    real_time_factor: float | None  # without start and compilation; None: too short to say
+    real_time_factor: float | None  # without start and compilation; None: too short
     goals: list[str]
     robots: list[RobotReport]
-    lost: dict[str, str]  # robots whose process died, with the reason
+    lost: dict[str, str]  # robots whose process ended, with the reason
 
     @property
     def failed(self) -> bool:
-        """Whether a module failed or a robot's process died."""
+        """Whether a module failed or a robot's process ended."""
         return bool(self.lost) or any(robot.failures for robot in self.robots)
 
 
-BALL_RIGHT = 0.3  # m, plus a tenth of the distance
-BELIEF_FRAMES = 10  # beliefs are compared with the truth in every tenth frame
-KICK_SPEED = 0.5  # m/s, that a touch has to add to count as a kick
+BALL_TOLERANCE = 0.3  # m, plus a tenth of the distance
+BELIEF_FRAMES = 10  # beliefs are compared with the truth every tenth frame
+KICK_SPEED = 0.5  # m/s, min change of the ball's velocity by a kick
 
 
 class Statistics:
-    """Counts during a match."""
+    """Sums and counts during a match."""
 
     def __init__(self, robots: int) -> None:
         self.walked = np.zeros(robots)
@@ -86,7 +85,7 @@ class Statistics:
         self._was_fallen = [False] * robots
 
     def count(self, snapshot: Snapshot, observer: Observer) -> None:
-        """Look at one frame."""
+        """Process one frame."""
         before, self._before = self._before, snapshot
         for index, since in enumerate(observer.fallen_since):
             if self._was_fallen[index] and since is None:
@@ -104,19 +103,19 @@ class Statistics:
     def compare(
         self, robot: int, belief: Belief, true_pose: Pose2[Robot, Field], ball: Vector2[Field]
     ) -> None:
-        """Hold what a robot believes against the truth, both in its team's field frame."""
+        """Compare a robot's belief with the truth, both in its team's field frame."""
         self.pose_errors[robot].append(
             belief.robot_to_field.position.distance_to(true_pose.position)
         )
         ball_in_robot = true_pose.inverse() @ ball
-        known = belief.ball_in_robot
-        allowed = BALL_RIGHT + 0.1 * ball_in_robot.norm
+        estimated = belief.ball_in_robot
+        allowed = BALL_TOLERANCE + 0.1 * ball_in_robot.norm
         self.ball_checks[robot].append(
-            known is not None and known.distance_to(ball_in_robot) < allowed
+            estimated is not None and estimated.distance_to(ball_in_robot) < allowed
         )
 
     def forget(self, robot: int) -> None:
-        """A robot was carried; that was no way of its own and no get-up."""
+        """Ignore the movement of a robot that was placed."""
         self._before = None
         self._was_fallen[robot] = False
 
@@ -128,7 +127,7 @@ def robot_reports(
     players: Mapping[int, PlayerReport],
     decisions: Sequence[tuple[float, Decision]],
 ) -> list[RobotReport]:
-    """One report per robot, in the order of the match."""
+    """Return one report per robot, in the order of the match."""
     given = [d.robot for _, d in decisions if isinstance(d, PenaltyGiven)]
     return [
         RobotReport(

@@ -1,4 +1,4 @@
-"""Scenes: who stands where, with which faults, in which light, and what happens when."""
+"""Scenes: teams, poses, faults, light, network and events of a match."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -16,12 +16,12 @@ from kickabout.simulation.referee.rules import Rules
 
 Fidelity = Literal["images", "percepts", "truth"]
 Point = tuple[float, float]
-Place = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
+PoseTuple = tuple[float, float, float]  # m, m, rad in the field frame of the robot's own team
 
 SENSORS = SensorSettings()
 NETWORK = NetworkSettings(size_limit=508, budget=None)  # as in 2019
-ROBOT_DISTANCE = 0.3  # m, nearer than this two robots would stand in each other
-LONGEST = 86400.0  # s of a half or a pause
+MIN_DISTANCE = 0.3  # m between two robots; closer, they overlap
+MAX_DURATION = 86400.0  # s of a half or a pause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +29,8 @@ class RobotPlan:
     """One robot of a team."""
 
     number: int
-    pose: Place | None = None  # default: lined up at the own sideline
-    head: str = ""  # name for the layers of this head and body
+    pose: PoseTuple | None = None  # default: lined up at the side line of its half
+    head: str = ""  # names of head and body, for their layers
     body: str = ""
 
 
@@ -41,7 +41,7 @@ class TeamPlan:
     team: str = ""
     color: str = ""  # of the jerseys; default blue and red
     number: int = 0  # assigned by the league; default 1 and 2
-    robots: tuple[RobotPlan, ...] = ()  # default: as many as the match wants
+    robots: tuple[RobotPlan, ...] = ()  # default: the number of robots of the match
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
@@ -67,7 +67,7 @@ class RefereePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightPlan:
-    """How the hall looks; the seed draws the rest of its appearance."""
+    """Light in the hall; the seed determines the rest of its appearance."""
 
     intensity: float = 1.0
     temperature: float = 5000.0  # K
@@ -76,7 +76,7 @@ class LightPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneEvent:
-    """Something that happens at a time."""
+    """An event at a given time."""
 
     at: float  # s
     do: Literal["place_ball", "place_robot", "penalize", "unpenalize", "goal", "whistle", "push"]
@@ -88,11 +88,11 @@ class SceneEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """Everything about a match but the teams' own files."""
+    """All settings of a match except the team files."""
 
     description: str = ""
     field: str = "spl2019"
-    location: str = ""  # values for a place, for all robots
+    location: str = ""  # its parameter values apply to all robots
     fidelity: Fidelity = "percepts"
     home: TeamPlan = TeamPlan(color="blue", number=1)
     away: TeamPlan = TeamPlan(color="red", number=2)
@@ -108,7 +108,7 @@ class Scene:
         return {"home": self.home, "away": self.away}
 
     def completed(self, *, home: str, away: str, robots: int) -> "Scene":
-        """Fill in teams, colors, numbers and line-ups that the scene leaves open."""
+        """Fill in teams, colors, numbers and line-ups that the scene does not define."""
         filled = {}
         for side, team, color, number in (("home", home, "blue", 1), ("away", away, "red", 2)):
             plan = self.teams()[side]
@@ -124,53 +124,53 @@ class Scene:
 
 
 def load_scene(name: str) -> Scene:
-    """A scene by the name of its file."""
+    """Load a scene by the name of its file."""
     return read_as(load_config("scenes", name), Scene)
 
 
-def check_figures(scene: Scene) -> None:
-    """Refuse what is no number, and times in which nobody can play."""
-    for place, number in _figures(scene, "scene"):
+def check_numbers(scene: Scene) -> None:
+    """Refuse values that are not numbers, and impossible times."""
+    for path, number in _numbers(scene, "scene"):
         if math.isnan(number):
-            raise ConfigurationError(f"{place} is {number}; a number is needed")
+            raise ConfigurationError(f"{path} is {number}; a number is needed")
     half, pause = scene.referee.half, scene.referee.pause
-    if half is not None and not 0.0 < half < LONGEST:
+    if half is not None and not 0.0 < half < MAX_DURATION:
         raise ConfigurationError(f"a half of {half:g} s; it lasts more than 0 and less than a day")
-    if pause is not None and not 0.0 <= pause < LONGEST:
+    if pause is not None and not 0.0 <= pause < MAX_DURATION:
         raise ConfigurationError(f"a pause of {pause:g} s; it lasts 0 s or more, less than a day")
 
 
-def _figures(value: object, place: str) -> Iterator[tuple[str, float]]:
-    """All numbers in it, with their places such as `scene.referee.half`."""
+def _numbers(value: object, path: str) -> Iterator[tuple[str, float]]:
+    """Yield all numbers in a value with their paths such as `scene.referee.half`."""
     if isinstance(value, float):
-        yield place, value
+        yield path, value
     elif is_dataclass(value):
         for entry in fields(value):
-            yield from _figures(getattr(value, entry.name), f"{place}.{entry.name}")
+            yield from _numbers(getattr(value, entry.name), f"{path}.{entry.name}")
     elif isinstance(value, tuple):
         for number, entry in enumerate(value):
-            yield from _figures(entry, f"{place}[{number}]")
+            yield from _numbers(entry, f"{path}[{number}]")
 
 
-def check_places(scene: Scene, places: Mapping[str, tuple[float, float]]) -> None:
-    """Refuse robots in each other or outside the world; positions are in the world frame."""
+def check_positions(scene: Scene, positions: Mapping[str, tuple[float, float]]) -> None:
+    """Refuse robots that overlap or are outside the world; positions are in the world frame."""
     field: FieldDimensions = load_field(scene.field)
-    for name, (x, y) in places.items():
+    for name, (x, y) in positions.items():
         if abs(x) > field.boundary_x + 2.0 or abs(y) > field.boundary_y + 2.0:
             raise ConfigurationError(f"{name} at ({x:g}, {y:g}) is outside the world")
-    names = sorted(places)
+    names = sorted(positions)
     for i, one in enumerate(names):
         for two in names[i + 1 :]:
-            if math.dist(places[one], places[two]) < ROBOT_DISTANCE:
-                raise ConfigurationError(f"{one} and {two} stand in each other")
+            if math.dist(positions[one], positions[two]) < MIN_DISTANCE:
+                raise ConfigurationError(f"{one} and {two} overlap")
     for fault in scene.faults:
-        if fault.robot not in places:
-            raise ConfigurationError(f"a fault is declared for {fault.robot}, who does not play")
+        if fault.robot not in positions:
+            raise ConfigurationError(f"a fault is declared for {fault.robot}, which does not play")
 
 
-def lined_up(field: FieldDimensions, rules: Rules, number: int) -> Place:
-    """Where a robot waits for the game: at its own half's sidelines, facing the field."""
-    places = rules.placement.initial
-    x, side = places[(number - 1) % len(places)]
-    lap = (number - 1) // len(places)
+def lined_up(field: FieldDimensions, rules: Rules, number: int) -> PoseTuple:
+    """Return the pose of a robot before the game: at a side line of its half, facing the field."""
+    positions = rules.placement.initial
+    x, side = positions[(number - 1) % len(positions)]
+    lap = (number - 1) // len(positions)
     return x + lap * rules.removal.spacing, side * field.side_line_y, -side * math.pi / 2.0

@@ -1,4 +1,4 @@
-"""The simulated robot behind the body interface: from snapshots to sensor frames and images."""
+"""The simulated body: from snapshots to sensor frames and images, from commands to servos."""
 
 import threading
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 
 
 class SimulatedBody:
-    """One robot of a match: a frame is received after a snapshot was shown to it.
+    """The body of one robot of a match; a frame can be received after a snapshot was set.
 
-    What is sent stays here until somebody takes it to the world.
+    The last command is kept in attributes, from which the match sends it to the world.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SimulatedBody:
         self._closed = False
 
     def show(self, snapshot: Snapshot) -> None:
-        """The world as it is now."""
+        """Set the current state of the world."""
         self._snapshot = snapshot
 
     def receive(self) -> SensorFrame | None:
@@ -70,7 +70,7 @@ class SimulatedBody:
         joints = command.joints
         for what, values in (("angles", joints.angles), ("stiffnesses", joints.stiffness)):
             if values.shape != (JOINT_COUNT,):
-                raise ValueError(f"{JOINT_COUNT} {what} of joints are needed, not {values.size}")
+                raise ValueError(f"{values.size} {what} of joints; {JOINT_COUNT} are needed")
         joints.check()
         if command.leds is not self.leds:
             check_lights(command.leds)
@@ -92,7 +92,7 @@ class SimulatedBody:
 
 
 class LoneBody(SimulatedBody):
-    """A robot with a world to itself, which goes on by a frame whenever one is received."""
+    """A robot in its own world, which advances by a frame whenever one is received."""
 
     def __init__(
         self,
@@ -128,6 +128,6 @@ class LoneBody(SimulatedBody):
         self.world.command(0, self.angles, self.stiffness)
 
     def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
-        """Both cameras' threads may look at once; the renderer draws one picture at a time."""
+        """Render one image at a time, as the threads of both cameras run concurrently."""
         with self._drawing:
             return super().look(camera, settings)

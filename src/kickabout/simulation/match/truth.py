@@ -37,13 +37,13 @@ def torso_to_world(snapshot: Snapshot, robot: int) -> Pose3[Torso, World]:
     return Pose3(rotation, snapshot.torso_positions[robot])
 
 
-@functools.lru_cache(maxsize=32)  # oracles, referee and reports ask about the same snapshot
+@functools.lru_cache(maxsize=32)  # called by oracles, referee and reports for the same snapshot
 def body_poses(snapshot: Snapshot, robot: int) -> BodyPoses:
     return nao_kinematics().forward(snapshot.joint_angles[robot])
 
 
 def robot_to_world(torso: Pose3[Torso, World], body: BodyPoses) -> Pose2[Robot, World]:
-    """On the ground midway between the soles, turned as the torso."""
+    """Return the point on the ground midway between the soles, with the torso's heading."""
     left = torso @ body.translations[LEFT_SOLE]
     right = torso @ body.translations[RIGHT_SOLE]
     heading = math.atan2(torso.rotation[1, 0], torso.rotation[0, 0])
@@ -59,14 +59,14 @@ def is_upright(snapshot: Snapshot, robot: int) -> bool:
 
 
 def turned_pose(pose: Pose2[Robot, World], direction: float) -> Pose2[Robot, Field]:
-    """From the world to the field frame of a team that attacks positive or negative x."""
+    """Transform from the world to the field frame of a team with a direction of attack."""
     if direction > 0.0:
         return Pose2(pose.x, pose.y, pose.theta)
     return Pose2[Robot, Field](-pose.x, -pose.y, pose.theta + math.pi).normalized()
 
 
 def turned_back(pose: Pose2[Robot, Field], direction: float) -> Pose2[Robot, World]:
-    """From a team's field frame to the world."""
+    """Transform from a team's field frame to the world."""
     if direction > 0.0:
         return Pose2(pose.x, pose.y, pose.theta)
     return Pose2[Robot, World](-pose.x, -pose.y, pose.theta + math.pi).normalized()
@@ -74,15 +74,15 @@ def turned_back(pose: Pose2[Robot, Field], direction: float) -> Pose2[Robot, Wor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RobotTruth:
-    """Where a robot really is, in the world."""
+    """The true pose of a robot in the world."""
 
     pose: Pose2[Robot, World]
     upright: bool
 
 
-@functools.lru_cache(maxsize=1)  # both teams and the referee ask about the same snapshot
+@functools.lru_cache(maxsize=1)  # called by both teams and the referee for the same snapshot
 def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth]]:
-    """Torsos and poses in the order of the match."""
+    """Return true torso and robot poses in the order of the match."""
     robots = []
     for index in range(len(snapshot.torso_positions)):
         torso = torso_to_world(snapshot, index)
@@ -93,7 +93,7 @@ def all_robots(snapshot: Snapshot) -> list[tuple[Pose3[Torso, World], RobotTruth
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth:
-    """The world as it really is, outside the robots' reach."""
+    """The true state of the world."""
 
     time: float  # s
     ball: Vector2[World]
@@ -102,7 +102,7 @@ class Truth:
 
 
 def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
-    """Poses of everything."""
+    """Return the true state of a snapshot."""
     robots = {
         (str(robot.team), robot.number): truth
         for robot, (_, truth) in zip(ids, all_robots(snapshot), strict=True)
@@ -116,7 +116,7 @@ def truth_of(snapshot: Snapshot, ids: Sequence[RobotId]) -> Truth:
 
 
 class TeamTruth:
-    """All robots in the field frame of one team; players of one process share it."""
+    """All robots in the field frame of one team; shared by the players of a process."""
 
     def __init__(self, ids: tuple[RobotId, ...], team: TeamSide) -> None:
         self.ids = ids
@@ -144,7 +144,7 @@ class TeamTruth:
 
 @functools.cache
 def _turn(direction: float) -> Vec3:
-    """What coordinates are multiplied with."""
+    """Return the factors that transform coordinates between world and field."""
     return np.array((direction, direction, 1.0))
 
 
@@ -153,18 +153,18 @@ def _team_truth(ids: tuple[RobotId, ...], team: TeamSide) -> TeamTruth:
     return TeamTruth(ids, team)
 
 
-class TruthTeller:
-    """Makes the ground truth that oracles of one robot are given."""
+class GroundTruthSource:
+    """The ground truth for the oracles of one robot."""
 
     def __init__(self, own: int, ids: Sequence[RobotId]) -> None:
         self.own = own
         self.mine = ids[own]
         self._team = _team_truth(tuple(ids), self.mine.team)
 
-    def tell(
+    def value(
         self, snapshot: Snapshot, camera: CameraName, *, home_direction: float, whistle_at: float
     ) -> GroundTruth:
-        """The world in the field frame of the robot's team."""
+        """Return the ground truth in the field frame of the robot's team."""
         direction = home_direction if self.mine.team is TeamSide.HOME else -home_direction
         robots = self._team.robots(snapshot, direction)
         own = robots[self.own]

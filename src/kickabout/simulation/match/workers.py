@@ -1,4 +1,4 @@
-"""Worker processes: players spread over processes, in lock step with the world."""
+"""Worker processes: players distributed to processes, in lock step with the world."""
 
 import gc
 import multiprocessing
@@ -27,13 +27,13 @@ from kickabout.simulation.physics.snapshot import Snapshot
 
 ANSWER_WITHIN = 600.0  # s; the first frame may have to compile kernels on a slow machine
 CLOSE_WITHIN = 5.0  # s for each answer while a match is closed
-LEAVE_WITHIN = 1.0  # s, after which processes that were told to stop are killed
+LEAVE_WITHIN = 1.0  # s after the request to stop, then processes are killed
 GONE = "the process of this robot is gone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """Players whose process is gone."""
+    """Players whose process has ended."""
 
     players: tuple[int, ...]
     reason: str
@@ -41,53 +41,53 @@ class Loss:
 
 @dataclass(slots=True, kw_only=True)
 class Answers:
-    """What came back for one frame."""
+    """Outputs and failures of all players in one frame."""
 
-    deeds: dict[int, RobotOutputs] = field(default_factory=dict)
+    outputs: dict[int, RobotOutputs] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
-    failure: KickaboutError | None = None  # of a player; what the others did is here all the same
+    failure: KickaboutError | None = None  # of a player; the outputs of the others are complete
 
     def take(self, other: "Answers") -> None:
-        self.deeds.update(other.deeds)
+        self.outputs.update(other.outputs)
         self.losses += other.losses
         self.failure = self.failure or other.failure
 
 
 class Pool(Protocol):
-    """Players somewhere; first `begin` a frame, then `finish` it."""
+    """A set of players; first `begin` a frame, then `finish` it."""
 
     @property
     def compilation(self) -> Compilation: ...
-    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None: ...
+    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None: ...
     def finish(self) -> Answers: ...
     def ask(self, player: int, what: str, *arguments: object) -> Any: ...
 
     def kill_late(self) -> bool:
-        """End processes that owe an answer; True if there were any."""
+        """Kill processes that have not answered yet; return whether there were any."""
 
     def settle(self) -> None:
-        """Take what is still owed before the match is closed; late processes are ended."""
+        """Receive outstanding answers before the match is closed; kill late processes."""
 
     def close(self) -> None: ...
 
 
 def make_pool(plans: Sequence[PlayerPlan], workers: int) -> Pool:
-    """Players in this process (0 workers), or spread over worker processes."""
+    """Return players in this process (0 workers), or distributed to worker processes."""
     return ProcessPool(plans, workers) if workers else LocalPool(plans)
 
 
 def worker_count(wanted: int | None, players: int) -> int:
-    """As wanted; else one per core the process may use, but no more than players."""
+    """Return the number of workers; by default one per core, but no more than players."""
     if wanted is not None:
         if wanted < 0:
-            raise ConfigurationError(f"{wanted} workers; 0 is this process alone")
+            raise ConfigurationError(f"{wanted} workers; 0 means no other process")
         return wanted
     cores = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     return min(players, cores)
 
 
-def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:
-    """Questions and changes that a match passes on to a player's program."""
+def queried(player: Player, what: str, arguments: Sequence[object]) -> Any:
+    """Carry out a query or a change in a player's program."""
     agent = player.agent
     verbs: dict[str, Callable[..., Any]] = {
         "representation": lambda name: agent[name],
@@ -105,13 +105,13 @@ def asked(player: Player, what: str, arguments: Sequence[object]) -> Any:
 
 
 def played(
-    players: Mapping[int, Player], snapshot: Snapshot, news: Mapping[int, RobotInputs]
+    players: Mapping[int, Player], snapshot: Snapshot, inputs: Mapping[int, RobotInputs]
 ) -> Answers:
-    """One frame of some players; who fails does not cost the others what they recorded."""
+    """Run one frame of some players; after a failure, the others still run and are recorded."""
     answers = Answers()
     for index, player in players.items():
         try:
-            answers.deeds[index] = player.frame(snapshot, news[index])
+            answers.outputs[index] = player.frame(snapshot, inputs[index])
         except KickaboutError as failure:
             answers.failure = answers.failure or failure
     return answers
@@ -125,15 +125,15 @@ class LocalPool:
         self.players = {plan.index: Player(plan, on_failure) for plan in plans}
         self._frame: tuple[Snapshot, dict[int, RobotInputs]] | None = None
 
-    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
-        self._frame = (snapshot, news)
+    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
+        self._frame = (snapshot, inputs)
 
     def finish(self) -> Answers:
         assert self._frame is not None
         return played(self.players, *self._frame)
 
     def ask(self, player: int, what: str, *arguments: object) -> Any:
-        return asked(self.players[player], what, arguments)
+        return queried(self.players[player], what, arguments)
 
     def kill_late(self) -> bool:
         return False
@@ -149,24 +149,24 @@ class LocalPool:
 class Worker:
     """One process and the players in it."""
 
-    process: Any  # of the context's own class
+    process: Any  # of a class of the multiprocessing context
     pipe: multiprocessing.connection.Connection
     players: tuple[int, ...]
     cell: int  # of the compilation
-    owes: int = 0  # answers that were not yet taken
+    pending: int = 0  # answers that were not received yet
 
 
 class ProcessPool:
-    """Players spread evenly over processes that answer frame by frame."""
+    """Players distributed evenly to processes that answer frame by frame."""
 
     def __init__(self, plans: Sequence[PlayerPlan], workers: int) -> None:
-        # Forked workers share what is loaded already and start at once; others have to import.
+        # Forked workers share the loaded modules and start at once; others have to import them.
         method = "fork" if sys.platform == "linux" else "spawn"
         self._context: Any = multiprocessing.get_context(method)
         count = min(workers, len(plans))
         self.compilation = Compilation(self._context, 1 + count)
         self._workers: list[Worker] = []
-        self._patience = ANSWER_WITHIN
+        self._timeout = ANSWER_WITHIN
         for i in range(count):
             self._workers.append(self._started(plans[i::workers], 1 + i))
         self._losses: list[Loss] = []
@@ -186,26 +186,26 @@ class ProcessPool:
         return Worker(process=process, pipe=ours, players=players, cell=cell)
 
     def processes(self) -> list[Worker]:
-        """The workers that are alive."""
+        """Return the workers that are alive."""
         return list(self._workers)
 
-    def begin(self, snapshot: Snapshot, news: dict[int, RobotInputs]) -> None:
-        """Let all workers start on a frame; returns at once."""
+    def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
+        """Let all workers start on a frame, without waiting for them."""
         for worker in list(self._workers):
-            content = ("frame", snapshot, {index: news[index] for index in worker.players})
+            content = ("frame", snapshot, {index: inputs[index] for index in worker.players})
             try:
                 self._send(worker, content)
             except OSError:
-                self._bury(worker)
+                self._remove(worker)
 
     def finish(self) -> Answers:
-        """Wait for all workers; one that died is told as a loss, and the others go on."""
+        """Wait for all workers; one that has ended is reported as a loss."""
         answers = Answers()
         for worker in list(self._workers):
             try:
                 answers.take(self._answer(worker))
             except (EOFError, OSError):
-                self._bury(worker)
+                self._remove(worker)
             except KickaboutError as failure:
                 answers.take(Answers(failure=failure))
         answers.losses, self._losses = self._losses, []
@@ -214,21 +214,21 @@ class ProcessPool:
     def ask(self, player: int, what: str, *arguments: object) -> Any:
         for worker in self._workers:
             if player in worker.players:
-                return self._asked(worker, ("ask", player, what, arguments))
+                return self._queried(worker, ("ask", player, what, arguments))
         raise KickaboutError(GONE)
 
-    def _asked(self, worker: Worker, question: tuple[object, ...]) -> Any:
+    def _queried(self, worker: Worker, query: tuple[object, ...]) -> Any:
         try:
-            while worker.owes:  # a signal came between a question and its answer
+            while worker.pending:  # a signal interrupted the wait for an answer
                 self._received(worker)
-            self._send(worker, question)
+            self._send(worker, query)
             return self._answer(worker)
         except (EOFError, OSError):
-            self._bury(worker)
+            self._remove(worker)
             raise KickaboutError(GONE) from None
 
     def _send(self, worker: Worker, content: tuple[object, ...]) -> None:
-        worker.owes += 1
+        worker.pending += 1
         worker.pipe.send_bytes(pickle.dumps(content, protocol=5))
 
     def _answer(self, worker: Worker) -> Any:
@@ -238,15 +238,15 @@ class ProcessPool:
         return content
 
     def _received(self, worker: Worker) -> tuple[str, Any]:
-        """The next answer; a worker without one is ended, as it would not hear more questions."""
-        if not worker.pipe.poll(self._patience):
+        """Return the next answer; kill a worker without one, as it would not answer later."""
+        if not worker.pipe.poll(self._timeout):
             worker.process.kill()
-            raise KickaboutError(f"no answer from a robot process within {self._patience:g} s")
+            raise KickaboutError(f"no answer from a robot process within {self._timeout:g} s")
         kind, content = pickle.loads(worker.pipe.recv_bytes())
-        worker.owes -= 1
+        worker.pending -= 1
         return kind, content
 
-    def _bury(self, worker: Worker) -> None:
+    def _remove(self, worker: Worker) -> None:
         self._workers.remove(worker)
         worker.process.join(LEAVE_WITHIN)
         self.compilation.leave(worker.cell)
@@ -254,20 +254,20 @@ class ProcessPool:
         self._losses.append(Loss(players=worker.players, reason=reason))
 
     def kill_late(self) -> bool:
-        late = [worker for worker in self._workers if worker.owes and worker.process.is_alive()]
+        late = [worker for worker in self._workers if worker.pending and worker.process.is_alive()]
         for worker in late:
-            worker.process.kill()  # not `terminate`, which a stopped process does not hear
+            worker.process.kill()  # not `terminate`, which a stopped process does not handle
         return bool(late)
 
     def settle(self) -> None:
-        self._patience = CLOSE_WITHIN
+        self._timeout = CLOSE_WITHIN
         end = clock.monotonic() + LEAVE_WITHIN
         for worker in list(self._workers):
             try:
-                while worker.owes and worker.pipe.poll(max(0.0, end - clock.monotonic())):
+                while worker.pending and worker.pipe.poll(max(0.0, end - clock.monotonic())):
                     self._received(worker)
             except (EOFError, OSError):
-                self._bury(worker)
+                self._remove(worker)
         self.kill_late()
 
     def close(self) -> None:
@@ -293,10 +293,10 @@ def _work(
     compilation: Compilation,
     cell: int,
 ) -> None:
-    """A worker's life: make the players, then answer until told to stop or left alone."""
-    for other_end in inherited:  # kept open by a worker, a pipe would outlive a killed match
+    """Run a worker: create the players, then answer until the match stops or is killed."""
+    for other_end in inherited:  # if a worker kept it open, the pipe would outlive a killed match
         other_end.close()
-    _leave_signals_to_the_match()
+    _ignore_terminal_signals()
     threading.Thread(target=_end_with_the_match, daemon=True).start()
     compilation.join(cell)
     players: dict[int, Player] = {}
@@ -312,19 +312,19 @@ def _work(
             answer = pickle.dumps(("done", _answered(players, kind, content)), protocol=5)
         except KickaboutError as error:
             answer = pickle.dumps(("failed", _portable(error)), protocol=5)
-        except Exception as error:  # a question without answer must not cost the match its robots
+        except Exception as error:  # a failed query must not end the robots
             if kind == "frame":
                 raise
             problem = f"the robot process cannot answer: {type(error).__name__}: {error}"
             answer = pickle.dumps(("failed", KickaboutError(problem)), protocol=5)
         try:
             pipe.send_bytes(answer)
-        except ConnectionError:  # killed while the robots thought
+        except ConnectionError:  # the match was killed meanwhile
             return
 
 
-def _leave_signals_to_the_match() -> None:
-    """The terminal sends its signals to all processes, and the match decides when it ends."""
+def _ignore_terminal_signals() -> None:
+    """Ignore signals that the terminal sends to all processes; the match ends the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if sys.platform != "win32":
@@ -332,7 +332,7 @@ def _leave_signals_to_the_match() -> None:
 
 
 def _end_with_the_match() -> None:
-    """Without this, a worker whose match was killed would first compile to the end."""
+    """End a worker with its match, also during a compilation."""
     match = multiprocessing.parent_process()
     assert match is not None
     match.join()
@@ -341,7 +341,7 @@ def _end_with_the_match() -> None:
 
 def _players(plans: list[PlayerPlan]) -> dict[int, Player]:
     players = {plan.index: Player(plan) for plan in plans}
-    gc.freeze()  # all this stays: looking through it for garbage would take five frames of a body
+    gc.freeze()  # a garbage collection of these permanent objects takes five frames
     return players
 
 
@@ -351,10 +351,10 @@ def _answered(players: dict[int, Player], kind: str, content: list[Any]) -> Any:
         answers.failure = answers.failure and _portable(answers.failure)
         return answers
     index, what, arguments = content
-    return asked(players[index], what, arguments)
+    return queried(players[index], what, arguments)
 
 
 def _portable(error: KickaboutError) -> KickaboutError:
-    """As it can go to another process, whatever else a class of its own may need to be made."""
+    """Convert an error to a class that can be sent to another process."""
     kind = ModuleFailure if isinstance(error, ModuleFailure) else KickaboutError
     return kind(str(error))
