@@ -50,10 +50,11 @@ def simulated(folder: Path) -> Iterator[BodyUnderTest]:
     body = LoneBody(load_field("spl2019"), robot_to_world=Pose2(-1.0, 0.5, 0.2), seed=4)
 
     def lose() -> None:
-        body.sensors.faults = Faults((Fault(kind=FaultKind.LOST_BODY, robot="home 1"),))
+        lost = Fault(kind=FaultKind.LOST_BODY, robot="home 1")
+        body.sensors.faults = body.actuators.faults = Faults((lost,))
 
     def find() -> None:
-        body.sensors.faults = Faults()
+        body.sensors.faults = body.actuators.faults = Faults()
 
     yield BodyUnderTest(body=body, cameras=body, lose=lose, find=find)
     body.close()

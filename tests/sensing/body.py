@@ -15,6 +15,7 @@ from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_ya
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, Faults
+from kickabout.simulation.physics.actuators import ActuatorModel
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
 
@@ -64,6 +65,7 @@ class SimulatedBody:
             faults=Faults(faults),
             seed=seed,
         )
+        self.actuators = ActuatorModel(self.sensors.faults)
         self.modules = [made(name) for name in modules]
         self.known: dict[type, Any] = {MotionState: MotionState(motion=Motion.STAND)}
         self.cycle = 0
@@ -81,7 +83,9 @@ class SimulatedBody:
         """Measure and run all modules, without advancing time."""
         dt = self.world.frame_time if self.cycle else 0.0
         self.known[FrameInfo] = FrameInfo(time=self.time, dt=dt, cycle=self.cycle)
-        self.known[SensorFrame] = self.sensors.measure(self.world.snapshot())
+        self.known[SensorFrame] = self.sensors.measure(
+            self.world.snapshot(), self.actuators.stiffness
+        )
         for module in self.modules:
             run(module, self.known)
         self.cycle += 1
@@ -92,7 +96,9 @@ class SimulatedBody:
         request = JointRequest(angles=angles, stiffness=np.ones(len(angles)) * stiffness)
         self.known[JointRequest] = request
         self.world.advance()
-        self.world.command(0, *self.sensors.command(request, self.time))
+        measured = self.sensors.last.joint_angles
+        self.actuators.command(request, measured=measured, now=self.time)
+        self.world.command(0, self.actuators.angles, self.actuators.stiffness)
 
     def stand(self, seconds: float) -> None:
         """Stand for some time."""

@@ -9,9 +9,8 @@ import pytest
 
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Pose2
-from kickabout.representations import CameraName, JointRequest, load_field
+from kickabout.representations import CameraName, load_field
 from kickabout.robots.nao.joints import JOINT_COUNT, Joint
-from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
@@ -87,27 +86,21 @@ def test_a_wrong_gain_scales_the_foot_forces(standing: Snapshot) -> None:
     )
 
 
-def test_a_joint_offset_changes_measurement_and_command(standing: Snapshot) -> None:
+def test_a_joint_offset_is_measured(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.JOINT_OFFSET, joint="left_knee_pitch", value=0.1))
     measured = model.measure(standing).joint_angles[KNEE]
     assert measured == pytest.approx(standing.joint_angles[0, KNEE] + 0.1, abs=0.01)
-    angles, _ = model.command(JointRequest(angles=STAND), 1.0)
-    assert angles[KNEE] == pytest.approx(STAND[KNEE] - 0.1)
 
 
-def test_a_stuck_joint_keeps_its_angle(standing: Snapshot) -> None:
-    model = sensors(fault(FaultKind.STUCK_JOINT, joint="left_knee_pitch"))
-    model.measure(standing)
-    angles, stiffness = model.command(JointRequest(angles=STAND * 0.0), 1.0)
-    assert angles[KNEE] == pytest.approx(standing.joint_angles[0, KNEE], abs=0.01)
-    assert stiffness[KNEE] == 1.0
+def test_the_stiffness_of_the_last_command_is_measured(standing: Snapshot) -> None:
+    stiffness = np.linspace(0.0, 1.0, JOINT_COUNT)
+    assert not sensors().measure(standing).joint_stiffness.any()
+    assert sensors().measure(standing, stiffness).joint_stiffness is stiffness
 
 
-def test_a_lost_body_is_not_connected_and_limp(standing: Snapshot) -> None:
+def test_a_lost_body_is_not_connected(standing: Snapshot) -> None:
     model = sensors(fault(FaultKind.LOST_BODY))
     assert not model.measure(standing).connected
-    _, stiffness = model.command(JointRequest(stiffness=np.ones(JOINT_COUNT)), 1.0)
-    assert stiffness.max() == 0.0
 
 
 def test_a_dropped_frame_repeats_the_previous_one(standing: Snapshot) -> None:

@@ -183,8 +183,8 @@ class Player:
         leds, speech = self.body.leds, self.body.speech
         self._act()
         return RobotOutputs(
-            angles=self.body.angles,
-            stiffness=self.body.stiffness,
+            angles=self.body.actuators.angles,
+            stiffness=self.body.actuators.stiffness,
             status_packets=self._sent(StatusPackets, snapshot.time),
             team_packets=self._sent(TeamPackets, snapshot.time),
             belief=self._belief(),

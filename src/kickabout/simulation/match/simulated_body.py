@@ -3,11 +3,9 @@
 import threading
 from collections.abc import Sequence
 
-import numpy as np
-
 from kickabout.body import BodyCommand
 from kickabout.body.interface import check_lights
-from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.geometry import Pose2, Robot
 from kickabout.geometry import World as WorldFrame
 from kickabout.representations import (
     CameraImage,
@@ -20,9 +18,9 @@ from kickabout.representations import (
     SpeechRequest,
 )
 from kickabout.robots.nao.joints import JOINT_COUNT
-from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.physics.actuators import ActuatorModel
 from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
@@ -32,7 +30,7 @@ from kickabout.simulation.referee.view import RobotId, TeamSide
 class SimulatedBody:
     """The body of one robot of a match; a frame can be received after a snapshot was set.
 
-    The last command is kept in attributes, from which the match sends it to the world.
+    The match sends the last command from the actuators to the world.
     """
 
     def __init__(
@@ -50,8 +48,7 @@ class SimulatedBody:
             robot, name=str(ids[robot]), settings=sensors, faults=faults, seed=seed
         )
         self.vision = Vision(robot, ids, field=field, settings=vision, faults=faults, seed=seed)
-        self.angles: Vec = STAND
-        self.stiffness: Vec = np.zeros(JOINT_COUNT)
+        self.actuators = ActuatorModel(faults)
         self.leds = LedRequest()
         self.speech = SpeechRequest()
         self._snapshot: Snapshot | None = None
@@ -64,7 +61,7 @@ class SimulatedBody:
     def receive(self) -> SensorFrame | None:
         if self._closed or self._snapshot is None:
             return None
-        return self.sensors.measure(self._snapshot)
+        return self.sensors.measure(self._snapshot, self.actuators.stiffness)
 
     def send(self, command: BodyCommand) -> None:
         joints = command.joints
@@ -76,7 +73,8 @@ class SimulatedBody:
             check_lights(command.leds)
         if self._closed or self._snapshot is None:
             return
-        self.angles, self.stiffness = self.sensors.command(joints, self._snapshot.time)
+        measured = self.sensors.last.joint_angles
+        self.actuators.command(joints, measured=measured, now=self._snapshot.time)
         self.leds, self.speech = command.leds, command.speech
 
     def close(self) -> None:
@@ -125,7 +123,7 @@ class LoneBody(SimulatedBody):
 
     def send(self, command: BodyCommand) -> None:
         super().send(command)
-        self.world.command(0, self.angles, self.stiffness)
+        self.world.command(0, self.actuators.angles, self.actuators.stiffness)
 
     def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
         """Render one image at a time, as the threads of both cameras run concurrently."""

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.framework.module import seeded_generator
-from kickabout.geometry import Vec, readonly
+from kickabout.geometry import Vec
 from kickabout.geometry.arrays import shared_zeros
 from kickabout.geometry.pose3 import sealed
-from kickabout.representations import JointRequest, SensorFrame
-from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.representations import SensorFrame
+from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.simulation.match.faults import FaultKind, Faults
 from kickabout.simulation.physics import sensor_kernels as kernels
 from kickabout.simulation.physics.snapshot import Snapshot
 
 ROOM_TEMPERATURE = 25.0  # °C
+NO_STIFFNESS = shared_zeros(JOINT_COUNT)
 SONAR_FRAMES = 8  # one pulse per 96 ms; the value is kept until the next echo
 SONAR_RANGE = 2.55  # m
 SONAR_ANGLE = math.radians(30.0)  # half of the cone
@@ -59,8 +60,6 @@ class SensorModel:
         self.temperatures = np.full(JOINT_COUNT, ROOM_TEMPERATURE)
         self.last_time = 0.0
         self.last = SensorFrame()
-        self._stiffness = shared_zeros(JOINT_COUNT)
-        self._stuck: dict[int, float] = {}
         self._biases = np.concatenate((self.gyro_bias, self.accelerometer_bias))
         self._heat_parameters = np.array((settings.heating, settings.cooling, ROOM_TEMPERATURE))
         self._joint_parameters = np.array(
@@ -75,8 +74,8 @@ class SensorModel:
             )
         )
 
-    def measure(self, snapshot: Snapshot) -> SensorFrame:
-        """Return what the body reports for this frame."""
+    def measure(self, snapshot: Snapshot, stiffness: Vec = NO_STIFFNESS) -> SensorFrame:
+        """Return what the body reports for this frame, with the stiffness of the last command."""
         now = snapshot.time
         noise = self.random.standard_normal(kernels.NOISE)
         self._warm(snapshot)
@@ -87,29 +86,10 @@ class SensorModel:
         if lost:
             self.last = SensorFrame(connected=False, joint_angles=self.last.joint_angles)
         elif not dropped or not self.last.connected:
-            self.last = self._fresh(snapshot, noise)
+            self.last = self._fresh(snapshot, stiffness, noise)
         return self.last
 
-    def command(self, request: JointRequest, now: float) -> tuple[Vec, Vec]:
-        """Angles and stiffness that reach the servos: faults change what a robot wishes."""
-        angles, stiffness = readonly(request.angles), readonly(request.stiffness)
-        if self.faults:
-            angles, stiffness = self._faulty(angles, stiffness, now)
-        self._stiffness = readonly(stiffness)
-        return angles, self._stiffness
-
-    def _faulty(self, wished: Vec, stiffness: Vec, now: float) -> tuple[Vec, Vec]:
-        angles = wished - self.faults.joint_offsets(now)
-        lost = self.faults.any(FaultKind.LOST_BODY, now)
-        stiffness = np.zeros(JOINT_COUNT) if lost else np.array(stiffness)
-        stuck = [Joint[f.joint.upper()] for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
-        for joint in stuck:
-            angles[joint] = self._stuck.setdefault(joint, float(self.last.joint_angles[joint]))
-            stiffness[joint] = 1.0
-        self._stuck = {joint: self._stuck[joint] for joint in stuck}
-        return angles, stiffness
-
-    def _fresh(self, snapshot: Snapshot, noise: Vec) -> SensorFrame:
+    def _fresh(self, snapshot: Snapshot, stiffness: Vec, noise: Vec) -> SensorFrame:
         torques = np.abs(snapshot.joint_torques[self.robot])
         row = self._measured(snapshot, noise, torques)
         bumpers = snapshot.bumpers[self.robot].tolist()
@@ -119,7 +99,7 @@ class SensorModel:
             joint_angles=row[kernels.ANGLES],
             joint_currents=row[kernels.CURRENTS],
             joint_temperatures=row[kernels.TEMPERATURES],
-            joint_stiffness=self._stiffness,
+            joint_stiffness=stiffness,
             gyro=row[kernels.GYRO],
             accelerometer=row[kernels.ACCELEROMETER],
             board_angles=row[kernels.BOARD],

@@ -1,0 +1,38 @@
+"""The actuators of a simulated robot: from joint requests to the commands of its servos."""
+
+import numpy as np
+
+from kickabout.geometry import Vec, readonly
+from kickabout.geometry.arrays import shared_zeros
+from kickabout.representations import JointRequest
+from kickabout.robots.nao.joints import JOINT_COUNT, Joint
+from kickabout.robots.nao.postures import STAND
+from kickabout.simulation.match.faults import FaultKind, Faults
+
+
+class ActuatorModel:
+    """Changes the joint requests of one robot by its faults, and keeps the last command."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.faults = faults
+        self.angles: Vec = STAND
+        self.stiffness: Vec = shared_zeros(JOINT_COUNT)
+        self._stuck: dict[int, float] = {}
+
+    def command(self, request: JointRequest, *, measured: Vec, now: float) -> None:
+        """Take a joint request; a joint that gets stuck keeps its measured angle."""
+        angles, stiffness = readonly(request.angles), readonly(request.stiffness)
+        if self.faults:
+            angles, stiffness = self._faulty(angles, stiffness, measured, now)
+        self.angles, self.stiffness = angles, readonly(stiffness)
+
+    def _faulty(self, requested: Vec, stiffness: Vec, measured: Vec, now: float) -> tuple[Vec, Vec]:
+        angles = requested - self.faults.joint_offsets(now)
+        lost = self.faults.any(FaultKind.LOST_BODY, now)
+        stiffness = np.zeros(JOINT_COUNT) if lost else np.array(stiffness)
+        stuck = [Joint[f.joint.upper()] for f in self.faults.of(FaultKind.STUCK_JOINT, now)]
+        for joint in stuck:
+            angles[joint] = self._stuck.setdefault(joint, float(measured[joint]))
+            stiffness[joint] = 1.0
+        self._stuck = {joint: self._stuck[joint] for joint in stuck}
+        return angles, stiffness
