@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.body.lola_server import LolaServer
+from tests.body.standalone_body import StandaloneBody
 
 from kickabout import Match
 from kickabout.body import Body, ImageSource
@@ -20,7 +21,6 @@ from kickabout.recording import Recorder, Recording, RecordingSettings
 from kickabout.recording.replayed_body import ReplayedBody
 from kickabout.representations import load_field
 from kickabout.simulation.match.faults import Fault, FaultKind, Faults
-from kickabout.simulation.match.simulated_body import LoneBody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ def lola(folder: Path) -> Iterator[BodyUnderTest]:
 
 @contextmanager
 def simulated(folder: Path) -> Iterator[BodyUnderTest]:
-    body = LoneBody(load_field("spl2019"), robot_to_world=Pose2(-1.0, 0.5, 0.2), seed=4)
+    body = StandaloneBody(load_field("spl2019"), robot_to_world=Pose2(-1.0, 0.5, 0.2), seed=4)
 
     def lose() -> None:
         lost = Fault(kind=FaultKind.LOST_BODY, robot="home 1")

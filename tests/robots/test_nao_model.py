@@ -3,6 +3,7 @@
 import mujoco
 import numpy as np
 import pytest
+from tests.robots.trial_world import TrialWorld
 
 from kickabout.geometry.arrays import Vec
 from kickabout.robots.nao.dimensions import nao_dimensions
@@ -10,7 +11,6 @@ from kickabout.robots.nao.in_model import NaoInModel
 from kickabout.robots.nao.joints import JOINT_COUNT, MOTOR_COUNT, Joint, Link
 from kickabout.robots.nao.model import add_nao, configure_physics
 from kickabout.robots.nao.postures import HIGH_STAND, SIT, STAND
-from kickabout.robots.nao.trial_world import TrialWorld
 
 NAO = nao_dimensions()
 
@@ -88,7 +88,7 @@ def test_robots_are_distinguished_by_their_prefixes() -> None:
     world = TrialWorld([(0.0, 0.3, 0.0), (1.0, 0.3, 1.0)], STAND)
     first, second = world.robots
     assert not set(first.motors.qpos) & set(second.motors.qpos)
-    assert NaoInModel.find(world.model, "robot_1_").root_qpos == second.root_qpos
+    assert NaoInModel.find(world.model, "robot1_").root_qpos == second.root_qpos
     np.testing.assert_allclose(second.angles(world.data), STAND[:MOTOR_COUNT])
 
 
@@ -128,8 +128,8 @@ def test_both_hip_yaw_pitch_joints_turn_together() -> None:
     max_difference = 0.0
     for frame in range(200):
         target[Joint.HIP_YAW_PITCH] = -0.15 * np.sin(0.1 * frame)
-        world.command(0, angles=target, stiffness=1.0)
-        world.frame()
+        world.move(0, angles=target, stiffness=1.0)
+        world.advance()
         twin = world.data.qpos[robot.twin_qpos]
         max_difference = max(max_difference, abs(twin - world.data.qpos[address]))
     assert max_difference < np.radians(0.1)
@@ -143,7 +143,7 @@ def test_a_load_on_one_hip_moves_the_other_too() -> None:
     robot = world.robots[0]
     left_dof = int(robot.motors.dofs[Joint.HIP_YAW_PITCH])
     for _ in range(50):
-        world.frame()
+        world.advance()
         world.data.qfrc_applied[left_dof] = -0.5
     left = world.data.qpos[robot.motors.qpos[Joint.HIP_YAW_PITCH]]
     assert left < -0.1
@@ -153,12 +153,12 @@ def test_a_load_on_one_hip_moves_the_other_too() -> None:
 @pytest.mark.parametrize("height", [0.3, 1.0])
 def test_a_limp_robot_falls_and_comes_to_rest(height: float) -> None:
     world = TrialWorld([(0.0, 0.5, 0.0)], STAND)
-    world.place(0, position=np.array((0.0, 0.5, height)), yaw=0.0, posture=STAND)
+    world.data.qpos[world.robots[0].root_qpos + 2] = height
     world.data.qvel[world.robots[0].root_dof + 3] = 1.0
     world.servos.reset(0, angles=STAND, stiffness=0.0)
     max_speed = 0.0
     for _ in range(400):
-        world.frame()
+        world.advance()
         assert np.isfinite(world.data.qpos).all()
         max_speed = max(max_speed, float(np.abs(world.data.qvel).max()))
     assert max_speed < 60.0
@@ -188,9 +188,9 @@ def test_a_foot_stops_a_rolling_ball() -> None:
     world.data.qvel[0:6] = -0.6, 0.0, 0.0, 0.0, -12.0, 0.0
     min_x = 1.0
     for _ in range(60):
-        world.frame()
+        world.advance()
         min_x = min(min_x, world.data.qpos[0])
-    toe = float(world.data.site("robot_0_left_sole").xpos[0]) + 0.097
+    toe = float(world.data.site("robot0_left_sole").xpos[0]) + 0.097
     assert min_x == pytest.approx(toe + 0.05, abs=0.015)
     assert uprightness(world) > 0.99
 
@@ -199,7 +199,7 @@ def test_the_same_start_gives_the_same_bytes() -> None:
     states = []
     for _ in range(2):
         world = TrialWorld([(0.0, 0.2, 0.0), (0.15, 0.2, 0.5)], STAND)
-        world.command(0, angles=np.zeros(JOINT_COUNT), stiffness=0.3)
+        world.move(0, angles=np.zeros(JOINT_COUNT), stiffness=0.3)
         world.run(2.0)
         states.append((world.data.qpos.tobytes(), world.data.qvel.tobytes()))
     assert states[0] == states[1]

@@ -3,10 +3,10 @@
 import mujoco
 import numpy as np
 import pytest
+from tests.robots.trial_world import TrialWorld
 
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.robots.nao.postures import STAND
-from kickabout.robots.nao.trial_world import TrialWorld
 from kickabout.robots.pushing import RobotContacts
 from kickabout.robots.pushing_kernels import closest_points
 
@@ -120,8 +120,8 @@ def test_ten_robots_at_the_ball_neither_merge_nor_become_unstable() -> None:
         pull_to_the_ball(world, 15.0)
         if frame == 100:
             for robot in range(10):
-                world.command(robot, angles=np.zeros(JOINT_COUNT), stiffness=0.0)
-        world.frame()
+                world.move(robot, angles=np.zeros(JOINT_COUNT), stiffness=0.0)
+        world.advance()
         overlaps = world.pushing.overlaps[: world.pushing.count, 6]
         max_depth = max(max_depth, overlaps.max(initial=0.0))
         assert np.abs(world.data.qvel).max() < 60.0

@@ -1,13 +1,16 @@
 """Servos: stiffness, limits, backlash, delay."""
 
+import dataclasses
+
 import numpy as np
 import pytest
+from tests.robots.trial_world import TrialWorld
 
 from kickabout.geometry.arrays import FloatArray, Vec
+from kickabout.robots.nao.dimensions import nao_dimensions
 from kickabout.robots.nao.in_model import servo_parameters
 from kickabout.robots.nao.joints import MOTOR_COUNT, Joint
 from kickabout.robots.nao.postures import STAND
-from kickabout.robots.nao.trial_world import TrialWorld
 from kickabout.robots.servo import ServoBank, servo_torque
 
 PARAMETERS: FloatArray = np.array((80.0, 1.0, 5.0, 7.0, 0.0, 0.2, 0.0))  # no friction, no backlash
@@ -33,8 +36,8 @@ def follow(world: TrialWorld, joint: Joint, targets: Vec) -> Vec:
     for target in targets:
         measured.append(angle(world, joint))
         command[joint] = target
-        world.command(0, angles=command, stiffness=1.0)
-        world.frame()
+        world.advance()
+        world.move(0, angles=command, stiffness=1.0)
     return np.array(measured)
 
 
@@ -83,16 +86,29 @@ def test_the_measured_angle_follows_a_command_three_frames_later(joint: Joint) -
     assert lag.mean() == pytest.approx(3 * frame, abs=0.4 * frame)
 
 
-def test_nothing_moves_in_the_frame_after_a_command() -> None:
+def test_a_joint_begins_to_move_in_the_second_frame_of_a_command() -> None:
     world = hovering_world()
     measured = follow(world, Joint.HEAD_YAW, np.full(12, 0.3))
-    assert abs(measured[1]) < 1e-3
+    assert abs(measured[1]) < 1e-3 < 0.02 < measured[2]
     assert measured[-1] == pytest.approx(0.3, abs=0.02)
+
+
+def test_a_command_waits_for_the_delay_of_the_servos() -> None:
+    world, turned = hovering_world(), STAND.copy()
+    turned[Joint.HEAD_YAW] = 0.3
+    parameters = dataclasses.replace(servo_parameters(), delay_frames=2)
+    bank = ServoBank(parameters, [world.robots[0].motors], timestep=world.model.opt.timestep)
+    bank.command(0, angles=turned, stiffness=np.ones(25))
+    targets = []
+    for _ in range(4):
+        bank.next_frame()
+        targets.append(bank.targets[0, Joint.HEAD_YAW])
+    assert targets == [0.0, 0.0, 0.3, 0.3]
 
 
 def test_a_far_target_is_approached_at_most_at_the_speed_of_the_motor() -> None:
     world, joint = hovering_world(), Joint.HEAD_YAW
-    limit = world.dimensions.max_speed(joint)
+    limit = nao_dimensions().max_speed(joint)
     measured = follow(world, joint, np.full(40, 2.0))
     speeds = np.diff(measured) / 0.012
     assert 0.6 * limit < speeds.max() <= limit
@@ -108,7 +124,7 @@ def test_hands_follow_their_targets_without_a_motor() -> None:
     world = hovering_world()
     command = STAND.copy()
     command[Joint.LEFT_HAND] = 0.7
-    world.command(0, angles=command, stiffness=1.0)
+    world.move(0, angles=command, stiffness=1.0)
     world.run(0.06)
     assert world.servos.targets[0, Joint.LEFT_HAND] == 0.7
 
@@ -129,7 +145,7 @@ def test_a_relaxed_arm_falls_down() -> None:
 
 def test_a_reset_discards_waiting_commands() -> None:
     world = hovering_world()
-    world.command(0, angles=np.zeros(25), stiffness=1.0)
+    world.move(0, angles=np.zeros(25), stiffness=1.0)
     world.servos.reset(0, angles=STAND, stiffness=0.5)
     world.run(0.06)
     np.testing.assert_array_equal(world.servos.targets[0], STAND)

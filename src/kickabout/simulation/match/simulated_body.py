@@ -1,12 +1,9 @@
 """The simulated body: from snapshots to sensor frames and images, from commands to servos."""
 
-import threading
 from collections.abc import Sequence
 
 from kickabout.body import BodyCommand
 from kickabout.body.interface import check_lights
-from kickabout.geometry import Pose2, Robot
-from kickabout.geometry import World as WorldFrame
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
@@ -21,10 +18,9 @@ from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.simulation.camera.vision import Vision, VisionSettings
 from kickabout.simulation.match.faults import Faults
 from kickabout.simulation.physics.actuators import ActuatorModel
-from kickabout.simulation.physics.physics_world import PhysicsWorld
 from kickabout.simulation.physics.sensors import SensorModel, SensorSettings
 from kickabout.simulation.physics.snapshot import Snapshot
-from kickabout.simulation.referee.view import RobotId, TeamSide
+from kickabout.simulation.referee.view import RobotId
 
 
 class SimulatedBody:
@@ -87,45 +83,3 @@ class SimulatedBody:
         if self._closed or self._snapshot is None:
             return None
         return self.vision.look(self._snapshot, camera, settings)
-
-
-class LoneBody(SimulatedBody):
-    """A robot in its own world, which advances by a frame whenever one is received."""
-
-    def __init__(
-        self,
-        field: FieldDimensions,
-        *,
-        robot_to_world: Pose2[Robot, WorldFrame] = Pose2(),
-        sensors: SensorSettings | None = None,
-        vision: VisionSettings | None = None,
-        faults: Faults | None = None,
-        seed: int = 0,
-    ) -> None:
-        super().__init__(
-            0,
-            (RobotId(TeamSide.HOME, 1),),
-            field=field,
-            sensors=sensors or SensorSettings(),
-            vision=vision or VisionSettings(),
-            faults=faults or Faults(),
-            seed=seed,
-        )
-        self._drawing = threading.Lock()
-        self.world = PhysicsWorld(field, 1)
-        self.world.place_robot(0, robot_to_world)
-        self.show(self.world.snapshot())
-
-    def receive(self) -> SensorFrame | None:
-        self.world.advance()
-        self.show(self.world.snapshot())
-        return super().receive()
-
-    def send(self, command: BodyCommand) -> None:
-        super().send(command)
-        self.world.command(0, self.actuators.angles, self.actuators.stiffness)
-
-    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
-        """Render one image at a time, as the threads of both cameras run concurrently."""
-        with self._drawing:
-            return super().look(camera, settings)

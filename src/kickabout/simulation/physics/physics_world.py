@@ -46,9 +46,9 @@ class PhysicsWorld:
         self.model = spec.compile()
         self.data = mujoco.MjData(self.model)
         self.robots = [NaoInModel.find(self.model, prefix) for prefix in prefixes]
-        self._servos = self._servo_bank()
+        self.servos = self._servo_bank()
         self.pushing = RobotContacts(self.model, [prefix + "torso" for prefix in prefixes])
-        self._sources = (self._servos, self.pushing, RollingFriction(self.model, field))
+        self._sources = (self.servos, self.pushing, RollingFriction(self.model, field))
         self._foot_forces = FootForces(self.model, self.robots)
         self.ball_contacts = BallContacts(self.model, self.robots)
         self._bumpers = Bumpers(self.model, self.robots)
@@ -74,7 +74,7 @@ class PhysicsWorld:
     @property
     def frame_time(self) -> float:
         """Seconds from one frame to the next."""
-        return self._servos.parameters.frame
+        return self.servos.parameters.frame
 
     @property
     def time(self) -> float:
@@ -82,9 +82,9 @@ class PhysicsWorld:
 
     def advance(self) -> None:
         """Simulate one frame: hand the newest commands to the servos and make all physics steps."""
-        self._servos.next_frame()
+        self.servos.next_frame()
         self.ball_contacts.clear()
-        steps = self._servos.steps_per_frame
+        steps = self.servos.steps_per_frame
         for count in range(1, steps + 1):
             step(self.model, self.data, sources=self._sources, accelerometers=count == steps)
             self.ball_contacts.collect(self.data)
@@ -92,11 +92,11 @@ class PhysicsWorld:
 
     def command(self, robot: int, angles: Vec, stiffness: Vec) -> None:
         """Set what a robot's servos do from the next frame on, after their delay."""
-        self._servos.command(robot, angles=angles, stiffness=stiffness)
+        self.servos.command(robot, angles=angles, stiffness=stiffness)
 
     def limp(self, robot: int) -> None:
         """Switch a robot off, as it gets no more commands."""
-        self._servos.command(robot, angles=STAND, stiffness=np.zeros(JOINT_COUNT))
+        self.servos.command(robot, angles=STAND, stiffness=np.zeros(JOINT_COUNT))
 
     def push(self, robot: int, impulse: tuple[float, float, float]) -> None:
         """Apply an impulse to a robot's torso, in N·s along the axes of the world."""
@@ -121,7 +121,7 @@ class PhysicsWorld:
         self.robots[robot].place(
             self.data, position=np.array(position), quaternion=quaternion, angles=posture
         )
-        self._servos.reset(robot, angles=posture, stiffness=1.0)
+        self.servos.reset(robot, angles=posture, stiffness=1.0)
         mujoco.mj_forward(self.model, self.data)
 
     def place_ball(

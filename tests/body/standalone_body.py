@@ -1,0 +1,55 @@
+"""A simulated body with its own world, for tests of the body interface."""
+
+import threading
+
+from kickabout.body import BodyCommand
+from kickabout.geometry import Pose2, Robot
+from kickabout.geometry import World as WorldFrame
+from kickabout.representations import (
+    CameraImage,
+    CameraName,
+    CameraSettings,
+    FieldDimensions,
+    SensorFrame,
+)
+from kickabout.simulation.camera.vision import VisionSettings
+from kickabout.simulation.match.faults import Faults
+from kickabout.simulation.match.simulated_body import SimulatedBody
+from kickabout.simulation.physics.physics_world import PhysicsWorld
+from kickabout.simulation.physics.sensors import SensorSettings
+from kickabout.simulation.referee.view import RobotId, TeamSide
+
+
+class StandaloneBody(SimulatedBody):
+    """A robot in its own world, which advances by a frame whenever one is received."""
+
+    def __init__(
+        self, field: FieldDimensions, *, robot_to_world: Pose2[Robot, WorldFrame], seed: int
+    ) -> None:
+        super().__init__(
+            0,
+            (RobotId(TeamSide.HOME, 1),),
+            field=field,
+            sensors=SensorSettings(),
+            vision=VisionSettings(),
+            faults=Faults(),
+            seed=seed,
+        )
+        self._drawing = threading.Lock()
+        self.world = PhysicsWorld(field, 1)
+        self.world.place_robot(0, robot_to_world)
+        self.show(self.world.snapshot())
+
+    def receive(self) -> SensorFrame | None:
+        self.world.advance()
+        self.show(self.world.snapshot())
+        return super().receive()
+
+    def send(self, command: BodyCommand) -> None:
+        super().send(command)
+        self.world.command(0, self.actuators.angles, self.actuators.stiffness)
+
+    def look(self, camera: CameraName, settings: CameraSettings) -> CameraImage | None:
+        """Render one image at a time, as the threads of both cameras run concurrently."""
+        with self._drawing:
+            return super().look(camera, settings)
