@@ -218,8 +218,8 @@ def test_an_impossible_joint_request_makes_the_robot_limp_for_a_frame(server: Lo
     robot.stop()
     assert server.received[5]["Stiffness"] == [0.0] * 25
     assert server.received[6]["Stiffness"] == [0.5] * 25
-    assert robot.refused == 1
-    assert "not finite" in robot.refusals[0]
+    assert robot.adapter.refused == 1
+    assert "not finite" in robot.adapter.refusals[0]
 
 
 def test_an_impossible_light_does_not_make_the_robot_limp(server: LolaServer) -> None:
@@ -230,7 +230,7 @@ def test_an_impossible_light_does_not_make_the_robot_limp(server: LolaServer) ->
     assert all(command["Stiffness"] == [0.5] * 25 for command in server.received)
     chests = [command["Chest"] for command in server.received]
     assert chests[4:7] == [RED_CHEST, [0.0] * 3, RED_CHEST]
-    assert robot.refused == 1
+    assert robot.adapter.refused == 1
 
 
 @pytest.mark.parametrize(

@@ -3,35 +3,29 @@
 import threading
 from collections.abc import Iterable, Mapping
 
-from kickabout.body.interface import Body, BodyCommand, ImageSource, in_motor_angles
+from kickabout.body.adapter import BodyAdapter
+from kickabout.body.interface import Body, ImageSource
 from kickabout.body.robot_network import RobotNetwork
-from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, OnFailure, clock
+from kickabout.framework import Agent, Cycle, KickaboutError, LiveRunner, clock
 from kickabout.framework.running.live import Source
 from kickabout.representations import (
     CameraImage,
     CameraInfo,
-    CameraName,
-    CameraSettings,
-    JointCalibration,
     JointRequest,
-    LedRequest,
     ReceivedPackets,
     SensorFrame,
-    SpeechRequest,
     StatusPackets,
     TeamPackets,
 )
 
 CHECK_INTERVAL = 0.1  # s
-MAX_REFUSALS = 100  # whose reasons are kept
 
 
 class LiveRobot:
     """Runs each thread of an agent at its own rate, and the one with the sensors at the body's.
 
     After each cycle of the thread that provides the JointRequest, a command is sent; lights and
-    speech come from the threads that provide them. A command that the body refuses ends the run,
-    or, if the agent falls back on failures, is sent without the part that does not fit.
+    speech come from the threads that provide them.
     """
 
     def __init__(
@@ -46,9 +40,7 @@ class LiveRobot:
         self.agent = agent
         self.body = body
         self.network = network
-        self.cameras = cameras
-        self.refused = 0  # commands that did not fit the body
-        self.refusals: list[str] = []
+        self.adapter = BodyAdapter(agent, body, cameras)
         self._finished = threading.Event()
         self._motion = _only_thread(agent, JointRequest)
         self._sources = {**(sources or {}), _only_thread(agent, SensorFrame): self._sense}
@@ -59,7 +51,8 @@ class LiveRobot:
     def missing(self) -> dict[str, tuple[str, ...]]:
         """Inputs of threads that no part of this robot delivers; they stay at "nothing known"."""
         served = {ReceivedPackets.__name__} if self.network is not None else set()
-        served |= {CameraImage.__name__, CameraInfo.__name__} if self.cameras is not None else set()
+        if self.adapter.cameras is not None:
+            served |= {CameraImage.__name__, CameraInfo.__name__}
         return {
             thread.name: lacking
             for thread in self.agent.graph.threads
@@ -109,16 +102,9 @@ class LiveRobot:
         given: list[object] = []
         if self.network is not None and ReceivedPackets.__name__ in inputs:
             given.append(self.network.received(thread, now))
-        if self.cameras is not None and CameraImage.__name__ in inputs:
-            given += self._camera_inputs(thread, self.cameras, now)
+        if self.adapter.cameras is not None and CameraImage.__name__ in inputs:
+            given += (self.adapter.image(thread, now), self.adapter.camera_info(thread))
         return given
-
-    def _camera_inputs(self, thread: str, cameras: ImageSource, now: float) -> Iterable[object]:
-        """Return an empty image if there is no new one, so that no image is processed twice."""
-        camera = CameraName.of_thread(thread)
-        settings = self.agent.get(CameraSettings, camera.value)
-        image = cameras.look(camera, settings) or CameraImage(camera=camera, taken_at=now)
-        return (image, cameras.info(camera))
 
     def _after_cycle(self, cycle: Cycle) -> None:
         thread = self.agent.graph.thread(cycle.thread)
@@ -126,30 +112,7 @@ class LiveRobot:
             if self.network is not None and thread.provider_of(kind) is not None:
                 self.network.send(cycle.values[kind], cycle.frame.time)
         if cycle.thread == self._motion:
-            command = BodyCommand(
-                joints=in_motor_angles(
-                    cycle.values[JointRequest], self.agent.get(JointCalibration)
-                ),
-                leds=self.agent.get(LedRequest),
-                speech=self.agent.get(SpeechRequest),
-            )
-            self._send(command)
-
-    def _send(self, command: BodyCommand) -> None:
-        strict = self.agent.threads[self._motion].on_failure is OnFailure.STOP
-        parts = (command, BodyCommand(joints=command.joints), BodyCommand())
-        for number, part in enumerate(parts):
-            try:
-                self.body.send(part)
-                return
-            except (TypeError, ValueError) as error:
-                if strict:
-                    raise KickaboutError(
-                        f"the body of {self.agent.name} refuses: {error}"
-                    ) from error
-                self.refused += number == 0
-                if len(self.refusals) < MAX_REFUSALS:
-                    self.refusals.append(str(error))
+            self.adapter.act(cycle.values[JointRequest])
 
 
 def _only_thread(agent: Agent, representation: type) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from kickabout.body import BodyCommand, in_motor_angles
-from kickabout.framework import Agent, KickaboutError, LockStepRunner, OnFailure, Team
+from kickabout.body.adapter import BodyAdapter
+from kickabout.framework import Agent, LockStepRunner, Team
 from kickabout.framework.representation import representation_named
 from kickabout.framework.running.executor import Failure
 from kickabout.framework.running.stopwatch import TimingSummary
@@ -16,18 +16,14 @@ from kickabout.representations import (
     CameraImage,
     CameraInfo,
     CameraName,
-    CameraSettings,
     Datagram,
     FieldDimensions,
     GroundTruth,
-    JointCalibration,
     JointRequest,
-    LedRequest,
     PlayerInfo,
     ReceivedPackets,
     RobotPose,
     SensorFrame,
-    SpeechRequest,
     StatusPackets,
     TeamPackets,
 )
@@ -108,8 +104,6 @@ class RobotOutputs:
     status_packets: tuple[bytes, ...] = ()
     team_packets: tuple[bytes, ...] = ()
     belief: Belief | None = None  # only of players that localize themselves
-    leds: LedRequest | None = None  # only when they change
-    speech: SpeechRequest | None = None
     recorded: tuple[Any, ...] = ()  # finished pieces of the recording
 
 
@@ -128,15 +122,13 @@ NO_PACKETS = ReceivedPackets()
 class Player:
     """Runs one robot's program in lock step with the world."""
 
-    def __init__(self, plan: PlayerPlan, on_failure: OnFailure = OnFailure.STOP) -> None:
+    def __init__(self, plan: PlayerPlan) -> None:
         self.plan = plan
-        self._on_failure = on_failure
         self.agent = Agent(
             plan.team,
             name=plan.name,
             seed=plan.seed,
             constants=plan.constants,
-            on_failure=on_failure,
         )
         self.recorder = plan.recording(self.agent) if plan.recording else None
         self.runner = LockStepRunner(self.agent, self._feed)
@@ -150,6 +142,7 @@ class Player:
             faults=faults,
             seed=plan.seed,
         )
+        self.adapter = BodyAdapter(self.agent, self.body, self.body)
         self.hearing = Hearing(plan.index, settings=plan.hearing, faults=faults, seed=plan.seed)
         self.truth = GroundTruthSource(plan.index, plan.ids)
         self.whistle_at = -1e9
@@ -159,8 +152,8 @@ class Player:
         self._packets: dict[str, ReceivedPackets] = {}
         sources: dict[type, Callable[[str, Snapshot], object | None]] = {
             SensorFrame: lambda thread, snapshot: self._sensor_frame,
-            CameraImage: self._image,
-            CameraInfo: lambda thread, snapshot: self.body.info(CameraName.of_thread(thread)),
+            CameraImage: lambda thread, snapshot: self.adapter.image(thread, snapshot.time),
+            CameraInfo: lambda thread, snapshot: self.adapter.camera_info(thread),
             AudioFrame: lambda thread, snapshot: self.hearing.listen(snapshot),
             GroundTruth: self._ground_truth,
             ReceivedPackets: lambda thread, snapshot: self._packets.pop(thread, NO_PACKETS),
@@ -180,33 +173,15 @@ class Player:
         self._sensor_frame = self.body.receive() or SensorFrame()
         self._take(inputs)
         self.runner.frame(snapshot.time, self.plan.frame_time)
-        leds, speech = self.body.leds, self.body.speech
-        self._act()
+        self.adapter.act(self.agent.get(JointRequest))
         return RobotOutputs(
             angles=self.body.actuators.angles,
             stiffness=self.body.actuators.stiffness,
             status_packets=self._sent(StatusPackets, snapshot.time),
             team_packets=self._sent(TeamPackets, snapshot.time),
             belief=self._belief(),
-            leds=None if self.body.leds is leds else self.body.leds,
-            speech=None if self.body.speech is speech else self.body.speech,
             recorded=self.recorder.taken() if self.recorder else (),
         )
-
-    def _act(self) -> None:
-        """Send a command; if the body refuses it and failures are tolerated, go limp."""
-        has = self.agent.graph.threads_providing
-        command = BodyCommand(
-            joints=in_motor_angles(self.agent.get(JointRequest), self.agent.get(JointCalibration)),
-            leds=self.agent[LedRequest] if has(LedRequest) else self.body.leds,
-            speech=self.agent[SpeechRequest] if has(SpeechRequest) else self.body.speech,
-        )
-        try:
-            self.body.send(command)
-        except ValueError as error:
-            if self._on_failure is OnFailure.STOP:
-                raise KickaboutError(f"the body of {self.plan.name} refuses: {error}") from error
-            self.body.send(BodyCommand(leds=self.body.leds, speech=self.body.speech))
 
     def finish_recording(self) -> tuple[Any, ...]:
         """End the recording and return its remaining pieces."""
@@ -237,12 +212,6 @@ class Player:
         assert self._snapshot is not None
         values = [source(thread, self._snapshot) for source in self._sources[thread]]
         return [value for value in values if value is not None]
-
-    def _image(self, thread: str, snapshot: Snapshot) -> CameraImage:
-        """Return an empty image if there is no new one, so that no image is processed twice."""
-        camera = CameraName.of_thread(thread)
-        image = self.body.look(camera, self.agent.get(CameraSettings, camera.value))
-        return image or CameraImage(camera=camera, taken_at=snapshot.time)
 
     def _ground_truth(self, thread: str, snapshot: Snapshot) -> GroundTruth:
         return self.truth.value(

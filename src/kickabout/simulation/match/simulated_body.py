@@ -12,7 +12,6 @@ from kickabout.representations import (
     FieldDimensions,
     LedRequest,
     SensorFrame,
-    SpeechRequest,
 )
 from kickabout.robots.nao.joints import JOINT_COUNT
 from kickabout.simulation.camera.vision import Vision, VisionSettings
@@ -45,8 +44,7 @@ class SimulatedBody:
         )
         self.vision = Vision(robot, ids, field=field, settings=vision, faults=faults, seed=seed)
         self.actuators = ActuatorModel(faults)
-        self.leds = LedRequest()
-        self.speech = SpeechRequest()
+        self._leds = LedRequest()  # of the last command
         self._snapshot: Snapshot | None = None
         self._closed = False
 
@@ -65,13 +63,13 @@ class SimulatedBody:
             if values.shape != (JOINT_COUNT,):
                 raise ValueError(f"{values.size} {what} of joints; {JOINT_COUNT} are needed")
         joints.check()
-        if command.leds is not self.leds:
+        if command.leds is not self._leds:
             check_lights(command.leds)
         if self._closed or self._snapshot is None:
             return
         measured = self.sensors.last.joint_angles
         self.actuators.command(joints, measured=measured, now=self._snapshot.time)
-        self.leds, self.speech = command.leds, command.speech
+        self._leds = command.leds
 
     def close(self) -> None:
         self._closed = True

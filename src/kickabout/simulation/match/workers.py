@@ -17,7 +17,6 @@ from kickabout.framework import (
     ConfigurationError,
     KickaboutError,
     ModuleFailure,
-    OnFailure,
     clock,
 )
 from kickabout.simulation.match.compilation import Compilation
@@ -120,9 +119,9 @@ def played(
 class LocalPool:
     """All players in this process, one after the other."""
 
-    def __init__(self, plans: Sequence[PlayerPlan], on_failure: OnFailure = OnFailure.STOP) -> None:
+    def __init__(self, plans: Sequence[PlayerPlan]) -> None:
         self.compilation = Compilation(multiprocessing, 1)
-        self.players = {plan.index: Player(plan, on_failure) for plan in plans}
+        self.players = {plan.index: Player(plan) for plan in plans}
         self._frame: tuple[Snapshot, dict[int, RobotInputs]] | None = None
 
     def begin(self, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:

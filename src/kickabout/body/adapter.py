@@ -1,0 +1,75 @@
+"""The adapter between an agent and its body: camera images in, commands out."""
+
+from collections.abc import Iterator
+
+from kickabout.body.interface import Body, BodyCommand, ImageSource, in_motor_angles
+from kickabout.framework import Agent, KickaboutError, OnFailure
+from kickabout.representations import (
+    CameraImage,
+    CameraInfo,
+    CameraName,
+    CameraSettings,
+    JointCalibration,
+    JointRequest,
+    LedRequest,
+    SpeechRequest,
+)
+
+MAX_REFUSALS = 100  # whose reasons are kept
+NO_LEDS = LedRequest()  # always the same object, which bodies check once
+
+
+class BodyAdapter:
+    """Gives camera images to the threads of an agent, and sends its requests to its body.
+
+    A command that the body refuses is an error, or, if the agent falls back on failures, is sent
+    without the part that does not fit.
+    """
+
+    def __init__(self, agent: Agent, body: Body, cameras: ImageSource | None) -> None:
+        self.agent = agent
+        self.body = body
+        self.cameras = cameras
+        self.refused = 0  # commands that did not fit the body
+        self.refusals: list[str] = []
+        self._strict = any(t.on_failure is OnFailure.STOP for t in agent.threads.values())
+
+    def image(self, thread: str, now: float) -> CameraImage:
+        """Return an empty image if there is no new one, so that no image is processed twice."""
+        assert self.cameras is not None
+        camera = CameraName.of_thread(thread)
+        image = self.cameras.look(camera, self.agent.get(CameraSettings, camera.value))
+        return image or CameraImage(camera=camera, taken_at=now)
+
+    def camera_info(self, thread: str) -> CameraInfo:
+        assert self.cameras is not None
+        return self.cameras.info(CameraName.of_thread(thread))
+
+    def act(self, joints: JointRequest) -> None:
+        """Send a joint request with the newest requests for lights and speech."""
+        has_leds = self.agent.graph.threads_providing(LedRequest)
+        command = BodyCommand(
+            joints=in_motor_angles(joints, self.agent.get(JointCalibration)),
+            leds=self.agent[LedRequest] if has_leds else NO_LEDS,
+            speech=self.agent.get(SpeechRequest),
+        )
+        for number, part in enumerate(_parts(command)):
+            try:
+                self.body.send(part)
+                return
+            except (TypeError, ValueError) as error:
+                self.refused += number == 0
+                self._refuse(error)
+
+    def _refuse(self, error: Exception) -> None:
+        if self._strict:
+            raise KickaboutError(f"the body of {self.agent.name} refuses: {error}") from error
+        if len(self.refusals) < MAX_REFUSALS:
+            self.refusals.append(str(error))
+
+
+def _parts(command: BodyCommand) -> Iterator[BodyCommand]:
+    """Yield the whole command, then its joints alone, then a command to go limp."""
+    yield command
+    yield BodyCommand(joints=command.joints)
+    yield BodyCommand()
