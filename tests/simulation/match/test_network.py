@@ -3,20 +3,24 @@
 import itertools
 import math
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kickabout.communication.team_socket import TeamDatagram, TeamNetwork
+from kickabout.communication.team_socket import TeamDatagram
+from kickabout.simulation.match.lineup import robot_ids
+from kickabout.simulation.match.mail import Mail
 from kickabout.simulation.match.network import (
-    Mailbox,
     NetworkSettings,
     OutgoingMessage,
     Robot,
     SimulatedNetwork,
 )
+from kickabout.simulation.match.scene import Scene
 
+SLOW = NetworkSettings(delay=0.05, jitter=0.0)
 HOME: list[Robot] = [(5, player) for player in range(1, 6)]
 AWAY: list[Robot] = [(24, player) for player in range(1, 6)]
 PERFECT = NetworkSettings(delay=0.0, jitter=0.0)
@@ -47,26 +51,23 @@ def test_a_message_reaches_all_teammates_and_no_other_robot() -> None:
     assert not any(incoming[robot] for robot in AWAY)
 
 
-def test_mailboxes_carry_messages_between_steps_and_not_before() -> None:
-    network = SimulatedNetwork(HOME, PERFECT)
-    mailboxes = {robot: Mailbox() for robot in HOME}
-    sender: TeamNetwork = mailboxes[5, 1]
-    receiver: TeamNetwork = mailboxes[5, 3]
-    sender.send(b"mine", now=1.0)
-    assert receiver.receive(now=1.0) == []
-    network.carry(mailboxes)
-    assert receiver.receive(now=1.0) == [TeamDatagram(payload=b"mine", received_at=1.0)]
-    assert receiver.receive(now=1.0) == []
-    assert sender.receive(now=2.0) == []
-
-
-def test_message_waits_for_its_delay() -> None:
+def test_a_message_arrives_after_its_delay() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(delay=0.05, jitter=0.0))
-    mailboxes = {robot: Mailbox() for robot in HOME}
-    mailboxes[5, 1].send(b"late", now=1.0)
-    network.carry(mailboxes)
-    assert mailboxes[5, 2].receive(now=1.049) == []
-    assert [d.received_at for d in mailboxes[5, 2].receive(now=1.06)] == [pytest.approx(1.05)]
+    incoming = network.exchange({(5, 1): [message("late", sent_at=1.0)]})
+    assert [d.received_at for d in incoming[5, 2]] == [pytest.approx(1.05)]
+
+
+def test_mail_delivers_a_message_once_and_not_before_its_delay() -> None:
+    scene = replace(Scene().completed(home="one", away="two", robots=2), network=SLOW)
+    mail = Mail(scene, robot_ids(scene), seed=1)
+    mail.post(0, (b"mine",), now=1.0)
+    assert mail.delivered(1, now=2.0) == ()
+    mail.carry()
+    assert mail.delivered(1, now=1.049) == ()
+    (datagram,) = mail.delivered(1, now=1.06)
+    assert datagram.payload == b"mine"
+    assert mail.delivered(1, now=2.0) == ()
+    assert mail.delivered(0, now=2.0) == mail.delivered(2, now=2.0) == ()
 
 
 def test_each_receiver_loses_the_same_fraction_independently() -> None:
@@ -178,21 +179,9 @@ def test_messages_over_the_budget_can_be_dropped() -> None:
     assert texts(incoming[5, 1]) == ["d"]
 
 
-def test_referee_grants_more_and_stops_counting() -> None:
-    network = SimulatedNetwork(HOME, NetworkSettings(budget=1))
-    network.exchange({(5, 1): [message("a")]})
-    network.grant(5, 60)
-    assert network.budget_left(5) == 60
-    network.counting = False
-    network.exchange({(5, 1): [message("b")] * 100})
-    assert network.budget_left(5) == 60
-    assert not network.traffic(5).offended
-
-
 def test_without_a_budget_no_message_is_over_it() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(budget=None))
     network.exchange({(5, 1): [message("x")] * 2_000})
-    network.grant(5, 60)
     assert network.budget_left(5) is None
     assert network.traffic(5).over_budget == 0
 
@@ -211,7 +200,7 @@ def test_the_counts_are_consistent() -> None:
     network = SimulatedNetwork(HOME, NetworkSettings(loss=0.25, duplication=0.1), seed=7)
     incoming = network.exchange({robot: chatter(100)[robot] for robot in HOME})
     traffic = network.traffic(5)
-    assert traffic.sent == traffic.counted == 500
+    assert traffic.sent == 500
     assert traffic.delivered == sum(len(datagrams) for datagrams in incoming.values())
     assert traffic.delivered + traffic.lost - traffic.duplicated == 500 * 4
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from kickabout.communication.team_socket import TeamDatagram
 from kickabout.representations import Datagram
-from kickabout.simulation.match.network import OutgoingMessage, SimulatedNetwork, TeamTraffic
+from kickabout.simulation.match.network import OutgoingMessage, SimulatedNetwork
 from kickabout.simulation.match.scene import Scene
 from kickabout.simulation.referee.view import RobotId, TeamSide
 
@@ -41,6 +41,3 @@ class Mail:
         self._waiting[address] = [d for d in waiting if d.received_at > now]
         due = sorted((d for d in waiting if d.received_at <= now), key=lambda d: d.received_at)
         return tuple(Datagram(received_at=d.received_at, payload=d.payload) for d in due)
-
-    def traffic(self, team: int) -> TeamTraffic:
-        return self._network.traffic(team)

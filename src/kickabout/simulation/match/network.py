@@ -4,7 +4,7 @@ import hashlib
 import math
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from kickabout.communication.team_socket import TeamDatagram
@@ -55,7 +55,6 @@ class TeamTraffic:
     """Counts of one team since the start of the match."""
 
     sent: int = 0
-    counted: int = 0  # of those, charged to the budget
     too_large: int = 0
     over_budget: int = 0
     delivered: int = 0  # receptions, duplicates included
@@ -73,35 +72,6 @@ class TeamTraffic:
         return self.too_large > 0 or self.over_budget > 0
 
 
-class Mailbox:
-    """One robot's end of the simulated network; fulfills `TeamNetwork`.
-
-    It knows nothing of the network, so it can live in another process: what is sent waits until
-    the match takes it between two steps.
-    """
-
-    def __init__(self) -> None:
-        self._outgoing: list[OutgoingMessage] = []
-        self._incoming: list[TeamDatagram] = []
-
-    def send(self, payload: bytes, *, now: float) -> None:
-        self._outgoing.append(OutgoingMessage(payload=bytes(payload), sent_at=now))
-
-    def receive(self, *, now: float) -> list[TeamDatagram]:
-        due = [datagram for datagram in self._incoming if datagram.received_at <= now]
-        self._incoming = [datagram for datagram in self._incoming if datagram.received_at > now]
-        return due
-
-    def take_outgoing(self) -> list[OutgoingMessage]:
-        outgoing, self._outgoing = self._outgoing, []
-        return outgoing
-
-    def put_incoming(self, datagrams: Iterable[TeamDatagram]) -> None:
-        self._incoming = sorted(
-            [*self._incoming, *datagrams], key=lambda datagram: datagram.received_at
-        )
-
-
 class _Numbered(NamedTuple):
     """A message, sortable into the order of processing."""
 
@@ -109,12 +79,6 @@ class _Numbered(NamedTuple):
     sender: Robot
     number: int  # of the sender's messages
     payload: bytes
-
-
-@dataclass(slots=True, kw_only=True)
-class _Account:
-    budget: int | None
-    traffic: TeamTraffic = field(default_factory=TeamTraffic)
 
 
 class SimulatedNetwork:
@@ -130,31 +94,21 @@ class SimulatedNetwork:
     ) -> None:
         self.settings = settings or NetworkSettings()
         self.seed = seed
-        self.counting = True  # the referee unsets it while messages are free
         self.robots = tuple(sorted(set(robots)))
         self._numbers = dict.fromkeys(self.robots, 0)
-        self._accounts = {team: _Account(budget=self.settings.budget) for team, _ in self.robots}
+        self._traffic = {team: TeamTraffic() for team, _ in self.robots}
 
     def traffic(self, team: int) -> TeamTraffic:
-        return self._account(team).traffic
+        """Return the counts of a team; raise a ValueError if it is not in the network."""
+        if team not in self._traffic:
+            known = ", ".join(map(str, self._traffic))
+            raise ValueError(f"team {team} is not in the network; teams in it: {known}")
+        return self._traffic[team]
 
     def budget_left(self, team: int) -> int | None:
         """Return the number of messages the team may still send; None: unlimited."""
-        account = self._account(team)
-        return None if account.budget is None else max(0, account.budget - account.traffic.counted)
-
-    def grant(self, team: int, messages: int) -> None:
-        """Raise a team's budget, as the referee does for extra time."""
-        account = self._account(team)
-        if account.budget is not None:
-            account.budget += messages
-
-    def carry(self, mailboxes: Mapping[Robot, Mailbox]) -> None:
-        """Exchange between mailboxes of this process; call it once between two steps."""
-        outgoing = {robot: mailbox.take_outgoing() for robot, mailbox in mailboxes.items()}
-        for robot, datagrams in self.exchange(outgoing).items():
-            if robot in mailboxes:
-                mailboxes[robot].put_incoming(datagrams)
+        budget, sent = self.settings.budget, self.traffic(team).sent
+        return None if budget is None else max(0, budget - sent)
 
     def exchange(
         self, outgoing: Mapping[Robot, Sequence[OutgoingMessage]]
@@ -184,17 +138,16 @@ class SimulatedNetwork:
     def _allows(self, message: _Numbered) -> bool:
         """Count a message and its offenses; return whether it is transmitted."""
         team = message.sender[0]
-        traffic = self._accounts[team].traffic
+        traffic = self._traffic[team]
         too_large = len(message.payload) > self.settings.size_limit
-        over_budget = self.counting and self.budget_left(team) == 0
+        over_budget = self.budget_left(team) == 0
         traffic.sent += 1
         traffic.too_large += too_large
         traffic.over_budget += over_budget
-        traffic.counted += self.counting
         return self.settings.offense == "count" or not (too_large or over_budget)
 
     def _receptions(self, message: _Numbered, receiver: Robot) -> Iterator[TeamDatagram]:
-        settings, traffic = self.settings, self._accounts[receiver[0]].traffic
+        settings, traffic = self.settings, self._traffic[receiver[0]]
         loss, straggling, duplicates, *delays = self._chances(message, receiver)
         if loss < settings.loss or self._is_out(message.sent_at):
             traffic.lost += 1
@@ -216,9 +169,3 @@ class SimulatedNetwork:
         key = struct.pack("<6q", self.seed, *message.sender, message.number, *receiver)
         digest = hashlib.blake2b(key, digest_size=40).digest()
         return tuple((bits >> 11) * 2.0**-53 for bits in struct.unpack("<5Q", digest))
-
-    def _account(self, team: int) -> _Account:
-        if team not in self._accounts:
-            known = ", ".join(map(str, self._accounts))
-            raise ValueError(f"team {team} is not in the network; teams in it: {known}")
-        return self._accounts[team]
