@@ -360,11 +360,12 @@ def _completed(
 ) -> Scene:
     wanted = field or scene.field
     players = load_field(wanted).players if robots is None else robots
-    if not 0 <= players <= 11:
-        raise ConfigurationError(f"{players} robots per team; 0 to 11 are possible")
     filled = scene.completed(home=home, away=away, robots=players)
-    if not (filled.home.robots or filled.away.robots):
-        raise ConfigurationError("both teams have no robots")
+    is_empty = not (filled.home.robots or filled.away.robots)
+    if not 0 <= players <= 11 or is_empty:
+        raise ConfigurationError(
+            f"{players} robots in each team; expected 1 to 11, or 0 with a scene that lists robots"
+        )
     return replace(filled, field=wanted, fidelity=fidelity or scene.fidelity)
 
 
