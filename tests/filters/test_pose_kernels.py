@@ -1,4 +1,4 @@
-"""Gaussians of poses: what each kind of measurement tells, also where the angle wraps around."""
+"""Gaussians of poses: which components each kind of measurement corrects."""
 
 import math
 
@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.filters.gaussians import is_positive_definite
 
-from kickabout.filters import UnscentedKalmanFilter, line_form
+from kickabout.filters import line_form, sigma_weights
 from kickabout.filters.pose_kernels import (
     pose_corrected_by_line,
     pose_corrected_by_point,
     pose_corrected_by_pose,
     pose_predicted,
 )
+from kickabout.filters.sigma_points import gaussian_of_points, sigma_points
 from kickabout.geometry import (
     Cov3,
     Field,
@@ -23,7 +25,6 @@ from kickabout.geometry import (
     Vec2,
     Vec3,
     Vector2,
-    is_positive_definite,
     normalized_angle,
 )
 
@@ -50,44 +51,43 @@ def seen_line(start: Vector2[Field], end: Vector2[Field], pose: Pose2[Robot, Fie
     return line_form((field_to_robot @ start).array, (field_to_robot @ end).array)
 
 
-def test_step_ahead_moves_along_the_heading() -> None:
+def test_a_step_ahead_moves_along_the_heading() -> None:
     start, step = np.array((1.0, 2.0, math.pi / 2)), np.array((0.5, 0.0, 0.1))
     mean, _ = pose_predicted(start, 1e-9 * np.eye(3), step, 1e-9 * np.eye(3))
     np.testing.assert_allclose(mean, (1.0, 2.5, math.pi / 2 + 0.1), atol=1e-6)
 
 
-def test_uncertain_heading_spreads_the_position_sideways() -> None:
+def test_an_uncertain_heading_spreads_the_position_sideways() -> None:
     before, step = np.diag((1e-6, 1e-6, 0.1**2)), np.array((1.0, 0.0, 0.0))
     _, covariance = pose_predicted(np.zeros(3), before, step, np.zeros((3, 3)))
     assert covariance[1, 1] == pytest.approx(0.1**2, rel=0.05)
     assert covariance[0, 0] < 1e-3
 
 
-def test_step_noise_is_given_in_robot_axes() -> None:
+def test_the_noise_of_a_step_is_in_robot_axes() -> None:
     start, noise = np.array((0.0, 0.0, math.pi / 2)), np.diag((0.04, 0.01, 0.0))
     _, covariance = pose_predicted(start, 1e-12 * np.eye(3), np.zeros(3), noise)
     np.testing.assert_allclose(np.diag(covariance), (0.01, 0.04, 0.0), atol=1e-9)
 
 
 @given(poses)
-def test_prediction_agrees_with_the_general_filter(pose: Pose2[Robot, Field]) -> None:
-    step = Pose2[Robot, Robot](0.1, -0.05, 0.2)
-
-    def moved(points: FloatArray) -> FloatArray:
-        return np.array([(Pose2[Robot, Field].from_array(point) @ step).array for point in points])
-
-    general = UnscentedKalmanFilter(pose.normalized().array, COVARIANCE, circular=(2,))
-    general.predict(moved, np.zeros((3, 3)))
-    mean, covariance = pose_predicted(
-        pose.normalized().array, COVARIANCE, step.array, np.zeros((3, 3))
-    )
-    np.testing.assert_allclose(covariance, general.covariance, atol=1e-9)
-    difference = mean - general.mean
+def test_the_prediction_is_the_unscented_transform_of_chained_poses(
+    pose: Pose2[Robot, Field],
+) -> None:
+    step, start = Pose2[Robot, Robot](0.1, -0.05, 0.2), pose.normalized().array
+    spread, weights = sigma_weights(3)
+    points = sigma_points(start, COVARIANCE, spread)
+    moved = np.array([(Pose2[Robot, Field].from_array(point) @ step).array for point in points])
+    angles = np.array((False, False, True))
+    expected, spread_out = gaussian_of_points(moved, weights, angles, np.zeros((3, 3)))
+    mean, covariance = pose_predicted(start, COVARIANCE, step.array, np.zeros((3, 3)))
+    np.testing.assert_allclose(covariance, spread_out, atol=1e-9)
+    difference = mean - expected
     assert np.abs(difference[:2]).max() < 1e-9
     assert abs(normalized_angle(difference[2])) < 1e-9
 
 
-def test_prediction_agrees_with_sampling() -> None:
+def test_the_prediction_agrees_with_sampling() -> None:
     random = np.random.default_rng(1)
     mean, covariance = TRUTH.array, np.diag((0.1, 0.1, 0.3)) ** 2
     samples = random.multivariate_normal(mean, covariance, 100_000)
@@ -102,7 +102,7 @@ def test_prediction_agrees_with_sampling() -> None:
 
 
 @given(poses)
-def test_pose_measured_at_the_truth_shrinks_all_variances(pose: Pose2[Robot, Field]) -> None:
+def test_a_correct_measured_pose_reduces_all_variances(pose: Pose2[Robot, Field]) -> None:
     noise = np.diag((0.1, 0.1, 0.1)) ** 2
     mean, covariance, _, _ = pose_corrected_by_pose(
         near(pose), COVARIANCE, pose.array, noise, math.inf
@@ -114,7 +114,7 @@ def test_pose_measured_at_the_truth_shrinks_all_variances(pose: Pose2[Robot, Fie
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_line_along_x_tells_y_and_heading_but_not_x(swapped: bool) -> None:
+def test_a_line_along_x_corrects_y_and_heading_but_not_x(swapped: bool) -> None:
     start, end = Vector2[Field](-4.5, 3.0), Vector2[Field](4.5, 3.0)
     seen = seen_line(end, start, TRUTH) if swapped else seen_line(start, end, TRUTH)
     mean, covariance, _, _ = pose_corrected_by_line(
@@ -130,7 +130,7 @@ def test_line_along_x_tells_y_and_heading_but_not_x(swapped: bool) -> None:
 
 
 @given(poses, st.booleans())
-def test_line_seen_as_expected_moves_nothing(pose: Pose2[Robot, Field], swapped: bool) -> None:
+def test_a_line_seen_as_expected_changes_no_pose(pose: Pose2[Robot, Field], swapped: bool) -> None:
     start, end = Vector2[Field](4.5, -3.0), Vector2[Field](3.0, 2.0)
     before, line = pose.normalized().array, line_form(start.array, end.array)
     seen = seen_line(end, start, pose) if swapped else seen_line(start, end, pose)
@@ -141,14 +141,14 @@ def test_line_seen_as_expected_moves_nothing(pose: Pose2[Robot, Field], swapped:
     np.testing.assert_allclose(mean, before, atol=1e-9)
 
 
-def test_line_form_is_normal_and_offset() -> None:
+def test_the_line_form_is_normal_and_offset() -> None:
     form = line_form(np.array((4.5, -3.0)), np.array((4.5, 3.0)))
     assert abs(form[0]) == pytest.approx(math.pi)
     assert form[1] == pytest.approx(-4.5)
 
 
 @given(poses)
-def test_two_points_give_the_pose_back(pose: Pose2[Robot, Field]) -> None:
+def test_two_points_determine_the_pose(pose: Pose2[Robot, Field]) -> None:
     mean, covariance = near(pose), COVARIANCE
     for _ in range(5):
         for point in (Vector2[Field](3.2, 0.0), Vector2[Field](0.0, 3.0)):
@@ -161,7 +161,7 @@ def test_two_points_give_the_pose_back(pose: Pose2[Robot, Field]) -> None:
     assert is_positive_definite(covariance)
 
 
-def test_impossible_point_is_refused_by_the_gate() -> None:
+def test_an_impossible_point_is_refused_by_the_gate() -> None:
     before, point, seen = near(TRUTH), np.array((3.2, 0.0)), np.array((-3.0, 0.0))
     mean, covariance, squared_distance, _ = pose_corrected_by_point(
         before, COVARIANCE, point, seen, POINT_NOISE, 9.0
@@ -171,7 +171,7 @@ def test_impossible_point_is_refused_by_the_gate() -> None:
     np.testing.assert_array_equal(covariance, COVARIANCE)
 
 
-def test_walk_in_circles_is_followed_for_minutes() -> None:
+def test_a_walk_in_circles_is_followed_for_minutes() -> None:
     """Lines and points seen now and then keep the estimate within its own uncertainty."""
     random = np.random.default_rng(7)
     truth: Pose2[Robot, Field] = Pose2(0.0, -1.5, 0.0)

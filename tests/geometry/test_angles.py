@@ -1,4 +1,4 @@
-"""Angles: wrapping, differences, means, interpolation."""
+"""Angles: wrapping and means."""
 
 import math
 
@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kickabout.geometry import (
-    angle_difference,
-    degrees,
-    interpolated_angle,
-    mean_angle,
-    normalized_angle,
-    normalized_angles,
-    radians,
-)
+from kickabout.geometry import mean_angle, normalized_angle
 from kickabout.geometry.pose2 import wrapped
 
 angles = st.floats(-1000.0, 1000.0)
@@ -27,14 +19,14 @@ def same_direction(a: float, b: float) -> bool:
 
 
 @given(angles)
-def test_normalized_angle_keeps_the_direction(angle: float) -> None:
+def test_a_normalized_angle_keeps_its_direction(angle: float) -> None:
     wrapped_angle = normalized_angle(angle)
     assert -math.pi < wrapped_angle <= math.pi
     assert same_direction(wrapped_angle, angle)
 
 
 @given(angles)
-def test_uncompiled_twin_agrees(angle: float) -> None:
+def test_the_uncompiled_function_agrees_with_the_compiled_one(angle: float) -> None:
     assert -math.pi < wrapped(angle) <= math.pi
     assert same_direction(wrapped(angle), normalized_angle(angle))
 
@@ -49,7 +41,7 @@ def test_odd_multiples_of_pi_stay_in_range(turns: int, ulps: int) -> None:
 
 
 @given(directions)
-def test_angle_in_range_is_not_touched(angle: float) -> None:
+def test_an_angle_in_range_does_not_change(angle: float) -> None:
     assert normalized_angle(angle) == angle
     assert wrapped(angle) == angle
 
@@ -58,38 +50,13 @@ def test_minus_pi_becomes_pi() -> None:
     assert normalized_angle(-math.pi) == math.pi
 
 
-def test_arrays_of_any_shape_are_normalized_by_entry() -> None:
-    values = np.linspace(-20.0, 20.0, 12).reshape(3, 4)
-    expected = [[normalized_angle(value) for value in row] for row in values]
-    np.testing.assert_array_equal(normalized_angles(values), expected)
-
-
-@given(angles, angles)
-def test_difference_leads_from_start_to_end_the_short_way(start: float, end: float) -> None:
-    turn = angle_difference(end, start)
-    assert abs(turn) <= math.pi
-    assert same_direction(start + turn, end)
-
-
 @given(directions, st.floats(-1.0, 1.0))
-def test_mean_of_two_neighbors_lies_between_them(middle: float, spread: float) -> None:
+def test_the_mean_of_two_neighbors_lies_between_them(middle: float, spread: float) -> None:
     pair = np.array((middle - spread, middle + spread))
     assert same_direction(mean_angle(pair, np.ones(2)), middle)
 
 
-def test_mean_follows_the_weights_across_the_seam() -> None:
+def test_the_mean_follows_the_weights_across_the_discontinuity() -> None:
     pair = np.array((math.pi - 0.1, -math.pi + 0.1))
     assert mean_angle(pair, np.array((1.0, 0.0))) == pytest.approx(math.pi - 0.1)
     assert abs(mean_angle(pair, np.array((0.5, 0.5)))) == pytest.approx(math.pi)
-
-
-@given(directions, directions)
-def test_interpolation_meets_both_ends(start: float, end: float) -> None:
-    assert same_direction(interpolated_angle(start, end, 0.0), start)
-    assert same_direction(interpolated_angle(start, end, 1.0), end)
-
-
-@given(angles)
-def test_degrees_and_radians_are_inverse(angle: float) -> None:
-    assert degrees(angle) == pytest.approx(math.degrees(angle))
-    assert radians(degrees(angle)) == pytest.approx(angle)

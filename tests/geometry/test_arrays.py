@@ -20,7 +20,7 @@ def test_defaults_are_zero_and_identity() -> None:
     np.testing.assert_array_equal(thing.covariance, [[1.0, 0.0], [0.0, 1.0]])
 
 
-def test_defaults_are_shared_and_cannot_be_changed() -> None:
+def test_defaults_are_shared_and_read_only() -> None:
     assert Thing().position is Thing().position
     with pytest.raises(ValueError, match="read-only"):
         Thing().position[0] = 1.0
@@ -28,11 +28,11 @@ def test_defaults_are_shared_and_cannot_be_changed() -> None:
         Thing().covariance[0, 0] = 2.0
 
 
-def test_given_values_replace_the_defaults() -> None:
+def test_arguments_replace_the_defaults() -> None:
     assert Thing(position=np.array((1.0, 2.0))).position[1] == 2.0
 
 
-def test_readonly_copies_what_could_still_be_changed() -> None:
+def test_readonly_copies_writable_arrays() -> None:
     source = np.zeros(3)
     frozen = readonly(source)
     source[0] = 1.0
@@ -41,6 +41,6 @@ def test_readonly_copies_what_could_still_be_changed() -> None:
     assert readonly(frozen) is frozen
 
 
-def test_readonly_takes_lists_and_other_types() -> None:
+def test_readonly_accepts_lists_and_other_types() -> None:
     assert readonly([1, 2, 3]).dtype == np.float64
     assert readonly(np.zeros(2, dtype=np.float32)).dtype == np.float64

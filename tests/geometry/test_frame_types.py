@@ -1,4 +1,4 @@
-"""Frames: the type checker accepts what fits together and refuses what does not."""
+"""Frames: the type checker accepts matching frames and refuses others."""
 
 from pathlib import Path
 
@@ -39,30 +39,30 @@ BAD = [
 
 
 @pytest.fixture(scope="module")
-def complaints(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What mypy says about each line of a file with all the snippets."""
+def errors_by_line(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Return the errors that mypy reports for a file with all snippets, by line."""
     lines = PREAMBLE.splitlines() + GOOD + BAD
     folder = tmp_path_factory.mktemp("snippets")
     source = folder / "snippets.py"
     source.write_text("\n".join(lines) + "\n")
     root = Path(__file__).parents[2]
-    output, errors, _ = api.run(
+    output, stderr, _ = api.run(
         [f"--config-file={root / 'pyproject.toml'}", f"--cache-dir={folder / 'cache'}", str(source)]
     )
-    assert not errors, errors
+    assert not stderr, stderr
     found: dict[str, str] = {}
-    for complaint in output.splitlines():
-        if ": error: " in complaint:
-            number = int(complaint.split("snippets.py:")[1].split(":")[0])
-            found[lines[number - 1]] = complaint
+    for message in output.splitlines():
+        if ": error: " in message:
+            number = int(message.split("snippets.py:")[1].split(":")[0])
+            found[lines[number - 1]] = message
     return found
 
 
 @pytest.mark.parametrize("snippet", GOOD)
-def test_frames_that_fit_are_accepted(snippet: str, complaints: dict[str, str]) -> None:
-    assert snippet not in complaints
+def test_matching_frames_are_accepted(snippet: str, errors_by_line: dict[str, str]) -> None:
+    assert snippet not in errors_by_line
 
 
 @pytest.mark.parametrize("snippet", BAD)
-def test_mixed_frames_are_refused(snippet: str, complaints: dict[str, str]) -> None:
-    assert snippet in complaints
+def test_mixed_frames_are_refused(snippet: str, errors_by_line: dict[str, str]) -> None:
+    assert snippet in errors_by_line

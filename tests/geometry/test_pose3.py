@@ -1,4 +1,4 @@
-"""Poses in space: chains, inverses, points, and arrays nobody can change."""
+"""Poses in space: chains, inverses, points, and read-only arrays."""
 
 import pickle
 
@@ -33,13 +33,15 @@ def near(actual: FloatArray, expected: FloatArray) -> None:
 
 
 @given(poses())
-def test_inverse_undoes_the_pose(pose: Pose3[Camera, Robot]) -> None:
+def test_the_inverse_undoes_the_pose(pose: Pose3[Camera, Robot]) -> None:
     near((pose @ pose.inverse()).matrix, np.eye(4))
     near((pose.inverse() @ pose).matrix, np.eye(4))
 
 
 @given(poses(), poses())
-def test_chain_is_the_product_of_matrices(a: Pose3[Camera, Robot], b: Pose3[Camera, Robot]) -> None:
+def test_a_chain_is_the_product_of_matrices(
+    a: Pose3[Camera, Robot], b: Pose3[Camera, Robot]
+) -> None:
     torso_to_robot: Pose3[Torso, Robot] = Pose3(a.rotation, a.translation)
     head_to_torso: Pose3[Head, Torso] = Pose3(b.rotation, b.translation)
     near((torso_to_robot @ head_to_torso).matrix, a.matrix @ b.matrix)
@@ -54,44 +56,28 @@ def test_points_are_transformed_one_by_one_or_in_rows(pose: Pose3[Camera, Robot]
 
 
 @given(poses())
-def test_matrix_gives_the_pose_back(pose: Pose3[Camera, Robot]) -> None:
+def test_the_matrix_gives_the_pose_back(pose: Pose3[Camera, Robot]) -> None:
     near(Pose3[Camera, Robot].from_matrix(pose.matrix).matrix, pose.matrix)
 
 
-def test_default_is_the_identity() -> None:
+def test_the_default_is_the_identity() -> None:
     near(Pose3[Camera, Robot]().matrix, np.eye(4))
     near(Pose3[Camera, Robot].identity().matrix, np.eye(4))
 
 
-def test_turn_about_z_takes_x_to_y() -> None:
+def test_a_quarter_turn_about_z_takes_x_to_y() -> None:
     pose: Pose3[Head, Torso] = Pose3.rotation_z(np.pi / 2)
     near(pose @ np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0]))
 
 
-def test_axis_constructors_agree_with_the_rotation_vector() -> None:
-    for axis, pose in enumerate(
-        (
-            Pose3[Head, Torso].rotation_x(0.4),
-            Pose3[Head, Torso].rotation_y(0.4),
-            Pose3[Head, Torso].rotation_z(0.4),
-        )
-    ):
-        near(pose.matrix, Pose3[Head, Torso].from_rotation_vector(0.4 * np.eye(3)[axis]).matrix)
-
-
-def test_translation_moves_along_the_own_axes() -> None:
-    pose: Pose3[Head, Torso] = Pose3.rotation_z(np.pi / 2)
-    near(pose.translated(1.0, 0.0, 2.0).translation, np.array([0.0, 1.0, 2.0]))
-
-
-def test_flat_pose_comes_back_from_space() -> None:
+def test_a_flat_pose_is_lifted_upright() -> None:
     flat: Pose2[Torso, Robot] = Pose2(1.0, 2.0, 0.7)
     lifted: Pose3[Torso, Robot] = Pose3.from_pose2(flat, height=0.3)
-    assert lifted.translation[2] == 0.3
-    near(lifted.to_pose2().array, flat.array)
+    near(lifted.translation, np.array([1.0, 2.0, 0.3]))
+    near(lifted.rotation, rotation_from_roll_pitch_yaw(0.0, 0.0, 0.7))
 
 
-def test_arrays_are_copied_and_cannot_be_changed() -> None:
+def test_arrays_are_copied_and_read_only() -> None:
     translation = np.zeros(3)
     pose: Pose3[Head, Torso] = Pose3(np.eye(3), translation)
     translation[0] = 5.0
@@ -102,7 +88,7 @@ def test_arrays_are_copied_and_cannot_be_changed() -> None:
         (pose @ pose.inverse()).rotation[0, 0] = 1.0
 
 
-def test_pose_survives_pickling_and_stays_read_only() -> None:
+def test_a_pickled_pose_stays_read_only() -> None:
     pose: Pose3[Head, Torso] = Pose3.from_translation(1.0, 2.0, 3.0)
     back = pickle.loads(pickle.dumps(pose))
     near(back.matrix, pose.matrix)
@@ -110,5 +96,5 @@ def test_pose_survives_pickling_and_stays_read_only() -> None:
 
 
 def test_wrong_shapes_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"Pose3 takes a rotation of shape \(3, 3\)"):
+    with pytest.raises(ValueError, match=r"expected \(3, 3\) and \(3,\)"):
         Pose3[Head, Torso](np.eye(4), np.zeros(3))

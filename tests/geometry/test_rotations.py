@@ -1,4 +1,4 @@
-"""Rotations in space: each form against the others and against scipy."""
+"""Rotations in space: each representation compared with the others and with scipy."""
 
 import math
 
@@ -18,7 +18,6 @@ from kickabout.geometry import (
     rotation_x,
     rotation_y,
     rotation_z,
-    slerp,
     vector_from_rotation,
 )
 from kickabout.geometry.rotations import orthonormalized, product, rotated, rotated_back
@@ -46,7 +45,7 @@ def test_matrices_from_quaternions_are_rotations(rotation: FloatArray) -> None:
 
 
 @given(rotations())
-def test_quaternion_round_trip(rotation: FloatArray) -> None:
+def test_a_rotation_survives_the_conversion_to_a_quaternion(rotation: FloatArray) -> None:
     quaternion = quaternion_from_matrix(rotation)
     assert quaternion[0] >= 0.0
     assert np.linalg.norm(quaternion) == pytest.approx(1.0)
@@ -54,28 +53,28 @@ def test_quaternion_round_trip(rotation: FloatArray) -> None:
 
 
 @given(rotations())
-def test_quaternion_agrees_with_scipy(rotation: FloatArray) -> None:
+def test_the_quaternion_agrees_with_scipy(rotation: FloatArray) -> None:
     theirs = Rotation.from_matrix(rotation).as_quat(canonical=True, scalar_first=True)
     ours = quaternion_from_matrix(rotation)
     near(ours * np.sign(ours @ theirs), theirs)
 
 
 @pytest.mark.parametrize("axis", [0, 1, 2])
-def test_quaternion_of_half_turns_is_exact(axis: int) -> None:
+def test_the_quaternion_of_a_half_turn_is_exact(axis: int) -> None:
     half_turn = -np.eye(3)
     half_turn[axis, axis] = 1.0
     near(matrix_from_quaternion(quaternion_from_matrix(half_turn)), half_turn)
 
 
 @given(rotations())
-def test_exponential_undoes_the_logarithm(rotation: FloatArray) -> None:
+def test_the_exponential_undoes_the_logarithm(rotation: FloatArray) -> None:
     vector = vector_from_rotation(rotation)
     assert np.linalg.norm(vector) <= math.pi + 1e-12
     near(rotation_from_vector(vector), rotation)
 
 
 @given(st.floats(-math.pi + 1e-6, math.pi - 1e-6), components, components, components)
-def test_logarithm_undoes_the_exponential(angle: float, x: float, y: float, z: float) -> None:
+def test_the_logarithm_undoes_the_exponential(angle: float, x: float, y: float, z: float) -> None:
     axis = np.array((x, y, z))
     if np.linalg.norm(axis) < 1e-3:
         axis[2] = 1.0
@@ -93,7 +92,9 @@ def test_tiny_rotations_are_exact(length: float) -> None:
 
 
 @given(angles, st.floats(-1.5, 1.5), angles)
-def test_roll_pitch_yaw_round_trip(roll: float, pitch: float, yaw: float) -> None:
+def test_a_rotation_survives_the_conversion_to_roll_pitch_and_yaw(
+    roll: float, pitch: float, yaw: float
+) -> None:
     rotation = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
     near(rotation_from_roll_pitch_yaw(*roll_pitch_yaw_from_rotation(rotation)), rotation)
     near(rotation, Rotation.from_euler("xyz", (roll, pitch, yaw)).as_matrix())
@@ -101,7 +102,7 @@ def test_roll_pitch_yaw_round_trip(roll: float, pitch: float, yaw: float) -> Non
 
 
 @given(angles, angles, st.sampled_from((-math.pi / 2, math.pi / 2)))
-def test_roll_pitch_yaw_survive_gimbal_lock(roll: float, yaw: float, pitch: float) -> None:
+def test_roll_pitch_and_yaw_survive_gimbal_lock(roll: float, yaw: float, pitch: float) -> None:
     rotation = rotation_from_roll_pitch_yaw(roll, pitch, yaw)
     found = roll_pitch_yaw_from_rotation(rotation)
     np.testing.assert_allclose(rotation_from_roll_pitch_yaw(*found), rotation, atol=1e-6)
@@ -121,20 +122,8 @@ def test_product_and_rotated_agree_with_numpy(a: FloatArray, b: FloatArray) -> N
     near(rotated_back(a, b[0]), a.T @ b[0])
 
 
-@given(rotations(), rotations())
-def test_slerp_meets_both_ends(start: FloatArray, end: FloatArray) -> None:
-    near(slerp(start, end, 0.0), start)
-    near(slerp(start, end, 1.0), end)
-
-
-@given(rotations(), st.floats(0.0, 1.0))
-def test_slerp_turns_at_constant_speed(start: FloatArray, ratio: float) -> None:
-    end = start @ rotation_y(2.0)
-    near(slerp(start, end, ratio), start @ rotation_y(2.0 * ratio))
-
-
 @given(rotations())
-def test_drifted_matrix_becomes_a_rotation_again(rotation: FloatArray) -> None:
+def test_a_drifted_matrix_becomes_a_rotation_again(rotation: FloatArray) -> None:
     drifted = rotation + 1e-6 * np.arange(9.0).reshape(3, 3)
     repaired = orthonormalized(drifted)
     np.testing.assert_allclose(repaired @ repaired.T, np.eye(3), atol=1e-14)

@@ -1,4 +1,4 @@
-"""Vectors in a plane: arithmetic, and how they behave as sequences and values."""
+"""Vectors in a plane: arithmetic, and their behavior as sequences and values."""
 
 import math
 
@@ -29,13 +29,13 @@ def test_arithmetic_works_by_component() -> None:
     assert b / 2.0 == Vector2(1.5, -2.0)
 
 
-def test_numpy_scalar_times_vector_stays_a_vector() -> None:
+def test_a_numpy_scalar_times_a_vector_is_a_vector() -> None:
     scaled = np.float64(2.0) * Vector2[Field](1.0, 2.0)
     assert isinstance(scaled, Vector2)
     assert scaled == Vector2(2.0, 4.0)
 
 
-def test_vector_unpacks_and_indexes_like_a_pair() -> None:
+def test_a_vector_unpacks_and_indexes_like_a_pair() -> None:
     vector: Vector2[Robot] = Vector2(3.0, 4.0)
     x, y = vector
     assert (x, y) == (3.0, 4.0)
@@ -47,36 +47,35 @@ def test_vector_unpacks_and_indexes_like_a_pair() -> None:
         vector[2]
 
 
-def test_vector_cannot_be_changed() -> None:
+def test_a_vector_is_immutable() -> None:
     vector: Vector2[Field] = Vector2(1.0, 2.0)
     with pytest.raises(AttributeError):
-        # Types: it is forbidden, which is what is tested.
+        # Types: the assignment is wrong on purpose.
         vector.x = 3.0  # type: ignore[misc]
 
 
-def test_equal_vectors_share_a_place_in_a_set() -> None:
+def test_equal_vectors_are_one_element_of_a_set() -> None:
     assert len({Vector2[Field](1.0, 2.0), Vector2[Field](1.0, 2.0)}) == 1
 
 
-def test_vector_survives_json() -> None:
+def test_a_vector_survives_json() -> None:
     vector: Vector2[Field] = Vector2(1.25, -2.5)
     encoded = msgspec.json.encode(vector)
     assert encoded == b'{"x":1.25,"y":-2.5}'
     assert msgspec.json.decode(encoded, type=Vector2[Field]) == vector
 
 
-def test_zero_vector_has_no_direction_but_normalizes() -> None:
+def test_the_zero_vector_stays_zero_when_normalized() -> None:
     assert Vector2[Field]().normalized() == Vector2(0.0, 0.0)
     assert Vector2[Field]().angle == 0.0
 
 
-def test_cross_is_positive_to_the_left() -> None:
+def test_the_cross_product_is_positive_to_the_left() -> None:
     ahead: Vector2[Robot] = Vector2(1.0, 0.0)
-    assert ahead.cross(ahead.left()) == 1.0
-    assert ahead.left() == Vector2(0.0, 1.0)
+    assert ahead.cross(Vector2(0.0, 1.0)) == 1.0
 
 
-def test_interpolation_meets_both_ends() -> None:
+def test_interpolation_gives_both_ends() -> None:
     a: Vector2[Field] = Vector2(1.0, 2.0)
     b: Vector2[Field] = Vector2(3.0, -4.0)
     assert a.interpolated(b, 0.0) == a
@@ -85,7 +84,7 @@ def test_interpolation_meets_both_ends() -> None:
 
 
 @given(vectors, angles)
-def test_rotation_keeps_the_length_and_turns_by_the_angle(
+def test_a_rotation_keeps_the_length_and_turns_by_the_angle(
     vector: Vector2[Field], angle: float
 ) -> None:
     turned = vector.rotated(angle)
@@ -96,12 +95,12 @@ def test_rotation_keeps_the_length_and_turns_by_the_angle(
 
 
 @given(vectors)
-def test_polar_form_gives_the_vector_back(vector: Vector2[Field]) -> None:
+def test_the_polar_form_gives_the_vector_back(vector: Vector2[Field]) -> None:
     assert close(Vector2.from_polar(vector.norm, vector.angle), vector)
 
 
 @given(vectors)
-def test_array_gives_the_vector_back_as_plain_floats(vector: Vector2[Field]) -> None:
+def test_the_array_gives_the_vector_back_as_plain_floats(vector: Vector2[Field]) -> None:
     back: Vector2[Field] = Vector2.from_array(vector.array)
     assert back == vector
     assert type(back.x) is float

@@ -1,11 +1,8 @@
-"""Orientation filter: from turn rates and the direction of gravity to how the body is turned."""
-
-import math
+"""Orientation filter: from turn rates and the direction of gravity to the body's orientation."""
 
 import numpy as np
 
-from kickabout.filters.kalman import Correction, judged
-from kickabout.filters.sigma_points import correction_by_points, sigma_points
+from kickabout.filters.sigma_points import correction_by_points, sigma_points, sigma_weights
 from kickabout.geometry import Cov3, Mat3, Vec3
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
@@ -15,12 +12,9 @@ from kickabout.geometry.rotations import (
     rotation_from_vector,
     tilt_from_rotation,
     tilt_from_up,
-    transposed,
-    vector_from_rotation,
 )
 
-SPREAD = 2.0  # root of n + kappa for three states and kappa = 1, as in sigma_weights(3)
-WEIGHTS = np.array((0.25, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125))
+SPREAD, WEIGHTS = sigma_weights(3)
 NO_ANGLES = np.array((False, False, False))
 
 
@@ -28,9 +22,9 @@ NO_ANGLES = np.array((False, False, False))
 def orientation_predicted(
     rotation: Mat3, covariance: Cov3, turn: Vec3, turn_covariance: Cov3
 ) -> tuple[Mat3, Cov3]:
-    """After a turn (rotation vector in body axes), which is that uncertain.
+    """Predict by a turn (rotation vector in body axes) and its covariance.
 
-    Errors are turns about the ground's axes, which the body's turn leaves alone, so the
+    Errors are turns about the ground's axes, which the body's turn does not change, so the
     unscented transform reduces to adding the noise.
     """
     turned = product(rotation, rotation_from_vector(turn))
@@ -46,29 +40,13 @@ def orientation_corrected_by_gravity(
     noise: Cov3,
     gate: float,
 ) -> tuple[Mat3, Cov3, float, float]:
-    """After gravity was felt; also its squared distance and log-likelihood."""
+    """Correct by measured gravity; also return its squared distance and log-likelihood."""
     errors = sigma_points(np.zeros(3), covariance, SPREAD)
     expected = np.empty((7, 3))
     for i in range(7):
         expected[i] = gravity * product(rotation_from_vector(errors[i]), rotation)[2]
     step, new_covariance, distance, log_likelihood = correction_by_points(
-        errors, expected, acceleration, WEIGHTS, WEIGHTS, NO_ANGLES, noise
-    )
-    if not distance <= gate or distance == np.inf:
-        return rotation.copy(), covariance.copy(), distance, log_likelihood
-    turned = product(rotation_from_vector(step), rotation)
-    return orthonormalized(turned), new_covariance, distance, log_likelihood
-
-
-@kernel
-def orientation_corrected_by_rotation(
-    rotation: Mat3, covariance: Cov3, measured: Mat3, noise: Cov3, gate: float
-) -> tuple[Mat3, Cov3, float, float]:
-    """After a whole orientation was measured, with an error about the ground's axes."""
-    errors = sigma_points(np.zeros(3), covariance, SPREAD)
-    residual = vector_from_rotation(product(measured, transposed(rotation)))
-    step, new_covariance, distance, log_likelihood = correction_by_points(
-        errors, errors, residual, WEIGHTS, WEIGHTS, NO_ANGLES, noise
+        errors, expected, acceleration, WEIGHTS, NO_ANGLES, noise
     )
     if not distance <= gate or distance == np.inf:
         return rotation.copy(), covariance.copy(), distance, log_likelihood
@@ -80,7 +58,7 @@ class OrientationFilter:
     """Unscented Kalman filter of a rotation from body to ground coordinates.
 
     Sigma points are small turns about the ground's axes, so that the covariance (rad²) keeps
-    tilt and heading apart: gravity says nothing about the heading, whose variance only grows.
+    tilt and heading apart: gravity does not depend on the heading, whose variance only grows.
     """
 
     __slots__ = ("covariance", "gravity", "rotation")
@@ -96,31 +74,21 @@ class OrientationFilter:
         return tilt_from_rotation(self.rotation)
 
     def start(self, acceleration: Vec3, covariance: Cov3) -> None:
-        """Begin anew with the tilt that gravity tells; the heading becomes zero."""
+        """Start again with the tilt that gravity shows and a heading of zero."""
         self.rotation = tilt_from_up(acceleration)
         self.covariance = np.array(covariance, dtype=np.float64)
 
     def predict(self, angular_velocity: Vec3, *, dt: float, noise: Cov3) -> None:
-        """Turn with the gyroscope's rates (rad/s), whose covariance is the noise."""
+        """Predict by the gyroscope's rates (rad/s), whose covariance is the noise."""
         self.rotation, self.covariance = orientation_predicted(
             self.rotation, self.covariance, angular_velocity * dt, noise * (dt * dt)
         )
 
-    def correct_by_gravity(
-        self, acceleration: Vec3, *, noise: Cov3, gate: float = math.inf
-    ) -> Correction:
-        """An accelerometer at rest feels gravity upwards; a large variance leaves out an axis."""
-        self.rotation, self.covariance, distance, log_likelihood = orientation_corrected_by_gravity(
-            self.rotation, self.covariance, acceleration, self.gravity, noise, gate
-        )
-        return judged(distance, log_likelihood, gate)
+    def correct_by_gravity(self, acceleration: Vec3, *, noise: Cov3) -> None:
+        """Correct by gravity, which an accelerometer measures upwards.
 
-    def correct_by_rotation(
-        self, measured: Mat3, *, noise: Cov3, gate: float = math.inf
-    ) -> Correction:
-        """Something else, like a flat foot, told the orientation."""
-        result = orientation_corrected_by_rotation(
-            self.rotation, self.covariance, measured, noise, gate
+        A large variance leaves out an axis.
+        """
+        self.rotation, self.covariance, _, _ = orientation_corrected_by_gravity(
+            self.rotation, self.covariance, acceleration, self.gravity, noise, np.inf
         )
-        self.rotation, self.covariance, distance, log_likelihood = result
-        return judged(distance, log_likelihood, gate)

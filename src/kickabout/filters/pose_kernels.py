@@ -1,6 +1,6 @@
 """Kernels of localization: Gaussians of (x, y, theta) on the field.
 
-The unscented transform where a model bends, the linear update where it does not.
+Nonlinear models use the unscented transform, linear ones the linear update.
 """
 
 import math
@@ -13,14 +13,14 @@ from kickabout.filters.sigma_points import (
     deviations_from,
     gaussian_of_points,
     sigma_points,
+    sigma_weights,
 )
 from kickabout.geometry.angles import normalized_angle
 from kickabout.geometry.arrays import Cov2, Cov3, Vec2, Vec3
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
-SPREAD = 2.0  # root of n + kappa for three states and kappa = 1, as in sigma_weights(3)
-WEIGHTS = np.array((0.25, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125))
+SPREAD, WEIGHTS = sigma_weights(3)
 STATE_ANGLES = np.array((False, False, True))
 NO_ANGLES = np.array((False, False))
 
@@ -29,7 +29,7 @@ NO_ANGLES = np.array((False, False))
 def pose_predicted(
     mean: Vec3, covariance: Cov3, step: Vec3, step_covariance: Cov3
 ) -> tuple[Vec3, Cov3]:
-    """After a step (x, y, theta) in robot coordinates, which is that uncertain."""
+    """Predict by a step (x, y, theta) in robot coordinates and its covariance."""
     points = sigma_points(mean, covariance, SPREAD)
     for i in range(points.shape[0]):
         c, s = math.cos(points[i, 2]), math.sin(points[i, 2])
@@ -39,7 +39,7 @@ def pose_predicted(
     c, s = math.cos(mean[2]), math.sin(mean[2])
     turn = np.array(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
     noise = sandwich(turn, step_covariance)
-    return gaussian_of_points(points, WEIGHTS, WEIGHTS, STATE_ANGLES, noise)
+    return gaussian_of_points(points, WEIGHTS, STATE_ANGLES, noise)
 
 
 @kernel
@@ -51,7 +51,7 @@ def pose_corrected_by_point(
     noise: Cov2,
     gate: float,
 ) -> tuple[Vec3, Cov3, float, float]:
-    """After a known point was seen; also its squared distance and log-likelihood."""
+    """Correct by a known point; also return its squared distance and log-likelihood."""
     points = sigma_points(mean, covariance, SPREAD)
     expected = np.empty((points.shape[0], 2))
     for i in range(points.shape[0]):
@@ -63,7 +63,6 @@ def pose_corrected_by_point(
         deviations_from(points, mean, STATE_ANGLES),
         expected,
         measured_in_robot,
-        WEIGHTS,
         WEIGHTS,
         NO_ANGLES,
         noise,
@@ -77,7 +76,7 @@ def pose_corrected_by_point(
 
 @kernel
 def line_form(start: Vec2, end: Vec2) -> Vec2:
-    """(angle, offset) of a line: direction of its left normal, and how far it lies along it."""
+    """Return (angle, offset) of a line: its left normal's direction, its distance along that."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
     form = np.empty(2)
@@ -95,15 +94,16 @@ def pose_corrected_by_line(
     noise: Cov2,
     gate: float,
 ) -> tuple[Vec3, Cov3, float, float]:
-    """After a known line was seen; also its squared distance and log-likelihood.
+    """Correct by a known line; also return its squared distance and log-likelihood.
 
-    Lines are given as by `line_form`, in either direction; `noise` is that of angle and offset.
+    Lines are in the form of `line_form`, in either direction; `noise` is the covariance of angle
+    and offset.
     """
     normal_x, normal_y = math.cos(line_in_field[0]), math.sin(line_in_field[0])
     residual = np.empty(2)
     residual[0] = normalized_angle(measured_in_robot[0] - line_in_field[0] + mean[2])
     offset = measured_in_robot[1]
-    if abs(residual[0]) > 0.5 * math.pi:  # seen from its other end
+    if abs(residual[0]) > 0.5 * math.pi:  # the line runs in the other direction
         residual[0] = normalized_angle(residual[0] + math.pi)
         offset = -offset
     residual[1] = offset - (line_in_field[1] - normal_x * mean[0] - normal_y * mean[1])
@@ -119,7 +119,7 @@ def pose_corrected_by_line(
 def pose_corrected_by_pose(
     mean: Vec3, covariance: Cov3, measured: Vec3, noise: Cov3, gate: float
 ) -> tuple[Vec3, Cov3, float, float]:
-    """After a whole pose was measured; also its squared distance and log-likelihood."""
+    """Correct by a measured pose; also return its squared distance and log-likelihood."""
     residual = measured - mean
     residual[2] = normalized_angle(residual[2])
     new_mean, new_covariance, distance, log_likelihood = corrected(

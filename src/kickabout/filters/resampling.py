@@ -1,4 +1,4 @@
-"""Resampling of particles: from weights to the indices of those that live on."""
+"""Resampling of particles: from weights to the indices of the particles to copy."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from kickabout.geometry.kernels import kernel
 
 @kernel
 def systematic_resampling(weights: Vec, start: float) -> IndexArray:
-    """As many indices as weights, each about in proportion to its weight, in rising order.
+    """Return as many indices as weights, in rising order, each in proportion to its weight.
 
     One random number `start` in [0, 1) places a comb of equal steps over the summed weights:
     a particle with k times the mean weight is taken k times, up to rounding. If no weight is
@@ -30,14 +30,3 @@ def systematic_resampling(weights: Vec, start: float) -> IndexArray:
             upper += weights[chosen]
         indices[i] = chosen
     return indices
-
-
-@kernel
-def effective_sample_size(weights: Vec) -> float:
-    """How many particles of equal weight would say as much: 1 to the number of weights."""
-    total = 0.0
-    squares = 0.0
-    for weight in weights:
-        total += weight
-        squares += weight * weight
-    return total * total / squares if squares > 0.0 else 0.0

@@ -1,4 +1,4 @@
-"""Kernels of the unscented transform: from a Gaussian to points and back."""
+"""The unscented transform: from a Gaussian to sigma points and back."""
 
 import math
 
@@ -6,14 +6,25 @@ import numpy as np
 
 from kickabout.filters.linear_gaussian import gain_and_distance
 from kickabout.geometry.angles import mean_angle, normalized_angle
-from kickabout.geometry.arrays import BoolArray, Cov, Mat, Vec
+from kickabout.geometry.arrays import BoolArray, Cov, Mat, Vec, readonly
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import matrix_vector_product, sandwich
 
 
+def sigma_weights(size: int) -> tuple[float, Vec]:
+    """Return the spread of the sigma points of a state of this size, and their weights.
+
+    The spread is in columns of the covariance's root. All weights are positive, so covariances
+    stay positive definite.
+    """
+    weights = np.full(2 * size + 1, 0.5 / (size + 1.0))
+    weights[0] = 1.0 - size / (size + 1.0)
+    return math.sqrt(size + 1.0), readonly(weights)
+
+
 @kernel
 def semidefinite_root(covariance: Cov) -> Mat:
-    """Lower triangular root; a direction without variance gives a column of zeros."""
+    """Return the lower triangular root; a direction without variance gives a column of zeros."""
     size = covariance.shape[0]
     root = np.zeros((size, size))
     for j in range(size):
@@ -33,7 +44,7 @@ def semidefinite_root(covariance: Cov) -> Mat:
 
 @kernel
 def sigma_points(mean: Vec, covariance: Cov, spread: float) -> Mat:
-    """Rows: the mean, then the mean plus and minus each column of the root times the spread."""
+    """Return rows: the mean, then the mean plus and minus each column of the root times spread."""
     size = mean.size
     root = semidefinite_root(covariance)
     points = np.empty((2 * size + 1, size))
@@ -47,7 +58,7 @@ def sigma_points(mean: Vec, covariance: Cov, spread: float) -> Mat:
 
 @kernel
 def mean_of_points(points: Mat, weights: Vec, circular: BoolArray) -> Vec:
-    """Weighted mean by component; of angles, the direction of the mean unit vector."""
+    """Return the weighted mean by component; of angles, the direction of the mean unit vector."""
     mean = np.zeros(points.shape[1])
     for j in range(mean.size):
         if circular[j]:
@@ -70,7 +81,7 @@ def deviations_from(points: Mat, mean: Vec, circular: BoolArray) -> Mat:
 
 @kernel
 def weighted_product(left: Mat, right: Mat, weights: Vec) -> Mat:
-    """Sum over the rows of weight * outer(left, right)."""
+    """Return the sum over the rows of weight * outer(left, right)."""
     result = np.zeros((left.shape[1], right.shape[1]))
     for row in range(left.shape[0]):
         for i in range(left.shape[1]):
@@ -82,12 +93,12 @@ def weighted_product(left: Mat, right: Mat, weights: Vec) -> Mat:
 
 @kernel
 def gaussian_of_points(
-    points: Mat, mean_weights: Vec, covariance_weights: Vec, circular: BoolArray, noise: Cov
+    points: Mat, weights: Vec, circular: BoolArray, noise: Cov
 ) -> tuple[Vec, Cov]:
-    """Mean and covariance of transformed sigma points, plus noise."""
-    mean = mean_of_points(points, mean_weights, circular)
+    """Return mean and covariance of transformed sigma points, plus noise."""
+    mean = mean_of_points(points, weights, circular)
     deviations = deviations_from(points, mean, circular)
-    return mean, weighted_product(deviations, deviations, covariance_weights) + noise
+    return mean, weighted_product(deviations, deviations, weights) + noise
 
 
 @kernel
@@ -95,25 +106,24 @@ def correction_by_points(
     deviations: Mat,
     expected: Mat,
     measurement: Vec,
-    mean_weights: Vec,
-    covariance_weights: Vec,
+    weights: Vec,
     circular: BoolArray,
     noise: Cov,
 ) -> tuple[Vec, Cov, float, float]:
-    """Step of the mean, new covariance, squared Mahalanobis distance and log-likelihood.
+    """Return step of the mean, new covariance, squared Mahalanobis distance, log-likelihood.
 
     `deviations` are those of the state's sigma points, `expected` their measurements,
     `circular` the components of these that are angles. The new covariance is a weighted sum
-    of squares, so it stays positive definite as long as no weight is negative.
+    of squares, so it stays positive definite if no weight is negative.
     """
-    mean = mean_of_points(expected, mean_weights, circular)
+    mean = mean_of_points(expected, weights, circular)
     spread = deviations_from(expected, mean, circular)
     residual = deviations_from(measurement.reshape(1, -1), mean, circular)[0]
-    innovation = weighted_product(spread, spread, covariance_weights) + noise
-    cross = weighted_product(deviations, spread, covariance_weights)
+    innovation = weighted_product(spread, spread, weights) + noise
+    cross = weighted_product(deviations, spread, weights)
     gain, distance, log_likelihood = gain_and_distance(cross, innovation, residual)
     rest: Mat = np.empty(deviations.shape)
     for i in range(rest.shape[0]):
         rest[i] = deviations[i] - matrix_vector_product(gain, spread[i])
-    covariance = weighted_product(rest, rest, covariance_weights) + sandwich(gain, noise)
+    covariance = weighted_product(rest, rest, weights) + sandwich(gain, noise)
     return matrix_vector_product(gain, residual), covariance, distance, log_likelihood

@@ -1,14 +1,6 @@
-"""Geometry: vectors, poses, rotations, angles, lines and projection; pure functions."""
+"""Geometry: vectors, poses, rotations, angles, tangents and projection; pure functions."""
 
-from kickabout.geometry.angles import (
-    angle_difference,
-    degrees,
-    interpolated_angle,
-    mean_angle,
-    normalized_angle,
-    normalized_angles,
-    radians,
-)
+from kickabout.geometry.angles import mean_angle, normalized_angle
 from kickabout.geometry.arrays import (
     BoolArray,
     Cov,
@@ -30,34 +22,8 @@ from kickabout.geometry.arrays import (
     unit,
     zeros,
 )
-from kickabout.geometry.camera import (
-    Intrinsics,
-    ground_covariance,
-    ground_to_pixel,
-    horizon_line,
-    horizon_y,
-    pixel_to_ground,
-    pixel_to_ray,
-    point_to_pixel,
-)
-from kickabout.geometry.circles import (
-    arc_angle,
-    circle_intersections,
-    circle_line_intersections,
-    circle_segment_intersections,
-    circle_tangents,
-    directed_tangent,
-    tangent_points,
-)
-from kickabout.geometry.covariance import (
-    error_ellipse,
-    fused_gaussians,
-    gaussian_log_likelihood,
-    is_positive_definite,
-    mahalanobis,
-    rotated_covariance,
-    squared_mahalanobis,
-)
+from kickabout.geometry.circles import arc_angle, directed_tangent
+from kickabout.geometry.covariance import rotated_covariance
 from kickabout.geometry.frames import (
     Ball,
     Camera,
@@ -72,32 +38,12 @@ from kickabout.geometry.frames import (
     World,
 )
 from kickabout.geometry.kernels import kernel
-from kickabout.geometry.lines import (
-    closest_point_on_line,
-    closest_point_on_segment,
-    distance_between_segments,
-    distance_to_line,
-    distance_to_segment,
-    line_intersection,
-    nearest_segments,
-    segment_intersection,
-    side_of_line,
-    signed_distance_to_line,
-)
-from kickabout.geometry.matrices import symmetrized
-from kickabout.geometry.polygons import (
-    clipped_polygon,
-    clipped_segment,
-    closest_point_on_polygon,
-    convex_hull,
-    is_in_polygon,
-    polygon_area,
-    polygon_centroid,
-)
+from kickabout.geometry.polygons import convex_hull
 from kickabout.geometry.pose2 import Pose2
 from kickabout.geometry.pose3 import Pose3
 from kickabout.geometry.projection import (
     ground_covariances,
+    horizon_y,
     pixels_to_ground,
     pixels_to_rays,
     points_to_pixels,
@@ -111,7 +57,6 @@ from kickabout.geometry.rotations import (
     rotation_x,
     rotation_y,
     rotation_z,
-    slerp,
     tilt_from_rotation,
     tilt_from_up,
     vector_from_rotation,
@@ -132,7 +77,6 @@ __all__ = [
     "Head",
     "Image",
     "IndexArray",
-    "Intrinsics",
     "Link",
     "Mat",
     "Mat3",
@@ -150,52 +94,19 @@ __all__ = [
     "Vec4",
     "Vector2",
     "World",
-    "angle_difference",
     "arc_angle",
-    "circle_intersections",
-    "circle_line_intersections",
-    "circle_segment_intersections",
-    "circle_tangents",
-    "clipped_polygon",
-    "clipped_segment",
-    "closest_point_on_line",
-    "closest_point_on_polygon",
-    "closest_point_on_segment",
     "convex_hull",
-    "degrees",
     "directed_tangent",
-    "distance_between_segments",
-    "distance_to_line",
-    "distance_to_segment",
-    "error_ellipse",
-    "fused_gaussians",
-    "gaussian_log_likelihood",
-    "ground_covariance",
     "ground_covariances",
-    "ground_to_pixel",
-    "horizon_line",
     "horizon_y",
-    "interpolated_angle",
-    "is_in_polygon",
-    "is_positive_definite",
     "kernel",
-    "line_intersection",
-    "mahalanobis",
     "matrix_from_quaternion",
     "mean_angle",
-    "nearest_segments",
     "normalized_angle",
-    "normalized_angles",
-    "pixel_to_ground",
-    "pixel_to_ray",
     "pixels_to_ground",
     "pixels_to_rays",
-    "point_to_pixel",
     "points_to_pixels",
-    "polygon_area",
-    "polygon_centroid",
     "quaternion_from_matrix",
-    "radians",
     "readonly",
     "roll_pitch_yaw_from_rotation",
     "rotated_covariance",
@@ -204,13 +115,6 @@ __all__ = [
     "rotation_x",
     "rotation_y",
     "rotation_z",
-    "segment_intersection",
-    "side_of_line",
-    "signed_distance_to_line",
-    "slerp",
-    "squared_mahalanobis",
-    "symmetrized",
-    "tangent_points",
     "tilt_from_rotation",
     "tilt_from_up",
     "unit",

@@ -28,8 +28,8 @@ Points3 = FloatArray  # (N, 3), one point per row
 
 
 def readonly(values: npt.ArrayLike) -> FloatArray:
-    """Float array nobody can write to: the given one if it already is that, else a copy."""
-    # One and the same object stands for the type of all float arrays, which is quick to see.
+    """Return a read-only float array: the given one if it already is one, else a copy."""
+    # All float arrays share one dtype object, so comparing identities suffices and is fast.
     if isinstance(values, np.ndarray) and values.dtype is FLOAT and not values.flags.writeable:
         return values
     array = np.array(values, dtype=np.float64)
@@ -38,13 +38,13 @@ def readonly(values: npt.ArrayLike) -> FloatArray:
 
 
 def zeros(*shape: int) -> FloatArray:
-    """Dataclass field that defaults to one shared, read-only array of zeros."""
+    """Return a dataclass field that defaults to one shared, read-only array of zeros."""
     array = shared_zeros(*shape)
     return field(default_factory=lambda: array)
 
 
 def unit(size: int) -> FloatArray:
-    """Dataclass field that defaults to one shared, read-only identity matrix."""
+    """Return a dataclass field that defaults to one shared, read-only identity matrix."""
     array = shared_unit(size)
     return field(default_factory=lambda: array)
 

@@ -1,6 +1,6 @@
 """Coordinate frames as types, so that a type checker finds vectors in the wrong frame.
 
-Nobody makes instances of these classes. They stand in the brackets of `Vector2[Field]` or
+These classes have no instances. They stand in the brackets of `Vector2[Field]` or
 `Pose2[Robot, Field]`. All frames are right-handed; lengths are in m except in images.
 """
 
@@ -12,33 +12,33 @@ class Frame:
 class World(Frame):
     """Origin at the center mark on the ground, x towards the second team's goal, z up.
 
-    The simulator's frame; the first team's field frame is the same one.
+    This is the simulator's frame and at the same time the first team's field frame.
     """
 
 
 class Field(Frame):
     """Origin at the center mark on the ground, x towards the opponent's goal, y left, z up.
 
-    Each team has its own; they are turned against each other by half a turn.
+    Each team has its own; one is the other after half a turn.
     """
 
 
 class Robot(Frame):
     """Origin on the ground midway between the soles, x forward, y left, z up.
 
-    It stays level when the body tilts, and it turns with the mean direction of the feet.
+    The frame stays level when the body tilts, and turns with the mean direction of the feet.
     """
 
 
 class Torso(Frame):
     """Origin midway between the hip joints, x forward, y left, z along the spine.
 
-    Fixed to the body, so it tilts with it.
+    The frame is fixed to the body and tilts with it.
     """
 
 
 class Head(Frame):
-    """Origin where the neck's axes meet, x forward through the face, y left, z to the crown."""
+    """Origin at the intersection of the neck's axes, x out of the face, y left, z to the crown."""
 
 
 class Sole(Frame):
@@ -56,7 +56,7 @@ class Camera(Frame):
 class Image(Frame):
     """Origin in the middle of the top left pixel, x right, y down, in px.
 
-    So the pixel in column x and row y has its middle at (x, y).
+    The center of the pixel in column x and row y is at (x, y).
     """
 
 

@@ -1,4 +1,4 @@
-"""Algebra on small matrices for kernels: no LAPACK, so the same bits on every machine."""
+"""Algebra of small matrices for kernels, without LAPACK, so that all machines compute the same."""
 
 import math
 
@@ -31,7 +31,7 @@ def matrix_vector_product(matrix: Mat, vector: Vec) -> Vec:
 
 @kernel
 def product_with_transposed(left: Mat, right: Mat) -> Mat:
-    """left @ right.T."""
+    """Return left @ right.T."""
     rows, inner, columns = left.shape[0], left.shape[1], right.shape[0]
     result = np.zeros((rows, columns))
     for i in range(rows):
@@ -43,7 +43,7 @@ def product_with_transposed(left: Mat, right: Mat) -> Mat:
 
 @kernel
 def sandwich(matrix: Mat, covariance: Cov) -> Cov:
-    """matrix @ covariance @ matrix.T, exactly symmetric."""
+    """Return matrix @ covariance @ matrix.T, exactly symmetric."""
     half = matrix_product(matrix, covariance)
     rows, inner = half.shape
     result = np.empty((rows, rows))
@@ -59,7 +59,7 @@ def sandwich(matrix: Mat, covariance: Cov) -> Cov:
 
 @kernel
 def cholesky(matrix: Mat) -> tuple[bool, Mat]:
-    """Whether the symmetric matrix is positive definite, and its lower triangular root."""
+    """Return whether the symmetric matrix is positive definite, and its lower triangular root."""
     size = matrix.shape[0]
     lower = np.zeros((size, size))
     for i in range(size):
@@ -78,7 +78,7 @@ def cholesky(matrix: Mat) -> tuple[bool, Mat]:
 
 @kernel
 def solved_lower(lower: Mat, right_side: Vec) -> Vec:
-    """x with lower @ x = right_side."""
+    """Return the x with lower @ x = right_side."""
     size = lower.shape[0]
     x = np.empty(size)
     for i in range(size):
@@ -91,7 +91,7 @@ def solved_lower(lower: Mat, right_side: Vec) -> Vec:
 
 @kernel
 def solved_by_cholesky(lower: Mat, right_side: Vec) -> Vec:
-    """x with lower @ lower.T @ x = right_side."""
+    """Return the x with lower @ lower.T @ x = right_side."""
     x = solved_lower(lower, right_side)
     size = lower.shape[0]
     for i in range(size - 1, -1, -1):
@@ -99,32 +99,6 @@ def solved_by_cholesky(lower: Mat, right_side: Vec) -> Vec:
             x[i] -= lower[k, i] * x[k]
         x[i] /= lower[i, i]
     return x
-
-
-@kernel
-def inverse_by_cholesky(lower: Mat) -> Mat:
-    """Inverse of lower @ lower.T."""
-    size = lower.shape[0]
-    inverse = np.empty((size, size))
-    axis = np.zeros(size)
-    for i in range(size):
-        axis[i] = 1.0
-        inverse[i] = solved_by_cholesky(lower, axis)
-        axis[i] = 0.0
-    return inverse
-
-
-@kernel
-def symmetrized(matrix: Mat) -> Mat:
-    """Mean of the matrix and its transpose, which removes what rounding has added."""
-    size = matrix.shape[0]
-    result = np.empty((size, size))
-    for i in range(size):
-        for j in range(i + 1):
-            mean = 0.5 * (matrix[i, j] + matrix[j, i])
-            result[i, j] = mean
-            result[j, i] = mean
-    return result
 
 
 @kernel

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.geometry.arrays import FLOAT, Mat3, Points2, Vec3
+from kickabout.geometry.arrays import FLOAT, Points2, Vec3
 from kickabout.geometry.frames import Frame
 from kickabout.geometry.vector2 import Vector2
 
@@ -21,7 +21,7 @@ TWO_PI = 2.0 * math.pi
 
 
 class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
-    """Where the child frame lies in its parent: `robot_to_field = Pose2(x, y, theta)`."""
+    """Pose of a child frame in its parent frame: `robot_to_field = Pose2(x, y, theta)`."""
 
     x: float = 0.0
     y: float = 0.0
@@ -60,7 +60,7 @@ class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
         return points
 
     def each(self, vectors: Iterable[Vector2[Child]]) -> list[Vector2[Parent]]:
-        """Transform many vectors; sine and cosine are only needed once."""
+        """Transform many vectors, computing sine and cosine only once."""
         x, y, c, s = self.x, self.y, math.cos(self.theta), math.sin(self.theta)
         return [Vector2(x + c * v.x - s * v.y, y + s * v.x + c * v.y) for v in vectors]
 
@@ -69,16 +69,8 @@ class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
         return Pose2(-c * self.x - s * self.y, s * self.x - c * self.y, wrapped(-self.theta))
 
     def normalized(self) -> "Pose2[Child, Parent]":
-        """The same pose with theta in (-pi, pi]."""
+        """Return the same pose with theta in (-pi, pi]."""
         return Pose2(self.x, self.y, wrapped(self.theta))
-
-    def interpolated(self, other: "Pose2[Child, Parent]", ratio: float) -> "Pose2[Child, Parent]":
-        """Straight to `other` while turning the shorter way; ratio 0 gives this pose."""
-        return Pose2(
-            self.x + ratio * (other.x - self.x),
-            self.y + ratio * (other.y - self.y),
-            wrapped(self.theta + ratio * wrapped(other.theta - self.theta)),
-        )
 
     @property
     def position(self) -> Vector2[Parent]:
@@ -93,15 +85,9 @@ class Pose2(msgspec.Struct, Generic[Child, Parent], frozen=True, gc=False):
     def array(self) -> Vec3:
         return np.array((self.x, self.y, self.theta), FLOAT)
 
-    @property
-    def matrix(self) -> Mat3:
-        """Homogeneous 3×3 matrix."""
-        c, s = math.cos(self.theta), math.sin(self.theta)
-        return np.array(((c, -s, self.x), (s, c, self.y), (0.0, 0.0, 1.0)))
-
 
 def wrapped(angle: float) -> float:
-    """As `normalized_angle`, but cheaper from Python because nothing is compiled."""
+    """Return the same as `normalized_angle`; not compiled, so faster to call from Python."""
     if -PI < angle <= PI:
         return angle
     remainder = math.remainder(angle, TWO_PI)

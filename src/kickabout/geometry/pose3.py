@@ -1,6 +1,5 @@
 """Position and orientation in space, as the transform from a child frame to its parent."""
 
-import math
 from typing import Generic, TypeVar, overload
 
 import msgspec
@@ -26,7 +25,7 @@ Grandchild = TypeVar("Grandchild", bound=Frame)
 
 
 class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
-    """Where the child frame lies in its parent; arrays given are copied unless read-only."""
+    """Pose of a child frame in its parent frame; arrays are copied unless they are read-only."""
 
     rotation: Mat3 = shared_unit(3)
     translation: Vec3 = shared_zeros(3)
@@ -35,8 +34,8 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
         rotation, translation = readonly(self.rotation), readonly(self.translation)
         if rotation.shape != (3, 3) or translation.shape != (3,):
             raise ValueError(
-                "Pose3 takes a rotation of shape (3, 3) and a translation of shape (3,), "
-                f"not {rotation.shape} and {translation.shape}"
+                f"rotation and translation of a Pose3 have the shapes {rotation.shape} and "
+                f"{translation.shape}, expected (3, 3) and (3,)"
             )
         if rotation is not self.rotation:
             msgspec.structs.force_setattr(self, "rotation", rotation)
@@ -49,7 +48,7 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
 
     @classmethod
     def from_matrix(cls, matrix: Mat4) -> "Pose3[Child, Parent]":
-        """From a homogeneous 4×4 matrix."""
+        """Make the pose from a homogeneous 4×4 matrix."""
         return cls(matrix[:3, :3], matrix[:3, 3])
 
     @classmethod
@@ -69,13 +68,8 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
         return cls(sealed(rotations.rotation_z(angle)))
 
     @classmethod
-    def from_rotation_vector(cls, rotation_vector: Vec3) -> "Pose3[Child, Parent]":
-        """Turn about the vector's direction by its length."""
-        return cls(sealed(rotations.rotation_from_vector(rotation_vector)))
-
-    @classmethod
     def from_pose2(cls, pose: Pose2[Child, Parent], height: float = 0.0) -> "Pose3[Child, Parent]":
-        """Upright at the given height."""
+        """Make an upright pose at the given height."""
         rotation = sealed(rotations.rotation_z(pose.theta))
         return cls(rotation, sealed(np.array((pose.x, pose.y, height))))
 
@@ -99,10 +93,6 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
         rotation, translation = rotations.inverted(self.rotation, self.translation)
         return Pose3(sealed(rotation), sealed(translation))
 
-    def translated(self, x: float, y: float, z: float) -> "Pose3[Child, Parent]":
-        """Moved along its own axes."""
-        return Pose3(self.rotation, self @ np.array((x, y, z)))
-
     @property
     def matrix(self) -> Mat4:
         """Homogeneous 4×4 matrix."""
@@ -111,13 +101,8 @@ class Pose3(msgspec.Struct, Generic[Child, Parent], frozen=True, eq=False):
         matrix[:3, 3] = self.translation
         return matrix
 
-    def to_pose2(self) -> Pose2[Child, Parent]:
-        """What is left when height and tilt are ignored."""
-        heading = math.atan2(self.rotation[1, 0], self.rotation[0, 0])
-        return Pose2(float(self.translation[0]), float(self.translation[1]), heading)
-
 
 def sealed(array: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Make a fresh array read-only in place, which saves the copy."""
+    """Make a new array read-only in place, without a copy."""
     array.setflags(write=False)
     return array

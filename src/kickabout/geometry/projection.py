@@ -1,7 +1,8 @@
 """Kernels of the pinhole camera, each on a batch of points.
 
-`intrinsics` is the array (focal_x, focal_y, center_x, center_y, k1, k2, k3). `rotation` and
-`translation` are those of camera_to_ground. What cannot be projected comes out as NaN.
+`intrinsics` is the array (focal_x, focal_y, center_x, center_y, k1, k2, k3), in px except for the
+radial distortion 1 + k1 r² + k2 r⁴ + k3 r⁶ at r focal lengths from the center. `rotation` and
+`translation` are those of camera_to_ground. Points that cannot be projected become NaN.
 """
 
 import math
@@ -12,13 +13,13 @@ from kickabout.geometry.arrays import Cov3, FloatArray, Mat3, Points2, Points3, 
 from kickabout.geometry.kernels import kernel
 from kickabout.geometry.matrices import sandwich
 
-NEAREST_DEPTH = 1e-6  # m, closer to the camera's plane a point has no image
-LEAST_SLOPE = 1e-6  # flatter rays meet the ground beyond any field
+MIN_DEPTH = 1e-6  # m, points closer to the camera's plane have no image
+MIN_SLOPE = 1e-6  # flatter rays meet the ground beyond any field
 
 
 @kernel
 def undistorted_radius(distorted: float, k1: float, k2: float, k3: float) -> float:
-    """Radius whose distorted image has the given radius, by Newton's method."""
+    """Return the radius whose distorted image has the given radius, by Newton's method."""
     radius = distorted
     for _ in range(20):
         squared = radius * radius
@@ -33,12 +34,12 @@ def undistorted_radius(distorted: float, k1: float, k2: float, k3: float) -> flo
 
 @kernel
 def points_to_pixels(points_in_camera: Points3, intrinsics: Vec) -> Points2:
-    """NaN behind the camera and where a strong distortion would fold the image back."""
+    """Project points; NaN behind the camera and where the distortion would fold the image back."""
     focal_x, focal_y, center_x, center_y, k1, k2, k3 = intrinsics
     pixels = np.full((points_in_camera.shape[0], 2), np.nan)
     for i in range(points_in_camera.shape[0]):
         depth = points_in_camera[i, 0]
-        if not depth > NEAREST_DEPTH:
+        if not depth > MIN_DEPTH:
             continue
         right = -points_in_camera[i, 1] / depth
         down = -points_in_camera[i, 2] / depth
@@ -53,7 +54,7 @@ def points_to_pixels(points_in_camera: Points3, intrinsics: Vec) -> Points2:
 
 @kernel
 def pixels_to_rays(pixels: Points2, intrinsics: Vec) -> Points3:
-    """Unit vectors in the camera frame."""
+    """Return unit vectors in the camera frame."""
     focal_x, focal_y, center_x, center_y, k1, k2, k3 = intrinsics
     distorted = k1 != 0.0 or k2 != 0.0 or k3 != 0.0
     rays = np.empty((pixels.shape[0], 3))
@@ -77,14 +78,14 @@ def pixels_to_rays(pixels: Points2, intrinsics: Vec) -> Points3:
 def pixels_to_ground(
     pixels: Points2, intrinsics: Vec, rotation: Mat3, translation: Vec3, height: float
 ) -> Points2:
-    """Where the pixels' rays meet the level plane at this height; NaN above the horizon."""
+    """Return where the pixels' rays meet the level plane at a height; NaN above the horizon."""
     rays = pixels_to_rays(pixels, intrinsics)
     drop = height - translation[2]
     points = np.full((pixels.shape[0], 2), np.nan)
     for i in range(pixels.shape[0]):
         x, y, z = rays[i]
         slope = rotation[2, 0] * x + rotation[2, 1] * y + rotation[2, 2] * z
-        if drop * slope <= 0.0 or abs(slope) < LEAST_SLOPE:
+        if drop * slope <= 0.0 or abs(slope) < MIN_SLOPE:
             continue
         length = drop / slope
         for k in range(2):
@@ -97,9 +98,10 @@ def pixels_to_ground(
 def ground_covariances(
     points: Points2, translation: Vec3, angle_covariance: Cov3, height: float
 ) -> FloatArray:
-    """(N, 2, 2): first-order spread of points on the ground when the camera's angles err.
+    """Return (N, 2, 2): first-order covariances of points projected to the ground.
 
-    A turn by e moves the ray d by e × d, and with it the point where the ray meets the plane.
+    `angle_covariance` (rad²) is that of small turns of the camera about the axes of the ground
+    frame. A turn by e moves the ray d by e × d, and with it its intersection with the plane.
     """
     covariances = np.empty((points.shape[0], 2, 2))
     jacobian = np.empty((2, 3))
@@ -119,7 +121,10 @@ def ground_covariances(
 
 @kernel
 def horizon_coefficients(intrinsics: Vec, rotation: Mat3) -> Vec3:
-    """(a, b, c) with a x + b y + c = px below the horizon."""
+    """Return (a, b, c) so that the pixel (x, y) lies a x + b y + c px below the horizon.
+
+    It is exact for images without distortion. Looking straight down, c is infinite.
+    """
     a = rotation[2, 1] / intrinsics[0]
     b = rotation[2, 2] / intrinsics[1]
     c = -rotation[2, 0] - a * intrinsics[2] - b * intrinsics[3]
@@ -132,3 +137,8 @@ def horizon_coefficients(intrinsics: Vec, rotation: Mat3) -> Vec3:
     line[1] = b / norm
     line[2] = c / norm
     return line
+
+
+def horizon_y(line: Vec3, x: float) -> float:
+    """Return the image row of the horizon in a column, possibly outside of the image."""
+    return float(-(line[0] * x + line[2]) / line[1])

@@ -32,7 +32,7 @@ def rotation_z(angle: float) -> Mat3:
 
 @kernel
 def product(left: Mat3, right: Mat3) -> Mat3:
-    """left @ right for 3×3 matrices, several times faster than BLAS."""
+    """Return left @ right for 3×3 matrices, several times faster than BLAS."""
     result = np.empty((3, 3))
     for i in range(3):
         for j in range(3):
@@ -44,7 +44,7 @@ def product(left: Mat3, right: Mat3) -> Mat3:
 
 @kernel
 def rotated(rotation: Mat3, vector: Vec3) -> Vec3:
-    """rotation @ vector."""
+    """Return rotation @ vector."""
     result = np.empty(3)
     for i in range(3):
         result[i] = (
@@ -55,7 +55,7 @@ def rotated(rotation: Mat3, vector: Vec3) -> Vec3:
 
 @kernel
 def rotated_back(rotation: Mat3, vector: Vec3) -> Vec3:
-    """rotation.T @ vector."""
+    """Return rotation.T @ vector."""
     result = np.empty(3)
     for i in range(3):
         result[i] = (
@@ -77,7 +77,7 @@ def transposed(matrix: Mat3) -> Mat3:
 def chained(
     left_rotation: Mat3, left_translation: Vec3, right_rotation: Mat3, right_translation: Vec3
 ) -> tuple[Mat3, Vec3]:
-    """Rotation and translation of left ∘ right."""
+    """Return rotation and translation of left ∘ right."""
     translation = rotated(left_rotation, right_translation)
     for i in range(3):
         translation[i] += left_translation[i]
@@ -86,7 +86,7 @@ def chained(
 
 @kernel
 def inverted(rotation: Mat3, translation: Vec3) -> tuple[Mat3, Vec3]:
-    """Rotation and translation of the inverse transform."""
+    """Return rotation and translation of the inverse transform."""
     back = rotated_back(rotation, translation)
     for i in range(3):
         back[i] = -back[i]
@@ -95,7 +95,7 @@ def inverted(rotation: Mat3, translation: Vec3) -> tuple[Mat3, Vec3]:
 
 @kernel
 def matrix_from_quaternion(quaternion: Vec4) -> Mat3:
-    """Of any length but zero."""
+    """Return the rotation of a quaternion of any length but zero."""
     w, x, y, z = quaternion[0], quaternion[1], quaternion[2], quaternion[3]
     scale = 2.0 / (w * w + x * x + y * y + z * z)
     result = np.empty((3, 3))
@@ -113,7 +113,7 @@ def matrix_from_quaternion(quaternion: Vec4) -> Mat3:
 
 @kernel
 def quaternion_from_matrix(rotation: Mat3) -> Vec4:
-    """Unit quaternion with w ≥ 0; divides by its largest component, so it is always exact."""
+    """Return the unit quaternion with w ≥ 0; exact, as it divides by the largest component."""
     m = rotation
     squares = np.empty(4)
     squares[0] = 1.0 + m[0, 0] + m[1, 1] + m[2, 2]
@@ -142,7 +142,7 @@ def quaternion_from_matrix(rotation: Mat3) -> Vec4:
 
 @kernel
 def rotation_from_vector(rotation_vector: Vec3) -> Mat3:
-    """Exponential map: turn about the vector's direction by its length (Rodrigues)."""
+    """Return the rotation about the vector's direction by its length (Rodrigues)."""
     x, y, z = rotation_vector[0], rotation_vector[1], rotation_vector[2]
     squared = x * x + y * y + z * z
     angle = math.sqrt(squared)
@@ -168,7 +168,7 @@ def rotation_from_vector(rotation_vector: Vec3) -> Mat3:
 
 @kernel
 def vector_from_rotation(rotation: Mat3) -> Vec3:
-    """Logarithm: the shortest rotation vector, of length at most pi."""
+    """Return the shortest rotation vector (the logarithm), of length at most pi."""
     q = quaternion_from_matrix(rotation)
     sine = math.sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     scale = 2.0 if sine < 1e-10 else 2.0 * math.atan2(sine, q[0]) / sine
@@ -182,7 +182,7 @@ def rotation_from_roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> Mat3:
 
 @kernel
 def roll_pitch_yaw_from_rotation(rotation: Mat3) -> tuple[float, float, float]:
-    """With pitch in [-pi/2, pi/2]; looking straight up or down, all of the turn is roll."""
+    """Return roll, pitch in [-pi/2, pi/2] and yaw; straight up or down, yaw is 0."""
     pitch = math.atan2(-rotation[2, 0], math.hypot(rotation[0, 0], rotation[1, 0]))
     if abs(rotation[2, 0]) > 1.0 - 1e-12:
         return math.atan2(-rotation[1, 2], rotation[1, 1]), pitch, 0.0
@@ -192,15 +192,8 @@ def roll_pitch_yaw_from_rotation(rotation: Mat3) -> tuple[float, float, float]:
 
 
 @kernel
-def slerp(start: Mat3, end: Mat3, ratio: float) -> Mat3:
-    """On the shortest way at constant speed; ratio 0 gives `start`, 1 gives `end`."""
-    turn = vector_from_rotation(product(transposed(start), end))
-    return product(start, rotation_from_vector(ratio * turn))
-
-
-@kernel
 def orthonormalized(rotation: Mat3) -> Mat3:
-    """Nearest-by-rows rotation to a matrix that has drifted by rounding (Gram–Schmidt)."""
+    """Return a rotation near a matrix that drifted by rounding (Gram–Schmidt by rows)."""
     result = np.empty((3, 3))
     norm = math.sqrt(rotation[0, 0] ** 2 + rotation[0, 1] ** 2 + rotation[0, 2] ** 2)
     result[0] = rotation[0] / norm
@@ -219,9 +212,9 @@ def orthonormalized(rotation: Mat3) -> Mat3:
 
 @kernel
 def tilt_from_up(up: Vec3) -> Mat3:
-    """Smallest rotation that turns this direction, of any length, upright.
+    """Return the smallest rotation that turns a direction, of any length, upright.
 
-    Its rotation vector has no part along z. Upside down, it is a half turn about x.
+    Its rotation vector has no component along z. Upside down, it is a half turn about x.
     """
     norm = math.sqrt(up[0] * up[0] + up[1] * up[1] + up[2] * up[2])
     sine = math.hypot(up[0], up[1])
@@ -239,5 +232,5 @@ def tilt_from_up(up: Vec3) -> Mat3:
 
 @kernel
 def tilt_from_rotation(rotation: Mat3) -> Mat3:
-    """The part of a rotation that is not about the vertical axis of the parent."""
+    """Return the part of a rotation that is not about the vertical axis of the parent."""
     return tilt_from_up(rotation[2].copy())

@@ -1,11 +1,11 @@
-"""Do the written-out kernels agree with the general filters?"""
+"""The kernels for points on the ground agree with a general Kalman filter."""
 
 import math
 
 import numpy as np
 import pytest
+from filterpy.kalman import KalmanFilter
 
-from kickabout.filters import POSITION_OF_MOVING, KalmanFilter, constant_velocity
 from kickabout.geometry import FloatArray, Mat
 from kickabout.modeling.obstacles.moving_points import correct_place, doubted, move_on
 
@@ -20,18 +20,23 @@ def random_gaussians(size: int, count: int, seed: int) -> tuple[Mat, FloatArray]
     )
 
 
+def general_filter(mean: Mat, covariance: Mat) -> KalmanFilter:
+    general = KalmanFilter(dim_x=mean.size, dim_z=2)
+    general.x, general.P = mean.copy(), covariance.copy()
+    return general
+
+
 @pytest.mark.parametrize("size", [2, 4])
 def test_a_correction_is_that_of_a_kalman_filter(size: int) -> None:
     means, covariances = random_gaussians(size, 5, seed=1)
     place, noise = np.array((0.4, -0.2)), np.array(((0.3, 0.1), (0.1, 0.2)))
-    observation = np.ascontiguousarray(POSITION_OF_MOVING[:, :size])
     for mean, covariance in zip(means, covariances, strict=True):
-        general = KalmanFilter(mean, covariance)
-        result = general.correct(place, observation=observation, noise=noise)
+        general = general_filter(mean, covariance)
+        general.update(place, R=noise, H=np.eye(2, size))
         fit = correct_place(mean, covariance, place, noise, math.inf)
-        assert fit == pytest.approx(result.log_likelihood)
-        assert mean == pytest.approx(general.mean)
-        assert covariance == pytest.approx(general.covariance)
+        assert fit == pytest.approx(general.log_likelihood)
+        assert mean == pytest.approx(general.x)
+        assert covariance == pytest.approx(general.P)
 
 
 def test_only_measurements_that_surprise_are_doubted() -> None:
@@ -55,15 +60,15 @@ def test_a_prediction_is_that_of_a_kalman_filter_in_a_moving_frame(size: int) ->
     step = np.array((0.03, -0.02, 0.3))
     c, s = math.cos(step[2]), math.sin(step[2])
     turn = np.kron(np.eye(size // 2), np.array(((c, s), (-s, c))))
-    transition = np.ascontiguousarray(turn @ constant_velocity(DT)[:size, :size])
+    transition = turn @ (np.eye(4) + DT * np.eye(4, k=2))[:size, :size]
     offset = turn @ np.array((-step[0], -step[1], 0.0, 0.0))[:size]
     noise = np.diag((0.01, 0.01, 0.04, 0.04)[:size])
-    general = [KalmanFilter(m, p) for m, p in zip(means, covariances, strict=True)]
+    general = [general_filter(m, p) for m, p in zip(means, covariances, strict=True)]
     move_on(means, covariances, step, DT, 1e-9, 0.01, 0.04)
     for i, expected in enumerate(general):
-        expected.predict(transition, noise, offset)
-        assert means[i] == pytest.approx(expected.mean, abs=1e-8)
-        assert covariances[i] == pytest.approx(expected.covariance)
+        expected.predict(u=offset, B=np.eye(size), F=transition, Q=noise)
+        assert means[i] == pytest.approx(expected.x, abs=1e-8)
+        assert covariances[i] == pytest.approx(expected.P)
 
 
 def test_what_moves_is_slowed_and_stops() -> None:

@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from tests.filters.gaussians import is_positive_definite
 
-from kickabout.geometry import Field, FloatArray, Mat, Pose2, Robot, Vec3, is_positive_definite
+from kickabout.geometry import Field, FloatArray, Mat, Pose2, Robot, Vec3
 from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.pose_correction import FramePercepts, corrected_by
 from kickabout.modeling.pose.pose_particles import PoseParticles

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 from tests.architecture.comparison import same
+from tests.filters.gaussians import is_positive_definite
 from tests.modeling.pose.wanderer import Step, Wanderer, game
 
 from kickabout.framework import Team, build_graph
 from kickabout.framework.teams.team import ThreadPlan
-from kickabout.geometry import Field, Pose2, Robot, is_positive_definite
+from kickabout.geometry import Field, Pose2, Robot
 from kickabout.modeling.pose.pose_percepts import NOTHING_SEEN, FieldPercepts
 from kickabout.representations import (
     GamePhase,

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from kickabout.geometry import Cov, FloatArray, Vec, squared_mahalanobis
+from kickabout.geometry import Cov, FloatArray, Vec
 
 
 class Sightings:
@@ -17,7 +17,7 @@ class Sightings:
         self.rows.append((distance, False, math.nan, math.nan))
 
     def found(self, distance: float, error: Vec, covariance: Cov) -> None:
-        surprise = squared_mahalanobis(error, np.array(covariance)) / error.size
+        surprise = float(error @ np.linalg.solve(covariance, error)) / error.size
         self.rows.append((distance, True, float(np.hypot(error[0], error[1])), surprise))
 
     def recall(self, near: float, far: float) -> float:

@@ -15,7 +15,7 @@ from tests.simulation.oracles.scenes import (
     standing,
 )
 
-from kickabout.geometry import Field, Pose2, Robot, Vector2, distance_to_segment
+from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2
 from kickabout.representations import GroundTruth, LineSegmentPercept, LinesPercept
 from kickabout.simulation.oracles.field_lines_oracle import FieldLinesOracle
 
@@ -27,6 +27,12 @@ def length(line: LineSegmentPercept) -> float:
 def ends_in_field(truth: GroundTruth, line: LineSegmentPercept) -> list[Vector2[Field]]:
     robot_to_field: Pose2[Robot, Field] = truth.own.robot_to_field
     return [robot_to_field @ line.start_in_robot, robot_to_field @ line.end_in_robot]
+
+
+def distance_to_segment(point: FloatArray, start: FloatArray, end: FloatArray) -> float:
+    along = end - start
+    ratio = min(max(float((point - start) @ along / (along @ along)), 0.0), 1.0)
+    return float(np.linalg.norm(start + ratio * along - point))
 
 
 def distance_to_lines(point: Vector2[Field]) -> float:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import KalmanBank
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3, kernel
 from kickabout.modeling.ball.ball_contact import touch_feet
 from kickabout.modeling.obstacles.moving_points import correct_place, move_on
@@ -44,6 +43,14 @@ class Feet:
     velocity_noise: float  # m/s
 
 
+class FilterBank:
+    """Means and covariances of several Kalman filters of one kind."""
+
+    def __init__(self, count: int, size: int) -> None:
+        self.means: Mat = np.zeros((count, size))
+        self.covariances: FloatArray = np.tile(np.eye(size), (count, 1, 1))
+
+
 class BallHypotheses:
     """As many filters for a rolling as for a resting ball, all with the same percepts.
 
@@ -53,14 +60,14 @@ class BallHypotheses:
     """
 
     def __init__(self, count: int) -> None:
-        self.rolling = KalmanBank(np.zeros((count, 4)), np.tile(np.eye(4), (count, 1, 1)))
-        self.resting = KalmanBank(np.zeros((count, 2)), np.tile(np.eye(2), (count, 1, 1)))
+        self.rolling = FilterBank(count, 4)
+        self.resting = FilterBank(count, 2)
         self.forget()
 
     def forget(self) -> None:
         self.favorite = 0  # of the rolling filters
-        self.rolling_weights: Vec = np.full(len(self.rolling), UNUSED)
-        self.resting_weights: Vec = np.full(len(self.resting), UNUSED)
+        self.rolling_weights: Vec = np.full(len(self.rolling.means), UNUSED)
+        self.resting_weights: Vec = np.full(len(self.resting.means), UNUSED)
         self.is_rolling = False
         self.known = False
 

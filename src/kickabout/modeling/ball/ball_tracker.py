@@ -93,7 +93,7 @@ class BallTracker(Module[BallTrackerParameters]):
 
     def parameters_changed(self) -> None:
         self.noise = picked(BallNoise, self.parameters)
-        if len(self.hypotheses.resting) != self.parameters.filters:
+        if len(self.hypotheses.resting.means) != self.parameters.filters:
             self.hypotheses = BallHypotheses(self.parameters.filters)
 
     def update(

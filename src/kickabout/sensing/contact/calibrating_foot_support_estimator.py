@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kickabout.filters import smoothing_share
+from kickabout.filters import smoothing_weight
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec
 from kickabout.representations import FootSupportState, SensorFrame
@@ -88,7 +88,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
             other = shown[1 - foot]
             alone = other < self.parameters.other_below * shown[foot]
             if alone and shown[foot] > self.parameters.loaded_above:
-                weight = smoothing_share(dt, self.parameters.learning_time)
+                weight = smoothing_weight(dt, self.parameters.learning_time)
                 self.full[foot] += weight * (shown[foot] - self.full[foot])
         left, right = (self.weight * shown[foot] / self.full[foot] for foot in (0, 1))
         return left, right

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import smoothing_share
+from kickabout.filters import smoothing_weight
 from kickabout.framework import param
 from kickabout.geometry import Vec
 from kickabout.geometry.kernels import kernel
@@ -120,7 +120,7 @@ class SupportSwitch:
         """Return whether the support foot switches in this frame, and whether it soon will."""
         dead_zone = parameters.dead_zone
         if dt > 0.0:
-            weight = smoothing_share(dt, parameters.rate_smoothing)
+            weight = smoothing_weight(dt, parameters.rate_smoothing)
             self._rate += weight * ((support - self._last) / dt - self._rate)
         self._last = support
         new_side = int(math.copysign(1.0, support)) if abs(support) > dead_zone else self.side

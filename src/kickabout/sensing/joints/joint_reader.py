@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kickabout.filters import smoothing_share
+from kickabout.filters import smoothing_weight
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Vec, kernel
 from kickabout.representations import JointCalibration, JointState, SensorFrame
@@ -50,7 +50,7 @@ class JointReader(Module[JointReaderParameters]):
             self.last.angles,
             self.last.velocities,
             dt,
-            smoothing_share(dt, self.parameters.smoothing),
+            smoothing_weight(dt, self.parameters.smoothing),
             angles,
             velocities,
         )

@@ -13,7 +13,7 @@ from kickabout.geometry.kernels import kernel
 from kickabout.sensing.orientation.stance import Stance
 
 GRAVITY = 9.80665  # m/s²
-SPREAD, WEIGHTS = sigma_weights(4).spread, sigma_weights(4).mean
+SPREAD, WEIGHTS = sigma_weights(4)
 NOT_CIRCULAR_4 = np.zeros(4, np.bool_)
 NOT_CIRCULAR_2 = np.zeros(2, np.bool_)
 Point = tuple[float, float]  # m
@@ -91,7 +91,7 @@ class FallPendulum:
 
 @kernel
 def is_inside(x: float, y: float, polygon: Points2) -> bool:
-    """Return the same as `is_in_polygon`, without the cost of an array per point."""
+    """Return whether a point is in a polygon, by counting intersections; any result on an edge."""
     inside = False
     for i in range(polygon.shape[0]):
         ax, ay, bx, by = polygon[i - 1, 0], polygon[i - 1, 1], polygon[i, 0], polygon[i, 1]
@@ -102,7 +102,7 @@ def is_inside(x: float, y: float, polygon: Points2) -> bool:
 
 @kernel
 def nearest_edge(x: float, y: float, polygon: Points2) -> tuple[float, float]:
-    """Return the same as `closest_point_on_polygon`, without the cost of an array per point."""
+    """Return the nearest point of a polygon's outline, also for points inside."""
     best_x, best_y = polygon[0, 0], polygon[0, 1]
     best_distance = math.inf
     for i in range(polygon.shape[0]):
@@ -179,13 +179,12 @@ def filtered(
     for i in range(2):
         noise[i, i] = 0.25 * (acceleration_noise * dt * dt) ** 2
         noise[2 + i, 2 + i] = (acceleration_noise * dt) ** 2
-    predicted, spread_out = gaussian_of_points(points, WEIGHTS, WEIGHTS, NOT_CIRCULAR_4, noise)
+    predicted, spread_out = gaussian_of_points(points, WEIGHTS, NOT_CIRCULAR_4, noise)
     points = sigma_points(predicted, spread_out, SPREAD)
     step, corrected, _, _ = correction_by_points(
         points - predicted,
         points[:, :2].copy(),
         np.array(position),
-        WEIGHTS,
         WEIGHTS,
         NOT_CIRCULAR_2,
         np.eye(2) * position_noise**2,

@@ -77,7 +77,7 @@ class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
         if frozen or not sensors.connected:
             self._forget_readings()
         else:
-            self._average(frame.time, sensors.gyro)
+            self._average(sensors.gyro)
         return self._new_state(
             board_dead=sensors.connected and frozen and not all_frozen,
             board_disconnected=not sensors.connected or all_frozen,
@@ -113,8 +113,8 @@ class GyroOffsetEstimator(Module[GyroOffsetEstimatorParameters]):
         self.readings.clear()
         self.count = 0
 
-    def _average(self, time: float, gyro: Vec) -> None:
-        self.readings.append(gyro, time)
+    def _average(self, gyro: Vec) -> None:
+        self.readings.append(gyro)
         self.count += 1
         if not self.readings.is_full or self.count < self.parameters.check_every:
             return

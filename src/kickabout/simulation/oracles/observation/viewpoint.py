@@ -37,7 +37,7 @@ class Viewpoint:
     eye: Vec3 = zeros(3)  # m, the camera in the field
     camera_in_robot: Vec3 = zeros(3)  # m
     robot_in_field: Vec3 = zeros(3)  # m, m, rad
-    intrinsics: Vec = field(default_factory=lambda: _INTRINSICS)  # as geometry.Intrinsics.array
+    intrinsics: Vec = field(default_factory=lambda: _INTRINSICS)  # as in geometry.projection
     image_size: Vec2 = field(default_factory=lambda: _IMAGE_SIZE)  # px; 0 if not valid
     valid: bool = True  # the robot knows where its camera is
     robots: Mat = zeros(0, 5)  # the other robots, rows as in robot_shapes
