@@ -7,7 +7,7 @@ import pytest
 from filterpy.kalman import KalmanFilter
 
 from kickabout.geometry import FloatArray, Mat
-from kickabout.modeling.obstacles.moving_points import correct_place, doubted, move_on
+from kickabout.modeling.obstacles.moving_points import correct_position, doubted, move_on
 
 DT = 0.05
 
@@ -33,7 +33,7 @@ def test_a_correction_is_that_of_a_kalman_filter(size: int) -> None:
     for mean, covariance in zip(means, covariances, strict=True):
         general = general_filter(mean, covariance)
         general.update(place, R=noise, H=np.eye(2, size))
-        fit = correct_place(mean, covariance, place, noise, math.inf)
+        fit = correct_position(mean, covariance, place, noise, math.inf)
         assert fit == pytest.approx(general.log_likelihood)
         assert mean == pytest.approx(general.x)
         assert covariance == pytest.approx(general.P)
@@ -48,7 +48,7 @@ def test_only_measurements_that_surprise_are_doubted() -> None:
 
 def test_a_measurement_out_of_the_gate_changes_nothing() -> None:
     mean, covariance = np.zeros(4), np.eye(4)
-    fit = correct_place(mean, covariance, np.array((30.0, 0.0)), np.eye(2), 16.0)
+    fit = correct_position(mean, covariance, np.array((30.0, 0.0)), np.eye(2), 16.0)
     assert fit < -100.0
     assert (mean == 0.0).all()
     assert np.array_equal(covariance, np.eye(4))
@@ -87,7 +87,7 @@ def test_covariances_stay_covariances() -> None:
         move_on(means, covariances, step, DT, 0.3, 1e-6, 1e-5)
         for mean, covariance in zip(means, covariances, strict=True):
             place = mean[:2] + 0.01 * random.standard_normal(2)
-            correct_place(mean, covariance, place, 1e-4 * np.eye(2), math.inf)
+            correct_position(mean, covariance, place, 1e-4 * np.eye(2), math.inf)
     for covariance in covariances:
         assert np.allclose(covariance, covariance.T)
         assert np.linalg.eigvalsh(covariance).min() > 0.0

@@ -11,7 +11,7 @@ from tests.simulation.oracles.scenes import FIELD, made
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
-from kickabout.modeling.ball.hulks_ball_search_mapper import HulksBallSearchMapper, Lookers
+from kickabout.modeling.ball.hulks_ball_search_mapper import HulksBallSearchMapper, SearchInputs
 from kickabout.modeling.ball.hulks_search_grid import spread_probabilities
 from kickabout.modeling.game.hulks_game_state_filter import GameNews, HulksGameStateFilter
 from kickabout.modeling.game.hulks_referee_mistakes import CarryWatch, is_mistaken
@@ -110,9 +110,9 @@ def lookers(
     pose: Pose2[Robot, Field] | None = None,
     *mates: Teammate,
     told: GameControllerData = PLAYING,
-) -> Lookers:
+) -> SearchInputs:
     own = pose or Pose2(-4.0, 0.0, 0.0)
-    return Lookers(
+    return SearchInputs(
         player=PlayerInfo(team=1, number=1),
         pose=RobotPose(robot_to_field=own, quality=PoseQuality.SUPERB, validity=1.0),
         head=HeadState(),
@@ -129,7 +129,7 @@ class Search:
         self.now = 0.0
 
     def run(
-        self, seconds: float, given: Lookers, ball: Vector2[Field] | None = None
+        self, seconds: float, given: SearchInputs, ball: Vector2[Field] | None = None
     ) -> BallSearchMap:
         for _ in range(round(seconds * 30.0)):
             self.now += 1.0 / 30.0

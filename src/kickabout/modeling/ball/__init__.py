@@ -1,1 +1,1 @@
-"""The ball over time, relative to the robot and on the field."""
+"""Models of the ball over time, relative to the robot and on the field."""

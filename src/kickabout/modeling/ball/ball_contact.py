@@ -1,7 +1,7 @@
-"""Balls and feet: from where ball and feet are and move to what a contact makes of the ball.
+"""Contact of ball and feet: from their positions and velocities to the ball after a contact.
 
-Each foot is a rectangle on the ground that may move. A ball that would be inside is pushed out
-the shortest way; it loses the part of its motion into the foot and takes over the foot's.
+Each foot is a moving rectangle on the ground. A ball inside of it is pushed out in the shortest
+direction; it loses its motion into the foot and takes over the foot's.
 """
 
 import math
@@ -13,7 +13,7 @@ from kickabout.geometry import FloatArray, Mat, Vec, kernel
 
 @kernel
 def push_out(x: float, y: float, box: Vec, radius: float) -> tuple[float, float, float]:
-    """Direction and length of the shortest way out of a box, widened by the ball's radius.
+    """Return direction and length of the shortest path out of a box widened by the ball's radius.
 
     `box` is back, front, right and left. The length is not positive if there is no contact.
     """
@@ -45,7 +45,7 @@ def touch_feet(
     position_noise: float,
     velocity_noise: float,
 ) -> int:
-    """Let all hypotheses of the ball (x, y or x, y, vx, vy) meet the feet; counts the contacts.
+    """Apply contacts with the feet to all hypotheses (x, y or x, y, vx, vy); return their number.
 
     A row of `feet` is x, y, heading, vx, vy. The noises are variances that a contact adds.
     """

@@ -1,4 +1,4 @@
-"""Where the ball may be: from believed percepts to the best of rolling and resting hypotheses."""
+"""Hypotheses of the ball: from accepted percepts to the best rolling or resting hypothesis."""
 
 import math
 from dataclasses import dataclass
@@ -7,33 +7,33 @@ import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3, kernel
 from kickabout.modeling.ball.ball_contact import touch_feet
-from kickabout.modeling.obstacles.moving_points import correct_place, move_on
+from kickabout.modeling.obstacles.moving_points import correct_position, move_on
 
 UNUSED = -1e9  # weight of a filter that has not been started
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallNoise:
-    """How balls move, and how far percepts can be trusted."""
+    """Noise of balls and percepts, and the rules of choosing a filter."""
 
-    resting_drift: float  # m/√s, of a ball that lies
-    rolling_drift: float  # m/√s
-    acceleration: float  # m/s/√s, of a rolling ball
+    resting_drift: float  # m/√s, position noise
+    rolling_drift: float  # m/√s, position noise
+    acceleration: float  # m/s/√s, velocity noise of a rolling ball
     first_speed: float  # m/s, standard deviation in a new filter
-    percept_factor: float  # on the covariances that percepts claim
+    percept_factor: float  # on the percepts' covariances
     min_deviation: float  # m, of a percept
-    odometry_share: float  # of a step that it may err by
-    memory: float  # share that each percept has in a filter's weight
-    gate: float  # squared Mahalanobis distance of percepts that a filter takes in
-    worst_fit: float  # below an average one; less counts as this
-    handicap: float  # by which new filters start below an average one
-    preference: float  # by which the other kind has to be better to be chosen
-    loyalty: float  # by which another rolling filter has to be better to be chosen
+    odometry_error: float  # fraction of a step
+    fit_weight: float  # weight of the newest percept in a filter's mean log-likelihood
+    gate: float  # squared Mahalanobis distance above which a filter ignores a percept
+    max_misfit: float  # maximum log-likelihood below average that a percept counts with
+    start_penalty: float  # log-likelihood below average with which a new filter starts
+    kind_hysteresis: float  # minimum lead of the other kind of filter to be chosen
+    hysteresis: float  # minimum lead of another rolling filter to be chosen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feet:
-    """Rows x, y, heading, vx, vy of the own feet, and their shape."""
+    """Rows x, y, heading, vx, vy of the robot's feet, and their shape."""
 
     rows: Mat
     box: Vec  # m: back, front, right, left of the point below the ankle
@@ -52,11 +52,11 @@ class FilterBank:
 
 
 class BallHypotheses:
-    """As many filters for a rolling as for a resting ball, all with the same percepts.
+    """Filters for a rolling and as many for a resting ball, all with the same percepts.
 
-    The worst filter of each kind starts anew at each percept, so a ball that was moved by hand
-    is found again within a few images. Weights are running means of log-likelihoods, which
-    favor a good fit and small variances.
+    Each percept restarts the worst filter of each kind, so a ball that was moved by hand is found
+    again within a few images. Weights are running means of log-likelihoods, which favor a good
+    fit and small variances.
     """
 
     def __init__(self, count: int) -> None:
@@ -65,15 +65,15 @@ class BallHypotheses:
         self.forget()
 
     def forget(self) -> None:
-        self.favorite = 0  # of the rolling filters
+        self.chosen = 0  # of the rolling filters
         self.rolling_weights: Vec = np.full(len(self.rolling.means), UNUSED)
         self.resting_weights: Vec = np.full(len(self.resting.means), UNUSED)
         self.is_rolling = False
         self.known = False
 
     def predict(self, step: Vec3, dt: float, *, deceleration: float, noise: BallNoise) -> None:
-        """Let dt pass while the robot makes a step (x, y, theta)."""
-        walked = (noise.odometry_share * math.hypot(step[0], step[1])) ** 2
+        """Predict by dt, in which the robot made a step (x, y, theta)."""
+        walked = (noise.odometry_error * math.hypot(step[0], step[1])) ** 2
         for bank, drift in (
             (self.rolling, noise.rolling_drift),
             (self.resting, noise.resting_drift),
@@ -89,7 +89,7 @@ class BallHypotheses:
             )
 
     def touch(self, feet: Feet) -> int:
-        """Keep all hypotheses out of the feet; how many of them were touched."""
+        """Keep all hypotheses out of the feet and return the number of contacts."""
         return sum(
             touch_feet(
                 bank.means,
@@ -105,39 +105,40 @@ class BallHypotheses:
         )
 
     def correct(self, position: Vec2, covariance: Cov2, noise: BallNoise) -> None:
-        """Take in a percept, choose the best hypothesis, and start the worst ones anew."""
+        """Correct all filters by a percept, choose the best one and restart the worst ones."""
         spread = noise.percept_factor * covariance
         spread[0, 0] += noise.min_deviation**2
         spread[1, 1] += noise.min_deviation**2
         average = _average_fit(spread)
-        figures = np.array(
+        constants = np.array(
             (
-                noise.memory,
+                noise.fit_weight,
                 noise.gate,
-                average - noise.worst_fit,
-                average - noise.handicap,
+                average - noise.max_misfit,
+                average - noise.start_penalty,
                 noise.first_speed**2,
             )
         )
         rolling, resting = self.rolling, self.resting
-        lead = take_percept(
-            rolling.means, rolling.covariances, self.rolling_weights, position, spread, figures
-        ) - take_percept(
-            resting.means, resting.covariances, self.resting_weights, position, spread, figures
+        lead = corrected_bank(
+            rolling.means, rolling.covariances, self.rolling_weights, position, spread, constants
+        ) - corrected_bank(
+            resting.means, resting.covariances, self.resting_weights, position, spread, constants
         )
-        if abs(lead) > noise.preference:
+        if abs(lead) > noise.kind_hysteresis:
             self.is_rolling = lead > 0.0
-        # An outlier costs the best filter more than young ones that know no speed yet.
-        favorite = int(self.rolling_weights.argmax())
-        behind = self.rolling_weights[favorite] - self.rolling_weights[self.favorite]
-        if behind > noise.loyalty:
-            self.favorite = favorite
+        # An outlier lowers the best filter's weight more than that of new ones without a speed,
+        # so the choice has a hysteresis.
+        chosen = int(self.rolling_weights.argmax())
+        behind = self.rolling_weights[chosen] - self.rolling_weights[self.chosen]
+        if behind > noise.hysteresis:
+            self.chosen = chosen
         self.known = True
 
     def best(self) -> tuple[Vec, Mat]:
-        """State (x, y, vx, vy) of the best hypothesis and covariance of its position."""
+        """Return the state (x, y, vx, vy) of the best hypothesis and its position's covariance."""
         if self.is_rolling:
-            index = self.favorite
+            index = self.chosen
             return self.rolling.means[index].copy(), self.rolling.covariances[index, :2, :2].copy()
         index = int(self.resting_weights.argmax())
         state = np.zeros(4)
@@ -146,35 +147,35 @@ class BallHypotheses:
 
 
 def _average_fit(spread: Cov2) -> float:
-    """Log-likelihood of an average percept for a filter as uncertain as the percept."""
+    """Return the log-likelihood of an average percept for a filter as uncertain as the percept."""
     determinant = float(spread[0, 0] * spread[1, 1] - spread[0, 1] * spread[1, 0])
     return -math.log(2.0 * math.pi) - math.log(2.0) - 0.5 * math.log(determinant) - 1.0
 
 
 @kernel
-def take_percept(
-    means: Mat, covariances: FloatArray, weights: Vec, place: Vec2, spread: Cov2, figures: Vec
+def corrected_bank(
+    means: Mat, covariances: FloatArray, weights: Vec, position: Vec2, spread: Cov2, constants: Vec
 ) -> float:
-    """Correct all filters of a kind, weigh them and start the worst anew; the best one's weight.
+    """Correct and weigh all filters of a kind, restart the worst; return the best one's weight.
 
-    `figures` are the percept's share in the weights, the gate, the worst fit, and weight and
-    variance of the speed of new filters.
+    `constants` are the percept's weight in the mean, the gate, the minimum log-likelihood, and
+    weight and variance of the speed of a new filter.
     """
     worst, best = 0, UNUSED
     for i in range(means.shape[0]):
-        fit = correct_place(means[i], covariances[i], place, spread, figures[1])
+        fit = correct_position(means[i], covariances[i], position, spread, constants[1])
         if weights[i] > UNUSED:
-            weights[i] += figures[0] * (max(fit, figures[2]) - weights[i])
+            weights[i] += constants[0] * (max(fit, constants[2]) - weights[i])
         best = max(best, weights[i])
         if weights[i] < weights[worst]:
             worst = i
     means[worst] = 0.0
     covariances[worst] = 0.0
     for i in range(2):
-        means[worst, i] = place[i]
+        means[worst, i] = position[i]
         for j in range(2):
             covariances[worst, i, j] = spread[i, j]
     for i in range(2, means.shape[1]):
-        covariances[worst, i, i] = figures[4]
-    weights[worst] = figures[3]
+        covariances[worst, i, i] = constants[4]
+    weights[worst] = constants[3]
     return best

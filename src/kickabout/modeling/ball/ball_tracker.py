@@ -1,4 +1,4 @@
-"""Tracking the ball: from believed percepts, odometry and own feet to where it is and rolls."""
+"""Ball tracker: from accepted percepts, odometry and the robot's feet to the ball's motion."""
 
 import math
 from dataclasses import dataclass
@@ -26,47 +26,92 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallTrackerParameters:
-    filters: int = param(6, low=1, doc="hypotheses of a rolling ball, and of a resting one")
-    resting_drift: float = param(0.01, unit="m/√s", low=0.0, doc="of a ball that lies")
-    rolling_drift: float = param(0.005, unit="m/√s", low=0.0, doc="of a ball that rolls")
+    filters: int = param(
+        6, low=1, doc="number of hypotheses of a rolling ball, and also of a resting one"
+    )
+    resting_drift: float = param(0.01, unit="m/√s", low=0.0, doc="position noise of a resting ball")
+    rolling_drift: float = param(
+        0.005, unit="m/√s", low=0.0, doc="position noise of a rolling ball"
+    )
     acceleration: float = param(
-        0.05, unit="m/s/√s", low=0.0, doc="change of a rolling ball's speed"
+        0.05, unit="m/s/√s", low=0.0, doc="velocity noise of a rolling ball"
     )
-    first_speed: float = param(1.5, unit="m/s", low=0.0, doc="of a ball that nothing is known of")
-    percept_factor: float = param(
-        1.0, low=0.1, doc="on the percepts' covariance, where it is too small or too large"
+    first_speed: float = param(
+        1.5, unit="m/s", low=0.0, doc="standard deviation of the velocity in a new filter"
     )
-    min_deviation: float = param(0.008, unit="m", low=0.001, doc="of any percept")
-    odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
-    memory: float = param(0.25, low=0.0, high=1.0, doc="share of each percept in a filter's weight")
+    percept_factor: float = param(1.0, low=0.1, doc="factor on the percepts' covariance")
+    min_deviation: float = param(
+        0.008, unit="m", low=0.001, doc="minimum standard deviation of a percept"
+    )
+    odometry_error: float = param(0.1, low=0.0, doc="error of odometry as a fraction of the step")
+    fit_weight: float = param(
+        0.25,
+        low=0.0,
+        high=1.0,
+        doc="weight of the newest percept in a filter's mean log-likelihood",
+    )
     gate: float = param(
-        16.0, low=1.0, doc="squared Mahalanobis distance of percepts that a filter takes in"
+        16.0, low=1.0, doc="squared Mahalanobis distance above which a filter ignores a percept"
     )
-    worst_fit: float = param(
-        10.0, low=0.0, doc="log-likelihood below average that counts, however bad a percept fits"
+    max_misfit: float = param(
+        10.0, low=0.0, doc="maximum log-likelihood below average that a percept counts with"
     )
-    handicap: float = param(3.0, low=0.0, doc="new filters start with this much less weight")
-    preference: float = param(0.8, low=0.0, doc="by which the other kind of filter has to lead")
-    loyalty: float = param(0.3, low=0.0, doc="by which another rolling filter has to lead")
-    min_speed: float = param(0.1, unit="m/s", low=0.0, doc="slower balls count as resting")
-    foot_front: float = param(0.1, unit="m", low=0.0, doc="from below the ankle to the toes")
-    foot_back: float = param(0.05, unit="m", low=0.0, doc="from below the ankle to the heel")
+    start_penalty: float = param(
+        3.0, low=0.0, doc="log-likelihood below average with which a new filter starts"
+    )
+    kind_hysteresis: float = param(
+        0.8, low=0.0, doc="minimum lead of the other kind of filter to be chosen"
+    )
+    hysteresis: float = param(
+        0.3, low=0.0, doc="minimum lead of another rolling filter to be chosen"
+    )
+    min_speed: float = param(
+        0.1, unit="m/s", low=0.0, doc="speed below which a ball counts as resting"
+    )
+    foot_front: float = param(
+        0.1, unit="m", low=0.0, doc="distance from below the ankle to the toes"
+    )
+    foot_back: float = param(
+        0.05, unit="m", low=0.0, doc="distance from below the ankle to the heel"
+    )
     foot_side: float = param(0.045, unit="m", low=0.0, doc="half of a foot's width")
-    touch_distance: float = param(1.0, unit="m", low=0.0, doc="balls farther away touch no foot")
-    bounce: float = param(0.2, low=0.0, high=1.0, doc="speed kept when the ball hits a foot")
-    contact_noise: float = param(0.01, unit="m", low=0.0, doc="that a contact adds to the position")
-    contact_speed_noise: float = param(0.3, unit="m/s", low=0.0, doc="and to the velocity")
-    hidden_distance: float = param(0.22, unit="m", low=0.0, doc="nearer balls hide below the body")
-    margin_px: float = param(20.0, unit="px", low=0.0, doc="at the image's edge balls are missed")
-    share_time: float = param(0.7, unit="s", low=0.01, doc="over which the seen share is averaged")
-    lost_share: float = param(0.1, low=0.0, high=1.0, doc="seen less often, the ball is not there")
-    forget_after: float = param(20.0, unit="s", low=0.0, doc="a ball not seen for longer is lost")
+    touch_distance: float = param(
+        1.0, unit="m", low=0.0, doc="distance above which the ball cannot touch a foot"
+    )
+    bounce: float = param(
+        0.2, low=0.0, high=1.0, doc="fraction of the speed that the ball keeps when it hits a foot"
+    )
+    contact_noise: float = param(0.01, unit="m", low=0.0, doc="position noise that a contact adds")
+    contact_speed_noise: float = param(
+        0.3, unit="m/s", low=0.0, doc="velocity noise that a contact adds"
+    )
+    hidden_distance: float = param(
+        0.22, unit="m", low=0.0, doc="distance below which the body hides the ball"
+    )
+    margin_px: float = param(
+        20.0, unit="px", low=0.0, doc="margin at the image's edges in which the ball may be missed"
+    )
+    averaging_time: float = param(
+        0.7,
+        unit="s",
+        low=0.01,
+        doc="time constant of the averaged fraction of images with the ball",
+    )
+    lost_fraction: float = param(
+        0.1,
+        low=0.0,
+        high=1.0,
+        doc="fraction of images with the ball below which the ball is dropped",
+    )
+    forget_after: float = param(
+        20.0, unit="s", low=0.0, doc="time without percepts after which the ball is dropped"
+    )
 
 
 @inputs
 @frozen
 class BallPushers:
-    """What moves the ball, or the robot against it."""
+    """Inputs about what moves the ball, also relative to the robot."""
 
     odometry: Odometry
     body: BodyModel
@@ -76,9 +121,9 @@ class BallPushers:
 
 
 class BallTracker(Module[BallTrackerParameters]):
-    """Twelve Kalman filters, half for a rolling and half for a resting ball; the best one counts.
+    """Twelve Kalman filters, half for a rolling and half for a resting ball; the best one is used.
 
-    After B-Human 2019, 5.2.1. Percepts are taken as if they were of this very moment.
+    Percepts are used without compensating their delay. After B-Human 2019, 5.2.1.
     """
 
     def __init__(self, parameters: BallTrackerParameters) -> None:
@@ -86,7 +131,7 @@ class BallTracker(Module[BallTrackerParameters]):
         self.hypotheses = BallHypotheses(parameters.filters)
         self.noise = picked(BallNoise, self.parameters)
         self.feet = OwnFeet()
-        self.way = OdometryIncrement()
+        self.increment = OdometryIncrement()
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
         self.seen_fraction = 0.0
@@ -99,7 +144,7 @@ class BallTracker(Module[BallTrackerParameters]):
     def update(
         self, frame: FrameInfo, percept: FilteredBallPercept, view: BallView, pushed: BallPushers
     ) -> BallModel:
-        step, balls = self.way.step(pushed.odometry), self.hypotheses
+        step, balls = self.increment.step(pushed.odometry), self.hypotheses
         self.last_seen_in_robot = step.inverse() @ self.last_seen_in_robot
         if balls.known:
             deceleration = pushed.friction.deceleration
@@ -110,7 +155,7 @@ class BallTracker(Module[BallTrackerParameters]):
                 balls.touch(self._shape(feet, pushed.field.ball.radius))
         else:
             self.feet.forget()
-        self._judge(frame, percept, view, pushed.field.ball.radius)
+        self._drop_lost(frame, percept, view, pushed.field.ball.radius)
         if percept.seen:
             balls.correct(percept.position_in_robot.array, percept.covariance, self.noise)
             self.last_seen_at = frame.time
@@ -119,7 +164,7 @@ class BallTracker(Module[BallTrackerParameters]):
         return self._model()
 
     def _draw(self) -> None:
-        """All hypotheses: rolling ones with where they are in a second, resting ones as dots."""
+        """Draw rolling hypotheses as arrows of one second, resting ones as dots."""
         canvas = self.debug.field("hypotheses", "robot")
         if canvas is None or not self.hypotheses.known:
             return
@@ -128,16 +173,16 @@ class BallTracker(Module[BallTrackerParameters]):
         for x, y in self.hypotheses.resting.means.tolist():
             canvas.dot((x, y), color="brown")
 
-    def _judge(
+    def _drop_lost(
         self, frame: FrameInfo, percept: FilteredBallPercept, view: BallView, radius: float
     ) -> None:
-        """Whether the ball is seen where it should be; forget it if it obviously is not there."""
+        """Drop the hypotheses if the ball is not seen where it should be."""
         p = self.parameters
         if percept.seen or self._should_be_seen(view, radius):
-            share = 1.0 - math.exp(-frame.dt / p.share_time)
-            self.seen_fraction += share * (float(percept.seen) - self.seen_fraction)
+            weight = 1.0 - math.exp(-frame.dt / p.averaging_time)
+            self.seen_fraction += weight * (float(percept.seen) - self.seen_fraction)
         unseen_for = frame.time - self.last_seen_at
-        is_gone = self.seen_fraction < p.lost_share and unseen_for > p.share_time
+        is_gone = self.seen_fraction < p.lost_fraction and unseen_for > p.averaging_time
         if unseen_for > p.forget_after or is_gone:
             self.hypotheses.forget()
 

@@ -1,4 +1,4 @@
-"""The view of the ball: what tells whether it should be in the image."""
+"""The camera's view of the ball: inputs that decide whether it should be in the image."""
 
 from kickabout.framework import Last, frozen, inputs
 from kickabout.geometry import Robot, Vector2
@@ -8,7 +8,7 @@ from kickabout.representations import CameraInfo, CameraMatrix, ObstacleModel
 @inputs
 @frozen
 class BallView:
-    """What tells whether the ball should be in the image."""
+    """Inputs that decide whether the ball should be in the image."""
 
     matrix: CameraMatrix
     camera: CameraInfo
@@ -16,7 +16,7 @@ class BallView:
 
 
 def hides(center: Vector2[Robot], radius: float, ball: Vector2[Robot]) -> bool:
-    """Whether something round stands between the robot and the ball."""
+    """Return whether a round obstacle stands between the robot and the ball."""
     distance = ball.norm
     along = center.dot(ball) / distance
     return 0.0 < along < distance and abs(center.cross(ball)) / distance < radius + 0.05

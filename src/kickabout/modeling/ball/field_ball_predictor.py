@@ -1,4 +1,4 @@
-"""The ball on the field: from pose, ball model and friction to where it is and will stop."""
+"""The ball on the field: from pose, ball model and friction to its position and where it stops."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.geometry import Field, Vector2
@@ -7,7 +7,7 @@ from kickabout.soccer.ball_physics import end_of_roll
 
 
 class FieldBallPredictor(Module[NoParameters]):
-    """Rolls the ball to its end; nothing is in its way."""
+    """Transforms the ball to the field and predicts its end, ignoring obstacles."""
 
     def update(self, pose: RobotPose, ball: BallModel, friction: BallFriction) -> FieldBall:
         if not ball.known:

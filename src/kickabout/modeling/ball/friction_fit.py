@@ -1,4 +1,4 @@
-"""Fitting friction: from where and when a ball was seen to the deceleration of its roll."""
+"""Friction fit: from positions and times of a rolling ball to its deceleration."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from kickabout.geometry import Points2, Vec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrictionFit:
-    """What one roll says about the carpet."""
+    """Friction estimated from one roll."""
 
     deceleration: float  # m/s²
     first_speed: float  # m/s
@@ -18,32 +18,32 @@ class FrictionFit:
 
 
 def fitted_friction(points: Points2, times: Vec) -> FrictionFit | None:
-    """Least squares of s + v t - a t² / 2 along the roll's main direction; None if too few points.
+    """Fit s + v t - a t² / 2 along the roll's main direction; None for too few points.
 
-    Points that are far from the roll are left out in a second pass, as detectors err.
+    Outliers of the detector are left out in a second pass.
     """
     fit = _fitted(points, times)
     if fit is None:
         return None
     residuals = _residuals(points, times)
-    limit = 2.5 * float(np.median(np.abs(residuals))) / 0.6745  # a normal deviation by the median
+    limit = 2.5 * float(np.median(np.abs(residuals))) / 0.6745  # 0.6745 σ: median of |N(0, σ²)|
     kept = np.abs(residuals) <= limit
     return _fitted(points[kept], times[kept])
 
 
 def _along(points: Points2) -> Vec:
-    """Ways along the main direction, growing with time."""
+    """Return distances along the main direction, growing with time."""
     centered = points - points.mean(axis=0)
     _, _, directions = np.linalg.svd(centered, full_matrices=False)
-    ways: Vec = centered @ directions[0]
-    return ways if ways[-1] >= ways[0] else -ways
+    distances: Vec = centered @ directions[0]
+    return distances if distances[-1] >= distances[0] else -distances
 
 
 def _polynomial(points: Points2, times: Vec) -> tuple[Vec, Vec]:
-    ways, since = _along(points), times - times[0]
+    distances, since = _along(points), times - times[0]
     design = np.stack((np.ones_like(since), since, -0.5 * since * since), axis=1)
-    solution, _, _, _ = np.linalg.lstsq(design, ways, rcond=None)
-    return solution, ways - design @ solution
+    solution, _, _, _ = np.linalg.lstsq(design, distances, rcond=None)
+    return solution, distances - design @ solution
 
 
 def _residuals(points: Points2, times: Vec) -> Vec:
@@ -63,5 +63,5 @@ def _fitted(points: Points2, times: Vec) -> FrictionFit | None:
 
 
 def agreed_friction(decelerations: list[float]) -> float:
-    """The median of several rolls, since single ones may be far off."""
+    """Return the median of several rolls, since single ones may be far off."""
     return float(np.median(decelerations))

@@ -1,4 +1,4 @@
-"""HULKs' ball search map: from where everybody is and looks to where the ball may be."""
+"""HULKs' ball search map: from all robots' views to the probability of the ball in each cell."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.geometry import BoolArray, Field, Mat, Pose2, Robot, Vec3, Vector2, readonly
-from kickabout.modeling.ball.hulks_search_grid import cells_in_sight, spread_probabilities
+from kickabout.modeling.ball.hulks_search_grid import cells_in_view, spread_probabilities
 from kickabout.modeling.team.coverage_grid import cells_touched, new_grid
 from kickabout.representations import (
     BallSearchMap,
@@ -28,21 +28,33 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksBallSearchMapperParameters:
-    cell_size: float = param(0.5, unit="m", low=0.1, doc="edge of a cell")
-    reach: float = param(3.0, unit="m", low=0.0, doc="balls farther away might be overlooked")
-    half_angle: float = param(0.45, unit="rad", low=0.0, doc="of a field of view")
-    ball_gain: float = param(2.0, unit="1/s", low=0.0, doc="weight that a seen ball adds")
-    sight_loss: float = param(0.8, unit="1/s", low=0.0, doc="rate at which seen cells lose weight")
-    center_weight: float = param(2000.0, low=1.0, doc="of a cell against its eight neighbors")
-    raised: float = param(0.5, low=0.0, doc="weight for cells where the rules put the ball")
-    ball_age: float = param(0.5, unit="s", low=0.0, doc="a ball seen longer ago is in no cell")
-    trusted: float = param(0.4, low=0.0, high=1.0, doc="validity of poses whose sight counts")
+    cell_size: float = param(0.5, unit="m", low=0.1, doc="edge length of a cell")
+    reach: float = param(
+        3.0, unit="m", low=0.0, doc="maximum distance at which a robot sees the ball reliably"
+    )
+    half_angle: float = param(
+        0.45, unit="rad", low=0.0, doc="half opening angle of a field of view"
+    )
+    ball_gain: float = param(2.0, unit="1/s", low=0.0, doc="rate at which a seen ball adds weight")
+    view_loss: float = param(
+        0.8, unit="1/s", low=0.0, doc="rate at which cells in view without a ball lose weight"
+    )
+    center_weight: float = param(
+        2000.0, low=1.0, doc="weight of a cell relative to one of its eight neighbors"
+    )
+    raised: float = param(
+        0.5, low=0.0, doc="minimum weight of cells where the rules place the ball"
+    )
+    ball_age: float = param(0.5, unit="s", low=0.0, doc="maximum age of a ball that raises a cell")
+    min_pose_validity: float = param(
+        0.4, low=0.0, high=1.0, doc="minimum validity of a teammate's pose"
+    )
 
 
 @inputs
 @frozen
-class Lookers:
-    """Who looks where."""
+class SearchInputs:
+    """Poses and camera directions of the team, and the state of the game."""
 
     player: PlayerInfo
     pose: RobotPose
@@ -52,10 +64,11 @@ class Lookers:
 
 
 class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
-    """A probability and an age for each cell; about the same on all robots.
+    """A probability and an age of each cell, about the same on all robots.
 
-    Seen balls raise, sights without a ball lower, everything spreads slowly, rules put it where
-    they do. After HULKs 2021, 5.5.1.
+    A seen ball raises the probability, a view without a ball lowers it, it spreads slowly to
+    neighboring cells, and the rules of the game raise it where they place the ball. After HULKs
+    2021, 5.5.1.
     """
 
     def __init__(self, parameters: HulksBallSearchMapperParameters) -> None:
@@ -68,17 +81,17 @@ class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
         self.weights = None
 
     def update(
-        self, frame: FrameInfo, ball: TeamBall, lookers: Lookers, field: FieldDimensions
+        self, frame: FrameInfo, ball: TeamBall, given: SearchInputs, field: FieldDimensions
     ) -> BallSearchMap:
         p = self.parameters
         if self.weights is None:
             grid = new_grid(2.0 * field.goal_line_x, 2.0 * field.side_line_y, p.cell_size)
             self.weights, self.ages = np.full(grid.shape, 1.0 / grid.size), np.zeros(grid.shape)
-        is_penalized = _penalty(lookers) is not Penalty.NONE
+        is_penalized = _penalty(given) is not Penalty.NONE
         self.updated_for = 0.0 if is_penalized else self.updated_for + frame.dt
-        self._look(self.weights, frame, ball, lookers)
+        self._apply_views(self.weights, frame, ball, given)
         weights = spread_probabilities(self.weights, p.center_weight)
-        self._follow_rules(weights, lookers, field)
+        self._follow_rules(weights, given, field)
         self.weights = weights / weights.sum()
         return BallSearchMap(
             probabilities=readonly(self.weights),
@@ -87,7 +100,9 @@ class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
             updated_for=self.updated_for,
         )
 
-    def _look(self, weights: Mat, frame: FrameInfo, ball: TeamBall, lookers: Lookers) -> None:
+    def _apply_views(
+        self, weights: Mat, frame: FrameInfo, ball: TeamBall, given: SearchInputs
+    ) -> None:
         p = self.parameters
         touched: BoolArray = np.zeros(weights.shape, np.bool_)
         seen_now = ball.valid and frame.time - ball.last_seen_at < p.ball_age
@@ -95,44 +110,48 @@ class HulksBallSearchMapper(Module[HulksBallSearchMapperParameters]):
             cells = self._cell(weights, ball.position_in_field)
             weights[cells] += p.ball_gain * frame.dt
             touched[cells] = True
-        for sight in self._sights(lookers):
-            seen = cells_in_sight(weights.shape, p.cell_size, sight, p.reach, p.half_angle)
+        for view in self._views(given):
+            seen = cells_in_view(weights.shape, p.cell_size, view, p.reach, p.half_angle)
             seen &= ~touched
-            weights[seen] *= max(0.0, 1.0 - p.sight_loss * frame.dt)
+            weights[seen] *= max(0.0, 1.0 - p.view_loss * frame.dt)
             touched |= seen
         self.ages = np.where(touched, 0.0, self.ages + frame.dt)
 
-    def _sights(self, lookers: Lookers) -> Iterator[Vec3]:
-        """Poses of all who are on the field and know where they are, turned as they look."""
-        pose, p = lookers.pose, self.parameters
-        if pose.quality is not PoseQuality.POOR and _penalty(lookers) is Penalty.NONE:
-            yield _turned(pose.robot_to_field, lookers.head.pan)
-        for mate in lookers.team.teammates:
-            if not mate.penalized and mate.upright and mate.pose_validity >= p.trusted:
-                yield _turned(mate.robot_to_field, mate.head_yaw)
+    def _views(self, given: SearchInputs) -> Iterator[Vec3]:
+        """Yield the camera's position and direction of all localized robots on the field."""
+        pose, p = given.pose, self.parameters
+        if pose.quality is not PoseQuality.POOR and _penalty(given) is Penalty.NONE:
+            yield _turned(pose.robot_to_field, given.head.pan)
+        for teammate in given.team.teammates:
+            if (
+                not teammate.penalized
+                and teammate.upright
+                and teammate.pose_validity >= p.min_pose_validity
+            ):
+                yield _turned(teammate.robot_to_field, teammate.head_yaw)
 
-    def _follow_rules(self, weights: Mat, lookers: Lookers, field: FieldDimensions) -> None:
-        told = lookers.game.data
-        own_kick = told.kicking_team == lookers.player.team
-        places: list[Vector2[Field]] = []
-        if told.state in (GameState.READY, GameState.SET):
+    def _follow_rules(self, weights: Mat, given: SearchInputs, field: FieldDimensions) -> None:
+        data = given.game.data
+        own_kick = data.kicking_team == given.player.team
+        positions: list[Vector2[Field]] = []
+        if data.state in (GameState.READY, GameState.SET):
             weights[:] = 1.0 / weights.size
-            places = [Vector2()]
-        elif told.set_play is SetPlay.GOAL_KICK:
+            positions = [Vector2()]
+        elif data.set_play is SetPlay.GOAL_KICK:
             x = -field.goal_area_x if own_kick else field.goal_area_x
-            places = [Vector2(x, field.goal_area_y), Vector2(x, -field.goal_area_y)]
-        elif told.set_play is SetPlay.CORNER_KICK:
+            positions = [Vector2(x, field.goal_area_y), Vector2(x, -field.goal_area_y)]
+        elif data.set_play is SetPlay.CORNER_KICK:
             x = field.goal_line_x if own_kick else -field.goal_line_x
-            places = [Vector2(x, field.side_line_y), Vector2(x, -field.side_line_y)]
-        for place in places:
-            cells = self._cell(weights, place)
+            positions = [Vector2(x, field.side_line_y), Vector2(x, -field.side_line_y)]
+        for position in positions:
+            cells = self._cell(weights, position)
             weights[cells] = np.maximum(weights[cells], self.parameters.raised)
 
-    def _cell(self, weights: Mat, place: Vector2[Field]) -> tuple[slice, slice]:
+    def _cell(self, weights: Mat, position: Vector2[Field]) -> tuple[slice, slice]:
         rows, columns = weights.shape
         size = self.parameters.cell_size
-        x = min(max(place.x, -0.5 * size * columns + 0.01), 0.5 * size * columns - 0.01)
-        y = min(max(place.y, -0.5 * size * rows + 0.01), 0.5 * size * rows - 0.01)
+        x = min(max(position.x, -0.5 * size * columns + 0.01), 0.5 * size * columns - 0.01)
+        y = min(max(position.y, -0.5 * size * rows + 0.01), 0.5 * size * rows - 0.01)
         return cells_touched(weights.shape, size, x, y, 0.0)
 
 
@@ -140,6 +159,6 @@ def _turned(pose: Pose2[Robot, Field], pan: float) -> Vec3:
     return np.array((pose.x, pose.y, pose.theta + pan))
 
 
-def _penalty(lookers: Lookers) -> Penalty:
-    own = lookers.game.data.team(lookers.player.team)
-    return Penalty.NONE if own is None else own.player(lookers.player.number).penalty
+def _penalty(given: SearchInputs) -> Penalty:
+    own = given.game.data.team(given.player.team)
+    return Penalty.NONE if own is None else own.player(given.player.number).penalty

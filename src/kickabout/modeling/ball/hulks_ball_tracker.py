@@ -1,4 +1,4 @@
-"""HULKs' ball filter: from percepts, odometry and friction to where the ball is and rolls."""
+"""HULKs' ball tracker: from percepts, odometry and friction to the ball's motion."""
 
 import math
 from dataclasses import dataclass
@@ -24,39 +24,68 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksBallTrackerParameters:
-    drift: float = param(0.01, unit="m/√s", low=0.0, doc="unsteadiness of the ball's place")
-    acceleration: float = param(0.15, unit="m/s/√s", low=0.0, doc="change of the ball's speed")
-    first_speed: float = param(0.5, unit="m/s", low=0.0, doc="of a ball seen for the first time")
-    push: float = param(1.0, unit="m/s", low=0.0, doc="speed that a misfit may mean")
-    misfit: float = param(7.0, low=0.0, doc="squared Mahalanobis distance of a pushed ball")
-    gate: float = param(0.25, unit="m", low=0.0, doc="percepts farther away are of another ball")
-    gate_growth: float = param(0.15, low=0.0, doc="what that gains per m of distance")
-    odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
-    percept_factor: float = param(1.5, low=0.1, doc="on the percepts' covariance")
-    min_deviation: float = param(0.01, unit="m", low=0.001, doc="of any percept")
-    gain: float = param(0.2, low=0.0, high=1.0, doc="that each percept adds to the validity")
-    loss: float = param(0.03, low=0.0, high=1.0, doc="that each missing percept takes")
-    least: float = param(0.05, low=0.0, high=1.0, doc="validity of a hypothesis that is kept")
-    believed: float = param(0.5, low=0.0, high=1.0, doc="validity with which a ball is known")
-    doubted: float = param(0.15, low=0.0, high=1.0, doc="validity with which a known one is not")
-    same: float = param(0.15, unit="m", low=0.0, doc="hypotheses this near are one")
-    most: int = param(6, low=1, doc="hypotheses")
-    forget_after: float = param(12.0, unit="s", low=0.0, doc="unseen for longer, a ball is lost")
-    hidden_distance: float = param(0.22, unit="m", low=0.0, doc="nearer balls hide below the body")
-    margin_px: float = param(20.0, unit="px", low=0.0, doc="at the image's edge balls are missed")
-    min_speed: float = param(0.12, unit="m/s", low=0.0, doc="slower balls count as resting")
+    drift: float = param(0.01, unit="m/√s", low=0.0, doc="position noise of the ball")
+    acceleration: float = param(0.15, unit="m/s/√s", low=0.0, doc="velocity noise of the ball")
+    first_speed: float = param(
+        0.5, unit="m/s", low=0.0, doc="standard deviation of the velocity in a new hypothesis"
+    )
+    push: float = param(
+        1.0, unit="m/s", low=0.0, doc="deviation added to the velocity when a percept does not fit"
+    )
+    misfit: float = param(
+        7.0, low=0.0, doc="squared Mahalanobis distance above which the ball was pushed"
+    )
+    gate: float = param(
+        0.25, unit="m", low=0.0, doc="maximum distance of a percept from its hypothesis"
+    )
+    gate_growth: float = param(0.15, low=0.0, doc="growth of the gate per meter of distance")
+    odometry_error: float = param(0.1, low=0.0, doc="error of odometry as a fraction of the step")
+    percept_factor: float = param(1.5, low=0.1, doc="factor on the percepts' covariance")
+    min_deviation: float = param(
+        0.01, unit="m", low=0.001, doc="minimum standard deviation of a percept"
+    )
+    gain: float = param(
+        0.2,
+        low=0.0,
+        high=1.0,
+        doc="fraction of the way to 1 by which a percept raises the validity",
+    )
+    loss: float = param(
+        0.03, low=0.0, high=1.0, doc="fraction of the validity that a missing percept takes"
+    )
+    min_validity: float = param(0.05, low=0.0, high=1.0, doc="minimum validity of a hypothesis")
+    known_above: float = param(0.5, low=0.0, high=1.0, doc="validity from which a ball is known")
+    lost_below: float = param(
+        0.15, low=0.0, high=1.0, doc="validity below which a known ball is lost"
+    )
+    merge_distance: float = param(
+        0.15, unit="m", low=0.0, doc="distance below which two hypotheses are one"
+    )
+    max_hypotheses: int = param(6, low=1, doc="maximum number of hypotheses")
+    forget_after: float = param(
+        12.0, unit="s", low=0.0, doc="time without percepts after which a hypothesis is dropped"
+    )
+    hidden_distance: float = param(
+        0.22, unit="m", low=0.0, doc="distance below which the body hides the ball"
+    )
+    margin_px: float = param(
+        20.0, unit="px", low=0.0, doc="margin at the image's edges in which the ball may be missed"
+    )
+    min_speed: float = param(
+        0.12, unit="m/s", low=0.0, doc="speed below which a ball counts as resting"
+    )
 
 
 class HulksBallTracker(Module[HulksBallTrackerParameters]):
     """A few Kalman filters with friction; the one with the highest validity is the ball.
 
-    After HULKs 2021, 5.3, which tells the friction and the destination but no equations.
+    After HULKs 2021, 5.3, which describes friction and destination but gives no equations.
     """
 
     def __init__(self, parameters: HulksBallTrackerParameters) -> None:
         super().__init__(parameters)
         self.filters = BallFilters()
-        self.way = OdometryIncrement()
+        self.increment = OdometryIncrement()
         self.known = False
         self.last_seen_at = BallModel().last_seen_at
         self.last_seen_in_robot: Vector2[Robot] = Vector2()
@@ -74,14 +103,14 @@ class HulksBallTracker(Module[HulksBallTrackerParameters]):
         friction: BallFriction,
         field: FieldDimensions,
     ) -> BallModel:
-        balls, step = self.filters, self.way.step(odometry)
+        balls, step = self.filters, self.increment.step(odometry)
         self.last_seen_in_robot = step.inverse() @ self.last_seen_in_robot
         deceleration = friction.deceleration
         balls.predict(step.array, frame.dt, deceleration=deceleration, rules=self.rules)
         seen = percept.seen is Seen.YES
         if seen:
-            place = percept.position_in_robot
-            balls.correct(place.array, self._spread(percept.covariance), frame.time, self.rules)
+            position = percept.position_in_robot
+            balls.correct(position.array, self._spread(percept.covariance), frame.time, self.rules)
         self._miss(frame.time, view, field.ball.radius)
         balls.forget(frame.time, self.parameters.forget_after, self.rules)
         return self._model(frame.time, percept if seen else None)
@@ -92,22 +121,22 @@ class HulksBallTracker(Module[HulksBallTrackerParameters]):
         return spread
 
     def _miss(self, now: float, view: BallView, radius: float) -> None:
-        """Hypotheses in view without a percept lose validity, unless somebody hides them."""
+        """Lower the validity of hypotheses in view without a percept, unless a robot hides them."""
         p = self.parameters
         for i, (x, y, _, _) in enumerate(self.filters.means.tolist()):
-            place: Vector2[Robot] = Vector2(x, y)
-            if self.filters.seen_at[i] == now or place.norm < p.hidden_distance:
+            position: Vector2[Robot] = Vector2(x, y)
+            if self.filters.seen_at[i] == now or position.norm < p.hidden_distance:
                 continue
-            if any(hides(o.center_in_robot, o.radius, place) for o in view.obstacles.obstacles):
+            if any(hides(o.center_in_robot, o.radius, position) for o in view.obstacles.obstacles):
                 continue
             margin = p.margin_px
-            if is_in_view(place, view.matrix, view.camera, height=radius, margin_px=margin):
+            if is_in_view(position, view.matrix, view.camera, height=radius, margin_px=margin):
                 self.filters.miss(i, self.rules)
 
     def _model(self, now: float, percept: BallPercept | None) -> BallModel:
         p, balls = self.parameters, self.filters
         validity = balls.validities[balls.chosen] if len(balls) else 0.0
-        self.known = validity >= (p.doubted if self.known else p.believed)
+        self.known = validity >= (p.lost_below if self.known else p.known_above)
         if not self.known:
             return BallModel(
                 last_seen_at=self.last_seen_at, last_seen_in_robot=self.last_seen_in_robot

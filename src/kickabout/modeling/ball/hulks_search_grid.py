@@ -1,4 +1,4 @@
-"""Where the ball may be: kernels of a discrete distribution over the cells of the field."""
+"""Kernels for a distribution of the ball over the cells of the field."""
 
 import math
 
@@ -9,7 +9,7 @@ from kickabout.geometry import BoolArray, Mat, Vec3, kernel
 
 @kernel
 def spread_probabilities(weights: Mat, center_weight: float) -> Mat:
-    """Mean over 3 × 3 cells with a heavy middle; no cell gets less than it had."""
+    """Return the weighted mean over 3 × 3 cells; no cell loses weight."""
     rows, columns = weights.shape
     spread = weights.copy()
     for i in range(rows):
@@ -24,10 +24,10 @@ def spread_probabilities(weights: Mat, center_weight: float) -> Mat:
 
 
 @kernel
-def cells_in_sight(
+def cells_in_view(
     shape: tuple[int, int], cell_size: float, pose: Vec3, reach: float, half_angle: float
 ) -> BoolArray:
-    """Cells in a sector before a robot at pose (x, y, direction of sight)."""
+    """Return the cells in a sector in front of a camera at (x, y, direction)."""
     rows, columns = shape
     seen = np.zeros(shape, np.bool_)
     for i in range(rows):

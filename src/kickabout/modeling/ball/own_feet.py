@@ -1,4 +1,4 @@
-"""The own feet on the ground: from the body's posture to where they are and how they move."""
+"""The robot's feet on the ground: from the body's posture to their poses and velocities."""
 
 import math
 
@@ -11,19 +11,19 @@ from kickabout.representations import BodyModel, TorsoState
 
 
 class OwnFeet:
-    """Remembers the last cycle's feet for their velocities over ground."""
+    """Poses of the feet, and their velocities over ground since the last cycle."""
 
     def __init__(self) -> None:
         self._before: tuple[Pose2[Link, Robot], ...] = ()
 
     def forget(self) -> None:
-        """The next velocities are zero, as nobody knows where the feet were."""
+        """Drop the last poses, so that the next velocities are zero."""
         self._before = ()
 
     def moved(
         self, body: BodyModel, torso: TorsoState, *, step: Pose2[Robot, Robot], dt: float
     ) -> Mat:
-        """Rows x, y, heading, vx, vy in the robot's frame; none while the robot is not upright."""
+        """Return rows x, y, heading, vx, vy in robot coordinates; none if not upright."""
         if not torso.valid or body.mass <= 0.0:
             self.forget()
             return no_feet()

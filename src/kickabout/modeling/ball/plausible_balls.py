@@ -1,4 +1,4 @@
-"""Which ball percepts to believe: from single percepts to those that others support."""
+"""Plausible balls: from a series of percepts to whether the newest one is supported."""
 
 import math
 from collections import deque
@@ -8,27 +8,27 @@ import numpy as np
 
 from kickabout.geometry import Mat, Points2, Vec, Vec3, kernel
 
-# Columns of the memory: x, y (m, robot frame), time (s), 1 if the percept was a sure one, camera.
+# Columns of the memory: x, y (m, robot frame), time (s), 1 for a sure percept (else 0), camera.
 X, Y, TIME, SURE, CAMERA = 0, 1, 2, 3, 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plausibility:
-    """What a series of percepts has to be like."""
+    """Requirements for a series of percepts."""
 
-    radius: float  # m, percepts this near may be of the same ball
-    radius_growth: float  # and this much more for each m of distance
-    needed: int  # percepts, the new one included
-    needed_share: float  # of the images since the first of them
-    line_needed: int  # percepts of a ball that rolls
-    line_residual: float  # m, root of the mean squared distance from an even roll
+    radius: float  # m, maximum distance between percepts of one ball
+    radius_growth: float  # growth of the radius per m of distance
+    needed: int  # minimum number of percepts, including the new one
+    needed_fraction: float  # minimum fraction of the images since the first of them
+    line_needed: int  # number of percepts of a rolling ball
+    line_residual: float  # m, root of the mean squared distance from a uniform motion
     min_speed: float  # m/s
     max_speed: float  # m/s
 
 
 @kernel
 def moved_back(rows: Mat, x: float, y: float, theta: float) -> Mat:
-    """Points in the robot's frame after the robot made this step."""
+    """Return points in robot coordinates after the robot made a step."""
     c, s = math.cos(theta), math.sin(theta)
     moved = rows.copy()
     for i in range(rows.shape[0]):
@@ -39,8 +39,8 @@ def moved_back(rows: Mat, x: float, y: float, theta: float) -> Mat:
 
 
 @kernel
-def even_roll(points: Points2, times: Vec) -> tuple[float, float, float]:
-    """Velocity of the best even motion through points, and the mean squared distance from it."""
+def uniform_motion(points: Points2, times: Vec) -> tuple[float, float, float]:
+    """Return the velocity of the uniform motion that fits best, and the mean squared residual."""
     n = points.shape[0]
     mt, mx, my = times.mean(), points[:, 0].mean(), points[:, 1].mean()
     stt = stx = sty = 0.0
@@ -60,14 +60,14 @@ def even_roll(points: Points2, times: Vec) -> tuple[float, float, float]:
 
 
 class PerceptMemory:
-    """The percepts and images of the last moments, moved along with the robot."""
+    """Recent percepts in current robot coordinates, and the times of recent images."""
 
     def __init__(self) -> None:
         self.rows: Mat = np.zeros((0, 5))
         self._images: deque[tuple[float, int]] = deque()
 
     def image(self, now: float, *, camera: int, step: Vec3, window: float) -> None:
-        """A camera took an image, `step` (x, y, theta) after the one before."""
+        """Add an image that a camera took `step` (x, y, theta) after the previous image."""
         since = now - window
         while self._images and self._images[0][0] < since:
             self._images.popleft()
@@ -77,14 +77,15 @@ class PerceptMemory:
             self.rows = moved_back(self.rows[self.rows[:, TIME] >= since], x, y, theta)
 
     def add(self, x: float, y: float, *, sure: bool) -> None:
-        """A percept of the newest image."""
+        """Add a percept of the newest image."""
         now, camera = self._images[-1]
         self.rows = np.vstack((self.rows, (x, y, now, float(sure), float(camera))))
 
     def is_repeated(self, rules: Plausibility) -> bool:
-        """Whether enough sure percepts lie around the newest one.
+        """Return whether enough sure percepts lie around the newest one.
 
-        They also have to be frequent in the newest one's camera, since mistakes come and go.
+        They also have to be frequent in the camera of the newest one, since false percepts
+        are intermittent.
         """
         newest = self.rows[-1]
         reach = rules.radius + rules.radius_growth * math.hypot(newest[X], newest[Y])
@@ -96,15 +97,15 @@ class PerceptMemory:
         if times.size == 0:
             return False
         camera, first = int(newest[CAMERA]), float(times.min())
-        images = sum(time >= first and by == camera for time, by in self._images)
-        return bool(times.size >= rules.needed_share * images)
+        images = sum(time >= first and other == camera for time, other in self._images)
+        return bool(times.size >= rules.needed_fraction * images)
 
     def is_rolling(self, rules: Plausibility) -> bool:
-        """Whether the last percepts, sure or not, lie where a rolling ball would be."""
+        """Return whether the last percepts, sure or not, fit a rolling ball."""
         if len(self.rows) < rules.line_needed:
             return False
         series = self.rows[-rules.line_needed :]
-        vx, vy, squares = even_roll(series[:, :2].copy(), series[:, TIME].copy())
+        vx, vy, squares = uniform_motion(series[:, :2].copy(), series[:, TIME].copy())
         speed = math.hypot(vx, vy)
         is_line = squares <= rules.line_residual * rules.line_residual
         return is_line and rules.min_speed <= speed <= rules.max_speed

@@ -66,7 +66,7 @@ class HulksObstacleTracker(Module[HulksObstacleTrackerParameters]):
         super().__init__(parameters)
         self.robots = ObstacleHypotheses()
         self.collision = FootCollision()
-        self.way = OdometryIncrement()
+        self.increment = OdometryIncrement()
         self.hit_at = -1e9
         self.hit_in_robot: Vector2[Robot] = Vector2()
         self.parameters_changed()
@@ -78,7 +78,7 @@ class HulksObstacleTracker(Module[HulksObstacleTrackerParameters]):
     def update(
         self, frame: FrameInfo, percept: RobotsPercept, touch: Touch, ground: KnownGround
     ) -> ObstacleModel:
-        step = self.way.step(touch.odometry)
+        step = self.increment.step(touch.odometry)
         self.hit_in_robot = step.inverse() @ self.hit_in_robot
         self.robots.predict(step.array, frame.dt, self.parameters)
         self.robots.see(percept, frame.time, self.parameters)

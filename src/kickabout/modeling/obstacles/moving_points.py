@@ -91,7 +91,7 @@ def doubted(mean: Vec, covariance: Mat, place: Vec2, noise: Cov2, surprise: floa
 
 
 @kernel
-def correct_place(mean: Vec, covariance: Mat, place: Vec2, noise: Cov2, gate: float) -> float:
+def correct_position(mean: Vec, covariance: Mat, place: Vec2, noise: Cov2, gate: float) -> float:
     """Take in a measured place, in place; its log-likelihood.
 
     If its squared Mahalanobis distance is above the gate, it changes nothing.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec3, Vector2, readonly
-from kickabout.modeling.obstacles.moving_points import correct_place, doubted, move_on
+from kickabout.modeling.obstacles.moving_points import correct_position, doubted, move_on
 from kickabout.modeling.obstacles.obstacle_rules import ObstacleRules
 from kickabout.representations import Obstacle, ObstacleKind, RobotsPercept, TeamSeen
 
@@ -53,7 +53,7 @@ class ObstacleHypotheses:
 
     def predict(self, step: Vec3, dt: float, rules: ObstacleRules) -> None:
         if self.candidates:
-            walked = (rules.odometry_share * math.hypot(step[0], step[1])) ** 2
+            walked = (rules.odometry_error * math.hypot(step[0], step[1])) ** 2
             move_on(
                 self.means,
                 self.covariances,
@@ -139,7 +139,7 @@ class ObstacleHypotheses:
     ) -> Candidate:
         mean, covariance, measured = self.means[index], self.covariances[index], np.array(place)
         noise = doubted(mean, covariance, measured, noise, rules.surprise)
-        correct_place(mean, covariance, measured, noise, math.inf)
+        correct_position(mean, covariance, measured, noise, math.inf)
         candidate = self.candidates[index]
         candidate.times.append(now)
         candidate.last_seen_at = now

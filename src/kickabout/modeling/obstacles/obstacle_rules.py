@@ -24,7 +24,7 @@ class ObstacleRules:
     surprise: float = param(
         1.0, low=0.01, doc="squared Mahalanobis distance beyond which percepts count less and less"
     )
-    odometry_share: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
+    odometry_error: float = param(0.1, low=0.0, doc="part of a step that odometry may err by")
     needed: int = param(3, low=1, doc="measurements before an obstacle is shown")
     needed_within: float = param(1.0, unit="s", low=0.0, doc="time for these")
     forget_after: float = param(6.0, unit="s", low=0.0, doc="unseen for longer, it is forgotten")

@@ -72,7 +72,7 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
     def __init__(self, parameters: ObstacleTrackerParameters) -> None:
         super().__init__(parameters)
         self.hypotheses = ObstacleHypotheses()
-        self.way = OdometryIncrement()
+        self.increment = OdometryIncrement()
 
     def update(
         self,
@@ -82,7 +82,7 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
         body: OwnBody,
         ground: KnownGround,
     ) -> ObstacleModel:
-        step = self.way.step(body.odometry)
+        step = self.increment.step(body.odometry)
         self.hypotheses.predict(step.array, frame.dt, self.parameters)
         self.hypotheses.see(percept, frame.time, self.parameters)
         self._feel(frame, body)
