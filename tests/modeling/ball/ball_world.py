@@ -1,4 +1,4 @@
-"""A world without physics: a robot that watches a ball through the oracles' eyes."""
+"""A world without physics: a robot that sees a ball through the oracles."""
 
 import math
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ DT = 1.0 / 30.0
 
 @dataclass
 class BallWorld:
-    """The robot looks at the ball all the time, and may walk meanwhile."""
+    """A robot that always looks at the ball and may walk at the same time."""
 
     seed: int = 1
     pose: Pose2[Robot, Field] = Pose2()
@@ -51,7 +51,7 @@ class BallWorld:
     torso: TorsoState = field(default_factory=TorsoState)
     looks_at_ball: bool = True
     camera_error: float = 1.0  # times the oracle's
-    false_share: float = 0.0  # of the images
+    false_fraction: float = 0.0  # of the images with a false ball
     percept: BallPercept = field(default_factory=BallPercept)
     plausible: FilteredBallPercept = field(default_factory=FilteredBallPercept)
     model: BallModel = field(default_factory=BallModel)
@@ -64,13 +64,13 @@ class BallWorld:
             tilt_deviation=0.0105 * self.camera_error,
             pan_deviation=0.005 * self.camera_error,
         )
-        self.eyes = made(BallPerceptOracle)
+        self.ball_oracle = made(BallPerceptOracle)
         self.viewpoints.random = np.random.default_rng((self.seed, 1))
-        self.eyes.random = np.random.default_rng((self.seed, 2))
+        self.ball_oracle.random = np.random.default_rng((self.seed, 2))
         self.matrices = made(CameraMatrixOracle)
         self.filter = made(BallPerceptFilter)
         self.tracker = made(BallTracker)
-        self.way: Pose2[Robot, Robot] = Pose2()
+        self.robot_to_start: Pose2[Robot, Robot] = Pose2()
 
     @property
     def time(self) -> float:
@@ -87,21 +87,21 @@ class BallWorld:
 
     @property
     def error(self) -> float:
-        """m, of the model's position."""
+        """Error of the model's position in m."""
         return self.model.position_in_robot.distance_to(self.ball_in_robot)
 
     def step(self, camera: CameraInfo = UPPER) -> BallModel:
-        """One image."""
+        """Process one image."""
         step = self._move()
         frame = FrameInfo(time=self.time, dt=DT, cycle=self.cycle)
         truth = self._truth()
         viewpoint = self.viewpoints.update(frame, truth, camera, TorsoState(valid=True))
         matrix = self.matrices.update(truth, viewpoint)
-        self.percept = self.eyes.update(truth, viewpoint, FIELD)
-        if self.random.random() < self.false_share:
+        self.percept = self.ball_oracle.update(truth, viewpoint, FIELD)
+        if self.random.random() < self.false_fraction:
             self.percept = self._false_ball()
-        self.way = self.way @ step
-        odometry = Odometry(robot_to_start=self.way)
+        self.robot_to_start = self.robot_to_start @ step
+        odometry = Odometry(robot_to_start=self.robot_to_start)
         around = BallSurroundings(
             pose=RobotPose(robot_to_field=self.pose @ step.inverse(), quality=PoseQuality.SUPERB),
             team=self.team,
@@ -126,7 +126,7 @@ class BallWorld:
         return self.model
 
     def _move(self) -> Pose2[Robot, Robot]:
-        """Ball and robot move on; the step that odometry tells, with a little error."""
+        """Move ball and robot; return the step that odometry measures, with a small error."""
         self.ball = position_after(self.ball, self.velocity, time=DT, deceleration=0.35)
         self.velocity = velocity_after(self.velocity, time=DT, deceleration=0.35)
         x, y, theta = (self.walking.array * DT).tolist()
@@ -135,9 +135,9 @@ class BallWorld:
         return Pose2.from_array(np.array((x, y, theta)) * factors)
 
     def _truth(self) -> GroundTruth:
-        place = self.ball_in_robot
-        pan = max(-1.4, min(1.4, place.angle)) if self.looks_at_ball else 0.0
-        down = math.atan2(0.46, max(place.norm, 0.1)) if self.looks_at_ball else 0.15
+        ball = self.ball_in_robot
+        pan = max(-1.4, min(1.4, ball.angle)) if self.looks_at_ball else 0.0
+        down = math.atan2(0.46, max(ball.norm, 0.1)) if self.looks_at_ball else 0.15
         return GroundTruth(
             ball_in_field=np.array((*self.ball, FIELD.ball.radius)),
             ball_velocity=np.array((*self.velocity, 0.0)),
@@ -147,7 +147,7 @@ class BallWorld:
         )
 
     def _false_ball(self) -> BallPercept:
-        """A sure percept anywhere in front of the robot."""
+        """Return a sure percept anywhere in front of the robot."""
         distance, angle = self.random.uniform((0.4, -0.6), (4.0, 0.6)).tolist()
         deviation = 0.02 * (1.0 + distance)
         return BallPercept(

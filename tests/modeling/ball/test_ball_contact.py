@@ -1,4 +1,4 @@
-"""Do balls stay out of feet?"""
+"""Contacts of ball and feet."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ def touched(state: tuple[float, ...], foot: tuple[float, ...]) -> tuple[Mat, Mat
     return means[0], covariances[0], count
 
 
-def test_a_ball_away_from_the_feet_is_left_alone() -> None:
+def test_a_ball_away_from_the_feet_does_not_change() -> None:
     mean, covariance, count = touched((0.3, 0.0, -1.0, 0.0), (0.0, 0.05, 0.0, 0.0, 0.0))
     assert count == 0
     assert mean.tolist() == [0.3, 0.0, -1.0, 0.0]
@@ -28,7 +28,7 @@ def test_a_ball_away_from_the_feet_is_left_alone() -> None:
     ("start", "end"),
     [((0.09, 0.0), (0.15, 0.0)), ((0.02, 0.04), (0.02, 0.095)), ((-0.08, 0.0), (-0.1, 0.0))],
 )
-def test_a_ball_inside_a_foot_is_pushed_out_the_shortest_way(
+def test_a_ball_inside_a_foot_is_pushed_out_in_the_shortest_direction(
     start: tuple[float, float], end: tuple[float, float]
 ) -> None:
     mean, covariance, _ = touched(start, (0.0, 0.0, 0.0, 0.0, 0.0))

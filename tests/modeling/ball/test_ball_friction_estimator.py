@@ -1,4 +1,4 @@
-"""Does the learner find the carpet's friction, also with bad rolls among the good ones?"""
+"""Estimated friction of the carpet, also with bad rolls among the good ones."""
 
 import numpy as np
 import pytest
@@ -18,21 +18,21 @@ def roll(
 ) -> tuple[Points2, Vec]:
     times = np.arange(0.0, seconds, DT)
     velocity: Vector2[Field] = Vector2.from_polar(1.2, 2.0)
-    places = [
+    positions = [
         position_after(Vector2(1.5, -1.0), velocity, time=float(t), deceleration=friction).array
         for t in times
     ]
-    return np.array(places) + noise * random.standard_normal((len(times), 2)), times
+    return np.array(positions) + noise * random.standard_normal((len(times), 2)), times
 
 
-def test_one_roll_tells_the_friction_within_ten_percent() -> None:
+def test_one_roll_gives_the_friction_within_ten_percent() -> None:
     fit = fitted_friction(*roll(np.random.default_rng(1), friction=0.4, noise=0.01))
     assert fit is not None
     assert fit.deceleration == pytest.approx(0.4, rel=0.1)
     assert fit.first_speed == pytest.approx(1.2, rel=0.05)
 
 
-def test_mistakes_of_the_detector_are_left_out() -> None:
+def test_outliers_of_the_detector_are_left_out() -> None:
     points, times = roll(np.random.default_rng(2), friction=0.4, noise=0.01)
     points[[7, 20, 41]] += 0.8
     fit = fitted_friction(points, times)
@@ -40,27 +40,27 @@ def test_mistakes_of_the_detector_are_left_out() -> None:
     assert fit.deceleration == pytest.approx(0.4, rel=0.15)
 
 
-def learned(frictions: list[float], *, active: bool = True) -> BallFriction:
-    random, learner = np.random.default_rng(3), made(BallFrictionEstimator, active=active)
+def estimated(frictions: list[float], *, active: bool = True) -> BallFriction:
+    random, estimator = np.random.default_rng(3), made(BallFrictionEstimator, active=active)
     time, result = 0.0, BallFriction()
     for friction in frictions:
-        places = [*roll(random, friction=friction, noise=0.01)[0].tolist(), *[None] * 30]
-        for place in places:
+        positions = [*roll(random, friction=friction, noise=0.01)[0].tolist(), *[None] * 30]
+        for position in positions:
             percept = BallPercept()
-            if place is not None:
-                percept = BallPercept(seen=Seen.YES, position_in_robot=Vector2(*place))
-            result = learner.update(FrameInfo(time=time, dt=DT), percept, Odometry(), FIELD)
+            if position is not None:
+                percept = BallPercept(seen=Seen.YES, position_in_robot=Vector2(*position))
+            result = estimator.update(FrameInfo(time=time, dt=DT), percept, Odometry(), FIELD)
             time += DT
     return result
 
 
 def test_several_rolls_agree_although_one_is_wrong() -> None:
-    friction = learned([0.4] * 5 + [1.5] + [0.4] * 4)
+    friction = estimated([0.4] * 5 + [1.5] + [0.4] * 4)
     assert friction.learned
     assert friction.deceleration == pytest.approx(0.4, rel=0.1)
 
 
 def test_nothing_is_learned_in_games() -> None:
-    friction = learned([0.6] * 5, active=False)
+    friction = estimated([0.6] * 5, active=False)
     assert not friction.learned
     assert friction.deceleration == FIELD.ball.deceleration

@@ -1,4 +1,4 @@
-"""Ball modules together: a ball that lies, is kicked, and is carried away; a team with a liar."""
+"""Ball modules together: a ball that is kicked and carried away; a team with an outlier."""
 
 import math
 
@@ -20,7 +20,7 @@ from kickabout.representations import (
 )
 
 
-def test_a_ball_lies_is_kicked_and_carried_away() -> None:
+def test_a_ball_is_tracked_at_rest_after_a_kick_and_after_it_was_carried_away() -> None:
     world = BallWorld(ball=Vector2(0.6, 0.3), camera_error=0.5)
     world.run(1.0)
     assert world.model.velocity_in_robot.norm == 0.0
@@ -37,23 +37,23 @@ def test_a_ball_lies_is_kicked_and_carried_away() -> None:
 
 
 def observer_poses(ball: Vector2[Field]) -> list[Pose2[Robot, Field]]:
-    """Five robots around the ball that look at it."""
+    """Return the poses of five robots around the ball that look at it."""
     poses: list[Pose2[Robot, Field]] = []
     for i in range(5):
-        place = ball + Vector2.from_polar(1.0 + 0.4 * i, 1.2 * i)
-        poses.append(Pose2(place.x, place.y, (ball - place).angle))
+        position = ball + Vector2.from_polar(1.0 + 0.4 * i, 1.2 * i)
+        poses.append(Pose2(position.x, position.y, (ball - position).angle))
     return poses
 
 
-def team_balls(worlds: list[BallWorld], believed: list[Pose2[Robot, Field]]) -> list[TeamBall]:
-    """What each of the robots makes of its own ball and of what the others tell."""
+def team_balls(worlds: list[BallWorld], estimated: list[Pose2[Robot, Field]]) -> list[TeamBall]:
+    """Return the team ball that each robot computes from its own ball and the others' messages."""
     now, friction = worlds[0].time, BallFriction()
-    poses = [RobotPose(robot_to_field=pose, validity=1.0) for pose in believed]
+    poses = [RobotPose(robot_to_field=pose, validity=1.0) for pose in estimated]
     balls = [
         made(FieldBallPredictor).update(pose, world.model, friction)
         for pose, world in zip(poses, worlds, strict=True)
     ]
-    mates = [
+    teammates = [
         Teammate(
             number=i + 1,
             robot_to_field=pose.robot_to_field,
@@ -71,7 +71,7 @@ def team_balls(worlds: list[BallWorld], believed: list[Pose2[Robot, Field]]) -> 
             OwnBall(pose=poses[i], model=worlds[i].model, in_field=balls[i]),
             TeamContext(
                 player=PlayerInfo(number=i + 1),
-                team=TeamData(teammates=tuple(m for m in mates if m.number != i + 1)),
+                team=TeamData(teammates=tuple(m for m in teammates if m.number != i + 1)),
                 friction=friction,
                 field=FIELD,
             ),
@@ -85,15 +85,15 @@ def test_five_robots_agree_on_the_ball_although_one_is_lost() -> None:
     poses = observer_poses(ball)
     worlds = [BallWorld(seed=i, pose=pose, ball=ball) for i, pose in enumerate(poses)]
     mirror: Pose2[Field, Field] = Pose2(0.0, 0.0, math.pi)
-    believed = [*poses[:4], mirror @ poses[4]]
+    estimated = [*poses[:4], mirror @ poses[4]]
     right = 0
     for _ in range(20):
         for world in worlds:
             world.run(5 * DT)
-        agreed = team_balls(worlds, believed)
+        agreed = team_balls(worlds, estimated)
         if worlds[0].cycle < 20:
             continue
-        places = np.array([team.position_in_field.array for team in agreed])
-        right += bool(np.hypot(*(places - ball.array).T).max() < 0.2)
+        positions = np.array([team.position_in_field.array for team in agreed])
+        right += bool(np.hypot(*(positions - ball.array).T).max() < 0.2)
         assert all(5 not in team.contributors for team in agreed)
     assert right >= 16

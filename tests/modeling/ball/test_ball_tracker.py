@@ -1,4 +1,4 @@
-"""Does the tracker know where the ball is, how it rolls, and when it is gone?"""
+"""Position and velocity of the tracked ball, and when it is dropped."""
 
 import math
 
@@ -12,7 +12,7 @@ from kickabout.soccer.ball_physics import end_of_roll, stopping_distance
 
 
 def rolling_worlds(count: int, seed: int) -> list[BallWorld]:
-    """Balls at rest for a second, then kicked in any direction."""
+    """Return worlds with balls that rest for a second and are then kicked in any direction."""
     random = np.random.default_rng(seed)
     worlds = []
     for i in range(count):
@@ -24,12 +24,12 @@ def rolling_worlds(count: int, seed: int) -> list[BallWorld]:
     return worlds
 
 
-def is_watched(world: BallWorld) -> bool:
-    place = world.ball_in_robot
-    return 0.3 < place.norm <= 3.0 and abs(place.angle) < 1.4
+def is_visible(world: BallWorld) -> bool:
+    ball = world.ball_in_robot
+    return 0.3 < ball.norm <= 3.0 and abs(ball.angle) < 1.4
 
 
-def test_a_resting_ball_rests_where_it_is() -> None:
+def test_a_resting_ball_has_no_velocity() -> None:
     world = BallWorld(camera_error=0.3)
     world.run(1.0)
     moving, errors = 0, []
@@ -40,7 +40,7 @@ def test_a_resting_ball_rests_where_it_is() -> None:
     assert np.median(errors) < 0.03
 
 
-def test_positions_err_by_less_than_eight_centimeters() -> None:
+def test_the_median_position_error_is_at_most_eight_centimeters() -> None:
     random = np.random.default_rng(3)
     errors = []
     for seed in range(12):
@@ -50,17 +50,17 @@ def test_positions_err_by_less_than_eight_centimeters() -> None:
         world.run(0.5)
         for _ in range(90):
             world.step()
-            if is_watched(world):
+            if is_visible(world):
                 errors.append(world.error)
     assert len(errors) > 800
     assert np.median(errors) <= 0.08
 
 
-def test_speeds_of_rolling_balls_err_by_less_than_fifteen_percent() -> None:
+def test_the_median_speed_error_of_rolling_balls_is_at_most_fifteen_percent() -> None:
     errors = []
     for world in rolling_worlds(24, seed=1):
         world.run(0.3)
-        while world.velocity.norm > 0.4 and is_watched(world):
+        while world.velocity.norm > 0.4 and is_visible(world):
             speed = world.step().velocity_in_robot.norm
             errors.append(abs(speed - world.velocity.norm) / world.velocity.norm)
     assert len(errors) > 300
@@ -73,7 +73,7 @@ def test_the_end_of_a_roll_is_predicted_within_a_tenth_of_its_length() -> None:
         length = stopping_distance(world.velocity.norm, 0.35)
         true_end: Vector2[Field] = end_of_roll(world.ball, world.velocity, 0.35)
         world.run(1.0)
-        if is_watched(world):
+        if is_visible(world):
             model = world.model
             end = end_of_roll(model.position_in_robot, model.velocity_in_robot, 0.35)
             errors.append((world.pose @ end).distance_to(true_end) / length)
@@ -81,7 +81,7 @@ def test_the_end_of_a_roll_is_predicted_within_a_tenth_of_its_length() -> None:
     assert np.median(errors) <= 0.1
 
 
-def test_a_kick_is_noticed_within_half_a_second() -> None:
+def test_a_kick_is_detected_within_half_a_second() -> None:
     world = BallWorld(ball=Vector2(1.2, 0.5), camera_error=0.5)
     world.run(1.0)
     world.velocity = Vector2(0.0, -1.5)
@@ -99,7 +99,7 @@ def test_a_turning_robot_does_not_make_the_ball_roll(turning: float) -> None:
     assert world.error < 0.1
 
 
-def test_a_ball_taken_elsewhere_is_found_within_a_few_images() -> None:
+def test_a_ball_moved_by_hand_is_found_within_a_few_images() -> None:
     world = BallWorld(ball=Vector2(1.8, -0.8))
     world.run(1.0)
     world.ball = Vector2(1.0, 1.2)
@@ -108,7 +108,7 @@ def test_a_ball_taken_elsewhere_is_found_within_a_few_images() -> None:
     assert world.model.velocity_in_robot.norm < 0.2
 
 
-def test_a_ball_that_is_not_where_it_should_be_is_forgotten() -> None:
+def test_a_ball_that_is_not_where_it_should_be_is_dropped() -> None:
     world = BallWorld(ball=Vector2(1.5, 0.0))
     assert world.run(1.0).known
     world.looks_at_ball = False
@@ -131,14 +131,14 @@ def test_false_balls_have_no_effect() -> None:
     random = np.random.default_rng(5)
     affected, cycles = 0, 0
     for seed in range(6):
-        place: Vector2[Field] = Vector2.from_polar(*random.uniform((0.5, -0.7), (2.5, 0.7)))
-        true, fooled = BallWorld(seed=seed, ball=place), BallWorld(seed=seed, ball=place)
-        fooled.false_share = 0.05
+        ball: Vector2[Field] = Vector2.from_polar(*random.uniform((0.5, -0.7), (2.5, 0.7)))
+        true, disturbed = BallWorld(seed=seed, ball=ball), BallWorld(seed=seed, ball=ball)
+        disturbed.false_fraction = 0.05
         true.run(1.0)
-        fooled.run(1.0)
+        disturbed.run(1.0)
         for _ in range(200):
             true.step()
-            model = fooled.step()
+            model = disturbed.step()
             cycles += 1
             apart = model.position_in_robot.distance_to(true.model.position_in_robot)
             affected += not model.known or apart > 0.1

@@ -1,4 +1,4 @@
-"""Is the ball on the field where pose and ball model say?"""
+"""The ball on the field agrees with pose and ball model."""
 
 import pytest
 from tests.simulation.oracles.scenes import made
@@ -15,7 +15,7 @@ def predicted(pose: Pose2[Robot, Field], ball: BallModel) -> FieldBall:
     return result
 
 
-def test_a_ball_is_turned_and_moved_with_the_robot() -> None:
+def test_a_ball_is_transformed_by_the_pose() -> None:
     ball = BallModel(
         position_in_robot=Vector2(1.0, 0.0), velocity_in_robot=Vector2(0.8, 0.0), known=True
     )
@@ -26,7 +26,7 @@ def test_a_ball_is_turned_and_moved_with_the_robot() -> None:
     assert result.end_in_robot.distance_to(Vector2(1.8, 0.0)) < 1e-9
 
 
-def test_a_resting_ball_keeps_its_place_while_the_robot_turns() -> None:
+def test_a_resting_ball_keeps_its_position_while_the_robot_turns() -> None:
     ball: Vector2[Field] = Vector2(0.5, -1.0)
     for theta in (0.0, 1.0, -2.5):
         pose: Pose2[Robot, Field] = Pose2(-1.0, 0.3, theta)

@@ -1,4 +1,4 @@
-"""Does the filter with friction follow the ball, and forget what is not there?"""
+"""HULKs' ball tracker follows the ball and drops it when it is gone."""
 
 import math
 from typing import Any
@@ -16,8 +16,8 @@ from kickabout.representations import BallModel, BallPercept, FilteredBallPercep
 from kickabout.soccer.ball_physics import end_of_roll, stopping_distance
 
 
-class Stand:
-    """In the place of the other tracker; it takes percepts as they are."""
+class TrackerAdapter:
+    """HULKs' tracker with the interface of the other tracker; it gets unfiltered percepts."""
 
     def __init__(self, world: BallWorld) -> None:
         self.world = world
@@ -37,13 +37,13 @@ class Stand:
         return model
 
 
-def hulks_world(**facts: Any) -> BallWorld:
-    world = BallWorld(**facts)
-    world.tracker = Stand(world)
+def hulks_world(**changes: Any) -> BallWorld:
+    world = BallWorld(**changes)
+    world.tracker = TrackerAdapter(world)
     return world
 
 
-def test_a_resting_ball_rests_where_it_is() -> None:
+def test_a_resting_ball_has_no_velocity() -> None:
     world = hulks_world(camera_error=0.3)
     world.run(1.5)
     moving, errors = 0, []
@@ -54,7 +54,7 @@ def test_a_resting_ball_rests_where_it_is() -> None:
     assert np.median(errors) < 0.03
 
 
-def test_positions_err_by_less_than_ten_centimeters() -> None:
+def test_the_median_position_error_is_at_most_ten_centimeters() -> None:
     random = np.random.default_rng(3)
     errors = []
     for seed in range(8):
@@ -79,32 +79,30 @@ def test_the_end_of_a_roll_is_predicted_within_a_sixth_of_its_length() -> None:
         length = stopping_distance(speed, 0.35)
         true_end: Vector2[Field] = end_of_roll(world.ball, world.velocity, 0.35)
         model = world.run(1.0)
-        place = world.ball_in_robot
-        if model.known and 0.3 < place.norm < 3.0 and abs(place.angle) < 1.4:
+        ball = world.ball_in_robot
+        if model.known and 0.3 < ball.norm < 3.0 and abs(ball.angle) < 1.4:
             end = end_of_roll(model.position_in_robot, model.velocity_in_robot, 0.35)
             errors.append((world.pose @ end).distance_to(true_end) / length)
     assert len(errors) > 8
     assert np.median(errors) < 0.16
 
 
-def test_a_ball_that_was_taken_away_is_forgotten() -> None:
+def test_a_ball_that_was_taken_away_is_dropped() -> None:
     world = hulks_world(camera_error=0.3)
     assert world.run(1.0).known
-    seen = world.eyes
-    world.eyes = Blind()
+    world.ball_oracle = NoBallOracle()
     assert not world.run(4.0).known
-    world.eyes = seen
 
 
-class Blind:
-    """Sees no ball anywhere."""
+class NoBallOracle:
+    """An oracle without any ball."""
 
     def update(self, *given: object) -> BallPercept:
         return BallPercept()
 
 
-def test_single_false_balls_are_not_believed() -> None:
-    world = hulks_world(camera_error=0.3, false_share=0.1)
+def test_single_false_balls_are_not_accepted() -> None:
+    world = hulks_world(camera_error=0.3, false_fraction=0.1)
     world.run(1.0)
     far = 0
     for _ in range(150):
@@ -113,6 +111,6 @@ def test_single_false_balls_are_not_believed() -> None:
     assert far == 0
 
 
-def test_same_seed_same_ball() -> None:
+def test_the_same_seed_gives_the_same_ball() -> None:
     first, second = hulks_world(seed=7).run(1.0), hulks_world(seed=7).run(1.0)
     assert first.position_in_robot == second.position_in_robot

@@ -1,4 +1,4 @@
-"""Does the robot know what is played, although it is told late?"""
+"""The state of the game, although the GameController reports it late."""
 
 from dataclasses import replace
 
@@ -23,17 +23,17 @@ DT = 0.1
 
 
 class Game:
-    """Feeds what the GameController tells, the whistle and the ball."""
+    """A game state filter with inputs from GameController, whistle and ball."""
 
     def __init__(self) -> None:
         self.filter = made(GameStateFilter)
         self.now = 0.0
-        self.told = GameControllerData(kicking_team=1)
+        self.data = GameControllerData(kicking_team=1)
         self.whistled_at = -1e9
         self.ball: tuple[float, float] | None = (0.0, 0.0)
 
-    def tell(self, state: GameState, kicking_team: int | None = 1) -> GameStateModel:
-        self.told = replace(self.told, state=state, kicking_team=kicking_team)
+    def send(self, state: GameState, kicking_team: int | None = 1) -> GameStateModel:
+        self.data = replace(self.data, state=state, kicking_team=kicking_team)
         return self.run(DT)
 
     def run(self, seconds: float) -> GameStateModel:
@@ -41,12 +41,12 @@ class Game:
             self.now += DT
             ball = TeamBall()
             if self.ball is not None:
-                place: Vector2[Field] = Vector2(*self.ball)
-                ball = TeamBall(position_in_field=place, valid=True, last_seen_at=self.now)
+                position: Vector2[Field] = Vector2(*self.ball)
+                ball = TeamBall(position_in_field=position, valid=True, last_seen_at=self.now)
             model: GameStateModel = self.filter.update(
                 FrameInfo(time=self.now, dt=DT),
                 PlayerInfo(team=1),
-                GameInfo(data=self.told, received=True),
+                GameInfo(data=self.data, received=True),
                 TeamWhistle(whistled_at=self.whistled_at),
                 ball,
                 FIELD,
@@ -56,16 +56,16 @@ class Game:
 
 def in_set(kicking_team: int = 1) -> Game:
     game = Game()
-    game.tell(GameState.READY, kicking_team)
-    game.tell(GameState.SET, kicking_team)
+    game.send(GameState.READY, kicking_team)
+    game.send(GameState.SET, kicking_team)
     game.run(2.0)
     return game
 
 
-def test_what_is_told_is_believed() -> None:
+def test_reported_states_are_adopted() -> None:
     game = Game()
     for state in (GameState.READY, GameState.SET, GameState.PLAYING, GameState.FINISHED):
-        model = game.tell(state)
+        model = game.send(state)
         assert model.state is state
         assert model.since == pytest.approx(game.now)
         assert not model.assumed
@@ -77,19 +77,19 @@ def test_the_whistle_starts_the_game_before_the_gamecontroller() -> None:
     model = game.run(3.0)
     assert model.state is GameState.PLAYING
     assert model.assumed
-    model = game.tell(GameState.PLAYING)
+    model = game.send(GameState.PLAYING)
     assert not model.assumed
     assert model.since == pytest.approx(game.whistled_at)
 
 
 def test_a_whistle_before_set_starts_nothing() -> None:
     game = Game()
-    game.tell(GameState.READY)
+    game.send(GameState.READY)
     game.whistled_at = game.now
-    assert game.tell(GameState.SET).state is GameState.SET
+    assert game.send(GameState.SET).state is GameState.SET
 
 
-def test_a_false_whistle_is_taken_back() -> None:
+def test_a_state_assumed_by_a_false_whistle_is_dropped() -> None:
     game = in_set()
     game.whistled_at = game.now
     assert game.run(10.0).state is GameState.PLAYING
@@ -97,14 +97,14 @@ def test_a_false_whistle_is_taken_back() -> None:
     assert game.run(20.0).state is GameState.SET
 
 
-def test_a_ball_that_moves_in_set_means_that_the_whistle_was_missed() -> None:
+def test_a_ball_that_moves_in_set_starts_the_game() -> None:
     game = in_set()
     game.ball = (1.0, 0.3)
     assert game.run(0.3).state is GameState.SET
     assert game.run(0.5).state is GameState.PLAYING
 
 
-def test_a_ball_that_is_seen_elsewhere_for_a_moment_means_nothing() -> None:
+def test_a_ball_that_is_seen_elsewhere_for_a_moment_has_no_effect() -> None:
     game = in_set()
     for _ in range(5):
         game.ball = (1.0, 0.3)
@@ -114,9 +114,9 @@ def test_a_ball_that_is_seen_elsewhere_for_a_moment_means_nothing() -> None:
 
 
 @pytest.mark.parametrize(("x", "own_kick"), [(-4.7, True), (4.7, False)])
-def test_a_goal_is_noticed_by_ball_and_whistle(x: float, own_kick: bool) -> None:
+def test_a_goal_is_detected_by_ball_and_whistle(x: float, own_kick: bool) -> None:
     game = Game()
-    game.tell(GameState.PLAYING)
+    game.send(GameState.PLAYING)
     game.run(20.0)
     game.ball = (x, 0.2)
     assert game.run(1.0).state is GameState.PLAYING
@@ -124,19 +124,19 @@ def test_a_goal_is_noticed_by_ball_and_whistle(x: float, own_kick: bool) -> None
     model = game.run(0.5)
     assert model.state is GameState.READY
     assert model.own_kick is own_kick
-    assert not game.tell(GameState.READY, 1 if own_kick else 2).assumed
+    assert not game.send(GameState.READY, 1 if own_kick else 2).assumed
 
 
-def test_a_whistle_without_a_ball_in_the_goal_is_no_goal() -> None:
+def test_a_whistle_without_a_ball_in_the_goal_is_not_a_goal() -> None:
     game = Game()
-    game.tell(GameState.PLAYING)
+    game.send(GameState.PLAYING)
     game.run(20.0)
     game.ball = (4.7, 2.0)
     game.whistled_at = game.now
     assert game.run(3.0).state is GameState.PLAYING
 
 
-def test_the_opponents_kick_off_has_to_be_waited_for() -> None:
+def test_the_ball_is_not_free_at_the_opponents_kick_off() -> None:
     game = in_set(kicking_team=2)
     game.whistled_at = game.now
     assert not game.run(2.0).ball_is_free
@@ -162,29 +162,29 @@ def test_a_ball_in_play_stays_free_when_unseen_or_passed_back(
     assert game.run(1.0).ball_is_free
     game.ball = later
     assert game.run(1.5).ball_is_free
-    game.tell(GameState.READY, 2)
-    game.tell(GameState.SET, 2)
+    game.send(GameState.READY, 2)
+    game.send(GameState.SET, 2)
     game.ball = (0.0, 0.0)
     game.run(2.0)
-    assert not game.tell(GameState.PLAYING, 2).ball_is_free
+    assert not game.send(GameState.PLAYING, 2).ball_is_free
 
 
-def test_the_own_kick_off_may_be_played_at_once() -> None:
+def test_the_ball_is_free_at_once_at_the_own_kick_off() -> None:
     game = in_set()
     assert not game.run(0.1).ball_is_free
     game.whistled_at = game.now
     assert game.run(0.2).ball_is_free
 
 
-def test_the_opponents_free_kick_has_to_be_waited_for() -> None:
+def test_the_ball_is_not_free_at_the_opponents_free_kick() -> None:
     game = Game()
-    game.tell(GameState.PLAYING)
+    game.send(GameState.PLAYING)
     game.run(15.0)
-    game.told = replace(game.told, set_play=SetPlay.KICK_IN, kicking_team=2)
+    game.data = replace(game.data, set_play=SetPlay.KICK_IN, kicking_team=2)
     model = game.run(5.0)
     assert model.set_play is SetPlay.KICK_IN
     assert not model.ball_is_free
-    game.told = replace(game.told, set_play=SetPlay.NONE)
+    game.data = replace(game.data, set_play=SetPlay.NONE)
     assert game.run(0.2).ball_is_free
 
 
@@ -192,17 +192,17 @@ def test_states_may_be_skipped() -> None:
     game = in_set()
     game.whistled_at = game.now
     game.run(1.0)
-    model = game.tell(GameState.READY, 2)
+    model = game.send(GameState.READY, 2)
     assert model.state is GameState.READY
     assert model.own_kick is False
     assert not model.assumed
 
 
-def test_a_ball_still_carried_to_its_spot_in_set_is_no_kick_off() -> None:
+def test_a_ball_carried_to_its_position_in_set_does_not_start_the_game() -> None:
     game = Game()
     game.ball = (0.0, 3.3)
-    game.tell(GameState.READY)
-    game.tell(GameState.SET)
+    game.send(GameState.READY)
+    game.send(GameState.SET)
     game.run(0.3)
     game.ball = (0.0, 0.05)
     assert game.run(3.0).state is GameState.SET

@@ -1,4 +1,4 @@
-"""Does the team hear the whistle, and nothing else?"""
+"""The team's decision about a whistle."""
 
 import numpy as np
 from tests.simulation.oracles.scenes import made
@@ -25,7 +25,7 @@ def heard(confidence: float, channels: int = 2) -> WhistlePercept:
     )
 
 
-def mate(
+def teammate(
     number: int, confidence: float = 0.0, *, heard_at: float = NOW, microphones: int = 2
 ) -> Teammate:
     return Teammate(
@@ -37,47 +37,47 @@ def mate(
     )
 
 
-def voted(percept: WhistlePercept, *mates: Teammate) -> TeamWhistle:
+def voted(percept: WhistlePercept, *teammates: Teammate) -> TeamWhistle:
     voter = made(TeamWhistleVoter)
     result: TeamWhistle = voter.update(
-        FrameInfo(time=NOW), PlayerInfo(number=1), percept, TeamData(teammates=mates)
+        FrameInfo(time=NOW), PlayerInfo(number=1), percept, TeamData(teammates=teammates)
     )
     return result
 
 
-def test_one_sure_player_alone_is_outvoted() -> None:
-    vote = voted(heard(1.0), mate(2), mate(3), mate(4), mate(5))
+def test_one_confident_player_is_outvoted() -> None:
+    vote = voted(heard(1.0), teammate(2), teammate(3), teammate(4), teammate(5))
     assert vote.whistled_at < 0.0
     assert vote.voters == (1,)
 
 
-def test_four_unsure_players_are_enough() -> None:
-    vote = voted(SILENT, mate(2, 0.55), mate(3, 0.55), mate(4, 0.55), mate(5, 0.55))
+def test_four_less_confident_players_are_enough() -> None:
+    vote = voted(SILENT, teammate(2, 0.55), teammate(3, 0.55), teammate(4, 0.55), teammate(5, 0.55))
     assert vote.whistled_at == NOW
 
 
-def test_a_deaf_player_has_no_say() -> None:
-    deaf = [mate(number, microphones=0) for number in (2, 3, 4, 5)]
+def test_a_player_without_microphones_has_no_vote() -> None:
+    deaf = [teammate(number, microphones=0) for number in (2, 3, 4, 5)]
     assert voted(heard(0.8), *deaf).whistled_at == NOW
     assert voted(WhistlePercept(), *deaf).confidence == 0.0
 
 
-def test_a_player_with_a_broken_microphone_counts_less() -> None:
-    both = voted(heard(0.9), mate(2)).confidence
-    broken = voted(heard(0.9, channels=1), mate(2)).confidence
+def test_a_player_with_a_broken_microphone_has_less_weight() -> None:
+    both = voted(heard(0.9), teammate(2)).confidence
+    broken = voted(heard(0.9, channels=1), teammate(2)).confidence
     assert broken < both
 
 
-def test_old_detections_do_not_count() -> None:
-    old = [mate(number, 1.0, heard_at=NOW - 4.0) for number in (2, 3, 4, 5)]
+def test_old_detections_are_ignored() -> None:
+    old = [teammate(number, 1.0, heard_at=NOW - 4.0) for number in (2, 3, 4, 5)]
     assert voted(SILENT, *old).whistled_at < 0.0
 
 
-def test_a_single_player_decides_for_itself() -> None:
+def test_a_single_player_decides_alone() -> None:
     assert voted(heard(0.8)).whistled_at == NOW
 
 
-def test_the_team_hears_whistles_as_the_oracle_makes_them_and_no_others() -> None:
+def test_the_team_detects_the_oracles_whistles_and_no_others() -> None:
     oracles = [made(WhistleOracle, false_rate=60.0) for _ in range(5)]
     for i, oracle in enumerate(oracles):
         oracle.random = np.random.default_rng(i)
@@ -89,7 +89,7 @@ def test_the_team_hears_whistles_as_the_oracle_makes_them_and_no_others() -> Non
         last = max([w for w in whistles if w <= time], default=-1e9)
         truth = GroundTruth(whistle_at=last)
         percepts = [oracle.update(frame, truth) for oracle in oracles]
-        mates = tuple(
+        teammates = tuple(
             Teammate(
                 number=i + 2,
                 whistle_heard_at=percept.last_detected_at,
@@ -99,7 +99,9 @@ def test_the_team_hears_whistles_as_the_oracle_makes_them_and_no_others() -> Non
             )
             for i, percept in enumerate(percepts[1:])
         )
-        result = voter.update(frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=mates))
+        result = voter.update(
+            frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=teammates)
+        )
         if result.whistled_at > 0.0 and result.whistled_at not in decisions:
             decisions.append(result.whistled_at)
     assert len(decisions) == 2

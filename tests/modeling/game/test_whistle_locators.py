@@ -1,4 +1,4 @@
-"""Do players find out together where a whistle was blown?"""
+"""Positions of whistles from the bearings of several players."""
 
 import math
 from dataclasses import replace
@@ -12,7 +12,7 @@ from kickabout.modeling.game.hulks_whistle_locator import (
     HulksWhistleLocator,
     HulksWhistleLocatorParameters,
 )
-from kickabout.modeling.game.whistle_bearings import WhistleNews
+from kickabout.modeling.game.whistle_bearings import WhistleInputs
 from kickabout.modeling.game.whistle_locator import WhistleLocator, WhistleLocatorParameters
 from kickabout.representations import (
     FieldDimensions,
@@ -51,14 +51,14 @@ def heard(
     deviation: float = NOISE,
     seed: int = 0,
     listeners: int = 5,
-) -> WhistleNews:
-    """What player 1 knows when all have heard a whistle from there."""
+) -> WhistleInputs:
+    """Return the inputs of player 1 after all players heard a whistle from the source."""
     random = np.random.default_rng(seed)
     angles = []
     for pose in POSES[:listeners]:
-        way = pose.inverse() @ source
-        angles.append(way.angle + noise * float(random.standard_normal()))
-    mates = tuple(
+        offset = pose.inverse() @ source
+        angles.append(offset.angle + noise * float(random.standard_normal()))
+    teammates = tuple(
         Teammate(
             number=number,
             robot_to_field=pose,
@@ -69,12 +69,12 @@ def heard(
         )
         for number, (pose, angle) in enumerate(zip(POSES[1:], angles[1:], strict=False), start=2)
     )
-    return WhistleNews(
+    return WhistleInputs(
         player=PlayerInfo(number=1),
         pose=RobotPose(robot_to_field=POSES[0]),
         whistle=WhistlePercept(last_detected_at=NOW - 0.1),
         sound=SoundDirectionPercept(valid=True, angle_in_robot=angles[0], deviation=deviation),
-        team=TeamData(teammates=mates),
+        team=TeamData(teammates=teammates),
         field=FieldDimensions(),
     )
 
@@ -84,28 +84,30 @@ def test_five_players_find_a_whistle_at_the_side_line(index: int) -> None:
     source: Vector2[Field] = Vector2(0.0, -3.0)
     errors, mistaken = [], 0
     for seed in range(20):
-        place = locators()[index].update(FrameInfo(time=NOW), heard(source, noise=NOISE, seed=seed))
-        assert place.known
-        assert place.listeners == 5
-        mistaken += place.is_elsewhere
-        errors.append(place.position_in_field.distance_to(source))
+        position = locators()[index].update(
+            FrameInfo(time=NOW), heard(source, noise=NOISE, seed=seed)
+        )
+        assert position.known
+        assert position.listeners == 5
+        mistaken += position.is_elsewhere
+        errors.append(position.position_in_field.distance_to(source))
     assert float(np.median(errors)) < 1.0
-    assert mistaken <= 1 - index  # by the one that a team relies on, never
+    assert mistaken <= 1 - index  # never by HULKs', whose result a team uses
 
 
 @pytest.mark.parametrize("index", [0, 1])
-def test_a_whistle_on_the_next_field_is_known_as_such(index: int) -> None:
+def test_a_whistle_on_the_next_field_is_detected(index: int) -> None:
     locator = locators()[index]
-    place = locator.update(
+    position = locator.update(
         FrameInfo(time=NOW), heard(Vector2(0.0, 9.0), noise=0.03, deviation=0.05)
     )
-    assert place.is_elsewhere
-    assert place.rules_out(NOW - 0.3)
-    assert not place.rules_out(NOW + 10.0)
+    assert position.is_elsewhere
+    assert position.rules_out(NOW - 0.3)
+    assert not position.rules_out(NOW + 10.0)
 
 
 @pytest.mark.parametrize("index", [0, 1])
-def test_one_direction_makes_no_place_and_old_ones_do_not_count(index: int) -> None:
+def test_one_bearing_gives_no_position_and_old_ones_are_ignored(index: int) -> None:
     locator = locators()[index]
     alone = heard(Vector2(0.0, 3.0), noise=0.0, listeners=1)
     assert not locator.update(FrameInfo(time=NOW), alone).known
@@ -114,9 +116,9 @@ def test_one_direction_makes_no_place_and_old_ones_do_not_count(index: int) -> N
 
 
 @pytest.mark.parametrize("index", [0, 1])
-def test_one_false_direction_is_overruled(index: int) -> None:
-    news = heard(Vector2(0.3, 3.2), noise=0.03, deviation=0.05)
-    liar = replace(news.team.teammates[0], whistle_direction=3.0)
-    team = replace(news.team, teammates=(liar, *news.team.teammates[1:]))
-    place = locators()[index].update(FrameInfo(time=NOW), replace(news, team=team))
-    assert place.position_in_field.distance_to(Vector2(0.3, 3.2)) < 1.0
+def test_one_false_bearing_has_little_effect(index: int) -> None:
+    given = heard(Vector2(0.3, 3.2), noise=0.03, deviation=0.05)
+    wrong = replace(given.team.teammates[0], whistle_direction=3.0)
+    team = replace(given.team, teammates=(wrong, *given.team.teammates[1:]))
+    position = locators()[index].update(FrameInfo(time=NOW), replace(given, team=team))
+    assert position.position_in_field.distance_to(Vector2(0.3, 3.2)) < 1.0

@@ -1,4 +1,4 @@
-"""A world without physics: a robot that looks around among others."""
+"""A world without physics: a robot that sees other robots."""
 
 import math
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from tests.simulation.oracles.scenes import FIELD, UPPER, made, scene
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.obstacles.obstacle_tracker import (
-    KnownGround,
+    FieldPose,
     ObstacleTracker,
     ObstacleView,
     OwnBody,
@@ -35,7 +35,7 @@ from kickabout.simulation.oracles.viewpoint_oracle import ViewpointOracle
 
 @dataclass
 class ObstacleWorld:
-    """Robots walk evenly; the observer may turn its head and walk, too."""
+    """Robots with constant velocities, and an observer that may turn its head and walk."""
 
     seed: int = 1
     pose: Pose2[Robot, Field] = Pose2()
@@ -52,12 +52,12 @@ class ObstacleWorld:
 
     def __post_init__(self) -> None:
         self.viewpoints = made(ViewpointOracle)
-        self.eyes = made(RobotPerceptOracle)
+        self.robot_oracle = made(RobotPerceptOracle)
         self.viewpoints.random = np.random.default_rng((self.seed, 1))
-        self.eyes.random = np.random.default_rng((self.seed, 2))
+        self.robot_oracle.random = np.random.default_rng((self.seed, 2))
         self.matrices = made(CameraMatrixOracle)
         self.tracker = made(ObstacleTracker)
-        self.way: Pose2[Robot, Robot] = Pose2()
+        self.robot_to_start: Pose2[Robot, Robot] = Pose2()
 
     @property
     def time(self) -> float:
@@ -71,7 +71,7 @@ class ObstacleWorld:
         return self.pose.inverse() @ self.others[index].robot_to_field.position
 
     def error(self, index: int) -> float:
-        """m, from another robot to the nearest obstacle; infinite if there is none."""
+        """Return the distance of another robot to the nearest obstacle; infinite without any."""
         true = self.in_robot(index)
         apart = [obstacle.center_in_robot.distance_to(true) for obstacle in self.robots]
         return min(apart, default=math.inf)
@@ -82,12 +82,14 @@ class ObstacleWorld:
         pan = self.head_swing * math.sin(2.0 * self.time)
         truth = scene(self.pose, others=self.others, pan=pan, down=0.25)
         viewpoint = self.viewpoints.update(frame, truth, UPPER, TorsoState(valid=True))
-        self.percept = RobotsPercept() if self.blind else self.eyes.update(truth, viewpoint)
+        self.percept = RobotsPercept() if self.blind else self.robot_oracle.update(truth, viewpoint)
         view = ObstacleView(matrix=self.matrices.update(truth, viewpoint), camera=UPPER)
-        self.way = self.way @ step
-        body = OwnBody(odometry=Odometry(robot_to_start=self.way), arms=self.arms, feet=self.feet)
+        self.robot_to_start = self.robot_to_start @ step
+        body = OwnBody(
+            odometry=Odometry(robot_to_start=self.robot_to_start), arms=self.arms, feet=self.feet
+        )
         pose = RobotPose(robot_to_field=self.pose, quality=PoseQuality.SUPERB, validity=1.0)
-        ground = KnownGround(pose=pose, field=FIELD)
+        ground = FieldPose(pose=pose, field=FIELD)
         self.model = self.tracker.update(frame, self.percept, view, body, ground)
         self.cycle += 1
         return self.model

@@ -1,4 +1,4 @@
-"""Does HULKs' obstacle filter know what stands around, seen, heard or hit?"""
+"""HULKs' obstacle tracker with robots that are seen, detected by sonar or hit by a foot."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,8 +13,8 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.obstacles.hulks_foot_collision import FootCollision
 from kickabout.modeling.obstacles.hulks_obstacle_fusion import fused
-from kickabout.modeling.obstacles.hulks_obstacle_tracker import HulksObstacleTracker, Touch
-from kickabout.modeling.obstacles.obstacle_tracker import KnownGround, ObstacleView, OwnBody
+from kickabout.modeling.obstacles.hulks_obstacle_tracker import BodyContacts, HulksObstacleTracker
+from kickabout.modeling.obstacles.obstacle_tracker import FieldPose, ObstacleView, OwnBody
 from kickabout.representations import (
     Obstacle,
     ObstacleKind,
@@ -27,8 +27,8 @@ from kickabout.representations import (
 COVARIANCE = 0.01 * np.eye(2)
 
 
-class Stand:
-    """In the place of the other tracker, with ears."""
+class TrackerAdapter:
+    """HULKs' tracker with the interface of the other tracker, and with sonar."""
 
     def __init__(self) -> None:
         self.filter = made(HulksObstacleTracker)
@@ -40,20 +40,20 @@ class Stand:
         percept: RobotsPercept,
         view: ObstacleView,
         body: OwnBody,
-        ground: KnownGround,
+        ground: FieldPose,
     ) -> ObstacleModel:
-        touch = Touch(odometry=body.odometry, feet=body.feet, sonar=self.sonar)
-        model: ObstacleModel = self.filter.update(frame, percept, touch, ground)
+        contacts = BodyContacts(odometry=body.odometry, feet=body.feet, sonar=self.sonar)
+        model: ObstacleModel = self.filter.update(frame, percept, contacts, ground)
         return model
 
 
-def hulks_world(**facts: Any) -> tuple[ObstacleWorld, Stand]:
-    world, stand = ObstacleWorld(**facts), Stand()
-    world.tracker = stand
-    return world, stand
+def hulks_world(**changes: Any) -> tuple[ObstacleWorld, TrackerAdapter]:
+    world, adapter = ObstacleWorld(**changes), TrackerAdapter()
+    world.tracker = adapter
+    return world, adapter
 
 
-def thing(
+def obstacle(
     x: float,
     y: float = 0.0,
     kind: ObstacleKind = ObstacleKind.ROBOT,
@@ -62,7 +62,7 @@ def thing(
     return Obstacle(kind=kind, team=team, center_in_robot=Vector2(x, y), covariance=COVARIANCE)
 
 
-def test_robots_err_by_less_than_a_quarter_meter() -> None:
+def test_the_median_error_of_robots_is_at_most_a_quarter_meter() -> None:
     world, _ = hulks_world(others=(standing(1.5, 0.3), standing(2.0, -0.6)))
     world.run(1.0)
     errors = []
@@ -72,7 +72,7 @@ def test_robots_err_by_less_than_a_quarter_meter() -> None:
     assert np.median(errors) <= 0.25
 
 
-def test_two_robots_that_cross_stay_two() -> None:
+def test_two_robots_that_pass_each_other_stay_two() -> None:
     velocities: tuple[Vector2[Field], ...] = (Vector2(0.0, -0.25), Vector2(0.0, 0.25))
     world, _ = hulks_world(others=(standing(1.4, 0.5), standing(2.1, -0.5)), velocities=velocities)
     world.run(1.0)
@@ -83,7 +83,7 @@ def test_two_robots_that_cross_stay_two() -> None:
     assert np.median(counts) == 2
 
 
-def test_a_robot_that_left_is_deleted_on_time() -> None:
+def test_a_robot_that_left_is_dropped_in_time() -> None:
     world, _ = hulks_world(others=(standing(1.5, 0.0),))
     world.run(1.5)
     assert world.robots
@@ -92,54 +92,54 @@ def test_a_robot_that_left_is_deleted_on_time() -> None:
     assert not world.robots
 
 
-def test_what_both_sonars_hear_is_straight_ahead() -> None:
-    world, stand = hulks_world(blind=True)
-    stand.sonar = SonarState(distances=(0.4, 0.45), working=True)
+def test_an_obstacle_that_both_sonars_detect_is_straight_ahead() -> None:
+    world, adapter = hulks_world(blind=True)
+    adapter.sonar = SonarState(distances=(0.4, 0.45), working=True)
     world.step()
-    (heard,) = world.robots
-    assert heard.kind is ObstacleKind.UNKNOWN
-    assert heard.center_in_robot.x == pytest.approx(0.55)
-    assert heard.center_in_robot.y == 0.0
+    (found,) = world.robots
+    assert found.kind is ObstacleKind.UNKNOWN
+    assert found.center_in_robot.x == pytest.approx(0.55)
+    assert found.center_in_robot.y == 0.0
 
 
 @pytest.mark.parametrize("distance", [0.1, 1.2])
-def test_echoes_out_of_range_say_nothing(distance: float) -> None:
-    world, stand = hulks_world(blind=True)
-    stand.sonar = SonarState(distances=(distance, distance), working=True)
+def test_echoes_out_of_range_are_ignored(distance: float) -> None:
+    world, adapter = hulks_world(blind=True)
+    adapter.sonar = SonarState(distances=(distance, distance), working=True)
     world.step()
     assert not world.robots
 
 
-def test_a_robot_that_is_seen_and_heard_is_one() -> None:
-    world, stand = hulks_world(others=(standing(1.0, 0.0),))
-    stand.sonar = SonarState(distances=(0.78, 0.79), working=True)
+def test_a_robot_detected_by_camera_and_sonar_is_one_obstacle() -> None:
+    world, adapter = hulks_world(others=(standing(1.0, 0.0),))
+    adapter.sonar = SonarState(distances=(0.78, 0.79), working=True)
     world.run(1.5)
     (seen,) = world.robots
     assert seen.kind is ObstacleKind.ROBOT
 
 
-def test_the_more_informative_kind_survives_between_both_places() -> None:
-    hostile = thing(1.0, team=TeamSeen.OPPONENT)
-    (one,) = fused((thing(1.2), hostile), 0.3)
+def test_a_merged_obstacle_has_the_more_informative_kind_and_the_mean_position() -> None:
+    opponent = obstacle(1.0, team=TeamSeen.OPPONENT)
+    (one,) = fused((obstacle(1.2), opponent), 0.3)
     assert one.team is TeamSeen.OPPONENT
     assert one.center_in_robot.x == pytest.approx(1.1)
 
 
-def test_what_cannot_be_the_same_stays_apart() -> None:
-    own, hostile = thing(1.0, team=TeamSeen.OWN), thing(1.1, team=TeamSeen.OPPONENT)
-    post = thing(1.05, kind=ObstacleKind.GOAL_POST)
-    assert len(fused((own, hostile, post), 0.3)) == 3
+def test_inconsistent_obstacles_are_not_merged() -> None:
+    own, opponent = obstacle(1.0, team=TeamSeen.OWN), obstacle(1.1, team=TeamSeen.OPPONENT)
+    post = obstacle(1.05, kind=ObstacleKind.GOAL_POST)
+    assert len(fused((own, opponent, post), 0.3)) == 3
 
 
-def test_what_is_felt_at_a_post_is_the_post() -> None:
-    post = thing(1.0, kind=ObstacleKind.GOAL_POST)
-    (one,) = fused((post, thing(1.1, kind=ObstacleKind.UNKNOWN)), 0.3)
+def test_an_unknown_obstacle_at_a_post_is_the_post() -> None:
+    post = obstacle(1.0, kind=ObstacleKind.GOAL_POST)
+    (one,) = fused((post, obstacle(1.1, kind=ObstacleKind.UNKNOWN)), 0.3)
     assert one.kind is ObstacleKind.GOAL_POST
     assert one.center_in_robot.x == 1.0
 
 
 def contacts(sides: str, pause: float = 0.3, *, working: bool = True) -> bool:
-    """Whether contacts like "LRL" are a collision."""
+    """Return whether contacts like "LRL" are a collision."""
     collision, now, hit = FootCollision(), 0.0, False
     for side in sides:
         now += pause
@@ -149,7 +149,7 @@ def contacts(sides: str, pause: float = 0.3, *, working: bool = True) -> bool:
     return hit
 
 
-def test_feet_that_hit_in_turn_hit_something() -> None:
+def test_contacts_of_alternating_feet_are_a_collision() -> None:
     assert contacts("LRL")
     assert contacts("RLR")
     assert not contacts("LLR")
@@ -158,7 +158,7 @@ def test_feet_that_hit_in_turn_hit_something() -> None:
     assert not contacts("LRL", working=False)
 
 
-def test_a_collision_is_remembered_ahead_while_the_robot_steps_back() -> None:
+def test_a_collision_is_remembered_while_the_robot_steps_back() -> None:
     world, _ = hulks_world(blind=True, walking=Pose2[Robot, Robot](-0.2, 0.0, 0.0))
     for left in (True, False, True):
         world.feet = replace(world.feet, contact=(left, not left))

@@ -1,4 +1,4 @@
-"""Does the robot, and the team, know what of the field was seen?"""
+"""Field coverage of one robot and of the team."""
 
 import math
 
@@ -8,7 +8,7 @@ from tests.simulation.oracles.scenes import FIELD, UPPER, camera_at, made
 from kickabout.framework import FrameInfo
 from kickabout.framework.debug import DebugChannel
 from kickabout.geometry import Camera, Field, Mat, Pose2, Pose3, Robot, Vector2
-from kickabout.modeling.team.coverage_grid import NEVER, MergedCoverage, oldest_cell
+from kickabout.modeling.team.coverage_grid import NEVER, MergedCoverage
 from kickabout.modeling.team.field_coverage_tracker import CoverageView, FieldCoverageTracker
 from kickabout.modeling.team.team_coverage_merger import TeamCoverageMerger
 from kickabout.representations import (
@@ -41,10 +41,10 @@ def view(
 
 
 def covered(
-    look: CoverageView, ball: FieldBall | None = None, tracker: FieldCoverageTracker | None = None
+    inputs: CoverageView, ball: FieldBall | None = None, tracker: FieldCoverageTracker | None = None
 ) -> FieldCoverage:
     tracker = tracker or made(FieldCoverageTracker)
-    return tracker.update(FrameInfo(time=NOW), look, ball or FieldBall(), FIELD)
+    return tracker.update(FrameInfo(time=NOW), inputs, ball or FieldBall(), FIELD)
 
 
 def cell_at(coverage: FieldCoverage, x: float, y: float) -> float:
@@ -59,7 +59,7 @@ def test_the_field_has_two_hundred_and_sixteen_cells() -> None:
     assert coverage.center_in_field(11, 17) == Vector2(4.25, 2.75)
 
 
-def test_only_what_is_in_view_is_seen() -> None:
+def test_only_cells_in_view_are_seen() -> None:
     coverage = covered(view())
     for row in range(12):
         for column in range(18):
@@ -71,20 +71,20 @@ def test_only_what_is_in_view_is_seen() -> None:
     assert cell_at(coverage, -1.6, 0.1) == NEVER
 
 
-def test_a_turned_robot_sees_the_other_way() -> None:
+def test_a_turned_robot_sees_the_other_half() -> None:
     coverage = covered(view(Pose2(0.0, 0.0, math.pi)))
     assert cell_at(coverage, 1.6, 0.1) == NEVER
     assert cell_at(coverage, -1.6, 0.1) == NOW
 
 
-def test_a_robot_casts_a_shadow() -> None:
+def test_an_obstacle_hides_the_cells_behind_it() -> None:
     near = Obstacle(center_in_robot=Vector2(1.0, 0.1), covariance=np.eye(2), radius=0.2)
     coverage = covered(view(obstacles=(near,)))
     assert cell_at(coverage, 2.1, 0.1) == NEVER
     assert cell_at(coverage, 2.1, 0.9) == NOW
 
 
-def test_cells_with_the_ball_count_as_not_seen() -> None:
+def test_cells_with_the_ball_count_as_unseen() -> None:
     ball = FieldBall(position_in_field=Vector2(1.6, 0.3), known=True)
     coverage = covered(view(), ball)
     assert cell_at(coverage, 1.6, 0.3) == NEVER
@@ -98,15 +98,15 @@ def test_the_oldest_cell_is_behind_the_robot() -> None:
         tracker.update(FrameInfo(time=float(i)), view(pose), FieldBall(), FIELD)
     coverage = covered(view(), tracker=tracker)
     inner = coverage.seen_at[3:9, 5:13]
-    row, column = oldest_cell(inner)
-    assert abs(coverage.center_in_field(row + 3, column + 5).angle) > 2.0
+    row, column = np.unravel_index(int(inner.argmin()), inner.shape)
+    assert abs(coverage.center_in_field(int(row) + 3, int(column) + 5).angle) > 2.0
 
 
 def random_grid(seed: int) -> Mat:
     return np.random.default_rng(seed).uniform(0.0, 40.0, (12, 18))
 
 
-def test_merging_is_commutative_and_idempotent_and_never_lowers_a_stamp() -> None:
+def test_merging_is_commutative_and_idempotent_and_never_lowers_a_time() -> None:
     one, other = random_grid(1), random_grid(2)
     first, second = MergedCoverage((12, 18)), MergedCoverage((12, 18))
     for grid in (one, other, other):
@@ -120,38 +120,38 @@ def test_merging_is_commutative_and_idempotent_and_never_lowers_a_stamp() -> Non
 
 
 def merged(
-    merger: TeamCoverageMerger, grid: Mat, *mates: Teammate, ball: TeamBall | None = None
+    merger: TeamCoverageMerger, grid: Mat, *teammates: Teammate, ball: TeamBall | None = None
 ) -> Mat:
     return merger.update(
         FrameInfo(time=NOW),
         FieldCoverage(seen_at=grid),
-        TeamData(teammates=mates),
+        TeamData(teammates=teammates),
         ball or TeamBall(),
         FIELD,
     ).seen_at
 
 
-def test_the_newest_sight_of_anybody_counts() -> None:
-    mate = Teammate(number=2, coverage_seen_at=random_grid(4), sent_at=NOW)
-    result = merged(made(TeamCoverageMerger), random_grid(3), mate)
+def test_the_newest_time_of_all_robots_is_used() -> None:
+    teammate = Teammate(number=2, coverage_seen_at=random_grid(4), sent_at=NOW)
+    result = merged(made(TeamCoverageMerger), random_grid(3), teammate)
     assert np.array_equal(result, np.maximum(random_grid(3), random_grid(4)))
 
 
-def test_old_stamps_of_a_mate_do_not_hide_the_balls_way() -> None:
+def test_older_times_of_a_teammate_do_not_overwrite_cells_with_the_ball() -> None:
     merger = made(TeamCoverageMerger)
     ball = TeamBall(position_in_field=Vector2(0.3, 0.3), valid=True, last_seen_at=NOW)
     merged(merger, random_grid(3), ball=ball)
-    mate = Teammate(number=2, coverage_seen_at=np.full((12, 18), NOW - 1.0), sent_at=NOW)
-    result = merged(merger, random_grid(3), mate)
+    teammate = Teammate(number=2, coverage_seen_at=np.full((12, 18), NOW - 1.0), sent_at=NOW)
+    result = merged(merger, random_grid(3), teammate)
     assert result[6, 9] == NEVER
-    assert oldest_cell(result) == (6, 9)
+    assert result.argmin() == 6 * 18 + 9
     later = Teammate(number=2, coverage_seen_at=np.full((12, 18), NOW + 1.0), sent_at=NOW + 1.0)
     assert merged(merger, random_grid(3), later)[6, 9] == NOW + 1.0
 
 
 def test_a_grid_of_another_size_is_ignored() -> None:
-    mate = Teammate(number=2, coverage_seen_at=np.full((3, 3), NOW), sent_at=NOW)
-    result = merged(made(TeamCoverageMerger), random_grid(3), mate)
+    teammate = Teammate(number=2, coverage_seen_at=np.full((3, 3), NOW), sent_at=NOW)
+    result = merged(made(TeamCoverageMerger), random_grid(3), teammate)
     assert np.array_equal(result, random_grid(3))
 
 

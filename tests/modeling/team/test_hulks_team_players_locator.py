@@ -1,4 +1,4 @@
-"""Does the team's map show each robot once?"""
+"""Each robot appears once among the team's players."""
 
 import numpy as np
 from tests.simulation.oracles.scenes import made
@@ -25,7 +25,7 @@ SPREAD = 0.01 * np.eye(2)
 HERE: Pose2[Robot, Field] = Pose2(-1.0, 1.0, 0.5)
 
 
-def told(number: int, x: float, y: float, *opponents: tuple[float, float]) -> Teammate:
+def message(number: int, x: float, y: float, *opponents: tuple[float, float]) -> Teammate:
     return Teammate(
         number=number,
         robot_to_field=Pose2(x, y, 0.0),
@@ -38,45 +38,45 @@ def told(number: int, x: float, y: float, *opponents: tuple[float, float]) -> Te
 
 
 def seen(x: float, y: float, team: TeamSeen = TeamSeen.UNKNOWN) -> Obstacle:
-    """A robot at this place of the field."""
-    place: Vector2[Field] = Vector2(x, y)
+    """Return a robot at this position on the field."""
+    position: Vector2[Field] = Vector2(x, y)
     return Obstacle(
         kind=ObstacleKind.ROBOT,
         team=team,
-        center_in_robot=HERE.inverse() @ place,
+        center_in_robot=HERE.inverse() @ position,
         covariance=SPREAD,
         last_seen_at=NOW,
     )
 
 
-def players(obstacles: tuple[Obstacle, ...], *mates: Teammate) -> TeamPlayersModel:
+def players(obstacles: tuple[Obstacle, ...], *teammates: Teammate) -> TeamPlayersModel:
     model: TeamPlayersModel = made(HulksTeamPlayersLocator).update(
         FrameInfo(time=NOW, dt=0.1),
         PlayerInfo(number=4),
         RobotPose(robot_to_field=HERE, quality=PoseQuality.SUPERB),
         ObstacleModel(obstacles=obstacles),
-        TeamData(teammates=mates),
+        TeamData(teammates=teammates),
     )
     return model
 
 
-def test_a_robot_seen_by_three_is_one() -> None:
+def test_a_robot_seen_by_three_is_one_player() -> None:
     model = players(
-        (seen(1.0, 0.0),), told(2, -2.0, 0.0, (1.1, 0.1)), told(3, -2.0, 2.0, (0.9, 0.0))
+        (seen(1.0, 0.0),), message(2, -2.0, 0.0, (1.1, 0.1)), message(3, -2.0, 2.0, (0.9, 0.0))
     )
     (opponent,) = model.opponents
     assert opponent.position_in_field.distance_to(Vector2(1.0, 0.0)) < 0.2
     assert not model.unknown
 
 
-def test_what_is_seen_of_a_mate_is_the_mate() -> None:
-    model = players((seen(-2.0, 0.1),), told(2, -2.0, 0.0))
-    assert [mate.number for mate in model.teammates] == [2]
+def test_a_sighting_at_a_teammate_is_the_teammate() -> None:
+    model = players((seen(-2.0, 0.1),), message(2, -2.0, 0.0))
+    assert [teammate.number for teammate in model.teammates] == [2]
     assert not model.unknown
 
 
-def test_an_opponent_beside_a_mate_stays_an_opponent() -> None:
-    model = players((seen(-1.9, 0.1, TeamSeen.OPPONENT),), told(2, -2.0, 0.0))
+def test_an_opponent_beside_a_teammate_stays_an_opponent() -> None:
+    model = players((seen(-1.9, 0.1, TeamSeen.OPPONENT),), message(2, -2.0, 0.0))
     assert len(model.opponents) == 1
 
 

@@ -1,4 +1,4 @@
-"""Does the team know where everybody is, without taking friends for foes?"""
+"""Positions of the players of both teams, without confusing teammates and opponents."""
 
 import numpy as np
 from tests.modeling.obstacles.obstacle_world import ObstacleWorld
@@ -42,7 +42,7 @@ def seen(x: float, y: float, deviation: float = 0.1) -> FieldPlayer:
     )
 
 
-def mate(number: int, x: float, y: float, *opponents: FieldPlayer) -> Teammate:
+def teammate(number: int, x: float, y: float, *opponents: FieldPlayer) -> Teammate:
     return Teammate(
         number=number, robot_to_field=Pose2(x, y, 0.0), opponents=opponents, sent_at=NOW
     )
@@ -50,7 +50,7 @@ def mate(number: int, x: float, y: float, *opponents: FieldPlayer) -> Teammate:
 
 def located(
     obstacles: tuple[Obstacle, ...] = (),
-    mates: tuple[Teammate, ...] = (),
+    teammates: tuple[Teammate, ...] = (),
     pose: Pose2[Robot, Field] | None = None,
 ) -> TeamPlayersModel:
     locator = made(TeamPlayersLocator)
@@ -59,54 +59,56 @@ def located(
         PlayerInfo(number=1),
         RobotPose(robot_to_field=pose or Pose2(), validity=1.0),
         ObstacleModel(obstacles=obstacles),
-        TeamData(teammates=mates),
+        TeamData(teammates=teammates),
     )
     return result
 
 
-def test_teammates_are_where_they_say() -> None:
-    (found,) = located(mates=(mate(3, -2.0, 1.0),)).teammates
+def test_teammates_are_at_their_own_positions() -> None:
+    (found,) = located(teammates=(teammate(3, -2.0, 1.0),)).teammates
     assert found.number == 3
     assert found.position_in_field == Vector2(-2.0, 1.0)
 
 
-def test_an_opponent_that_two_see_is_one_and_nearer_to_the_surer_place() -> None:
+def test_an_opponent_that_two_robots_see_is_nearer_to_the_more_certain_position() -> None:
     far = seen(2.4, 0.0, deviation=0.4)
-    model = located((obstacle(2.0, 0.0, deviation=0.05),), (mate(2, 3.0, 2.0, far),))
+    model = located((obstacle(2.0, 0.0, deviation=0.05),), (teammate(2, 3.0, 2.0, far),))
     (opponent,) = model.opponents
     assert 2.0 < opponent.position_in_field.x < 2.2
 
 
-def test_who_may_be_anywhere_is_not_told() -> None:
+def test_a_player_of_uncertain_position_is_not_published() -> None:
     assert located((obstacle(3.0, 0.0, deviation=0.7),)).opponents == ()
 
 
-def test_two_unsure_sightings_make_a_sure_one() -> None:
-    unsure = seen(3.0, 0.1, deviation=0.7)
-    model = located((obstacle(3.0, 0.0, deviation=0.7),), (mate(2, 3.0, 2.0, unsure),))
+def test_two_uncertain_sightings_give_a_certain_position() -> None:
+    uncertain = seen(3.0, 0.1, deviation=0.7)
+    model = located((obstacle(3.0, 0.0, deviation=0.7),), (teammate(2, 3.0, 2.0, uncertain),))
     assert len(model.opponents) == 1
 
 
 def test_two_opponents_stay_two() -> None:
-    model = located((obstacle(2.0, 0.0), obstacle(2.0, 1.5)), (mate(2, 1.0, 2.0, seen(2.1, 1.4)),))
+    model = located(
+        (obstacle(2.0, 0.0), obstacle(2.0, 1.5)), (teammate(2, 1.0, 2.0, seen(2.1, 1.4)),)
+    )
     assert len(model.opponents) == 2
 
 
 def test_a_teammate_is_no_opponent() -> None:
-    unsure = obstacle(1.2, 0.1, team=TeamSeen.UNKNOWN)
-    model = located((unsure,), (mate(2, 1.0, 0.0),))
+    uncertain = obstacle(1.2, 0.1, team=TeamSeen.UNKNOWN)
+    model = located((uncertain,), (teammate(2, 1.0, 0.0),))
     assert model.opponents == ()
     assert model.unknown == ()
 
 
-def test_an_opponent_beside_a_teammate_counts_only_if_its_place_is_sure() -> None:
-    team = (mate(2, 3.0, 0.0),)
+def test_an_opponent_beside_a_teammate_is_published_only_if_its_position_is_certain() -> None:
+    team = (teammate(2, 3.0, 0.0),)
     assert len(located((obstacle(3.0, 0.45, deviation=0.05),), team).opponents) == 1
     assert located((obstacle(3.0, 0.45, deviation=0.4),), team).opponents == ()
 
 
-def test_nobody_takes_this_robot_for_an_opponent() -> None:
-    model = located(mates=(mate(2, 1.0, 1.0, seen(0.1, 0.0)),))
+def test_a_sighting_of_this_robot_is_not_an_opponent() -> None:
+    model = located(teammates=(teammate(2, 1.0, 1.0, seen(0.1, 0.0)),))
     assert model.opponents == ()
 
 
@@ -121,7 +123,7 @@ def test_an_unknown_jersey_stays_unknown() -> None:
 
 
 def opponents_of(world: ObstacleWorld) -> tuple[FieldPlayer, ...]:
-    """What a robot would send."""
+    """Return the opponents that a robot would send."""
     return tuple(
         FieldPlayer(
             position_in_field=world.pose @ found.center_in_robot,
@@ -135,21 +137,21 @@ def opponents_of(world: ObstacleWorld) -> tuple[FieldPlayer, ...]:
 
 def test_two_robots_find_three_opponents_from_different_sides() -> None:
     random = np.random.default_rng(1)
-    errors, counts, friends = [], [], 0
-    places: list[Vector2[Field]] = [Vector2(0.3, 1.0), Vector2(0.0, -0.2), Vector2(-0.3, -1.4)]
+    errors, counts, teammates_as_opponents = [], [], 0
+    positions: list[Vector2[Field]] = [Vector2(0.3, 1.0), Vector2(0.0, -0.2), Vector2(-0.3, -1.4)]
     for seed in range(8):
         jitter = random.uniform(-0.3, 0.3, (3, 2)).tolist()
         true: list[Vector2[Field]] = [
-            place + Vector2(*shift) for place, shift in zip(places, jitter, strict=True)
+            position + Vector2(*shift) for position, shift in zip(positions, jitter, strict=True)
         ]
-        enemies = tuple(standing(*place) for place in true)
+        opponents = tuple(standing(*position) for position in true)
         left: Pose2[Robot, Field] = Pose2(-2.2, 0.0, 0.0)
         right: Pose2[Robot, Field] = Pose2(2.2, 0.2, np.pi)
         worlds = [
             ObstacleWorld(
                 seed=10 * seed + i,
                 pose=own,
-                others=(*enemies, TrueRobot(own_team=True, number=2 - i, robot_to_field=other)),
+                others=(*opponents, TrueRobot(own_team=True, number=2 - i, robot_to_field=other)),
                 head_swing=0.5,
             )
             for i, (own, other) in enumerate(((left, right), (right, left)))
@@ -157,7 +159,7 @@ def test_two_robots_find_three_opponents_from_different_sides() -> None:
         for _ in range(120):
             for world in worlds:
                 world.step()
-        told = Teammate(
+        message = Teammate(
             number=2,
             robot_to_field=right,
             opponents=opponents_of(worlds[1]),
@@ -168,13 +170,13 @@ def test_two_robots_find_three_opponents_from_different_sides() -> None:
             PlayerInfo(number=1),
             RobotPose(robot_to_field=left, validity=1.0),
             worlds[0].model,
-            TeamData(teammates=(told,)),
+            TeamData(teammates=(message,)),
         )
         counts.append(len(model.opponents))
         for opponent in model.opponents:
-            apart = [opponent.position_in_field.distance_to(place) for place in true]
+            apart = [opponent.position_in_field.distance_to(position) for position in true]
             errors.append(min(apart))
-            friends += opponent.position_in_field.distance_to(right.position) < 0.5
+            teammates_as_opponents += opponent.position_in_field.distance_to(right.position) < 0.5
     assert np.median(errors) <= 0.25
-    assert friends == 0
+    assert teammates_as_opponents == 0
     assert sum(count == 3 for count in counts) >= 7

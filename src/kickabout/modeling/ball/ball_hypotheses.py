@@ -7,7 +7,7 @@ import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3, kernel
 from kickabout.modeling.ball.ball_contact import touch_feet
-from kickabout.modeling.obstacles.moving_points import correct_position, move_on
+from kickabout.modeling.obstacles.moving_points import correct_position, predict_points
 
 UNUSED = -1e9  # weight of a filter that has not been started
 
@@ -78,7 +78,7 @@ class BallHypotheses:
             (self.rolling, noise.rolling_drift),
             (self.resting, noise.resting_drift),
         ):
-            move_on(
+            predict_points(
                 bank.means,
                 bank.covariances,
                 step,

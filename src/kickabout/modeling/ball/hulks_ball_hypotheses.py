@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kickabout.geometry import Cov2, FloatArray, Mat, Vec, Vec2, Vec3
-from kickabout.modeling.obstacles.moving_points import correct_position, move_on
+from kickabout.modeling.obstacles.moving_points import correct_position, predict_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,9 @@ class BallFilters:
             return
         walked = (rules.odometry_error * math.hypot(step[0], step[1])) ** 2
         position_noise, speed_noise = walked + rules.drift**2 * dt, rules.acceleration**2 * dt
-        move_on(self.means, self.covariances, step, dt, deceleration, position_noise, speed_noise)
+        predict_points(
+            self.means, self.covariances, step, dt, deceleration, position_noise, speed_noise
+        )
 
     def correct(self, position: Vec2, covariance: Cov2, now: float, rules: BallFilterRules) -> None:
         """Correct the nearest hypothesis within the gate, or add a new one."""

@@ -1,1 +1,1 @@
-"""The state of the game: GameController, whistles and what the robots see."""
+"""Models of the game: from GameController, whistles and ball to the state of the game."""

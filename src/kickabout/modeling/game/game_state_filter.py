@@ -1,10 +1,15 @@
-"""The game as it probably is: from GameController, whistle and ball to the present state."""
+"""Game state filter: from GameController, whistle and ball to the current state of the game."""
 
 from dataclasses import dataclass
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.game.game_state_judge import GameSigns, GameStateJudge, JudgeRules, Verdict
+from kickabout.modeling.game.game_state_estimator import (
+    EstimatedState,
+    EstimatorRules,
+    GameObservations,
+    GameStateEstimator,
+)
 from kickabout.representations import (
     FieldDimensions,
     GameInfo,
@@ -17,21 +22,34 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStateFilterParameters:
-    patience: float = param(17.0, unit="s", low=0.0, doc="states may be told this much later")
-    placed: float = param(0.4, unit="m", low=0.0, doc="a ball so near to a kick's spot lies there")
-    moved: float = param(0.5, unit="m", low=0.0, doc="a ball this far from its place is in play")
-    moved_for: float = param(0.5, unit="s", low=0.0, doc="seen there for so long")
-    kick_off_time: float = param(10.0, unit="s", low=0.0, doc="then anybody may play the ball")
-    goal_time: float = param(3.0, unit="s", low=0.0, doc="between ball in goal and whistle")
-    ball_age: float = param(1.0, unit="s", low=0.0, doc="balls not seen for longer say nothing")
+    max_delay: float = param(
+        17.0, unit="s", low=0.0, doc="maximum delay with which the GameController reports a state"
+    )
+    placed: float = param(
+        0.4, unit="m", low=0.0, doc="maximum distance of a placed ball from the position of a kick"
+    )
+    moved: float = param(
+        0.5,
+        unit="m",
+        low=0.0,
+        doc="distance from its first position beyond which the ball is in play",
+    )
+    moved_for: float = param(0.5, unit="s", low=0.0, doc="minimum time that a ball is seen there")
+    kick_off_time: float = param(
+        10.0, unit="s", low=0.0, doc="time after a kick-off until both teams may play the ball"
+    )
+    goal_time: float = param(
+        3.0, unit="s", low=0.0, doc="maximum time between ball in goal and whistle"
+    )
+    ball_age: float = param(1.0, unit="s", low=0.0, doc="maximum age of the ball's last percept")
 
 
 class GameStateFilter(Module[GameStateFilterParameters]):
-    """Plays on when the whistle is heard, though the GameController tells it 15 s later."""
+    """Starts to play at the whistle, although the GameController reports it up to 15 s later."""
 
     def __init__(self, parameters: GameStateFilterParameters) -> None:
         super().__init__(parameters)
-        self.judge = GameStateJudge()
+        self.estimator = GameStateEstimator()
 
     def update(
         self,
@@ -42,12 +60,14 @@ class GameStateFilter(Module[GameStateFilterParameters]):
         ball: TeamBall,
         field: FieldDimensions,
     ) -> GameStateModel:
-        signs = signs_of(frame.time, player, game, whistle, ball, age=self.parameters.ball_age)
-        verdict = self.judge.judge(signs, rules_of(self.parameters, field))
-        return state_of(verdict, game)
+        seen = observations_of(
+            frame.time, player, game, whistle, ball, age=self.parameters.ball_age
+        )
+        estimate = self.estimator.update(seen, rules_of(self.parameters, field))
+        return state_of(estimate, game)
 
 
-def signs_of(
+def observations_of(
     now: float,
     player: PlayerInfo,
     game: GameInfo,
@@ -55,22 +75,22 @@ def signs_of(
     ball: TeamBall,
     *,
     age: float,
-) -> GameSigns:
-    """What tells about the game; a ball that was seen longer ago than `age` says nothing."""
+) -> GameObservations:
+    """Return the observations of this cycle, without a ball that was seen longer ago than `age`."""
     is_seen = ball.valid and now - ball.last_seen_at <= age
-    return GameSigns(
+    return GameObservations(
         now=now,
-        told=game.data,
+        received=game.data,
         own_team=player.team,
         whistled_at=whistle.whistled_at,
         ball_in_field=ball.position_in_field if is_seen else None,
     )
 
 
-def rules_of(p: GameStateFilterParameters, field: FieldDimensions) -> JudgeRules:
-    return JudgeRules(
-        patience=p.patience,
-        kick_spots=_kick_spots(field),
+def rules_of(p: GameStateFilterParameters, field: FieldDimensions) -> EstimatorRules:
+    return EstimatorRules(
+        max_delay=p.max_delay,
+        kick_positions=_kick_positions(field),
         placed=p.placed,
         moved=p.moved,
         moved_for=p.moved_for,
@@ -81,18 +101,18 @@ def rules_of(p: GameStateFilterParameters, field: FieldDimensions) -> JudgeRules
     )
 
 
-def state_of(verdict: Verdict, game: GameInfo) -> GameStateModel:
+def state_of(estimate: EstimatedState, game: GameInfo) -> GameStateModel:
     return GameStateModel(
-        state=verdict.state,
-        since=verdict.since,
+        state=estimate.state,
+        since=estimate.since,
         set_play=game.data.set_play,
-        own_kick=verdict.own_kick,
-        assumed=verdict.assumed,
-        ball_is_free=verdict.ball_is_free,
+        own_kick=estimate.own_kick,
+        assumed=estimate.assumed,
+        ball_is_free=estimate.ball_is_free,
     )
 
 
-def _kick_spots(field: FieldDimensions) -> tuple[Vector2[Field], ...]:
+def _kick_positions(field: FieldDimensions) -> tuple[Vector2[Field], ...]:
     return (
         Vector2(),
         Vector2(field.penalty_mark_x, 0.0),

@@ -1,4 +1,4 @@
-"""Did the referee whistle: from what all players heard to the team's decision."""
+"""Whistle vote: from the whistles that players heard to the team's decision."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,20 @@ from kickabout.representations import PlayerInfo, TeamData, TeamWhistle, Whistle
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamWhistleVoterParameters:
-    window: float = param(1.5, unit="s", low=0.0, doc="detections this far apart are one whistle")
-    threshold: float = param(0.4, low=0.0, high=1.0, doc="mean confidence that makes a whistle")
-    mate_age: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer do not vote")
-    pause: float = param(3.0, unit="s", low=0.0, doc="a whistle is not counted twice within this")
+    window: float = param(
+        1.5, unit="s", low=0.0, doc="maximum time between detections of one whistle"
+    )
+    threshold: float = param(0.4, low=0.0, high=1.0, doc="minimum mean confidence of a whistle")
+    teammate_age: float = param(
+        15.0, unit="s", low=0.0, doc="time without messages after which a teammate has no vote"
+    )
+    pause: float = param(3.0, unit="s", low=0.0, doc="minimum time between two whistles")
 
 
 class TeamWhistleVoter(Module[TeamWhistleVoterParameters]):
-    """Players vote with their confidence times their working microphones.
+    """Weights each player's confidence by the number of its working microphones.
 
-    Who listens and hears nothing votes against. After B-Human 2019, 5.5.2.
+    A player with microphones that heard nothing votes against. After B-Human 2019, 5.5.2.
     """
 
     def __init__(self, parameters: TeamWhistleVoterParameters) -> None:
@@ -43,7 +47,7 @@ class TeamWhistleVoter(Module[TeamWhistleVoterParameters]):
         )
 
     def _own_vote(self, player: PlayerInfo, percept: WhistlePercept) -> WhistleVote:
-        """The best confidence of the present whistle, as single blocks of sound vary."""
+        """Return the best confidence of the current whistle, as single blocks of sound vary."""
         if percept.detected:
             is_same = percept.last_detected_at - self.own_heard_at <= self.parameters.window
             best = self.own_confidence if is_same else 0.0
@@ -59,13 +63,13 @@ class TeamWhistleVoter(Module[TeamWhistleVoterParameters]):
     def _votes(self, frame: FrameInfo, player: PlayerInfo, team: TeamData) -> list[WhistleVote]:
         return [
             WhistleVote(
-                number=mate.number,
-                heard_at=mate.whistle_heard_at,
-                confidence=mate.whistle_confidence,
-                microphones=mate.microphones,
+                number=teammate.number,
+                heard_at=teammate.whistle_heard_at,
+                confidence=teammate.whistle_confidence,
+                microphones=teammate.microphones,
             )
-            for mate in team.teammates
-            if frame.time - mate.sent_at <= self.parameters.mate_age
-            and mate.number != player.number
-            and not mate.penalized
+            for teammate in team.teammates
+            if frame.time - teammate.sent_at <= self.parameters.teammate_age
+            and teammate.number != player.number
+            and not teammate.penalized
         ]

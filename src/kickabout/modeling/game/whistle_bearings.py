@@ -1,7 +1,7 @@
-"""Bearings of a whistle: from what a robot and its teammates heard to directions on the field."""
+"""Bearings of a whistle: from the robot's own direction and those of teammates to bearings."""
 
 from kickabout.framework import frozen, inputs
-from kickabout.modeling.game.whistle_places import Bearing
+from kickabout.modeling.game.whistle_triangulation import Bearing
 from kickabout.representations import (
     FieldDimensions,
     PlayerInfo,
@@ -14,8 +14,8 @@ from kickabout.representations import (
 
 @inputs
 @frozen
-class WhistleNews:
-    """What is heard here and told by others."""
+class WhistleInputs:
+    """Inputs about the directions that this robot and its teammates heard."""
 
     player: PlayerInfo
     pose: RobotPose
@@ -25,25 +25,25 @@ class WhistleNews:
     field: FieldDimensions
 
 
-def bearings_of(news: WhistleNews, now: float, *, window: float) -> list[Bearing]:
-    """Of all who know from where a whistle came within the last seconds."""
+def bearings_of(given: WhistleInputs, now: float, *, window: float) -> list[Bearing]:
+    """Return the bearings of all robots that heard a whistle within the last seconds."""
     bearings = [
         Bearing(
-            robot_to_field=mate.robot_to_field,
-            angle_in_robot=mate.whistle_direction,
-            deviation=mate.whistle_deviation,
+            robot_to_field=teammate.robot_to_field,
+            angle_in_robot=teammate.whistle_direction,
+            deviation=teammate.whistle_deviation,
         )
-        for mate in news.team.teammates
-        if mate.whistle_direction is not None
-        and 0.0 <= now - mate.whistle_heard_at <= window
-        and mate.number != news.player.number
-        and not mate.penalized
+        for teammate in given.team.teammates
+        if teammate.whistle_direction is not None
+        and 0.0 <= now - teammate.whistle_heard_at <= window
+        and teammate.number != given.player.number
+        and not teammate.penalized
     ]
-    if news.sound.valid and 0.0 <= now - news.whistle.last_detected_at <= window:
+    if given.sound.valid and 0.0 <= now - given.whistle.last_detected_at <= window:
         own = Bearing(
-            robot_to_field=news.pose.robot_to_field,
-            angle_in_robot=news.sound.angle_in_robot,
-            deviation=news.sound.deviation,
+            robot_to_field=given.pose.robot_to_field,
+            angle_in_robot=given.sound.angle_in_robot,
+            deviation=given.sound.deviation,
         )
         bearings.insert(0, own)
     return bearings

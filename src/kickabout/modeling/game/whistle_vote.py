@@ -1,24 +1,24 @@
-"""The team's vote on a whistle: from what each player heard to one confidence."""
+"""The team's vote on a whistle: from each player's vote to one confidence."""
 
 from kickabout.framework import frozen
 
 
 @frozen
 class WhistleVote:
-    """What one player says about the last moments."""
+    """The last whistle that one player heard."""
 
     number: int
     heard_at: float  # s
     confidence: float  # 0 … 1, of what it heard
-    microphones: int  # that worked
+    microphones: int  # number that work
 
 
 def voted_confidence(
     votes: list[WhistleVote], *, now: float, window: float
 ) -> tuple[float, tuple[WhistleVote, ...]]:
-    """Mean confidence weighted by working microphones, and who heard something in the window.
+    """Return the mean confidence weighted by working microphones, and the votes in the window.
 
-    Players that listen but heard nothing count with nothing; deaf ones do not count at all.
+    A player with microphones that heard nothing votes with 0; one without does not vote.
     """
     listening = [vote for vote in votes if vote.microphones > 0]
     heard = tuple(vote for vote in listening if now - window <= vote.heard_at <= now + window)

@@ -1,1 +1,1 @@
-"""Obstacles around the robot over time."""
+"""Models of the obstacles around the robot over time."""

@@ -1,4 +1,4 @@
-"""Goal posts: from the own pose and the map to obstacles that nobody has to see."""
+"""Goal posts: from the robot's pose and the map to obstacles that no detector has to find."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ COVARIANCE = readonly(0.01 * np.eye(2))
 def near_posts(
     now: float, pose: RobotPose, field: FieldDimensions, reach: float
 ) -> Iterator[Obstacle]:
-    """Those within reach, while the robot knows where it is."""
+    """Yield the goal posts within reach unless the pose is poor."""
     if pose.quality is PoseQuality.POOR:
         return
     field_to_robot, here = pose.robot_to_field.inverse(), pose.robot_to_field.position

@@ -1,22 +1,22 @@
-"""Foot collisions: from contacts of both feet in turn to something that lies ahead."""
+"""Foot collisions: from contacts of alternating feet to an obstacle on the ground ahead."""
 
 from collections import deque
 
 
 class FootCollision:
-    """Left, right, left or right, left, right within a while is a collision.
+    """Detects contacts of left, right, left or right, left, right foot within some time.
 
-    After HULKs 2021, 5.13: made for robots on the ground, which sonar does not find.
+    After HULKs 2021, 5.13: made for robots on the ground, which sonar does not detect.
     """
 
     def __init__(self) -> None:
-        self._contacts: deque[tuple[float, bool]] = deque(maxlen=3)  # when, and whether left
+        self._contacts: deque[tuple[float, bool]] = deque(maxlen=3)  # time, and whether left
         self._before = (False, False)
 
     def update(
         self, now: float, contact: tuple[bool, bool], *, working: bool, within: float
     ) -> bool:
-        """Whether the last three contacts came from feet in turn; never with a broken bumper."""
+        """Return whether the last three contacts alternate; false with a broken bumper."""
         if not working:
             self._contacts.clear()
             return False

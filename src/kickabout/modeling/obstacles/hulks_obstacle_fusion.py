@@ -1,11 +1,11 @@
-"""Obstacle fusion: from obstacles of several sources to one for each thing that is there."""
+"""Obstacle fusion: from obstacles of several sources to one for each real obstacle."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from kickabout.representations import Obstacle, ObstacleKind, TeamSeen
 
-# The more is known, the higher. A post is a post, whatever else is felt there.
+# The more informative, the higher. A post stays a post whatever else is detected there.
 RANK = {
     ObstacleKind.UNKNOWN: 0,
     ObstacleKind.ROBOT: 1,
@@ -16,7 +16,7 @@ ROBOTS = (ObstacleKind.ROBOT, ObstacleKind.FALLEN_ROBOT)
 
 
 def fused(obstacles: Iterable[Obstacle], near: float) -> tuple[Obstacle, ...]:
-    """Add one after the other; what fits one that is there is merged with it."""
+    """Add the obstacles one by one, merging each with a consistent one near it."""
     found: list[Obstacle] = []
     for obstacle in obstacles:
         for i, other in enumerate(found):
@@ -30,7 +30,10 @@ def fused(obstacles: Iterable[Obstacle], near: float) -> tuple[Obstacle, ...]:
 
 
 def are_consistent(first: Obstacle, second: Obstacle) -> bool:
-    """Unknown things may be anything; robots may be the same unless their jerseys differ."""
+    """Return whether two obstacles may be the same.
+
+    An unknown obstacle may be any other; robots may be the same unless their jerseys differ.
+    """
     kinds = {first.kind, second.kind}
     if ObstacleKind.UNKNOWN in kinds:
         return True
@@ -41,7 +44,7 @@ def are_consistent(first: Obstacle, second: Obstacle) -> bool:
 
 
 def merged(first: Obstacle, second: Obstacle) -> Obstacle:
-    """The more informative kind and team, between both places; a post stays where it is."""
+    """Return the more informative kind and team at the mean position; posts do not move."""
     better, other = sorted((first, second), key=lambda o: -RANK[o.kind])
     team = better.team if better.team is not TeamSeen.UNKNOWN else other.team
     center = better.center_in_robot

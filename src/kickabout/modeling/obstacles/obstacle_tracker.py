@@ -1,4 +1,4 @@
-"""Tracking obstacles: from seen robots and pushed arms and feet to what stands around."""
+"""Obstacle tracker: from seen robots and contacts of arms and feet to the obstacles around."""
 
 import math
 from dataclasses import dataclass
@@ -26,19 +26,29 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObstacleTrackerParameters(ObstacleRules):
-    margin_px: float = param(20.0, unit="px", low=0.0, doc="at the image's edge robots are missed")
-    range: float = param(4.5, unit="m", low=0.0, doc="robots farther away may be missed")
-    arm_x: float = param(0.05, unit="m", doc="where something that pushes an arm stands")
-    arm_y: float = param(0.27, unit="m", low=0.0, doc="the same, to the side")
-    foot_x: float = param(0.2, unit="m", doc="where something that hits a foot stands")
-    foot_y: float = param(0.06, unit="m", low=0.0, doc="the same, to the side")
-    contact_deviation: float = param(0.1, unit="m", low=0.01, doc="of these places")
+    margin_px: float = param(
+        20.0, unit="px", low=0.0, doc="margin at the image's edges in which a robot may be missed"
+    )
+    max_distance: float = param(
+        4.5, unit="m", low=0.0, doc="distance beyond which a robot may be missed"
+    )
+    arm_x: float = param(0.05, unit="m", doc="position of an obstacle that pushes an arm, forward")
+    arm_y: float = param(
+        0.27, unit="m", low=0.0, doc="position of an obstacle that pushes an arm, to the side"
+    )
+    foot_x: float = param(0.2, unit="m", doc="position of an obstacle that a foot hits, forward")
+    foot_y: float = param(
+        0.06, unit="m", low=0.0, doc="position of an obstacle that a foot hits, to the side"
+    )
+    contact_deviation: float = param(
+        0.1, unit="m", low=0.01, doc="standard deviation of these positions"
+    )
 
 
 @inputs
 @frozen
 class ObstacleView:
-    """Where the camera looked when it saw robots."""
+    """Pose and optics of the camera that took the image."""
 
     matrix: CameraMatrix
     camera: CameraInfo
@@ -47,7 +57,7 @@ class ObstacleView:
 @inputs
 @frozen
 class OwnBody:
-    """How the robot moves and what it bumps into."""
+    """Inputs about the robot's motion and its contacts with obstacles."""
 
     odometry: Odometry
     arms: ArmContactState
@@ -56,15 +66,15 @@ class OwnBody:
 
 @inputs
 @frozen
-class KnownGround:
-    """Where goal posts are."""
+class FieldPose:
+    """The robot's pose and the field, from which goal posts follow."""
 
     pose: RobotPose
     field: FieldDimensions
 
 
 class ObstacleTracker(Module[ObstacleTrackerParameters]):
-    """A Kalman filter for each obstacle, shown once it was measured a few times.
+    """A Kalman filter for each obstacle, published after a few measurements.
 
     Goal posts come from the map. After B-Human 2019, 5.3.1.
     """
@@ -80,18 +90,18 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
         percept: RobotsPercept,
         view: ObstacleView,
         body: OwnBody,
-        ground: KnownGround,
+        ground: FieldPose,
     ) -> ObstacleModel:
         step = self.increment.step(body.odometry)
         self.hypotheses.predict(step.array, frame.dt, self.parameters)
-        self.hypotheses.see(percept, frame.time, self.parameters)
-        self._feel(frame, body)
+        self.hypotheses.correct(percept, frame.time, self.parameters)
+        self._add_contacts(frame, body)
         self._miss(frame, view)
         self.hypotheses.forget(frame.time, self.parameters)
-        posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.post_range)
+        posts = near_posts(frame.time, ground.pose, ground.field, self.parameters.max_post_distance)
         return ObstacleModel(obstacles=(*self.hypotheses.shown(self.parameters), *posts))
 
-    def _feel(self, frame: FrameInfo, body: OwnBody) -> None:
+    def _add_contacts(self, frame: FrameInfo, body: OwnBody) -> None:
         p = self.parameters
         touched = [
             (x, side * y)
@@ -108,23 +118,27 @@ class ObstacleTracker(Module[ObstacleTrackerParameters]):
             self.hypotheses.measure(touched, spreads, frame.time, self.parameters)
 
     def _miss(self, frame: FrameInfo, view: ObstacleView) -> None:
-        """Count how long obstacles are in view without being seen; some hide behind others."""
+        """Count how long obstacles are in view without being seen, unless another hides them."""
         p, candidates = self.parameters, self.hypotheses.candidates
         if all(candidate.last_seen_at == frame.time for candidate in candidates):
             return
-        places = self.hypotheses.places()
+        positions = self.hypotheses.positions()
         points = self.hypotheses.means[:, :2]
         visible = points_in_view(points, view.matrix, view.camera, margin_px=p.margin_px).tolist()
-        standing = [place for place, c in zip(places, candidates, strict=True) if c.shown]
-        for candidate, place, in_view in zip(candidates, places, visible, strict=True):
-            if not in_view or candidate.last_seen_at == frame.time or math.hypot(*place) > p.range:
+        standing = [position for position, c in zip(positions, candidates, strict=True) if c.shown]
+        for candidate, position, in_view in zip(candidates, positions, visible, strict=True):
+            if (
+                not in_view
+                or candidate.last_seen_at == frame.time
+                or math.hypot(*position) > p.max_distance
+            ):
                 continue
-            if not any(_hides(other, place, p.radius) for other in standing):
+            if not any(_hides(other, position, p.radius) for other in standing):
                 candidate.missed += frame.dt
 
 
 def _hides(near: tuple[float, float], far: tuple[float, float], radius: float) -> bool:
-    """Whether something at one place stands in front of another place."""
+    """Return whether an obstacle at the near position hides one at the far position."""
     (x, y), (far_x, far_y) = near, far
     distance = math.hypot(far_x, far_y)
     if distance <= radius:

@@ -1,1 +1,1 @@
-"""What the team knows together: ball, players and field coverage."""
+"""Models that the team shares: ball, players and field coverage."""

@@ -1,4 +1,4 @@
-"""The team's ball: from what each player believes to what most of them can agree on."""
+"""Clusters of balls: from the ball of each player to the mean of the largest cluster."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from kickabout.geometry import Field, Vector2
 
 @frozen
 class BallReport:
-    """One player's ball, moved on to this moment."""
+    """One player's ball, predicted to the current time."""
 
     number: int
     position_in_field: Vector2[Field]  # m
@@ -20,7 +20,7 @@ class BallReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreedBall:
-    """Weighted mean of a cluster."""
+    """Weighted mean of a cluster of reports."""
 
     position_in_field: Vector2[Field]
     velocity_in_field: Vector2[Field]
@@ -30,28 +30,28 @@ class AgreedBall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BallTrust:
-    """What makes a report good."""
+class ReportRules:
+    """Parameters of the weight of a report."""
 
-    half_life: float  # s, after which a ball not seen again counts half
+    half_life: float  # s, age at which the weight is halved
     deviation: float  # m, of a percept at distance 0
-    deviation_growth: float  # and per m of distance
+    deviation_growth: float  # growth of the deviation per m of distance
 
 
-def report_weight(trust: BallTrust, *, validity: float, age: float, distance: float) -> float:
-    """Larger for well localized players that saw the ball just now and near to them."""
-    deviation = trust.deviation + trust.deviation_growth * distance
-    return validity * math.pow(0.5, age / trust.half_life) / (deviation * deviation)
+def report_weight(rules: ReportRules, *, validity: float, age: float, distance: float) -> float:
+    """Return a weight that is larger for well localized players with a recent, near ball."""
+    deviation = rules.deviation + rules.deviation_growth * distance
+    return validity * math.pow(0.5, age / rules.half_life) / (deviation * deviation)
 
 
 def agreed_ball(
     reports: list[BallReport], *, radius: float, gate: float, drift: float
 ) -> AgreedBall | None:
-    """Mean of the largest cluster, of equally large ones the heaviest.
+    """Return the mean of the largest cluster, of equally large ones the heaviest.
 
     Each ball is the seed of a cluster of all balls within the radius around it. Balls in it that
-    do not fit the others within `gate` deviations are left out; `drift` is how fast (m/s) balls may
-    have moved between two looks at them.
+    do not fit the others within `gate` deviations are left out; `drift` is the speed (m/s) by
+    which balls may have moved between two observations.
     """
     clusters = [
         [
@@ -68,9 +68,9 @@ def agreed_ball(
 
 
 def _consistent(cluster: list[BallReport], gate: float, drift: float) -> list[BallReport]:
-    """Without those that do not fit the mean of the others, the worst first.
+    """Drop reports that do not fit the mean of the others, the worst first.
 
-    Of two balls nobody can say which is the wrong one.
+    Of two balls it is unknown which one is wrong, so both stay.
     """
     while len(cluster) > 2 and _weight(cluster) > 0.0:
         misfits = _misfits(cluster, drift)
@@ -82,23 +82,27 @@ def _consistent(cluster: list[BallReport], gate: float, drift: float) -> list[Ba
 
 
 def _misfits(cluster: list[BallReport], drift: float) -> list[float]:
-    """Of each, the squared distance from the mean of the others, in variances.
+    """Return the squared distance of each report from the mean of the others, in variances.
 
-    Told by the mean of all, since a report itself pulls that by its share of the certainty.
+    It is computed from the mean of all, to which each report contributes in proportion to its
+    certainty.
     """
     newest = max(report.last_seen_at for report in cluster)
     moved = [drift * (newest - report.last_seen_at) for report in cluster]
     certainties = [
-        report.weight / (1.0 + report.weight * way * way)
-        for report, way in zip(cluster, moved, strict=True)
+        report.weight / (1.0 + report.weight * distance * distance)
+        for report, distance in zip(cluster, moved, strict=True)
     ]
     total = sum(certainties)
-    places = [report.position_in_field for report in cluster]
-    x = sum(c * place.x for c, place in zip(certainties, places, strict=True)) / total
-    y = sum(c * place.y for c, place in zip(certainties, places, strict=True)) / total
+    positions = [report.position_in_field for report in cluster]
+    x = sum(c * position.x for c, position in zip(certainties, positions, strict=True)) / total
+    y = sum(c * position.y for c, position in zip(certainties, positions, strict=True)) / total
     return [
-        ((place.x - x) ** 2 + (place.y - y) ** 2) * certainty * total / max(total - certainty, 1e-9)
-        for certainty, place in zip(certainties, places, strict=True)
+        ((position.x - x) ** 2 + (position.y - y) ** 2)
+        * certainty
+        * total
+        / max(total - certainty, 1e-9)
+        for certainty, position in zip(certainties, positions, strict=True)
     ]
 
 
@@ -113,9 +117,9 @@ def _mean(cluster: list[BallReport]) -> AgreedBall | None:
     position: Vector2[Field] = Vector2()
     velocity: Vector2[Field] = Vector2()
     for report in cluster:
-        share = report.weight / weight
-        position = position + report.position_in_field * share
-        velocity = velocity + report.velocity_in_field * share
+        fraction = report.weight / weight
+        position = position + report.position_in_field * fraction
+        velocity = velocity + report.velocity_in_field * fraction
     return AgreedBall(
         position_in_field=position,
         velocity_in_field=velocity,

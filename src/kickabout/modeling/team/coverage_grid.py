@@ -1,4 +1,4 @@
-"""What was seen of the field: from camera, obstacles and ball to when each cell was seen last."""
+"""Field coverage: from camera, obstacles and ball to the time each cell was last seen."""
 
 import math
 
@@ -7,11 +7,11 @@ import numpy as np
 from kickabout.geometry import Mat, Mat3, Vec, Vec3, kernel
 from kickabout.modeling.camera_view import ground_in_view
 
-NEVER = -1e9  # s, also for cells in which the ball was
+NEVER = -1e9  # s, also for cells that contained the ball
 
 
 def new_grid(length: float, width: float, cell_size: float) -> Mat:
-    """Rows along y, columns along x, nothing seen yet."""
+    """Return a grid of unseen cells: rows along y, columns along x."""
     return np.full((round(width / cell_size), round(length / cell_size)), NEVER)
 
 
@@ -27,7 +27,7 @@ def mark_seen(
     obstacles: Mat,
     max_distance: float,
 ) -> None:
-    """Stamp the cells whose middles are in view, near enough, and not behind an obstacle.
+    """Set the time of cells whose centers are in view, near enough and not behind an obstacle.
 
     `rotation` and the rows x, y, radius of `obstacles` are in the robot's frame.
     """
@@ -51,7 +51,7 @@ def mark_seen(
 
 @kernel
 def is_in_shadow(x: float, y: float, camera: Vec3, obstacles: Mat) -> bool:
-    """Whether an obstacle stands between the camera and a point on the ground."""
+    """Return whether an obstacle stands between the camera and a point on the ground."""
     dx, dy = x - camera[0], y - camera[1]
     distance = math.hypot(dx, dy)
     if distance <= 0.0:
@@ -67,7 +67,7 @@ def is_in_shadow(x: float, y: float, camera: Vec3, obstacles: Mat) -> bool:
 def cells_touched(
     shape: tuple[int, ...], cell_size: float, x: float, y: float, radius: float
 ) -> tuple[slice, slice]:
-    """Rows and columns of the cells that a ball at this place touches."""
+    """Return rows and columns of the cells that a ball at this position touches."""
     rows, columns = shape
     return (
         _range(y, radius, cell_size, rows),
@@ -75,32 +75,26 @@ def cells_touched(
     )
 
 
-def _range(place: float, radius: float, cell_size: float, count: int) -> slice:
-    first = math.floor((place - radius) / cell_size + 0.5 * count)
-    last = math.floor((place + radius) / cell_size + 0.5 * count)
+def _range(position: float, radius: float, cell_size: float, count: int) -> slice:
+    first = math.floor((position - radius) / cell_size + 0.5 * count)
+    last = math.floor((position + radius) / cell_size + 0.5 * count)
     return slice(min(max(first, 0), count), min(max(last + 1, 0), count))
 
 
-def oldest_cell(seen_at: Mat) -> tuple[int, int]:
-    """Row and column of the cell that has been out of sight for longest."""
-    row, column = np.unravel_index(int(seen_at.argmin()), seen_at.shape)
-    return int(row), int(column)
-
-
 class MergedCoverage:
-    """Newest stamps of several grids; stamps from before the ball was in a cell do not count."""
+    """Newest times of several grids, without times before the ball was in a cell."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
         self.seen_at: Mat = np.full(shape, NEVER)
         self.touched_at: Mat = np.full(shape, NEVER)
 
     def merge(self, seen_at: Mat) -> None:
-        """Take over what is newer; does nothing with a grid of another size."""
+        """Take over newer times; ignore a grid of another size."""
         if seen_at.shape == self.seen_at.shape:
             valid = np.where(seen_at > self.touched_at, seen_at, NEVER)
             np.maximum(self.seen_at, valid, out=self.seen_at)
 
     def touch(self, cells: tuple[slice, slice], now: float) -> None:
-        """The ball is in these cells."""
+        """Reset the cells that contain the ball."""
         self.touched_at[cells] = now
         self.seen_at[cells] = NEVER

@@ -1,4 +1,4 @@
-"""What this robot saw of the field: from camera and pose to when each cell was seen last."""
+"""Field coverage of this robot: from camera and pose to the time each cell was last seen."""
 
 from dataclasses import dataclass
 
@@ -21,14 +21,16 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldCoverageTrackerParameters:
-    cell_size: float = param(0.5, unit="m", low=0.1, doc="edge of a cell")
-    range: float = param(3.5, unit="m", low=0.0, doc="balls farther away might be overlooked")
+    cell_size: float = param(0.5, unit="m", low=0.1, doc="edge length of a cell")
+    max_distance: float = param(
+        3.5, unit="m", low=0.0, doc="distance beyond which a ball may be missed"
+    )
 
 
 @inputs
 @frozen
 class CoverageView:
-    """Where the robot is and looks, and what is in its way."""
+    """Inputs about the robot's pose, its camera and the obstacles that hide cells."""
 
     pose: RobotPose
     matrix: CameraMatrix
@@ -37,9 +39,10 @@ class CoverageView:
 
 
 class FieldCoverageTracker(Module[FieldCoverageTrackerParameters]):
-    """Stamps the cells in view. Where the ball is, the stamp is taken away again.
+    """Sets the time of cells in view and resets it in cells with the ball.
 
-    So when the ball gets lost, its last way is searched first. After B-Human 2019, 5.4.1.
+    When the ball gets lost, the cells of its last path are therefore searched first. After B-Human
+    2019, 5.4.1.
     """
 
     def __init__(self, parameters: FieldCoverageTrackerParameters) -> None:
@@ -76,5 +79,5 @@ class FieldCoverageTracker(Module[FieldCoverageTrackerParameters]):
             camera.translation,
             np.array(optics, np.float64),
             np.array(rows, np.float64).reshape(-1, 3),
-            self.parameters.range,
+            self.parameters.max_distance,
         )

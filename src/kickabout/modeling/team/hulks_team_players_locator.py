@@ -1,4 +1,4 @@
-"""HULKs' team obstacles: from local obstacles and what mates tell to one map of all players."""
+"""HULKs' team obstacles: from local obstacles and teammates' messages to all players."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Pose2, Robot, readonly, rotated_covariance
 from kickabout.modeling.obstacles.hulks_obstacle_fusion import ROBOTS, fused
-from kickabout.modeling.team.heard_mates import heard_mates, mate_on_field
+from kickabout.modeling.team.playing_teammates import playing_teammates, teammate_on_field
 from kickabout.representations import (
     FieldPlayer,
     Obstacle,
@@ -25,16 +25,22 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HulksTeamPlayersLocatorParameters:
-    same: float = param(0.5, unit="m", low=0.0, doc="robots this near to each other are one")
-    max_age: float = param(3.0, unit="s", low=0.0, doc="older sightings do not count")
-    mate_age: float = param(10.0, unit="s", low=0.0, doc="mates silent for longer are gone")
-    mate_deviation: float = param(0.1, unit="m", low=0.001, doc="of where a mate says it is")
+    merge_distance: float = param(
+        0.5, unit="m", low=0.0, doc="distance below which two robots are one"
+    )
+    max_age: float = param(3.0, unit="s", low=0.0, doc="maximum age of a teammate's sighting")
+    teammate_age: float = param(
+        10.0, unit="s", low=0.0, doc="time without messages after which a teammate is ignored"
+    )
+    teammate_deviation: float = param(
+        0.1, unit="m", low=0.001, doc="standard deviation of a teammate's own position"
+    )
 
 
 class HulksTeamPlayersLocator(Module[HulksTeamPlayersLocatorParameters]):
     """Adds the obstacles of all players one by one and merges what is consistent and near.
 
-    After HULKs 2021, 5.8. Mates are added first, so that what is seen of them becomes them.
+    After HULKs 2021, 5.8. Teammates are added first, so that sightings of them merge with them.
     """
 
     def update(
@@ -45,25 +51,27 @@ class HulksTeamPlayersLocator(Module[HulksTeamPlayersLocatorParameters]):
         obstacles: ObstacleModel,
         team: TeamData,
     ) -> TeamPlayersModel:
-        mates = heard_mates(team, player, frame.time - self.parameters.mate_age)
+        teammates = playing_teammates(team, player, frame.time - self.parameters.teammate_age)
         field_to_robot = pose.robot_to_field.inverse()
-        spread = readonly(self.parameters.mate_deviation**2 * np.eye(2))
+        spread = readonly(self.parameters.teammate_deviation**2 * np.eye(2))
         known = [
             Obstacle(
-                kind=ObstacleKind.ROBOT if mate.upright else ObstacleKind.FALLEN_ROBOT,
+                kind=ObstacleKind.ROBOT if teammate.upright else ObstacleKind.FALLEN_ROBOT,
                 team=TeamSeen.OWN,
-                center_in_robot=field_to_robot @ mate.robot_to_field.position,
+                center_in_robot=field_to_robot @ teammate.robot_to_field.position,
                 covariance=spread,
-                last_seen_at=mate.sent_at,
+                last_seen_at=teammate.sent_at,
             )
-            for mate in mates
+            for teammate in teammates
         ]
         seen = [o for o in obstacles.obstacles if o.kind in ROBOTS]
-        told = [o for mate in mates for o in self._told(frame, mate, field_to_robot)]
-        found = fused((*known, *seen, *told), self.parameters.same)
+        received = [
+            o for teammate in teammates for o in self._received(frame, teammate, field_to_robot)
+        ]
+        found = fused((*known, *seen, *received), self.parameters.merge_distance)
         others = [o for o in found if o.team is not TeamSeen.OWN]
         return TeamPlayersModel(
-            teammates=tuple(mate_on_field(mate, spread) for mate in mates),
+            teammates=tuple(teammate_on_field(teammate, spread) for teammate in teammates),
             opponents=tuple(
                 _on_field(o, pose.robot_to_field) for o in others if o.team is TeamSeen.OPPONENT
             ),
@@ -72,10 +80,10 @@ class HulksTeamPlayersLocator(Module[HulksTeamPlayersLocatorParameters]):
             ),
         )
 
-    def _told(
-        self, frame: FrameInfo, mate: Teammate, field_to_robot: Pose2[Field, Robot]
+    def _received(
+        self, frame: FrameInfo, teammate: Teammate, field_to_robot: Pose2[Field, Robot]
     ) -> Iterator[Obstacle]:
-        for seen in mate.opponents:
+        for seen in teammate.opponents:
             if frame.time - seen.last_seen_at > self.parameters.max_age:
                 continue
             yield Obstacle(

@@ -1,4 +1,4 @@
-"""Players of the other team: from what several robots saw to one place for each player."""
+"""Clusters of sightings: from sightings of several robots to one position for each player."""
 
 import math
 from dataclasses import dataclass
@@ -7,52 +7,51 @@ import numpy as np
 
 from kickabout.geometry import Mat, Vec, kernel
 
-# Columns of a sighting, places in the field: x, y, its covariance, distance from the observer (m),
-# when it was seen (s), number of the observer, jersey (1 opponent, -1 own, 0 unknown), upright,
-# velocity (m/s).
+# Columns of a sighting in field coordinates: x, y, covariance, distance from the observer (m),
+# time (s), number of the observer, jersey (1 opponent, -1 own, 0 unknown), upright, velocity (m/s).
 X, Y, XX, XY, YY, DISTANCE, SEEN_AT, OBSERVER, JERSEY, UPRIGHT, VX, VY = range(12)
 COLUMNS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FusionRules:
-    """Which sightings count, how uncertain they are, and which are of the same player."""
+    """Selection, uncertainty and matching of sightings."""
 
-    radius: float  # m, sightings this near are of one player
-    mate_radius: float  # m, what is this near to a teammate is the teammate
-    range: float  # m, what is farther from its observer does not count
+    radius: float  # m, maximum distance between sightings of one player
+    teammate_radius: float  # m, distance from a teammate below which a sighting is the teammate
+    max_distance: float  # m, maximum distance of a sighting from its observer
     max_age: float  # s
-    speed: float  # m/s, by which old sightings get uncertain
-    pose_deviation: float  # m, of the observer's place
-    pose_turn: float  # rad, of the observer's direction
-    mate_speed: float  # m/s, by which the radius of teammates grows since they told their place
-    max_deviation: float  # m, of a player's place; less certain ones may be anywhere
-    mate_doubt: float  # share of a sighting's deviation by which the radius of teammates grows
+    speed: float  # m/s, growth of a sighting's deviation with its age
+    pose_deviation: float  # m, of the observer's position
+    pose_turn: float  # rad, of the observer's heading
+    teammate_speed: float  # m/s, growth of the teammates' radius with the age of the message
+    max_deviation: float  # m, maximum deviation of a published position
+    teammate_deviation_factor: float  # growth of the teammates' radius per deviation of a sighting
 
     @property
     def array(self) -> Vec:
         return np.array(
             (
                 self.radius,
-                self.mate_radius,
-                self.range,
+                self.teammate_radius,
+                self.max_distance,
                 self.max_age,
                 self.speed,
                 self.pose_deviation,
                 self.pose_turn,
-                self.mate_speed,
+                self.teammate_speed,
                 self.max_deviation,
-                self.mate_doubt,
+                self.teammate_deviation_factor,
             )
         )
 
 
 @kernel
-def counting(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
-    """The sightings that count, with their whole uncertainty, the most certain first.
+def usable_sightings(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
+    """Return the usable sightings with their total covariance, the most certain first.
 
-    A sighting with an opponent's jersey has to be twice as near to a teammate to be that one.
-    Rows of teammates are x, y and for how long (s) they may have walked since.
+    For a sighting with an opponent's jersey the teammates' radius is halved. Rows of teammates
+    are x, y and the age (s) of this position.
     """
     kept = np.empty_like(sightings)
     count = 0
@@ -63,11 +62,11 @@ def counting(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
         deviation = rules[5] + rules[6] * sighting[DISTANCE] + rules[4] * max(age, 0.0)
         uncertain = 0.5 * (sighting[XX] + sighting[YY]) + deviation * deviation
         reach = rules[1] * (0.5 if sighting[JERSEY] > 0.0 else 1.0) + rules[9] * uncertain**0.5
-        is_mate = False
-        for mate in teammates:
-            apart = math.hypot(sighting[X] - mate[0], sighting[Y] - mate[1])
-            is_mate |= apart <= reach + rules[7] * mate[2]
-        if is_mate:
+        is_teammate = False
+        for teammate in teammates:
+            apart = math.hypot(sighting[X] - teammate[0], sighting[Y] - teammate[1])
+            is_teammate |= apart <= reach + rules[7] * teammate[2]
+        if is_teammate:
             continue
         kept[count] = sighting
         kept[count, XX] += deviation * deviation
@@ -79,7 +78,7 @@ def counting(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
 
 @kernel
 def clusters_of(sightings: Mat, radius: float) -> Vec:
-    """Number of each sighting's cluster: that of its nearest neighbor before it, or a new one.
+    """Return each sighting's cluster: that of the nearest earlier sighting, or a new one.
 
     An observer sees each player once, so two of its sightings are never in one cluster.
     """
@@ -105,20 +104,20 @@ def clusters_of(sightings: Mat, radius: float) -> Vec:
 
 @kernel
 def fused_players(sightings: Mat, teammates: Mat, now: float, rules: Vec) -> Mat:
-    """One row for each player of known place, columns as those of sightings.
+    """Return one row for each player of known position, with the columns of sightings.
 
-    Jersey is the sum of all. Places are fused by the inverses of their covariances. The velocity
-    is the most certain one.
+    Positions are weighted by the inverses of their covariances, jerseys are summed up, and the
+    velocity is that of the most certain sighting.
     """
-    counted = counting(sightings, teammates, now, rules)
-    clusters = clusters_of(counted, rules[0])
+    usable = usable_sightings(sightings, teammates, now, rules)
+    clusters = clusters_of(usable, rules[0])
     size = int(clusters.max()) + 1 if len(clusters) else 0
     players = np.zeros((size, COLUMNS))
     for c in range(size):
         xx = xy = yy = ix = iy = 0.0
         is_first = True
         jerseys = 0.0
-        for sighting in counted[clusters == c]:
+        for sighting in usable[clusters == c]:
             determinant = sighting[XX] * sighting[YY] - sighting[XY] * sighting[XY]
             a, b = sighting[YY] / determinant, -sighting[XY] / determinant
             d = sighting[XX] / determinant

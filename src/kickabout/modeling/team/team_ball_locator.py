@@ -1,4 +1,4 @@
-"""The team's ball: from the own ball and those that teammates tell to one for all."""
+"""The team's ball: from the robot's own ball and those of teammates to one for all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from kickabout.framework import FrameInfo, Module, frozen, inputs, param
 from kickabout.framework.parameter import picked
 from kickabout.geometry import Field, Vector2
-from kickabout.modeling.team.ball_clusters import BallReport, BallTrust, agreed_ball, report_weight
+from kickabout.modeling.team.ball_clusters import (
+    BallReport,
+    ReportRules,
+    agreed_ball,
+    report_weight,
+)
 from kickabout.representations import (
     BallFriction,
     BallModel,
@@ -23,24 +28,36 @@ from kickabout.soccer.ball_physics import position_after, velocity_after
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamBallLocatorParameters:
-    radius: float = param(1.0, unit="m", low=0.0, doc="balls this near may be the same")
+    radius: float = param(
+        1.0, unit="m", low=0.0, doc="maximum distance of balls in one cluster from its seed"
+    )
     gate: float = param(
-        2.0, low=0.0, doc="deviations by which a ball may miss the others of a group of three"
+        2.0,
+        low=0.0,
+        doc="maximum deviations of a ball from the others in a cluster of three or more",
     )
     drift: float = param(
-        0.3, unit="m/s", low=0.0, doc="how fast a ball may have moved from one look to another"
+        0.3, unit="m/s", low=0.0, doc="speed by which balls may have moved between two observations"
     )
-    max_age: float = param(6.0, unit="s", low=0.0, doc="balls not seen for longer do not count")
-    half_life: float = param(1.0, unit="s", low=0.01, doc="after which a ball counts half")
-    deviation: float = param(0.05, unit="m", low=0.001, doc="of a ball seen at the own feet")
-    deviation_growth: float = param(0.1, low=0.0, doc="what that gains per m of distance")
-    border: float = param(0.3, unit="m", low=0.0, doc="balls farther out of the field do not count")
+    max_age: float = param(6.0, unit="s", low=0.0, doc="maximum age of a ball's last percept")
+    half_life: float = param(
+        1.0, unit="s", low=0.01, doc="age at which the weight of a ball is halved"
+    )
+    deviation: float = param(
+        0.05, unit="m", low=0.001, doc="standard deviation of a ball at the observer's feet"
+    )
+    deviation_growth: float = param(
+        0.1, low=0.0, doc="growth of the deviation per meter of distance"
+    )
+    margin: float = param(
+        0.3, unit="m", low=0.0, doc="maximum distance of a ball outside of the field"
+    )
 
 
 @inputs
 @frozen
 class OwnBall:
-    """What this robot knows about the ball itself."""
+    """Inputs about the ball that this robot sees."""
 
     pose: RobotPose
     model: BallModel
@@ -50,7 +67,7 @@ class OwnBall:
 @inputs
 @frozen
 class TeamContext:
-    """Who plays where."""
+    """Inputs about the team, the carpet and the field."""
 
     player: PlayerInfo
     team: TeamData
@@ -59,11 +76,11 @@ class TeamContext:
 
 
 class TeamBallLocator(Module[TeamBallLocatorParameters]):
-    """The largest group of balls that lie together wins, so a single liar has no say.
+    """Averages the largest cluster of balls, so a single outlier has no effect.
 
-    Neither has one whose ball lies near the others', but not as near as it should.
-    A teammate that fell or was penalized counts with the last ball it told before, until that
-    is too old. After B-Human 2019, 5.2.3.
+    A ball near the others that does not fit them within its deviation has no effect either. For a
+    teammate that fell or was penalized, use the last ball it sent before, until that is too
+    old. After B-Human 2019, 5.2.3.
     """
 
     def __init__(self, parameters: TeamBallLocatorParameters) -> None:
@@ -72,7 +89,7 @@ class TeamBallLocator(Module[TeamBallLocatorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        self.trust = picked(BallTrust, self.parameters)
+        self.rules = picked(ReportRules, self.parameters)
 
     def update(self, frame: FrameInfo, own: OwnBall, context: TeamContext) -> TeamBall:
         reports = [
@@ -110,35 +127,38 @@ class TeamBallLocator(Module[TeamBallLocatorParameters]):
             )
 
     def _reports(self, frame: FrameInfo, context: TeamContext) -> Iterator[BallReport]:
-        for mate in context.team.teammates:
-            if mate.upright and not mate.penalized:
-                self.last_valid[mate.number] = mate
-        for number, mate in sorted(self.last_valid.items()):
-            age = frame.time - mate.ball_last_seen_at
-            if number == context.player.number or mate.ball_in_field is None:
+        for teammate in context.team.teammates:
+            if teammate.upright and not teammate.penalized:
+                self.last_valid[teammate.number] = teammate
+        for number, teammate in sorted(self.last_valid.items()):
+            age = frame.time - teammate.ball_last_seen_at
+            if number == context.player.number or teammate.ball_in_field is None:
                 continue
             if age > self.parameters.max_age:
                 continue
-            deceleration, since = context.friction.deceleration, max(0.0, frame.time - mate.sent_at)
-            velocity = mate.ball_velocity_in_field
-            ball = position_after(
-                mate.ball_in_field, velocity, time=since, deceleration=deceleration
+            deceleration, since = (
+                context.friction.deceleration,
+                max(0.0, frame.time - teammate.sent_at),
             )
-            distance = mate.ball_in_field.distance_to(mate.robot_to_field.position)
+            velocity = teammate.ball_velocity_in_field
+            ball = position_after(
+                teammate.ball_in_field, velocity, time=since, deceleration=deceleration
+            )
+            distance = teammate.ball_in_field.distance_to(teammate.robot_to_field.position)
             yield BallReport(
                 number=number,
                 position_in_field=ball,
                 velocity_in_field=velocity_after(velocity, time=since, deceleration=deceleration),
-                weight=self._weight(mate.pose_validity, max(0.0, age), distance),
-                last_seen_at=mate.ball_last_seen_at,
+                weight=self._weight(teammate.pose_validity, max(0.0, age), distance),
+                last_seen_at=teammate.ball_last_seen_at,
             )
 
     def _weight(self, validity: float, age: float, distance: float) -> float:
-        # A robot whose localization says nothing about itself still has eyes.
-        return report_weight(self.trust, validity=max(validity, 0.05), age=age, distance=distance)
+        # A robot with an invalid pose still sees the ball.
+        return report_weight(self.rules, validity=max(validity, 0.05), age=age, distance=distance)
 
     def _is_on_field(self, ball: Vector2[Field], field: FieldDimensions) -> bool:
-        border = self.parameters.border
+        margin = self.parameters.margin
         return (
-            abs(ball.x) <= field.goal_line_x + border and abs(ball.y) <= field.side_line_y + border
+            abs(ball.x) <= field.goal_line_x + margin and abs(ball.y) <= field.side_line_y + margin
         )

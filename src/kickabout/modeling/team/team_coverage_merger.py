@@ -1,4 +1,4 @@
-"""What the team saw of the field: from all players' cells to the newest sight of each."""
+"""Field coverage of the team: from all players' cells to the newest time of each cell."""
 
 from dataclasses import dataclass
 
@@ -16,14 +16,14 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCoverageMergerParameters:
-    ball_age: float = param(1.0, unit="s", low=0.0, doc="a ball not seen for longer is nowhere")
+    ball_age: float = param(1.0, unit="s", low=0.0, doc="maximum age of a ball that resets cells")
 
 
 class TeamCoverageMerger(Module[TeamCoverageMergerParameters]):
-    """The newest stamp of all counts, unless the ball was there after it.
+    """Publishes the newest time of each cell, unless the ball was there later.
 
-    Grids that arrived are merged once; those of another size are ignored. After B-Human 2019,
-    5.4.2, which lets old stamps of teammates undo that the ball was in a cell.
+    Received grids are merged once; those of another size are ignored. After B-Human 2019, 5.4.2,
+    where older times of teammates overwrite cells that were reset because of the ball.
     """
 
     def __init__(self, parameters: TeamCoverageMergerParameters) -> None:
@@ -43,11 +43,11 @@ class TeamCoverageMerger(Module[TeamCoverageMergerParameters]):
             self.merged = MergedCoverage(own.seen_at.shape)
             self.taken = {}
         self.merged.merge(own.seen_at)
-        for mate in team.teammates:
-            is_new = mate.sent_at > self.taken.get(mate.number, -1e9)
-            if mate.coverage_seen_at is not None and is_new:
-                self.taken[mate.number] = mate.sent_at
-                self.merged.merge(mate.coverage_seen_at)
+        for teammate in team.teammates:
+            is_new = teammate.sent_at > self.taken.get(teammate.number, -1e9)
+            if teammate.coverage_seen_at is not None and is_new:
+                self.taken[teammate.number] = teammate.sent_at
+                self.merged.merge(teammate.coverage_seen_at)
         if ball.valid and frame.time - ball.last_seen_at <= self.parameters.ball_age:
             x, y = ball.position_in_field
             shape, radius = own.seen_at.shape, field.ball.radius

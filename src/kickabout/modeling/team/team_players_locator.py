@@ -1,4 +1,4 @@
-"""Who is where: from own obstacles and what teammates tell to the players of both teams."""
+"""Players on the field: from obstacles and teammates' messages to the players of both teams."""
 
 import math
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.framework.parameter import picked
 from kickabout.geometry import Mat, Vector2, readonly
-from kickabout.modeling.team.heard_mates import heard_mates, mate_on_field
 from kickabout.modeling.team.player_clusters import COLUMNS, JERSEY, FusionRules, fused_players
+from kickabout.modeling.team.playing_teammates import playing_teammates, teammate_on_field
 from kickabout.representations import (
     FieldPlayer,
     ObstacleKind,
@@ -29,44 +29,64 @@ JERSEYS = {TeamSeen.OPPONENT: 1.0, TeamSeen.OWN: -1.0, TeamSeen.UNKNOWN: 0.0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPlayersLocatorParameters:
-    radius: float = param(1.0, unit="m", low=0.0, doc="sightings this near are of one player")
-    mate_radius: float = param(
-        0.6, unit="m", low=0.0, doc="what is this near to a mate is the mate"
+    radius: float = param(
+        1.0, unit="m", low=0.0, doc="maximum distance between sightings of one player"
     )
-    # Mates walk faster, but opponents in a duel with them have to be told as well.
-    mate_speed: float = param(
-        0.25, unit="m/s", low=0.0, doc="by which that radius grows since the mate told its place"
+    teammate_radius: float = param(
+        0.6,
+        unit="m",
+        low=0.0,
+        doc="distance from a teammate below which a sighting is the teammate",
     )
-    mate_doubt: float = param(
-        0.5, low=0.0, doc="share of a sighting's deviation by which that radius grows"
+    # Teammates walk faster, but opponents in a duel with them have to be separable.
+    teammate_speed: float = param(
+        0.25,
+        unit="m/s",
+        low=0.0,
+        doc="growth of that radius with the age of the teammate's message",
     )
-    range: float = param(4.5, unit="m", low=0.0, doc="what is farther from its observer is ignored")
-    # With images, of those less certain one in three is nowhere near.
-    max_deviation: float = param(0.8, unit="m", low=0.0, doc="of a place that is told")
-    # After two seconds, players are half a meter away, and one of three is nowhere near.
-    max_age: float = param(2.0, unit="s", low=0.0, doc="older sightings do not count")
-    mate_age: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer are gone")
-    speed: float = param(0.2, unit="m/s", low=0.0, doc="how fast old sightings get uncertain")
-    pose_deviation: float = param(0.1, unit="m", low=0.001, doc="of the observer's own place")
-    pose_turn: float = param(0.04, unit="rad", low=0.0, doc="of the observer's direction")
+    teammate_deviation_factor: float = param(
+        0.5, low=0.0, doc="growth of that radius per standard deviation of the sighting"
+    )
+    max_distance: float = param(
+        4.5, unit="m", low=0.0, doc="maximum distance of a sighting from its observer"
+    )
+    # With images, one in three of the less certain ones is far from any player.
+    max_deviation: float = param(
+        0.8, unit="m", low=0.0, doc="maximum standard deviation of a published position"
+    )
+    # After two seconds, players have moved by half a meter, and one in three is far away.
+    max_age: float = param(2.0, unit="s", low=0.0, doc="maximum age of a sighting")
+    teammate_age: float = param(
+        15.0, unit="s", low=0.0, doc="time without messages after which a teammate is ignored"
+    )
+    speed: float = param(
+        0.2, unit="m/s", low=0.0, doc="growth of a sighting's standard deviation with its age"
+    )
+    pose_deviation: float = param(
+        0.1, unit="m", low=0.001, doc="standard deviation of the observer's position"
+    )
+    pose_turn: float = param(
+        0.04, unit="rad", low=0.0, doc="standard deviation of the observer's heading"
+    )
 
 
 class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
-    """Teammates are where they say. Everything else that robots see is fused by neighborhood.
+    """Uses the teammates' own positions and fuses all other sightings of robots by clustering.
 
-    What nobody could tell by its jersey is in `unknown`. After B-Human 2019, 5.3.2; goal posts are
-    left to the obstacle model.
+    Players without a recognized jersey are in `unknown`. Goal posts are left to the obstacle
+    model. After B-Human 2019, 5.3.2.
     """
 
     def __init__(self, parameters: TeamPlayersLocatorParameters) -> None:
         super().__init__(parameters)
-        self.told: dict[int, tuple[Teammate, Mat]] = {}
+        self.received: dict[int, tuple[Teammate, Mat]] = {}
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
         p = self.parameters
         deviation = p.pose_deviation**2
-        self.mate_covariance = readonly(((deviation, 0.0), (0.0, deviation)))
+        self.teammate_covariance = readonly(((deviation, 0.0), (0.0, deviation)))
         self.rules = picked(FusionRules, p).array
 
     def update(
@@ -77,32 +97,34 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
         obstacles: ObstacleModel,
         team: TeamData,
     ) -> TeamPlayersModel:
-        since = frame.time - self.parameters.mate_age
-        mates = heard_mates(team, player, since)
-        # Penalized mates do not play, but they stand there and are seen.
-        places = [
+        since = frame.time - self.parameters.teammate_age
+        teammates = playing_teammates(team, player, since)
+        # Penalized teammates do not play, but robots may see them.
+        positions = [
             (m.robot_to_field.x, m.robot_to_field.y, max(0.0, frame.time - m.sent_at))
             for m in team.teammates
             if m.sent_at >= since and m.number != player.number
         ]
         own = np.array(list(_own_sightings(player, pose, obstacles))).reshape(-1, COLUMNS)
-        sightings = np.concatenate((own, *(self._told(mate) for mate in mates)))
+        sightings = np.concatenate((own, *(self._received(teammate) for teammate in teammates)))
         here = (pose.robot_to_field.x, pose.robot_to_field.y, 0.0)
-        found = fused_players(sightings, np.array((here, *places)), frame.time, self.rules)
+        found = fused_players(sightings, np.array((here, *positions)), frame.time, self.rules)
         is_opponent = (found[:, JERSEY] > 0.0).tolist()
         players = list(zip(_players(found), is_opponent, strict=True))
         return TeamPlayersModel(
-            teammates=tuple(mate_on_field(mate, self.mate_covariance) for mate in mates),
+            teammates=tuple(
+                teammate_on_field(teammate, self.teammate_covariance) for teammate in teammates
+            ),
             opponents=tuple(player for player, opposes in players if opposes),
             unknown=tuple(player for player, opposes in players if not opposes),
         )
 
-    def _told(self, mate: Teammate) -> Mat:
-        """What a mate sees; its message is looked at once."""
-        known = self.told.get(mate.number)
-        if known is None or known[0] is not mate:
-            rows = np.array(list(_told_sightings(mate))).reshape(-1, COLUMNS)
-            self.told[mate.number] = known = (mate, rows)
+    def _received(self, teammate: Teammate) -> Mat:
+        """Return the sightings of a teammate; each message is converted once."""
+        known = self.received.get(teammate.number)
+        if known is None or known[0] is not teammate:
+            rows = np.array(list(_received_sightings(teammate))).reshape(-1, COLUMNS)
+            self.received[teammate.number] = known = (teammate, rows)
         return known[1]
 
 
@@ -112,22 +134,22 @@ Sighting = tuple[float, ...]
 def _own_sightings(
     player: PlayerInfo, pose: RobotPose, obstacles: ObstacleModel
 ) -> Iterator[Sighting]:
-    """Robots of the own obstacle model, turned into the field."""
+    """Yield the robots of the obstacle model in field coordinates."""
     robot_to_field = pose.robot_to_field
     c, s = math.cos(robot_to_field.theta), math.sin(robot_to_field.theta)
     for obstacle in obstacles.obstacles:
         if obstacle.kind not in ROBOTS:
             continue
-        place = obstacle.center_in_robot
+        position = obstacle.center_in_robot
         (xx, xy), (_, yy) = obstacle.covariance.tolist()
         vx, vy = obstacle.velocity_in_robot
         yield (
-            robot_to_field.x + c * place.x - s * place.y,
-            robot_to_field.y + s * place.x + c * place.y,
+            robot_to_field.x + c * position.x - s * position.y,
+            robot_to_field.y + s * position.x + c * position.y,
             c * c * xx - 2.0 * c * s * xy + s * s * yy,
             c * s * (xx - yy) + (c * c - s * s) * xy,
             s * s * xx + 2.0 * c * s * xy + c * c * yy,
-            place.norm,
+            position.norm,
             obstacle.last_seen_at,
             float(player.number),
             JERSEYS[obstacle.team],
@@ -137,15 +159,15 @@ def _own_sightings(
         )
 
 
-def _told_sightings(mate: Teammate) -> Iterator[Sighting]:
-    """Mates tell only those that wear the opponent's jersey."""
-    here = mate.robot_to_field.position
-    for seen in mate.opponents:
-        place = seen.position_in_field
+def _received_sightings(teammate: Teammate) -> Iterator[Sighting]:
+    """Yield the opponents in a teammate's message; it contains no other robots."""
+    here = teammate.robot_to_field.position
+    for seen in teammate.opponents:
+        position = seen.position_in_field
         (xx, xy), (_, yy) = seen.covariance.tolist()
         yield (
-            *(place.x, place.y, xx, xy, yy, place.distance_to(here), seen.last_seen_at),
-            *(float(mate.number), JERSEYS[TeamSeen.OPPONENT], float(seen.upright)),
+            *(position.x, position.y, xx, xy, yy, position.distance_to(here), seen.last_seen_at),
+            *(float(teammate.number), JERSEYS[TeamSeen.OPPONENT], float(seen.upright)),
             *seen.velocity_in_field,
         )
 
