@@ -1,4 +1,4 @@
-"""Robots that only talk: ears, mouth, purse, and a network between them."""
+"""Robots that only communicate, and a simulated network between them."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,8 +14,8 @@ from kickabout.communication.team_message_receiver import (
     TeamMessageReceiverParameters,
 )
 from kickabout.communication.team_message_sender import (
+    OwnModels,
     OwnPlans,
-    OwnWorld,
     TeamMessageSender,
     TeamMessageSenderParameters,
     TeamSituation,
@@ -68,10 +68,10 @@ def game_info(
 
 @dataclass
 class Talker:
-    """One robot's ears, mouth and purse."""
+    """Receiver, sender and message budget of one robot."""
 
     number: int
-    clock_offset: float = 0.0  # s, own clock minus the simulation's
+    clock_offset: float = 0.0  # s, the robot's clock minus the simulation's
     pose: Pose2[Robot, Field] = Pose2()
     ball: Vector2[Field] | None = None
     ball_velocity: Vector2[Field] = Vector2()
@@ -83,8 +83,8 @@ class Talker:
     sent: TeamPackets = field(default_factory=TeamPackets)
 
     def __post_init__(self) -> None:
-        self.messenger = TeamMessageSender(TeamMessageSenderParameters())
-        self.listener = TeamMessageReceiver(TeamMessageReceiverParameters())
+        self.sender = TeamMessageSender(TeamMessageSenderParameters())
+        self.receiver = TeamMessageReceiver(TeamMessageReceiverParameters())
         self.keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
         self.last_seen_at = -1e9
 
@@ -98,18 +98,18 @@ class Talker:
                 for datagram in received
             )
         )
-        self.team = self.listener.update(frame, player, game, packets)
+        self.team = self.receiver.update(frame, player, game, packets)
         budget = self.keeper.update(player, game, self.sent)
         situation = TeamSituation(player=player, game=game, team=self.team, budget=budget)
         plans = OwnPlans(roles=RoleState(role=self.role), tactics=TacticalState())
-        self.sent = self.messenger.update(frame, self._world(own), plans, situation)
+        self.sent = self.sender.update(frame, self._models(own), plans, situation)
         return self.sent
 
-    def _world(self, now: float) -> OwnWorld:
+    def _models(self, now: float) -> OwnModels:
         if self.ball is not None:
             self.last_seen_at = now
         ball = self.ball or Vector2[Field]()
-        return OwnWorld(
+        return OwnModels(
             pose=RobotPose(robot_to_field=self.pose, quality=PoseQuality.SUPERB, validity=0.9),
             ball=BallModel(last_seen_at=self.last_seen_at, known=self.ball is not None),
             field_ball=FieldBall(
@@ -133,7 +133,7 @@ class TeamOfTalkers:
         self.talkers = talkers
         self.protocol = protocol
         self.network = SimulatedNetwork([(7, t.number) for t in talkers], settings, seed=1)
-        self.on_the_way: dict[int, list[Datagram]] = {t.number: [] for t in talkers}
+        self.in_flight: dict[int, list[Datagram]] = {t.number: [] for t in talkers}
         self.now = 0.0
         self.sizes: list[int] = []
 
@@ -144,16 +144,16 @@ class TeamOfTalkers:
             game = game_info(self.now, protocol=self.protocol, budget=budget)
             outgoing = {}
             for talker in self.talkers:
-                waiting = self.on_the_way[talker.number]
+                waiting = self.in_flight[talker.number]
                 due = tuple(d for d in waiting if d.received_at <= self.now)
-                self.on_the_way[talker.number] = [d for d in waiting if d not in due]
+                self.in_flight[talker.number] = [d for d in waiting if d not in due]
                 packets = talker.step(self.now, game, due).packets
                 self.sizes += [len(packet) for packet in packets]
                 outgoing[7, talker.number] = [
                     OutgoingMessage(payload=packet, sent_at=self.now) for packet in packets
                 ]
             for (_, number), datagrams in self.network.exchange(outgoing).items():
-                self.on_the_way[number] += [
+                self.in_flight[number] += [
                     Datagram(received_at=d.received_at, payload=d.payload) for d in datagrams
                 ]
 

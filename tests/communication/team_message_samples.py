@@ -1,4 +1,4 @@
-"""Messages to send around in tests."""
+"""Random team messages for tests."""
 
 import numpy as np
 
@@ -15,11 +15,11 @@ def random_message(
     echoes: int = 4,
     coverage: bool = True,
 ) -> TeamMessage:
-    """Anything that may happen on a field."""
+    """Return a message with random content of realistic ranges."""
     now = float(random.uniform(100.0, 5000.0))
     x, y = random.uniform(-5.0, 5.0, 2).tolist()
 
-    def place() -> Vector2[Field]:
+    def position() -> Vector2[Field]:
         return Vector2(*random.uniform(-5.0, 5.0, 2).tolist())
 
     def deviation() -> float:
@@ -31,8 +31,8 @@ def random_message(
             number=number,
             robot_to_field=Pose2(x, y, float(random.uniform(-np.pi, np.pi))),
             pose_validity=float(random.random()),
-            ball_in_field=place(),
-            ball_velocity_in_field=place() * 0.3,
+            ball_in_field=position(),
+            ball_velocity_in_field=position() * 0.3,
             ball_last_seen_at=now - float(random.uniform(0.0, 60.0)),
             upright=bool(random.random() < 0.8),
             penalized=bool(random.random() < 0.2),
@@ -41,12 +41,12 @@ def random_message(
             whistle_confidence=float(random.random()),
             microphones=int(random.integers(5)),
             walking_to=Pose2(*random.uniform(-3.0, 3.0, 3).tolist()),
-            shooting_to=place(),
+            shooting_to=position(),
             passing_to=int(random.integers(6)),
             time_to_reach_ball=float(random.uniform(0.0, 25.0)),
             opponents=tuple(
                 FieldPlayer(
-                    position_in_field=place(),
+                    position_in_field=position(),
                     covariance=deviation() ** 2 * np.eye(2),
                     upright=bool(random.random() < 0.8),
                     last_seen_at=now - float(random.uniform(0.0, 10.0)),

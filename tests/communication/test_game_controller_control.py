@@ -1,4 +1,4 @@
-"""Control data on the wire: layout, round trips, and what garbage does."""
+"""Encoding of control data: layout, round trips and malformed datagrams."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -99,13 +99,13 @@ def test_version_18_matches_the_published_example() -> None:
 
 
 @pytest.mark.parametrize(("version", "size"), [(12, 54), (18, 118)])
-def test_messages_have_the_size_of_the_league_structure(version: int, size: int) -> None:
+def test_datagrams_have_the_size_of_the_leagues_structure(version: int, size: int) -> None:
     data = some_data(VERSIONS[version])
     assert len(encode_control_data(data, version)) == size
 
 
 @BOTH
-def test_every_meaning_survives_the_wire(protocol: ProtocolVersion) -> None:
+def test_every_value_survives_encoding_and_decoding(protocol: ProtocolVersion) -> None:
     data = some_data(protocol)
     variants = [
         *(replace(data, state=state) for state in protocol.states.by_meaning),
@@ -134,7 +134,7 @@ def with_first_team(
     )
 
 
-def test_every_meaning_exists_in_some_version() -> None:
+def test_every_value_exists_in_some_version() -> None:
     both = (VERSION_12, VERSION_18)
     assert {state for p in both for state in p.states.by_meaning} == set(GameState)
     assert {play for p in both for play in p.set_plays.by_meaning} == set(SetPlay)
@@ -142,7 +142,7 @@ def test_every_meaning_exists_in_some_version() -> None:
     assert {penalty for p in both for penalty in p.penalties.by_meaning} == set(Penalty)
 
 
-def test_the_same_penalty_has_different_numbers_in_different_years() -> None:
+def test_a_penalty_has_different_numbers_in_different_versions() -> None:
     assert VERSION_12.penalties.number(Penalty.LOCAL_GAME_STUCK) == 9
     assert VERSION_18.penalties.number(Penalty.LOCAL_GAME_STUCK) == 8
     assert VERSION_12.penalties.number(Penalty.ILLEGAL_POSITION_IN_SET) == 10
@@ -171,7 +171,7 @@ def test_missing_players_are_sent_as_substitutes(protocol: ProtocolVersion) -> N
 
 
 @BOTH
-def test_players_do_not_take_true_data_for_theirs(protocol: ProtocolVersion) -> None:
+def test_robots_reject_true_data(protocol: ProtocolVersion) -> None:
     datagram = encode_control_data(some_data(protocol), protocol.control, true_data=True)
     error = decode_control_data(datagram)
     assert isinstance(error, DecodeError)
@@ -184,21 +184,21 @@ def test_players_do_not_take_true_data_for_theirs(protocol: ProtocolVersion) -> 
     [
         (GameControllerData(state=GameState.STANDBY), "game state 'standby'"),
         (GameControllerData(set_play=SetPlay.PENALTY_KICK), "set play 'penalty_kick'"),
-        (GameControllerData(players_per_team=300), "do not fit the wire"),
+        (GameControllerData(players_per_team=300), "cannot encode the data of game"),
         (
             GameControllerData(teams=(GameTeam(players=7 * (GamePlayer(),)), GameTeam())),
-            "room for 6",
+            "expected at most 6",
         ),
     ],
 )
-def test_what_version_12_cannot_say_is_refused_by_name(
+def test_content_that_version_12_lacks_is_refused_by_name(
     data: GameControllerData, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         encode_control_data(data, 12)
 
 
-def test_an_unknown_version_is_refused_with_the_known_ones() -> None:
+def test_the_error_of_an_unknown_version_names_the_known_ones() -> None:
     with pytest.raises(ValueError, match="12, 18"):
         encode_control_data(GameControllerData(), 19)
 

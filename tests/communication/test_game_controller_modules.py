@@ -1,4 +1,4 @@
-"""Robots hear the GameController and answer in its own terms."""
+"""Robots receive the GameController's data and answer in its version."""
 
 import pytest
 
@@ -28,42 +28,44 @@ TEAMS = tuple(GameTeam(number=n, players=(GamePlayer(),) * 6) for n in (5, 12))
 GAME = GameControllerData(state=GameState.PLAYING, teams=(TEAMS[0], TEAMS[1]))
 
 
-def heard(*payloads: bytes, at: float = 1.0) -> ReceivedPackets:
+def packets_with(*payloads: bytes, at: float = 1.0) -> ReceivedPackets:
     return ReceivedPackets(
         game_controller=tuple(Datagram(received_at=at, payload=p) for p in payloads)
     )
 
 
 @pytest.mark.parametrize("version", [12, 18])
-def test_both_protocol_versions_are_understood(version: int) -> None:
-    listener = GameControllerReceiver(NoParameters())
-    assert not listener.update(PLAYER, ReceivedPackets()).received
-    info = listener.update(PLAYER, heard(encode_control_data(GAME, version)))
+def test_both_protocol_versions_are_decoded(version: int) -> None:
+    receiver = GameControllerReceiver(NoParameters())
+    assert not receiver.update(PLAYER, ReceivedPackets()).received
+    info = receiver.update(PLAYER, packets_with(encode_control_data(GAME, version)))
     assert info.received
     assert info.data.state is GameState.PLAYING
     assert info.protocol == version
-    assert listener.update(PLAYER, ReceivedPackets()).data.state is GameState.PLAYING
+    assert receiver.update(PLAYER, ReceivedPackets()).data.state is GameState.PLAYING
 
 
-def test_nothing_new_is_the_same_object_again() -> None:
-    listener = GameControllerReceiver(NoParameters())
-    info = listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
-    assert listener.update(PLAYER, ReceivedPackets()) is info
-    assert listener.update(PLAYER, heard(encode_control_data(GAME, 12), at=2.0)) is not info
-    assert not listener.update(PlayerInfo(team=12, number=3), ReceivedPackets()).received
+def test_without_new_data_the_same_object_is_published_again() -> None:
+    receiver = GameControllerReceiver(NoParameters())
+    info = receiver.update(PLAYER, packets_with(encode_control_data(GAME, 12)))
+    assert receiver.update(PLAYER, ReceivedPackets()) is info
+    assert receiver.update(PLAYER, packets_with(encode_control_data(GAME, 12), at=2.0)) is not info
+    assert not receiver.update(PlayerInfo(team=12, number=3), ReceivedPackets()).received
 
 
-def test_garbage_and_other_games_are_counted_and_change_nothing() -> None:
-    listener = GameControllerReceiver(NoParameters())
-    listener.update(PLAYER, heard(encode_control_data(GAME, 12)))
+def test_malformed_packets_and_other_games_are_only_counted() -> None:
+    receiver = GameControllerReceiver(NoParameters())
+    receiver.update(PLAYER, packets_with(encode_control_data(GAME, 12)))
     other = GameControllerData(teams=(GameTeam(number=8), GameTeam(number=9)))
-    info = listener.update(PLAYER, heard(b"", b"RGme" + b"x" * 300, encode_control_data(other, 12)))
+    info = receiver.update(
+        PLAYER, packets_with(b"", b"RGme" + b"x" * 300, encode_control_data(other, 12))
+    )
     assert info.data.state is GameState.PLAYING
     assert info.rejected == 3
 
 
 @pytest.mark.parametrize("version", [12, 18])
-def test_robots_answer_once_in_a_while_in_the_controllers_version(version: int) -> None:
+def test_robots_answer_once_per_interval_in_the_controllers_version(version: int) -> None:
     reporter = StatusReporter(StatusReporterParameters(interval=1.0))
     game = GameInfo(data=GAME, received=True, protocol=version)
     pose = RobotPose(robot_to_field=Pose2(-1.0, 0.5, 0.2))
@@ -80,7 +82,7 @@ def test_robots_answer_once_in_a_while_in_the_controllers_version(version: int) 
     assert (status.team, status.player) == (5, 3)
 
 
-def test_nobody_talks_to_a_controller_that_was_never_heard() -> None:
+def test_a_robot_does_not_answer_before_a_controller_was_received() -> None:
     reporter = StatusReporter(StatusReporterParameters())
     frame = FrameInfo(time=9.0)
     assert not reporter.update(

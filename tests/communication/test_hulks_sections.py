@@ -1,4 +1,4 @@
-"""Do proposals of roles and places to search reach the teammates, and do others go without?"""
+"""Sections of team messages with proposed roles and search positions."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def test_a_proposal_arrives_as_it_was_sent(standard: bool) -> None:
     assert standard or len(packet) <= COMPACT_SIZE
 
 
-def test_who_proposes_nothing_sends_not_a_byte_more() -> None:
+def test_a_message_without_a_proposal_has_no_section_for_it() -> None:
     without, with_roles = encode_standard(proposing(())), encode_standard(proposing(PROPOSAL))
     assert decoded(without).content.proposed_roles == ()
     assert len(with_roles) == len(without) + 2 + len(PROPOSAL)
@@ -47,26 +47,26 @@ def test_who_proposes_nothing_sends_not_a_byte_more() -> None:
 
 def test_roles_of_a_newer_program_are_no_proposal() -> None:
     packet = bytearray(encode_standard(proposing(PROPOSAL)))
-    place = bytes(packet).rindex(bytes((5, len(PROPOSAL)))) + 2
-    packet[place] = 200
+    position = bytes(packet).rindex(bytes((5, len(PROPOSAL)))) + 2
+    packet[position] = 200
     assert decoded(bytes(packet)).content.proposed_roles == ()
 
 
-def test_places_to_search_arrive_within_half_a_decimeter() -> None:
-    places = (None, Vector2[Field](-3.21, 2.48), Vector2[Field](4.4, -3.0))
+def test_search_positions_arrive_within_half_a_decimeter() -> None:
+    positions = (None, Vector2[Field](-3.21, 2.48), Vector2[Field](4.4, -3.0))
     message = proposing(PROPOSAL)
-    told = replace(message.content, search_positions=places, map_age=321.4, head_yaw=-1.13)
+    content = replace(message.content, search_positions=positions, map_age=321.4, head_yaw=-1.13)
     for encode in (encode_standard, encode_compact):
-        content = decoded(encode(replace(message, content=told))).content
-        assert content.map_age == 321.0
-        assert content.head_yaw == pytest.approx(-1.13, abs=0.011)
-        assert content.search_positions[0] is None
-        for sent, arrived in zip(places[1:], content.search_positions[1:], strict=True):
+        received = decoded(encode(replace(message, content=content))).content
+        assert received.map_age == 321.0
+        assert received.head_yaw == pytest.approx(-1.13, abs=0.011)
+        assert received.search_positions[0] is None
+        for sent, arrived in zip(positions[1:], received.search_positions[1:], strict=True):
             assert sent is not None
             assert arrived is not None
             assert sent.distance_to(arrived) < 0.075
 
 
-def test_a_broken_search_section_says_nothing() -> None:
+def test_a_malformed_search_section_is_ignored() -> None:
     assert decode_search(b"\x01\x00\x05\x07") == Search()
     assert decode_search(b"") == Search()

@@ -1,4 +1,4 @@
-"""Do robots find out how far their clocks are apart?"""
+"""Offsets between the clocks of robots."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from kickabout.communication.team_message_clock import TeammateClock
 def exchange(
     clock: TeammateClock, *, now: float, offset: float, out: float, back: float, hold: float = 0.4
 ) -> float:
-    """A message goes out and is told back; how long that took without the pause between."""
+    """Exchange a message and its echo; return the sum of both delays."""
     received_there = now + out + offset
     answered_there = received_there + hold
     home = now + out + hold + back
@@ -35,7 +35,7 @@ def test_the_offset_errs_by_less_than_half_the_shortest_round_trip(offset: float
     assert clock.error_at(61.0) < 0.02
 
 
-def test_one_direction_is_better_than_nothing() -> None:
+def test_messages_in_one_direction_give_an_approximate_offset() -> None:
     random, clock = np.random.default_rng(2), TeammateClock()
     for second in range(20):
         delay = float(random.uniform(0.005, 0.1))
@@ -43,7 +43,7 @@ def test_one_direction_is_better_than_nothing() -> None:
     assert clock.offset == pytest.approx(7.0, abs=0.02)
 
 
-def test_a_restarted_teammate_is_understood_again() -> None:
+def test_the_new_clock_of_a_restarted_teammate_is_adopted() -> None:
     clock = TeammateClock()
     for second in range(10):
         exchange(clock, now=float(second), offset=50.0, out=0.01, back=0.01)

@@ -1,4 +1,4 @@
-"""Do robots talk to each other, within the rules and through a bad network?"""
+"""Robots exchange messages within the rules and through a bad network."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ from kickabout.representations import (
 from kickabout.simulation.match.network import NetworkSettings
 
 
-def test_everybody_hears_everybody_once_a_second() -> None:
+def test_each_robot_receives_all_others_once_a_second() -> None:
     talkers = five()
     team = TeamOfTalkers(talkers, PERFECT_2019, protocol=12)
     team.run(60.0)
@@ -50,7 +50,7 @@ def test_everybody_hears_everybody_once_a_second() -> None:
 
 
 @pytest.mark.parametrize("protocol", [12, 18])
-def test_times_are_translated_between_clocks(protocol: int) -> None:
+def test_times_are_converted_between_clocks(protocol: int) -> None:
     talkers = [
         Talker(number=1, ball=Vector2(1.0, 0.0)),
         Talker(number=2, clock_offset=5.0),
@@ -59,17 +59,19 @@ def test_times_are_translated_between_clocks(protocol: int) -> None:
     settings = NetworkSettings(delay=0.0, jitter=0.05, size_limit=508, budget=None)
     team = TeamOfTalkers(talkers, settings, protocol=protocol)
     team.run(40.0)
-    for listener in talkers[1:]:
-        mate = listener.team.teammate(1)
-        assert mate is not None
-        assert mate.clock_error < 0.06
-        assert mate.clock_offset == pytest.approx(-listener.clock_offset, abs=mate.clock_error)
-        seen_ago = team.now + listener.clock_offset - mate.ball_last_seen_at
-        sent_ago = team.now + listener.clock_offset - mate.sent_at
+    for receiver in talkers[1:]:
+        teammate = receiver.team.teammate(1)
+        assert teammate is not None
+        assert teammate.clock_error < 0.06
+        assert teammate.clock_offset == pytest.approx(
+            -receiver.clock_offset, abs=teammate.clock_error
+        )
+        seen_ago = team.now + receiver.clock_offset - teammate.ball_last_seen_at
+        sent_ago = team.now + receiver.clock_offset - teammate.sent_at
         assert seen_ago == pytest.approx(sent_ago, abs=0.02)
 
 
-def test_a_bad_network_loses_news_but_makes_none() -> None:
+def test_a_bad_network_loses_messages_but_invents_none() -> None:
     settings = NetworkSettings(
         loss=0.4,
         jitter=0.1,
@@ -87,12 +89,12 @@ def test_a_bad_network_loses_news_but_makes_none() -> None:
         team.run(1.0)
     for talker in talkers:
         assert len(talker.team.teammates) == 4
-        for mate in talker.team.teammates:
-            assert mate.robot_to_field.y == pytest.approx(0.1 * mate.number, abs=0.001)
-            assert mate.robot_to_field.x > 0.05 * 59 - 0.5
+        for teammate in talker.team.teammates:
+            assert teammate.robot_to_field.y == pytest.approx(0.1 * teammate.number, abs=0.001)
+            assert teammate.robot_to_field.x > 0.05 * 59 - 0.5
 
 
-def test_silent_mates_are_forgotten() -> None:
+def test_silent_teammates_are_dropped() -> None:
     talkers = five()
     team = TeamOfTalkers(talkers, PERFECT_2019, protocol=12)
     team.run(5.0)
@@ -101,21 +103,21 @@ def test_silent_mates_are_forgotten() -> None:
     assert talkers[0].team.teammates == ()
 
 
-def test_nothing_new_is_the_same_object_again() -> None:
-    listener = TeamMessageReceiver(TeamMessageReceiverParameters(forget_after=5.0))
+def test_without_new_data_the_same_object_is_published_again() -> None:
+    receiver = TeamMessageReceiver(TeamMessageReceiverParameters(forget_after=5.0))
     game = game_info(0.0, protocol=12)
     message = random_message(np.random.default_rng(1), number=2)
     player = PlayerInfo(team=message.team, number=1)
     packets = ReceivedPackets(
         teammates=(Datagram(received_at=1.0, payload=encode_compact(message)),)
     )
-    told = listener.update(FrameInfo(time=1.0), player, game, packets)
-    assert [mate.number for mate in told.teammates] == [2]
-    assert listener.update(FrameInfo(time=2.0), player, game, ReceivedPackets()) is told
+    data = receiver.update(FrameInfo(time=1.0), player, game, packets)
+    assert [teammate.number for teammate in data.teammates] == [2]
+    assert receiver.update(FrameInfo(time=2.0), player, game, ReceivedPackets()) is data
     other = game_info(2.0, protocol=12)
-    assert listener.update(FrameInfo(time=2.0), player, other, ReceivedPackets()) is not told
-    forgotten = listener.update(FrameInfo(time=7.0), player, other, ReceivedPackets())
-    assert forgotten.teammates == ()
+    assert receiver.update(FrameInfo(time=2.0), player, other, ReceivedPackets()) is not data
+    dropped = receiver.update(FrameInfo(time=7.0), player, other, ReceivedPackets())
+    assert dropped.teammates == ()
 
 
 @pytest.mark.slow
@@ -157,43 +159,45 @@ def sends_within(team: TeamOfTalkers, talker: Talker, seconds: float) -> bool:
     return False
 
 
-def test_a_whistle_is_told_at_once() -> None:
+def test_a_whistle_is_sent_at_once() -> None:
     talker, team = talking_alone()
-    # Types: structs answer as dataclasses do, see framework/frozen.py.
-    talker.messenger.told = replace(talker.messenger.told, sent_at=team.now)  # type: ignore[type-var]
+    # Types: `replace` works on structs, too, see framework/frozen.py.
+    talker.sender.sent = replace(talker.sender.sent, sent_at=team.now)  # type: ignore[type-var]
     talker.whistle = WhistlePercept(
         detected=True, confidence=0.9, last_detected_at=team.now + DT, channels_used=4
     )
     talker.sound = SoundDirectionPercept(valid=True, angle_in_robot=-1.2, deviation=0.12)
     assert sends_within(team, talker, 0.5)
     team.run(0.2)
-    mate = team.talkers[1].team.teammate(2)
-    assert mate is not None
-    assert mate.whistle_confidence == pytest.approx(0.9, abs=0.01)
-    assert mate.whistle_direction == pytest.approx(-1.2, abs=0.001)
-    assert mate.whistle_deviation == pytest.approx(0.12, abs=0.006)
+    teammate = team.talkers[1].team.teammate(2)
+    assert teammate is not None
+    assert teammate.whistle_confidence == pytest.approx(0.9, abs=0.01)
+    assert teammate.whistle_direction == pytest.approx(-1.2, abs=0.001)
+    assert teammate.whistle_deviation == pytest.approx(0.12, abs=0.006)
 
 
-@pytest.mark.parametrize("news", ["role", "fall"])
-def test_news_that_matter_are_told_soon(news: str) -> None:
+@pytest.mark.parametrize("change", ["role", "fall"])
+def test_important_changes_are_sent_soon(change: str) -> None:
     talker, team = talking_alone()
-    if news == "role":
+    if change == "role":
         talker.role = Role.STRIKER
     else:
         talker.fall = FallState(phase=FallPhase.FALLEN)
     assert sends_within(team, talker, 6.0)
 
 
-def test_a_ball_that_rolls_as_the_team_expects_is_no_news() -> None:
+def test_a_ball_that_rolls_as_predicted_causes_no_message() -> None:
     talker, team = talking_alone()
-    talker.messenger.parameters = replace(talker.messenger.parameters, robot_moved=99.0)
-    talker.keeper.parameters = replace(talker.keeper.parameters, shortest=20.0, longest=20.0)
+    talker.sender.parameters = replace(talker.sender.parameters, robot_moved=99.0)
+    talker.keeper.parameters = replace(
+        talker.keeper.parameters, min_interval=20.0, max_interval=20.0
+    )
     assert not sends_within(team, talker, 12.0)
     talker.ball = Vector2(2.0, 0.5)
     assert sends_within(team, talker, 0.2)
 
 
-def test_nobody_speaks_without_a_budget() -> None:
+def test_no_messages_are_sent_without_a_budget() -> None:
     keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
     player = PlayerInfo(team=7, number=1)
     poor = keeper.update(player, game_info(10.0, protocol=18, budget=15), TeamPackets())
@@ -203,7 +207,7 @@ def test_nobody_speaks_without_a_budget() -> None:
     assert rich.remaining == 900
 
 
-def test_own_messages_count_until_the_gamecontroller_counts_them() -> None:
+def test_own_messages_are_counted_until_the_gamecontroller_counts_them() -> None:
     keeper = MessageBudgetKeeper(MessageBudgetKeeperParameters())
     player, sent = PlayerInfo(team=7, number=1), TeamPackets(packets=(b"x",))
     game = game_info(10.0, protocol=18, budget=500)
@@ -213,7 +217,7 @@ def test_own_messages_count_until_the_gamecontroller_counts_them() -> None:
     assert keeper.update(player, newer, TeamPackets()).remaining == 490
 
 
-def test_a_small_budget_makes_robots_taciturn() -> None:
+def test_a_smaller_budget_gives_longer_intervals() -> None:
     player = PlayerInfo(team=7, number=1)
     intervals = [
         MessageBudgetKeeper(MessageBudgetKeeperParameters())
@@ -232,8 +236,8 @@ def test_without_a_budget_there_is_one_message_a_second() -> None:
     assert budget.interval == 1.0
 
 
-def test_garbage_and_other_teams_are_counted_and_change_nothing() -> None:
-    listener = TeamMessageReceiver(TeamMessageReceiverParameters())
+def test_malformed_packets_and_other_teams_are_only_counted() -> None:
+    receiver = TeamMessageReceiver(TeamMessageReceiverParameters())
     player = PlayerInfo(team=7, number=1)
     random = np.random.default_rng(1)
     foreign = encode_compact(replace(random_message(random), team=9))
@@ -244,13 +248,13 @@ def test_garbage_and_other_teams_are_counted_and_change_nothing() -> None:
             Datagram(received_at=1.0, payload=p) for p in (b"", b"hello", foreign, own_echo, good)
         )
     )
-    team = listener.update(FrameInfo(time=1.0), player, GameInfo(), packets)
+    team = receiver.update(FrameInfo(time=1.0), player, GameInfo(), packets)
     assert team.rejected == 3
-    assert [mate.number for mate in team.teammates] == [3]
+    assert [teammate.number for teammate in team.teammates] == [3]
 
 
-def test_the_gamecontroller_knows_who_is_penalized() -> None:
-    listener = TeamMessageReceiver(TeamMessageReceiverParameters())
+def test_the_gamecontroller_reports_penalized_teammates() -> None:
+    receiver = TeamMessageReceiver(TeamMessageReceiverParameters())
     message = random_message(np.random.default_rng(2), number=3)
     message = replace(message, content=replace(message.content, penalized=False))
     packets = ReceivedPackets(
@@ -263,11 +267,11 @@ def test_the_gamecontroller_knows_who_is_penalized() -> None:
         data=GameControllerData(teams=(GameTeam(number=7, players=players), GameTeam())),
         received=True,
     )
-    team = listener.update(FrameInfo(time=1.0), PlayerInfo(team=7, number=1), game, packets)
+    team = receiver.update(FrameInfo(time=1.0), PlayerInfo(team=7, number=1), game, packets)
     assert team.teammates[0].penalized
 
 
-def test_nobody_speaks_before_and_after_the_game() -> None:
+def test_no_messages_are_sent_before_and_after_the_game() -> None:
     talker = Talker(number=2)
     for state in (GameState.INITIAL, GameState.FINISHED):
         game = game_info(1.0, protocol=12, state=state)

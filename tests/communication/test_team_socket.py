@@ -21,7 +21,7 @@ PLAYERS = (1, 2, 3)
 
 
 def free_team() -> int:
-    """A team that nobody else on this computer plays with, other test processes included."""
+    """Return a team whose port no other process on this computer uses."""
     start = os.getpid()
     for candidate in range(250):
         team = 1 + (start + candidate) % 250
@@ -38,7 +38,7 @@ TEAM = free_team()
 
 
 def has_loopback_addresses() -> bool:
-    """macOS gives a loopback interface one address only, unless told otherwise."""
+    """Return whether loopback has several addresses; by default, macOS has only one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.bind((loopback_host(2), 0))
@@ -74,7 +74,7 @@ def robots() -> Iterator[dict[int, TeamSocket]]:
 
 @pytest.fixture
 def stranger() -> Iterator[Callable[[bytes], None]]:
-    """Sends anything to robot 1, as any computer in the hall could."""
+    """Yield a function that sends any payload to robot 1."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
 
         def send(payload: bytes) -> None:
@@ -87,7 +87,7 @@ def payloads(network: TeamNetwork, *, now: float = 0.0) -> list[bytes]:
     return [datagram.payload for datagram in network.receive(now=now)]
 
 
-def test_each_robot_hears_the_two_others(robots: dict[int, TeamSocket]) -> None:
+def test_each_robot_receives_the_two_others(robots: dict[int, TeamSocket]) -> None:
     for player, robot in robots.items():
         robot.send(f"hi {player}".encode(), now=0.0)
     assert sorted(payloads(robots[1])) == [b"hi 2", b"hi 3"]
@@ -95,16 +95,16 @@ def test_each_robot_hears_the_two_others(robots: dict[int, TeamSocket]) -> None:
     assert sorted(payloads(robots[3])) == [b"hi 1", b"hi 2"]
 
 
-def test_arrivals_carry_the_time_they_were_read(robots: dict[int, TeamSocket]) -> None:
+def test_received_datagrams_have_the_time_of_reading(robots: dict[int, TeamSocket]) -> None:
     robots[2].send(b"hi 2", now=1.0)
     assert robots[1].receive(now=1.5) == [TeamDatagram(payload=b"hi 2", received_at=1.5)]
 
 
-def test_empty_air_does_not_block(robots: dict[int, TeamSocket]) -> None:
+def test_receiving_without_messages_does_not_block(robots: dict[int, TeamSocket]) -> None:
     assert robots[1].receive(now=0.0) == []
 
 
-def test_other_teams_are_not_heard(robots: dict[int, TeamSocket]) -> None:
+def test_other_teams_are_not_received(robots: dict[int, TeamSocket]) -> None:
     with TeamSocket.on_loopback(TEAM + 1, player=4, teammates=PLAYERS) as foreign:
         foreign.send(b"hi 4", now=0.0)
     assert payloads(robots[1]) == []
@@ -119,7 +119,7 @@ def test_a_call_reads_a_bounded_number(
     assert len(robots[1].receive(now=0.0)) == 100 - robots[1].max_at_once
 
 
-def test_too_large_messages_neither_leave_nor_arrive(
+def test_too_large_messages_are_neither_sent_nor_received(
     robots: dict[int, TeamSocket], stranger: Callable[[bytes], None]
 ) -> None:
     large = b"hi " + b"1" * 126
@@ -141,14 +141,14 @@ def test_own_broadcasts_that_come_back_are_ignored() -> None:
         assert robot.traffic.echoes == 1
 
 
-def test_unreachable_network_is_counted_not_raised() -> None:
+def test_an_unreachable_network_is_counted_and_raises_nothing() -> None:
     nowhere = Endpoint("240.0.0.1", team_port(TEAM))
     with TeamSocket(TEAM, host=loopback_host(1), targets=[nowhere]) as robot:
         robot.send(b"hi 1", now=0.0)
         assert robot.traffic.sent + robot.traffic.not_sent == 1
 
 
-def test_ten_thousand_garbage_datagrams_are_counted_and_dropped(
+def test_ten_thousand_random_datagrams_are_counted_and_dropped(
     robots: dict[int, TeamSocket], stranger: Callable[[bytes], None]
 ) -> None:
     random = np.random.default_rng(1)
@@ -166,15 +166,15 @@ def test_ten_thousand_garbage_datagrams_are_counted_and_dropped(
 
 @pytest.mark.parametrize("team", [0, 256, -3])
 def test_impossible_team_numbers_are_refused(team: int) -> None:
-    with pytest.raises(ValueError, match=f"team numbers are 1 to 255, not {team}"):
+    with pytest.raises(ValueError, match=f"team {team}: expected 1 to 255"):
         TeamSocket(team)
 
 
 def test_impossible_player_numbers_are_refused() -> None:
-    with pytest.raises(ValueError, match="player numbers on loopback are 1 to 254, not 0"):
+    with pytest.raises(ValueError, match="player 0 on loopback: expected 1 to 254"):
         TeamSocket.on_loopback(TEAM, player=0, teammates=[1])
 
 
-def test_default_target_is_the_broadcast_address_at_the_port_of_the_team() -> None:
+def test_the_default_target_is_the_broadcast_address_at_the_port_of_the_team() -> None:
     with TeamSocket(TEAM, host=loopback_host(1)) as robot:
         assert robot.targets == (Endpoint("255.255.255.255", 10_000 + TEAM),)

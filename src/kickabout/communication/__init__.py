@@ -1,1 +1,1 @@
-"""GameController and team messages on the wire."""
+"""Communication with the GameController and with teammates."""

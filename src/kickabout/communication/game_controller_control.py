@@ -1,4 +1,4 @@
-"""Control data: from a version-neutral value to bytes and back, without ever raising on bytes."""
+"""Control data: from a version-neutral value to bytes and back; no bytes raise an exception."""
 
 from struct import Struct
 from struct import error as StructError  # noqa: N812 (an exception, and struct's own spelling)
@@ -29,9 +29,9 @@ class _UnknownValueError(Exception):
 def encode_control_data(
     data: GameControllerData, version: int, *, true_data: bool = False
 ) -> bytes:
-    """The message as robots get it, or with `true_data` as monitors get it.
+    """Return the message for robots, or with `true_data` the one for monitors.
 
-    Raises a ValueError for content that the version has no place for.
+    Content that does not exist in the version raises a ValueError.
     """
     protocol = protocol_version(version)
     head = (
@@ -56,8 +56,8 @@ def encode_control_data(
 def _encode_team(team: GameTeam, protocol: ProtocolVersion) -> bytes:
     if len(team.players) > protocol.slots:
         raise ValueError(
-            f"team {team.number} has {len(team.players)} players, version {protocol.control} of the"
-            f" control data has room for {protocol.slots}"
+            f"team {team.number} has {len(team.players)} players, expected at most {protocol.slots}"
+            f" in version {protocol.control} of the control data"
         )
     values = [team.number, COLORS.number(team.color)]
     if protocol.has_goalkeeper:
@@ -76,13 +76,13 @@ def _packed(layout: Struct, values: Any, what: str) -> bytes:  # noqa: ANN401 (a
     try:
         return layout.pack(*values)
     except StructError as error:
-        raise ValueError(f"the data of {what} do not fit the wire: {error}") from None
+        raise ValueError(f"cannot encode the data of {what}: {error}") from None
 
 
 def decode_control_data(
     datagram: bytes, *, true_data: bool = False
 ) -> GameControllerData | DecodeError:
-    """The content of a datagram of any known version, or the reason why there is none."""
+    """Return the content of a datagram of any known version, or why it was rejected."""
     header = TRUE_DATA_HEADER if true_data else CONTROL_HEADER
     if len(datagram) < len(header) + 1:
         return _rejected(Rejection.TOO_SHORT, f"{len(datagram)} bytes")
@@ -90,14 +90,14 @@ def decode_control_data(
         return _rejected(Rejection.WRONG_HEADER, repr(bytes(datagram[:4])))
     protocol = VERSIONS.get(datagram[4])
     if protocol is None:
-        known = " and ".join(map(str, VERSIONS))
+        known = " or ".join(map(str, VERSIONS))
         return _rejected(
-            Rejection.WRONG_VERSION, f"version {datagram[4]}; supported are versions {known}"
+            Rejection.WRONG_VERSION, f"version {datagram[4]}, expected version {known}"
         )
     if len(datagram) != protocol.size:
         return _rejected(
             Rejection.WRONG_LENGTH,
-            f"{len(datagram)} bytes, version {protocol.control} has {protocol.size}",
+            f"{len(datagram)} bytes, expected {protocol.size} in version {protocol.control}",
         )
     try:
         return _decode(datagram, protocol)

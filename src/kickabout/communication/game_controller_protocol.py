@@ -1,4 +1,4 @@
-"""Numbers of the GameController's wire protocol: headers, ports, sizes, meanings per version."""
+"""The GameController's wire protocol: headers, ports, layouts and enumerations per version."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ TRUE_DATA_HEADER = b"RGTD"  # the same content, but undelayed, for monitors
 RETURN_HEADER = b"RGrt"
 MONITOR_REQUEST = b"RGTr\x00"  # header and version
 
-NO_TEAM = 255  # as kicking team: nobody, or not told
+NO_TEAM = 255  # as kicking team: none, or not reported
 
-LOST_AFTER = 4.0  # s of silence after which robot and controller give each other up
+LOST_AFTER = 4.0  # s without packets after which robot and controller treat each other as lost
 
 HEAD = Struct("<4s10Bhh")
 
@@ -32,7 +32,7 @@ Meaning = TypeVar("Meaning", bound=Enum)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameControllerPorts:
-    """UDP ports; shifted together, several games fit on one host."""
+    """UDP ports; with different shifts, several games run on one host."""
 
     control: int = 3838  # robots and monitors listen here
     status: int = 3939  # the controller listens here for return data
@@ -49,7 +49,7 @@ class GameControllerPorts:
 
 
 class Numbers(Generic[Meaning]):
-    """Meanings and their numbers in one version of the protocol."""
+    """Members of an enumeration and their numbers in one version of the protocol."""
 
     def __init__(self, name: str, by_number: Mapping[int, Meaning]) -> None:
         self.name = name
@@ -57,19 +57,19 @@ class Numbers(Generic[Meaning]):
         self.by_meaning = {meaning: number for number, meaning in by_number.items()}
 
     def number(self, meaning: Meaning) -> int:
-        """The number of a meaning; some meanings exist in other versions only."""
+        """Return the number of a member; some members exist in other versions only."""
         if meaning not in self.by_meaning:
             known = ", ".join(other.name.lower() for other in self.by_meaning)
             raise ValueError(
-                f"{self.name} '{meaning.name.lower()}' does not exist in this protocol version;"
-                f" known: {known}"
+                f"{self.name} '{meaning.name.lower()}' does not exist in this protocol version,"
+                f" expected one of {known}"
             )
         return self.by_meaning[meaning]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolVersion:
-    """Layout and meanings of one version of the control data and of the return data beside it."""
+    """Layout and enumerations of one version of control data and return data."""
 
     control: int
     returned: int
@@ -174,8 +174,8 @@ VERSIONS = {version.control: version for version in (VERSION_12, VERSION_18)}
 
 
 def protocol_version(control: int) -> ProtocolVersion:
-    """A version by its number on the wire."""
+    """Return a version by its number in the control data."""
     if control not in VERSIONS:
         known = ", ".join(map(str, VERSIONS))
-        raise ValueError(f"control data version {control} is not known; known: {known}")
+        raise ValueError(f"control data have version {control}, expected one of {known}")
     return VERSIONS[control]

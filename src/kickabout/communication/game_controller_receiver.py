@@ -1,4 +1,4 @@
-"""Listening to the GameController: from datagrams to the newest word on the game."""
+"""GameController receiver: from datagrams to the newest data of the game."""
 
 from kickabout.communication.game_controller_socket import GameControllerInbox
 from kickabout.framework import Module, NoParameters
@@ -6,27 +6,27 @@ from kickabout.representations import GameInfo, PlayerInfo, ReceivedPackets
 
 
 class GameControllerReceiver(Module[NoParameters]):
-    """Accepts both protocol versions; what is malformed or about other games is only counted."""
+    """Accepts both protocol versions; counts datagrams that are malformed or of other games."""
 
     def __init__(self, parameters: NoParameters) -> None:
         super().__init__(parameters)
         self.inbox: GameControllerInbox | None = None
-        self.told = GameInfo()
+        self.info = GameInfo()
 
     def update(self, player: PlayerInfo, packets: ReceivedPackets) -> GameInfo:
-        """Nothing new is the same object again, which nobody has to look at or to record."""
+        """Return the data of the game; the same object while nothing changes."""
         inbox = self.inbox
         if inbox is None or inbox.teams != (player.team,):
             inbox = self.inbox = GameControllerInbox(player.team)
-            self.told = GameInfo()
+            self.info = GameInfo()
         if packets.game_controller:
             for datagram in packets.game_controller:
                 inbox.accept(datagram.payload, datagram.received_at)
-            self.told = _told(inbox)
-        return self.told
+            self.info = _info(inbox)
+        return self.info
 
 
-def _told(inbox: GameControllerInbox) -> GameInfo:
+def _info(inbox: GameControllerInbox) -> GameInfo:
     rejected = sum(inbox.rejected.values())
     if inbox.latest is None:
         return GameInfo(rejected=rejected)

@@ -1,4 +1,4 @@
-"""A robot's side of the GameController: datagrams in, the newest valid game data out."""
+"""Robot side of the GameController: from datagrams to the newest valid data of the game."""
 
 import logging
 import math
@@ -16,7 +16,7 @@ from kickabout.communication.udp_socket import LOOPBACK, Endpoint, UdpSocket
 from kickabout.framework.closing import Closing
 from kickabout.representations.game import GameControllerData
 
-PACKET_NUMBERS = 256  # after as many packets, their numbers start again
+PACKET_NUMBERS = 256  # packet numbers restart after this many packets
 REPORTED = (Rejection.WRONG_VERSION, Rejection.FOREIGN_TEAM, Rejection.OTHER_CONTROLLER)
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ class GameControllerInbox:
 
     All the given teams have to take part in the game. Of several controllers that name them, the
     inbox follows the first one until that one is lost; then any controller may take over, also the
-    same one after a restart. Needs no network.
+    same one after a restart. The inbox itself uses no network.
     """
 
     def __init__(self, *teams: int) -> None:
@@ -44,7 +44,7 @@ class GameControllerInbox:
     ) -> GameControllerData | DecodeError:
         """Keep the datagram if it is valid for this game; else count the reason and return it.
 
-        A datagram without a sender is one that a receiver has already let through.
+        A datagram without a sender has already been accepted by another inbox.
         """
         data = decode_control_data(datagram)
         if isinstance(data, GameControllerData):
@@ -63,7 +63,7 @@ class GameControllerInbox:
         numbers = [team.number for team in data.teams]
         if not Counter(self.teams) - Counter(numbers):
             return None
-        detail = f"teams {_listed(numbers)} instead of {_listed(self.teams)}"
+        detail = f"teams {_listed(numbers)}, expected {_listed(self.teams)}"
         return DecodeError(reason=Rejection.FOREIGN_TEAM, detail=detail)
 
     def _wrong_turn(
@@ -81,12 +81,12 @@ class GameControllerInbox:
 
 
 class GameControllerSocket(Closing):
-    """Receives the control data of one game and answers to their sender; never waits.
+    """Receives the control data of one game and answers their sender; never waits.
 
-    Several robots on one host: under the simulation's own server each listens on a port of its
-    own. A real GameController broadcasts to one port; then all robots bind that port as `shared`
-    on all interfaces. The controller tells robots of one host apart by the team and player
-    numbers in their return data.
+    With several robots on one host, each listens on its own port if the simulation runs the
+    GameController. A real GameController broadcasts to one port; then all robots bind that port
+    as `shared` on all interfaces. The controller distinguishes robots of one host by the team and
+    player numbers in their return data.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class GameControllerSocket(Closing):
         return valid
 
     def answer(self, datagram: bytes) -> bool:
-        """Send return data to the controller; False as long as there is none."""
+        """Send return data to the controller; return False while there is none."""
         controller = self.inbox.controller
         if controller is None:
             return False
@@ -128,7 +128,7 @@ class GameControllerSocket(Closing):
         self._socket.close()
 
     def _report(self, error: DecodeError, sender: Endpoint) -> None:
-        """Log the first rejection of each kind that a person can do something about."""
+        """Log the first rejection of each kind that a person can correct."""
         if error.reason in REPORTED and error.reason not in self._reported:
             self._reported.add(error.reason)
             log.warning("ignored the GameController at %s: %s", sender, error.detail)

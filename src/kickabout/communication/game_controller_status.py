@@ -1,8 +1,7 @@
-"""Return data: from a robot's status to bytes and back, and as forwarded to monitors."""
+"""Return data: from a robot's status to bytes and back, also as forwarded to monitors."""
 
 import ipaddress
 import math
-from dataclasses import dataclass
 from struct import Struct
 from struct import error as StructError  # noqa: N812 (an exception, and struct's own spelling)
 
@@ -10,29 +9,20 @@ from kickabout.communication.game_controller_data import DecodeError, Rejection,
 from kickabout.communication.game_controller_protocol import MONITOR_REQUEST, RETURN_HEADER
 from kickabout.geometry import Pose2, Vector2
 
-MAXIMUM_PLAYER = 20
+MAX_PLAYER = 20
 ALIVE = 0  # the only message of version 3
-NEVER = -1.0  # as age of the ball
-MM = 1000.0  # per m; the wire has millimeters
+NEVER = -1.0  # age of a ball that was never seen
+MM = 1000.0  # per m; return data are in millimeters
 
 _VERSION_3 = Struct("<4s4B")
 _VERSION_4 = Struct("<4s4B6f")
 _SIZES = {3: _VERSION_3.size, 4: _VERSION_4.size}
-_ADDRESS_SIZE = 4
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForwardedStatus:
-    """A robot's return data as a monitor gets them: with the sender, unchecked."""
-
-    address: str
-    datagram: bytes
 
 
 def encode_status(status: RobotStatus, version: int) -> bytes:
-    """Return data in version 3 (2019) or 4 (later)."""
+    """Encode return data in version 3 (2019) or 4 (later)."""
     if version not in _SIZES:
-        raise ValueError(f"return data version {version} is not known; known: 3, 4")
+        raise ValueError(f"return data have version {version}, expected 3 or 4")
     try:
         if version == 3:
             return _VERSION_3.pack(RETURN_HEADER, 3, status.team, status.player, ALIVE)
@@ -51,11 +41,11 @@ def encode_status(status: RobotStatus, version: int) -> bytes:
             ball.y * MM,
         )
     except (StructError, OverflowError) as error:
-        raise ValueError(f"the status {status} does not fit the wire: {error}") from None
+        raise ValueError(f"cannot encode the status {status}: {error}") from None
 
 
 def decode_status(datagram: bytes) -> RobotStatus | DecodeError:
-    """The content of return data of any known version, or the reason why there is none."""
+    """Return the content of return data of any known version, or why they were rejected."""
     if len(datagram) < len(RETURN_HEADER) + 1:
         return DecodeError(reason=Rejection.TOO_SHORT, detail=f"{len(datagram)} bytes")
     if not datagram.startswith(RETURN_HEADER):
@@ -66,7 +56,7 @@ def decode_status(datagram: bytes) -> RobotStatus | DecodeError:
     if len(datagram) != _SIZES[version]:
         return DecodeError(
             reason=Rejection.WRONG_LENGTH,
-            detail=f"{len(datagram)} bytes, version {version} has {_SIZES[version]}",
+            detail=f"{len(datagram)} bytes, expected {_SIZES[version]} in version {version}",
         )
     return _decode_version_3(datagram) if version == 3 else _decode_version_4(datagram)
 
@@ -75,14 +65,14 @@ def _decode_version_3(datagram: bytes) -> RobotStatus | DecodeError:
     _header, _version, team, player, message = _VERSION_3.unpack(datagram)
     if message != ALIVE:
         return _unknown(f"message {message}")
-    if not 1 <= player <= MAXIMUM_PLAYER:
+    if not 1 <= player <= MAX_PLAYER:
         return _unknown(f"player {player}")
     return RobotStatus(team=team, player=player)
 
 
 def _decode_version_4(datagram: bytes) -> RobotStatus | DecodeError:
     _header, _version, player, team, fallen, *numbers = _VERSION_4.unpack(datagram)
-    if not 1 <= player <= MAXIMUM_PLAYER:
+    if not 1 <= player <= MAX_PLAYER:
         return _unknown(f"player {player}")
     if fallen > 1:
         return _unknown(f"fallen {fallen}")
@@ -104,7 +94,7 @@ def _unknown(detail: str) -> DecodeError:
 
 
 def decode_monitor_request(datagram: bytes) -> DecodeError | None:
-    """None if the sender asks to become a monitor, else what is wrong with the request."""
+    """Return None if the sender asks to become a monitor, else what is wrong with the request."""
     if len(datagram) != len(MONITOR_REQUEST):
         return DecodeError(reason=Rejection.WRONG_LENGTH, detail=f"{len(datagram)} bytes")
     if datagram[:4] != MONITOR_REQUEST[:4]:
@@ -115,13 +105,5 @@ def decode_monitor_request(datagram: bytes) -> DecodeError | None:
 
 
 def encode_forwarded(address: str, datagram: bytes) -> bytes:
-    """Return data as they go to a monitor: the four octets of the robot's address before them."""
+    """Put the four octets of the robot's address before return data for a monitor."""
     return ipaddress.IPv4Address(address).packed + datagram
-
-
-def decode_forwarded(datagram: bytes) -> ForwardedStatus | DecodeError:
-    """Take the address off again; the return data behind it are not looked at."""
-    if len(datagram) < _ADDRESS_SIZE:
-        return DecodeError(reason=Rejection.TOO_SHORT, detail=f"{len(datagram)} bytes")
-    address = str(ipaddress.IPv4Address(datagram[:_ADDRESS_SIZE]))
-    return ForwardedStatus(address=address, datagram=datagram[_ADDRESS_SIZE:])

@@ -1,4 +1,4 @@
-"""Reporting to the GameController: from pose and ball to the status that it wants to hear."""
+"""Status reporter: from pose and ball to the return data for the GameController."""
 
 from dataclasses import dataclass
 
@@ -19,11 +19,11 @@ from kickabout.representations import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusReporterParameters:
-    interval: float = param(1.0, unit="s", low=0.1, high=4.0, doc="between two reports")
+    interval: float = param(1.0, unit="s", low=0.1, high=4.0, doc="time between two reports")
 
 
 class StatusReporter(Module[StatusReporterParameters]):
-    """Silent until a GameController was heard; then once in a while, in its version's form."""
+    """Reports regularly in the GameController's version, after a packet of it was received."""
 
     def __init__(self, parameters: StatusReporterParameters) -> None:
         super().__init__(parameters)

@@ -1,7 +1,7 @@
-"""Team messages: from what a player tells to sections of bytes, and back.
+"""Team messages: from a player's content to sections of bytes, and back.
 
 A section is a tag, a length and that many bytes. Unknown tags are skipped, so robots with older
-and newer programs understand each other. All times are on the sender's clock.
+and newer programs are compatible. All times are on the sender's clock.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,14 +25,14 @@ _WHISTLE = Struct("<HB")
 _SECTION_HEAD = 2  # bytes
 _UPRIGHT, _PENALIZED, _BALL, _SHOOTING = 1, 2, 4, 8
 _ROLES = tuple(Role)
-_LYING = 0x80  # in the byte with an opponent's age, which has 7 bits left
-_LONGEST_AGE = 0x7F  # in steps
-_LONGEST_HOLD = 65.0  # s, older messages are not echoed
+_LYING = 0x80  # a bit in the byte with an opponent's age, which has the other 7 bits
+_MAX_AGE = 0x7F  # in steps
+_MAX_HOLD = 65.0  # s, older messages are not echoed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMessage:
-    """What one player tells; `content.number` is its own number."""
+    """Message of one player, whose number is `content.number`."""
 
     team: int
     content: Teammate
@@ -40,16 +40,20 @@ class TeamMessage:
 
 
 def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = False) -> bytes:
-    """The core, and as many of the optional sections as the room allows, the important first."""
+    """Encode the core and as many optional sections as fit, the most important ones first."""
     content = message.content
     data = _section(CORE, _encoded_core(content))
     if len(data) > room:
-        raise ValueError(f"the core of a team message takes {len(data)} bytes, not {room}")
+        raise ValueError(
+            f"the core of a team message has {len(data)} bytes, expected at most {room}"
+        )
     proposal = bytes(_ROLES.index(role) for role in content.proposed_roles)
     data += _fitting(ROLES, proposal, max(len(proposal), 1), room - len(data))
     data += _fitting(WHISTLE, _encoded_whistle(content), _WHISTLE.size, room - len(data))
     search = encode_search(
-        Search(places=content.search_positions, map_age=content.map_age, head_yaw=content.head_yaw)
+        Search(
+            positions=content.search_positions, map_age=content.map_age, head_yaw=content.head_yaw
+        )
     )
     data += _fitting(SEARCH, search, max(len(search), 1), room - len(data))
     echoes = (ECHOES, _encoded_echoes(message), _ECHO.size)
@@ -57,7 +61,7 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
     seen_at = content.coverage_seen_at
     cells = b"" if seen_at is None else encode_coverage(seen_at, content.sent_at)
     coverage = (COVERAGE, cells, max(len(cells), 1))
-    # Coverage goes whole or not at all, so whoever needs it has to put it first.
+    # Coverage is sent completely or not at all, so a sender that needs it has to put it first.
     rest = (coverage, echoes, opponents) if coverage_first else (echoes, opponents, coverage)
     for tag, payload, unit in rest:
         data += _fitting(tag, payload, unit, room - len(data))
@@ -65,7 +69,7 @@ def encode_sections(message: TeamMessage, room: int, *, coverage_first: bool = F
 
 
 def decode_sections(data: bytes, message: TeamMessage) -> TeamMessage | None:
-    """The message with what the sections say; None if they are malformed."""
+    """Return the message with the content of the sections; None if they are malformed."""
     decoded: TeamMessage | None = message
     for tag, payload in _sections(data):
         if decoded is not None and tag in _DECODERS:
@@ -78,20 +82,20 @@ def _section(tag: int, payload: bytes) -> bytes:
 
 
 def _fitting(tag: int, payload: bytes, unit: int, room: int) -> bytes:
-    """A section with as many whole units as there is room for; nothing if none fits."""
+    """Return a section with as many whole units as fit; empty if none fits."""
     units = min(room - _SECTION_HEAD, len(payload), 255) // unit
     return _section(tag, payload[: units * unit]) if units > 0 else b""
 
 
 def _sections(data: bytes) -> Iterator[tuple[int, bytes]]:
-    place = 0
-    while place + _SECTION_HEAD <= len(data):
-        tag, size = data[place], data[place + 1]
-        end = place + _SECTION_HEAD + size
+    position = 0
+    while position + _SECTION_HEAD <= len(data):
+        tag, size = data[position], data[position + 1]
+        end = position + _SECTION_HEAD + size
         if end > len(data):
             return
-        yield tag, data[place + _SECTION_HEAD : end]
-        place = end
+        yield tag, data[position + _SECTION_HEAD : end]
+        position = end
 
 
 def _length_of_sections(data: bytes) -> int:
@@ -113,14 +117,14 @@ def _encoded_core(content: Teammate) -> bytes:
         fields.length_code(pose.x),
         fields.length_code(pose.y),
         fields.angle_code(pose.theta),
-        fields.share_code(content.pose_validity),
+        fields.fraction_code(content.pose_validity),
         fields.length_code(ball.x),
         fields.length_code(ball.y),
         fields.length_code(content.ball_velocity_in_field.x),
         fields.length_code(content.ball_velocity_in_field.y),
         fields.age_code(content.ball_last_seen_at, now),
         fields.age_code(content.whistle_heard_at, now),
-        fields.share_code(content.whistle_confidence),
+        fields.fraction_code(content.whistle_confidence),
         min(max(content.microphones, 0), 255),
         fields.length_code(target.x),
         fields.length_code(target.y),
@@ -150,12 +154,12 @@ def _with_core(payload: bytes, message: TeamMessage) -> TeamMessage | None:
         passing_to=passing_to,
         sent_at=now,
         robot_to_field=Pose2(fields.length(x), fields.length(y), fields.angle(theta)),
-        pose_validity=fields.share(validity),
+        pose_validity=fields.fraction(validity),
         ball_in_field=_point(ball_x, ball_y) if flags & _BALL else None,
         ball_velocity_in_field=_point(ball_vx, ball_vy),
         ball_last_seen_at=fields.time_of_age(ball_age, now),
         whistle_heard_at=fields.time_of_age(whistle_age, now),
-        whistle_confidence=fields.share(confidence),
+        whistle_confidence=fields.fraction(confidence),
         microphones=microphones,
         walking_to=Pose2(
             fields.length(target_x), fields.length(target_y), fields.angle(target_theta)
@@ -166,7 +170,7 @@ def _with_core(payload: bytes, message: TeamMessage) -> TeamMessage | None:
 
 
 def _encoded_whistle(content: Teammate) -> bytes:
-    """Where it came from, by those who know."""
+    """Encode the whistle's direction; empty if it is unknown."""
     if content.whistle_direction is None:
         return b""
     deviation = fields.deviation_code(content.whistle_deviation)
@@ -193,7 +197,7 @@ def _with_roles(payload: bytes, message: TeamMessage) -> TeamMessage:
 def _with_search(payload: bytes, message: TeamMessage) -> TeamMessage:
     search = decode_search(payload)
     return _with_content(
-        message, search_positions=search.places, map_age=search.map_age, head_yaw=search.head_yaw
+        message, search_positions=search.positions, map_age=search.map_age, head_yaw=search.head_yaw
     )
 
 
@@ -202,7 +206,7 @@ def _with_coverage(payload: bytes, message: TeamMessage) -> TeamMessage:
 
 
 def _with_content(message: TeamMessage, **changes: object) -> TeamMessage:
-    # Types: the fields of a teammate have many.
+    # Types: the fields of a teammate have different types.
     return replace(message, content=replace(message.content, **changes))  # type: ignore[arg-type]
 
 
@@ -211,13 +215,13 @@ def _point(x: int, y: int) -> Vector2[Field]:
 
 
 def _encoded_echoes(message: TeamMessage) -> bytes:
-    """For each mate: its number, its own time of sending, and how long ago that arrived here."""
+    """Encode for each teammate its number, its time of sending, and the time since arrival."""
     now = message.content.sent_at
     held = [(echo, now - echo.received_at) for echo in message.echoes]
     return b"".join(
         _ECHO.pack(echo.number, fields.clock_code(echo.sent_at_there), round(hold * 1000.0))
         for echo, hold in sorted(held, key=lambda pair: pair[1])
-        if 0.0 <= hold < _LONGEST_HOLD and 0 < echo.number < 256
+        if 0.0 <= hold < _MAX_HOLD and 0 < echo.number < 256
     )
 
 
@@ -245,7 +249,7 @@ def _encoded_opponents(content: Teammate) -> bytes:
             fields.length_code(seen.position_in_field.x),
             fields.length_code(seen.position_in_field.y),
             fields.deviation_code(float(np.sqrt(0.5 * np.trace(seen.covariance)))),
-            min(fields.short_code(content.sent_at - seen.last_seen_at), _LONGEST_AGE)
+            min(fields.short_code(content.sent_at - seen.last_seen_at), _MAX_AGE)
             | (0 if seen.upright else _LYING),
         )
         for seen in nearest
@@ -259,7 +263,7 @@ def _with_opponents(payload: bytes, message: TeamMessage) -> TeamMessage:
             position_in_field=_point(x, y),
             covariance=readonly(np.eye(2) * fields.deviation(spread) ** 2),
             upright=not age & _LYING,
-            last_seen_at=message.content.sent_at - fields.short(age & _LONGEST_AGE),
+            last_seen_at=message.content.sent_at - fields.short(age & _MAX_AGE),
         )
         for x, y, spread, age in _OPPONENT.iter_unpack(payload[: count * _OPPONENT.size])
     )

@@ -1,24 +1,24 @@
-"""Teammates' clocks: from when messages were sent and received to how far clocks are apart.
+"""Teammates' clocks: from the times of sending and receiving to the offset between clocks.
 
-As in NTP: a message that comes back gives the sum of both ways, and half of it bounds the error.
-Until then, the fastest message in one direction has to do.
+As in NTP, a message that comes back gives the sum of both delays, half of which bounds the error.
+Until then, the fastest message in one direction is used.
 """
 
 import math
 from dataclasses import dataclass
 
-DRIFT = 1e-4  # of the time passed, by which an old sample gets worse
+DRIFT = 1e-4  # growth of a sample's error with its age
 FIRST_ERROR = 0.5  # s, before any message came back
-IMPOSSIBLE = 0.1  # s, more than this from the future: the other clock was set anew
-STALE = 8.0  # s, no network holds messages back for longer: the other clock was set anew
+IMPOSSIBLE = 0.1  # s, messages from farther in the future: the other clock was reset
+STALE = 8.0  # s, longer than any delay of a network: the other clock was reset
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSample:
-    """Other clock minus own one."""
+    """Measured offset: the other clock minus this robot's clock."""
 
     offset: float  # s
-    error: float  # s, at most
+    error: float  # s, maximum
     taken_at: float  # s
 
     def error_at(self, now: float) -> float:
@@ -26,14 +26,14 @@ class ClockSample:
 
 
 class TeammateClock:
-    """How far one teammate's clock is ahead of the own one."""
+    """Offset of one teammate's clock from this robot's clock."""
 
     def __init__(self) -> None:
         self.best: ClockSample | None = None
         self._strikes = 0
 
     def receive(self, *, sent_at_there: float, received_at: float) -> None:
-        """A message came; it cannot have been sent after it was received."""
+        """Add a received message, which cannot have been sent after it was received."""
         offset = sent_at_there - received_at
         if self.best is None:
             self.best = ClockSample(offset=offset, error=FIRST_ERROR, taken_at=received_at)
@@ -54,14 +54,14 @@ class TeammateClock:
         answered_at_there: float,
         answer_received_at: float,
     ) -> None:
-        """A teammate told when an own message reached it."""
+        """Add a teammate's report of when a message of this robot arrived there."""
         outward = received_at_there - sent_at
-        homeward = answered_at_there - answer_received_at
-        error = 0.5 * (outward - homeward)
+        backward = answered_at_there - answer_received_at
+        error = 0.5 * (outward - backward)
         if not 0.0 <= error < FIRST_ERROR:
             return
         sample = ClockSample(
-            offset=0.5 * (outward + homeward), error=error, taken_at=answer_received_at
+            offset=0.5 * (outward + backward), error=error, taken_at=answer_received_at
         )
         if self.best is None or error <= self.best.error_at(answer_received_at):
             self.best = sample

@@ -1,7 +1,7 @@
-"""Team messages as packets: from a message to the league's forms of 2019 and later, and back.
+"""Packets of team messages: from a message to the formats of 2019 and later, and back.
 
-The standard message of 2019 begins with a header that every team understands; ours continues with
-sections. Later years prescribe nothing but the size, so the compact form has a short header.
+The standard message of 2019 begins with a header that is common to all teams; ours continues with
+sections. Later rules prescribe only the size, so the compact format has a short header.
 """
 
 import math
@@ -13,9 +13,9 @@ from kickabout.communication.team_message import TeamMessage, decode_sections, e
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.representations import Teammate
 
-STANDARD_SIZE = 508  # bytes at most
+STANDARD_SIZE = 508  # bytes, maximum
 COMPACT_SIZE = 128
-MOST_PLAYERS = 20
+MAX_PLAYER = 20
 
 _STANDARD = Struct("<4s4B3ff2fH")
 _STANDARD_HEADER = b"SPL "
@@ -23,11 +23,11 @@ _STANDARD_VERSION = 7
 _COMPACT = Struct("<2s3B")
 _COMPACT_HEADER = b"KA"
 _COMPACT_VERSION = 1
-_NEVER_SEEN = -1.0  # as age of the ball
+_NEVER_SEEN = -1.0  # age of a ball that was never seen
 
 
 def encode_standard(message: TeamMessage) -> bytes:
-    """The SPL standard message, version 7, with our sections behind it."""
+    """Encode the SPL standard message, version 7, followed by our sections."""
     _check(message)
     content, pose = message.content, message.content.robot_to_field
     ball: Vector2[Robot] = Vector2()
@@ -54,7 +54,7 @@ def encode_standard(message: TeamMessage) -> bytes:
 
 
 def encode_compact(message: TeamMessage, *, coverage_first: bool = False) -> bytes:
-    """At most 128 bytes, as the league allows since 2022."""
+    """Encode at most 128 bytes, the limit of the league since 2022."""
     _check(message)
     head = _COMPACT.pack(_COMPACT_HEADER, _COMPACT_VERSION, message.team, message.content.number)
     room = COMPACT_SIZE - len(head)
@@ -62,7 +62,7 @@ def encode_compact(message: TeamMessage, *, coverage_first: bool = False) -> byt
 
 
 def decode_team_message(packet: bytes) -> TeamMessage | DecodeError:
-    """The content of a packet of either form, or the reason why there is none."""
+    """Return the content of a packet of either format, or why it was rejected."""
     if packet.startswith(_STANDARD_HEADER):
         return _decode_standard(packet)
     if packet.startswith(_COMPACT_HEADER):
@@ -109,7 +109,7 @@ def _decode_compact(packet: bytes) -> TeamMessage | DecodeError:
 
 
 def _completed(data: bytes, message: TeamMessage) -> TeamMessage | DecodeError:
-    if not 1 <= message.content.number <= MOST_PLAYERS:
+    if not 1 <= message.content.number <= MAX_PLAYER:
         detail = f"player {message.content.number}"
         return DecodeError(reason=Rejection.UNKNOWN_VALUE, detail=detail)
     complete = decode_sections(data, message)
@@ -121,7 +121,7 @@ def _completed(data: bytes, message: TeamMessage) -> TeamMessage | DecodeError:
 
 
 def _check(message: TeamMessage) -> None:
-    if not 1 <= message.content.number <= MOST_PLAYERS:
-        raise ValueError(f"player numbers are 1 to {MOST_PLAYERS}, not {message.content.number}")
+    if not 1 <= message.content.number <= MAX_PLAYER:
+        raise ValueError(f"player {message.content.number}: expected 1 to {MAX_PLAYER}")
     if not 1 <= message.team <= 255:
-        raise ValueError(f"team numbers are 1 to 255, not {message.team}")
+        raise ValueError(f"team {message.team}: expected 1 to 255")

@@ -1,4 +1,4 @@
-"""Field coverage on the wire: from when cells were seen to a time and two bits for each."""
+"""Encoding of field coverage: from the times of cells to a time and two bits per cell."""
 
 from struct import Struct
 
@@ -7,7 +7,7 @@ import numpy as np
 from kickabout.communication.team_message_fields import NEVER, clock, clock_code
 from kickabout.geometry import Vec
 
-LIMITS = (1.0, 5.0, 20.0)  # s, a cell was seen within these; else not at all
+LIMITS = (1.0, 5.0, 20.0)  # s, classes of ages; older cells count as unseen
 SHAPE = (12, 18)  # cells of a field of 9 m by 6 m
 
 _BASE = Struct("<I")
@@ -15,9 +15,9 @@ COVERAGE_SIZE = _BASE.size + SHAPE[0] * SHAPE[1] // 4  # 58 bytes
 
 
 def encode_coverage(seen_at: Vec, now: float) -> bytes:
-    """58 bytes, from stamps on the sender's clock."""
+    """Encode times on the sender's clock as 58 bytes."""
     if seen_at.shape != SHAPE:
-        raise ValueError(f"a message has room for {SHAPE} cells, not {seen_at.shape}")
+        raise ValueError(f"field coverage has {seen_at.shape} cells, expected {SHAPE}")
     classes = np.searchsorted(np.array(LIMITS), now - seen_at.ravel()).astype(np.uint8)
     quads = classes.reshape(-1, 4)
     packed = quads[:, 0] | quads[:, 1] << 2 | quads[:, 2] << 4 | quads[:, 3] << 6
@@ -25,12 +25,12 @@ def encode_coverage(seen_at: Vec, now: float) -> bytes:
 
 
 def decode_coverage(payload: bytes) -> Vec | None:
-    """Stamps on the sender's clock, never later than the true ones; None if it is no coverage."""
+    """Decode times on the sender's clock, never later than the true ones; None if malformed."""
     if len(payload) != COVERAGE_SIZE:
         return None
     base = clock(_BASE.unpack_from(payload)[0])
     packed = np.frombuffer(payload, np.uint8, offset=_BASE.size)
     classes = np.stack([packed >> shift & 3 for shift in (0, 2, 4, 6)], axis=1).ravel()
-    stamps = np.array([*(base - limit for limit in LIMITS), NEVER])
-    seen_at: Vec = stamps[classes].reshape(SHAPE)
+    times = np.array([*(base - limit for limit in LIMITS), NEVER])
+    seen_at: Vec = times[classes].reshape(SHAPE)
     return seen_at

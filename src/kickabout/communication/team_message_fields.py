@@ -1,7 +1,7 @@
-"""Numbers on the wire: from lengths, angles, times and shares to few bits, and back.
+"""Encoding of numbers: from lengths, angles, times and fractions to few bits, and back.
 
-Each value is rounded to its step, so it errs by half a step at most; values out of range are
-moved to its end.
+Each value is rounded to its step, so its error is at most half a step; values out of range are
+clipped.
 """
 
 import math
@@ -10,14 +10,14 @@ MM = 1000.0  # per m
 LENGTH_STEP = 0.001  # m, in 16 bits: up to 32.767 m
 ANGLE_STEP = math.tau / 65536.0  # rad
 AGE_STEP = 0.01  # s, in 16 bits: up to 655 s
-SHARE_STEP = 1.0 / 255.0
+FRACTION_STEP = 1.0 / 255.0
 SHORT_STEP = 0.1  # s, in 8 bits: up to 25.4 s
 DEVIATION_STEP = 0.01  # m or rad, in 8 bits
 NEVER_AGE = 0xFFFF
 NEVER_SHORT = 0xFF
 NEVER = -1e9  # s
 UNKNOWN_TIME = 1e9  # s
-CLOCK_TURN = 2**32  # ms, when clocks on the wire start again
+CLOCK_TURN = 2**32  # ms, after which encoded clocks restart
 
 
 def length_code(meters: float) -> int:
@@ -37,7 +37,7 @@ def angle(code: int) -> float:
 
 
 def age_code(time: float, now: float) -> int:
-    """How long before now something was; what is too long ago never was."""
+    """Encode the age of a time; a too old one becomes `NEVER_AGE`."""
     steps = round((now - time) / AGE_STEP) if math.isfinite(time) else NEVER_AGE
     return max(steps, 0) if steps < NEVER_AGE else NEVER_AGE
 
@@ -46,16 +46,16 @@ def time_of_age(code: int, now: float) -> float:
     return NEVER if code == NEVER_AGE else now - code * AGE_STEP
 
 
-def share_code(share: float) -> int:
-    return _clipped(share / SHARE_STEP, 0, 255)
+def fraction_code(fraction: float) -> int:
+    return _clipped(fraction / FRACTION_STEP, 0, 255)
 
 
-def share(code: int) -> float:
-    return code * SHARE_STEP
+def fraction(code: int) -> float:
+    return code * FRACTION_STEP
 
 
 def short_code(seconds: float) -> int:
-    """A short duration; a longer one is as good as unknown."""
+    """Encode a short duration; a longer one becomes `NEVER_SHORT`."""
     return _clipped(seconds / SHORT_STEP, 0, NEVER_SHORT)
 
 
@@ -72,7 +72,7 @@ def deviation(code: int) -> float:
 
 
 def clock_code(seconds: float) -> int:
-    """Milliseconds of a robot's clock, modulo seven weeks."""
+    """Encode a robot's clock as milliseconds, modulo seven weeks."""
     return round(seconds * 1000.0) % CLOCK_TURN
 
 

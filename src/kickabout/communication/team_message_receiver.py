@@ -1,4 +1,4 @@
-"""Listening to teammates: from packets to their last news, with times on the own clock."""
+"""Team message receiver: from packets to the teammates' last data, in this robot's time."""
 
 from dataclasses import dataclass, replace
 
@@ -24,48 +24,60 @@ NEVER = Teammate(number=0).ball_last_seen_at
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMessageReceiverParameters:
-    forget_after: float = param(15.0, unit="s", low=0.0, doc="mates silent for longer are gone")
+    forget_after: float = param(
+        15.0, unit="s", low=0.0, doc="time without messages after which a teammate is dropped"
+    )
 
 
 class TeamMessageReceiver(Module[TeamMessageReceiverParameters]):
-    """Understands both forms of messages; what is malformed or not of this team is counted.
+    """Decodes both formats of messages; counts packets that are malformed or of other teams.
 
-    Doubles and messages that were overtaken change nothing. Clocks are compared by messages that
-    are told back, as in NTP. After B-Human 2019, 3.5.4.
+    Duplicates and messages older than the last one are ignored. Clocks are compared by echoed
+    times, as in NTP. After B-Human 2019, 3.5.4.
     """
 
     def __init__(self, parameters: TeamMessageReceiverParameters) -> None:
         super().__init__(parameters)
         self.clocks: dict[int, TeammateClock] = {}
-        self.news: dict[int, Teammate] = {}  # times on the sender's clock, but received_at
+        self.received: dict[int, Teammate] = {}  # times on the sender's clock, except received_at
         self.translated: dict[int, tuple[Teammate, ClockSample | None, Teammate]] = {}
         self.rejected = 0
-        self.told = TeamData()
-        self.told_with: tuple[PlayerInfo, GameInfo] | None = None
+        self.data = TeamData()
+        self.made_for: tuple[PlayerInfo, GameInfo] | None = None
 
     def update(
         self, frame: FrameInfo, player: PlayerInfo, game: GameInfo, packets: ReceivedPackets
     ) -> TeamData:
-        """Nothing new is the same object again, which nobody has to look at or to record."""
+        """Return the data of all teammates; the same object while nothing changes."""
         since = frame.time - self.parameters.forget_after
-        silent = [number for number, mate in self.news.items() if mate.received_at < since]
-        with_ = self.told_with
-        known = with_ is not None and with_[0] is player and with_[1] is game
+        silent = [
+            number for number, teammate in self.received.items() if teammate.received_at < since
+        ]
+        made_for = self.made_for
+        known = made_for is not None and made_for[0] is player and made_for[1] is game
         if packets.teammates or silent or not known:
             for datagram in packets.teammates:
                 self._accept(datagram, player)
-            self.news = {n: mate for n, mate in self.news.items() if mate.received_at >= since}
-            self.told = self._told(player, game)
-            self.told_with = player, game
-        return self.told
+            self.received = {
+                n: teammate
+                for n, teammate in self.received.items()
+                if teammate.received_at >= since
+            }
+            self.data = self._team_data(player, game)
+            self.made_for = player, game
+        return self.data
 
-    def _told(self, player: PlayerInfo, game: GameInfo) -> TeamData:
-        mates = [self._on_own_clock(mate) for _, mate in sorted(self.news.items())]
+    def _team_data(self, player: PlayerInfo, game: GameInfo) -> TeamData:
+        teammates = [
+            self._with_own_times(teammate) for _, teammate in sorted(self.received.items())
+        ]
         return TeamData(
-            teammates=tuple(_with_penalty(mate, player, game) for mate in mates),
+            teammates=tuple(_with_penalty(teammate, player, game) for teammate in teammates),
             echoes=tuple(
-                ClockEcho(number=number, sent_at_there=mate.sent_at, received_at=mate.received_at)
-                for number, mate in sorted(self.news.items())
+                ClockEcho(
+                    number=number, sent_at_there=teammate.sent_at, received_at=teammate.received_at
+                )
+                for number, teammate in sorted(self.received.items())
             ),
             rejected=self.rejected,
         )
@@ -80,11 +92,11 @@ class TeamMessageReceiver(Module[TeamMessageReceiverParameters]):
             return
         clock = self.clocks.setdefault(number, TeammateClock())
         self._compare_clocks(clock, message, player, datagram.received_at)
-        known = self.news.get(number)
+        known = self.received.get(number)
         age = 0.0 if known is None else known.sent_at - message.content.sent_at
-        # A clock that went back by more than any delay belongs to a robot that was restarted.
+        # If a clock went back by more than any delay, the robot was restarted.
         if known is None or not 0.0 <= age < 8.0:
-            self.news[number] = replace(message.content, received_at=datagram.received_at)
+            self.received[number] = replace(message.content, received_at=datagram.received_at)
 
     def _compare_clocks(
         self, clock: TeammateClock, message: TeamMessage, player: PlayerInfo, now: float
@@ -100,35 +112,35 @@ class TeamMessageReceiver(Module[TeamMessageReceiverParameters]):
                     answer_received_at=now,
                 )
 
-    def _on_own_clock(self, mate: Teammate) -> Teammate:
-        """Translated once for each message, and again when the clock is known better."""
-        clock = self.clocks[mate.number]
-        if mate.number in self.translated:
-            news, sample, result = self.translated[mate.number]
-            if news is mate and sample is clock.best:
+    def _with_own_times(self, teammate: Teammate) -> Teammate:
+        """Convert each message once, and again when the clock's offset is better known."""
+        clock = self.clocks[teammate.number]
+        if teammate.number in self.translated:
+            original, sample, result = self.translated[teammate.number]
+            if original is teammate and sample is clock.best:
                 return result
-        error = clock.error_at(mate.received_at)
-        result = on_own_clock(mate, offset=clock.offset, error=error)
-        self.translated[mate.number] = (mate, clock.best, result)
+        error = clock.error_at(teammate.received_at)
+        result = with_own_times(teammate, offset=clock.offset, error=error)
+        self.translated[teammate.number] = (teammate, clock.best, result)
         return result
 
 
-def on_own_clock(mate: Teammate, *, offset: float, error: float) -> Teammate:
-    """A teammate's news with all times moved from its clock to the own one."""
+def with_own_times(teammate: Teammate, *, offset: float, error: float) -> Teammate:
+    """Return a teammate's data with all times converted from its clock to this robot's."""
 
     def here(there: float) -> float:
         return there - offset if there > NEVER else NEVER
 
-    cells = mate.coverage_seen_at
+    cells = teammate.coverage_seen_at
     if cells is not None:
         cells = readonly(cells - offset * (cells > NEVER))
     return replace(
-        mate,
-        ball_last_seen_at=here(mate.ball_last_seen_at),
-        whistle_heard_at=here(mate.whistle_heard_at),
-        sent_at=here(mate.sent_at),
+        teammate,
+        ball_last_seen_at=here(teammate.ball_last_seen_at),
+        whistle_heard_at=here(teammate.whistle_heard_at),
+        sent_at=here(teammate.sent_at),
         opponents=tuple(
-            replace(seen, last_seen_at=here(seen.last_seen_at)) for seen in mate.opponents
+            replace(seen, last_seen_at=here(seen.last_seen_at)) for seen in teammate.opponents
         ),
         coverage_seen_at=cells,
         clock_offset=offset,
@@ -136,9 +148,9 @@ def on_own_clock(mate: Teammate, *, offset: float, error: float) -> Teammate:
     )
 
 
-def _with_penalty(mate: Teammate, player: PlayerInfo, game: GameInfo) -> Teammate:
-    """Penalized is who says so, or of whom the GameController says so."""
+def _with_penalty(teammate: Teammate, player: PlayerInfo, game: GameInfo) -> Teammate:
+    """Mark a teammate as penalized if it or the GameController reports so."""
     team = game.data.team(player.team) if game.received else None
-    if team is None or team.player(mate.number).penalty is Penalty.NONE:
-        return mate
-    return replace(mate, penalized=True)
+    if team is None or team.player(teammate.number).penalty is Penalty.NONE:
+        return teammate
+    return replace(teammate, penalized=True)

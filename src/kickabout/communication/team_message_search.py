@@ -1,4 +1,4 @@
-"""What searchers tell: places for each player in two bytes each, map age and head, and back."""
+"""Encoding of a ball search: search positions in two bytes each, age of the map, and head."""
 
 from dataclasses import dataclass
 from struct import Struct
@@ -10,44 +10,44 @@ AGE_STEP = 1.0  # s, in 16 bits
 YAW_STEP = 0.02  # rad, in 8 bits: up to 2.5 rad
 
 _HEAD = Struct("<Hb")
-_PLACE = Struct("<bb")
-_NOWHERE = -128
+_POSITION = Struct("<bb")
+_NO_POSITION = -128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """As in TacticalState."""
+    """Positions to search, age of the map and head; as in `TacticalState`."""
 
-    places: tuple[Vector2[Field] | None, ...] = ()
+    positions: tuple[Vector2[Field] | None, ...] = ()
     map_age: float = 0.0  # s
     head_yaw: float = 0.0  # rad
 
 
 def encode_search(search: Search) -> bytes:
-    """Nothing while nobody searches."""
-    if not search.places:
+    """Encode the search; empty without positions."""
+    if not search.positions:
         return b""
     data = _HEAD.pack(
         min(max(round(search.map_age / AGE_STEP), 0), 0xFFFF), _in_byte(search.head_yaw / YAW_STEP)
     )
-    for place in search.places:
-        if place is None:
-            data += _PLACE.pack(_NOWHERE, _NOWHERE)
+    for position in search.positions:
+        if position is None:
+            data += _POSITION.pack(_NO_POSITION, _NO_POSITION)
         else:
-            data += _PLACE.pack(*(_in_byte(value / STEP) for value in place))
+            data += _POSITION.pack(*(_in_byte(value / STEP) for value in position))
     return data
 
 
 def decode_search(payload: bytes) -> Search:
-    """No search where the payload has another size than it should."""
-    if len(payload) < _HEAD.size or (len(payload) - _HEAD.size) % _PLACE.size:
+    """Decode the search; without positions if the payload has a wrong size."""
+    if len(payload) < _HEAD.size or (len(payload) - _HEAD.size) % _POSITION.size:
         return Search()
     age, yaw = _HEAD.unpack_from(payload)
-    places: list[Vector2[Field] | None] = [
-        None if x == _NOWHERE else Vector2(x * STEP, y * STEP)
-        for x, y in _PLACE.iter_unpack(payload[_HEAD.size :])
+    positions: list[Vector2[Field] | None] = [
+        None if x == _NO_POSITION else Vector2(x * STEP, y * STEP)
+        for x, y in _POSITION.iter_unpack(payload[_HEAD.size :])
     ]
-    return Search(places=tuple(places), map_age=age * AGE_STEP, head_yaw=yaw * YAW_STEP)
+    return Search(positions=tuple(positions), map_age=age * AGE_STEP, head_yaw=yaw * YAW_STEP)
 
 
 def _in_byte(value: float) -> int:

@@ -1,4 +1,4 @@
-"""Team messages on the wire: from one robot's bytes to its teammates', by UDP."""
+"""Team network: from one robot's bytes to its teammates, by UDP."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ BROADCAST = "255.255.255.255"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamDatagram:
-    """What arrived, and nothing more: who sent it is said by the payload, if at all."""
+    """A received payload without its sender, which only the payload may name."""
 
     payload: bytes
     received_at: float  # s, on the receiving robot's clock
@@ -24,15 +24,15 @@ class TeamDatagram:
 class TeamNetwork(Protocol):
     """One robot's access to its team, over real sockets or in simulation.
 
-    Nothing is promised about what was sent: it may get lost, arrive late, twice, or out of order.
-    Neither method waits, and neither raises because of what others do.
+    A message may get lost, arrive late, twice or out of order. Neither method waits, and neither
+    raises an exception because of other hosts.
     """
 
     def send(self, payload: bytes, *, now: float) -> None:
         """Broadcast to all teammates."""
 
     def receive(self, *, now: float) -> list[TeamDatagram]:
-        """What has arrived since the last call, oldest first, without own messages."""
+        """Return the messages of others since the last call, oldest first."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -43,16 +43,16 @@ class SocketTraffic:
     not_sent: int = 0  # empty, too large, or refused by the system
     received: int = 0
     echoes: int = 0  # own broadcasts that came back
-    malformed: int = 0  # empty, too large, or not what `accept` wants
+    malformed: int = 0  # empty, too large, or not accepted by `accept`
 
 
 class TeamSocket(Closing):
     """`TeamNetwork` over UDP.
 
-    On a robot it broadcasts to port 10000 + team number. On one computer, the robots of a team use
-    that port on loopback addresses of their own (`on_loopback`). Whatever does not look like a
-    team message is counted and dropped, and a flood of it cannot hold up the robot: one call reads
-    no more than `max_at_once` datagrams.
+    On a robot it broadcasts to port 10000 + team number. On one computer, each robot of a team uses
+    that port on its own loopback address (`on_loopback`). Datagrams that are not team messages are
+    counted and dropped. A flood of them cannot block the robot, as one call reads at most
+    `max_at_once` datagrams.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class TeamSocket(Closing):
         size_limit: int = 128,
         accept: Callable[[bytes], bool] | None = None,
     ) -> Self:
-        """One of several robots on this computer; `teammates` are the others it talks to."""
+        """Open the socket of one of several robots on this computer."""
         return cls(
             team,
             host=loopback_host(player),
@@ -98,7 +98,7 @@ class TeamSocket(Closing):
             self.traffic.not_sent += 1
             return
         self._own.append(payload)
-        # All targets are tried, also after one has failed.
+        # Send to all targets, also after one has failed.
         reached = [self._socket.send(payload, target) for target in self.targets]
         if any(reached):
             self.traffic.sent += 1
@@ -128,12 +128,12 @@ class TeamSocket(Closing):
 
 def team_port(team: int) -> int:
     if not 0 < team < 256:
-        raise ValueError(f"team numbers are 1 to 255, not {team}")
+        raise ValueError(f"team {team}: expected 1 to 255")
     return FIRST_TEAM_PORT + team
 
 
 def loopback_host(player: int) -> str:
-    """The address a robot uses where all robots run on one computer."""
+    """Return the address of a robot if all robots run on one computer."""
     if not 0 < player < 255:
-        raise ValueError(f"player numbers on loopback are 1 to 254, not {player}")
+        raise ValueError(f"player {player} on loopback: expected 1 to 254")
     return f"127.0.0.{player}"

@@ -1,4 +1,4 @@
-"""A UDP socket that never waits and never raises on what other hosts do."""
+"""A UDP socket that never waits and never raises an exception because of other hosts."""
 
 import socket
 import sys
@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from kickabout.framework.closing import Closing
 
-MAXIMUM_DATAGRAM = 65535
+MAX_DATAGRAM = 65535
 LOOPBACK = "127.0.0.1"
 
 
 class Endpoint(NamedTuple):
-    """Where datagrams go to or come from."""
+    """Address of a sender or receiver."""
 
     host: str  # IPv4 address
     port: int
@@ -22,15 +22,17 @@ class Endpoint(NamedTuple):
 
 
 class Datagram(NamedTuple):
+    """A received datagram."""
+
     content: bytes
     sender: Endpoint
 
 
 class UdpSocket(Closing):
-    """Bound to a port of this host; port 0 takes a free one.
+    """A socket bound to a port of this host; port 0 selects a free one.
 
-    A shared port can be bound by several sockets of this host; then each of them gets every
-    broadcast, but only one of them a datagram that is addressed to the host itself.
+    Several sockets of this host can bind a shared port. Each of them then gets every broadcast,
+    but only one of them gets a datagram that is addressed to the host itself.
     """
 
     def __init__(self, host: str, port: int, *, shared: bool = False) -> None:
@@ -49,7 +51,7 @@ class UdpSocket(Closing):
 
     def _share(self) -> None:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if sys.platform == "darwin":  # where the address alone is not enough
+        if sys.platform == "darwin":  # reusing the address alone is not enough there
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
 
     @property
@@ -58,7 +60,7 @@ class UdpSocket(Closing):
         return port
 
     def send(self, content: bytes, receiver: Endpoint) -> bool:
-        """Whether the datagram left this host; that it arrived is never known."""
+        """Send a datagram; return whether it left this host."""
         try:
             self._socket.sendto(content, receiver)
         except OSError:
@@ -67,13 +69,13 @@ class UdpSocket(Closing):
         return True
 
     def received(self, limit: int = 1000) -> Iterator[Datagram]:
-        """What has arrived, oldest first; the limit keeps a flood from stopping the robot."""
+        """Yield received datagrams, oldest first, up to a limit so that a flood cannot block."""
         for _ in range(limit):
             try:
-                content, (host, port) = self._socket.recvfrom(MAXIMUM_DATAGRAM)
+                content, (host, port) = self._socket.recvfrom(MAX_DATAGRAM)
             except BlockingIOError:
                 return
-            except OSError:  # some systems report here that an earlier receiver was not there
+            except OSError:  # some systems report here that an earlier receiver did not exist
                 self.receive_errors += 1
                 continue
             yield Datagram(content, Endpoint(host, port))

@@ -1,4 +1,4 @@
-"""The kick catalogue: what kicks do, as measured, from a file to those who choose a kick."""
+"""The kick catalogue: measured kicks, read from the configuration."""
 
 from functools import cache
 
@@ -11,20 +11,20 @@ from kickabout.geometry import Robot, Vector2
 
 @frozen
 class KickEntry:
-    """A kick with the right foot; with the left one everything is mirrored."""
+    """A kick with the right foot; a kick with the left foot is its mirror image."""
 
     name: str  # as in requests
-    walking: bool  # within the walk, or from a stand
-    ball_x: float  # m, place of the ball before the robot when the kick should begin
+    walking: bool  # within the walk; if false, from a stand
+    ball_x: float  # m, position of the ball relative to the robot at the start of the kick
     ball_y: float  # m, negative is right
-    direction: float  # rad, of the ball against the heading of the robot, left is positive
-    reach: float  # m that the ball rolls, mean
+    direction: float  # rad, of the ball relative to the robot's heading, left is positive
+    reach: float  # m, mean distance that the ball rolls
     reach_spread: float  # m, standard deviation
     direction_spread: float  # rad, standard deviation
-    duration: float  # s, by plan, until the robot can do something else
-    ball_time: float  # s, from the beginning until the ball moves, median
-    hit: float  # share of kicks that move the ball
-    falls: float  # share of kicks after which the robot lies
+    duration: float  # s, planned, until the robot can do something else
+    ball_time: float  # s, median time from the start until the ball moves
+    hit: float  # fraction of kicks that move the ball
+    falls: float  # fraction of kicks after which the robot has fallen
 
     def __str__(self) -> str:
         return f"{'walking' if self.walking else 'standing'} {self.name}"
@@ -48,10 +48,10 @@ class KickCatalogue:
                 return entry
         known = [str(entry) for entry in self.kicks]
         wanted = f"{'walking' if walking else 'standing'} {name}"
-        raise KickaboutError(f"there is no kick '{wanted}'.{did_you_mean(wanted, known)}")
+        raise KickaboutError(f"unknown kick '{wanted}'.{did_you_mean(wanted, known)}")
 
 
 @cache
 def kick_catalogue() -> KickCatalogue:
-    """The measured kicks of the configuration."""
+    """Return the measured kicks of the configuration."""
     return read_as(load_config("kicks", "catalogue"), KickCatalogue)

@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 from tests.filters.gaussians import is_positive_definite
+from tests.modeling.pose.no_percepts import NO_PERCEPTS
 
 from kickabout.geometry import Field, FloatArray, Mat, Pose2, Robot, Vec3
 from kickabout.modeling.pose.field_model import field_model
 from kickabout.modeling.pose.pose_correction import FramePercepts, corrected_by
 from kickabout.modeling.pose.pose_particles import PoseParticles
-from kickabout.modeling.pose.pose_percepts import NO_PERCEPTS
 from kickabout.modeling.pose.self_locator import SelfLocator
 from kickabout.modeling.pose.self_locator_parameters import SelfLocatorParameters
 from kickabout.representations import load_field

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 from tests.architecture.comparison import same
 from tests.filters.gaussians import is_positive_definite
+from tests.modeling.pose.no_percepts import NO_FIELD_PERCEPTS
 from tests.modeling.pose.wanderer import Step, Wanderer, game
 
 from kickabout.framework import Team, build_graph
 from kickabout.framework.teams.team import ThreadPlan
 from kickabout.geometry import Field, Pose2, Robot
-from kickabout.modeling.pose.pose_percepts import NOTHING_SEEN, FieldPercepts
+from kickabout.modeling.pose.pose_percepts import FieldPercepts
 from kickabout.representations import (
     GamePhase,
     GameState,
@@ -51,7 +52,7 @@ class NoPercepts:
     """Returns no percepts."""
 
     def see(self, *_: object) -> FieldPercepts:
-        return NOTHING_SEEN
+        return NO_FIELD_PERCEPTS
 
 
 @pytest.mark.parametrize("field", ["spl2019", "spl2020"])

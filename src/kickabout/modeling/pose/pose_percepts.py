@@ -66,13 +66,3 @@ def frame_percepts(percepts: FieldPercepts) -> FramePercepts:
         features=np.array([(p.x, p.y, p.theta) for p in poses], np.float64).reshape(-1, 3),
         feature_covariances=_stacked([feature.covariance for feature in features], 3),
     )
-
-
-NOTHING_SEEN = FieldPercepts(
-    lines=LinesPercept(),
-    circle=CenterCirclePercept(),
-    mark=PenaltyMarkPercept(),
-    intersections=IntersectionsPercept(),
-    features=FieldFeaturesPercept(),
-)
-NO_PERCEPTS = frame_percepts(NOTHING_SEEN)

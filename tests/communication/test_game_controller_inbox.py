@@ -1,4 +1,4 @@
-"""Which control data count: those of the game's teams, of one controller, in order."""
+"""Accepted control data: those of the game's teams, of one controller, in order."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def test_a_match_ignores_games_without_both_its_teams(teams: tuple[int, int]) ->
     error = inbox.accept(packet(1, *teams), 0.0, CONTROLLER)
     assert isinstance(error, DecodeError)
     assert error.reason is Rejection.FOREIGN_TEAM
-    assert error.detail == f"teams {teams[0]} and {teams[1]} instead of 5 and 12"
+    assert error.detail == f"teams {teams[0]} and {teams[1]}, expected 5 and 12"
     assert inbox.latest is None
     assert inbox.controller is None
 
@@ -69,7 +69,7 @@ def test_packets_that_were_sent_before_the_latest_one_are_dropped() -> None:
     assert inbox.rejected == {Rejection.OLD_PACKET: 4}
 
 
-def test_packet_numbers_go_on_after_255_and_over_lost_packets() -> None:
+def test_packets_are_accepted_after_number_255_and_after_lost_packets() -> None:
     inbox = GameControllerInbox(5)
     for number in (180, 250, 255, 0, 1, 90):
         inbox.accept(packet(number), 0.0, CONTROLLER)
@@ -77,7 +77,7 @@ def test_packet_numbers_go_on_after_255_and_over_lost_packets() -> None:
     assert not inbox.rejected
 
 
-def test_a_controller_that_was_started_again_is_followed_after_a_silence() -> None:
+def test_a_restarted_controller_is_followed_after_a_silence() -> None:
     inbox = GameControllerInbox(5)
     inbox.accept(packet(100), 0.0, CONTROLLER)
     inbox.accept(packet(0), 3.9, CONTROLLER)
