@@ -6,6 +6,7 @@ from tests.simulation.oracles.scenes import made
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.modeling.team.hulks_team_players_locator import HulksTeamPlayersLocator
+from kickabout.modeling.team.playing_teammates import PlayerSources
 from kickabout.representations import (
     FieldPlayer,
     Obstacle,
@@ -52,10 +53,12 @@ def seen(x: float, y: float, team: TeamSeen = TeamSeen.UNKNOWN) -> Obstacle:
 def players(obstacles: tuple[Obstacle, ...], *teammates: Teammate) -> TeamPlayersModel:
     model: TeamPlayersModel = made(HulksTeamPlayersLocator).update(
         FrameInfo(time=NOW, dt=0.1),
-        PlayerInfo(number=4),
-        RobotPose(robot_to_field=HERE, quality=PoseQuality.SUPERB),
-        ObstacleModel(obstacles=obstacles),
-        TeamData(teammates=teammates),
+        PlayerSources(
+            player=PlayerInfo(number=4),
+            pose=RobotPose(robot_to_field=HERE, quality=PoseQuality.SUPERB),
+            obstacles=ObstacleModel(obstacles=obstacles),
+            team=TeamData(teammates=teammates),
+        ),
     )
     return model
 

@@ -6,6 +6,7 @@ from tests.simulation.oracles.scenes import made, standing
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
+from kickabout.modeling.team.playing_teammates import PlayerSources
 from kickabout.modeling.team.team_players_locator import TeamPlayersLocator
 from kickabout.representations import (
     FieldPlayer,
@@ -56,10 +57,12 @@ def located(
     locator = made(TeamPlayersLocator)
     result: TeamPlayersModel = locator.update(
         FrameInfo(time=NOW),
-        PlayerInfo(number=1),
-        RobotPose(robot_to_field=pose or Pose2(), validity=1.0),
-        ObstacleModel(obstacles=obstacles),
-        TeamData(teammates=teammates),
+        PlayerSources(
+            player=PlayerInfo(number=1),
+            pose=RobotPose(robot_to_field=pose or Pose2(), validity=1.0),
+            obstacles=ObstacleModel(obstacles=obstacles),
+            team=TeamData(teammates=teammates),
+        ),
     )
     return result
 
@@ -167,10 +170,12 @@ def test_two_robots_find_three_opponents_from_different_sides() -> None:
         )
         model = made(TeamPlayersLocator).update(
             FrameInfo(time=worlds[0].time),
-            PlayerInfo(number=1),
-            RobotPose(robot_to_field=left, validity=1.0),
-            worlds[0].model,
-            TeamData(teammates=(message,)),
+            PlayerSources(
+                player=PlayerInfo(number=1),
+                pose=RobotPose(robot_to_field=left, validity=1.0),
+                obstacles=worlds[0].model,
+                team=TeamData(teammates=(message,)),
+            ),
         )
         counts.append(len(model.opponents))
         for opponent in model.opponents:

@@ -8,15 +8,15 @@ import numpy as np
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry import Field, Pose2, Robot, readonly, rotated_covariance
 from kickabout.modeling.obstacles.hulks_obstacle_fusion import ROBOTS, fused
-from kickabout.modeling.team.playing_teammates import playing_teammates, teammate_on_field
+from kickabout.modeling.team.playing_teammates import (
+    PlayerSources,
+    playing_teammates,
+    teammate_on_field,
+)
 from kickabout.representations import (
     FieldPlayer,
     Obstacle,
     ObstacleKind,
-    ObstacleModel,
-    PlayerInfo,
-    RobotPose,
-    TeamData,
     Teammate,
     TeamPlayersModel,
     TeamSeen,
@@ -43,15 +43,11 @@ class HulksTeamPlayersLocator(Module[HulksTeamPlayersLocatorParameters]):
     After HULKs 2021, 5.8. Teammates are added first, so that sightings of them merge with them.
     """
 
-    def update(
-        self,
-        frame: FrameInfo,
-        player: PlayerInfo,
-        pose: RobotPose,
-        obstacles: ObstacleModel,
-        team: TeamData,
-    ) -> TeamPlayersModel:
-        teammates = playing_teammates(team, player, frame.time - self.parameters.teammate_age)
+    def update(self, frame: FrameInfo, sources: PlayerSources) -> TeamPlayersModel:
+        pose = sources.pose
+        teammates = playing_teammates(
+            sources.team, sources.player, frame.time - self.parameters.teammate_age
+        )
         field_to_robot = pose.robot_to_field.inverse()
         spread = readonly(self.parameters.teammate_deviation**2 * np.eye(2))
         known = [
@@ -64,7 +60,7 @@ class HulksTeamPlayersLocator(Module[HulksTeamPlayersLocatorParameters]):
             )
             for teammate in teammates
         ]
-        seen = [o for o in obstacles.obstacles if o.kind in ROBOTS]
+        seen = [o for o in sources.obstacles.obstacles if o.kind in ROBOTS]
         received = [
             o for teammate in teammates for o in self._received(frame, teammate, field_to_robot)
         ]

@@ -1,7 +1,26 @@
 """Teammates: from their messages to players on the field."""
 
+from kickabout.framework import frozen, inputs
 from kickabout.geometry import Cov2
-from kickabout.representations import FieldPlayer, PlayerInfo, TeamData, Teammate
+from kickabout.representations import (
+    FieldPlayer,
+    ObstacleModel,
+    PlayerInfo,
+    RobotPose,
+    TeamData,
+    Teammate,
+)
+
+
+@inputs
+@frozen
+class PlayerSources:
+    """This robot's obstacles and the messages of its teammates."""
+
+    player: PlayerInfo
+    pose: RobotPose
+    obstacles: ObstacleModel
+    team: TeamData
 
 
 def playing_teammates(team: TeamData, player: PlayerInfo, since: float) -> list[Teammate]:

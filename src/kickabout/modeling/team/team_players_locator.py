@@ -10,14 +10,17 @@ from kickabout.framework import FrameInfo, Module, param
 from kickabout.framework.parameter import picked
 from kickabout.geometry import Mat, Vector2, readonly
 from kickabout.modeling.team.player_clusters import COLUMNS, JERSEY, FusionRules, fused_players
-from kickabout.modeling.team.playing_teammates import playing_teammates, teammate_on_field
+from kickabout.modeling.team.playing_teammates import (
+    PlayerSources,
+    playing_teammates,
+    teammate_on_field,
+)
 from kickabout.representations import (
     FieldPlayer,
     ObstacleKind,
     ObstacleModel,
     PlayerInfo,
     RobotPose,
-    TeamData,
     Teammate,
     TeamPlayersModel,
     TeamSeen,
@@ -89,14 +92,8 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
         self.teammate_covariance = readonly(((deviation, 0.0), (0.0, deviation)))
         self.rules = picked(FusionRules, p).array
 
-    def update(
-        self,
-        frame: FrameInfo,
-        player: PlayerInfo,
-        pose: RobotPose,
-        obstacles: ObstacleModel,
-        team: TeamData,
-    ) -> TeamPlayersModel:
+    def update(self, frame: FrameInfo, sources: PlayerSources) -> TeamPlayersModel:
+        player, pose, team = sources.player, sources.pose, sources.team
         since = frame.time - self.parameters.teammate_age
         teammates = playing_teammates(team, player, since)
         # Penalized teammates do not play, but robots may see them.
@@ -105,7 +102,7 @@ class TeamPlayersLocator(Module[TeamPlayersLocatorParameters]):
             for m in team.teammates
             if m.sent_at >= since and m.number != player.number
         ]
-        own = np.array(list(_own_sightings(player, pose, obstacles))).reshape(-1, COLUMNS)
+        own = np.array(list(_own_sightings(player, pose, sources.obstacles))).reshape(-1, COLUMNS)
         sightings = np.concatenate((own, *(self._received(teammate) for teammate in teammates)))
         here = (pose.robot_to_field.x, pose.robot_to_field.y, 0.0)
         found = fused_players(sightings, np.array((here, *positions)), frame.time, self.rules)
