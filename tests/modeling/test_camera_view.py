@@ -1,4 +1,4 @@
-"""Is a point in view exactly if it is in the image?"""
+"""A point is in view exactly if it is in the image."""
 
 import numpy as np
 import pytest

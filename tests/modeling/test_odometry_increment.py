@@ -1,4 +1,4 @@
-"""Is the sum of increments right, however many odometry updates lie between two calls?"""
+"""Sum of odometry increments, for any number of odometry updates between two calls."""
 
 import pytest
 

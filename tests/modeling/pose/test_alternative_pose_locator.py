@@ -1,4 +1,4 @@
-"""Do field features give lost robots a pose?"""
+"""Poses for lost robots from field features."""
 
 import math
 

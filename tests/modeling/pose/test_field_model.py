@@ -1,4 +1,4 @@
-"""Does localization know the field?"""
+"""The lines and points of the field model."""
 
 import math
 

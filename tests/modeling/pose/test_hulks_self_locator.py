@@ -1,4 +1,4 @@
-"""Does the set of filters estimate the pose, and do its hypotheses converge?"""
+"""Pose estimates of HULKs' set of filters, and the convergence of its hypotheses."""
 
 import math
 from typing import cast

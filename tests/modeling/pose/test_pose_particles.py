@@ -1,4 +1,4 @@
-"""Do particles move, gain validity, get resampled and form an estimate as they should?"""
+"""Motion, validity, resampling and estimate of the particles."""
 
 import math
 

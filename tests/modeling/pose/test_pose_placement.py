@@ -1,4 +1,4 @@
-"""Is it detected when and where a robot was put?"""
+"""Detection of when and where a robot was placed."""
 
 import math
 

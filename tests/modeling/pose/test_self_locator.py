@@ -1,4 +1,4 @@
-"""Does a robot that walks, falls, is carried or penalized find its pose? Short versions."""
+"""Poses of a robot that walks, falls, is carried or penalized; short versions."""
 
 import math
 from collections.abc import Iterable

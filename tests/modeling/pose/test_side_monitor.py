@@ -1,4 +1,4 @@
-"""Do teammates' balls show whether the robot's pose is mirrored?"""
+"""Detection of a mirrored pose by the balls of teammates."""
 
 from typing import Any
 
