@@ -12,18 +12,10 @@ from kickabout.behavior.shared.behavior_inputs import (
     GameInputs,
     OthersInputs,
 )
+from kickabout.behavior.shared.skill_requests import BehaviorOutputs
 from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, Module, param
-from kickabout.representations import (
-    ActivationGraph,
-    ArmRequest,
-    HeadRequest,
-    MotionRequest,
-    Navigator,
-    PathModel,
-    Role,
-    TacticalState,
-)
+from kickabout.representations import Navigator, Role
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +50,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
         others: OthersInputs,
         body: BodyInputs,
         navigator: Navigator,
-    ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
+    ) -> BehaviorOutputs:
         world = WorldState(
             frame=frame,
             game=game,
@@ -73,15 +65,7 @@ class BehaviorControl(Module[BehaviorControlParameters]):
         root = RootOption(deck=self.tactics.root, awake=self.parameters.awake)
         graph = self.engine.run(root, world, frame.time)
         self._show(world)
-        requests = world.requests
-        return (
-            requests.motion,
-            requests.head,
-            requests.arms,
-            graph,
-            requests.tactics(world.pose),
-            requests.path,
-        )
+        return world.requests.outputs(graph, world.requests.tactics(world.pose))
 
     def _ordered(self, world: WorldState) -> tuple[int, ...]:
         """Return the supporters from the rear to the front, defenders before others."""

@@ -5,12 +5,11 @@ from functools import lru_cache
 
 from kickabout.behavior.bhuman.roles import Assignment, Hysteresis, assigned, by_number
 from kickabout.behavior.shared.role_assignment import (
-    ON_FEET,
     Candidate,
     RoleInputs,
     estimated_time,
+    own_time,
     role_state,
-    time_to_meet,
 )
 from kickabout.behavior.shared.tactical.positions import clipped
 from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates
@@ -86,10 +85,10 @@ class RoleAssigner(Module[RoleAssignerParameters]):
         if given.state.state is not self.state_now:
             self.state_before, self.state_now = self.state_now, given.state.state
         teammates = active_teammates(given.team, given.players, given.game, given.player)
-        own_time = self._own_time(frame.time, given)
+        time = self._own_time(frame.time, given)
         keeper, is_penalized = _keeper_and_penalty(given.game, given.player)
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
-            return self._shootout(given, own_time)
+            return self._shootout(given, time)
         if self._goes_by_number():
             numbers = [teammate.number for teammate in teammates]
             numbers += [] if is_penalized else [given.player.number]
@@ -98,9 +97,7 @@ class RoleAssigner(Module[RoleAssignerParameters]):
             candidates = [self._candidate(teammate, given) for teammate in teammates]
             if not is_penalized:
                 here = given.pose.robot_to_field.position
-                me = Candidate(
-                    number=given.player.number, position=here, time_to_reach_ball=own_time
-                )
+                me = Candidate(number=given.player.number, position=here, time_to_reach_ball=time)
                 candidates.append(me)
             self.assignment = assigned(
                 sorted(candidates, key=lambda c: c.number),
@@ -108,32 +105,34 @@ class RoleAssigner(Module[RoleAssignerParameters]):
                 keeper=keeper,
                 hysteresis=self.hysteresis,
             )
-        return self._role_state(given, own_time)
+        return self._role_state(given, time)
 
     def _goes_by_number(self) -> bool:
         if self.state_now in EARLY:
             return True
         return self.state_now is READY and self.state_before in EARLY
 
-    def _shootout(self, given: RoleInputs, own_time: float) -> RoleState:
+    def _shootout(self, given: RoleInputs, time: float) -> RoleState:
         role = Role.STRIKER if given.state.own_kick else Role.KEEPER
         number = given.player.number
         striker = number if role is Role.STRIKER else 0
         self.assignment = Assignment(roles={number: role}, striker=striker)
-        return self._role_state(given, own_time)
+        return self._role_state(given, time)
 
-    def _role_state(self, given: RoleInputs, own_time: float) -> RoleState:
+    def _role_state(self, given: RoleInputs, time: float) -> RoleState:
         roles, striker = self.assignment.roles, self.assignment.striker
-        return role_state(roles, given.player.number, striker=striker, own_time=own_time)
+        return role_state(roles, given.player.number, striker=striker, own_time=time)
 
     def _own_time(self, now: float, given: RoleInputs) -> float:
         p = self.parameters
-        time = time_to_meet(given.pose.robot_to_field, self._meeting(given), given.field)
-        if given.fall.phase not in ON_FEET:
-            time += p.fallen
-        if not given.ball.known or now - given.ball.last_seen_at > p.unseen_after:
-            time += p.unseen
-        return time
+        return own_time(
+            now,
+            given,
+            self._meeting(given),
+            fallen=p.fallen,
+            unseen=p.unseen,
+            unseen_after=p.unseen_after,
+        )
 
     def _candidate(self, teammate: ActiveTeammate, given: RoleInputs) -> Candidate:
         time = teammate.time_to_reach_ball

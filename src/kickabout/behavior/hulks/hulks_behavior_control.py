@@ -16,7 +16,7 @@ from kickabout.behavior.shared.behavior_inputs import (
     GameInputs,
     OthersInputs,
 )
-from kickabout.behavior.shared.skill_requests import SkillRequests
+from kickabout.behavior.shared.skill_requests import BehaviorOutputs, SkillRequests
 from kickabout.behavior.shared.world_state import WorldState
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.geometry.pose2 import wrapped
@@ -26,12 +26,10 @@ from kickabout.representations import (
     ArmRequest,
     BallSearchMap,
     ButtonState,
-    HeadRequest,
     KickRequest,
     Motion,
     MotionRequest,
     Navigator,
-    PathModel,
     SetPlay,
     TacticalState,
 )
@@ -76,7 +74,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         body: BodyInputs,
         navigator: Navigator,
         where: BallSearchMap,
-    ) -> tuple[MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel]:
+    ) -> BehaviorOutputs:
         self._read_button(body.buttons)
         world = WorldState(frame, game, balls, others, body, planner=navigator, random=self.random)
         view = View(world=world, parameters=self.role_parameters, memory=self.memory)
@@ -90,14 +88,7 @@ class HulksBehaviorControl(Module[HulksBehaviorControlParameters]):
         requests.arms = self._arms(world)
         self._remember(view, action, plan)
         tactics = with_search(requests.tactics(world.pose), view, where)
-        return (
-            requests.motion,
-            requests.head,
-            requests.arms,
-            self._graph(action),
-            tactics,
-            requests.path,
-        )
+        return requests.outputs(self._graph(action), tactics)
 
     def _read_button(self, buttons: ButtonState) -> None:
         """Take the robot out of the game, or back, at a press of the chest button."""

@@ -10,12 +10,11 @@ from kickabout.behavior.hulks.roles import (
     winning_proposal,
 )
 from kickabout.behavior.shared.role_assignment import (
-    ON_FEET,
     Candidate,
     RoleInputs,
     estimated_time,
+    own_time,
     role_state,
-    time_to_meet,
 )
 from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates, penalty_of
 from kickabout.framework import FrameInfo, Module, param
@@ -80,16 +79,21 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
         self.last_position: Vector2[Field] = Vector2()
 
     def update(self, frame: FrameInfo, given: RoleInputs) -> RoleState:
-        own_time = time_to_meet(given.pose.robot_to_field, self._meeting(given), given.field)
-        own_time += 0.0 if given.fall.phase in ON_FEET else self.parameters.fallen
-        if not given.ball.known or frame.time - given.ball.last_seen_at > self.parameters.unseen:
-            own_time += self.parameters.unseen
+        p = self.parameters
+        time = own_time(
+            frame.time,
+            given,
+            self._meeting(given),
+            fallen=p.fallen,
+            unseen=p.unseen,
+            unseen_after=p.unseen,
+        )
         ball = self._ball_knowledge(frame, given)
         number = given.player.number
         if given.game.data.game_phase is GamePhase.PENALTY_SHOOTOUT:
             self.roles = {number: Role.STRIKER if given.state.own_kick else Role.KEEPER}
         else:
-            players = sorted(self._players(given, own_time), key=lambda c: c.number)
+            players = sorted(self._players(given, time), key=lambda c: c.number)
             proposal = proposed_roles(
                 players,
                 self.roles,
@@ -103,7 +107,7 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             takes_part = number in winner or number not in proposal
             self.roles = winner if takes_part else proposal
         striker = next((n for n, role in self.roles.items() if role is Role.STRIKER), 0)
-        return role_state(self.roles, number, striker=striker, own_time=own_time)
+        return role_state(self.roles, number, striker=striker, own_time=time)
 
     def _ball_knowledge(self, frame: FrameInfo, given: RoleInputs) -> BallKnowledge:
         """Return what the team knows of the ball; in READY and SET the rules say where it is."""
@@ -119,7 +123,7 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             known=False, lost_for=frame.time - self.lost_at, last_position=self.last_position
         )
 
-    def _players(self, given: RoleInputs, own_time: float) -> Iterator[Candidate]:
+    def _players(self, given: RoleInputs, time: float) -> Iterator[Candidate]:
         for teammate in active_teammates(given.team, given.players, given.game, given.player):
             yield Candidate(
                 number=teammate.number,
@@ -128,7 +132,7 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
             )
         if penalty_of(given.game, given.player) is Penalty.NONE:
             here = given.pose.robot_to_field.position
-            yield Candidate(number=given.player.number, position=here, time_to_reach_ball=own_time)
+            yield Candidate(number=given.player.number, position=here, time_to_reach_ball=time)
 
     def _time_of(self, teammate: ActiveTeammate, given: RoleInputs) -> float:
         if teammate.time_to_reach_ball is not None:

@@ -60,6 +60,28 @@ def time_to_meet(
     return time_to_reach(robot_to_field, ball, Vector2(field.goal_line_x, 0.0))
 
 
+def own_time(
+    now: float,
+    given: RoleInputs,
+    ball: Vector2[Field],
+    *,
+    fallen: float,
+    unseen: float,
+    unseen_after: float,
+) -> float:
+    """Return the time until this robot stands behind the ball, in s.
+
+    A robot that is not on its feet needs `fallen` s more, and one that has not seen the ball for
+    `unseen_after` s needs `unseen` s more.
+    """
+    time = time_to_meet(given.pose.robot_to_field, ball, given.field)
+    if given.fall.phase not in ON_FEET:
+        time += fallen
+    if not given.ball.known or now - given.ball.last_seen_at > unseen_after:
+        time += unseen
+    return time
+
+
 def estimated_time(
     teammate: ActiveTeammate, ball: Vector2[Field], field: FieldDimensions, *, fallen: float
 ) -> float:

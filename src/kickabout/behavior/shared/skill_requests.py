@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
+    ActivationGraph,
     ArmRequest,
     HeadRequest,
     Motion,
@@ -13,6 +14,9 @@ from kickabout.representations import (
 )
 
 CALM_HEAD = HeadRequest(tilt=0.2)
+BehaviorOutputs = tuple[
+    MotionRequest, HeadRequest, ArmRequest, ActivationGraph, TacticalState, PathModel
+]
 
 
 @dataclass(slots=True)
@@ -36,3 +40,7 @@ class SkillRequests:
             passing_to=self.passing_to,
             says=self.says,
         )
+
+    def outputs(self, graph: ActivationGraph, tactics: TacticalState) -> BehaviorOutputs:
+        """Return what a behavior module publishes."""
+        return self.motion, self.head, self.arms, graph, tactics, self.path

@@ -14,9 +14,7 @@ class SectorKind(Enum):
 
     FREE = "free"
     OBSTACLE = "obstacle"
-    TEAMMATE = "teammate"
     GOAL = "goal"
-    OUTSIDE = "outside"
 
 
 @dataclass(frozen=True, slots=True)
