@@ -15,7 +15,11 @@ from kickabout.behavior.bhuman.skills.walk_to_point import (
     own_area,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner, Steadiness
-from kickabout.behavior.shared.navigation.tangent_graph import searched_path, shortest_path
+from kickabout.behavior.shared.navigation.tangent_graph import (
+    PathTask,
+    searched_path,
+    shortest_path,
+)
 from kickabout.geometry import Field, FloatArray, Pose2, Robot, Vector2, directed_tangent
 from kickabout.representations import Circle, FieldDimensions, PathModel, Terrain
 
@@ -150,9 +154,8 @@ def test_the_planner_finds_the_shortest_path() -> None:
             (np.linspace(-2.0, 2.0, 3), random.uniform(-1.0, 1.0, 3), random.uniform(0.3, 0.9, 3))
         )
         start, target = np.array((-4.0, 0.0)), np.array((4.0, 0.0))
-        found, length, sides, _ = shortest_path(
-            circles, start, target, WIDE, NO_BARRIERS, np.zeros(7)
-        )
+        task = PathTask(circles, start, target, WIDE, NO_BARRIERS)
+        found, length, sides, _ = shortest_path(task, np.zeros(7))
         assert found
         if len(sides) <= 2:
             expected = shortest_by_brute_force(circles, start, target)
@@ -168,8 +171,8 @@ def test_a_straight_path_without_search_is_the_one_that_the_search_finds() -> No
         circles = random.uniform((-3.0, -2.0, 0.1), (3.0, 2.0, 0.5), (5, 3))
         start, target = np.array((-4.0, 0.0)), random.uniform(-2.5, 4.5, 2)
         costs = random.uniform(0.0, 0.3, 11)
-        short = shortest_path(circles, start, target, WIDE, NO_BARRIERS, costs)
-        long = searched_path(circles, start, target, WIDE, NO_BARRIERS, costs)
+        task = PathTask(circles, start, target, WIDE, NO_BARRIERS)
+        short, long = shortest_path(task, costs), searched_path(task, costs)
         assert (short[0], short[1], short[2].tolist()) == (long[0], long[1], long[2].tolist())
         straight += short[0] and len(short[2]) == 0
     assert 20 < straight < 180

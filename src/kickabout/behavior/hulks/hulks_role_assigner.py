@@ -18,6 +18,7 @@ from kickabout.behavior.shared.role_assignment import (
 )
 from kickabout.behavior.shared.teammates import ActiveTeammate, active_teammates, penalty_of
 from kickabout.framework import FrameInfo, Module, param
+from kickabout.framework.parameter import picked
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import (
     GamePhase,
@@ -158,15 +159,5 @@ class HulksRoleAssigner(Module[HulksRoleAssignerParameters]):
                 yield teammate.number, teammate.proposed_roles
 
     def _rules(self, given: RoleInputs) -> RoleRules:
-        p = self.parameters
         own_free_kick = given.state.set_play is not SetPlay.NONE and given.state.own_kick is True
-        return RoleRules(
-            keeper_far=p.keeper_far,
-            striker_lead=p.striker_lead,
-            loser_within=p.loser_within,
-            loser_for=p.loser_for,
-            long_search=p.long_search,
-            replaces_keeper=p.replaces_keeper,
-            has_bishop=p.has_bishop,
-            prefers_bishop=own_free_kick,
-        )
+        return picked(RoleRules, self.parameters, prefers_bishop=own_free_kick)

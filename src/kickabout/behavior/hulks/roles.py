@@ -8,6 +8,7 @@ from kickabout.behavior.shared.role_assignment import Candidate
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import Role
 
+POSITION_LEAD = 0.6  # m by which another player has to be nearer to take over a role
 KEEPER = 1  # number of the player that may use its hands
 SUPPORT_LINE: tuple[Role, ...] = (Role.DEFENDER, Role.SUPPORTER, Role.DEFENDER, Role.BISHOP)
 
@@ -18,7 +19,6 @@ class RoleRules:
 
     keeper_far: float = 1.5  # m from our goal at which the keeper is replaced
     striker_lead: float = 1.0  # s by which another player has to be faster than the striker
-    position_lead: float = 0.6  # m by which another player has to be nearer to take over a role
     loser_within: float = 0.8  # m to the last known ball within which the striker steps back
     loser_for: float = 4.0  # s for which it steps back
     long_search: float = 15.0  # s without a ball after which all players search
@@ -132,7 +132,7 @@ def _from_the_rear(
     """Sort by distance to our goal; the previous holder of the role gets a lead."""
 
     def depth(candidate: Candidate) -> float:
-        lead = rules.position_lead if before.get(candidate.number) is role else 0.0
+        lead = POSITION_LEAD if before.get(candidate.number) is role else 0.0
         return candidate.position.distance_to(own_goal) - lead
 
     return sorted(players, key=lambda c: (depth(c), c.number))

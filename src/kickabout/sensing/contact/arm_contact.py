@@ -42,6 +42,9 @@ class ArmContactParameters:
         high=20,
         doc="delay from a command to its effect; real robots take 5",
     )
+    window: int = param(
+        15, unit="frames", low=1, doc="number of frames over which errors are averaged"
+    )
     malfunction_after: float = param(
         2.0, unit="s", low=0.0, doc="duration after which a contact counts as a worn-out joint"
     )
@@ -65,9 +68,9 @@ class ArmContactInputs:
 class ArmErrors:
     """Commands until they take effect, and a window of errors of arms that should follow them."""
 
-    def __init__(self, *, delay: int, window: int) -> None:
-        self.commands: deque[Vec] = deque(maxlen=delay)
-        self.rows = np.zeros((window, 4))
+    def __init__(self, parameters: ArmContactParameters) -> None:
+        self.commands: deque[Vec] = deque(maxlen=parameters.delay)
+        self.rows = np.zeros((parameters.window, 4))
         self.count = 0
 
     def clear(self) -> None:

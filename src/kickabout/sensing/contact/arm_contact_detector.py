@@ -36,9 +36,6 @@ class ArmContactDetectorParameters(ArmContactParameters):
     fast_hand: float = param(
         1.0, unit="m/s", low=0.05, doc="speed of a hand from which on errors are ignored"
     )
-    window: int = param(
-        15, unit="frames", low=1, doc="number of frames over which errors are averaged"
-    )
     pitch_limit: float = param(
         0.07, unit="rad", low=0.0, doc="minimum error of the shoulder pitch for a contact"
     )
@@ -63,8 +60,7 @@ class ArmContactDetector(Module[ArmContactDetectorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.errors = ArmErrors(delay=p.delay, window=p.window)
+        self.errors = ArmErrors(self.parameters)
 
     def update(self, given: ArmContactInputs, joints: JointState) -> ArmContactState:
         stiffness = given.request.stiffness.tolist()

@@ -11,8 +11,6 @@ from kickabout.sensing.contact.foot_support import (
     FootSupportParameters,
     PressureRange,
     SupportSwitch,
-    support_weights,
-    weighted_support,
 )
 
 
@@ -56,9 +54,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        parameters = self.parameters
-        self.range = PressureRange(8, min_range=parameters.min_range, max_low=parameters.max_low)
-        self.weights = support_weights(parameters.outer_weight, parameters.inner_weight)
+        self.range = PressureRange(self.parameters, max_low=self.parameters.max_low)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> FootSupportState:
         if not sensors.connected:
@@ -66,7 +62,7 @@ class CalibratingFootSupportEstimator(Module[CalibratingFootSupportEstimatorPara
         parameters = self.parameters
         forces = sensors.foot_forces.reshape(8)
         self.range.update(forces)
-        support = weighted_support(forces, self.range.lows, self.range.highs, self.weights)
+        support = self.range.support(forces)
         pressures = self._pressures(forces - self.range.lows, frame.dt)
         state = self.switch.update(
             support,

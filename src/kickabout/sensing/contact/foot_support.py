@@ -39,6 +39,9 @@ class FootSupportParameters:
     )
 
 
+SENSORS = 8  # in both soles
+
+
 class PressureRange:
     """Lowest and highest value of each sensor in this period and the one before.
 
@@ -46,12 +49,13 @@ class PressureRange:
     both keeps a range of at least `min_range`, so that noise does not look like weight.
     """
 
-    def __init__(self, sensors: int, *, min_range: float, max_low: float = 0.0) -> None:
-        self.min_range = min_range  # N
+    def __init__(self, parameters: FootSupportParameters, *, max_low: float = 0.0) -> None:
+        self.min_range = parameters.min_range
+        self.weights = support_weights(parameters.outer_weight, parameters.inner_weight)
         self.max_low = max_low  # N, maximum value of an unloaded sensor
-        self._lows = np.zeros((2, sensors))
+        self._lows = np.zeros((2, SENSORS))
         self._lows[0] = max_low
-        self._highs = np.zeros((2, sensors))
+        self._highs = np.zeros((2, SENSORS))
         self._low_now, self._high_now = self._lows[0], self._highs[0]  # views
         self._refresh()
 
@@ -59,6 +63,10 @@ class PressureRange:
         """Add one frame of readings."""
         if widened(values, self._low_now, self._high_now):
             self._refresh()
+
+    def support(self, values: Vec) -> float:
+        """Return the support ratio, from the loads of the sensors within their ranges."""
+        return weighted_support(values, self.lows, self.highs, self.weights)
 
     def next_period(self) -> None:
         self._lows[1], self._highs[1] = self._lows[0], self._highs[0]

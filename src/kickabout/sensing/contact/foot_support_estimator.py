@@ -8,8 +8,6 @@ from kickabout.sensing.contact.foot_support import (
     FootSupportParameters,
     PressureRange,
     SupportSwitch,
-    support_weights,
-    weighted_support,
 )
 
 
@@ -37,9 +35,7 @@ class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        parameters = self.parameters
-        self.range = PressureRange(8, min_range=parameters.min_range)
-        self.weights = support_weights(parameters.outer_weight, parameters.inner_weight)
+        self.range = PressureRange(self.parameters)
 
     def update(self, frame: FrameInfo, sensors: SensorFrame) -> FootSupportState:
         if not sensors.connected:
@@ -49,7 +45,7 @@ class FootSupportEstimator(Module[FootSupportEstimatorParameters]):
             self.period_began_at = frame.time
             self.range.next_period()
         self.range.update(forces)
-        support = weighted_support(forces, self.range.lows, self.range.highs, self.weights)
+        support = self.range.support(forces)
         values = forces.tolist()
         pressures = sum(values[:4]), sum(values[4:])
         state = self.switch.update(

@@ -57,8 +57,7 @@ class HandContactDetector(Module[HandContactDetectorParameters]):
         self.parameters_changed()
 
     def parameters_changed(self) -> None:
-        p = self.parameters
-        self.errors = ArmErrors(delay=p.delay, window=p.window)
+        self.errors = ArmErrors(self.parameters)
 
     def update(self, given: ArmContactInputs, motion: Last[MotionState]) -> ArmContactState:
         stiffness, p = given.request.stiffness, self.parameters

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kickabout.behavior.shared.navigation.preparation import first_costs, freed_circles
-from kickabout.behavior.shared.navigation.tangent_graph import shortest_path
+from kickabout.behavior.shared.navigation.tangent_graph import PathTask, shortest_path
 from kickabout.geometry import (
     Field,
     FloatArray,
@@ -85,7 +85,8 @@ def steady_path(
     start = robot_to_field[:2]
     freed = freed_circles(circles, start, target)
     costs = first_costs(freed, robot_to_field, target, first, weights)
-    found, length, sides, _ = shortest_path(freed, start, target, boundary, barriers, costs)
+    task = PathTask(freed, start, target, boundary, barriers)
+    found, length, sides, _ = shortest_path(task, costs)
     return freed, found, length, sides
 
 

@@ -9,6 +9,7 @@ boundary, nor cross a barrier.
 
 import heapq
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,9 +21,20 @@ CLEARLY = 1.0 + 1e-9  # beyond rounding errors
 TOUCH = 1e-6  # m by which a tangent may enter the circle it touches
 
 
+class PathTask(NamedTuple):
+    """The ends of a path and what it has to avoid; lengths in m."""
+
+    circles: FloatArray  # rows of x, y and radius
+    start: Vec2
+    target: Vec2
+    boundary: FloatArray  # ranges of x and y
+    barriers: FloatArray  # rows of x and y of both ends
+
+
 @kernel
-def blocked_arcs(circles: FloatArray, boundary: FloatArray, barriers: FloatArray) -> FloatArray:
+def blocked_arcs(task: PathTask) -> FloatArray:
     """Return blocked arcs per circle as middle and half width; a negative width is no arc."""
+    circles, boundary, barriers = task.circles, task.boundary, task.barriers
     n, m = circles.shape[0], barriers.shape[0]
     arcs = np.full((n, n + 4 + 2 * m, 2), -1.0)
     for i in range(n):
@@ -94,13 +106,9 @@ def _crosses(px: float, py: float, qx: float, qy: float, barrier: FloatArray) ->
 
 
 @kernel
-def is_line_free(
-    piece: FloatArray,
-    circles: FloatArray,
-    boundary: FloatArray,
-    barriers: FloatArray,
-) -> bool:
+def is_line_free(piece: FloatArray, task: PathTask) -> bool:
     """Return whether a piece (x, y, x, y) meets no circle or barrier and stays inside."""
+    circles, boundary, barriers = task.circles, task.boundary, task.barriers
     px, py, qx, qy = piece
     for k in range(2):
         x, y = piece[2 * k], piece[2 * k + 1]
@@ -124,21 +132,15 @@ def is_line_free(
 
 
 @kernel
-def straight_path(
-    circles: FloatArray,
-    start: Vec2,
-    target: Vec2,
-    boundary: FloatArray,
-    barriers: FloatArray,
-    first_costs: FloatArray,
-) -> tuple[bool, float]:
+def straight_path(task: PathTask, first_costs: FloatArray) -> tuple[bool, float]:
     """Return whether the direct path is free and shorter than any path via a circle.
 
     It nearly always is; then the search, which would find the same, can be skipped.
     """
+    circles, start, target = task.circles, task.start, task.target
     piece = np.empty(4)
     piece[:2], piece[2:] = start, target
-    if not is_line_free(piece, circles, boundary, barriers):
+    if not is_line_free(piece, task):
         return False, np.inf
     direct = math.hypot(target[0] - start[0], target[1] - start[1]) + first_costs[-1]
     for side in range(2 * circles.shape[0]):
@@ -151,39 +153,25 @@ def straight_path(
 
 
 @kernel
-def shortest_path(
-    circles: FloatArray,
-    start: Vec2,
-    target: Vec2,
-    boundary: FloatArray,
-    barriers: FloatArray,
-    first_costs: FloatArray,
-) -> tuple[bool, float, IndexArray, int]:
+def shortest_path(task: PathTask, first_costs: FloatArray) -> tuple[bool, float, IndexArray, int]:
     """Return whether a path exists, its length, its sides (2 * circle + clockwise) and nodes.
 
-    `boundary` is x and y ranges; `first_costs` are added to the pieces from the start to sides,
+    `first_costs` are added to the pieces from the start to sides,
     the last one to the direct path.
     """
-    straight, length = straight_path(circles, start, target, boundary, barriers, first_costs)
+    straight, length = straight_path(task, first_costs)
     if straight:
         return True, length, np.empty(0, np.int64), 1
-    return searched_path(circles, start, target, boundary, barriers, first_costs)
+    return searched_path(task, first_costs)
 
 
 @kernel
-def searched_path(
-    circles: FloatArray,
-    start: Vec2,
-    target: Vec2,
-    boundary: FloatArray,
-    barriers: FloatArray,
-    first_costs: FloatArray,
-) -> tuple[bool, float, IndexArray, int]:
+def searched_path(task: PathTask, first_costs: FloatArray) -> tuple[bool, float, IndexArray, int]:
     """Return the same as `shortest_path`, found by A*."""
-    n = circles.shape[0]
-    sides = 2 * n
+    circles, target = task.circles, task.target
+    sides = 2 * circles.shape[0]
     size = sides + 1  # origins: all sides and the start; destinations: all sides and the target
-    arcs = blocked_arcs(circles, boundary, barriers)
+    arcs = blocked_arcs(task)
     status = np.zeros((size, size), np.int8)
     pieces = np.empty((size, size, 4))
     costs = np.full((size, size), np.inf)
@@ -207,9 +195,7 @@ def searched_path(
             if goal != sides and not is_start and goal // 2 == here // 2:
                 continue
             if status[leaving, goal] == UNKNOWN:
-                status[leaving, goal] = _tangent(
-                    leaving, goal, circles, start, target, boundary, barriers, pieces
-                )
+                status[leaving, goal] = _tangent(leaving, goal, task, pieces)
             if status[leaving, goal] == BLOCKED:
                 continue
             piece = pieces[leaving, goal]
@@ -230,17 +216,9 @@ def searched_path(
 
 
 @kernel
-def _tangent(
-    leaving: int,
-    goal: int,
-    circles: FloatArray,
-    start: Vec2,
-    target: Vec2,
-    boundary: FloatArray,
-    barriers: FloatArray,
-    pieces: FloatArray,
-) -> int:
+def _tangent(leaving: int, goal: int, task: PathTask, pieces: FloatArray) -> int:
     """Compute the straight piece between two sides; return whether it is OPEN or BLOCKED."""
+    circles, start, target = task.circles, task.start, task.target
     sides = 2 * circles.shape[0]
     from_center, from_radius = start, 0.0
     if leaving != sides:
@@ -255,7 +233,7 @@ def _tangent(
         if leaving != sides or goal != sides:
             return BLOCKED
         piece[:2], piece[2:] = start, target  # start and target coincide
-    return OPEN if is_line_free(piece, circles, boundary, barriers) else BLOCKED
+    return OPEN if is_line_free(piece, task) else BLOCKED
 
 
 @kernel
