@@ -29,7 +29,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a hint to append to an error: the most similar known name, or all of a few."""
     names = sorted(set(known))
     lowered = {other.lower(): other for other in names}
-    near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.55)
     if near:
         return f" Did you mean '{lowered[near[0]]}'?"
     return f" Known: {', '.join(names)}." if 0 < len(names) <= 12 else ""

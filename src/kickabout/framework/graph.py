@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kickabout.framework.errors import GraphError, did_you_mean
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
-from kickabout.framework.registry import ModuleClass, module_named, providers_of
+from kickabout.framework.registry import ModuleClass, providers_of
 from kickabout.framework.representation import has_functions, representation_named
 from kickabout.framework.teams.team import Team, ThreadPlan
 
@@ -114,11 +114,10 @@ def _check_triggers(team: Team, plan: ThreadPlan) -> None:
 
 def _chosen_nodes(team: Team, plan: ThreadPlan) -> list[Node]:
     """Return the modules of one thread, with the outputs that each provides."""
-    modules = [module_named(name, team.packages) for name in plan.module_names]
     overrides = {representation_named(name): module for name, module in plan.providers.items()}
     chosen: dict[type, str] = {}
     nodes: list[Node] = []
-    for module in modules:
+    for module in team.modules_of(plan):
         declaration = declaration_of(module)
         outputs: list[type | None] = []
         for provided in declaration.provides:

@@ -298,9 +298,8 @@ def _program(recording: Recording, robot: str) -> Program:
         raise RecordingError("holds no robot's program", file=recording.path)
     name = robot.replace("/", " ").strip() or next(iter(programs))
     if name not in programs:
-        raise RecordingError(
-            f"has no robot '{robot}'.{did_you_mean(name, programs)}", file=recording.path
-        )
+        hint = did_you_mean(robot, [known.replace(" ", "/") for known in programs])
+        raise RecordingError(f"has no robot '{robot}'.{hint}", file=recording.path)
     program = programs[name]
     if program.refusal:
         raise RecordingError(program.refusal, file=recording.path)

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kickabout.framework.errors import KickaboutError
-from kickabout.framework.teams.configuration import load_config
+from kickabout.framework.errors import ConfigurationError, KickaboutError, did_you_mean
+from kickabout.framework.teams.configuration import config_names, load_config
 from kickabout.framework.teams.typed_file import read_as
 
 EVERY_CYCLE = math.inf
+RENAMES = "renames"  # a table in the same folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,4 +51,9 @@ class RecordingSettings:
 
 def load_settings(name: str = "default") -> RecordingSettings:
     """Settings by the name of their file or by its path."""
+    known = [other for other in config_names("recording") if other != RENAMES]
+    if not name.endswith(".toml") and name not in known:
+        raise ConfigurationError(
+            f"there are no recording settings '{name}'.{did_you_mean(name, known)}"
+        )
     return read_as(load_config("recording", name), RecordingSettings)

@@ -2,13 +2,12 @@
 
 from kickabout.framework.frame import FrameInfo
 from kickabout.framework.module import Declaration, Input, declaration_of
-from kickabout.framework.registry import module_named
 from kickabout.framework.representation import representation_named
 from kickabout.framework.teams.team import Team, ThreadPlan
 
 
 def declarations(team: Team, plan: ThreadPlan) -> list[Declaration]:
-    return [declaration_of(module_named(name, team.packages)) for name in plan.module_names]
+    return [declaration_of(module) for module in team.modules_of(plan)]
 
 
 def provided(team: Team, plan: ThreadPlan) -> list[type]:

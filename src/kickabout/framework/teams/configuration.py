@@ -35,7 +35,11 @@ def find_config(kind: str, name: str) -> Path:
         path = folder / f"{name}.toml"
         if path.is_file():
             return path
-    hint = did_you_mean(name, config_names(kind))
+    known = config_names(kind)
+    hint = did_you_mean(name, known)
+    if not known:
+        own = config_folders(kind)[0] / f"{name}.toml"
+        hint = f" None exists yet; write {own} or give the path of a .toml file."
     things, _, sort = kind.partition("/")  # "kicks/walking" are walking kicks
     wanted = f"{sort} {things}".strip().removesuffix("s")
     raise ConfigurationError(f"there is no {wanted} '{name}'.{hint}")

@@ -78,6 +78,25 @@ class Team:
         hint = did_you_mean(name, [plan.name for plan in self.threads])
         raise ConfigurationError(f"team {self.name} has no thread '{name}'.{hint}")
 
+    def modules_of(self, plan: ThreadPlan) -> list[ModuleClass]:
+        """Return the modules that a thread lists; an error names the line of an unknown one."""
+        modules = []
+        for name in plan.module_names:
+            try:
+                modules.append(module_named(name, self.packages))
+            except ConfigurationError as error:
+                raise self._error_at(str(error), plan.name, name) from None
+        return modules
+
+    def _error_at(self, message: str, thread: str, module: str) -> ConfigurationError:
+        for layer in reversed(self.layers):
+            table = layer.data.get("threads", {}).get(thread, {})
+            for key in ("modules", "add", "providers"):
+                listed = table.get(key, ())
+                if module in (listed.values() if isinstance(listed, Mapping) else listed):
+                    return layer.error(message, "threads", thread, key)
+        return ConfigurationError(message)
+
     def parameters_of(self, module: ModuleClass) -> Any:
         """Return the module's parameters with the values of all layers."""
         return self.layered(declaration_of(module).parameters(), module.__name__)

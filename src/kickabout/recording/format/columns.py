@@ -46,7 +46,10 @@ def frame(recording: Recording, topic: str, **options: Any) -> "polars.DataFrame
     try:
         import polars
     except ImportError:
-        raise RecordingError("polars is not installed; columns() gives plain arrays") from None
+        raise RecordingError(
+            "tables and Parquet files need polars, which comes with the extra 'data': "
+            "pip install 'kickabout[data]'"
+        ) from None
     return polars.DataFrame(columns(recording, topic, **options))
 
 

@@ -171,7 +171,7 @@ class Recording(Closing):
         found: dict[str, None] = {}
         for pattern in listed:
             fitting = fnmatch.filter(self.topics, pattern)
-            if not fitting:
+            if not fitting and pattern != "*":  # all topics may be none
                 self.topic(pattern)
             found.update(dict.fromkeys(fitting))
         return list(found)
