@@ -1,4 +1,4 @@
-"""The tune commands: better parameters of walk, kicks and get-up by search in simulation."""
+"""The tune commands: search better parameters of walk, kicks and get-up in simulation."""
 
 import os
 from pathlib import Path
@@ -11,16 +11,21 @@ from kickabout.commands.output import write_file
 if TYPE_CHECKING:
     from kickabout.learning.search.parameter_search import Problem
 
-app = typer.Typer(
-    help="Search parameters by CMA-ES over parallel simulations.", no_args_is_help=True
-)
+app = typer.Typer(help="Search better parameters in simulation (CMA-ES).", no_args_is_help=True)
 
-Generations = Annotated[int, typer.Option(min=1, help="How many generations to go on for.")]
-Population = Annotated[int, typer.Option(min=4, help="Candidates in a generation.")]
-Trials = Annotated[int, typer.Option(min=1, help="Seeds with which each candidate is tried.")]
-Workers = Annotated[int, typer.Option(min=1, help="Processes.")]
-State = Annotated[Path, typer.Option(help="The search goes on from this file if it exists.")]
-Output = Annotated[Path, typer.Option(help="Write what was found here (TOML).")]
+Generations = Annotated[int, typer.Option(min=1, help="Number of generations to run.")]
+Population = Annotated[int, typer.Option(min=4, help="Number of candidates in each generation.")]
+Trials = Annotated[
+    int,
+    typer.Option(
+        min=1, help="Number of simulations of each candidate, each with another random seed."
+    ),
+]
+Workers = Annotated[int, typer.Option(min=1, help="Number of processes.")]
+State = Annotated[
+    Path, typer.Option(help="Keep the search in this file; if it exists, continue from it.")
+]
+Output = Annotated[Path, typer.Option(help="Write the best parameters to this file (TOML).")]
 CORES = os.cpu_count() or 1
 
 
@@ -33,7 +38,10 @@ def walk(
     state: State = Path("tune_walk.state"),
     output: Output = Path("tuned_walk.toml"),
 ) -> None:
-    """Fast without falling; the result is a layer of a team or a location."""
+    """Search a walk that is fast and does not fall.
+
+    The result is a file of parameters for `kickabout play --location`.
+    """
     from kickabout.learning.search.search_problems import WalkProblem
 
     _search(WalkProblem(), generations, population, trials, workers, state, output)
@@ -41,10 +49,14 @@ def walk(
 
 @app.command("kick")
 def kick(
-    name: Annotated[str, typer.Argument(help="A kick, or the path of its file.")],
-    standing: Annotated[bool, typer.Option(help="A kick out of a stand, not of the walk.")] = False,
+    name: Annotated[
+        str, typer.Argument(help="The kick to start from: its name, or the path of a .toml file.")
+    ],
+    standing: Annotated[
+        bool, typer.Option(help="The robot stands before the kick instead of walking.")
+    ] = False,
     reach: Annotated[
-        float, typer.Option(help="m; farther kicks gain nothing, only straighter ones.")
+        float, typer.Option(help="Distance in meters beyond which only straightness counts.")
     ] = 10.0,
     generations: Generations = 60,
     population: Population = 12,
@@ -53,7 +65,10 @@ def kick(
     state: State = Path("tune_kick.state"),
     output: Output = Path("tuned_kick.toml"),
 ) -> None:
-    """Far and straight without falling; the result is a kick's file."""
+    """Search a kick that is far and straight.
+
+    The result is a file with the kick.
+    """
     from kickabout.learning.search.search_problems import KickProblem, StandingKickProblem
 
     problem = StandingKickProblem(name, reach=reach) if standing else KickProblem(name, reach=reach)
@@ -62,7 +77,9 @@ def kick(
 
 @app.command("getup")
 def getup(
-    side: Annotated[str, typer.Argument(help="front or back.")] = "front",
+    side: Annotated[
+        str, typer.Argument(help="Side that the robot lies on: front or back.")
+    ] = "front",
     generations: Generations = 40,
     population: Population = 12,
     trials: Trials = 3,
@@ -70,7 +87,10 @@ def getup(
     state: State = Path("tune_getup.state"),
     output: Output = Path("tuned_getup.toml"),
 ) -> None:
-    """Quickly up at the first try; the result is a layer with the pace of each key frame."""
+    """Search a faster way to get up.
+
+    The result is a file with the pace of each key frame for `kickabout play --location`.
+    """
     from kickabout.learning.search.search_problems import GetUpProblem
 
     _search(GetUpProblem(side), generations, population, trials, workers, state, output)
@@ -91,9 +111,17 @@ def _search(
     from kickabout.learning.search.parameter_search import ParameterSearch
 
     search = ParameterSearch(problem, state, population=population)
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    is_silent = not console.is_terminal  # where no progress bar can be shown
+    if is_silent:
+        values, first = len(search.ranges), search.state.generation
+        typer.echo(f"searching {values} values from generation {first} on", err=True)
+    with Progress(console=console, transient=True, disable=is_silent) as progress:
         task = progress.add_task("generations", total=generations)
         for now in search.generations(generations, workers=workers, trials=trials):
             write_file(output, problem.toml(now.best))
             progress.update(task, advance=1, description=f"cost {now.costs[-1]:.3f}")
-    typer.echo(f"{output}: cost {search.state.costs[-1]:.3f} after {search.state.generation}")
+            if is_silent:
+                typer.echo(f"generation {now.generation}: cost {now.costs[-1]:.3f}", err=True)
+    found = search.state
+    typer.echo(f"{output}: cost {found.costs[-1]:.3f} after {found.generation} generations")

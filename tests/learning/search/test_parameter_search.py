@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from kickabout.cli import app
 from kickabout.framework import ConfigurationError, KickaboutError
+from kickabout.learning.search import search_problems
 from kickabout.learning.search.parameter_search import ParameterSearch, Range, Values
 from kickabout.learning.search.search_problems import (
     GetUpProblem,
@@ -54,6 +57,36 @@ def test_a_stopped_search_continues_as_if_not_stopped(tmp_path: Path) -> None:
     *_, later = second.generations(3, workers=1, trials=1)
     assert later.generation == 6
     assert later.costs == at_once.costs
+
+
+@dataclass(frozen=True)
+class Unsolvable(Bowl):
+    """Its cost cannot be computed."""
+
+    def cost(self, values: Values, seed: int) -> float:
+        raise KickaboutError("no cost")
+
+
+def test_a_search_that_is_stopped_in_its_first_generation_can_be_continued(tmp_path: Path) -> None:
+    state = tmp_path / "bowl.state"
+    with pytest.raises(KickaboutError, match="no cost"):
+        list(ParameterSearch(Unsolvable(), state).generations(1, workers=1, trials=1))
+    assert state.is_file()
+    *_, last = ParameterSearch(Bowl(), state).generations(1, workers=1, trials=1)
+    assert last.generation == 1
+
+
+def test_redirected_output_has_a_line_for_each_generation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_problems, "WalkProblem", Bowl)
+    files = ("--state", str(tmp_path / "bowl.state"), "--output", str(tmp_path / "bowl.toml"))
+    words = ("tune", "walk", "--generations", "2", "--workers", "1", "--trials", "1", *files)
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 0, result.output
+    lines = result.stderr.splitlines()
+    assert lines[0] == "searching 2 values from generation 0 on"
+    assert [line.split(":")[0] for line in lines[1:]] == ["generation 1", "generation 2"]
 
 
 def test_the_state_of_another_search_is_refused(tmp_path: Path) -> None:

@@ -89,7 +89,8 @@ class ParameterSearch:
         return state
 
     def generations(self, count: int, *, workers: int, trials: int) -> Iterator[SearchState]:
-        """Run some generations; the state is saved after each."""
+        """Run some generations; the state is saved before the first and after each."""
+        self._save()
         with ProcessPoolExecutor(workers) as pool:
             for _ in range(count):
                 candidates = self.state.strategy.ask()
@@ -110,8 +111,11 @@ class ParameterSearch:
         state.generation += 1
         state.costs.append(float(np.median(costs)))
         state.best = self.values(state.strategy.mean)
+        self._save()
+
+    def _save(self) -> None:
         part = self.state_file.with_suffix(".part")
-        part.write_bytes(pickle.dumps(state))
+        part.write_bytes(pickle.dumps(self.state))
         part.replace(self.state_file)
 
     def values(self, vector: np.ndarray) -> dict[str, float]:
