@@ -3,6 +3,7 @@
 import os
 import sys
 from contextlib import suppress
+from typing import Annotated
 
 import typer
 
@@ -28,7 +29,7 @@ from kickabout.commands.interruption import EXIT_CODE, MESSAGE, treat_alike
 
 app = typer.Typer(
     name="kickabout",
-    help="A complete robot-soccer team in Python: five teams, one library, one simulated world.",
+    help="A robot-soccer team in Python: play simulated matches, record and inspect them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -65,6 +66,24 @@ def version() -> None:
     typer.echo(__version__)
 
 
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        version()
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Declare the options of the program itself; their callbacks do the work."""
+
+
 def main() -> None:
     """Run a command; an error that the user can correct is one message and exit code 2."""
     treat_alike()
@@ -89,3 +108,7 @@ def _end_at_once() -> None:
         typer.echo(MESSAGE, err=True)
         sys.stdout.flush()
     os._exit(EXIT_CODE)
+
+
+if __name__ == "__main__":
+    main()

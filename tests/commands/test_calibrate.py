@@ -62,9 +62,15 @@ def test_a_recording_that_is_no_sound_is_told(tmp_path: Path) -> None:
     words.write_text("not a whistle")
     empty = tmp_path / "empty.wav"
     wavfile.write(empty, 16000, np.zeros(0, np.int16))
-    for path, told in ((words, "is not a WAV file"), (empty, "holds no sound")):
+    for path, told in ((words, "is not a readable WAV file"), (empty, "contains no sound")):
         with pytest.raises(KickaboutError, match=told):
             run("whistle", "own", "--recording", str(path), "--folder", str(tmp_path))
+
+
+def test_a_missing_recording_of_a_whistle_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "nosuch.wav"
+    with pytest.raises(KickaboutError, match=r"nosuch\.wav: the file does not exist"):
+        run("whistle", "own", "--recording", str(missing), "--folder", str(tmp_path))
 
 
 def test_a_folder_for_whistles_that_cannot_be_made_is_told(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kickabout import __version__
+
 
 def kickabout(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "kickabout", *words]
@@ -19,6 +21,18 @@ def test_help_needs_no_heavy_imports() -> None:
     heavy = "{'numpy', 'numba', 'mujoco', 'cv2'}"
     code = f"import sys, kickabout.cli; sys.exit(bool({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 0
+
+
+def test_the_version_is_an_option_too() -> None:
+    done = kickabout("--version")
+    assert done.stdout.strip() == __version__
+    assert kickabout("version").stdout == done.stdout
+
+
+def test_the_module_of_the_command_line_can_be_run() -> None:
+    command = [sys.executable, "-m", "kickabout.cli", "version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == __version__
 
 
 def test_lists_are_json_for_machines() -> None:
@@ -104,7 +118,10 @@ modules = ["StandEngine"]
         ("robot = \n", ":1: not valid TOML"),
         (TEAM + "colour = 1\n", ":6: unknown key 'colour'"),
         ('robt = "nao"\n' + TEAM, ":1: unknown key 'robt'. Did you mean 'robot'?"),
-        (TEAM.replace("StandEngine", "Stnder"), "no module 'Stnder'. Did you mean 'StandEngine'?"),
+        (
+            TEAM.replace("StandEngine", "Stnder"),
+            ":5: there is no module 'Stnder'. Did you mean 'StandEngine'?",
+        ),
         (
             TEAM + "[parameters.StandEngine]\nstifness = 1.0\n",
             ":7: StandEngine has no parameter 'stifness'",

@@ -31,17 +31,17 @@ ENTRY = KickEntry(
 )
 
 
-def _figures(*words: str) -> dict[str, float]:
+def _metrics(*words: str) -> dict[str, float]:
     result = CliRunner().invoke(app, ["motion", *words, "--json"])
     assert result.exit_code == 0, result.output
-    return {row["figure"]: row["value"] for row in json.loads(result.stdout)}
+    return {row["metric"]: row["value"] for row in json.loads(result.stdout)}
 
 
-def test_a_walk_tells_its_speed_and_writes_joint_angles(tmp_path: Path) -> None:
+def test_a_walk_reports_its_speed_and_writes_joint_angles(tmp_path: Path) -> None:
     table = tmp_path / "walk.csv"
-    figures = _figures("walk", "--speed", "0.2", "0", "0", "--seconds", "4", "--csv", str(table))
-    assert figures["forward speed in m/s"] == pytest.approx(0.2, abs=0.04)
-    assert figures["falls"] == 0
+    metrics = _metrics("walk", "--speed", "0.2", "0", "0", "--seconds", "4", "--csv", str(table))
+    assert metrics["forward speed in m/s"] == pytest.approx(0.2, abs=0.04)
+    assert metrics["falls"] == 0
     with table.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 60
@@ -50,15 +50,15 @@ def test_a_walk_tells_its_speed_and_writes_joint_angles(tmp_path: Path) -> None:
 
 def test_a_kick_writes_a_strip_of_pictures(tmp_path: Path) -> None:
     picture = tmp_path / "kick.png"
-    figures = _figures("kick", "forward", "--picture", str(picture))
-    assert figures["reach in m"] > 1.0
+    metrics = _metrics("kick", "forward", "--picture", str(picture))
+    assert metrics["reach in m"] > 1.0
     image = cv2.imread(str(picture))
     assert image is not None
     assert image.shape[1] == 8 * 176
     assert image.std() > 10.0
 
 
-def test_a_side_that_nobody_lies_on_is_refused() -> None:
+def test_an_unknown_side_to_get_up_from_is_refused() -> None:
     result = CliRunner().invoke(app, ["motion", "getup", "bakc"])
     assert isinstance(result.exception, KickaboutError)
     assert "back" in str(result.exception)

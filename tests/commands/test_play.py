@@ -38,6 +38,31 @@ def test_a_slip_leaves_an_earlier_recording_as_it_was(
     assert path.read_bytes() == b"an earlier match"
 
 
+@pytest.mark.parametrize(
+    ("slip", "sentence"),
+    [
+        (("germanteam2001",), "no team 'germanteam2001'. Known: bhuman2019, bhuman2021, "),
+        (("dummies", "--location", "nosuch"), "None exists yet; write .*locations/nosuch.toml"),
+        (("dummies", "--robots", "-3"), "-3 robots in each team; expected 1 to 11, or 0 with"),
+        (("dummies", "--robots", "0"), "0 robots in each team; expected 1 to 11, or 0 with"),
+        (("dummies", "--fidelity", "imges"), "no fidelity 'imges'. Did you mean 'images'?"),
+        (
+            ("dummies", "--record", "x.mcap", "--recording", "renames"),
+            "no recording settings 'renames'. Known: default, full, models.$",
+        ),
+        (("dummies", "--record", "match.txt"), "match.txt: a recording ends in .mcap, such as"),
+    ],
+)
+def test_a_slip_is_answered_with_what_is_possible(
+    slip: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    with pytest.raises(KickaboutError, match=sentence):
+        raise played(*slip, "--duration", "0.1").exception or AssertionError("it was played")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_recording_is_written_once_the_match_is_possible(tmp_path: Path) -> None:
     path = tmp_path / "match.mcap"
     words = ("dummies", "dummies", "--robots", "1", "--workers", "0", "--duration", "0.1")

@@ -1,11 +1,13 @@
 """The commands around recordings, from play to export."""
 
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from kickabout.cli import app
+from kickabout.framework import ConfigurationError
 from kickabout.recording import Recorder, Recording, RecordingError
 
 RUN = CliRunner()
@@ -55,10 +57,45 @@ def test_parts_can_be_made(recorded: Path, tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 500
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("cut", "FILE", "TARGET"),
+        ("merge", "TARGET", "FILE"),
+        ("filter", "FILE", "GameState.playing", "TARGET"),
+        ("export", "FILE", "home/1/cognition/BallModel", "TARGET"),
+        ("sheet", "FILE", "TARGET"),
+    ],
+)
+def test_a_folder_that_does_not_exist_is_not_created(
+    words: tuple[str, ...], recorded: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "nosuch"
+    places = {"FILE": recorded, "TARGET": folder / "new.mcap"}
+    with pytest.raises(ConfigurationError, match=r"there is no folder .*nosuch; create it first"):
+        run("log", *(places.get(word, word) for word in words))
+    assert not folder.exists()
+
+
+def test_info_about_a_recording_without_messages(tmp_path: Path) -> None:
+    Recorder(tmp_path / "empty.mcap").close()
+    assert "topics: nothing" in run("log", "info", tmp_path / "empty.mcap")
+    with pytest.raises(RecordingError, match="has no topic 'home/"):
+        run("log", "info", tmp_path / "empty.mcap", "home/*")
+
+
+def test_a_missing_library_is_named_with_its_extra(
+    recorded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(RecordingError, match=r"pip install 'kickabout\[data\]'"):
+        run("log", "export", recorded, "home/1/cognition/BallModel", tmp_path / "x.parquet")
+
+
 def test_replay_tells_what_it_did(recorded: Path, tmp_path: Path) -> None:
     told = run("replay", recorded, "--robot", "home/1", "--only", "BallTracker", "--compare")
     assert "no deviation" in told
-    with pytest.raises(RecordingError, match="has no robot 'home/7'"):
+    with pytest.raises(RecordingError, match=r"has no robot 'home/7'\. Did you mean 'home/1'\?"):
         run("replay", recorded, "--robot", "home/7")
     with pytest.raises(RecordingError, match="Did you mean 'BallTracker'"):
         run("replay", recorded, "--only", "BallTraker")

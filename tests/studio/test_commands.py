@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from kickabout.cli import app
 from kickabout.commands import studio
 from kickabout.commands.play import _in_studio
-from kickabout.commands.run import _place
+from kickabout.commands.run import _host_and_port
 from kickabout.framework import ConfigurationError
 from kickabout.recording import RecordingError
 from kickabout.studio.live import LiveMatch
@@ -89,13 +89,13 @@ def test_a_match_in_the_studio_ends_with_its_result(kind: signal.Signals, tmp_pa
     assert not list(tmp_path.glob("kickabout-*"))
 
 
-@pytest.mark.parametrize("place", ["x", "host:", "0", "70000", "1:2:three", "²"])
-def test_a_place_to_serve_at_needs_a_port(place: str) -> None:
+@pytest.mark.parametrize("address", ["x", "host:", "0", "70000", "1:2:three", "²"])
+def test_an_address_to_serve_at_needs_a_port(address: str) -> None:
     with pytest.raises(ConfigurationError, match="give a port, or HOST:PORT"):
-        _place(place)
+        _host_and_port(address)
 
 
 def test_robots_serve_this_machine_unless_told_otherwise() -> None:
-    assert _place("9000") == ("127.0.0.1", 9000)
-    assert _place("0.0.0.0:9000") == ("0.0.0.0", 9000)
-    assert _place("[::1]:9000") == ("::1", 9000)
+    assert _host_and_port("9000") == ("127.0.0.1", 9000)
+    assert _host_and_port("0.0.0.0:9000") == ("0.0.0.0", 9000)
+    assert _host_and_port("[::1]:9000") == ("::1", 9000)

@@ -1,4 +1,4 @@
-"""The bench command: run benches, show their figures, write them down."""
+"""The bench command: run benches, show and save their results."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,27 +9,31 @@ import typer
 def bench(
     names: Annotated[
         list[str] | None,
-        typer.Argument(help="Benches, or parts of them as match.speed; all if none."),
+        typer.Argument(help="Benches, or parts of them such as match.speed; by default all."),
     ] = None,
     json_file: Annotated[
-        Path | None, typer.Option("--json", help="Write the figures here.")
+        Path | None, typer.Option("--json", help="Write the results to this file (JSON).")
     ] = None,
     seeds: Annotated[
-        int, typer.Option(min=1, help="How many seeds, where a bench uses them.")
+        int, typer.Option(min=1, help="Number of random seeds for benches that simulate.")
     ] = 20,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Fewer repetitions, rougher figures.")
+        bool, typer.Option("--quick", help="Repeat less, for rougher results.")
     ] = False,
     games: Annotated[
         Path | None,
-        typer.Option(help="Keep results of whole games here, and go on from those there."),
+        typer.Option(
+            help="Keep the results of whole games in this file and continue from those in it."
+        ),
     ] = None,
     against: Annotated[
-        str, typer.Option(help="The git revision that `identity` compares the source with.")
+        str, typer.Option(help="Git revision that the bench `identity` compares with.")
     ] = "HEAD",
-    docs: Annotated[bool, typer.Option("--docs", help="Update docs/figures.md.")] = False,
+    docs: Annotated[
+        bool, typer.Option("--docs", help="Update docs/figures.md with the results.")
+    ] = False,
 ) -> None:
-    """Measure the figures that the documentation quotes."""
+    """Measure speed and quality, as quoted in the documentation."""
     from kickabout.benching import load_benches, run_benches, show_report, write_docs, write_json
 
     benches = load_benches(names or [])

@@ -9,29 +9,45 @@ import typer
 if TYPE_CHECKING:
     from kickabout.perception.sound.whistle_reference import Sound
 
-app = typer.Typer(help="Find what differs from robot to robot and from place to place.")
+app = typer.Typer(help="Calibrate cameras, colors and whistles.", no_args_is_help=True)
 
-Layer = Annotated[Path | None, typer.Option(help="Write the values into this layer (TOML).")]
-Degrees = Annotated[
+Layer = Annotated[
+    Path | None,
+    typer.Option(help="Write the result to this file (TOML), for `kickabout play --location`."),
+]
+UpperAngles = Annotated[
     tuple[float, float, float],
-    typer.Option(help="Roll, pitch and yaw in degrees by which the simulated camera is off."),
+    typer.Option(help="Simulated mounting error of the upper camera: roll, pitch, yaw in degrees."),
+]
+LowerAngles = Annotated[
+    tuple[float, float, float],
+    typer.Option(help="Simulated mounting error of the lower camera: roll, pitch, yaw in degrees."),
 ]
 
 
 @app.callback()
 def calibrate() -> None:
-    """Find what differs from robot to robot and from place to place."""
+    """Calibrate cameras, colors and whistles.
+
+    These values differ between robots or between locations.
+    """
 
 
 @app.command("camera")
 def camera(
-    field: Annotated[str, typer.Option(help="A field by name.")] = "spl2019",
-    upper: Degrees = (2.0, -1.5, 1.0),
-    lower: Degrees = (-1.0, 2.5, -2.0),
-    seed: Annotated[int, typer.Option(min=0, help="Of the simulation.")] = 1,
+    field: Annotated[
+        str, typer.Option(help="Field to stand on (see `kickabout fields`).")
+    ] = "spl2019",
+    upper: UpperAngles = (2.0, -1.5, 1.0),
+    lower: LowerAngles = (-1.0, 2.5, -2.0),
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of the simulation.")] = 1,
     output: Layer = None,
 ) -> None:
-    """A simulated robot with crooked cameras looks at the goal area and finds its corrections."""
+    """Calibrate the mounting of simulated cameras.
+
+    A simulated robot whose cameras are mounted with errors looks at the lines of the goal area and
+    estimates the corrections.
+    """
     from kickabout.calibration.camera_calibration import calibrate_camera
     from kickabout.framework.errors import KickaboutError
     from kickabout.framework.teams.toml_file import write_values
@@ -49,7 +65,9 @@ def camera(
     ]
     run = calibrate_camera(field=field, faults=faults, seed=seed)
     if run.fit is None:
-        raise KickaboutError(f"too few lines were seen in {run.seconds:.0f} s of looking around")
+        raise KickaboutError(
+            f"too few field lines were seen in {run.seconds:.0f} s to calibrate the cameras"
+        )
     found = run.fit.calibration
     typer.echo(
         f"{run.images} images in {run.seconds:.0f} s at {run.places} place(s), residual "
@@ -71,12 +89,19 @@ def camera(
 
 @app.command("intrinsics")
 def intrinsics(
-    folder: Annotated[Path, typer.Argument(help="Images of a checkerboard by one camera.")],
-    columns: Annotated[int, typer.Option(min=3, help="Inner corners along a row.")] = 9,
-    rows: Annotated[int, typer.Option(min=3, help="Inner corners along a column.")] = 6,
-    square: Annotated[float, typer.Option(help="m, length of a field of the board.")] = 0.025,
+    folder: Annotated[
+        Path, typer.Argument(help="Folder of images that one camera took of a checkerboard.")
+    ],
+    columns: Annotated[int, typer.Option(min=3, help="Number of inner corners along a row.")] = 9,
+    rows: Annotated[int, typer.Option(min=3, help="Number of inner corners along a column.")] = 6,
+    square: Annotated[
+        float, typer.Option(help="Side length of a square of the board in meters.")
+    ] = 0.025,
 ) -> None:
-    """Focal lengths, center and distortion from images of a checkerboard."""
+    """Calibrate focal length, center and distortion.
+
+    They are found from images of a checkerboard.
+    """
     from kickabout.calibration.calibration_folders import gray_images
     from kickabout.calibration.camera_calibration_intrinsics import calibrated_intrinsics
     from kickabout.framework.errors import KickaboutError
@@ -95,10 +120,15 @@ def intrinsics(
 
 @app.command("colors")
 def colors(
-    folder: Annotated[Path, typer.Argument(help="Images and regions.jsonl that names regions.")],
+    folder: Annotated[
+        Path, typer.Argument(help="Folder of images with regions.jsonl, which labels regions.")
+    ],
     output: Layer = None,
 ) -> None:
-    """Thresholds of the color classes from regions that somebody has named."""
+    """Calibrate the color classes.
+
+    Their thresholds are found from labeled regions of images.
+    """
     from kickabout.calibration.calibration_folders import color_samples
     from kickabout.calibration.color_calibration import calibrated_colors, class_shares
     from kickabout.framework.errors import KickaboutError
@@ -123,12 +153,19 @@ def colors(
 
 @app.command("whistle")
 def whistle(
-    name: Annotated[str, typer.Argument(help="Of the reference, or of a synthesized kind.")],
-    folder: Annotated[Path, typer.Option(help="Where to put the reference.")] = Path("."),
-    recording: Annotated[Path | None, typer.Option(help="A WAV file with a whistle.")] = None,
-    synthesize: Annotated[bool, typer.Option(help="Make it: fox40, pea or plastic.")] = False,
+    name: Annotated[
+        str, typer.Argument(help="Name of the reference, or fox40, pea or plastic to synthesize.")
+    ],
+    folder: Annotated[Path, typer.Option(help="Folder to write the reference to.")] = Path("."),
+    recording: Annotated[Path | None, typer.Option(help="Recorded whistle (WAV).")] = None,
+    synthesize: Annotated[
+        bool, typer.Option(help="Synthesize the whistle called NAME instead.")
+    ] = False,
 ) -> None:
-    """A reference for the whistle recognizer: the loudest 128 ms of a recording."""
+    """Make a reference for the whistle detector.
+
+    The reference is the loudest 128 ms of a recorded or synthesized whistle.
+    """
     from kickabout.evaluation.trials.whistle_trials import REFERENCE_RATE, recorded_whistle
     from kickabout.framework.errors import ConfigurationError, KickaboutError
     from kickabout.framework.teams.toml_file import write_values
@@ -140,7 +177,10 @@ def whistle(
     elif recording is not None and not synthesize:
         window, source = window_at_rate(*_sound_of(recording), REFERENCE_RATE), recording.name
     else:
-        raise KickaboutError(f"give --recording, or --synthesize one of {', '.join(WHISTLES)}")
+        raise KickaboutError(
+            f"no whistle given; expected --recording FILE, or --synthesize with one of the names "
+            f"{', '.join(WHISTLES)}"
+        )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         save_recording(folder / f"{name}.wav", window, REFERENCE_RATE)
@@ -151,18 +191,20 @@ def whistle(
 
 
 def _sound_of(recording: Path) -> "tuple[Sound, float]":
-    """The samples and the rate of a WAV file; others are refused."""
+    """Return the samples and the rate of a WAV file."""
     import struct
 
     from kickabout.framework.errors import ConfigurationError
     from kickabout.perception.sound.whistle_reference import load_recording
 
-    # What the library raises for files that are broken in different ways.
+    # The library raises these for files that are damaged in different ways.
     unreadable = (OSError, ValueError, ArithmeticError, NameError, struct.error)
+    if not recording.is_file():
+        raise ConfigurationError("the file does not exist", file=recording)
     try:
         sound, rate = load_recording(recording)
     except unreadable:
-        raise ConfigurationError("is not a WAV file that can be read", file=recording) from None
+        raise ConfigurationError("is not a readable WAV file", file=recording) from None
     if not (sound.size and rate > 0.0):
-        raise ConfigurationError("holds no sound", file=recording)
+        raise ConfigurationError("contains no sound", file=recording)
     return sound, rate

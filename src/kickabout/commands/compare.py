@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import FidelityName
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
@@ -14,26 +16,34 @@ if TYPE_CHECKING:
     from kickabout.evaluation.games.games import GamePlan, GameResult
     from kickabout.evaluation.games.ratings import Standing
 
-Half = Annotated[float, typer.Option(min=1.0, help="Seconds of one half.")]
+Half = Annotated[float, typer.Option(min=1.0, help="Duration of one half in seconds.")]
 Robots = Annotated[int, typer.Option(min=1, max=11, help="Robots in each team.")]
-FidelityName = Annotated[str, typer.Option(help="images, percepts or truth.")]
 Seed = Annotated[
-    int, typer.Option(min=0, help="The first seed; each pair of games takes the next one.")
+    int,
+    typer.Option(min=0, help="Random seed of the first pair of games; each pair takes the next."),
 ]
 Book = Annotated[
-    Path | None, typer.Option(help="Keep results there and go on where a run stopped.")
+    Path | None,
+    typer.Option(help="Keep the results in this file; games that are in it are not played again."),
 ]
-Processes = Annotated[int, typer.Option(min=1, help="Games played side by side.")]
+Processes = Annotated[int, typer.Option(min=1, help="Number of games played in parallel.")]
 
 
 def compare(
-    first: Annotated[str, typer.Argument(help="A team, such as bhuman2019+BallModel=Other.")],
-    second: Annotated[str, typer.Argument(help="The team it is held against.")],
+    first: Annotated[
+        str,
+        typer.Argument(
+            help="A team, such as bhuman2019 or, with another provider of BallModel, "
+            "bhuman2019+BallModel=HulksBallTracker."
+        ),
+    ],
+    second: Annotated[str, typer.Argument(help="The team to compare it with.")],
     games: Annotated[
-        int, typer.Option(min=1, help="Games; each seed is played on both sides.")
+        int,
+        typer.Option(min=1, help="Number of games; each seed is played with sides swapped, too."),
     ] = 10,
     metric: Annotated[
-        list[str] | None, typer.Option(help="Show only these; may be repeated.")
+        list[str] | None, typer.Option(help="Show only this metric; may be repeated.")
     ] = None,
     half: Half = 600.0,
     robots: Robots = 5,
@@ -42,22 +52,26 @@ def compare(
     results: Book = None,
     processes: Processes = 2,
 ) -> None:
-    """Play two teams against each other and print differences with 95 % intervals."""
+    """Compare two teams in many games.
+
+    Differences are printed with 95 % confidence intervals.
+    """
     from rich.console import Console
 
     from kickabout.evaluation.games.comparison import METRICS, differences, paired_plans
 
-    wanted = _known(metric or [], METRICS)
+    wanted = metric or []
+    _demand_known("metric", wanted, METRICS)
     plan = _plan(first, second, half=half, robots=robots, fidelity=fidelity, seed=seed)
     played = _played(paired_plans(plan, games), results, processes)
     rows = [row for row in differences(played, first) if not wanted or row.metric in wanted]
-    Console().print(_difference_table(rows, first, second, _told(played)))
-    _tell_failures(played)
+    Console().print(_difference_table(rows, first, second, _origin(played)))
+    _print_failures(played)
 
 
 def tournament(
-    teams: Annotated[list[str], typer.Argument(help="Two or more teams.")],
-    games: Annotated[int, typer.Option(min=1, help="Games of each pair.")] = 10,
+    teams: Annotated[list[str], typer.Argument(help="Two or more teams (see `kickabout teams`).")],
+    games: Annotated[int, typer.Option(min=1, help="Number of games of each pair of teams.")] = 10,
     half: Half = 600.0,
     robots: Robots = 5,
     fidelity: FidelityName = "percepts",
@@ -65,7 +79,10 @@ def tournament(
     results: Book = None,
     processes: Processes = 2,
 ) -> None:
-    """Everybody against everybody: a table with Elo ratings and 95 % intervals."""
+    """Let every team play every other.
+
+    The table shows Elo ratings with 95 % confidence intervals.
+    """
     from rich.console import Console
 
     from kickabout.evaluation.games.ratings import round_robin, standings
@@ -75,42 +92,39 @@ def tournament(
         raise ConfigurationError("a tournament needs two or more different teams")
     plan = _plan(teams[0], teams[1], half=half, robots=robots, fidelity=fidelity, seed=seed)
     played = _played(round_robin(teams, plan, games), results, processes)
-    Console().print(_standings_table(standings(teams, played), _told(played)))
-    _tell_failures(played)
+    Console().print(_standings_table(standings(teams, played), _origin(played)))
+    _print_failures(played)
 
 
 def _plan(
     home: str, away: str, *, half: float, robots: int, fidelity: str, seed: int
 ) -> "GamePlan":
     from kickabout.evaluation.games.games import GamePlan
-    from kickabout.framework import ConfigurationError
+    from kickabout.simulation.match.fidelity import FIDELITIES
 
-    if half <= 0.0 or robots < 1:
-        raise ConfigurationError("a game needs robots and a half of more than 0 s")
-    _known([fidelity], ("images", "percepts", "truth"))
+    _demand_known("fidelity", [fidelity], FIDELITIES)
     return GamePlan(
         home=home,
         away=away,
         seed=seed,
         half=half,
         robots=robots,
-        # Types: a name nobody knows is refused when the match is made.
+        # Types: it was checked above.
         fidelity=fidelity,  # type: ignore[arg-type]
     )
 
 
-def _known(names: "Sequence[str]", known: "Collection[str]") -> list[str]:
+def _demand_known(kind: str, names: "Sequence[str]", known: "Collection[str]") -> None:
     from kickabout.framework import ConfigurationError
     from kickabout.framework.errors import did_you_mean
 
     for name in names:
         if name not in known:
-            raise ConfigurationError(f"nobody knows '{name}'.{did_you_mean(name, list(known))}")
-    return list(names)
+            raise ConfigurationError(f"there is no {kind} '{name}'.{did_you_mean(name, known)}")
 
 
 def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "list[GameResult]":
-    """Play what is missing, with a bar."""
+    """Play the games that are not in the file yet, with a progress bar."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -129,17 +143,19 @@ def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "
     return results
 
 
-def _told(played: "Sequence[GameResult]") -> str:
-    """How much was played, and by which source: a book may be older than the newest change."""
+def _origin(played: "Sequence[GameResult]") -> str:
+    """Return how many games were played by which source; a file may hold older results."""
     from kickabout.evaluation.games.games import revisions_of
 
     return f"{len(played)} games, played by {revisions_of(played)}"
 
 
-def _difference_table(rows: "Sequence[Difference]", first: str, second: str, told: str) -> "Table":
+def _difference_table(
+    rows: "Sequence[Difference]", first: str, second: str, origin: str
+) -> "Table":
     from rich.table import Table
 
-    table = Table(title=f"{told}; mean of each", title_justify="left")
+    table = Table(title=f"{origin}; mean of each", title_justify="left")
     for column in ("metric", first, second, "difference", "95 % interval", "clear"):
         table.add_column(column)
     for row in rows:
@@ -154,10 +170,10 @@ def _difference_table(rows: "Sequence[Difference]", first: str, second: str, tol
     return table
 
 
-def _standings_table(rows: "Sequence[Standing]", told: str) -> "Table":
+def _standings_table(rows: "Sequence[Standing]", origin: str) -> "Table":
     from rich.table import Table
 
-    table = Table(title=told, title_justify="left")
+    table = Table(title=origin, title_justify="left")
     for column in ("team", "games", "won", "drawn", "lost", "goals", "Elo", "95 % interval"):
         table.add_column(column)
     for row in rows:
@@ -171,7 +187,7 @@ def _standings_table(rows: "Sequence[Standing]", told: str) -> "Table":
     return table
 
 
-def _tell_failures(results: "Sequence[GameResult]") -> None:
+def _print_failures(results: "Sequence[GameResult]") -> None:
     failures = [text for result in results for text in result.failures]
     for text in failures[:10]:
         typer.echo(text, err=True)

@@ -1,4 +1,4 @@
-"""The eval commands: judge parts of a team against what is truly there."""
+"""The eval commands: measure errors of perception and localization against ground truth."""
 
 import json
 from pathlib import Path
@@ -11,23 +11,28 @@ from kickabout.commands.output import write_file
 if TYPE_CHECKING:
     from kickabout.evaluation.perception.perception_evaluation import Evaluation
 
-app = typer.Typer(no_args_is_help=True, help="Judge parts of a team against the truth.")
+app = typer.Typer(no_args_is_help=True, help="Measure perception and localization errors.")
 
 
 @app.callback()
 def evaluate() -> None:
-    """Judge parts of a team against what is truly there."""
+    """Measure the errors of perception and localization against ground truth."""
 
 
 @app.command("localization")
 def localization(
-    files: Annotated[list[Path], typer.Argument(help="Recordings with truth in them.")],
+    files: Annotated[list[Path], typer.Argument(help="Recordings that contain ground truth.")],
     before: Annotated[
-        list[Path] | None, typer.Option(help="Recordings from before a change; may be repeated.")
+        list[Path] | None,
+        typer.Option(
+            help="Recording to compare with, such as one from before a change; may be repeated."
+        ),
     ] = None,
-    csv: Annotated[Path | None, typer.Option(help="Write the errors over time here.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="Write the errors over time to this file (CSV).")
+    ] = None,
 ) -> None:
-    """How far robots were from where they believed to be, for one or many recordings."""
+    """Measure errors of robots' poses in recordings."""
     from rich.console import Console
 
     from kickabout.commands.localization_view import errors_table, write_csv
@@ -42,19 +47,31 @@ def localization(
 
 @app.command("perception")
 def perception(
-    team: Annotated[str, typer.Argument(help="A team by name or file.")] = "bhuman2019",
-    images: Annotated[int, typer.Option(min=1, help="How many images to render.")] = 288,
-    seed: Annotated[int, typer.Option(min=0, help="Picks halls, light and scenes.")] = 1,
-    field: Annotated[list[str] | None, typer.Option(help="Fields by name, in turn.")] = None,
+    team: Annotated[
+        str, typer.Argument(help="The team to evaluate: its name, or the path of a .toml file.")
+    ] = "bhuman2019",
+    images: Annotated[int, typer.Option(min=1, help="Number of images to render.")] = 288,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of halls, light and scenes.")] = 1,
+    field: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Field to render (see `kickabout fields`); may be repeated to alternate."
+        ),
+    ] = None,
     folder: Annotated[
-        Path | None, typer.Option(help="Judge the images of this folder instead.")
+        Path | None, typer.Option(help="Evaluate the labeled images of this folder instead.")
     ] = None,
     write: Annotated[
-        Path | None, typer.Option(help="Only write the rendered images to this folder.")
+        Path | None, typer.Option(help="Write the rendered images to this folder and stop.")
     ] = None,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the table here.")] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", help="Write the table to this file (JSON).")
+    ] = None,
 ) -> None:
-    """Precision, recall and errors of what a team's cameras see, by light and distance."""
+    """Measure a team's perception on images.
+
+    Prints precision, recall and errors by light and distance.
+    """
     from kickabout.evaluation.perception.perception_evaluation import evaluate, live_images
     from kickabout.evaluation.perception.perception_folder import read_folder, write_folder
     from kickabout.framework.teams.team import load_team
@@ -84,8 +101,8 @@ def _show(evaluation: "Evaluation", json_file: Path | None) -> None:
     Console().print(table)
     for camera, seconds in evaluation.times.items():
         middle = sorted(seconds)[len(seconds) // 2]
-        most = evaluation.slowest(camera, 5)
-        typer.echo(f"{camera}: {1e3 * middle:.2f} ms an image (median); most: {most}")
+        slowest = evaluation.slowest(camera, 5)
+        typer.echo(f"{camera}: {1e3 * middle:.2f} ms an image (median); slowest: {slowest}")
     if json_file is not None:
         listed = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
         content = {"images": evaluation.images, "rows": listed}

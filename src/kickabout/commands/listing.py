@@ -1,4 +1,4 @@
-"""Commands that list what there is: teams, modules, parameters, robots, fields."""
+"""Commands that list teams, modules, parameters, robots and fields."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import FidelityName, Override
 from kickabout.commands.output import AsJson, show, write_file
 
 if TYPE_CHECKING:
@@ -41,16 +42,23 @@ def modules(
         list[str] | None,
         typer.Argument(
             metavar="[team]...",
-            help="A team; several for what differs between them; nothing for all modules.",
+            help="A team to list the modules of; two or more show how they differ; by default all "
+            "modules of the library.",
         ),
     ] = None,
-    graph: Annotated[bool, typer.Option("--graph", help="Show the module graph as text.")] = False,
-    svg: Annotated[Path | None, typer.Option(help="Write the graph as a picture.")] = None,
-    dot: Annotated[Path | None, typer.Option(help="Write the graph for Graphviz.")] = None,
-    fidelity: Annotated[str, typer.Option(help="images, percepts or truth.")] = "percepts",
+    graph: Annotated[
+        bool, typer.Option("--graph", help="Print the module graph of a team as text.")
+    ] = False,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the module graph into this file (SVG).")
+    ] = None,
+    dot: Annotated[
+        Path | None, typer.Option(help="Write the module graph to this file for Graphviz (DOT).")
+    ] = None,
+    fidelity: FidelityName = "percepts",
     as_json: AsJson = False,
 ) -> None:
-    """List modules: of the library, of a team with their threads, or of teams side by side."""
+    """List the modules of the library or of teams."""
     from kickabout.framework import build_graph
     from kickabout.framework.errors import ConfigurationError
     from kickabout.framework.graph_view import as_dot, as_svg, as_text
@@ -92,10 +100,10 @@ def _side_by_side(names: list[str], graphs: "list[Graph]") -> list[dict[str, obj
 
     rows: list[dict[str, object]] = []
     for row in team_differences(graphs):
-        told: dict[str, object] = {"station": row.station, "provides": list(row.representations)}
+        cells: dict[str, object] = {"station": row.station, "provides": list(row.representations)}
         for name, provider in zip(names, row.providers, strict=True):
-            told[name] = [module.__name__ for module in provider]
-        rows.append(told)
+            cells[name] = [module.__name__ for module in provider]
+        rows.append(cells)
     return rows
 
 
@@ -123,14 +131,17 @@ def _all_modules() -> list[dict[str, object]]:
 
 
 def parameters(
-    team: Annotated[str, typer.Argument(help="A team.")],
-    module: Annotated[str, typer.Argument(help="A module, or nothing for all of the team.")] = "",
-    override: Annotated[
-        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
-    ] = None,
+    team: Annotated[str, typer.Argument(help="The team (see `kickabout teams`).")],
+    module: Annotated[
+        str, typer.Argument(help="A module of the team; by default all of them.")
+    ] = "",
+    override: Override = None,
     as_json: AsJson = False,
 ) -> None:
-    """List a team's parameters: value, unit, bounds, and the layer a value comes from."""
+    """List the parameters of a team's modules.
+
+    Shows value, unit, bounds, meaning, and the layer that the value comes from.
+    """
     from kickabout.framework import build_graph
     from kickabout.framework.errors import ConfigurationError, did_you_mean
     from kickabout.framework.parameter import parameter_infos
@@ -170,7 +181,7 @@ def _bounds(low: float | None, high: float | None) -> str:
 
 
 def robots(as_json: AsJson = False) -> None:
-    """List the robots that can be simulated."""
+    """List the kinds of robots that can be simulated."""
     from kickabout.framework.teams.configuration import config_names, load_config
 
     rows: list[dict[str, object]] = [

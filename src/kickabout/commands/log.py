@@ -5,24 +5,30 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import in_a_folder
 from kickabout.commands.output import AsJson, show
 
 if TYPE_CHECKING:
     from kickabout.recording import Recording
 
-app = typer.Typer(help="Look into recordings, cut, merge, filter and export them.")
+app = typer.Typer(help="Inspect, cut, merge, filter and export recordings.", no_args_is_help=True)
 
-File = Annotated[Path, typer.Argument(help="A recording.")]
-Target = Annotated[Path, typer.Argument(help="The file to write.")]
+File = Annotated[Path, typer.Argument(help="The recording to read (.mcap).")]
+NewRecording = Annotated[
+    Path, typer.Argument(help="The recording to write (.mcap).", callback=in_a_folder)
+]
 
 
 @app.command("info")
 def info(
     file: File,
-    pattern: Annotated[str, typer.Argument(help="Topics, with wildcards.")] = "*",
+    pattern: Annotated[str, typer.Argument(help="Topics to list; may contain wildcards.")] = "*",
     as_json: AsJson = False,
 ) -> None:
-    """Facts, topics with counts and sizes, and annotations."""
+    """Print what a recording contains.
+
+    These are facts about the match, and topics with the number and size of their messages.
+    """
     from kickabout.recording import Recording
 
     with Recording(file) as recording:
@@ -60,7 +66,10 @@ def _facts(recording: "Recording") -> None:
 
 @app.command("annotations")
 def annotations(file: File, as_json: AsJson = False) -> None:
-    """Remarks of modules and calls of the referee, with their times."""
+    """Print the events of a recording.
+
+    These are remarks of modules and calls of the referee, with their times.
+    """
     from kickabout.recording import Recording
 
     with Recording(file) as recording:
@@ -74,13 +83,23 @@ def annotations(file: File, as_json: AsJson = False) -> None:
 @app.command("cut")
 def cut(
     file: File,
-    target: Target,
-    start: Annotated[float | None, typer.Option(min=0.0, help="First second.")] = None,
-    end: Annotated[float | None, typer.Option(min=0.0, help="Second to end before.")] = None,
-    keep: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
-    remove: Annotated[list[str] | None, typer.Option(help="Topics, with wildcards.")] = None,
+    target: NewRecording,
+    start: Annotated[
+        float | None, typer.Option(min=0.0, help="Keep from this time on, in seconds.")
+    ] = None,
+    end: Annotated[
+        float | None, typer.Option(min=0.0, help="Keep what is before this time, in seconds.")
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(help="Keep only these topics; may contain wildcards, may be repeated."),
+    ] = None,
+    remove: Annotated[
+        list[str] | None,
+        typer.Option(help="Leave out these topics; may contain wildcards, may be repeated."),
+    ] = None,
 ) -> None:
-    """A stretch of time, or some topics, as a recording of its own."""
+    """Copy a time span or some topics."""
     from kickabout.recording import Recording
     from kickabout.recording.format.rewriting import cut as cut_out
 
@@ -93,10 +112,10 @@ def cut(
 
 @app.command("merge")
 def merge(
-    target: Target,
-    files: Annotated[list[Path], typer.Argument(help="Recordings of one match.")],
+    target: NewRecording,
+    files: Annotated[list[Path], typer.Argument(help="Recordings of the same match to merge.")],
 ) -> None:
-    """Several recordings as one."""
+    """Merge recordings of the same match."""
     from contextlib import ExitStack
 
     from kickabout.recording import Recording
@@ -110,10 +129,12 @@ def merge(
 @app.command("filter")
 def filter_(
     file: File,
-    condition: Annotated[str, typer.Argument(help='"BallPercept.seen and GameState.playing"')],
-    target: Target,
+    condition: Annotated[
+        str, typer.Argument(help="Condition, such as 'BallPercept.seen and GameState.playing'.")
+    ],
+    target: NewRecording,
 ) -> None:
-    """Only the cycles in which a condition holds."""
+    """Copy the cycles in which a condition holds."""
     from kickabout.recording import Condition, Recording
     from kickabout.recording.format.rewriting import filtered
 
@@ -126,10 +147,18 @@ def filter_(
 @app.command("export")
 def export(
     file: File,
-    topic: Annotated[str, typer.Argument(help="Such as home/2/cognition/BallModel.")],
-    target: Annotated[Path, typer.Argument(help="Ends in csv, parquet, jsonl, wav or png.")],
+    topic: Annotated[
+        str, typer.Argument(help="The topic to export, such as home/2/cognition/BallModel.")
+    ],
+    target: Annotated[
+        Path,
+        typer.Argument(
+            help="The file to write; it ends in .csv, .parquet, .jsonl, .wav or .png.",
+            callback=in_a_folder,
+        ),
+    ],
 ) -> None:
-    """A topic for other tools; the ending of the file says how."""
+    """Export a topic to CSV, Parquet, PNG or WAV."""
     from kickabout.recording import Recording
     from kickabout.recording.export import exported
 
@@ -141,11 +170,17 @@ def export(
 @app.command("sheet")
 def sheet(
     file: File,
-    target: Annotated[Path, typer.Argument(help="A PNG file.")],
-    view: Annotated[str, typer.Option(help="field, or a topic with images.")] = "field",
-    moments: Annotated[int, typer.Option(min=1, max=400, help="Pictures on the sheet.")] = 20,
+    target: Annotated[
+        Path, typer.Argument(help="The picture to write (PNG).", callback=in_a_folder)
+    ],
+    view: Annotated[
+        str, typer.Option(help="What to draw: field, or the name of a topic with images.")
+    ] = "field",
+    moments: Annotated[
+        int, typer.Option(min=1, max=400, help="Number of moments, evenly spaced in time.")
+    ] = 20,
 ) -> None:
-    """Many moments of a view on one picture."""
+    """Draw many moments into one picture."""
     from kickabout.recording import Recording
     from kickabout.recording.contact_sheet import contact_sheet
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-app = typer.Typer(help="Start something new from a template.", no_args_is_help=True)
+app = typer.Typer(help="Create a module from a template.", no_args_is_help=True)
 
 MODULE = '''"""{title}: from {inputs_text} to {provides}."""
 
@@ -17,18 +17,18 @@ from kickabout.representations import {imports}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class {name}Parameters:
-    gain: float = param(1.0, low=0.0, high=10.0, doc="what this number does")
+    gain: float = param(1.0, low=0.0, high=10.0, doc="what this value means")
 
 
 class {name}(Module[{name}Parameters]):
-    """Say here: method, assumptions, what happens when inputs are missing, source."""
+    """Describe here: method, assumptions, what happens when inputs are missing, source."""
 
     def update(self, {arguments}) -> {provides}:
         self.debug.plot("gain", self.parameters.gain)
         return {provides}()
 '''
 
-TEST = '''"""Does {name} do its one thing?"""
+TEST = '''"""Does {name} do its task?"""
 
 from {package} import {name}, {name}Parameters
 from kickabout.representations import {imports}
@@ -43,22 +43,26 @@ def test_nothing_known_gives_nothing_known() -> None:
 
 @app.callback()
 def _group() -> None:
-    """Start something new from a template."""
+    """Create a module from a template."""
 
 
 @app.command("module")
 def module(
-    name: Annotated[str, typer.Argument(help="A doer in CamelCase, such as BallTracker.")],
-    provides: Annotated[str, typer.Option(help="The representation it makes.")],
+    name: Annotated[
+        str, typer.Argument(help="Name of the module in CamelCase, such as BallTracker.")
+    ],
+    provides: Annotated[
+        str, typer.Option(help="Representation that it provides, such as BallModel.")
+    ],
     requires: Annotated[
-        str, typer.Option(help="Representations it takes, separated by commas.")
+        str, typer.Option(help="Representations that it requires, separated by commas.")
     ] = "FrameInfo",
     folder: Annotated[
-        str, typer.Option(help="The topic folder it belongs to, such as modeling/ball.")
+        str, typer.Option(help="Folder to put it into, such as modeling/ball.")
     ] = "modeling",
-    root: Annotated[Path, typer.Option(help="The project's root.")] = Path(),
+    root: Annotated[Path, typer.Option(help="Root folder of the project.")] = Path(),
 ) -> None:
-    """Write a module and its test."""
+    """Create a module and its test."""
     from kickabout.framework.registry import file_name_of
 
     inputs = [part.strip() for part in requires.split(",") if part.strip()]
@@ -97,7 +101,7 @@ def _check_names(name: str, folder: str, representations: list[str]) -> None:
 
 
 def _write(files: dict[Path, str]) -> None:
-    """Write all files, or none if one of them exists or the project is not here."""
+    """Write all files, or none if one of them exists or the folder is missing."""
     from kickabout.framework.errors import ConfigurationError
 
     source = next(iter(files))

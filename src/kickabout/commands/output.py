@@ -1,4 +1,4 @@
-"""Tables for people, JSON for machines, and files."""
+"""Tables for people, JSON for programs, and files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ Packages = Annotated[
     list[str] | None,
     typer.Option(
         "--package",
-        help="Python package to import recorded modules from, may be repeated.",
+        help="Python package to import recorded modules from; may be repeated.",
     ),
 ]
 
@@ -30,7 +30,7 @@ def show(rows: Sequence[Mapping[str, object]], *, title: str, as_json: bool) -> 
 
     table = Table(title=title, title_justify="left")
     for key in rows[0]:
-        table.add_column(key, overflow="fold")  # a name cut short names nothing
+        table.add_column(key, overflow="fold")  # never cut names
     for row in rows:
         table.add_row(*(_cell(value) for value in row.values()))
     Console().print(table)
@@ -43,7 +43,7 @@ def _cell(value: object) -> str:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file that somebody asked for, or say why it cannot be."""
+    """Write a file; raise an error that says why it cannot be written."""
     from kickabout.framework.errors import ConfigurationError
 
     try:

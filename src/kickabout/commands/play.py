@@ -6,8 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import (
+    LOOPBACK,
+    FidelityName,
+    Half,
+    Host,
+    Override,
+    Port,
+    ReadOnly,
+    Record,
+    RecordingName,
+    Robots,
+    SceneName,
+    Seed,
+    scene_with,
+)
 from kickabout.commands.output import write_file
-from kickabout.commands.studio import LOOPBACK, recorder_for
+from kickabout.commands.studio import recorder_for
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,98 +30,123 @@ if TYPE_CHECKING:
     from kickabout.commands.studio import MakesRecorder
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
-    from kickabout.simulation.match.scene import Scene
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
-FIDELITIES = ("images", "percepts", "truth")
 
+Field = Annotated[
+    str, typer.Option(help="Field to play on (see `kickabout fields`); by default the scene's.")
+]
+Location = Annotated[
+    str,
+    typer.Option(
+        help="Apply the parameters saved for this location: its name, or the path of a .toml file."
+    ),
+]
 Follow = Annotated[
-    bool, typer.Option(help="Follow a GameController instead of the simulated referee.")
+    bool, typer.Option(help="Follow an external GameController instead of the simulated referee.")
 ]
 Listen = Annotated[
     str,
     typer.Option(
-        help="Address to receive the external GameController on; 0.0.0.0 if it broadcasts."
+        help="Address at which to receive the external GameController; 0.0.0.0 if it broadcasts."
     ),
 ]
 WireTo = Annotated[
     list[str] | None,
-    typer.Option(help="Be the GameController of robots there too, such as 127.0.0.1:3838."),
+    typer.Option(
+        help="Send the referee's GameController packets to this address too, such as "
+        "127.0.0.1:3838; may be repeated."
+    ),
+]
+Home = Annotated[str, typer.Argument(help="The home team (see `kickabout teams`).")]
+Away = Annotated[str, typer.Argument(help="The away team.")]
+Duration = Annotated[
+    float,
+    typer.Option(min=0.0, help="End after this simulated time in seconds; 0 plays to the end."),
+]
+Speed = Annotated[
+    str,
+    typer.Option(
+        help="Speed limit: max, or a factor of real time such as 1.0; by default 1.0 in the "
+        "studio, max in the terminal."
+    ),
+]
+InStudio = Annotated[
+    bool | None,
+    typer.Option(
+        help="Show the match in the browser or in the terminal; by default in the browser if "
+        "one can be opened."
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(help="Number of processes for the robots; 0 runs all in the main process."),
+]
+Report = Annotated[
+    Path | None, typer.Option(help="Write a report of the match to this file (JSON).")
 ]
 
 
 def play(
-    home: Annotated[str, typer.Argument(help="The home team.")] = "bhuman2019",
-    away: Annotated[str, typer.Argument(help="The away team.")] = "bhuman2019",
-    robots: Annotated[int | None, typer.Option(help="Robots in each team.")] = None,
-    field: Annotated[str, typer.Option(help="The field to play on.")] = "",
-    fidelity: Annotated[
-        str, typer.Option(help="images, percepts or truth: how the robots see.")
-    ] = "",
-    scene: Annotated[str, typer.Option(help="A scene by name or file.")] = "",
-    location: Annotated[str, typer.Option(help="Values for a place, by name or file.")] = "",
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, another match.")] = 1,
-    duration: Annotated[
-        float, typer.Option(min=0.0, help="Simulated seconds; 0 plays to the end.")
-    ] = 0.0,
-    half: Annotated[float | None, typer.Option(help="Seconds of one half.")] = None,
-    speed: Annotated[str, typer.Option(help="max, or a factor of real time such as 1.0.")] = "",
-    studio: Annotated[
-        bool | None, typer.Option(help="In the browser; by default if one can be opened.")
-    ] = None,
-    workers: Annotated[int | None, typer.Option(help="Processes; 0 for this one alone.")] = None,
-    override: Annotated[
-        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
-    ] = None,
-    report: Annotated[Path | None, typer.Option(help="Write a report as JSON.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Write a recording, FILE.mcap.")] = None,
-    recording: Annotated[
-        str, typer.Option(help="What is recorded: default, models, full or a file.")
-    ] = "default",
+    home: Home = "bhuman2019",
+    away: Away = "bhuman2019",
+    robots: Robots = None,
+    field: Field = "",
+    fidelity: FidelityName = "",
+    scene: SceneName = "",
+    location: Location = "",
+    seed: Seed = 1,
+    duration: Duration = 0.0,
+    half: Half = None,
+    speed: Speed = "",
+    studio: InStudio = None,
+    host: Host = LOOPBACK,
+    port: Port = None,
+    read_only: ReadOnly = False,
+    workers: Workers = None,
+    override: Override = None,
+    report: Report = None,
+    record: Record = None,
+    recording: RecordingName = "default",
     external_gamecontroller: Follow = False,
     listen: Listen = LOOPBACK,
     wire_to: WireTo = None,
 ) -> None:
-    """Play a match: HOME against AWAY."""
+    """Play a match between two teams.
+
+    The match is shown in the studio, a page in the browser, or in the terminal. Ctrl+C ends it.
+    """
     from functools import partial
 
+    from kickabout.commands.studio import Serving, watch
     from kickabout.framework.teams.configuration import command_line_layer
     from kickabout.simulation.match.match import Match
 
     _check_writable(report)
     in_studio = _in_studio(studio)
     factor = _speed(speed or ("1.0" if in_studio else "max"))
-    _check_fidelity(fidelity)
     layers = [command_line_layer(override)] if override else []
     made = partial(Match, home, away, robots=robots, field=field, seed=seed, layers=layers)
     followed = partial(made, external_gamecontroller=external_gamecontroller, listen=listen)
-    wired = partial(followed, wire_to=wire_to, fidelity=fidelity or None)
-    planned = partial(wired, scene=_scene(scene, location, half))
+    changed = scene_with(scene, fidelity=fidelity, location=location, half=half)
+    planned = partial(followed, wire_to=wire_to, scene=changed)
     wanted = _recorder(record, recording)
     kept = recorder_for(wanted, in_studio)
     with kept as recorder, planned(workers=workers, recorder=recorder) as match:
-        _advance(match, recorder() if recorder and in_studio else None, duration, factor)
+        if recorder and in_studio:
+            serving = Serving(host=host, port=port, read_only=read_only)
+            watch(match, recorder(), serving, duration=duration, factor=factor)
+        else:
+            _run(match, duration, factor)
         failed = _finish(match, report)
     if wanted is not None:
-        tell_recording(wanted())
+        print_recording(wanted())
     if failed:
         raise typer.Exit(1)
 
 
-def _advance(
-    match: "Match", watched: "Recorder | None", duration: float, factor: float | None
-) -> None:
-    """In the studio, with a recording to look back at, or in the terminal."""
-    from kickabout.commands.studio import watch
-
-    if watched is not None:
-        watch(match, watched, duration=duration, factor=factor)
-    else:
-        _run(match, duration, factor)
-
-
 def _in_studio(wanted: bool | None) -> bool:
-    """As asked for; else where somebody sits at a screen."""
+    """Return what is requested; by default, whether a browser can be opened from a terminal."""
     import sys
 
     from kickabout.commands.studio import browser_can_be_opened
@@ -125,36 +165,21 @@ def _recorder(path: Path | None, settings: str) -> "MakesRecorder | None":
     return cache(partial(Recorder, path, load_settings(settings), facts=origin()))
 
 
-def tell_recording(recorder: "Recorder") -> None:
-    """Where it is, and what is not in it."""
+def print_recording(recorder: "Recorder") -> None:
+    """Print where the recording is and what it lacks."""
     typer.echo(f"recorded to {recorder.path}, {recorder.path.stat().st_size / 1e6:.1f} MB")
     if recorder.writer.stopped:
         typer.echo(f"the recording ended early: {recorder.writer.stopped}", err=True)
     lost = {name: count for name, count in recorder.dropped.items() if count}
     if lost:
-        told = ", ".join(f"{count} of {name}" for name, count in lost.items())
-        typer.echo(f"cycles that were not recorded: {told}", err=True)
-
-
-def _scene(name: str, location: str, half: float | None) -> "Scene":
-    """The scene with what the command line changes in it."""
-    from dataclasses import replace
-
-    from kickabout.simulation.match.scene import Scene, load_scene
-
-    scene = load_scene(name) if name else Scene()
-    if location:
-        scene = replace(scene, location=location)
-    if half is not None:
-        pause = min(half, 10.0)
-        scene = replace(scene, referee=replace(scene.referee, half=half, pause=pause))
-    return scene
+        listed = ", ".join(f"{count} of {name}" for name, count in lost.items())
+        typer.echo(f"cycles that were not recorded: {listed}", err=True)
 
 
 def _check_writable(path: Path | None) -> None:
-    """Before the match: nobody wants to hear at its end that there is no place for the report.
+    """Refuse a report that cannot be written before the match is played instead of after it.
 
-    Only trying tells, as permissions are not all that may be in the way.
+    The file is opened to find out, because more than permissions may be in the way.
     """
     import os
 
@@ -172,14 +197,6 @@ def _check_writable(path: Path | None) -> None:
         raise ConfigurationError(f"cannot be written: {error.strerror}", file=path) from None
 
 
-def _check_fidelity(name: str) -> None:
-    from kickabout.framework import ConfigurationError
-    from kickabout.framework.errors import did_you_mean
-
-    if name and name not in FIDELITIES:
-        raise ConfigurationError(f"there is no fidelity '{name}'.{did_you_mean(name, FIDELITIES)}")
-
-
 def _speed(text: str) -> float | None:
     from kickabout.framework import ConfigurationError
 
@@ -190,7 +207,7 @@ def _speed(text: str) -> float | None:
     except ValueError:
         factor = 0.0
     if not 0.0 < factor < math.inf:
-        raise ConfigurationError(f"a speed of '{text}'; give max or a factor such as 1.0")
+        raise ConfigurationError(f"the speed is '{text}'; expected max or a factor such as 1.0")
     return factor
 
 
@@ -209,7 +226,7 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
 
     console = Console()
     stopped, never = threading.Event(), threading.Event()
-    told = 0
+    printed = 0
     pace = Pace(factor)
     view = Live(MatchView(match), console=console, refresh_per_second=VIEW_RATE, transient=True)
     shown = view if console.is_terminal else compiling_announced(match)
@@ -219,17 +236,17 @@ def _run(match: "Match", duration: float, factor: float | None) -> None:
                 break
             match.step()
             if not console.is_terminal:
-                told = _tell(match, told, console)
+                printed = _print_decisions(match, printed, console)
             clock.wait(pace.ahead(match.time), never)
     if stopped.is_set():
         console.print(MESSAGE)
 
 
-def _tell(match: "Match", told: int, console: "Console") -> int:
-    """Print what the referee decided since the last time, one line each."""
+def _print_decisions(match: "Match", printed: int, console: "Console") -> int:
+    """Print the referee's new decisions, one line each; return how many there are in total."""
     from kickabout.commands.match_view import decision_line
 
-    for time, decision in match.decisions[told:]:
+    for time, decision in match.decisions[printed:]:
         line = decision_line(decision)
         if line:
             console.print(f"{time:7.1f} s  {line}", highlight=False)

@@ -1,4 +1,4 @@
-"""The replay command: a recorded robot thinks again, and differences are told."""
+"""The replay command: recompute what recorded robots computed, and report differences."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import Override
 from kickabout.commands.output import Packages
 
 if TYPE_CHECKING:
@@ -13,39 +14,63 @@ if TYPE_CHECKING:
 
     from kickabout.recording import Comparison, Replay, Tolerances
 
-MOST_DEVIATIONS = 40  # shown
+MAX_DEVIATIONS = 40  # shown
+Robots = Annotated[
+    list[str] | None,
+    typer.Option(help="Replay only this robot, such as home/2; may be repeated."),
+]
+Compare = Annotated[
+    bool, typer.Option("--compare", help="Report outputs that differ from the recorded ones.")
+]
+Only = Annotated[
+    list[str] | None, typer.Option(help="Recompute only this module; may be repeated.")
+]
+Threads = Annotated[
+    list[str] | None, typer.Option(help="Recompute only this thread; may be repeated.")
+]
+Providers = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Let another module provide a representation: "
+        "Representation=Module, such as BallModel=HulksBallTracker; may be repeated."
+    ),
+]
+ToleranceTexts = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Largest difference to ignore: a number for all fields, or PATH=NUMBER for some, "
+        "such as BallModel.*=1e-6; may be repeated."
+    ),
+]
+Isolated = Annotated[
+    bool,
+    typer.Option(
+        help="Give each module the recorded inputs, so that differences do not propagate."
+    ),
+]
+Until = Annotated[
+    float | None, typer.Option(min=0.0, help="Stop at this time of the recording, in seconds.")
+]
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(help="A recording.")],
-    robot: Annotated[
-        list[str] | None, typer.Option(help="Such as home/2, may be repeated; all if not given.")
-    ] = None,
-    compare: Annotated[
-        bool, typer.Option("--compare", help="Tell what comes out differently.")
-    ] = False,
-    only: Annotated[
-        list[str] | None, typer.Option(help="Recompute only this module, may be repeated.")
-    ] = None,
-    thread: Annotated[
-        list[str] | None, typer.Option(help="Recompute only this thread, may be repeated.")
-    ] = None,
-    provider: Annotated[
-        list[str] | None, typer.Option(help="Representation=Module: try another module.")
-    ] = None,
-    override: Annotated[
-        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
-    ] = None,
-    isolated: Annotated[
-        bool, typer.Option(help="Give each module recorded inputs, so that errors do not spread.")
-    ] = False,
-    tolerance: Annotated[
-        list[str] | None, typer.Option(help="A number, or path=number such as BallModel.*=1e-6.")
-    ] = None,
-    until: Annotated[float | None, typer.Option(min=0.0, help="Stop at this second.")] = None,
+    file: Annotated[Path, typer.Argument(help="The recording to replay (.mcap).")],
+    robot: Robots = None,
+    compare: Compare = False,
+    only: Only = None,
+    thread: Threads = None,
+    provider: Providers = None,
+    override: Override = None,
+    isolated: Isolated = False,
+    tolerance: ToleranceTexts = None,
+    until: Until = None,
     packages: Packages = None,
 ) -> None:
-    """Replay recorded robots with today's modules; exit code 1 if --compare finds differences."""
+    """Recompute what recorded robots computed.
+
+    The modules of this version get the recorded inputs. With --compare, the exit code is 1 if
+    outputs differ.
+    """
     from kickabout.framework.teams.configuration import command_line_layer
     from kickabout.recording import Recording, RecordingError, Replay
 
@@ -74,7 +99,7 @@ def replay(
 
 
 def _run(replayed: "Replay", until: float | None) -> bool:
-    """Replay one robot and tell what came out."""
+    """Replay one robot and print the results; return whether they equal the recorded ones."""
     from rich.console import Console
 
     from kickabout.framework import clock
@@ -82,9 +107,9 @@ def _run(replayed: "Replay", until: float | None) -> bool:
     console = Console()
     begin = clock.monotonic()
     found = replayed.run(until)
-    _tell(console, replayed, clock.monotonic() - begin)
+    _print_summary(console, replayed, clock.monotonic() - begin)
     if replayed.compares:
-        _tell_deviations(console, found)
+        _print_deviations(console, found)
     return found.is_equal
 
 
@@ -95,7 +120,7 @@ def _assignments(texts: Sequence[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise RecordingError(f"'{text}' does not read Representation=Module")
+            raise RecordingError(f"'{text}' does not have the form Representation=Module")
         found[name.strip()] = value.strip()
     return found
 
@@ -120,10 +145,10 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise RecordingError(f"a tolerance of '{text}' is no number") from None
+        raise RecordingError(f"the tolerance is '{text}'; expected a number") from None
 
 
-def _tell(console: "Console", replayed: "Replay", seconds: float) -> None:
+def _print_summary(console: "Console", replayed: "Replay", seconds: float) -> None:
     plan = replayed.plan
     passed = replayed.time - replayed.recording.start
     console.print(
@@ -132,18 +157,19 @@ def _tell(console: "Console", replayed: "Replay", seconds: float) -> None:
         highlight=False,
     )
     for what, keys in (
-        ("not recorded, therefore recomputed", plan.unasked),
-        ("neither recorded nor computable, therefore silent", plan.silent),
+        ("not recorded, so recomputed", plan.unasked),
+        ("neither recorded nor computable, so missing", plan.silent),
     ):
         if keys:
             console.print(f"  {what}: {', '.join(sorted(name for _, name in keys))}")
     if replayed.defaulted:
-        console.print(f"  asked for since then, defaults instead: {', '.join(replayed.defaulted)}")
+        listed = ", ".join(replayed.defaulted)
+        console.print(f"  required only since then, so at their defaults: {listed}")
     for note in replayed.program.notes:
         console.print(f"  {note}")
 
 
-def _tell_deviations(console: "Console", found: "Comparison") -> None:
+def _print_deviations(console: "Console", found: "Comparison") -> None:
     from rich.table import Table
 
     if found.is_equal:
@@ -153,7 +179,7 @@ def _tell_deviations(console: "Console", found: "Comparison") -> None:
     for column in ("module", "field", "cycles", "first at", "largest", "recorded", "now"):
         table.add_column(column)
     entries = sorted(found.deviations.values(), key=lambda each: each.first_at)
-    for each in entries[:MOST_DEVIATIONS]:
+    for each in entries[:MAX_DEVIATIONS]:
         table.add_row(
             f"{each.thread}/{each.module}",
             each.path,

@@ -11,48 +11,71 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import Override, Record, RecordingName
+
 if TYPE_CHECKING:
     from kickabout.framework import Agent, Team
     from kickabout.recording import LiveRecording
     from kickabout.representations import FieldDimensions, PlayerInfo
 
 BODIES = ("lola",)
-LOOK_EVERY = 0.1  # s, for wishes to stop
-MOST_FAILURES = 10  # shown at the end
-MOST_STUDIOS = 4  # that may watch a robot at the same time
-STUDIO_SHARE = 0.05  # of the time, in which wishes of one studio are answered
+CHECK_EVERY = 0.1  # s, for requests to stop
+MAX_FAILURES = 10  # shown at the end
+MAX_STUDIOS = 4  # that may watch a robot at the same time
+STUDIO_FRACTION = 0.05  # of the time, for answering requests of one studio
+TeamName = Annotated[str, typer.Argument(help="The team to run (see `kickabout teams`).")]
+BodyName = Annotated[str, typer.Option(help=f"Interface to the robot's body: {', '.join(BODIES)}.")]
+Socket = Annotated[
+    Path | None, typer.Option(help="Socket of the robot's LoLA service; by default LoLA's own.")
+]
+Player = Annotated[int, typer.Option(min=1, max=20, help="Player number on the robot's jersey.")]
+TeamNumber = Annotated[
+    int, typer.Option(min=1, max=254, help="Team number assigned by the league.")
+]
+Opponent = Annotated[
+    int, typer.Option(min=0, max=254, help="Opponents' team number; 0 if unknown.")
+]
+FieldName = Annotated[str, typer.Option(help="Field to play on (see `kickabout fields`).")]
+Duration = Annotated[float | None, typer.Option(min=0.0, help="End after this time in seconds.")]
+Supervise = Annotated[
+    bool,
+    typer.Option(help="Run the team in a child process and sit the robot down when it ends."),
+]
+Serve = Annotated[
+    str, typer.Option(help="Let studios watch the robot at this address: [HOST:]PORT.")
+]
+Token = Annotated[
+    str,
+    typer.Option(
+        help="Token that studios need; by default a random one if the address is not local."
+    ),
+]
+Editable = Annotated[
+    bool, typer.Option(help="Let studios change parameters and values, not only look.")
+]
 
 
 def run(
-    team: Annotated[str, typer.Argument(help="A team.")],
-    body: Annotated[str, typer.Option(help=f"Kind of body: {', '.join(BODIES)}.")] = "lola",
-    socket: Annotated[Path | None, typer.Option(help="Where the robot offers LoLA.")] = None,
-    player: Annotated[int, typer.Option(min=1, max=20, help="Number on the jersey.")] = 1,
-    team_number: Annotated[int, typer.Option(min=1, max=254, help="Given by the league.")] = 1,
-    opponent: Annotated[int, typer.Option(min=0, max=254, help="Theirs; 0: not known.")] = 0,
-    field: Annotated[str, typer.Option(help="The playing field.")] = "spl2020",
-    override: Annotated[
-        list[str] | None, typer.Option("--set", help="Module.parameter=value, may be repeated.")
-    ] = None,
-    duration: Annotated[
-        float | None, typer.Option(min=0.0, help="Seconds; until stopped if not given.")
-    ] = None,
-    supervise: Annotated[
-        bool, typer.Option(help="Sit the robot down when the program has ended.")
-    ] = True,
-    record: Annotated[Path | None, typer.Option(help="Write a recording, FILE.mcap.")] = None,
-    recording: Annotated[
-        str, typer.Option(help="What is recorded: default, models, full or a file.")
-    ] = "default",
-    serve: Annotated[str, typer.Option(help="[HOST:]PORT for studios that watch.")] = "",
-    token: Annotated[str, typer.Option(help="What studios need to be let in.")] = "",
-    editable: Annotated[
-        bool, typer.Option(help="Studios may change parameters and values, not only look.")
-    ] = False,
+    team: TeamName,
+    body: BodyName = "lola",
+    socket: Socket = None,
+    player: Player = 1,
+    team_number: TeamNumber = 1,
+    opponent: Opponent = 0,
+    field: FieldName = "spl2020",
+    override: Override = None,
+    duration: Duration = None,
+    supervise: Supervise = True,
+    record: Record = None,
+    recording: RecordingName = "default",
+    serve: Serve = "",
+    token: Token = "",
+    editable: Editable = False,
 ) -> None:
-    """Run a team on a robot until it is stopped by Ctrl-C or SIGTERM.
+    """Run a team on a real robot.
 
-    It receives the GameController and its teammates on all network interfaces.
+    The program ends at Ctrl+C or SIGTERM. It receives the GameController and its teammates on all
+    network interfaces.
     """
     from kickabout.body.identity import robot_parts
     from kickabout.body.lola import SOCKET, read_identity
@@ -82,11 +105,11 @@ def run(
         _served(agent, constants, live, serve, (token, editable)),
     ):
         _play(agent, path, team_number, duration, live.save if live else lambda: None)
-    _tell_failures(agent)
+    _print_failures(agent)
 
 
 def _supervised(path: Path) -> int:
-    """The same command again as a child of this process; its exit code."""
+    """Run the same command in a child process; return its exit code."""
     from kickabout.body.lola import LolaBody
     from kickabout.body.supervisor import Supervisor
 
@@ -95,7 +118,7 @@ def _supervised(path: Path) -> int:
     with _stopped_by(supervisor.stop):
         outcome = supervisor.run()
     how = f"killed by signal {-outcome.code}" if outcome.code < 0 else f"exit code {outcome.code}"
-    rest = "is at rest" if outcome.at_rest else "does not answer: mind its joints"
+    rest = "is at rest" if outcome.at_rest else "does not answer: its joints may still be stiff"
     typer.echo(f"the program ended ({outcome.ending.name.lower()}, {how}); the robot {rest}")
     return outcome.code if outcome.code >= 0 else 128 - outcome.code
 
@@ -119,11 +142,11 @@ def _rehearse(team: "Team", constants: tuple[object, ...]) -> None:
 def _recorded(
     agent: "Agent", path: Path | None, settings: str, constants: tuple[object, ...]
 ) -> "Iterator[LiveRecording | None]":
-    """A recording whose `save` is to be called now and then."""
+    """Yield a recording, whose `save` has to be called repeatedly."""
     if path is None:
         yield None
         return
-    from kickabout.commands.play import tell_recording
+    from kickabout.commands.play import print_recording
     from kickabout.recording import LiveRecording, load_settings
     from kickabout.recording.origin import origin
 
@@ -132,7 +155,7 @@ def _recorded(
         yield live
     finally:
         live.close()
-        tell_recording(live.recorder)
+        print_recording(live.recorder)
 
 
 @contextmanager
@@ -140,35 +163,44 @@ def _served(
     agent: "Agent",
     constants: "tuple[FieldDimensions, PlayerInfo]",
     live: "LiveRecording | None",
-    place: str,
+    address: str,
     access: tuple[str, bool],
 ) -> "Iterator[None]":
-    """The robot answers studios, a little at a time and never in its own threads."""
-    if not place:
+    """Serve studios in a small fraction of the time and never in the robot's own threads."""
+    if not address:
         yield
         return
     from kickabout.studio.running import RunningRobot
-    from kickabout.studio.server import StudioServer
+    from kickabout.studio.server import AddressInUse, StudioServer
+    from kickabout.studio.source import StudioError
     from kickabout.studio.studio_controller import StudioController
 
-    host, port = _place(place)
+    host, port = _host_and_port(address)
     token, editable = access
     field, player = constants
     source = RunningRobot(
         agent, field=field, player=player, on_change=live.change if live else None
     )
-    desk = StudioController(source, read_only=not editable)
-    served = StudioServer(
-        desk, host=host, port=port, token=token, max_pages=MOST_STUDIOS, share=STUDIO_SHARE
-    )
+    controller = StudioController(source, read_only=not editable)
+    try:
+        served = StudioServer(
+            controller,
+            host=host,
+            port=port,
+            token=token,
+            max_pages=MAX_STUDIOS,
+            share=STUDIO_FRACTION,
+        )
+    except AddressInUse as error:
+        raise StudioError(f"{error}; choose another port in --serve") from None
     with served as server:
-        address = server.address.replace("http://", "ws://", 1)
-        typer.echo(f"watch this robot with: kickabout studio '{address}'")
+        watched_at = server.address.replace("http://", "ws://", 1)
+        typer.echo(f"watch this robot with: kickabout studio '{watched_at}'")
         yield
 
 
-def _place(text: str) -> tuple[str, int]:
-    """From "9000" or "0.0.0.0:9000"; without a host only this machine can look."""
+def _host_and_port(text: str) -> tuple[str, int]:
+    """Parse "9000" or "0.0.0.0:9000"; without a host, only this machine can connect."""
     from kickabout.framework import ConfigurationError
 
     host, _, port = text.rpartition(":")
@@ -197,29 +229,29 @@ def _play(
     network = RobotNetwork.of_team(team_number) if listens else None
     robot = LiveRobot(agent, body, network=network)
     for thread, names in robot.missing.items():
-        typer.echo(f"thread {thread} has to do without {', '.join(names)}", err=True)
-    asked = threading.Event()
-    gc.freeze()  # all this stays: looking through it for garbage would take several frames
-    with _stopped_by(asked.set):
+        typer.echo(f"thread {thread} runs without {', '.join(names)}", err=True)
+    stopped = threading.Event()
+    gc.freeze()  # nothing so far becomes garbage; collecting it would take several frames
+    with _stopped_by(stopped.set):
         robot.start()
         end = math.inf if duration is None else clock.monotonic() + duration
         while robot.running and clock.monotonic() < end:
             save()
-            if clock.wait(LOOK_EVERY, asked):
+            if clock.wait(CHECK_EVERY, stopped):
                 break
         lost = "" if robot.running else body.problem
         robot.stop()
         speaker.close()
     if lost:
-        raise BodyError(f"the robot at {path} does not answer any more: {lost}")
+        raise BodyError(f"the robot at {path} no longer answers: {lost}")
 
 
-def _tell_failures(agent: "Agent") -> None:
+def _print_failures(agent: "Agent") -> None:
     failures = agent.failures()
-    for failure in failures[:MOST_FAILURES]:
+    for failure in failures[:MAX_FAILURES]:
         typer.echo(f"{failure.module} failed at {failure.time:.3f} s: {failure.reason}", err=True)
-    if len(failures) > MOST_FAILURES:
-        typer.echo(f"… and {len(failures) - MOST_FAILURES} more failures of modules", err=True)
+    if len(failures) > MAX_FAILURES:
+        typer.echo(f"… and {len(failures) - MAX_FAILURES} more module failures", err=True)
 
 
 @contextmanager

@@ -3,11 +3,26 @@
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kickabout.commands.options import (
+    LOOPBACK,
+    Away,
+    FidelityName,
+    Half,
+    Home,
+    Host,
+    Port,
+    ReadOnly,
+    Robots,
+    SceneName,
+    Seed,
+    scene_with,
+)
 from kickabout.commands.output import Packages
 
 if TYPE_CHECKING:
@@ -15,85 +30,116 @@ if TYPE_CHECKING:
 
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
+    from kickabout.studio.live import LiveMatch
+    from kickabout.studio.server import StudioServer
     from kickabout.studio.source import Source
     from kickabout.studio.studio_controller import StudioController
 
-    MakesRecorder = Callable[[], Recorder]  # always the same one, from the first call on
+    MakesRecorder = Callable[[], Recorder]  # returns the same recorder at every call
 
-LOOPBACK = "127.0.0.1"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """How the studio is served."""
+
+    host: str = LOOPBACK
+    port: int | None = None  # default: the first free one from the usual one on
+    token: str = ""
+    browser: bool = True  # open one if possible
+    read_only: bool = False
+    scripts: Path | None = None  # folder of the console's scripts
 
 
 def studio(
     what: Annotated[
         list[str] | None,
         typer.Argument(
-            help="A recording, FILE.mcap, or robots, ws://HOST:PORT…; without it a match is played."
+            help="What to open: a recording (FILE.mcap) or running robots (ws://HOST:PORT …); by "
+            "default a new match is played."
         ),
     ] = None,
-    home: Annotated[str, typer.Option(help="The home team of the match.")] = "bhuman2019",
-    away: Annotated[str, typer.Option(help="The away team of the match.")] = "bhuman2019",
-    robots: Annotated[int | None, typer.Option(help="Robots in each team.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed, another match.")] = 1,
-    host: Annotated[str, typer.Option(help="Where to listen; others need a token.")] = LOOPBACK,
-    port: Annotated[int | None, typer.Option(help="Where to listen; default 8420.")] = None,
-    token: Annotated[str, typer.Option(help="What pages need to be let in.")] = "",
-    read_only: Annotated[bool, typer.Option(help="For looking only.")] = False,
-    scripts: Annotated[Path | None, typer.Option(help="Folder of the console's scripts.")] = None,
-    browser: Annotated[bool, typer.Option(help="Open a browser.")] = True,
+    home: Home = "bhuman2019",
+    away: Away = "bhuman2019",
+    robots: Robots = None,
+    fidelity: FidelityName = "",
+    scene: SceneName = "",
+    half: Half = None,
+    seed: Seed = 1,
+    host: Host = LOOPBACK,
+    port: Port = None,
+    token: Annotated[
+        str,
+        typer.Option(
+            help="Token that pages need; by default a random one if the address is not local."
+        ),
+    ] = "",
+    read_only: ReadOnly = False,
+    scripts: Annotated[
+        Path | None, typer.Option(help="Folder of scripts for the studio's console.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Open the studio in a browser.")] = True,
     packages: Packages = None,
 ) -> None:
-    """Open the studio: see every thought of the robots."""
+    """Open the studio, a page in the browser.
+
+    It shows what the robots perceive, estimate and decide: in a new match, in a recording or on
+    running robots. Ctrl+C ends it.
+    """
+    from functools import partial
+
     from kickabout.simulation.match.match import Match
     from kickabout.studio.studio_controller import StudioController
 
-    serving = {"host": host, "port": port, "token": token, "browser": browser}
+    serving = Serving(
+        host=host, port=port, token=token, browser=browser, read_only=read_only, scripts=scripts
+    )
     if what:
         source = _source(what, packages or ())
-        desk = StudioController(source, scripts=scripts, read_only=read_only)
-        # Types: one dictionary of options for both cases.
-        with _served(desk, **serving) as stopped:  # type: ignore[arg-type]
+        controller = StudioController(source, scripts=scripts, read_only=read_only)
+        with _served(controller, serving) as stopped:
             _wait(stopped)
         return
+    made = partial(Match, home, away, robots=robots, seed=seed)
     with recorder_for(None, True) as recorder:
         assert recorder is not None
-        with Match(home, away, robots=robots, seed=seed, recorder=recorder) as match:
-            desk = _desk_of(match, recorder(), speed=1.0, scripts=scripts, read_only=read_only)
-            # Types: the same options as above.
-            with _served(desk, **serving):  # type: ignore[arg-type]
-                _run(desk)
+        with made(
+            scene=scene_with(scene, fidelity=fidelity, half=half), recorder=recorder
+        ) as match:
+            _play(match, recorder(), serving, factor=1.0)
 
 
 def _source(what: list[str], packages: Sequence[str]) -> "Source":
-    """A recording, or robots by their addresses."""
+    """Return a recording, or robots by their addresses."""
     from kickabout.studio.recorded import RecordedMatch
     from kickabout.studio.remote import RemoteRobots
     from kickabout.studio.source import StudioError
 
-    if any("://" in place for place in what):
+    if any("://" in address for address in what):
         return RemoteRobots(what)
     if len(what) > 1:
         raise StudioError("one recording at a time; `kickabout log merge` makes one of several")
     source = RecordedMatch(Path(what[0]), packages=packages)
     programs = source.recording.programs.values()
-    for refusal in dict.fromkeys(program.refusal for program in programs if program.refusal):
-        typer.echo(f"{what[0]}: {refusal}", err=True)
+    refusals = [program.refusal for program in programs if program.refusal]
+    for remark in dict.fromkeys((*source.recording.remarks, *refusals)):
+        typer.echo(f"{what[0]}: {remark}", err=True)
     return source
 
 
-def watch(match: "Match", recorder: "Recorder", *, duration: float, factor: float | None) -> None:
-    """Play a match in the studio until somebody stops it by hand."""
-    desk = _desk_of(match, recorder, speed=factor)
-    with _served(desk, host=LOOPBACK, port=None, token="", browser=browser_can_be_opened()):
-        _run(desk, duration)
-    if desk.live is not None and desk.live.error is not None:
-        raise desk.live.error
+def watch(
+    match: "Match", recorder: "Recorder", serving: Serving, *, duration: float, factor: float | None
+) -> None:
+    """Play a match in the studio until it is stopped by hand; raise what ended it otherwise."""
+    live = _play(match, recorder, serving, factor=factor, duration=duration)
+    if live.error is not None:
+        raise live.error
 
 
 @contextmanager
 def recorder_for(
     wanted: "MakesRecorder | None", in_studio: bool
 ) -> "Iterator[MakesRecorder | None]":
-    """The recorder that was asked for; the studio looks back with one whose file then goes."""
+    """Yield the requested recorder, or a temporary one for the studio, which looks back."""
     if wanted is not None or not in_studio:
         yield wanted
         return
@@ -106,7 +152,7 @@ def recorder_for(
 
 
 def browser_can_be_opened() -> bool:
-    """Whether there is somebody at a screen."""
+    """Whether there is a screen and a browser."""
     import os
     import sys
     import webbrowser
@@ -122,60 +168,65 @@ def browser_can_be_opened() -> bool:
     return True
 
 
-def _desk_of(
+def _play(
     match: "Match",
     recorder: "Recorder",
+    serving: Serving,
     *,
-    speed: float | None,
-    scripts: Path | None = None,
-    read_only: bool = False,
-) -> "StudioController":
+    factor: float | None,
+    duration: float = 0.0,
+) -> "LiveMatch":
+    from kickabout.commands.compiling import compiling_announced
     from kickabout.studio.live import LiveMatch
     from kickabout.studio.studio_controller import StudioController
 
-    live = LiveMatch(match, speed=speed)
-    return StudioController(live, history=recorder.path, scripts=scripts, read_only=read_only)
+    live = LiveMatch(match, speed=factor)
+    controller = StudioController(
+        live, history=recorder.path, scripts=serving.scripts, read_only=serving.read_only
+    )
+    with _served(controller, serving), compiling_announced(match):
+        live.run(duration)
+    return live
 
 
 @contextmanager
-def _served(
-    desk: "StudioController", *, host: str, port: int | None, token: str, browser: bool
-) -> "Iterator[threading.Event]":
-    """The studio is open; the event tells when somebody pressed Ctrl+C."""
+def _served(controller: "StudioController", serving: Serving) -> "Iterator[threading.Event]":
+    """Serve the studio; the event is set when Ctrl+C is pressed."""
     import threading
     import webbrowser
 
     from kickabout.commands.interruption import MESSAGE, interruption
-    from kickabout.studio.server import StudioServer
 
     stopped = threading.Event()
 
     def stop() -> None:
         stopped.set()
-        if desk.live is not None:
-            desk.live.close()
+        if controller.live is not None:
+            controller.live.close()
 
     def kill_late() -> bool:
-        return desk.live is not None and desk.live.match.pool.kill_late()
+        return controller.live is not None and controller.live.match.pool.kill_late()
 
     try:
-        with StudioServer(desk, host=host, port=port, token=token) as server:
+        with _server(controller, serving) as server:
             with interruption(stop, kill_late):
                 typer.echo(f"the studio is at {server.address} (stop with Ctrl+C)")
-                if browser and browser_can_be_opened():
+                if serving.browser and browser_can_be_opened():
                     webbrowser.open(server.address)
                 yield stopped
             typer.echo(MESSAGE)
     finally:
-        desk.close()
+        controller.close()
 
 
-def _run(desk: "StudioController", duration: float = 0.0) -> None:
-    from kickabout.commands.compiling import compiling_announced
+def _server(controller: "StudioController", serving: Serving) -> "StudioServer":
+    from kickabout.studio.server import AddressInUse, StudioServer
+    from kickabout.studio.source import StudioError
 
-    assert desk.live is not None
-    with compiling_announced(desk.live.match):
-        desk.live.run(duration)
+    try:
+        return StudioServer(controller, host=serving.host, port=serving.port, token=serving.token)
+    except AddressInUse as error:
+        raise StudioError(f"{error}; choose another port with --port") from None
 
 
 def _wait(stopped: "threading.Event") -> None:

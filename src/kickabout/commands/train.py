@@ -1,4 +1,4 @@
-"""The train command: render data, learn a network, judge it, write it with its card."""
+"""The train command: render images, train a network, evaluate it, write it with its card."""
 
 import importlib.util
 from datetime import UTC, datetime
@@ -12,36 +12,41 @@ PLANS = ("ball", "hulks-ball", "robots", "boundary")
 
 def train(
     name: Annotated[
-        str, typer.Argument(help="What to learn: ball, hulks-ball, robots or boundary.")
+        str, typer.Argument(help="Network to train: ball, hulks-ball, robots or boundary.")
     ],
-    pictures: Annotated[int, typer.Option(min=1, help="Pictures to render for training.")] = 12000,
+    pictures: Annotated[
+        int, typer.Option(min=1, help="Number of images to render for training.")
+    ] = 12000,
     judged: Annotated[
-        int, typer.Option(min=1, help="Pictures of looks that are held out, to judge by.")
+        int,
+        typer.Option(min=1, help="Number of images to evaluate with, of held-out appearances."),
     ] = 2000,
-    steps: Annotated[int, typer.Option(min=1, help="Steps of learning.")] = 6000,
-    seed: Annotated[int, typer.Option(min=0, help="Of pictures and learning.")] = 1,
-    threads: Annotated[int, typer.Option(min=1, help="Threads that PyTorch may use.")] = 2,
+    steps: Annotated[int, typer.Option(min=1, help="Number of training steps.")] = 6000,
+    seed: Annotated[int, typer.Option(min=0, help="Random seed of images and training.")] = 1,
+    threads: Annotated[int, typer.Option(min=1, help="Number of threads for PyTorch.")] = 2,
     output: Annotated[
-        Path | None, typer.Option(help="Folder for the network; the user's own by default.")
+        Path | None,
+        typer.Option(
+            help="Folder to write the network to; by default the user's configuration folder."
+        ),
     ] = None,
     fresh: Annotated[
-        bool, typer.Option("--fresh", help="Do not go on from an earlier checkpoint.")
+        bool,
+        typer.Option("--fresh", help="Start again instead of continuing from the last checkpoint."),
     ] = False,
 ) -> None:
-    """Learn a network from pictures that are rendered for it.
+    """Train a neural network on rendered images.
 
-    Pictures and checkpoints are kept in the user's cache, so that a second call goes on where the
+    Images and checkpoints are kept in the user's cache, so that a second call continues where the
     first one stopped.
     """
     from kickabout.framework.errors import KickaboutError, did_you_mean
 
     if name not in PLANS:
-        raise KickaboutError(
-            f"there is nothing to learn called '{name}'.{did_you_mean(name, PLANS)}"
-        )
+        raise KickaboutError(f"there is no network '{name}' to train.{did_you_mean(name, PLANS)}")
     if importlib.util.find_spec("torch") is None:
         raise KickaboutError(
-            "learning needs PyTorch, which comes with the extra 'train': "
+            "training needs PyTorch, which comes with the extra 'train': "
             "pip install 'kickabout[train]'"
         )
     from kickabout.framework.teams.configuration import config_folders

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import socket
 import threading
 from pathlib import Path
@@ -49,6 +50,10 @@ TRIES = 20  # ports after the usual one
 LARGEST = 65_536  # bytes of a page's message
 MOST_PAGES = 32
 LONGEST_REST = 2.0  # s, between two answers to a page that wants too much
+
+
+class AddressInUse(StudioError):
+    """A port that another program listens at."""
 
 
 class StudioServer:
@@ -307,6 +312,7 @@ def _bound(host: str, port: int | None) -> socket.socket:
     """A listening place: the wanted port, or the first free one after the usual."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = range(PORT, PORT + TRIES) if port is None else (port,)
+    kind: type[StudioError] = StudioError
     reason = ""
     for number in wanted:
         place = socket.socket(family, socket.SOCK_STREAM)
@@ -316,6 +322,8 @@ def _bound(host: str, port: int | None) -> socket.socket:
             place.listen()  # who comes before the server runs waits for it
             return place
         except (OSError, OverflowError) as error:
+            is_taken = getattr(error, "errno", None) == errno.EADDRINUSE
+            kind = AddressInUse if is_taken else StudioError
             reason = getattr(error, "strerror", None) or str(error)
             place.close()
-    raise StudioError(f"the studio cannot open {host}:{wanted[0]}: {reason}")
+    raise kind(f"the studio cannot open {host}:{wanted[0]}: {reason}")

@@ -1,0 +1,103 @@
+"""Options that several commands share, and the checks of their values."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from kickabout.simulation.match.scene import Scene
+
+LOOPBACK = "127.0.0.1"
+
+
+def recording_name(path: Path | None) -> Path | None:
+    """Return the path of a recording to write; refuse one that is not named like a recording."""
+    from kickabout.framework import ConfigurationError
+
+    if path is not None and path.suffix != ".mcap":
+        raise ConfigurationError(
+            f"a recording ends in .mcap, such as {path.stem or 'match'}.mcap", file=path
+        )
+    return path
+
+
+def in_a_folder(path: Path) -> Path:
+    """Return the path of a file to write; refuse one in a folder that does not exist."""
+    from kickabout.framework import ConfigurationError
+
+    if not path.parent.is_dir():
+        raise ConfigurationError(
+            f"cannot be written: there is no folder {path.parent}; create it first", file=path
+        )
+    return path
+
+
+Home = Annotated[str, typer.Option(help="The home team.")]
+Away = Annotated[str, typer.Option(help="The away team.")]
+Robots = Annotated[
+    int | None, typer.Option(help="Robots in each team; by default as many as the field allows.")
+]
+FidelityName = Annotated[
+    str,
+    typer.Option(
+        help="What the robots get: images (rendered; perception finds the rest), percepts "
+        "(what perception would find) or truth (exact positions)."
+    ),
+]
+SceneName = Annotated[
+    str, typer.Option(help="Start from this scene: its name, or the path of a .toml file.")
+]
+Half = Annotated[float | None, typer.Option(help="Duration of one half in seconds.")]
+Seed = Annotated[
+    int,
+    typer.Option(min=0, help="Random seed of the match; the same seed gives the same match."),
+]
+Override = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        help="Set a parameter: Module.parameter=value, such as BallTracker.gate=2.5; "
+        "may be repeated.",
+    ),
+]
+Record = Annotated[
+    Path | None,
+    typer.Option(help="Write a recording to this file (.mcap).", callback=recording_name),
+]
+RecordingName = Annotated[
+    str,
+    typer.Option(
+        help="What to record: default (what a replay needs, and the main models), models (all "
+        "but images), full (everything) or the path of a .toml file."
+    ),
+]
+Host = Annotated[
+    str,
+    typer.Option(help="Address at which the studio listens; other machines need its token."),
+]
+Port = Annotated[
+    int | None,
+    typer.Option(help="Port at which the studio listens; by default the first free from 8420."),
+]
+ReadOnly = Annotated[bool, typer.Option(help="Let pages of the studio look, but change nothing.")]
+
+
+def scene_with(
+    name: str, *, fidelity: str = "", location: str = "", half: float | None = None
+) -> "Scene":
+    """Return the scene with what the command line changes in it."""
+    from dataclasses import replace
+
+    from kickabout.simulation.match.scene import Scene, load_scene
+
+    scene = load_scene(name) if name else Scene()
+    if fidelity:
+        # Types: an unknown one is refused when the match is made.
+        scene = replace(scene, fidelity=fidelity)  # type: ignore[arg-type]
+    if location:
+        scene = replace(scene, location=location)
+    if half is not None:
+        pause = min(half, 10.0)
+        scene = replace(scene, referee=replace(scene.referee, half=half, pause=pause))
+    return scene
