@@ -14,11 +14,11 @@ from typing import get_args
 
 from kickabout import Match
 from kickabout.benching import Bench
-from kickabout.evaluation.games.games import GameBook, GamePlan, play_games, revisions_of
+from kickabout.evaluation.games.games import GamePlan, ResultsFile, play_games, revisions_of
 from kickabout.evaluation.trials.play_trials import (
+    ATTEMPT_TIMEOUT,
     FREE_KICK_TIME,
     FREE_KICKS,
-    PATIENCE,
     Attempt,
     free_kick,
     golden_goal,
@@ -60,7 +60,7 @@ def _striker_alone(bench: Bench, pool: Executor) -> None:
     tries = pool.map(partial(striker_alone, TEAM), _seeds(bench))
     attempts = list(bench.each(tries, "striker alone", bench.seeds))
     name = "match_striker_alone"
-    _report(bench, name, attempts, success=">= 100", seconds="<= 40", within=PATIENCE)
+    _report(bench, name, attempts, success=">= 100", seconds="<= 40", within=ATTEMPT_TIMEOUT)
 
 
 def _seeds(bench: Bench) -> range:
@@ -106,7 +106,9 @@ def _report(
     illegal = sum(not attempt.legal for attempt in attempts)
     detail = f"{len(attempts)} tries, within {within:.0f} s, {illegal} with a foul"
     bench.metric(f"{name}_done", done, "%", goal=success, detail=detail)
-    times = [PATIENCE if attempt.seconds is None else attempt.seconds for attempt in attempts]
+    times = [
+        ATTEMPT_TIMEOUT if attempt.seconds is None else attempt.seconds for attempt in attempts
+    ]
     detail = f"slowest {max(times):.0f} s; {failed} tries with a failed module"
     bench.metric(f"{name}_median", median(times), "s", goal=seconds, detail=detail)
 
@@ -142,7 +144,7 @@ def _games(bench: Bench) -> None:
         GamePlan(home=TEAM, away=TEAM, seed=seed, half=half)
         for seed in range(1, 1 + max(1, bench.seeds // SEEDS_PER_GAME))
     ]
-    played = play_games(plans, GameBook(bench.games), processes=PROCESSES)
+    played = play_games(plans, ResultsFile(bench.games), processes=PROCESSES)
     games = list(bench.each(played, "5 v 5", len(plans)))
     detail = f"{len(games)} games of 2 × {half:.0f} s, played by {revisions_of(games)}"
     per_game = 600.0 / half

@@ -9,8 +9,12 @@ from functools import partial
 import numpy as np
 
 from kickabout.benching import Bench
-from kickabout.evaluation.trials.ball_trials import end_of_roll, false_balls, team_ball_with_liar
-from kickabout.evaluation.trials.model_trials import LOST, ModelErrors, watch_game
+from kickabout.evaluation.trials.ball_trials import (
+    false_balls,
+    resting_point_errors,
+    team_ball_with_outlier,
+)
+from kickabout.evaluation.trials.model_trials import LOST, ModelErrors, observe_game
 from kickabout.evaluation.trials.pose_trials import carried, returned, started_mirrored
 
 TEAM = "bhuman2019"
@@ -65,11 +69,11 @@ def _processes() -> ProcessPoolExecutor:
 
 
 def _game(seed: int, seconds: float) -> ModelErrors:
-    return watch_game(TEAM, seed=seed, seconds=seconds)
+    return observe_game(TEAM, seed=seed, seconds=seconds)
 
 
 def _image_game(seed: int, seconds: float) -> ModelErrors:
-    return watch_game(TEAM, seed=seed, seconds=seconds, fidelity="images", kick_off=False)
+    return observe_game(TEAM, seed=seed, seconds=seconds, fidelity="images", kick_off=False)
 
 
 def _in_play(bench: Bench, name: str, games: list[ModelErrors], detail: str) -> None:
@@ -96,9 +100,9 @@ def _in_play(bench: Bench, name: str, games: list[ModelErrors], detail: str) -> 
 
 
 def _among_players(bench: Bench, name: str, games: list[ModelErrors]) -> None:
-    reported = max(1, sum(game.opponents_told for game in games))
+    reported = max(1, sum(game.opponents_reported for game in games))
     wrong = 100 * sum(game.teammates_as_opponents for game in games) / reported
-    false = 100 * sum(game.nobody_as_opponent for game in games) / reported
+    false = 100 * sum(game.false_opponents for game in games) / reported
     seeds = [str(seed) for seed, game in enumerate(games, 1) if game.teammates_as_opponents]
     detail = f"of {reported}" + (f"; in games of seeds {', '.join(seeds)}" if seeds else "")
     bench.metric(f"{name}_teammates_as_opponents", wrong, "%", goal="<= 0", detail=detail)
@@ -127,9 +131,9 @@ def _recovery(bench: Bench, name: str, trials: Iterable[float], *, within: float
 def _balls(bench: Bench) -> None:
     seeds = _seeds(bench)
     with _processes() as pool:
-        rolls = _joined(pool.map(end_of_roll, seeds))
+        rolls = _joined(pool.map(resting_point_errors, seeds))
         stays = _joined(pool.map(false_balls, seeds))
-        right = _joined(pool.map(team_ball_with_liar, seeds))
+        right = _joined(pool.map(team_ball_with_outlier, seeds))
     late = 100.0 * float(np.quantile(rolls, 0.9))
     bench.metric(
         "modeling_end_of_roll",

@@ -113,7 +113,7 @@ def _pushes_and_targets(bench: Bench, results: Results) -> None:
     bench.metric("motion_target_reached", success, "%", goal=">= 95", detail=detail)
     distance = 100.0 * statistics.mean(t.distance for t in targets)
     bench.metric("motion_target_distance", distance, "cm", goal="<= 3")
-    settling = statistics.median(t.dance for t in targets)
+    settling = statistics.median(t.settling_time for t in targets)
     detail = "from within 5 cm and 5° until standing, median"
     bench.metric("motion_target_settling", settling, "s", goal="<= 1.5", detail=detail)
     seconds = statistics.median(t.seconds for t in targets)
@@ -122,10 +122,10 @@ def _pushes_and_targets(bench: Bench, results: Results) -> None:
 
 def _falls(bench: Bench, results: Results) -> None:
     falls = [t for seed in results["falls"] for t in seed if t.fell]
-    detected = 100.0 * statistics.mean(t.noticed_before > 0.0 for t in falls)
+    detected = 100.0 * statistics.mean(t.warning_time > 0.0 for t in falls)
     detail = f"{len(falls)} falls after pushes while walking"
     bench.metric("motion_fall_noticed", detected, "%", goal=">= 95", detail=detail)
-    before = 1e3 * statistics.median(t.noticed_before for t in falls)
+    before = 1e3 * statistics.median(t.warning_time for t in falls)
     bench.metric("motion_fall_warning", before, "ms", detail="from the alarm to the impact, median")
     for side, goal in (("front", "<= 4"), ("back", "<= 5")):
         trials: list[GetUpTrial] = results[side]

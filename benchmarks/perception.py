@@ -8,7 +8,7 @@ import numpy as np
 
 from kickabout.benching import Bench
 from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate, hall_images
-from kickabout.evaluation.perception.perception_judging import EvaluationEvent
+from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.evaluation.perception.perception_scenes import CONDITIONS, Hall, LabeledImage
 from kickabout.framework.teams.team import load_team
 from kickabout.geometry import Pose2, Robot, World
@@ -61,7 +61,7 @@ def _before_marks(bench: Bench) -> Iterator[LabeledImage]:
         field = FIELDS[number // len(CONDITIONS) % len(FIELDS)]
         condition = CONDITIONS[number % len(CONDITIONS)]
         hall = Hall(field, condition=condition, seed=1000 * SEED + 500 + number)
-        hall.places = [_before_mark(field.penalty_mark_x, random) for _ in range(PER_HALL // 2)]
+        hall.poses = [_before_mark(field.penalty_mark_x, random) for _ in range(PER_HALL // 2)]
         yield from hall.images(PER_HALL)
 
 
@@ -121,9 +121,9 @@ def _landmarks(bench: Bench, evaluation: Evaluation) -> None:
     )
     bench.metric("perception_circle_false", circle.false, "images", goal="<= 0")
     bench.metric("perception_circle_error", 100.0 * circle.median_error, "cm")
-    intersections = evaluation.score("crossings", _within(4.0))
+    intersections = evaluation.score("intersections", _within(4.0))
     bench.metric(
-        "perception_intersections_kind", 100.0 * intersections.right_share, "%", goal=">= 90"
+        "perception_intersections_kind", 100.0 * intersections.right_fraction, "%", goal=">= 90"
     )
     bench.metric("perception_intersections_found", 100.0 * intersections.recall, "%")
     _marks_found(bench, evaluation, "perception_mark_found")
@@ -150,7 +150,7 @@ def _boundary(bench: Bench, evaluation: Evaluation) -> None:
     score = evaluation.score("boundary", lambda event: event.camera == "upper")
     bench.metric("perception_boundary_error", score.mean_error, "px", goal="<= 4")
     bench.metric("perception_boundary_found", 100.0 * score.recall, "%")
-    within_sigma = 100.0 * score.right_share
+    within_sigma = 100.0 * score.right_fraction
     bench.metric(
         "perception_boundary_within_sigma",
         within_sigma,
@@ -181,7 +181,7 @@ def _things(bench: Bench, evaluation: Evaluation) -> None:
         off = 100.0 * statistics.median(relative_errors or [0.0])
         bench.metric("perception_robots_distance", off, "%", goal="<= 12", detail="median")
         jersey = evaluation.score("robots", _within(3.0))
-        bench.metric("perception_jersey_right", 100.0 * jersey.right_share, "%", goal=">= 95")
+        bench.metric("perception_jersey_right", 100.0 * jersey.right_fraction, "%", goal=">= 95")
 
 
 def _ball_positions(bench: Bench, evaluation: Evaluation) -> None:

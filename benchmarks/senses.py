@@ -11,11 +11,11 @@ from kickabout.benching import Bench
 from kickabout.calibration.camera_calibration import calibrate_camera
 from kickabout.evaluation.trials.whistle_trials import (
     BLOCK_TIME,
-    MEADOW,
+    NO_ECHO,
     Listener,
-    Whistled,
+    WhistleTrial,
     false_whistles,
-    whistled,
+    whistle_trial,
 )
 from kickabout.framework import FrameInfo
 from kickabout.representations import CameraName, GameState, GameStateModel
@@ -40,24 +40,24 @@ def run(bench: Bench) -> None:
     _listening(bench)
 
 
-def heard(seed: int) -> Whistled:
+def heard(seed: int) -> WhistleTrial:
     """Simulate a whistle of any make at a random distance in the hall."""
     distance = float(np.random.default_rng([seed, 3]).uniform(1.0, MAX_DISTANCE))
-    return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed)
+    return whistle_trial(WHISTLES[seed % len(WHISTLES)], distance, seed=seed)
 
 
-def located(seed: int) -> Whistled:
+def located(seed: int) -> WhistleTrial:
     """Simulate the same outdoors, without echoes."""
     distance = float(np.random.default_rng([seed, 4]).uniform(1.0, MAX_DISTANCE))
-    outdoors = SoundSettings(hall=MEADOW)
-    return whistled(WHISTLES[seed % len(WHISTLES)], distance, seed=seed, settings=outdoors)
+    outdoors = SoundSettings(hall=NO_ECHO)
+    return whistle_trial(WHISTLES[seed % len(WHISTLES)], distance, seed=seed, settings=outdoors)
 
 
 def _whistles(bench: Bench, pool: Executor) -> None:
     count = 12 * bench.seeds
     seeds = range(1, 1 + count)
     results = list(bench.each(pool.map(heard, seeds, chunksize=4), "whistles", count))
-    success = 100.0 * float(np.mean([math.isfinite(result.heard_after) for result in results]))
+    success = 100.0 * float(np.mean([math.isfinite(result.detected_after) for result in results]))
     detail = (
         f"{count} whistles of 3 makes, 1 to {MAX_DISTANCE:.0f} m away, in a hall with spectators"
     )
@@ -67,7 +67,7 @@ def _whistles(bench: Bench, pool: Executor) -> None:
     _direction(bench, "senses_direction", outdoors, goal="<= 8")
 
 
-def _direction(bench: Bench, name: str, results: list[Whistled], *, goal: str) -> None:
+def _direction(bench: Bench, name: str, results: list[WhistleTrial], *, goal: str) -> None:
     errors = np.array([result.direction_error for result in results])
     valid = errors[~np.isnan(errors)]
     detail = f"median of {len(valid)} directions of {len(errors)} whistles"

@@ -10,7 +10,7 @@ import numpy as np
 from kickabout import Match
 from kickabout.benching import Bench
 from kickabout.evaluation.perception.perception_evaluation import Evaluation, evaluate, hall_images
-from kickabout.evaluation.trials.model_trials import watch_game
+from kickabout.evaluation.trials.model_trials import observe_game
 from kickabout.framework import load_team
 from kickabout.geometry import Vec
 from kickabout.representations import load_field
@@ -85,7 +85,7 @@ def _located(bench: Bench, team: str, pool: Executor) -> None:
 
 
 def _game(team: str, seconds: float, seed: int) -> tuple[Vec, Vec]:
-    errors = watch_game(team, seed=seed, seconds=seconds)
+    errors = observe_game(team, seed=seed, seconds=seconds)
     return np.array(errors.pose), np.array(errors.turn)
 
 

@@ -10,7 +10,7 @@ from statistics import mean
 
 from kickabout import Match
 from kickabout.benching import Bench
-from kickabout.evaluation.games.games import GameBook, GamePlan, play_games, revisions_of
+from kickabout.evaluation.games.games import GamePlan, ResultsFile, play_games, revisions_of
 from kickabout.evaluation.games.ratings import round_robin, standings
 from kickabout.evaluation.trials.play_trials import golden_goal
 from kickabout.framework import KickaboutError, Team, build_graph, load_team
@@ -66,7 +66,7 @@ def _round_robin(bench: Bench) -> None:
     half, games = 30.0 if bench.quick else 120.0, max(2, bench.seeds // 2)
     plan = GamePlan(home=TEAMS[0], away=TEAMS[1], half=half)
     plans = round_robin(TEAMS, plan, games)
-    games_in_turn = play_games(plans, GameBook(bench.games), processes=PROCESSES)
+    games_in_turn = play_games(plans, ResultsFile(bench.games), processes=PROCESSES)
     played = list(bench.each(games_in_turn, "games", len(plans)))
     detail = f"{games} games a pair, 2 × {half:.0f} s, played by {revisions_of(played)}"
     for row in standings(TEAMS, played):

@@ -45,7 +45,7 @@ def test_a_walk_reports_its_speed_and_writes_joint_angles(tmp_path: Path) -> Non
     with table.open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 60
-    assert {"time", "left_knee_pitch_wished", "left_knee_pitch_is"} <= set(rows[0])
+    assert {"time", "left_knee_pitch_desired", "left_knee_pitch_measured"} <= set(rows[0])
 
 
 def test_a_kick_writes_a_strip_of_pictures(tmp_path: Path) -> None:

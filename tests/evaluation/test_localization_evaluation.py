@@ -1,4 +1,4 @@
-"""Does the evaluation tell how far a robot was from where it believed to be?"""
+"""Evaluation of localization: errors of the estimated pose over a recording."""
 
 import math
 from pathlib import Path
@@ -17,7 +17,7 @@ from kickabout.robots.nao.postures import STAND
 
 
 def recorded(path: Path, *, off: float, lies: bool = False, truth: bool = True) -> Path:
-    """The away robot stands at (1, 0.5) of the world for two seconds and is wrong by `off`."""
+    """Record an away robot that stands at (1, 0.5) of the world with an estimate off by `off`."""
     recorder = Recorder(path, load_settings("default"))
     height = 0.1 if lies else 0.33
     world = TrueWorld(
@@ -37,11 +37,11 @@ def recorded(path: Path, *, off: float, lies: bool = False, truth: bool = True) 
     return path
 
 
-def test_the_error_of_the_away_team_is_told_in_its_own_frame(tmp_path: Path) -> None:
+def test_the_error_of_the_away_team_is_measured_in_its_own_frame(tmp_path: Path) -> None:
     (errors,) = localization_errors(recorded(tmp_path / "a.mcap", off=0.3))
     assert errors.robot == "away/2"
     summary = errors.summary
-    assert summary.looks == 20
+    assert summary.samples == 20
     assert summary.median == pytest.approx(0.3, abs=0.06)  # the soles are not below the torso
     assert summary.turn_median < 1e-6
     assert summary.lost == 0.0
@@ -51,14 +51,14 @@ def test_a_robot_more_than_a_meter_off_is_lost(tmp_path: Path) -> None:
     assert summary_of(localization_errors(recorded(tmp_path / "a.mcap", off=2.0))).lost == 1.0
 
 
-def test_robots_that_lie_are_not_asked(tmp_path: Path) -> None:
+def test_fallen_robots_are_left_out(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.mcap", off=0.0, lies=True)
-    assert summary_of(localization_errors(path)).looks == 0
+    assert summary_of(localization_errors(path)).samples == 0
 
 
 def test_a_recording_without_truth_is_refused(tmp_path: Path) -> None:
     path = recorded(tmp_path / "a.mcap", off=0.0, truth=False)
-    with pytest.raises(KickaboutError, match="no truth in it"):
+    with pytest.raises(KickaboutError, match="has no ground truth"):
         localization_errors(path)
 
 

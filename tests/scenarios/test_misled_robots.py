@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kickabout import Match
-from kickabout.evaluation.trials.ball_trials import false_balls, team_ball_with_liar
+from kickabout.evaluation.trials.ball_trials import false_balls, team_ball_with_outlier
 from kickabout.evaluation.trials.carrying import carry
 from kickabout.evaluation.trials.pose_trials import carried, solo, started_mirrored
 from kickabout.representations import FallPhase
@@ -49,4 +49,4 @@ def test_false_balls_do_not_move_the_model() -> None:
 
 @pytest.mark.slow
 def test_a_liar_does_not_move_the_ball_of_its_team() -> None:
-    assert np.mean(team_ball_with_liar(31)) >= 0.99
+    assert np.mean(team_ball_with_outlier(31)) >= 0.99

@@ -128,12 +128,12 @@ def _played(plans: "Sequence[GamePlan]", path: Path | None, processes: int) -> "
     from rich.console import Console
     from rich.progress import Progress
 
-    from kickabout.evaluation.games.games import GameBook, play_games
+    from kickabout.evaluation.games.games import ResultsFile, play_games
     from kickabout.framework import build_graph, load_team
 
     for team in dict.fromkeys(team for plan in plans for team in (plan.home, plan.away)):
         build_graph(load_team(team))
-    book = GameBook(path)
+    book = ResultsFile(path)
     results = []
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("games", total=len(plans))

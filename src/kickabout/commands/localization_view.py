@@ -13,7 +13,7 @@ from kickabout.evaluation.localization_evaluation import ErrorsOverTime, ErrorSu
 def errors_table(errors: Sequence[ErrorsOverTime], earlier: Sequence[ErrorsOverTime]) -> Table:
     """A row for each robot, one for all, and one for all before a change."""
     table = Table(title="localization against the truth", title_justify="left")
-    for column in ("recording", "robot", "looks", "median", "95th", "turn", "lost"):
+    for column in ("recording", "robot", "samples", "median", "95th", "turn", "lost"):
         table.add_column(column)
     for one in errors:
         table.add_row(one.file, one.robot, *_cells(one.summary))
@@ -29,7 +29,7 @@ def errors_table(errors: Sequence[ErrorsOverTime], earlier: Sequence[ErrorsOverT
 
 def _cells(summary: ErrorSummary) -> tuple[str, ...]:
     return (
-        str(summary.looks),
+        str(summary.samples),
         f"{100.0 * summary.median:.1f} cm",
         f"{100.0 * summary.p95:.1f} cm",
         f"{math.degrees(summary.turn_median):.1f}°",

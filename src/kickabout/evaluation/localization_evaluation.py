@@ -1,4 +1,4 @@
-"""Localization against the truth: from recordings to errors over time and their summary."""
+"""Evaluation of localization: from recordings to errors over time and their summary."""
 
 import math
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ TRUTH = f"truth/{TrueWorld.__name__}"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorsOverTime:
-    """One robot of one recording; only moments in which it stood."""
+    """Errors of one robot in one recording, while it is upright."""
 
     file: str
     robot: str  # "home/2"
@@ -40,23 +40,25 @@ class ErrorsOverTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorSummary:
-    """What a coach asks first."""
+    """Summary of localization errors."""
 
-    looks: int
+    samples: int
     median: float  # m
     p95: float  # m
     turn_median: float  # rad
-    lost: float  # share of the time with more than LOST
+    lost: float  # fraction of the samples with an error of more than LOST
 
 
 def summary_of(errors: list[ErrorsOverTime]) -> ErrorSummary:
-    """All moments of all robots together."""
+    """Return the summary of all samples of all robots."""
     distances = np.concatenate([one.distances for one in errors]) if errors else np.zeros(0)
     turns = np.concatenate([one.turns for one in errors]) if errors else np.zeros(0)
     if not len(distances):
-        return ErrorSummary(looks=0, median=math.nan, p95=math.nan, turn_median=math.nan, lost=0.0)
+        return ErrorSummary(
+            samples=0, median=math.nan, p95=math.nan, turn_median=math.nan, lost=0.0
+        )
     return ErrorSummary(
-        looks=len(distances),
+        samples=len(distances),
         median=float(np.median(distances)),
         p95=float(np.quantile(distances, 0.95)),
         turn_median=float(np.median(turns)),
@@ -65,13 +67,13 @@ def summary_of(errors: list[ErrorsOverTime]) -> ErrorSummary:
 
 
 def localization_errors(path: Path) -> list[ErrorsOverTime]:
-    """Every robot in a recording whose pose and truth are both in it."""
+    """Return the errors of every robot in a recording."""
     with Recording(path) as recording:
         if TRUTH not in recording.topics:
-            raise KickaboutError(f"{path}: there is no truth in it, so nothing can be compared")
+            raise KickaboutError(f"{path}: has no ground truth, so errors cannot be computed")
         topics = [name for name in recording.topics if name.endswith(f"/{RobotPose.__name__}")]
         if not topics:
-            raise KickaboutError(f"{path}: nobody recorded a {RobotPose.__name__}")
+            raise KickaboutError(f"{path}: has no {RobotPose.__name__} of any robot")
         return [_errors(recording, path, topic) for topic in sorted(topics)]
 
 
@@ -80,10 +82,10 @@ def _errors(recording: Recording, path: Path, topic: str) -> ErrorsOverTime:
     rows: list[tuple[float, float, float]] = []
     for time, world in recording.values(TRUTH):
         true_pose = _true_pose(world, f"{team} {number}", team == "home")
-        believed = recording.value(topic, time)
-        if true_pose is None or believed is None:
+        estimated = recording.value(topic, time)
+        if true_pose is None or estimated is None:
             continue
-        pose: Pose2[Robot, Field] = believed.robot_to_field
+        pose: Pose2[Robot, Field] = estimated.robot_to_field
         turn = abs(math.remainder(pose.theta - true_pose.theta, 2.0 * math.pi))
         rows.append((time, pose.position.distance_to(true_pose.position), turn))
     table = np.array(rows).reshape(-1, 3)
@@ -97,7 +99,7 @@ def _errors(recording: Recording, path: Path, topic: str) -> ErrorsOverTime:
 
 
 def _true_pose(world: TrueWorld, name: str, is_home: bool) -> Pose2[Robot, Field] | None:
-    """In the robot's own field frame; None while it lies or is not there."""
+    """Return the pose in the robot's own field frame; None if it is fallen or missing."""
     if name not in world.robots:
         return None
     row = world.robots.index(name)

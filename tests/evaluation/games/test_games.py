@@ -1,4 +1,4 @@
-"""Are games counted, kept and compared as they were played?"""
+"""Whole games: they are counted, kept and compared as they were played."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 from kickabout.cli import app
 from kickabout.evaluation.games.comparison import bootstrap_interval, differences, paired_plans
 from kickabout.evaluation.games.games import (
-    BallWatch,
-    GameBook,
     GamePlan,
     GameResult,
+    PossessionCounter,
+    ResultsFile,
     TeamResult,
     play_games,
 )
@@ -60,7 +60,7 @@ def test_the_interval_of_the_mean_shrinks_with_the_number_of_games() -> None:
     assert many[1] - many[0] == pytest.approx(2.0 * 1.96 / 200**0.5, rel=0.25)
 
 
-def test_ratings_follow_the_share_of_points() -> None:
+def test_ratings_follow_the_fraction_of_points() -> None:
     pairs = np.array([[0, 1]] * 1000)
     points = np.array([1.0] * 750 + [0.0] * 250)
     first, second = elo(pairs, points, 2)
@@ -79,63 +79,65 @@ def test_the_best_team_leads_the_table() -> None:
 
 
 def test_the_nearest_upright_robot_has_the_ball() -> None:
-    watch = BallWatch()
+    counter = PossessionCounter()
     robots = {
         ("home", 1): RobotTruth(pose=Pose2(0.1, 0.0, 0.0), upright=False),
         ("away", 2): RobotTruth(pose=Pose2(0.3, 0.0, 0.0), upright=True),
     }
     truth = Truth(time=0.0, ball=Vector2(), ball_velocity=Vector2(), robots=robots)
-    watch.look(truth)
-    watch.look(replace(truth, ball=Vector2(3.0, 0.0)))
-    assert (watch.attended, watch.looks, watch.possession("away")) == (1, 2, 1.0)
+    counter.sample(truth)
+    counter.sample(replace(truth, ball=Vector2(3.0, 0.0)))
+    assert (counter.attended, counter.samples, counter.possession("away")) == (1, 2, 1.0)
 
 
-def test_a_run_goes_on_where_it_was_killed(tmp_path: Path) -> None:
+def test_a_killed_run_continues_where_it_ended(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    GameBook(path).add(result(PLAN, 1, 0))
+    ResultsFile(path).add(result(PLAN, 1, 0))
     with path.open("ab") as file:
         file.write(b'{"plan": {"home": "a", "aw')
-    book = GameBook(path)
-    assert book.results[PLAN].home.goals == 1
-    assert list(play_games([PLAN], book, processes=1)) == [result(PLAN, 1, 0)]
+    results_file = ResultsFile(path)
+    assert results_file.results[PLAN].home.goals == 1
+    assert list(play_games([PLAN], results_file, processes=1)) == [result(PLAN, 1, 0)]
     other = replace(PLAN, seed=PLAN.seed + 1)
-    book.add(result(other, 0, 2))
-    assert set(GameBook(path).results) == {PLAN, other}
+    results_file.add(result(other, 0, 2))
+    assert set(ResultsFile(path).results) == {PLAN, other}
 
 
-def test_a_book_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_refused_before_the_games(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be written"):
-        GameBook(tmp_path)
+        ResultsFile(tmp_path)
     with pytest.raises(ConfigurationError, match="cannot be written"):
-        GameBook(tmp_path / "missing" / "games.jsonl")
+        ResultsFile(tmp_path / "missing" / "games.jsonl")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text('{"milk": 2}\n')
-    with pytest.raises(ConfigurationError, match="line 1 is no result of a game"):
-        GameBook(path)
+    with pytest.raises(ConfigurationError, match="line 1 is not the result of a game"):
+        ResultsFile(path)
 
 
 @pytest.mark.slow
 def test_dummies_play_a_whole_game_on_both_sides(tmp_path: Path) -> None:
-    book = tmp_path / "games.jsonl"
+    results_file = tmp_path / "games.jsonl"
     words = ["compare", "dummies", "dummies", "--games", "2", "--half", "1", "--robots", "1"]
-    words += ["--processes", "1", "--results", str(book), "--fidelity", "truth"]
+    words += ["--processes", "1", "--results", str(results_file), "--fidelity", "truth"]
     shown = CliRunner().invoke(app, words)
     assert shown.exit_code == 0, shown.output
     assert "goals" in shown.output
-    assert len(book.read_bytes().splitlines()) == 2
+    assert len(results_file.read_bytes().splitlines()) == 2
 
 
 @pytest.mark.parametrize("command", ["compare", "tournament"])
-def test_games_in_the_book_are_shown_with_who_played_them(tmp_path: Path, command: str) -> None:
-    book = GameBook(tmp_path / "games.jsonl")
+def test_games_in_the_file_are_shown_with_the_revision_that_played_them(
+    tmp_path: Path, command: str
+) -> None:
+    results_file = ResultsFile(tmp_path / "games.jsonl")
     plans = paired_plans(GamePlan(home="dummies", away="walkers", half=60.0), 2)
     for plan, revision in zip(plans, ("old", "new"), strict=True):
-        book.add(replace(result(plan, 2, 1), revision=revision))
+        results_file.add(replace(result(plan, 2, 1), revision=revision))
     words = [command, "dummies", "walkers", "--games", "2", "--half", "60"]
-    shown = CliRunner().invoke(app, [*words, "--results", str(book.path)])
+    shown = CliRunner().invoke(app, [*words, "--results", str(results_file.path)])
     assert shown.exit_code == 0, shown.output
     assert "2 games, played by new, old" in shown.output
     assert len((tmp_path / "games.jsonl").read_bytes().splitlines()) == 2

@@ -1,4 +1,4 @@
-"""Are kicks judged by what they did?"""
+"""Kick trials: kicks are measured by the motion of the ball."""
 
 import math
 
@@ -7,28 +7,28 @@ import pytest
 from kickabout.evaluation.trials.kick_trials import KickResult, standing_kick, summary, walk_kicks
 
 
-def test_a_summary_tells_reach_direction_misses_and_falls() -> None:
+def test_a_summary_has_reach_direction_hits_and_falls() -> None:
     results = [
         KickResult(reach=2.0, error=0.1, fell=False, ball_time=0.3),
         KickResult(reach=3.0, error=-0.1, fell=True, ball_time=0.5),
         KickResult(reach=0.1, error=2.0, fell=False, ball_time=0.0),
         KickResult(reach=2.5, error=0.0, fell=False, ball_time=0.4),
     ]
-    told = summary(results)
-    assert told.reach == pytest.approx(2.5)
-    assert told.hit == pytest.approx(0.75)
-    assert told.falls == pytest.approx(0.25)
-    assert told.bias == pytest.approx(0.0)
-    assert told.miss == pytest.approx(math.sqrt(0.02 / 3.0))
-    assert told.ball_time == pytest.approx(0.4)
+    found = summary(results)
+    assert found.reach == pytest.approx(2.5)
+    assert found.hit == pytest.approx(0.75)
+    assert found.falls == pytest.approx(0.25)
+    assert found.bias == pytest.approx(0.0)
+    assert found.miss == pytest.approx(math.sqrt(0.02 / 3.0))
+    assert found.ball_time == pytest.approx(0.4)
 
 
 def test_without_a_hit_there_is_no_reach() -> None:
-    told = summary([KickResult(reach=0.1, error=0.0, fell=False, ball_time=0.0)])
-    assert (told.hit, told.reach) == (0.0, 0.0)
+    found = summary([KickResult(reach=0.1, error=0.0, fell=False, ball_time=0.0)])
+    assert (found.hit, found.reach) == (0.0, 0.0)
 
 
-def test_the_long_kick_out_of_the_walk_reaches_its_goal() -> None:
+def test_the_long_in_walk_kick_reaches_its_goal() -> None:
     for left in (False, True):
         (kick,) = walk_kicks("forward_long", left=left, seed=5)
         assert kick.reach > 2.7
@@ -37,7 +37,7 @@ def test_the_long_kick_out_of_the_walk_reaches_its_goal() -> None:
 
 
 @pytest.mark.slow
-def test_the_long_kick_out_of_a_stand_reaches_its_goal() -> None:
+def test_the_long_standing_kick_reaches_its_goal() -> None:
     kick = standing_kick("forward_long", left=False, seed=1)
     assert kick.reach > 4.0
     assert not kick.fell

@@ -28,7 +28,7 @@ def test_falls_are_scaled_to_ten_minutes() -> None:
     assert rms([3.0, 4.0]) == pytest.approx(math.sqrt(12.5))
 
 
-def test_a_steady_walk_has_the_speed_that_was_wished() -> None:
+def test_a_steady_walk_has_the_desired_speed() -> None:
     trial = steady_walk((0.2, 0.0, 0.0), seed=1, seconds=9.0)
     assert trial.falls == 0
     assert trial.speed == pytest.approx(0.2, abs=0.03)
@@ -59,13 +59,13 @@ def test_on_rough_carpet_each_step_lands_on_another_patch() -> None:
         carpet.before_frame(drill)
         assert (tilted != level).any()
         assert (tilted == drill.match.world.model.geom_quat[sole]).all()
-        height = drill.match.world.model.geom_pos[sole, 2] - carpet.places[0, 2]
+        height = drill.match.world.model.geom_pos[sole, 2] - carpet.positions[0, 2]
         assert abs(height) <= carpet.height
         assert 0.5 <= drill.match.world.model.geom_friction[sole, 0] <= 1.0
 
 
 @pytest.mark.slow
-def test_small_pushes_are_survived_and_targets_and_ways_are_found() -> None:
+def test_small_pushes_are_survived_and_targets_are_reached() -> None:
     assert all(pushes(seed=1, impulse=0.35))
     way = odometry(seed=1)
     assert way.position < 0.08
@@ -76,10 +76,10 @@ def test_small_pushes_are_survived_and_targets_and_ways_are_found() -> None:
 
 
 @pytest.mark.slow
-def test_a_fall_is_noticed_before_the_impact() -> None:
+def test_a_fall_is_detected_before_the_impact() -> None:
     falls = [trial for trial in (pushed_over(seed=seed) for seed in (2, 4)) if trial.fell]
     assert falls
-    assert all(trial.noticed_before > 0.1 for trial in falls)
+    assert all(trial.warning_time > 0.1 for trial in falls)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])

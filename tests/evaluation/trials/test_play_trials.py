@@ -1,4 +1,4 @@
-"""Moments of a game for benches: what counts as mastered."""
+"""Game situations for benches: what counts as success."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from kickabout.evaluation.trials.play_trials import Attempt, Shots, shootout, st
 from kickabout.simulation.referee.shootout import ShotEnd
 
 
-def test_what_is_late_or_never_or_a_foul_is_not_mastered() -> None:
+def test_a_late_missing_or_illegal_attempt_is_no_success() -> None:
     assert Attempt(seconds=20.0).is_within(30.0)
     assert not Attempt(seconds=31.0).is_within(30.0)
     assert not Attempt(seconds=None).is_within(30.0)

@@ -16,7 +16,7 @@ from tests.perception.hulks_scenes import (
 )
 from tests.simulation.oracles.scenes import made
 
-from kickabout.evaluation.perception.perception_judging import EvaluationEvent
+from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.perception.field.hulks_line_detector import HulksLineDetector
 from kickabout.perception.field.hulks_ransac import best_line, pieces_of
@@ -132,8 +132,8 @@ def test_the_kind_of_an_intersection_follows_from_where_lines_end(
 
 def test_most_near_intersections_are_found_with_the_right_kind() -> None:
     score = evaluation("nominal", "dim", "half in shadow").score(
-        "crossings", lambda event: event.distance < 3.0
+        "intersections", lambda event: event.distance < 3.0
     )
     assert score.found + score.missed >= 3
     assert score.recall > 0.75
-    assert score.right_share >= 0.9
+    assert score.right_fraction >= 0.9

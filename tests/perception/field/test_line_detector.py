@@ -7,7 +7,7 @@ import pytest
 from tests.perception.halls import classical_pipeline, classical_team, shots, uppers
 
 from kickabout.evaluation.perception.perception_evaluation import evaluate
-from kickabout.evaluation.perception.perception_judging import EvaluationEvent
+from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.representations import CenterCirclePercept, LinesPercept
 
 

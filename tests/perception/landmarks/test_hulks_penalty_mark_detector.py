@@ -85,7 +85,7 @@ def test_where_the_ball_is_there_is_no_mark() -> None:
 
 def shots_near_the_mark() -> list[LabeledImage]:
     hall = Hall(FIELD, condition="nominal", seed=8, robots=3)
-    hall.places = [Pose2[Robot, World](FIELD.penalty_mark_x - d, 0.1, 0.0) for d in (0.6, 1.0, 1.4)]
+    hall.poses = [Pose2[Robot, World](FIELD.penalty_mark_x - d, 0.1, 0.0) for d in (0.6, 1.0, 1.4)]
     return list(hall.images(36))
 
 

@@ -25,7 +25,7 @@ def visible_mark(shot: LabeledImage) -> tuple[float, float] | None:
 
 def test_most_marks_within_reach_are_found_and_no_others() -> None:
     hall = Hall(FIELD, condition="nominal", seed=8, robots=2)
-    hall.places = [Pose2(2.2, y, 0.2 * y) for y in (-0.6, -0.2, 0.1, 0.5)]
+    hall.poses = [Pose2(2.2, y, 0.2 * y) for y in (-0.6, -0.2, 0.1, 0.5)]
     pipeline, found, visible = classical_pipeline(), 0, 0
     for shot in (*hall.images(16), *shots(), *shots("half in shadow")):
         percept: PenaltyMarkPercept = pipeline.see(shot)[PenaltyMarkPercept]

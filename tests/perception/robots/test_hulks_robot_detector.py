@@ -13,7 +13,7 @@ from tests.perception.hulks_scenes import (
 )
 from tests.simulation.oracles.scenes import made
 
-from kickabout.evaluation.perception.perception_judging import EvaluationEvent
+from kickabout.evaluation.perception.perception_events import EvaluationEvent
 from kickabout.perception.colors.hulks_image_segmenter import HulksImageSegmenter
 from kickabout.perception.robots.hulks_robot_detector import HulksRobotDetector
 from kickabout.representations import (

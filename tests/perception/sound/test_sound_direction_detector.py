@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kickabout.evaluation.trials.whistle_trials import MEADOW, whistled
+from kickabout.evaluation.trials.whistle_trials import NO_ECHO, whistle_trial
 from kickabout.perception.sound.sound_direction import delay_and_sum, peak_direction
 from kickabout.perception.sound.sound_direction_detector import (
     AZIMUTHS,
@@ -52,11 +52,11 @@ def test_whistles_without_echo_come_from_where_they_are_blown(
     method: DirectionMethod, degrees: float
 ) -> None:
     errors = [
-        whistled(
+        whistle_trial(
             SoundKind.FOX40,
             6.0,
             seed=seed,
-            settings=SoundSettings(hall=MEADOW),
+            settings=SoundSettings(hall=NO_ECHO),
             locator=SoundDirectionDetectorParameters(method=method),
         ).direction_error
         for seed in range(3)
@@ -66,13 +66,13 @@ def test_whistles_without_echo_come_from_where_they_are_blown(
 
 @pytest.mark.slow
 def test_directions_stay_useful_with_echoes() -> None:
-    errors = [whistled(SoundKind.PEA, 6.0, seed=seed).direction_error for seed in range(15)]
+    errors = [whistle_trial(SoundKind.PEA, 6.0, seed=seed).direction_error for seed in range(15)]
     assert math.degrees(float(np.median(errors))) < 5.0
 
 
 def test_with_a_dead_microphone_there_is_no_direction() -> None:
-    result = whistled(SoundKind.FOX40, 4.0, seed=1, microphones=Microphones(dead=(2,)))
-    assert math.isfinite(result.heard_after)
+    result = whistle_trial(SoundKind.FOX40, 4.0, seed=1, microphones=Microphones(dead=(2,)))
+    assert math.isfinite(result.detected_after)
     assert math.isnan(result.direction_error)
 
 

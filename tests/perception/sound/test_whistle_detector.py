@@ -11,7 +11,7 @@ from kickabout.evaluation.trials.whistle_trials import (
     Listener,
     false_whistles,
     recorded_whistle,
-    whistled,
+    whistle_trial,
 )
 from kickabout.framework import Agent, FrameInfo
 from kickabout.framework.teams.team import load_team
@@ -57,7 +57,7 @@ def recognized(
 
 @pytest.mark.parametrize("kind", WHISTLES)
 def test_a_whistle_ten_meters_away_is_detected_soon(kind: SoundKind) -> None:
-    assert whistled(kind, 10.0, seed=3).heard_after < 0.4
+    assert whistle_trial(kind, 10.0, seed=3).detected_after < 0.4
 
 
 def test_a_whistle_without_a_reference_is_detected() -> None:
@@ -109,7 +109,7 @@ def test_nearly_all_whistles_are_detected_in_a_noisy_crowd() -> None:
     noisy = SoundSettings(crowd=NOISY)
     distances = np.random.default_rng(8).uniform(2.0, 10.0, 40)
     detections = [
-        math.isfinite(whistled(kind, distance, seed=seed, settings=noisy).heard_after)
+        math.isfinite(whistle_trial(kind, distance, seed=seed, settings=noisy).detected_after)
         for seed, distance in enumerate(distances)
         for kind in WHISTLES
     ]

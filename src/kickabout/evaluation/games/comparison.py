@@ -1,4 +1,4 @@
-"""Two teams held against each other: from paired games to differences with intervals."""
+"""Comparison of two teams: from paired games to differences with confidence intervals."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ RESAMPLINGS = 4000
 
 
 def paired_plans(plan: GamePlan, games: int) -> list[GamePlan]:
-    """Each seed is played twice, with changed sides, so that no side counts."""
+    """Return plans in which each seed is played twice with sides swapped, for fairness."""
     if plan.home == plan.away:
         return [replace(plan, seed=plan.seed + number) for number in range(games)]
     plans = []
@@ -49,14 +49,14 @@ class Difference:
 
 
 def sides(result: GameResult, first: str) -> tuple[TeamResult, TeamResult]:
-    """The first team's result, then the other's; a team against itself keeps home first."""
+    """Return the first team's result, then the other's; home first if a team plays itself."""
     if result.plan.home == first:
         return result.home, result.away
     return result.away, result.home
 
 
 def differences(results: Sequence[GameResult], first: str) -> list[Difference]:
-    """Means of both teams, and the difference with its bootstrap interval over games."""
+    """Return means of both teams, and differences with bootstrap intervals over games."""
     ordered = sorted(results, key=lambda result: (result.plan.seed, result.plan.home != first))
     return [_difference(name, ordered, first) for name in METRICS]
 
@@ -88,7 +88,7 @@ def _difference(name: str, results: Sequence[GameResult], first: str) -> Differe
 def bootstrap_interval(
     values: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
 ) -> tuple[float, float]:
-    """Where the mean lies with CONFIDENCE; one value alone says nothing."""
+    """Return the confidence interval of the mean; infinite for fewer than two values."""
     if len(values) < 2:
         return -math.inf, math.inf
     random = np.random.default_rng(len(values))

@@ -1,4 +1,4 @@
-"""Whole games for experiments: from a plan with a seed to what happened, in numbers."""
+"""Whole games for experiments: from a plan with a seed to metrics of the game."""
 
 import multiprocessing
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ from kickabout.simulation.match.report import MatchReport, RobotReport
 from kickabout.simulation.match.scene import Fidelity, RefereePlan, Scene
 from kickabout.simulation.match.truth import Truth
 
-LOOK_EVERY = 0.24  # s between two looks at the ball and who is near
+SAMPLE_INTERVAL = 0.24  # s
 NEAR_BALL = 0.5  # m
 
 
@@ -37,10 +37,10 @@ class GamePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamResult:
-    """One team's share of a game."""
+    """Metrics of one team in a game."""
 
     goals: int = 0
-    possession: float = 0.0  # share of the time that its robot was the one nearest to the ball
+    possession: float = 0.0  # fraction of the attended time with its robot nearest to the ball
     falls: int = 0
     kicks: int = 0
     penalties: int = 0
@@ -50,35 +50,35 @@ class TeamResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameResult:
-    """A game that was played to its end."""
+    """Metrics of a game that was played to its end."""
 
     plan: GamePlan
     home: TeamResult = TeamResult()
     away: TeamResult = TeamResult()
-    attended: float = 0.0  # share of playing time with an upright robot within NEAR_BALL
+    attended: float = 0.0  # fraction of playing time with an upright robot within NEAR_BALL
     simulated_seconds: float = 0.0
     wall_seconds: float = 0.0
     cognition_ms: float = 0.0  # median cycle of the robots' median
     failures: list[str] = field(default_factory=list)
-    revision: str = ""  # of the source that played
+    revision: str = ""  # of the source code that played
 
 
-class BallWatch:
-    """Who is at the ball while the game is played."""
+class PossessionCounter:
+    """Counts which team has the robot nearest to the ball."""
 
     def __init__(self) -> None:
-        self.looks = 0
+        self.samples = 0
         self.attended = 0
         self.nearest = {"home": 0, "away": 0}
 
-    def look(self, truth: Truth) -> None:
+    def sample(self, truth: Truth) -> None:
         ball = truth.ball
         upright = [
             (robot.pose.position.distance_to(ball), team)
             for (team, _), robot in truth.robots.items()
             if robot.upright
         ]
-        self.looks += 1
+        self.samples += 1
         if not upright:
             return
         distance, team = min(upright)
@@ -92,7 +92,7 @@ class BallWatch:
 
 def play_game(plan: GamePlan) -> GameResult:
     """Play a game in this process from kick-off to the final whistle."""
-    watch = BallWatch()
+    counter = PossessionCounter()
     with Match(
         plan.home,
         plan.away,
@@ -103,14 +103,14 @@ def play_game(plan: GamePlan) -> GameResult:
         workers=0,
     ) as match:
         while not match.control.is_over:
-            match.run(LOOK_EVERY)
+            match.run(SAMPLE_INTERVAL)
             if match.control.state.state.value == "playing":
-                watch.look(match.truth)
-        return _result(plan, match.report(), watch)
+                counter.sample(match.truth)
+        return _result(plan, match.report(), counter)
 
 
-def _result(plan: GamePlan, report: MatchReport, watch: BallWatch) -> GameResult:
-    teams = [_team_result(report, side, watch) for side in ("home", "away")]
+def _result(plan: GamePlan, report: MatchReport, counter: PossessionCounter) -> GameResult:
+    teams = [_team_result(report, side, counter) for side in ("home", "away")]
     cognition = [
         r.threads["cognition"].median_ms for r in report.robots if "cognition" in r.threads
     ]
@@ -119,7 +119,7 @@ def _result(plan: GamePlan, report: MatchReport, watch: BallWatch) -> GameResult
         plan=plan,
         home=replace(teams[0], goals=report.score[0]),
         away=replace(teams[1], goals=report.score[1]),
-        attended=watch.attended / max(1, watch.looks),
+        attended=counter.attended / max(1, counter.samples),
         simulated_seconds=report.simulated_seconds,
         wall_seconds=report.wall_seconds,
         cognition_ms=median(cognition) if cognition else 0.0,
@@ -128,11 +128,11 @@ def _result(plan: GamePlan, report: MatchReport, watch: BallWatch) -> GameResult
     )
 
 
-def _team_result(report: MatchReport, side: str, watch: BallWatch) -> TeamResult:
+def _team_result(report: MatchReport, side: str, counter: PossessionCounter) -> TeamResult:
     robots: list[RobotReport] = [r for r in report.robots if r.robot.startswith(side)]
     errors = [r.localization_mean for r in robots if r.localization_mean is not None]
     return TeamResult(
-        possession=watch.possession(side),
+        possession=counter.possession(side),
         falls=sum(robot.falls for robot in robots),
         kicks=sum(robot.kicks for robot in robots),
         penalties=sum(robot.penalties for robot in robots),
@@ -141,8 +141,8 @@ def _team_result(report: MatchReport, side: str, watch: BallWatch) -> TeamResult
     )
 
 
-class GameBook:
-    """Results in a file, one line each, so that a long run can be resumed."""
+class ResultsFile:
+    """A file with a line for each result, so that a long run can be resumed."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -155,11 +155,11 @@ class GameBook:
         try:
             result = msgspec.json.decode(line, type=GameResult)
         except msgspec.DecodeError as error:
-            # A run that was killed leaves half a line at most; it is played again.
+            # A killed run leaves half a line at most; that game is played again.
             if not line.rstrip().endswith(b"}"):
                 return
             raise ConfigurationError(
-                f"line {number} is no result of a game: {error}", file=self.path
+                f"line {number} is not the result of a game: {error}", file=self.path
             ) from None
         self.results[result.plan] = result
 
@@ -171,7 +171,7 @@ class GameBook:
 
 
 def _lines_of(path: Path) -> list[bytes]:
-    """What is there, with the last line ended: a game of minutes must find room for its result."""
+    """Return the lines and end the last one; refuse a file that cannot be written."""
     try:
         with path.open("ab+") as file:
             file.seek(0)
@@ -184,20 +184,20 @@ def _lines_of(path: Path) -> list[bytes]:
 
 
 def play_games(
-    plans: Iterable[GamePlan], book: GameBook, *, processes: int
+    plans: Iterable[GamePlan], results_file: ResultsFile, *, processes: int
 ) -> Iterator[GameResult]:
-    """Results in the order in which games end; those in the book are not played again."""
+    """Return results in the order in which games end; those in the file are not played again."""
     listed = list(dict.fromkeys(plans))
-    yield from (book.results[plan] for plan in listed if plan in book.results)
-    missing = [plan for plan in listed if plan not in book.results]
+    yield from (results_file.results[plan] for plan in listed if plan in results_file.results)
+    missing = [plan for plan in listed if plan not in results_file.results]
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(max(1, processes), mp_context=context) as pool:
         for done in as_completed([pool.submit(play_game, plan) for plan in missing]):
             result = done.result()
-            book.add(result)
+            results_file.add(result)
             yield result
 
 
 def revisions_of(results: Iterable[GameResult]) -> str:
-    """The revisions that played these games, for the books of several days."""
+    """Return the revisions that played these games; a file may hold several."""
     return ", ".join(sorted({result.revision for result in results}))

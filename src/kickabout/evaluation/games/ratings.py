@@ -1,4 +1,4 @@
-"""Elo ratings: from the results of many games to one number a team, with intervals."""
+"""Elo ratings: from the results of many games to a rating of each team with its interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Standing:
 
 
 def round_robin(teams: Sequence[str], plan: GamePlan, games: int) -> list[GamePlan]:
-    """Each pair plays that many games, with changing sides."""
+    """Return plans in which each pair of teams plays that many games with sides swapped."""
     plans: list[GamePlan] = []
     for home, away in combinations(teams, 2):
         pair = GamePlan(
@@ -50,7 +50,7 @@ def round_robin(teams: Sequence[str], plan: GamePlan, games: int) -> list[GamePl
 
 
 def standings(teams: Sequence[str], results: Sequence[GameResult]) -> list[Standing]:
-    """The table, best team first."""
+    """Return the table, best team first."""
     ordered = sorted(results, key=lambda r: (r.plan.home, r.plan.away, r.plan.seed))
     index = {team: number for number, team in enumerate(teams)}
     pairs = np.array([(index[r.plan.home], index[r.plan.away]) for r in ordered], np.int64)
@@ -67,16 +67,16 @@ def standings(teams: Sequence[str], results: Sequence[GameResult]) -> list[Stand
 def elo(
     pairs: npt.NDArray[np.int64], points: npt.NDArray[np.float64], teams: int
 ) -> npt.NDArray[np.float64]:
-    """Most likely ratings by steps of the Bradley-Terry iteration."""
+    """Return maximum-likelihood ratings by the Bradley-Terry iteration."""
     strength = np.ones(teams)
     won = np.full(teams, 0.5 * PRIOR_GAMES)
     np.add.at(won, pairs[:, 0], points)
     np.add.at(won, pairs[:, 1], 1.0 - points)
     for _ in range(ROUNDS):
         played = PRIOR_GAMES / (strength + 1.0)
-        shares = 1.0 / (strength[pairs[:, 0]] + strength[pairs[:, 1]])
-        np.add.at(played, pairs[:, 0], shares)
-        np.add.at(played, pairs[:, 1], shares)
+        rates = 1.0 / (strength[pairs[:, 0]] + strength[pairs[:, 1]])
+        np.add.at(played, pairs[:, 0], rates)
+        np.add.at(played, pairs[:, 1], rates)
         strength = won / played
     return MEAN_RATING + SPREAD * np.log10(strength)
 

@@ -1,4 +1,4 @@
-"""A team's eyes alone: from labeled images to what the team's camera threads make of them."""
+"""A team's perception alone: from labeled images to the outputs of the camera threads."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ GIVEN = (CameraImage, CameraInfo, CameraMatrix, BodyModel, JointState, GameInfo)
 
 
 class CameraPipeline:
-    """Runs the modules of the upper and lower thread of a team on one image after the other.
+    """Runs the modules of a team's camera threads on one image after the other.
 
-    The camera matrix comes with the images, so what would provide it is left out. What other
-    threads would tell is "nothing known", but for the body's posture and the jerseys' colors.
+    The camera matrix comes with the images, so its provider is left out. Inputs from other threads
+    are at their defaults, except the body's posture and the jersey colors.
     """
 
     def __init__(self, team: Team, *, field: FieldDimensions, seed: int = 1) -> None:
@@ -44,7 +44,7 @@ class CameraPipeline:
         self.module_seconds: dict[str, float] = {}  # the same, of each module
 
     def see(self, shot: LabeledImage) -> Mapping[type, Any]:
-        """Everything that the modules of the image's camera provide after it was seen."""
+        """Process an image; return everything that the modules of its camera thread provide."""
         thread, now = shot.info.camera.value, self._time(shot)
         body = BodyModel() if shot.joints is None else self.modeler.update(shot.joints)
         common = (shot.info, body, shot.joints or JointState(), game_info(shot.jerseys))
@@ -69,7 +69,7 @@ class CameraPipeline:
 
 
 def camera_team(team: Team) -> Team:
-    """The team without all threads but those that get images."""
+    """Return the team with only those threads that get images."""
     plans = [_alone(team, plan) for plan in team.threads if CameraImage.__name__ in plan.inputs]
     if not plans:
         raise ConfigurationError(f"team {team.name} has no thread that gets a CameraImage")
@@ -107,7 +107,7 @@ def _only_provides(team: Team, name: str, given: set[str]) -> bool:
 
 
 def game_info(jerseys: tuple[str, str]) -> GameInfo:
-    """What the referee would tell about the colors of own and opponents."""
+    """Return the GameController's packet with the jersey colors of the own team and opponents."""
     own, opponent = (TeamColor(color) for color in jerseys)
     return GameInfo(
         received=True,

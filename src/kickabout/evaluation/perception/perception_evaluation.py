@@ -1,4 +1,4 @@
-"""Evaluating eyes: from a team and images to precision, recall, errors by light and distance."""
+"""Evaluation of perception: from a team and images to precision, recall and errors."""
 
 import itertools
 import statistics
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kickabout.evaluation.perception.camera_threads import CameraPipeline
-from kickabout.evaluation.perception.perception_judging import EvaluationEvent, judged
+from kickabout.evaluation.perception.perception_events import EvaluationEvent, evaluation_events
 from kickabout.evaluation.perception.perception_scenes import CONDITIONS, Hall, LabeledImage
 from kickabout.framework import Team
 from kickabout.representations import FieldDimensions
@@ -18,12 +18,12 @@ PER_HALL = 24  # images, before carpet, light and things around the field change
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """How well one kind of thing was seen."""
+    """How well objects of one kind were detected."""
 
     found: float  # in the unit of the events' weights
     missed: float
     false: float
-    errors: tuple[float, ...]  # m or px of those found
+    errors: tuple[float, ...]  # m or px of the found objects
     right: tuple[bool, ...]
 
     @property
@@ -43,13 +43,13 @@ class Score:
         return statistics.fmean(self.errors) if self.errors else 0.0
 
     @property
-    def right_share(self) -> float:
+    def right_fraction(self) -> float:
         return statistics.fmean(self.right) if self.right else 0.0
 
 
 @dataclass(slots=True, kw_only=True)
 class Evaluation:
-    """All events over many images, and how long the camera threads took."""
+    """The events of many images, and the computing times of the camera threads."""
 
     images: int = 0
     events: list[EvaluationEvent] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Evaluation:
         return sorted({event.condition for event in self.events})
 
     def slowest(self, camera: str, count: int) -> str:
-        """The modules that take longest, with their medians in ms."""
+        """Return the slowest modules with their median times in ms."""
         times = self.module_times.get(camera, {})
         medians = sorted(((statistics.median(times[name]), name) for name in times), reverse=True)
         return ", ".join(f"{name} {1e3 * seconds:.2f}" for seconds, name in medians[:count])
@@ -86,21 +86,21 @@ class Evaluation:
 
 
 def evaluate(team: Team, shots: Iterable[LabeledImage], *, field: FieldDimensions) -> Evaluation:
-    """Show images to a team's camera threads and judge what they make of them."""
+    """Run a team's camera threads on images and compare the results with ground truth."""
     evaluation = Evaluation()
-    eyes: dict[str, CameraPipeline] = {}
+    pipelines: dict[str, CameraPipeline] = {}
     for shot in shots:
         own_field = shot.field or field
-        if own_field.name not in eyes:
-            eyes[own_field.name] = CameraPipeline(team, field=own_field)
-        looking = eyes[own_field.name]
-        seen = looking.see(shot)
+        if own_field.name not in pipelines:
+            pipelines[own_field.name] = CameraPipeline(team, field=own_field)
+        pipeline = pipelines[own_field.name]
+        seen = pipeline.see(shot)
         evaluation.images += 1
-        evaluation.events += judged(shot, seen)
+        evaluation.events += evaluation_events(shot, seen)
         camera = shot.info.camera.value
-        evaluation.times.setdefault(camera, []).append(looking.seconds)
+        evaluation.times.setdefault(camera, []).append(pipeline.seconds)
         by_module = evaluation.module_times.setdefault(camera, {})
-        for name, seconds in looking.module_seconds.items():
+        for name, seconds in pipeline.module_seconds.items():
             by_module.setdefault(name, []).append(seconds)
     return evaluation
 
@@ -113,7 +113,7 @@ def live_images(
     conditions: Sequence[str] = CONDITIONS,
     per_hall: int = PER_HALL,
 ) -> Iterator[LabeledImage]:
-    """Images of random halls, the conditions of light in turn."""
+    """Return images of random halls, with all light conditions in turn."""
     for number in range(-(-count // per_hall)):
         left = min(per_hall, count - number * per_hall)
         yield from hall_images(fields, number, count=left, seed=seed, conditions=conditions)
@@ -127,7 +127,7 @@ def hall_images(
     seed: int,
     conditions: Sequence[str] = CONDITIONS,
 ) -> Iterator[LabeledImage]:
-    """Images of one hall of a series."""
+    """Return images of one hall of a series."""
     hall = Hall(
         fields[number % len(fields)],
         condition=conditions[number // len(fields) % len(conditions)],
@@ -137,7 +137,7 @@ def hall_images(
 
 
 def table_rows(evaluation: Evaluation) -> list[tuple[str, ...]]:
-    """Kind, where, recall, precision, error, share that is right: one row per class and light."""
+    """Return rows for `COLUMNS`: for each kind one in total, by light and by distance."""
     rows = []
     for what in evaluation.kinds():
         rows.append(_row(what, "all", evaluation.score(what)))
@@ -170,5 +170,5 @@ def _row(what: str, where: str, score: Score) -> tuple[str, ...]:
         f"{100.0 * score.recall:.1f} %",
         f"{100.0 * score.precision:.1f} %",
         f"{score.median_error:.3g} {unit}" if score.errors else "",
-        f"{100.0 * score.right_share:.1f} %" if score.right else "",
+        f"{100.0 * score.right_fraction:.1f} %" if score.right else "",
     )

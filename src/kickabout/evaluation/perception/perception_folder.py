@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueFigure
+from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueRobot
 from kickabout.framework import ConfigurationError
 from kickabout.geometry import Camera, Pose2, Pose3, Robot
 from kickabout.recording.picture_file import write_picture
@@ -28,8 +28,8 @@ IMAGE_TIME = 1.0 / 30.0  # s
 Rgb = npt.NDArray[np.uint8]
 
 
-class FigureEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A robot in the picture; m in the frame of the robot that looks."""
+class RobotEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A robot in the picture; m in the frame of the robot that takes the image."""
 
     x: float
     y: float
@@ -46,7 +46,7 @@ class ImageEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     pose: list[list[float]]  # 4 × 4, camera_to_robot
     intrinsics: list[float]  # px: focal x, focal y, center x, center y
     ball: list[float] | None = None  # m: x, y, z of its center in the robot's frame
-    robots: list[FigureEntry] = []
+    robots: list[RobotEntry] = []
     jerseys: tuple[str, str] = ("blue", "red")  # own, opponent
     condition: str = "unknown"
     field: str | None = None
@@ -54,10 +54,10 @@ class ImageEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 def read_folder(folder: Path) -> Iterator[LabeledImage]:
-    """All images of a folder in the order of its index."""
+    """Return all images of a folder in the order of its index."""
     index = folder / INDEX
     if not index.is_file():
-        raise ConfigurationError(f"{folder} has no {INDEX}")
+        raise ConfigurationError(f"{folder} has no file {INDEX}")
     for number, line in enumerate(index.read_text(encoding="utf-8").splitlines(), start=1):
         if line.strip():
             yield _read(folder, number, line)
@@ -74,7 +74,7 @@ def _read(folder: Path, number: int, line: str) -> LabeledImage:
     matrix = np.array(entry.pose)
     if matrix.shape != (4, 4) or len(entry.intrinsics) != 4:
         raise ConfigurationError(
-            f"{folder / INDEX}, line {number}: a pose has 4 × 4 and intrinsics have 4 numbers"
+            f"{folder / INDEX}, line {number}: expected a pose of 4 × 4 and intrinsics of 4 numbers"
         )
     if abs(float(matrix[2, 3]) - entry.height) > 0.01:
         raise ConfigurationError(
@@ -105,7 +105,7 @@ def _labeled(
         robot_to_field=Pose2(*entry.robot_to_field) if entry.robot_to_field else None,
         ball_in_robot=None if entry.ball is None else np.array(entry.ball),
         robots=tuple(
-            TrueFigure(x=robot.x, y=robot.y, own_team=robot.own, fallen=robot.fallen)
+            TrueRobot(x=robot.x, y=robot.y, own_team=robot.own, fallen=robot.fallen)
             for robot in entry.robots
         ),
         jerseys=entry.jerseys,
@@ -114,7 +114,7 @@ def _labeled(
 
 
 def write_folder(shots: Iterable[LabeledImage], folder: Path) -> int:
-    """Write images in the layout that `read_folder` reads; how many there were."""
+    """Write images in the layout that `read_folder` reads; return how many."""
     lines = []
     for number, shot in enumerate(shots):
         name = f"{number:06d}.png"
@@ -128,7 +128,7 @@ def write_folder(shots: Iterable[LabeledImage], folder: Path) -> int:
 
 def _entry(shot: LabeledImage, name: str) -> ImageEntry:
     pose, info = shot.camera_to_robot, shot.info
-    seat = shot.robot_to_field
+    own = shot.robot_to_field
     return ImageEntry(
         file=name,
         camera=info.camera,
@@ -137,18 +137,18 @@ def _entry(shot: LabeledImage, name: str) -> ImageEntry:
         intrinsics=[*info.focal_length, *info.center],
         ball=None if shot.ball_in_robot is None else shot.ball_in_robot.tolist(),
         robots=[
-            FigureEntry(x=robot.x, y=robot.y, own=robot.own_team, fallen=robot.fallen)
+            RobotEntry(x=robot.x, y=robot.y, own=robot.own_team, fallen=robot.fallen)
             for robot in shot.robots
         ],
         jerseys=shot.jerseys,
         condition=shot.condition,
         field=None if shot.field is None else shot.field.name,
-        robot_to_field=None if seat is None else (seat.x, seat.y, seat.theta),
+        robot_to_field=(own.x, own.y, own.theta) if own else None,
     )
 
 
 def yuyv_from_rgb(rgb: Rgb) -> npt.NDArray[np.uint8]:
-    """Height × width × 3 to height × width × (Y, Cb and Cr in turn); BT.601, full range."""
+    """Convert height × width × 3 to height × width × (Y, Cb and Cr in turn); BT.601, full range."""
     width = rgb.shape[1] // 2 * 2
     red, green, blue = (rgb[:, :width, k].astype(np.float32) for k in range(3))
     y = 0.299 * red + 0.587 * green + 0.114 * blue

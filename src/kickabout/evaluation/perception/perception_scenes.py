@@ -1,4 +1,4 @@
-"""Random scenes for judging and training eyes: from a seed to images with everything known."""
+"""Random scenes to evaluate and train perception: from a seed to labeled images."""
 
 import math
 from collections.abc import Iterator
@@ -62,29 +62,29 @@ IMAGE_TIME = 1.0 / 30.0  # s, from one image to the next
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabeledImage:
-    """An image, what a robot would know when it takes it, and what is truly there.
+    """An image, what a robot would know when it takes it, and the ground truth.
 
-    Whatever is not known is None; images of others come without labels and joints.
+    What is unknown is None; images from folders have no labels and joints.
     """
 
     image: CameraImage
     info: CameraInfo
-    matrix: CameraMatrix  # as believed by the robot
-    matrix_before: CameraMatrix | None = None  # believed one image earlier
+    matrix: CameraMatrix  # as the robot estimates it
+    matrix_before: CameraMatrix | None = None  # the estimate one image earlier
     camera_to_robot: Pose3[Camera, Robot]  # the true one
     joints: JointState | None = None
     field: FieldDimensions | None = None
     robot_to_field: Pose2[Robot, Field] | None = None
     ball_in_robot: FloatArray | None = None  # m, center of the ball; None without a ball
-    robots: tuple["TrueFigure", ...] = ()
+    robots: tuple["TrueRobot", ...] = ()
     jerseys: tuple[str, str] = ("blue", "red")  # own, opponent
     labels: PictureLabels | None = None
     condition: str = "unknown"  # of the light
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrueFigure:
-    """Another robot in the frame of the one that looks."""
+class TrueRobot:
+    """Another robot, in the frame of the robot that takes the image."""
 
     x: float  # m
     y: float  # m
@@ -94,7 +94,7 @@ class TrueFigure:
 
 
 def light_of(condition: str, rng: np.random.Generator) -> Light:
-    """A light of one of the `CONDITIONS`; everything else about it is random."""
+    """Return a light of one of the `CONDITIONS`, otherwise random."""
     light = random_light(rng)
     intensity = {"dim": 0.3, "bright": 1.8}.get(condition, float(rng.uniform(0.8, 1.2)))
     temperature = {"warm": 3000.0, "cold": 7500.0}.get(condition, float(rng.uniform(4500, 6000)))
@@ -113,7 +113,7 @@ def light_of(condition: str, rng: np.random.Generator) -> Light:
 
 
 class Hall:
-    """One venue with its light; making it takes some tenths of a second, an image little."""
+    """A venue with its light; creating it takes some tenths of a second, an image much less."""
 
     def __init__(
         self, field: FieldDimensions, *, condition: str, seed: int, robots: int = 7
@@ -131,26 +131,26 @@ class Hall:
         self.ids = tuple(RobotId(team, number) for team, number in numbers)
         self.scene = VisibleScene(self.ids, field, self.jerseys)
         self.frame = 0
-        self.places: list[Pose2[Robot, World]] = []  # of the first robot, in turn; else random
+        self.poses: list[Pose2[Robot, World]] = []  # of the first robot, in turn; default: random
 
     def images(self, count: int, *, labels: bool = True) -> Iterator[LabeledImage]:
-        """Upper and lower image of one scene after the other, `count` images in all."""
+        """Return upper and lower images of successive scenes, `count` images in all."""
         while count > 0:
             for shot in self._shots(labels=labels)[:count]:
                 count -= 1
                 yield shot
 
     def _shots(self, *, labels: bool) -> list[LabeledImage]:
-        """A scene through both cameras of the first robot."""
+        """Return a scene as seen by both cameras of the first robot."""
         rng = self.random
         self.frame += 3
-        own = self.places[self.frame // 3 % len(self.places)] if self.places else None
+        own = self.poses[self.frame // 3 % len(self.poses)] if self.poses else None
         snapshot = random_snapshot(self.field, len(self.ids), rng, frame=self.frame, own=own)
         motion = rng.normal(0.0, 1.0, 3) * (0.15, 0.25, 0.6)  # rad/s: sway, nod and turn
         error = rng.normal(0.0, 1.0, 3) * (0.0105, 0.0105, 0.005)  # rad, as while walking
         cameras = (CameraName.LOWER, CameraName.UPPER)
         shots = [self._shot(snapshot, c, motion, error, labels=labels) for c in cameras]
-        return shots[::-1]  # the lower camera takes over what the upper one saw
+        return shots[::-1]  # the lower camera uses results of the upper one
 
     def _shot(
         self, snapshot: Snapshot, camera: CameraName, motion: Vec, error: Vec, *, labels: bool
@@ -162,9 +162,9 @@ class Hall:
         optics = optics_of(camera)
         picture = self._picture(snapshot, camera_to_robot, robot_to_field, motion, optics, labels)
         turned = Pose3[Robot, Robot](rotation_from_vector(error))
-        believed = _turned(camera_to_robot, turned)
+        estimated = _turned(camera_to_robot, turned)
         step = Pose3[Robot, Robot](rotation_from_vector(-IMAGE_TIME * motion))
-        before = _turned(believed, step)
+        before = _turned(estimated, step)
         return LabeledImage(
             image=CameraImage(
                 camera=camera,
@@ -172,14 +172,14 @@ class Hall:
                 yuyv=picture.yuyv,
             ),
             info=camera_info(camera, optics),
-            matrix=_matrix(believed, camera_to_torso),
+            matrix=_matrix(estimated, camera_to_torso),
             matrix_before=_matrix(before, camera_to_torso),
             camera_to_robot=camera_to_robot,
             joints=JointState(angles=snapshot.joint_angles[0], measured_at=snapshot.time),
             field=self.field,
             robot_to_field=robot_to_field,
             ball_in_robot=_ball(snapshot, robot_to_field),
-            robots=_figures(snapshot, robot_to_field, self.ids),
+            robots=_other_robots(snapshot, robot_to_field, self.ids),
             jerseys=self.jerseys,
             labels=picture.labels,
             condition=self.condition,
@@ -194,7 +194,7 @@ class Hall:
         optics: CameraOptics,
         labels: bool,
     ) -> CameraPicture:
-        """With the exposure that the driver would have settled at, give or take a bit."""
+        """Render with about the exposure that the camera driver would have settled at."""
         to_field = Pose3.from_pose2(robot_to_field) @ camera_to_robot
         heading = Pose3.from_pose2(robot_to_field).rotation
         view = CameraView(
@@ -213,10 +213,10 @@ class Hall:
                 scene, view, optics=optics, exposure=exposure, seed=seed, labels=labels and last
             )
             mean = float(picture.yuyv[::16, ::16, 0].mean())
-            wrong = math.exp(self.random.normal(0.0, 0.2))
-            wanted = exposure.exposure_time * (BRIGHTNESS / max(mean, 4.0)) ** 2.2 * wrong
+            error = math.exp(self.random.normal(0.0, 0.2))
+            time = exposure.exposure_time * (BRIGHTNESS / max(mean, 4.0)) ** 2.2 * error
             low, high = EXPOSURE_RANGE
-            exposure = replace(exposure, exposure_time=min(high, max(low, wanted)))
+            exposure = replace(exposure, exposure_time=min(high, max(low, time)))
         return picture
 
 
@@ -241,7 +241,7 @@ def random_snapshot(
     frame: int,
     own: Pose2[Robot, World] | None = None,
 ) -> Snapshot:
-    """Robots in the middle of steps, some on the floor, and a ball mostly where it is seen."""
+    """Return robots in the middle of steps, some fallen, and a ball that is mostly in view."""
     angles, positions, quaternions = [], [], []
     own = own or Pose2[Robot, World](
         float(rng.uniform(-0.95, 0.95) * field.goal_line_x),
@@ -257,7 +257,7 @@ def random_snapshot(
         angles.append(joints)
         positions.append(torso.translation)
         quaternions.append(quaternion_from_matrix(torso.rotation))
-    ball_x, ball_y = _ball_place(field, own, rng)
+    ball_x, ball_y = _ball_position(field, own, rng)
     none = np.zeros(0)
     return Snapshot(
         frame=frame,
@@ -276,10 +276,10 @@ def random_snapshot(
     )
 
 
-def _ball_place(
+def _ball_position(
     field: FieldDimensions, own: Pose2[Robot, World], rng: np.random.Generator
 ) -> tuple[float, float]:
-    """Mostly near and ahead, never beyond the carpet, where referees take it away."""
+    """Return a position that is mostly near and ahead, and always on the carpet."""
     far = rng.random() < 0.3
     distance, angle = float(rng.uniform(0.15, 8.0 if far else 3.5)), float(rng.normal(0.0, 0.8))
     x = own.x + distance * math.cos(own.theta + angle)
@@ -313,7 +313,7 @@ def _random_joints(rng: np.random.Generator) -> FloatArray:
 def _random_torso(
     joints: FloatArray, rng: np.random.Generator, *, fallen: bool
 ) -> Pose3[Torso, Robot]:
-    """Leaning a little; the lower foot stands on the ground midway below the robot."""
+    """Return a slightly tilted torso; the lower foot is on the ground, midway below the robot."""
     if fallen:
         pitch = float(rng.choice((-1.0, 1.0))) * math.pi / 2.0
         rotation = rotation_from_roll_pitch_yaw(0.0, pitch, 0.0)
@@ -352,11 +352,11 @@ def _ball(snapshot: Snapshot, robot_to_field: Pose2[Robot, Field]) -> FloatArray
     return Pose3.from_pose2(robot_to_field).inverse() @ snapshot.ball_position
 
 
-def _figures(
+def _other_robots(
     snapshot: Snapshot, robot_to_field: Pose2[Robot, Field], ids: tuple[RobotId, ...]
-) -> tuple[TrueFigure, ...]:
-    """All robots but the first one."""
-    figures = []
+) -> tuple[TrueRobot, ...]:
+    """Return all robots but the first one."""
+    others = []
     for index in range(1, len(ids)):
         torso = torso_to_world(snapshot, index)
         upright = is_upright(snapshot, index)
@@ -365,8 +365,8 @@ def _figures(
             pose = Pose2(float(torso.translation[0]), float(torso.translation[1]), 0.0)
         there: Pose2[Robot, Field] = Pose2(pose.x, pose.y, pose.theta)
         seen = robot_to_field.inverse() @ there
-        figures.append(
-            TrueFigure(
+        others.append(
+            TrueRobot(
                 x=seen.x,
                 y=seen.y,
                 own_team=ids[index].team is ids[0].team,
@@ -374,11 +374,11 @@ def _figures(
                 instance=index + 2,
             )
         )
-    return tuple(figures)
+    return tuple(others)
 
 
 def _white_balance(light: Light, rng: np.random.Generator) -> tuple[float, float, float]:
-    """By the mean color of the lamps, never quite right."""
+    """Return gains from the mean color of the lamps, with a random error."""
     lamps = [lamp.temperature for lamp in light.sources]
     red, green, blue = color_of_temperature(sum(lamps) / len(lamps))
     off = np.exp(rng.normal(0.0, 0.05, 2))

@@ -1,4 +1,4 @@
-"""What is truly to be seen: from a labeled image to the lines, marks and things visible in it."""
+"""Ground truth of perception: from a labeled image to the lines and marks visible in it."""
 
 import math
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ SAMPLE = 0.05  # m, between points of lines
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LineTruth:
-    """Points of all straight lines, whichever are visible."""
+    """Points of all straight lines, and which of them are visible."""
 
     points_in_robot: Points2  # m
     pixels: Points2  # px, NaN behind the camera
@@ -36,7 +36,7 @@ class LineTruth:
 
 
 def true_projection(shot: LabeledImage, system: ImageCoordinateSystem) -> CameraProjection:
-    """The camera as it really was; only the turn between rows is taken from the robot."""
+    """Return the true camera pose with the rotation between rows that the robot estimated."""
     info = shot.info
     return CameraProjection(
         intrinsics=readonly((*info.focal_length, *info.center, 0.0, 0.0, 0.0)),
@@ -59,8 +59,8 @@ def line_truth(shot: LabeledImage, projection: CameraProjection) -> LineTruth:
     starts, ends = [], []
     for x1, y1, x2, y2 in shot.field.line_segments():
         count = max(int(math.hypot(x2 - x1, y2 - y1) / SAMPLE), 1)
-        share = np.linspace(0.0, 1.0, count + 1).reshape(-1, 1)
-        points = np.array((x1, y1)) * (1.0 - share) + np.array((x2, y2)) * share
+        fraction = np.linspace(0.0, 1.0, count + 1).reshape(-1, 1)
+        points = np.array((x1, y1)) * (1.0 - fraction) + np.array((x2, y2)) * fraction
         starts.append(points[:-1])
         ends.append(points[1:])
     first, second = (in_robot(shot, np.concatenate(part)) for part in (starts, ends))
@@ -78,13 +78,13 @@ def line_truth(shot: LabeledImage, projection: CameraProjection) -> LineTruth:
 
 
 def painted_at(shot: LabeledImage, pixels: Points2) -> BoolArray:
-    """Whether the label image shows paint within a px of the points."""
+    """Return whether the label image shows lines within a pixel of the points."""
     assert shot.labels is not None
     return shows(shot, pixels, (SceneClass.LINE,))
 
 
 def shows(shot: LabeledImage, pixels: Points2, classes: tuple[SceneClass, ...]) -> BoolArray:
-    """Whether the label image has one of these classes within a px of the points."""
+    """Return whether the label image has one of these classes within a pixel of the points."""
     assert shot.labels is not None
     labels = shot.labels.classes
     height, width = labels.shape
@@ -108,16 +108,18 @@ def circle_points(shot: LabeledImage, count: int = 72) -> Points2:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TrueCrossing:
-    """A crossing of lines with everything that tells its kind in view."""
+class TrueIntersection:
+    """An intersection of lines with everything in view that determines its kind."""
 
     kind: IntersectionKind
     x: float  # m, in the robot's frame
     y: float
 
 
-def visible_crossings(shot: LabeledImage, projection: CameraProjection) -> list[TrueCrossing]:
-    """Crossings that are painted where they are, with all their legs in view."""
+def visible_intersections(
+    shot: LabeledImage, projection: CameraProjection
+) -> list[TrueIntersection]:
+    """Return the intersections that are visible with all their legs."""
     assert shot.field is not None
     crossings = crossings_of(shot.field)
     found = []
@@ -129,7 +131,7 @@ def visible_crossings(shot: LabeledImage, projection: CameraProjection) -> list[
         legs = point[:2] + LEG * np.column_stack((np.cos(angles), np.sin(angles)))
         points = in_robot(shot, np.vstack((point[:2], legs)))
         if painted_at(shot, robot_to_image(points, projection, 0.0)).all():
-            found.append(TrueCrossing(kind=kind, x=float(points[0, 0]), y=float(points[0, 1])))
+            found.append(TrueIntersection(kind=kind, x=float(points[0, 0]), y=float(points[0, 1])))
     return found
 
 
@@ -143,7 +145,7 @@ def marks_in_robot(shot: LabeledImage) -> list[tuple[float, float]]:
 def mark_is_visible(
     shot: LabeledImage, projection: CameraProjection, mark: tuple[float, float]
 ) -> bool:
-    """Center and a ring of carpet around it in the image, nothing in front of it."""
+    """Return whether the center and a ring of carpet around it are visible and unoccluded."""
     assert shot.field is not None
     angles = np.arange(8) * (0.25 * math.pi)
     ring = np.array(mark) + 0.12 * np.column_stack((np.cos(angles), np.sin(angles)))
@@ -154,7 +156,7 @@ def mark_is_visible(
 
 
 def boundary_truth(shot: LabeledImage, step: int = 8) -> FloatArray:
-    """Rows of x and first row of carpet, of columns where nothing stands before its end."""
+    """Return columns and the first rows of carpet, where nothing occludes the carpet's end."""
     assert shot.labels is not None
     classes = shot.labels.classes
     carpet = (classes == SceneClass.FIELD) | (classes == SceneClass.LINE)
@@ -167,12 +169,12 @@ def boundary_truth(shot: LabeledImage, step: int = 8) -> FloatArray:
     return np.array(found).reshape(-1, 2)
 
 
-def mirrored_pose_error(believed: Vec, true: Pose2[Robot, Field]) -> tuple[float, float]:
-    """m and rad between a believed pose and the nearer of the true one and its mirror image."""
+def mirrored_pose_error(estimated: Vec, true: Pose2[Robot, Field]) -> tuple[float, float]:
+    """Return the error (m, rad) to the true pose or its mirror image, whichever is nearer."""
     best = (math.inf, math.inf)
     for sign in (1.0, -1.0):
-        dx, dy = believed[0] - sign * true.x, believed[1] - sign * true.y
-        turn = believed[2] - true.theta - (0.0 if sign > 0.0 else math.pi)
+        dx, dy = estimated[0] - sign * true.x, estimated[1] - sign * true.y
+        turn = estimated[2] - true.theta - (0.0 if sign > 0.0 else math.pi)
         angle = abs(math.atan2(math.sin(turn), math.cos(turn)))
         best = min(best, (float(math.hypot(dx, dy)), angle))
     return best

@@ -1,8 +1,8 @@
-"""Approach trials: from a ball some way off to an in-walk kick with the robot's own ball model."""
+"""Approach trials: from a distant ball to an in-walk kick with the robot's own ball model."""
 
 import math
 
-from kickabout.evaluation.trials.kick_trials import STEP_TO_BALL, BallWatch, KickResult
+from kickabout.evaluation.trials.kick_trials import STEP_TO_BALL, KickObserver, KickResult
 from kickabout.framework.module import seeded_generator
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.motion.kick.walk_kick import WalkKick, load_walk_kick
@@ -19,10 +19,10 @@ from kickabout.simulation.match.drill import Drill
 
 TEAM, BY_MOTION = "bhuman2019", "bhuman2021"
 STAND = MotionRequest(motion=Motion.STAND)
-WITHIN = 14.0  # s
-RUN_UP = 0.12  # m behind the place to kick from, where the robot lines up first
+TIMEOUT = 14.0  # s
+RUN_UP = 0.12  # m behind the kick pose, where the robot lines up first
 LINED_UP = (0.06, 0.15)  # m, rad
-BEARING = 0.5  # rad, of the ball in the beginning, to either side
+BEARING = 0.5  # rad, largest of the ball at the start, to either side
 
 
 def approach_kick(
@@ -36,8 +36,8 @@ def approach_kick(
 ) -> KickResult:
     """Walk to a ball that the robot tracks itself, and kick it without stopping.
 
-    `turned` is the largest angle between where the robot looks in the beginning and where the ball
-    shall go. The way is planned from outside, or by the robot's motion at the ball.
+    `turned` is the largest angle between the robot's initial heading and the kick direction. The
+    path is planned by the trial, or by the robot's own motion.
     """
     random = seeded_generator(seed, "approach")
     kick = load_walk_kick(name)
@@ -45,11 +45,11 @@ def approach_kick(
     with Drill(BY_MOTION if by_motion else TEAM, seed=seed, ball=(0.0, 2.5)) as drill:
         drill.tell(STAND)
         drill.put_ball(distance * math.cos(bearing), distance * math.sin(bearing))
-        kind = _LeftToMotion if by_motion else _Approach
+        kind = _ByMotion if by_motion else _Approach
         approach = kind(drill, name, kick, aim=aim, left=left)
-        drill.run(1.5, each_frame=approach.look_at_ball, fence=math.inf)
+        drill.run(1.5, each_frame=approach.track_ball, fence=math.inf)
         begin = drill.time
-        while drill.time - begin < WITHIN and not approach.watch.rolls_free(drill):
+        while drill.time - begin < TIMEOUT and not approach.watch.rolls_free(drill):
             drill.run(0.048, each_frame=approach.look, fence=math.inf)
         drill.tell(STAND)
         drill.run(0.6, fence=math.inf)
@@ -57,17 +57,17 @@ def approach_kick(
 
 
 class _Approach:
-    """Tells a robot to walk to where it can kick what it believes to be the ball."""
+    """Requests a walk to the kick pose at the robot's own estimate of the ball."""
 
     def __init__(self, drill: Drill, name: str, kick: WalkKick, *, aim: float, left: bool) -> None:
         self.name, self.kick, self.left = name, kick, left
         self.side = -1.0 if left else 1.0
-        self.watch = BallWatch(drill, aim=aim, left=left)
+        self.watch = KickObserver(drill, aim=aim, left=left)
         self.turn = self.side * math.radians(kick.direction_deg)
         self.lined_up = False
 
-    def look_at_ball(self, drill: Drill) -> Vector2[Robot] | None:
-        """The robot's own belief; the head follows it, or the truth until the ball was seen."""
+    def track_ball(self, drill: Drill) -> Vector2[Robot] | None:
+        """Return the estimated ball; the head follows it, or the true one until it was seen."""
         model = drill.robot["BallModel"]
         true = drill.pose.inverse() @ self.watch.start
         ball = model.position_in_robot if model.known else Vector2[Robot](true.x, true.y)
@@ -78,7 +78,7 @@ class _Approach:
 
     def look(self, drill: Drill) -> None:
         self.watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
-        ball = self.look_at_ball(drill)
+        ball = self.track_ball(drill)
         if ball is None or self.watch.moved_at is not None:
             drill.tell(STAND)
             return
@@ -89,15 +89,15 @@ class _Approach:
         drill.tell(self.request(kick))
 
     def request(self, kick: KickRequest) -> MotionRequest:
-        """To a place behind the ball, and from there into it."""
-        place = self.kick_place(kick, 0.0 if self.lined_up else RUN_UP)
-        if math.hypot(place.x, place.y) < LINED_UP[0] and abs(place.theta) < LINED_UP[1]:
+        """Return a request to walk behind the ball, and from there to kick it."""
+        position = self.kick_pose(kick, 0.0 if self.lined_up else RUN_UP)
+        if math.hypot(position.x, position.y) < LINED_UP[0] and abs(position.theta) < LINED_UP[1]:
             self.lined_up = True
-        walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=place)
+        walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=position)
         return MotionRequest(motion=Motion.WALK, walk=walk, kick=kick if self.lined_up else None)
 
-    def kick_place(self, kick: KickRequest, run_up: float) -> Pose2[Robot, Robot]:
-        """Where the robot has to be for the first step of the kick, or so far behind it."""
+    def kick_pose(self, kick: KickRequest, run_up: float) -> Pose2[Robot, Robot]:
+        """Return the pose for the first step of the kick, or one `run_up` behind it."""
         ball, put = kick.ball_in_robot, self.kick.placement
         heading = math.remainder(kick.direction_in_robot - self.turn, 2.0 * math.pi)
         x = put.behind + STEP_TO_BALL + run_up
@@ -106,10 +106,10 @@ class _Approach:
         return Pose2(ball.x - c * x + s * y, ball.y - s * x - c * y, heading)
 
 
-class _LeftToMotion(_Approach):
-    """Tells a robot which kick there shall be; its motion walks to the ball and around it."""
+class _ByMotion(_Approach):
+    """Requests a kick; the robot's motion walks to the ball and around it."""
 
     def request(self, kick: KickRequest) -> MotionRequest:
-        target = self.kick_place(kick, RUN_UP)
+        target = self.kick_pose(kick, RUN_UP)
         walk = WalkRequest(mode=WalkMode.BALL, target_in_robot=target)
         return MotionRequest(motion=Motion.WALK, walk=walk, kick=kick)

@@ -1,34 +1,34 @@
-"""Balls that roll, false balls and liars: from staged matches to how right the ball models are."""
+"""Ball trials: from staged matches with rolling and false balls to errors of ball models."""
 
 import math
 
 import numpy as np
 
-from kickabout.evaluation.trials.model_trials import FRESH, LOOK_EVERY, ROLLING
+from kickabout.evaluation.trials.model_trials import FRESH, ROLLING, SAMPLE_INTERVAL
 from kickabout.evaluation.trials.pose_trials import solo, staged
 from kickabout.geometry import Field, Vector2, World
 from kickabout.representations import GameState
 from kickabout.simulation.match.match import Match
 from kickabout.simulation.match.scene import RobotPlan
 
-ROLL_FROM = (-3.5, 0.0, 0.0)  # where the robot stands that watches balls roll away
-NOTICED_WITHIN = 0.4  # s, as balls do not appear from nowhere in a game
-FALSE_SHARE = 0.05  # of the images
-UNMOVED = 0.3  # m; a model that believes in a false ball is farther from the true one
-SAME_BALL = 0.35  # m, by which the team's ball may err
+ROLL_FROM = (-3.5, 0.0, 0.0)  # of the robot from which balls roll away
+NOTICED_WITHIN = 0.4  # s; in a game, balls do not appear suddenly
+FALSE_FRACTION = 0.05  # of the cycles
+UNMOVED = 0.3  # m; a model that follows a false ball is farther from the true one
+SAME_BALL = 0.35  # m, largest error of the team ball
 WITNESSES = (
     RobotPlan(number=1, pose=(-3.9, 0.0, 0.0)),
     RobotPlan(number=2, pose=(-3.0, -1.2, 0.5)),
     RobotPlan(number=3, pose=(-3.0, 1.2, -0.5)),
     RobotPlan(number=4, pose=(-2.2, -1.8, 1.0)),
 )
-LIAR = RobotPlan(number=5, pose=(-2.2, 1.8, -1.0))
+OUTLIER = RobotPlan(number=5, pose=(-2.2, 1.8, -1.0))
 
 
-def end_of_roll(seed: int, team: str = "bhuman2019") -> list[float]:
-    """Errors of the predicted resting place of balls that roll by, as shares of their whole way.
+def resting_point_errors(seed: int, team: str = "bhuman2019") -> list[float]:
+    """Return errors of predicted resting points of balls, as fractions of the distance rolled.
 
-    The balls stop on the field before anybody or anything is in their way.
+    The balls stop on the field before they meet an obstacle.
     """
     random = np.random.default_rng(seed)
     errors = []
@@ -49,25 +49,25 @@ def end_of_roll(seed: int, team: str = "bhuman2019") -> list[float]:
 
 
 def _roll_errors(match: Match, start: Vector2[Field]) -> list[float]:
-    told: list[Vector2[Field]] = []
+    predictions: list[Vector2[Field]] = []
     for _ in range(100):
-        match.run(LOOK_EVERY)
+        match.run(SAMPLE_INTERVAL)
         robot = match.robot("home", 2)
         model = robot["BallModel"]
         if model.known and match.time - model.last_seen_at < FRESH:
-            told.append(robot["FieldBall"].end_in_field)
+            predictions.append(robot["FieldBall"].end_in_field)
         if match.truth.ball_velocity.norm < ROLLING:
             break
     match.forward(lambda: match.truth.ball_velocity.norm < 0.02, timeout=10.0)
     end: Vector2[Field] = Vector2(match.truth.ball.x, match.truth.ball.y)
-    return [predicted.distance_to(end) / start.distance_to(end) for predicted in told]
+    return [predicted.distance_to(end) / start.distance_to(end) for predicted in predictions]
 
 
 def false_balls(seed: int, team: str = "bhuman2019") -> list[bool]:
-    """Whether the model stays with the true ball while images show false ones, cycle by cycle.
+    """Return for each cycle whether the model stays at the true ball despite false percepts.
 
-    The robot plays; the ball is put somewhere before it again and again. Counted is from when it
-    has been found.
+    The robot plays, and the ball is repeatedly placed in front of it. Cycles count from when the
+    ball was found.
     """
     random = np.random.default_rng(seed)
     stays: list[bool] = []
@@ -77,15 +77,15 @@ def false_balls(seed: int, team: str = "bhuman2019") -> list[bool]:
             robot = match.truth.robots["home", 2].pose
             inward = math.atan2(-robot.y, -robot.x)
             distance, turn = random.uniform((1.2, -0.4), (2.2, 0.4)).tolist()
-            place: Vector2[World] = Vector2.from_polar(distance, inward + turn)
-            match.place(ball=(robot.x + place.x, robot.y + place.y))
+            position: Vector2[World] = Vector2.from_polar(distance, inward + turn)
+            match.place(ball=(robot.x + position.x, robot.y + position.y))
             if match.forward(lambda: _apart(match) < 0.5 * UNMOVED, timeout=6.0):
                 stays += _stays(match, random, seconds=2.4)
     return stays
 
 
 def _apart(match: Match) -> float:
-    """m, from the ball that the robot believes in to the true one; infinite without one."""
+    """Return the error of the ball model (m); infinite if the ball is unknown."""
     model = match.robot("home", 2)["BallModel"]
     ball = match.truth.robots["home", 2].pose.inverse() @ match.truth.ball
     return math.dist(model.position_in_robot, ball) if model.known else math.inf
@@ -94,7 +94,7 @@ def _apart(match: Match) -> float:
 def _stays(match: Match, random: np.random.Generator, *, seconds: float) -> list[bool]:
     robot, stays = match.robot("home", 2), []
     for _ in range(round(seconds / match.world.frame_time)):
-        is_false = random.random() < FALSE_SHARE
+        is_false = random.random() < FALSE_FRACTION
         if is_false:
             distance, angle = random.uniform((0.4, -0.6), (4.0, 0.6)).tolist()
             robot.ask("override", "BallPercept.seen", "yes")
@@ -107,22 +107,22 @@ def _stays(match: Match, random: np.random.Generator, *, seconds: float) -> list
     return stays
 
 
-def team_ball_with_liar(seed: int, team: str = "bhuman2019") -> list[bool]:
-    """Whether each of four robots knows the ball, although the fifth tells them another one."""
+def team_ball_with_outlier(seed: int, team: str = "bhuman2019") -> list[bool]:
+    """Return whether four robots know the ball although the fifth sends a false one."""
     random = np.random.default_rng(seed)
     ball = (random.uniform(-1.8, -1.2), random.uniform(-0.5, 0.5))
-    scene, right = staged((*WITNESSES, LIAR), ball), list[bool]()
+    scene, right = staged((*WITNESSES, OUTLIER), ball), list[bool]()
     with Match(team, "dummies", scene=scene, seed=seed, workers=0) as match:
         match.run(0.5)
         match.control.referee.call(GameState.SET)
         match.run(4.5)
         for _ in range(4):
-            lie = random.uniform((-4.0, -2.5), (4.0, 2.5)).tolist()
-            liar = match.robot("home", LIAR.number)
-            liar.ask("override", "FieldBall.position_in_field.x", lie[0])
-            liar.ask("override", "FieldBall.position_in_field.y", lie[1])
+            false_ball = random.uniform((-4.0, -2.5), (4.0, 2.5)).tolist()
+            outlier = match.robot("home", OUTLIER.number)
+            outlier.ask("override", "FieldBall.position_in_field.x", false_ball[0])
+            outlier.ask("override", "FieldBall.position_in_field.y", false_ball[1])
             for _ in range(25):
-                match.run(LOOK_EVERY)
+                match.run(SAMPLE_INTERVAL)
                 right += [_is_agreed(match, robot.number) for robot in WITNESSES]
     return right
 

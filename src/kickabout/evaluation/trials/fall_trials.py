@@ -1,4 +1,4 @@
-"""Fall trials: from too hard a push to when the fall was noticed and how the robot got up."""
+"""Fall trials: from a hard push to when the fall was detected and how the robot got up."""
 
 import math
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from kickabout.representations import FallPhase, Motion
 from kickabout.robots.nao.joints import Link
 from kickabout.simulation.match.drill import Drill
 
-FELLING = (2.5, 4.5)  # N·s, of pushes that most robots do not survive
-UP_WITHIN = 25.0  # s, for all tries together
+IMPULSES = (2.5, 4.5)  # N·s; most robots fall after such a push
+GET_UP_TIMEOUT = 25.0  # s, for all attempts together
 SIDES = {"front": 0.0, "back": math.pi, "left": math.pi / 2.0, "right": -math.pi / 2.0}
 
 
@@ -22,41 +22,41 @@ class FallTrial:
     """One push."""
 
     fell: bool
-    noticed_before: float  # s, from the alarm to the impact; below zero if it came too late
+    warning_time: float  # s, from detection to impact; negative if detected too late
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GetUpTrial:
-    """One fall and what came after it."""
+    """One fall, and how the robot got up."""
 
     up: bool
-    tries: int  # that were needed
+    tries: int  # that it needed
     seconds: float  # from the beginning of the last try until the robot stands
     total: float  # s, from lying until standing, with all tries
-    odometry_turn: float  # rad, by which odometry misses the turn of fall and get-up
-    odometry_way: float  # m
+    odometry_turn: float  # rad, error of odometry over fall and get-up
+    odometry_distance: float  # m, the same
 
 
 def pushed_over(*, seed: int, team: str = WALKERS) -> FallTrial:
-    """Push a walking robot over and see whether it protects itself in time."""
+    """Push a walking robot over and measure whether it detects the fall in time."""
     random = seeded_generator(seed, "pushed over")
-    angle, impulse = random.uniform(-math.pi, math.pi), random.uniform(*FELLING)
+    angle, impulse = random.uniform(-math.pi, math.pi), random.uniform(*IMPULSES)
     with Drill(team, seed=seed) as drill:
         drill.tell(STAND)
         drill.run(0.8)
         drill.tell(walk_request(*random.uniform((-0.2, -0.15, -0.5), (0.35, 0.15, 0.5)).tolist()))
         drill.run(1.5 + float(random.uniform(0.0, 0.5)))
-        body = _ShellWatch(drill)
+        body = _ImpactObserver(drill)
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
         drill.run(2.0, each_frame=body.look, fence=math.inf)
         if body.impact_at is None:
-            return FallTrial(fell=False, noticed_before=0.0)
-        noticed = body.noticed_at if body.noticed_at is not None else math.inf
-        return FallTrial(fell=True, noticed_before=body.impact_at - noticed)
+            return FallTrial(fell=False, warning_time=0.0)
+        detected = body.detected_at if body.detected_at is not None else math.inf
+        return FallTrial(fell=True, warning_time=body.impact_at - detected)
 
 
-class _ShellWatch:
-    """Notices the alarm, and when anything but the feet touches the ground."""
+class _ImpactObserver:
+    """Records when the fall is detected and when anything but the feet touches the ground."""
 
     def __init__(self, drill: Drill) -> None:
         model = drill.match.world.model
@@ -69,14 +69,14 @@ class _ShellWatch:
         self.ground = np.flatnonzero(bodies == 0)
         self.shell = np.flatnonzero((bodies != 0) & (bodies != ball) & ~np.isin(bodies, feet))
         self.impact_at: float | None = None
-        self.noticed_at: float | None = None
+        self.detected_at: float | None = None
 
     def look(self, drill: Drill) -> None:
-        if self.noticed_at is None and drill.robot["FallState"].phase in (
+        if self.detected_at is None and drill.robot["FallState"].phase in (
             FallPhase.FALLING,
             FallPhase.FALLEN,
         ):
-            self.noticed_at = drill.time
+            self.detected_at = drill.time
         if self.impact_at is None:
             pairs = drill.match.world.data.contact.geom
             touches = np.isin(pairs, self.shell).any(axis=1) & np.isin(pairs, self.ground).any(
@@ -96,28 +96,28 @@ def get_up(
     with Drill(team, seed=seed, parameters=parameters) as drill:
         drill.tell(STAND)
         drill.run(1.5)
-        start, told = drill.pose, drill.robot["Odometry"].robot_to_start
+        start, odometry_before = drill.pose, drill.robot["Odometry"].robot_to_start
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
-        watch = _GetUpWatch()
+        watch = _GetUpObserver()
         begin = drill.time
-        while drill.time - begin < UP_WITHIN and not watch.done:
+        while drill.time - begin < GET_UP_TIMEOUT and not watch.done:
             drill.run(0.048, each_frame=watch.look, fence=math.inf)
         drill.run(1.0, fence=math.inf)
         true = start.inverse() @ drill.pose
-        believed = told.inverse() @ drill.robot["Odometry"].robot_to_start
-        return watch.trial(drill, _difference(believed, true))
+        estimated = odometry_before.inverse() @ drill.robot["Odometry"].robot_to_start
+        return watch.trial(drill, _difference(estimated, true))
 
 
-def _difference(believed: Pose2[Robot, Robot], true: Pose2[Robot, Robot]) -> tuple[float, float]:
-    turn = math.remainder(believed.theta - true.theta, 2.0 * math.pi)
-    return turn, math.dist((believed.x, believed.y), (true.x, true.y))
+def _difference(estimated: Pose2[Robot, Robot], true: Pose2[Robot, Robot]) -> tuple[float, float]:
+    turn = math.remainder(estimated.theta - true.theta, 2.0 * math.pi)
+    return turn, math.dist((estimated.x, estimated.y), (true.x, true.y))
 
 
-class _GetUpWatch:
-    """Notices tries, and when the last one began and ended."""
+class _GetUpObserver:
+    """Records the number of tries, and when the last one began and ended."""
 
     def __init__(self) -> None:
-        self.began_at: float | None = None  # all of it
+        self.began_at: float | None = None  # the first try
         self.try_at = 0.0
         self.tries = 0
         self.up_at: float | None = None
@@ -146,5 +146,5 @@ class _GetUpWatch:
             seconds=up_at - self.try_at,
             total=up_at - began if began < math.inf else math.inf,
             odometry_turn=odometry[0],
-            odometry_way=odometry[1],
+            odometry_distance=odometry[1],
         )

@@ -1,4 +1,4 @@
-"""Kick catalogue: from trials of every kick to the file from which behavior knows what they do."""
+"""Kick catalogue: from trials of every kick to the file from which behavior chooses kicks."""
 
 import math
 import os
@@ -25,7 +25,7 @@ HEADER = """\
 
 
 def measured(seeds: int) -> Iterator[KickEntry]:
-    """Every kick of the configuration, in-walk kicks first."""
+    """Measure every kick of the configuration, in-walk kicks first."""
     with ProcessPoolExecutor(min(2, os.cpu_count() or 1)) as pool:
         for name in walk_kick_names():
             jobs = [pool.submit(_walk, name, seed) for seed in range(1, seeds + 1)]
@@ -43,13 +43,13 @@ def _stand(name: str, seed: int) -> KickResult:
     return standing_kick(name, left=seed % 2 == 0, seed=seed)
 
 
-def _walking_entry(name: str, told: KickSummary) -> KickEntry:
+def _walking_entry(name: str, results: KickSummary) -> KickEntry:
     kick = load_walk_kick(name)
     put = kick.placement
     duration = put.duration + kick.kick.duration
     return _entry(
         name,
-        told,
+        results,
         walking=True,
         ball=(put.behind + STEP_TO_BALL, 0.05 - put.aside),
         direction=math.radians(kick.direction_deg),
@@ -57,11 +57,11 @@ def _walking_entry(name: str, told: KickSummary) -> KickEntry:
     )
 
 
-def _standing_entry(name: str, told: KickSummary) -> KickEntry:
+def _standing_entry(name: str, results: KickSummary) -> KickEntry:
     kick = load_kick(name)
     return _entry(
         name,
-        told,
+        results,
         walking=False,
         ball=kick.ball,
         direction=math.radians(kick.direction_deg),
@@ -71,7 +71,7 @@ def _standing_entry(name: str, told: KickSummary) -> KickEntry:
 
 def _entry(
     name: str,
-    told: KickSummary,
+    results: KickSummary,
     *,
     walking: bool,
     ball: tuple[float, float],
@@ -83,14 +83,14 @@ def _entry(
         walking=walking,
         ball_x=round(ball[0], 4),
         ball_y=round(ball[1], 4),
-        direction=round(direction + told.bias, 4),
-        reach=round(told.reach, 2),
-        reach_spread=round(told.reach_spread, 2),
-        direction_spread=round(told.spread, 4),
+        direction=round(direction + results.bias, 4),
+        reach=round(results.reach, 2),
+        reach_spread=round(results.reach_spread, 2),
+        direction_spread=round(results.spread, 4),
         duration=round(duration, 3),
-        ball_time=round(told.ball_time, 3),
-        hit=round(told.hit, 3),
-        falls=round(told.falls, 3),
+        ball_time=round(results.ball_time, 3),
+        hit=round(results.hit, 3),
+        falls=round(results.falls, 3),
     )
 
 

@@ -1,4 +1,4 @@
-"""Kick trials: from a kick's file and a seed to where the ball went and whether the robot stood."""
+"""Kick trials: from a kick's file and a seed to the ball's motion and falls."""
 
 import math
 from collections.abc import Sequence
@@ -19,25 +19,25 @@ from kickabout.simulation.match.scene import Scene
 from kickabout.simulation.match.truth import torso_to_world
 
 STAND = MotionRequest(motion=Motion.STAND)
-ON_THE_SPOT = WalkRequest(mode=WalkMode.SPEED, speed=Pose2())
+IN_PLACE = WalkRequest(mode=WalkMode.SPEED, speed=Pose2())
 AHEAD = WalkRequest(mode=WalkMode.SPEED, speed=Pose2(0.2, 0.0, 0.0))
-STEP_TO_BALL = 0.04  # m, that the first step of a kick out of stepping on the spot is long
-PLACED_WITHIN = 0.005  # m, in x and y, by which a ball put in place is off
-HIT_FROM = 0.3  # m; a ball that rolls less far was missed or only touched
-WITHIN = 2.5  # s, in which a kick has to happen
-AFTERWARDS = 2.5  # s, in which a robot that kicked out of a stand may still fall
-ROLL_FREE = 0.5  # s after the first touch, when nobody touches the ball any more
+STEP_TO_BALL = 0.04  # m, length of the first step of a kick from stepping in place
+PLACED_WITHIN = 0.005  # m, largest error of the ball's initial position in x and y
+HIT_FROM = 0.3  # m; if the ball rolls less far, it was missed or only touched
+TIMEOUT = 2.5  # s, in which a kick has to happen
+AFTERWARDS = 2.5  # s, in which a robot may still fall after a kick from standing
+ROLL_FREE = 0.5  # s after the first touch, when the robot no longer touches the ball
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KickResult:
-    """One kick, seen from outside."""
+    """One kick, measured with ground truth."""
 
-    reach: float  # m, that the ball rolls
-    error: float  # rad, to the side of the standing foot of where it should go
+    reach: float  # m, how far the ball rolls
+    error: float  # rad, of the direction, toward the side of the standing foot
     fell: bool
     ball_time: float  # s, from the first frame of the kick until the ball moves
-    sway: float = 0.0  # rad, by which the torso tilts at most after that
+    sway: float = 0.0  # rad, largest tilt of the torso after that
 
     @property
     def hit(self) -> bool:
@@ -49,17 +49,17 @@ class KickSummary:
     """Many kicks."""
 
     kicks: int
-    hit: float  # share
-    reach: float  # m, mean of those that hit
+    hit: float  # fraction
+    reach: float  # m, mean of the kicks that hit
     reach_spread: float  # m, standard deviation
     bias: float  # rad, mean error of the direction
     spread: float  # rad, standard deviation of the direction
-    falls: float  # share
+    falls: float  # fraction
     ball_time: float  # s, median
 
     @property
     def miss(self) -> float:
-        """rad, of the direction, bias and spread together."""
+        """Return the combined bias and spread of the direction (rad)."""
         return math.hypot(self.bias, self.spread)
 
 
@@ -79,8 +79,8 @@ def summary(results: Sequence[KickResult]) -> KickSummary:
     )
 
 
-class BallWatch:
-    """Notices when a kick begins and when the ball moves, and tells how far it will roll."""
+class KickObserver:
+    """Records when a kick begins and when the ball moves, and predicts how far it will roll."""
 
     def __init__(self, drill: Drill, *, aim: float, left: bool) -> None:
         self.aim = aim  # rad, in the world
@@ -94,8 +94,8 @@ class BallWatch:
     def look(self, drill: Drill, *, kicking: bool) -> None:
         if kicking and self.began_at is None:
             self.began_at = drill.time
-        way = drill.ball - self.start
-        if self.moved_at is None and math.hypot(way.x, way.y) > 0.01:
+        path = drill.ball - self.start
+        if self.moved_at is None and math.hypot(path.x, path.y) > 0.01:
             self.moved_at = drill.time
         if self.moved_at is not None:
             up = float(torso_to_world(drill.match.snapshot, 0).rotation[2, 2])
@@ -105,12 +105,12 @@ class BallWatch:
         return self.moved_at is not None and drill.time - self.moved_at > ROLL_FREE
 
     def result(self, drill: Drill) -> KickResult:
-        """What there is to say now; the rest of the ball's way follows from its speed."""
-        way = drill.ball - self.start
+        """Return the result; the rest of the ball's path is predicted from its speed."""
+        path = drill.ball - self.start
         vx, vy = drill.match.snapshot.ball_velocity[:2].tolist()
         speed = math.hypot(vx, vy)
         rest = speed**2 / (2.0 * drill.match.field.ball.deceleration)
-        x, y = way.x, way.y
+        x, y = path.x, path.y
         if speed > 0.0:
             x, y = x + rest * vx / speed, y + rest * vy / speed
         error = math.remainder(math.atan2(y, x) - self.aim, 2.0 * math.pi)
@@ -126,7 +126,7 @@ class BallWatch:
 
 
 def walk_kicks(name: str, *, left: bool, seed: int, count: int = 1) -> list[KickResult]:
-    """In-walk kicks out of stepping on the spot, with a ball that is put in place each time.
+    """Kick while stepping in place; the ball is placed again for each kick.
 
     `name` is a kick of the configuration or the path of a file.
     """
@@ -136,18 +136,18 @@ def walk_kicks(name: str, *, left: bool, seed: int, count: int = 1) -> list[Kick
         drill.tell(STAND)
         drill.run(1.0)
         for _ in range(count):
-            _step_on_the_spot(drill, 0.9 + random.uniform(0.0, 0.5))
+            _step_in_place(drill, 0.9 + random.uniform(0.0, 0.5))
             results.append(_walk_kick(drill, name, left=left, jitter=random.uniform(-1.0, 1.0, 2)))
     return results
 
 
-def _step_on_the_spot(drill: Drill, seconds: float) -> None:
-    """Steadily; from the middle of the field, on its feet."""
+def _step_in_place(drill: Drill, seconds: float) -> None:
+    """Step in place until the gait is steady; a fallen robot is put back first."""
     if not drill.upright:
         drill.put_back()
         drill.tell(STAND)
         drill.run(1.0)
-    drill.tell(MotionRequest(motion=Motion.WALK, walk=ON_THE_SPOT))
+    drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
     drill.run(seconds, fence=1.0)
 
 
@@ -158,7 +158,7 @@ def _walk_kick(drill: Drill, name: str, *, left: bool, jitter: np.ndarray) -> Ki
     off = PLACED_WITHIN * jitter
     drill.put_ball(x + float(off[0]), side * y + float(off[1]))
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = BallWatch(drill, aim=aim, left=left)
+    watch = KickObserver(drill, aim=aim, left=left)
     asked_at, last_kick = drill.time, drill.robot["MotionState"].last_kick_at
 
     def ask(drill: Drill) -> None:
@@ -167,17 +167,17 @@ def _walk_kick(drill: Drill, name: str, *, left: bool, jitter: np.ndarray) -> Ki
         request = None
         if state.last_kick_at == last_kick and watch.moved_at is None:
             request = kick_request(name, drill.pose, watch, left=left)
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=ON_THE_SPOT, kick=request))
+        drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE, kick=request))
 
-    while drill.time - asked_at < WITHIN and not watch.rolls_free(drill):
+    while drill.time - asked_at < TIMEOUT and not watch.rolls_free(drill):
         drill.run(0.048, each_frame=ask, fence=math.inf)
-    drill.tell(MotionRequest(motion=Motion.WALK, walk=ON_THE_SPOT))
+    drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
     drill.run(0.5, fence=math.inf)
     return watch.result(drill)
 
 
 def kick_request(
-    name: str, pose: Pose2[Robot, WorldFrame], watch: BallWatch, *, left: bool
+    name: str, pose: Pose2[Robot, WorldFrame], watch: KickObserver, *, left: bool
 ) -> KickRequest:
     seen = pose.inverse() @ watch.start
     return KickRequest(
@@ -198,27 +198,27 @@ def standing_kick(
     team: str = WALKERS,
     parameters: Parameters | None = None,
 ) -> KickResult:
-    """A kick out of a stand, with the ball put in place; `name` may be the path of a file.
+    """Kick while standing, with the ball placed for it; `name` may be the path of a file.
 
-    The robot has stood for a while or has just `walked` up, and walks on afterwards as soon as it
-    may. `offset_deg` is by how much its leg joints are off, with other gains of the pressures.
-    A team with an engine of its own is given the ball where the named kick has it.
+    The robot has stood for a while, or has just `walked` and continues to walk afterwards.
+    `offset_deg` is the largest offset of its leg joints, together with wrong gains of its pressure
+    sensors. For a team with its own engine, the ball is where the named kick expects it.
     """
     random = seeded_generator(seed, "standing kick")
     kick = load_kick(name)
     side = -1.0 if left else 1.0
     off = PLACED_WITHIN * random.uniform(-1.0, 1.0, 2)
-    place: Vector2[Robot] = Vector2(kick.ball[0] + off[0], side * kick.ball[1] + off[1])
+    position: Vector2[Robot] = Vector2(kick.ball[0] + off[0], side * kick.ball[1] + off[1])
     faults = worn_body(seed, gains=0.3, offset_deg=offset_deg) if offset_deg > 0.0 else ()
     with Drill(team, seed=seed, scene=Scene(faults=faults), parameters=parameters) as drill:
         drill.tell(STAND)
         drill.run(2.0)
         if walked:
             _walk_up(drill, float(random.uniform(1.5, 2.0)))
-        drill.put_ball(place.x, place.y)
+        drill.put_ball(position.x, position.y)
         aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-        watch = BallWatch(drill, aim=aim, left=left)
-        request = KickRequest(name=name, left=left, ball_in_robot=place)
+        watch = KickObserver(drill, aim=aim, left=left)
+        request = KickRequest(name=name, left=left, ball_in_robot=position)
         drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
         drill.run(0.5, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
         drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD) if walked else STAND)
@@ -228,10 +228,10 @@ def standing_kick(
 
 
 def _walk_up(drill: Drill, seconds: float) -> None:
-    """Until the legs have just come to rest."""
+    """Walk, and stop until the legs have just come to rest."""
     drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD))
     drill.run(seconds)
     drill.tell(STAND)
-    end = drill.time + WITHIN
+    end = drill.time + TIMEOUT
     while not drill.robot["WalkOutput"].standing and drill.time < end:
         drill.run(0.012)

@@ -1,4 +1,4 @@
-"""How right models are: from matches, watched from outside, to errors against the truth."""
+"""Model trials: from matches to errors of models against ground truth."""
 
 import math
 from dataclasses import dataclass, field
@@ -14,36 +14,36 @@ from kickabout.simulation.match.truth import Truth, turned_pose
 from kickabout.simulation.match.workers import LocalPool
 from kickabout.simulation.referee.view import TeamSide
 
-LOOK_EVERY = 0.12  # s
-FRESH = 0.5  # s; a ball seen within is held against the truth
+SAMPLE_INTERVAL = 0.12  # s
+FRESH = 0.5  # s; only models of balls seen within this time are compared
 BALL_RANGE = 3.0  # m
 ROLLING = 0.3  # m/s
 LOST = 1.0  # m
-STAND_FOR = 3.0  # s, before the whistle; gyroscopes have offsets that only robots at rest can find
-OPPONENT_NEAR = 1.0  # m; a model farther from every opponent is somebody else
-IN_SIGHT = 4.0  # m; opponents farther from every teammate need not be known
+STAND_FOR = 3.0  # s, before the whistle; gyro offsets are only found at rest
+OPPONENT_NEAR = 1.0  # m; a model farther from every opponent is a false one
+IN_SIGHT = 4.0  # m; opponents farther from every robot of the team need not be known
 
 
 @dataclass(slots=True, kw_only=True)
 class ModelErrors:
-    """Errors of all robots of a match, one number a look."""
+    """Errors of all robots of a match, one value for each sample."""
 
     pose: list[float] = field(default_factory=list)  # m
     turn: list[float] = field(default_factory=list)  # rad
-    ball: list[float] = field(default_factory=list)  # m, seen lately and near
-    ball_speed: list[float] = field(default_factory=list)  # share of the true speed
+    ball: list[float] = field(default_factory=list)  # m, of balls seen recently and nearby
+    ball_speed: list[float] = field(default_factory=list)  # fraction of the true speed
     team_ball: list[float] = field(default_factory=list)  # m
     opponent: list[float] = field(default_factory=list)  # m
     teammates_as_opponents: int = 0
-    nobody_as_opponent: int = 0
-    opponents_told: int = 0
-    opponents_in_sight: int = 0  # of somebody in the team, if that one looks there
+    false_opponents: int = 0
+    opponents_reported: int = 0
+    opponents_in_sight: int = 0  # near a robot of the team, which may look elsewhere
     opponents_known: int = 0  # of these
     modeling_ms: list[Vec] = field(default_factory=list)  # of each robot's last cycles
     failed: bool = False
 
 
-def watch_game(
+def observe_game(
     team: str,
     *,
     seed: int,
@@ -51,9 +51,9 @@ def watch_game(
     fidelity: Fidelity = "percepts",
     kick_off: bool = True,
 ) -> ModelErrors:
-    """Play five against five, and look at what every robot believes.
+    """Play five against five and compare every robot's models with ground truth.
 
-    Without a kick-off the robots walk into the game from where they line up.
+    Without a kick-off, the robots walk into the game from where they line up.
     """
     errors = ModelErrors()
     scene = Scene(referee=RefereePlan(half=600.0))
@@ -64,18 +64,18 @@ def watch_game(
         match.forward(lambda: match.control.state.state is GameState.PLAYING, timeout=90.0)
         end = match.time + seconds
         while match.time < end:
-            match.run(LOOK_EVERY)
-            _look(match, errors)
+            match.run(SAMPLE_INTERVAL)
+            _sample(match, errors)
         errors.failed = match.report().failed
         errors.modeling_ms = [modeling_times(match, index) for index in range(len(match.ids))]
     return errors
 
 
 def modeling_times(match: Match, index: int) -> Vec:
-    """ms that all modeling modules of one robot took together in each of its last cycles."""
+    """Return the time (ms) of all modeling modules of a robot in each of its last cycles."""
     pool = match.pool
     if not isinstance(pool, LocalPool):
-        raise TypeError("times of cycles are only known of robots in this process")
+        raise TypeError("cycle times are known only for robots in this process")
     steps = pool.players[index].agent.threads["cognition"].steps
     times = [
         step.stopwatch.latest()
@@ -86,7 +86,7 @@ def modeling_times(match: Match, index: int) -> Vec:
     return total
 
 
-def _look(match: Match, errors: ModelErrors) -> None:
+def _sample(match: Match, errors: ModelErrors) -> None:
     truth = match.truth
     for robot in match.ids:
         seen = truth.robots[str(robot.team), robot.number]
@@ -96,17 +96,17 @@ def _look(match: Match, errors: ModelErrors) -> None:
             continue
         direction = match.control.direction(robot.team)
         pose = turned_pose(seen.pose, direction)
-        believed: Pose2[Robot, Field] = match.robot(str(robot.team), robot.number)[
+        estimated: Pose2[Robot, Field] = match.robot(str(robot.team), robot.number)[
             "RobotPose"
         ].robot_to_field
-        errors.pose.append(believed.position.distance_to(pose.position))
-        errors.turn.append(abs(math.remainder(believed.theta - pose.theta, 2.0 * math.pi)))
+        errors.pose.append(estimated.position.distance_to(pose.position))
+        errors.turn.append(abs(math.remainder(estimated.theta - pose.theta, 2.0 * math.pi)))
         name = str(robot.team), robot.number
-        _look_at_ball(match, errors, robot_name=name, pose=pose)
-        _look_at_opponents(match, errors, truth, robot.team, robot.number)
+        _sample_ball(match, errors, robot_name=name, pose=pose)
+        _sample_opponents(match, errors, truth, robot.team, robot.number)
 
 
-def _look_at_ball(
+def _sample_ball(
     match: Match,
     errors: ModelErrors,
     *,
@@ -127,29 +127,33 @@ def _look_at_ball(
         errors.team_ball.append(team_ball.position_in_field.distance_to(ball))
 
 
-def _look_at_opponents(
+def _sample_opponents(
     match: Match, errors: ModelErrors, truth: Truth, team: TeamSide, number: int
 ) -> None:
     direction = match.control.direction(team)
-    places: dict[bool, list[Vector2[Field]]] = {True: [], False: []}
+    positions: dict[bool, list[Vector2[Field]]] = {True: [], False: []}
     for (side, _), other in truth.robots.items():
-        place: Vector2[Field] = Vector2(other.pose.x * direction, other.pose.y * direction)
-        places[side == str(team)].append(place)
+        position: Vector2[Field] = Vector2(other.pose.x * direction, other.pose.y * direction)
+        positions[side == str(team)].append(position)
     model = match.robot(str(team), number)["TeamPlayersModel"]
-    told: list[Vector2[Field]] = [player.position_in_field for player in model.opponents]
-    for player in told:
-        errors.opponents_told += 1
-        if (nearest := _apart(player, places[False])) < OPPONENT_NEAR:
+    reported: list[Vector2[Field]] = [player.position_in_field for player in model.opponents]
+    for player in reported:
+        errors.opponents_reported += 1
+        if (nearest := _nearest(player, positions[False])) < OPPONENT_NEAR:
             errors.opponent.append(nearest)
-        elif _apart(player, places[True]) < 0.3:
+        elif _nearest(player, positions[True]) < 0.3:
             errors.teammates_as_opponents += 1
         else:
-            errors.nobody_as_opponent += 1
-    in_sight = [place for place in places[False] if _apart(place, places[True]) < IN_SIGHT]
+            errors.false_opponents += 1
+    in_sight = [
+        position for position in positions[False] if _nearest(position, positions[True]) < IN_SIGHT
+    ]
     errors.opponents_in_sight += len(in_sight)
-    errors.opponents_known += sum(_apart(place, told) < OPPONENT_NEAR for place in in_sight)
+    errors.opponents_known += sum(
+        _nearest(position, reported) < OPPONENT_NEAR for position in in_sight
+    )
 
 
-def _apart(place: Vector2[Field], others: list[Vector2[Field]]) -> float:
-    """m, to the nearest of them; infinite without any."""
-    return min((place.distance_to(other) for other in others), default=math.inf)
+def _nearest(position: Vector2[Field], others: list[Vector2[Field]]) -> float:
+    """Return the distance (m) to the nearest position; infinite if there is none."""
+    return min((position.distance_to(other) for other in others), default=math.inf)

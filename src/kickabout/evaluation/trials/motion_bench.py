@@ -1,4 +1,4 @@
-"""Trials by name: from the name of a motion figure and a seed to what happened, in any process."""
+"""Trials by name, so that any process can run them: from a name and a seed to a result."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from kickabout.evaluation.trials.motion_trials import (
 
 SECONDS = 30.0  # of each walk; falls are scaled to ten minutes
 IMPULSE = 0.35  # N·s
-WALKS: Mapping[str, Speed] = {  # wished; every second seed goes to the other side
+WALKS: Mapping[str, Speed] = {  # desired; every second seed walks to the other side
     "forward": (0.40, 0.0, 0.0),
     "backward": (-0.28, 0.0, 0.0),
     "sideways": (0.0, 0.28, 0.0),
@@ -36,24 +36,24 @@ def walk(name: str, seed: int) -> WalkTrial:
     return steady_walk((x, side * y, side * turn), seed=seed, seconds=SECONDS)
 
 
-def put_in_place(name: str, seed: int) -> list[KickResult]:
+def in_walk_kicks(name: str, seed: int) -> list[KickResult]:
     return walk_kicks(name, left=seed % 2 == 0, seed=seed, count=3)
 
 
-def out_of_a_walk(name: str, seed: int) -> KickResult:
+def approached_kick(name: str, seed: int) -> KickResult:
     return approach_kick(name, left=seed % 2 == 0, seed=seed)
 
 
-def around_the_ball(name: str, seed: int) -> KickResult:
-    """In any direction, so that the robot has to walk around the ball first."""
+def kick_around_the_ball(name: str, seed: int) -> KickResult:
+    """Kick in any direction, so that the robot has to walk around the ball first."""
     return approach_kick(name, left=seed % 2 == 0, seed=seed, turned=math.pi, by_motion=True)
 
 
-def from_stand(name: str, seed: int) -> KickResult:
+def standing_kick_of(name: str, seed: int) -> KickResult:
     return standing_kick(name, left=seed % 2 == 0, seed=seed)
 
 
-def knocked_down(seed: int) -> list[FallTrial]:
+def falls(seed: int) -> list[FallTrial]:
     return [pushed_over(seed=4 * seed + k) for k in range(4)]
 
 
@@ -64,15 +64,15 @@ TRIALS: Mapping[str, Callable[[int], Any]] = {
     "pushes": lambda seed: pushes(seed=seed, impulse=IMPULSE),
     "odometry": lambda seed: odometry(seed=seed),
     "target": lambda seed: walk_to_target(seed=seed),
-    "falls": knocked_down,
+    "falls": falls,
     "front": lambda seed: get_up("front", seed=seed),
     "back": lambda seed: get_up("back", seed=seed),
-    "standing": partial(from_stand, "forward_long"),
-    **{f"kick {name}": partial(put_in_place, name) for name in KICKS},
-    **{f"approach {name}": partial(out_of_a_walk, name) for name in KICKS},
-    **{f"around {name}": partial(around_the_ball, name) for name in KICKS},
+    "standing": partial(standing_kick_of, "forward_long"),
+    **{f"kick {name}": partial(in_walk_kicks, name) for name in KICKS},
+    **{f"approach {name}": partial(approached_kick, name) for name in KICKS},
+    **{f"around {name}": partial(kick_around_the_ball, name) for name in KICKS},
 }
 
 
-def trial(name: str, seed: int) -> Any:  # noqa: ANN401 (each trial's own result)
+def trial(name: str, seed: int) -> Any:  # noqa: ANN401 (each trial has its own kind of result)
     return TRIALS[name](seed)

@@ -1,11 +1,11 @@
-"""Motions by hand: from what one engine is asked for to figures, pictures and joint angles."""
+"""Single motions: from a request to metrics, pictures and joint angles."""
 
 import csv
 import math
 from collections.abc import Callable
 from pathlib import Path
 
-from kickabout.evaluation.trials.kick_trials import BallWatch, kick_request
+from kickabout.evaluation.trials.kick_trials import KickObserver, kick_request
 from kickabout.evaluation.trials.motion_strip import MotionStrip, write_strip
 from kickabout.evaluation.trials.motion_trials import STAND, walk_request
 from kickabout.geometry import Vector2
@@ -15,12 +15,12 @@ from kickabout.representations import KickRequest, Motion, MotionRequest
 from kickabout.robots.nao.joints import Joint
 from kickabout.simulation.match.drill import Drill
 
-Figures = dict[str, float]
+Metrics = dict[str, float]
 SIDES = {"front": (4.5, 0.0), "back": (-4.5, 0.0), "left": (0.0, 4.5), "right": (0.0, -4.5)}  # N·s
 
 
 class Recorder:
-    """Keeps pictures and joint angles of a drill."""
+    """Collects pictures and joint angles of a drill."""
 
     def __init__(self, drill: Drill, *, every: float, pictures: bool) -> None:
         self.strip = MotionStrip(drill, every=every) if pictures else None
@@ -29,9 +29,9 @@ class Recorder:
     def look(self, drill: Drill) -> None:
         if self.strip is not None:
             self.strip.look(drill)
-        wished = drill.robot["JointRequest"].angles
+        desired = drill.robot["JointRequest"].angles
         measured = drill.robot["SensorFrame"].joint_angles
-        self.rows.append([drill.time, *wished.tolist(), *measured.tolist()])
+        self.rows.append([drill.time, *desired.tolist(), *measured.tolist()])
 
     def write(self, *, picture: Path | None, table: Path | None) -> None:
         if picture is not None and self.strip is not None:
@@ -41,7 +41,9 @@ class Recorder:
         names = [joint.name.lower() for joint in Joint]
         with table.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
-            writer.writerow(["time", *(f"{n}_wished" for n in names), *(f"{n}_is" for n in names)])
+            writer.writerow(
+                ["time", *(f"{n}_desired" for n in names), *(f"{n}_measured" for n in names)]
+            )
             writer.writerows([f"{value:.4f}" for value in row] for row in self.rows)
 
 
@@ -52,7 +54,7 @@ def walk_by_hand(
     seed: int,
     picture: Path | None = None,
     table: Path | None = None,
-) -> Figures:
+) -> Metrics:
     """Walk with a speed; pictures show the first steps at full speed."""
     with _standing(seed) as drill:
         drill.tell(walk_request(*speed))
@@ -77,8 +79,8 @@ def kick_by_hand(
     seed: int,
     picture: Path | None = None,
     table: Path | None = None,
-) -> Figures:
-    """Kick a ball that is put in place, out of stepping on the spot or out of a stand."""
+) -> Metrics:
+    """Kick a ball that is placed for it, while stepping in place or standing."""
     with _standing(seed) as drill:
         if standing:
             watch, ask, seconds = _standing_kick(drill, name, left=left)
@@ -98,7 +100,7 @@ def kick_by_hand(
         recorder.write(picture=picture, table=table)
     return {
         "reach in m": result.reach,
-        "direction missed by °": math.degrees(result.error),
+        "direction error in °": math.degrees(result.error),
         "time to the ball in s": result.ball_time,
         "falls": float(result.fell),
     }
@@ -106,7 +108,7 @@ def kick_by_hand(
 
 def get_up_by_hand(
     side: str, *, seed: int, picture: Path | None = None, table: Path | None = None
-) -> Figures:
+) -> Metrics:
     """Push the robot over and show how it gets up."""
     with _standing(seed) as drill:
         drill.push(*SIDES[side])
@@ -134,17 +136,17 @@ def _standing(seed: int) -> Drill:
     return drill
 
 
-Prepared = tuple[BallWatch, Callable[[Drill], None], float]
+Prepared = tuple[KickObserver, Callable[[Drill], None], float]
 
 
 def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     kick = load_kick(name)
     side = -1.0 if left else 1.0
-    place = (kick.ball[0], side * kick.ball[1])
-    drill.put_ball(*place)
+    position = (kick.ball[0], side * kick.ball[1])
+    drill.put_ball(*position)
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = BallWatch(drill, aim=aim, left=left)
-    request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*place))
+    watch = KickObserver(drill, aim=aim, left=left)
+    request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*position))
     drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
     return watch, lambda d: watch.look(d, kicking=True), kick.duration
 
@@ -152,17 +154,17 @@ def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
 def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     kick = load_walk_kick(name)
     side = -1.0 if left else 1.0
-    on_the_spot = walk_request(0.0, 0.0, 0.0)
-    drill.tell(on_the_spot)
+    in_place = walk_request(0.0, 0.0, 0.0)
+    drill.tell(in_place)
     drill.run(1.2)
     drill.put_ball(kick.placement.behind + 0.04, side * (0.05 - kick.placement.aside))
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = BallWatch(drill, aim=aim, left=left)
+    watch = KickObserver(drill, aim=aim, left=left)
 
     def ask(drill: Drill) -> None:
         watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
         request = kick_request(name, drill.pose, watch, left=left)
         wanted = request if watch.moved_at is None else None
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=on_the_spot.walk, kick=wanted))
+        drill.tell(MotionRequest(motion=Motion.WALK, walk=in_place.walk, kick=wanted))
 
     return watch, ask, kick.placement.duration + kick.kick.duration + 0.4

@@ -17,8 +17,8 @@ from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.physics.snapshot import Snapshot
 
 SIZE = (176, 220)  # px, of one picture
-FINER = 2  # pictures are taken larger and made smaller, so that the sensor's noise averages out
-OPENING = math.radians(40.0)  # horizontally
+OVERSAMPLING = 2  # render larger and scale down, so that the sensor's noise averages out
+OPENING_ANGLE = math.radians(40.0)  # horizontally
 DISTANCE = 1.25  # m, from the robot
 HEIGHT = 0.45  # m, of the camera
 LOOK_AT = 0.24  # m, above the ground
@@ -27,19 +27,19 @@ JERSEYS = ("blue", "red")
 
 
 class MotionStrip:
-    """Takes pictures from the side while a drill runs; `look` once per frame."""
+    """Takes pictures from the side while a drill runs; call `look` in each frame."""
 
     def __init__(self, drill: Drill, *, every: float, side: float = -1.0) -> None:
         self.every = every  # s
-        self.side = side  # −1 looks from the right
+        self.side = side  # −1: camera to the right of the robot
         self.heading = drill.pose.theta
         self.renderer = Renderer(drill.match.field, Appearance(), Light())
         self.scene = VisibleScene(drill.match.ids, drill.match.field, JERSEYS)
-        vertical = 2.0 * math.atan(math.tan(OPENING / 2.0) * SIZE[1] / SIZE[0])
+        vertical = 2.0 * math.atan(math.tan(OPENING_ANGLE / 2.0) * SIZE[1] / SIZE[0])
         self.optics = CameraOptics.from_opening_angles(
-            width=FINER * SIZE[0],
-            height=FINER * SIZE[1],
-            horizontal=OPENING,
+            width=OVERSAMPLING * SIZE[0],
+            height=OVERSAMPLING * SIZE[1],
+            horizontal=OPENING_ANGLE,
             vertical=vertical,
             readout_time=0.0,
         )
@@ -64,27 +64,29 @@ class MotionStrip:
         return np.asarray(cv2.resize(picture.rgb, SIZE, interpolation=cv2.INTER_AREA))
 
     def _view(self, snapshot: Snapshot) -> CameraView:
-        """From the side of where the robot faced, a little before it."""
+        """Return a view from the side and a little from the front of the initial heading."""
         x, y, _ = snapshot.torso_positions[0].tolist()
         bearing = self.heading + self.side * math.radians(65.0)
-        place = np.array(
+        camera = np.array(
             (x + DISTANCE * math.cos(bearing), y + DISTANCE * math.sin(bearing), HEIGHT)
         )
-        return CameraView(rotation=looking(place, np.array((x, y, LOOK_AT))), camera_in_field=place)
+        return CameraView(
+            rotation=looking(camera, np.array((x, y, LOOK_AT))), camera_in_field=camera
+        )
 
 
-def looking(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """Camera to field: x along the view, y left, z up."""
-    ahead = (target - eye) / np.linalg.norm(target - eye)
+def looking(camera: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """Return the rotation from camera to field: x along the view, y left, z up."""
+    ahead = (target - camera) / np.linalg.norm(target - camera)
     left = np.cross((0.0, 0.0, 1.0), ahead)
     left /= np.linalg.norm(left)
     return np.column_stack((ahead, left, np.cross(ahead, left)))
 
 
 def write_strip(pictures: Sequence[np.ndarray], path: Path, *, columns: int = 8) -> None:
-    """Side by side, in rows."""
+    """Write pictures side by side, in rows."""
     if not pictures:
-        raise ConfigurationError("there is nothing to show: the motion took no time")
+        raise ConfigurationError("there is no picture to write: the motion took no time")
     blank = np.full_like(pictures[0], 255)
     rows = []
     for start in range(0, len(pictures), columns):

@@ -1,4 +1,4 @@
-"""Walk trials: from wishes and a seed to speeds, falls and odometry, seen from outside."""
+"""Walk trials: from walk requests and a seed to speed, falls and odometry errors."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +16,11 @@ from kickabout.representations import Motion, MotionRequest, WalkMode, WalkReque
 from kickabout.simulation.match.drill import Drill
 from kickabout.simulation.match.scene import Scene
 
-WALKERS = "walkers"  # the team of trials that name no other
+WALKERS = "walkers"  # default team
 STAND = MotionRequest(motion=Motion.STAND)
 SPEED_UP = 2.0  # s, from stand to the largest speed
-LARGEST = (0.40, 0.28, 1.9)  # m/s, m/s, rad/s, wished
-TARGET_EVERY = 3  # frames, as often as a camera would tell
+MAX_SPEED = (0.40, 0.28, 1.9)  # m/s, m/s, rad/s, desired
+TARGET_EVERY = 3  # frames, about the rate of a camera
 PUSH_DIRECTIONS = 8
 
 Speed = tuple[float, float, float]
@@ -33,18 +33,18 @@ class WalkTrial:
 
     seconds: float
     falls: int
-    speed: float  # m/s or rad/s in the wished direction, when it was steady
-    tilt_rms: float  # rad, of the orientation's error
+    speed: float  # m/s or rad/s in the desired direction, at steady speed
+    tilt_rms: float  # rad, of the error of the estimated orientation
     tilt_max: float  # rad
-    false_alarms: int  # falls that were noticed and did not happen
+    false_alarms: int  # detected falls that did not happen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OdometryTrial:
-    """What odometry missed."""
+    """Errors of odometry."""
 
-    position: float  # share of the way
-    rotation: float  # share of all turns
+    position: float  # fraction of the distance
+    rotation: float  # fraction of all turns
     falls: int
 
 
@@ -52,10 +52,10 @@ class OdometryTrial:
 class TargetTrial:
     """A walk to a pose."""
 
-    distance: float  # m, left in the end
-    angle: float  # rad, left in the end
+    distance: float  # m, remaining at the end
+    angle: float  # rad, remaining at the end
     seconds: float  # until the robot stood
-    dance: float  # s, from the first time near the target until standing
+    settling_time: float  # s, from the first time near the target until standing
     falls: int
 
 
@@ -73,7 +73,7 @@ def steady_walk(
     parameters: Parameters | None = None,
     team: str = WALKERS,
 ) -> WalkTrial:
-    """Walk with a start, a stop and a turn in each 10 s; the speed counts while it is steady."""
+    """Walk with a start, a stop and a turn in each 10 s; only steady speed is measured."""
     scene = Scene(faults=worn_body(seed)) if rough else None
     with Drill(team, seed=seed, scene=scene, parameters=parameters) as drill:
         monitor = _begin(drill, seed, rough=rough)
@@ -97,15 +97,15 @@ def steady_walk(
 def random_walk(
     *, seed: int, seconds: float, parameters: Parameters | None = None, team: str = WALKERS
 ) -> WalkTrial:
-    """Any direction, changed every 0.5 to 4 s, sometimes to standing."""
+    """Walk in random directions, changed every 0.5 to 4 s, with stops."""
     random = seeded_generator(seed, "random walk")
     with Drill(team, seed=seed, parameters=parameters) as drill:
         monitor = _begin(drill, seed, rough=False)
         start = drill.time
         while drill.time - start < seconds:
-            wish = random.uniform((-LARGEST[1], -LARGEST[1], -LARGEST[2]), LARGEST)
-            wish = wish * random.integers(0, 2, 3)
-            drill.tell(walk_request(*wish.tolist()) if wish.any() else STAND)
+            request = random.uniform((-MAX_SPEED[1], -MAX_SPEED[1], -MAX_SPEED[2]), MAX_SPEED)
+            request = request * random.integers(0, 2, 3)
+            drill.tell(walk_request(*request.tolist()) if request.any() else STAND)
             monitor.run(drill, float(random.uniform(0.5, 4.0)))
         return monitor.trial(drill, start=start, speed=0.0)
 
@@ -119,7 +119,7 @@ def _begin(drill: Drill, seed: int, *, rough: bool) -> WalkMonitor:
 
 
 def _along(way: Pose2[Robot, Robot], speed: Speed) -> float:
-    """Of a way in the wished direction; of a turn on the spot its angle."""
+    """Return the motion along the desired direction; the angle if only turning is desired."""
     norm = math.hypot(speed[0], speed[1])
     if norm == 0.0:
         return math.copysign(1.0, speed[2]) * way.theta
@@ -129,7 +129,7 @@ def _along(way: Pose2[Robot, Robot], speed: Speed) -> float:
 def pushes(
     *, seed: int, impulse: float, parameters: Parameters | None = None, team: str = WALKERS
 ) -> list[bool]:
-    """Which pushes from eight sides were survived, walking at 0.25 m/s."""
+    """Return for pushes from eight sides whether a robot walking at 0.25 m/s stays upright."""
     return [
         survives_push(
             2.0 * math.pi * side / PUSH_DIRECTIONS,
@@ -152,7 +152,7 @@ def survives_push(
     parameters: Parameters | None = None,
     team: str = WALKERS,
 ) -> bool:
-    """Whether a robot that has walked for some time stays on its feet; 0 rad is forward."""
+    """Return whether a walking robot stays upright after a push; 0 rad is forward."""
     with Drill(team, seed=seed, parameters=parameters) as drill:
         drill.tell(STAND)
         drill.run(0.8)
@@ -163,16 +163,16 @@ def survives_push(
 
 
 def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTrial:
-    """Walk a way of mixed pieces and compare what the robot believes with where it is."""
+    """Walk a path of random pieces and compare odometry with ground truth."""
     random = seeded_generator(seed, "odometry")
     with Drill(team, seed=seed) as drill:
         drill.tell(STAND)
         drill.run(1.5)
-        begin, told = drill.pose, drill.robot["Odometry"].robot_to_start
+        begin, odometry_before = drill.pose, drill.robot["Odometry"].robot_to_start
         walked = turned = 0.0
         while walked < way:
-            wish = random.uniform((-0.15, -0.15, -0.8), (0.35, 0.15, 0.8))
-            drill.tell(walk_request(*wish.tolist()))
+            request = random.uniform((-0.15, -0.15, -0.8), (0.35, 0.15, 0.8))
+            drill.tell(walk_request(*request.tolist()))
             for _ in range(5):
                 moved = drill.run(0.5, fence=math.inf).way
                 walked += math.hypot(moved.x, moved.y)
@@ -180,11 +180,11 @@ def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTri
         drill.tell(STAND)
         drill.run(1.0, fence=math.inf)
         true = begin.inverse() @ drill.pose
-        believed = told.inverse() @ drill.robot["Odometry"].robot_to_start
-        wrong = math.remainder(believed.theta - true.theta, 2.0 * math.pi)
+        estimated = odometry_before.inverse() @ drill.robot["Odometry"].robot_to_start
+        turn_error = math.remainder(estimated.theta - true.theta, 2.0 * math.pi)
         return OdometryTrial(
-            position=math.dist((true.x, true.y), (believed.x, believed.y)) / walked,
-            rotation=abs(wrong) / max(turned, 0.1),
+            position=math.dist((true.x, true.y), (estimated.x, estimated.y)) / walked,
+            rotation=abs(turn_error) / max(turned, 0.1),
             falls=drill.falls,
         )
 
@@ -192,7 +192,7 @@ def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTri
 def walk_to_target(
     *, seed: int, distance: float = 2.0, seconds: float = 16.0, team: str = WALKERS
 ) -> TargetTrial:
-    """To a pose in any direction with any heading; the robot is told what is left of it."""
+    """Walk to a random pose; the robot gets the remaining motion as its target."""
     random = seeded_generator(seed, "target")
     bearing, heading = random.uniform(-math.pi, math.pi, 2).tolist()
     goal: Pose2[Robot, WorldFrame] = Pose2(
@@ -203,7 +203,7 @@ def walk_to_target(
         drill.run(1.0)
         start, near_at, stood_at = drill.time, math.inf, math.inf
         while drill.time - start < seconds and drill.time < stood_at + 1.0:
-            drill.run(0.012 * TARGET_EVERY, each_frame=_teller(goal), fence=math.inf)
+            drill.run(0.012 * TARGET_EVERY, each_frame=_target_sender(goal), fence=math.inf)
             left = drill.pose.inverse() @ goal
             if math.hypot(left.x, left.y) < 0.05 and abs(left.theta) < math.radians(5.0):
                 near_at = min(near_at, drill.time)
@@ -214,20 +214,20 @@ def walk_to_target(
             distance=math.hypot(left.x, left.y),
             angle=abs(left.theta),
             seconds=stood_at - start,
-            dance=stood_at - near_at,
+            settling_time=stood_at - near_at,
             falls=drill.falls,
         )
 
 
-def _teller(goal: Pose2[Robot, WorldFrame]) -> Callable[[Drill], None]:
-    def tell(drill: Drill) -> None:
+def _target_sender(goal: Pose2[Robot, WorldFrame]) -> Callable[[Drill], None]:
+    def send(drill: Drill) -> None:
         if round(drill.time / 0.012) % TARGET_EVERY == 0:
             left = drill.pose.inverse() @ goal
             target: Pose2[Robot, Robot] = Pose2(left.x, left.y, left.theta)
             walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target)
             drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))
 
-    return tell
+    return send
 
 
 def falls_in_ten_minutes(trials: Sequence[WalkTrial]) -> float:

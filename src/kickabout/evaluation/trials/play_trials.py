@@ -1,4 +1,4 @@
-"""Moments of a game for benches: from a seed to whether a team mastered them, and how fast."""
+"""Game situations for benches: from a seed to whether a team succeeds, and how fast."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from kickabout.simulation.referee.decisions import PenaltyGiven
 from kickabout.simulation.referee.shootout import ShotEnd
 from kickabout.simulation.referee.view import TeamSide
 
-PATIENCE = 240.0  # s until an attempt to score is given up
+ATTEMPT_TIMEOUT = 240.0  # s, for an attempt to score
 FREE_KICK_TIME = 30.0  # s in which a free kick has to be taken
-MOVED = 0.3  # m that a ball rolls when it was kicked
+MOVED = 0.3  # m that the ball has to roll to count as kicked
 SHOOTOUT_TIME = 900.0  # s; ten shots of a minute at most and the walks between them
 FREE_KICKS = (
     SetPlay.GOAL_KICK,
@@ -35,11 +35,11 @@ HOME = TeamPlan(color="blue", number=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """Something a team had to do: when it did, if it did."""
+    """A task of a team, and the time in which it succeeded, if so."""
 
     seconds: float | None
     legal: bool = True
-    failed: bool = False  # a module
+    failed: bool = False  # whether a module failed
 
     def is_within(self, seconds: float) -> bool:
         return self.legal and self.seconds is not None and self.seconds <= seconds
@@ -47,7 +47,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shots:
-    """A penalty shoot-out: how the team's shots ended."""
+    """A penalty shoot-out: results of the team's shots."""
 
     ends: tuple[ShotEnd, ...]
     over: bool
@@ -59,15 +59,15 @@ class Shots:
 
     @property
     def legal(self) -> bool:
-        """Somebody has won, and nobody touched the ball twice or forgot to shoot."""
+        """Return whether it was decided without a second touch or a missed time limit."""
         faults = (ShotEnd.SECOND_TOUCH, ShotEnd.TIME_OVER)
         return self.over and not any(end in faults for end in self.ends)
 
 
 def striker_alone(team: str, seed: int) -> Attempt:
-    """A ball anywhere on the field, and a robot in play anywhere in its own half.
+    """Let a robot in its own half score from any position of the ball.
 
-    Nothing could tell a robot alone in the other half at which end of the field it is.
+    A single robot in the other half could not find out at which end of the field it is.
     """
     random = np.random.default_rng(seed)
     ball = (random.uniform(-4.0, 4.0), random.uniform(-2.5, 2.5))
@@ -82,7 +82,7 @@ def striker_alone(team: str, seed: int) -> Attempt:
 
 
 def golden_goal(team: str, seed: int, fidelity: Fidelity) -> Attempt:
-    """One robot on an empty field from the line-up to a goal, as the HULKs measure themselves."""
+    """Let one robot on an empty field score from the line-up on, as in the HULKs' own test."""
     scene = Scene(
         fidelity=fidelity,
         home=replace(HOME, robots=(RobotPlan(number=2),)),
@@ -99,18 +99,18 @@ def _scored(team: str, scene: Scene, seed: int) -> Attempt:
             ball, goal = match.truth.ball, match.field.goal
             return ball.x > match.field.goal_line_x and abs(ball.y) < goal.inner_half_width
 
-        return _timed(match, is_in_goal, PATIENCE)
+        return _timed(match, is_in_goal, ATTEMPT_TIMEOUT)
 
 
-def _timed(match: Match, done: Callable[[], bool], patience: float) -> Attempt:
+def _timed(match: Match, done: Callable[[], bool], timeout: float) -> Attempt:
     begin = match.time
-    is_done = match.forward(done, timeout=patience)
+    is_done = match.forward(done, timeout=timeout)
     seconds = match.time - begin if is_done else None
     return Attempt(seconds=seconds, failed=match.report().failed)
 
 
 def free_kick(team: str, seed: int, kick: SetPlay, kicking: TeamSide) -> Attempt:
-    """Both teams of five in open play; a free kick is called, taken and respected, or not."""
+    """Call a free kick in open play of five against five; check whether it is taken legally."""
     scene = Scene(referee=RefereePlan(start="playing", half=600.0))
     with Match(team, team, scene=scene, seed=seed, workers=0) as match:
         match.run(5.0)
@@ -126,7 +126,7 @@ def free_kick(team: str, seed: int, kick: SetPlay, kicking: TeamSide) -> Attempt
 
 
 def shootout(team: str, seed: int) -> Shots:
-    """Against a keeper that does not react, until one side has won."""
+    """Play a shoot-out against a goalkeeper that does not react."""
     scene = Scene(referee=RefereePlan(half=5.0, pause=2.0))
     with Match(team, "dummies", robots=2, scene=scene, seed=seed, workers=0) as match:
         match.control.referee.start_shootout()

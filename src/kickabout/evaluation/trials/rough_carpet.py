@@ -1,4 +1,4 @@
-"""A worse floor and body: from a seed to uneven ground, other friction, wrong gains and offsets."""
+"""Uneven carpet and worn robots: from a seed to ground, friction, gains and offsets."""
 
 import math
 
@@ -17,7 +17,7 @@ UNLOADED = 1.0  # N, below which a foot is in the air
 
 
 def worn_body(seed: int, *, gains: float = 0.5, offset_deg: float = 2.0) -> tuple[Fault, ...]:
-    """Pressure sensors with other gains and leg joints with offsets, drawn once."""
+    """Return random gain errors of pressure sensors and offsets of leg joints."""
     random = seeded_generator(seed, "worn body")
     factors = tuple((1.0 + random.uniform(-gains, gains, 8)).tolist())
     faults = [Fault(kind=FaultKind.FSR_GAIN, robot=ROBOT, values=factors)]
@@ -35,10 +35,10 @@ def worn_body(seed: int, *, gains: float = 0.5, offset_deg: float = 2.0) -> tupl
 
 
 class RoughCarpet:
-    """Ground that is nowhere level: whenever a foot is lifted, it will land on another patch.
+    """Uneven ground: whenever a foot is lifted, it will land on another patch.
 
-    A patch is a plane through random heights at the sole's corners. Instead of the ground the sole
-    is tilted and raised, which is the same for everything that touches.
+    A patch is a plane through random heights at the sole's corners. The sole is tilted and raised
+    instead of the ground, which has the same effect.
     """
 
     def __init__(
@@ -53,13 +53,13 @@ class RoughCarpet:
         self.height = height
         world = drill.match.world
         self.soles = list(world.robots[0].soles)
-        self.places = world.model.geom_pos[self.soles].copy()
+        self.positions = world.model.geom_pos[self.soles].copy()
         self.friction = float(self.random.uniform(*friction))
         world.model.geom_friction[self.soles, 0] = self.friction
         self.lifted = [False, False]
 
     def before_frame(self, drill: Drill) -> None:
-        """New patches for feet that have just been lifted."""
+        """Choose new patches for feet that have just been lifted."""
         forces = drill.match.snapshot.foot_forces[0].sum(axis=1)
         for foot, force in enumerate(forces):
             lifted = bool(force < UNLOADED)
@@ -80,4 +80,4 @@ class RoughCarpet:
         mujoco.mju_mat2Quat(quaternion, (rotation_y(pitch) @ rotation_x(roll)).ravel())
         sole = self.soles[foot]
         model.geom_quat[sole] = quaternion
-        model.geom_pos[sole] = self.places[foot] - np.array((0.0, 0.0, (front + rear) / 2.0))
+        model.geom_pos[sole] = self.positions[foot] - np.array((0.0, 0.0, (front + rear) / 2.0))

@@ -13,12 +13,12 @@ from kickabout.simulation.match.drill import Drill, DrillResult
 if TYPE_CHECKING:
     from kickabout.evaluation.trials.motion_trials import WalkTrial
 
-SOON = 1.5  # s, within which a noticed fall has to happen
-LIES_FOR = 8.0  # s, after which somebody helps a robot that cannot get up
+SOON = 1.5  # s, within which a detected fall has to happen
+HELP_AFTER = 8.0  # s, after which a robot that cannot get up is put back
 
 
 class WalkMonitor:
-    """Looks at each frame; sensing of a frame belongs to the truth of the frame before."""
+    """Compares each frame's estimate with the ground truth of the previous frame."""
 
     def __init__(self, before_frame: Callable[[Drill], None] | None = None) -> None:
         self.before_frame = before_frame
@@ -30,7 +30,7 @@ class WalkMonitor:
         self._alarm: tuple[float, int] | None = None  # when, and falls before
 
     def run(self, drill: Drill, seconds: float) -> DrillResult:
-        return drill.run(seconds, each_frame=self.look, put_back_after=LIES_FOR)
+        return drill.run(seconds, each_frame=self.look, put_back_after=HELP_AFTER)
 
     def look(self, drill: Drill) -> None:
         if self.before_frame is not None:
@@ -38,7 +38,7 @@ class WalkMonitor:
         if drill.upright:
             self._compare(drill)
         self._up = matrix_from_quaternion(drill.match.snapshot.torso_quaternions[0])[2]
-        self._watch_alarms(drill)
+        self._check_alarm(drill)
 
     def _compare(self, drill: Drill) -> None:
         inertia = drill.robot["InertialState"]
@@ -50,7 +50,7 @@ class WalkMonitor:
         self.frames += 1
         self.largest = max(self.largest, error)
 
-    def _watch_alarms(self, drill: Drill) -> None:
+    def _check_alarm(self, drill: Drill) -> None:
         falling = drill.robot["FallState"].phase is FallPhase.FALLING
         if self._alarm is None:
             if falling and drill.upright:

@@ -1,4 +1,4 @@
-"""Ears put to the test: from whistles and noise in a synthesized hall to what was heard."""
+"""Whistle trials: from whistles and noise in a synthesized hall to detections."""
 
 import math
 from collections.abc import Iterator
@@ -35,23 +35,23 @@ BLOCK_TIME = 0.05  # s
 REFEREE_HEIGHT = 1.6  # m
 REFERENCE_RATE = 16_000  # Hz
 TORSO_HEIGHT = 0.33  # m above the ground, of a standing NAO
-# More of everything than a normal match has
+# Much louder than a normal match
 NOISY = Crowd(
     cheers_per_minute=3.0, applauses_per_minute=3.0, calls_per_minute=6.0, songs_per_minute=2.0
 )
-MEADOW = Hall(reverberant=False)
+NO_ECHO = Hall(reverberant=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Whistled:
-    """What became of one whistle."""
+class WhistleTrial:
+    """The detection of one whistle."""
 
-    heard_after: float  # s, infinite if it was not heard
+    detected_after: float  # s, infinite if it was not detected
     direction_error: float  # rad, NaN without a direction
 
 
 class Listener:
-    """A standing robot that does nothing but listen, with its head turned somewhere."""
+    """A standing robot with turned head that only listens."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Listener:
         )
 
     def blocks(self, seconds: float, activity: float) -> Iterator[tuple[float, AudioFrame]]:
-        """Times at the end of each block, and the block."""
+        """Return blocks of sound with the times of their ends."""
         rate = self.ears.microphones.rate
         size = round(BLOCK_TIME * rate)
         for index in range(round(seconds / BLOCK_TIME)):
@@ -91,7 +91,7 @@ class Listener:
             yield start + BLOCK_TIME, AudioFrame(rate=float(rate), samples=samples, start_at=start)
 
     def heard(self, seconds: float, *, activity: float = 0.2) -> list[tuple[float, float]]:
-        """Times and directions of all blocks in which a whistle was heard."""
+        """Return times and directions of all blocks in which a whistle was detected."""
         in_set, found = GameStateModel(state=GameState.SET), []
         for time, block in self.blocks(seconds, activity):
             frame = FrameInfo(time=time, dt=BLOCK_TIME)
@@ -102,7 +102,7 @@ class Listener:
         return found
 
 
-def whistled(
+def whistle_trial(
     kind: SoundKind,
     distance: float,
     *,
@@ -110,8 +110,8 @@ def whistled(
     settings: SoundSettings | None = None,
     microphones: Microphones | None = None,
     locator: SoundDirectionDetectorParameters | None = None,
-) -> Whistled:
-    """One whistle from somewhere at a distance, half a second after the beginning."""
+) -> WhistleTrial:
+    """Simulate one whistle from a random direction, after half a second."""
     random = np.random.default_rng([seed, 7])
     settings = settings or SoundSettings()
     soundscape = Soundscape(settings, seed)
@@ -123,16 +123,16 @@ def whistled(
     )
     heard = listener.heard(0.6 + event.duration + 0.2)
     if not heard:
-        return Whistled(heard_after=math.inf, direction_error=math.nan)
+        return WhistleTrial(detected_after=math.inf, direction_error=math.nan)
     directions = [angle for _, angle in heard if not math.isnan(angle)]
     error = abs(normalized_angle(directions[-1] - bearing)) if directions else math.nan
-    return Whistled(heard_after=heard[0][0] - 0.5, direction_error=error)
+    return WhistleTrial(detected_after=heard[0][0] - 0.5, direction_error=error)
 
 
 def _places(
     hall: Hall, distance: float, random: np.random.Generator
 ) -> tuple[tuple[float, float], tuple[float, float, float], float]:
-    """A robot on the field, a referee in the hall, and the direction from one to the other."""
+    """Return positions of robot and referee, and the direction from one to the other."""
     while True:
         x, y = float(random.uniform(-4.5, 4.5)), float(random.uniform(-3.0, 3.0))
         bearing = float(random.uniform(-math.pi, math.pi))
@@ -142,15 +142,15 @@ def _places(
 
 
 def false_whistles(seconds: float, *, seed: int, crowd: Crowd = NOISY) -> int:
-    """How often a whistle is heard where there is none; a second at most between blocks of one."""
+    """Return how often a whistle is detected although there is none; 1 s separates detections."""
     listener = Listener(Soundscape(SoundSettings(crowd=crowd), seed), robot=seed)
     times = [time for time, _ in listener.heard(seconds)]
     return sum(1 for index, time in enumerate(times) if index == 0 or time - times[index - 1] > 1.0)
 
 
 def recorded_whistle(kind: SoundKind, *, seed: int, rate: int = REFERENCE_RATE) -> Sound:
-    """A window of a whistle as a robot one meter away records it on an open meadow."""
-    soundscape = Soundscape(SoundSettings(hall=MEADOW), seed)
+    """Return a window of a whistle as a robot records it at one meter without echo."""
+    soundscape = Soundscape(SoundSettings(hall=NO_ECHO), seed)
     soundscape.whistle(0.1, place_in_field=(1.0, 0.0, 0.6), kind=kind, strength=0.3, duration=0.6)
     listener = Listener(soundscape, microphones=Microphones(rate=rate))
     sound = np.concatenate([block.samples[0] for _, block in listener.blocks(0.8, 0.0)])

@@ -1,4 +1,4 @@
-"""Judging one image: from what eyes saw and what is truly there to finds, misses and mistakes."""
+"""Comparison of percepts with ground truth: finds, misses and false detections in an image."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueFigure
+from kickabout.evaluation.perception.perception_scenes import LabeledImage, TrueRobot
 from kickabout.evaluation.perception.perception_truth import (
     SAMPLE,
     LineTruth,
@@ -20,7 +20,7 @@ from kickabout.evaluation.perception.perception_truth import (
     mirrored_pose_error,
     painted_at,
     true_projection,
-    visible_crossings,
+    visible_intersections,
 )
 from kickabout.geometry import FloatArray, Points2
 from kickabout.perception.camera.camera_projection import (
@@ -44,39 +44,39 @@ from kickabout.representations import (
 )
 from kickabout.simulation.camera.scene.objects import SceneClass
 
-CIRCLE_SHARE = 0.5  # of its points in view, for the circle to count as visible
-LEAST_COLUMNS = 0.4  # of the columns in which the carpet's end is in view
+CIRCLE_FRACTION = 0.5  # of the circle's points in view, for it to count as visible
+MIN_COLUMNS = 0.4  # fraction of the columns in which the carpet's end is in view
 BALL_PIXELS = 12  # of the ball in view, for it to count as visible
-BALL_SHARE = 0.5  # of its disk, as well
-BALL_SLACK = 2.0  # px by which a seen center may be outside of the ball's disk
+BALL_FRACTION = 0.5  # of the ball's disk in view, too
+BALL_TOLERANCE = 2.0  # px by which a detected center may be outside the ball's disk
 ROBOT_PIXELS = 150  # of a robot in view in an image 640 px wide
-ROBOT_SHARE = 0.4  # of the usual outline's box that is in the image; those unhidden fill 0.5 to 0.9
-ROBOT_PART = 0.2  # of a robot's height that is in the image
+ROBOT_FRACTION = 0.4  # of a standing robot's box in the image; unoccluded robots fill 0.5 to 0.9
+MIN_ROBOT_FRACTION = 0.2  # of a robot's height in the image
 FEET_MARGIN = 2  # px, between a robot and the image's lower edge
-ROBOT_HEIGHT, ROBOT_SLIMNESS = 0.55, 0.42  # m; width by height
+ROBOT_HEIGHT, ROBOT_ASPECT_RATIO = 0.55, 0.42  # m; width by height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationEvent:
-    """Something that was found, missed, or seen where nothing is."""
+    """An object that was found, missed, or detected where there is none."""
 
-    what: str  # "lines", "circle", "crossings", "mark", "boundary", "ball", "robots", …
+    what: str  # "lines", "circle", "intersections", "mark", "boundary", "ball", "robots", …
     outcome: str  # "found", "missed" or "false"
     distance: float = 0.0  # m
     weight: float = 1.0  # m of lines, else 1
     error: float | None = None  # m on the ground, px of the boundary
-    right: bool | None = None  # kind of crossing or jersey, point of boundary within 1 σ
+    right: bool | None = None  # kind of intersection, jersey; point of the boundary within 1 σ
     condition: str = ""
     camera: str = ""
 
 
-def judged(shot: LabeledImage, seen: Mapping[type, Any]) -> list[EvaluationEvent]:
-    """All events of one image."""
+def evaluation_events(shot: LabeledImage, seen: Mapping[type, Any]) -> list[EvaluationEvent]:
+    """Compare percepts of an image with ground truth; return all events."""
     events = [*_ball(shot, seen), *_robots(shot, seen)]
     if shot.field is not None and shot.robot_to_field is not None and shot.labels is not None:
         projection = true_projection(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
         events += [*_lines(shot, seen, projection), *_circle(shot, seen, projection)]
-        events += [*_crossings(shot, seen, projection), *_mark(shot, seen, projection)]
+        events += [*_intersections(shot, seen, projection), *_mark(shot, seen, projection)]
         events += [*_boundary(shot, seen), *_features(shot, seen)]
     return events
 
@@ -118,13 +118,13 @@ def _lines(
         yield from _false_parts(shot, segment, truth, projection)
 
 
-def _slack(width: int) -> float:
-    """px by which a line may be off in the image: a third of a degree."""
+def _tolerance(width: int) -> float:
+    """Return how far off a line may be in the image (px): a third of a degree."""
     return 3.0 * max(width / 640.0, 0.6)
 
 
 def _covered(truth: LineTruth, segments: FloatArray, width: int) -> "np.ndarray[Any, Any]":
-    """Which true points lie on a segment of about their direction."""
+    """Return which true points lie on a segment of about their direction."""
     covered = np.zeros(len(truth.pixels), np.bool_)
     for x1, y1, x2, y2 in segments:
         length = max(math.hypot(x2 - x1, y2 - y1), 1e-9)
@@ -132,28 +132,28 @@ def _covered(truth: LineTruth, segments: FloatArray, width: int) -> "np.ndarray[
         dx, dy = truth.pixels[:, 0] - x1, truth.pixels[:, 1] - y1
         along, across = dx * ux + dy * uy, np.abs(dy * ux - dx * uy)
         alike = np.abs(truth.directions_px[:, 0] * ux + truth.directions_px[:, 1] * uy) > 0.97
-        near = (along > -_slack(width)) & (along < length + _slack(width))
-        covered |= near & alike & (across <= _slack(width))
+        near = (along > -_tolerance(width)) & (along < length + _tolerance(width))
+        covered |= near & alike & (across <= _tolerance(width))
     return covered
 
 
 def _false_parts(
     shot: LabeledImage, segment: tuple[float, ...], truth: LineTruth, projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
-    """Stretches of a seen segment that lie on no straight line."""
+    """Return an event for each part of a detected segment that lies on no straight line."""
     ends = image_to_robot(np.array(segment).reshape(2, 2), projection, 0.0)
     if not np.isfinite(ends).all():
         yield _event(shot, "lines", "false", distance=10.0, weight=SAMPLE)
         return
     length = float(np.hypot(*(ends[1] - ends[0])))
     count = max(int(length / SAMPLE), 1)
-    share = ((np.arange(count) + 0.5) / count).reshape(-1, 1)
-    points = ends[0] * (1.0 - share) + ends[1] * share
+    fraction = ((np.arange(count) + 0.5) / count).reshape(-1, 1)
+    points = ends[0] * (1.0 - fraction) + ends[1] * fraction
     pixels = robot_to_image(points, projection, 0.0)
     for point, pixel in zip(points, pixels, strict=True):
         off = np.nanmin(np.hypot(*(truth.pixels - pixel).T)) if len(truth.pixels) else math.inf
         gap = np.min(np.hypot(*(truth.points_in_robot - point).T))
-        if off > 2.0 * _slack(shot.image.width) and gap > 1.5 * SAMPLE:
+        if off > 2.0 * _tolerance(shot.image.width) and gap > 1.5 * SAMPLE:
             distance = float(np.hypot(*point))
             yield _event(shot, "lines", "false", distance=distance, weight=length / count)
 
@@ -172,19 +172,19 @@ def _circle(
     good = percept.seen and error < 0.15 + 0.12 * distance
     if good:
         yield _event(shot, "circle", "found", distance=distance, error=error)
-    elif visible >= CIRCLE_SHARE:
+    elif visible >= CIRCLE_FRACTION:
         yield _event(shot, "circle", "missed", distance=distance)
     if percept.seen and not good:
         yield _event(shot, "circle", "false", distance=distance)
 
 
-def _crossings(
+def _intersections(
     shot: LabeledImage, seen: Mapping[type, Any], projection: CameraProjection
 ) -> Iterator[EvaluationEvent]:
     if IntersectionsPercept not in seen:
         return
     free = list(seen[IntersectionsPercept].intersections)
-    for true in visible_crossings(shot, projection):
+    for true in visible_intersections(shot, projection):
         distance = math.hypot(true.x, true.y)
         near = [
             (math.hypot(found.pose_in_robot.x - true.x, found.pose_in_robot.y - true.y), k)
@@ -193,9 +193,11 @@ def _crossings(
         error, k = min(near, default=(math.inf, -1))
         if error < 0.12 + 0.1 * distance:
             right = free.pop(k).kind is true.kind
-            yield _event(shot, "crossings", "found", distance=distance, error=error, right=right)
+            yield _event(
+                shot, "intersections", "found", distance=distance, error=error, right=right
+            )
         else:
-            yield _event(shot, "crossings", "missed", distance=distance)
+            yield _event(shot, "intersections", "missed", distance=distance)
 
 
 def _mark(
@@ -221,7 +223,7 @@ def _mark(
 
 def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEvent]:
     truth = boundary_truth(shot)
-    enough = len(truth) >= LEAST_COLUMNS * shot.image.width / 8
+    enough = len(truth) >= MIN_COLUMNS * shot.image.width / 8
     if FieldBoundaryPercept not in seen or not enough:
         return
     percept: FieldBoundaryPercept = seen[FieldBoundaryPercept]
@@ -232,14 +234,14 @@ def _boundary(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Evaluati
     off = np.abs(np.interp(truth[:, 0], at[:, 0], at[:, 1]) - truth[:, 1])
     sigma = np.interp(truth[:, 0], at[:, 0], percept.deviations_px)
     scale = 640.0 / shot.image.width
-    for error, honest in zip(off, off <= sigma, strict=True):
+    for error, within_sigma in zip(off, off <= sigma, strict=True):
         yield _event(
             shot,
             "boundary",
             "found",
             weight=1.0 / len(truth),
             error=float(error) * scale,
-            right=bool(honest),
+            right=bool(within_sigma),
         )
 
 
@@ -259,9 +261,9 @@ def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEv
     if BallPercept not in seen:
         return
     percept: BallPercept = seen[BallPercept]
-    claimed = percept.seen is Seen.YES
+    is_reported = percept.seen is Seen.YES
     if shot.ball_in_robot is None:
-        if claimed:
+        if is_reported:
             yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
         return
     x, y = float(shot.ball_in_robot[0]), float(shot.ball_in_robot[1])
@@ -269,17 +271,17 @@ def _ball(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[EvaluationEv
     error = math.hypot(percept.position_in_robot.x - x, percept.position_in_robot.y - y)
     u, v, radius = _ball_circle(shot, seen)
     off = math.hypot(percept.center_in_image.x - u, percept.center_in_image.y - v)
-    hit = claimed and off < radius + BALL_SLACK
+    hit = is_reported and off < radius + BALL_TOLERANCE
     if hit:
         yield _event(shot, "ball", "found", distance=distance, error=error)
     elif _ball_is_visible(shot, radius):
         yield _event(shot, "ball", "missed", distance=distance)
-    if claimed and not hit:
+    if is_reported and not hit:
         yield _event(shot, "ball", "false", distance=percept.position_in_robot.norm)
 
 
 def _ball_circle(shot: LabeledImage, seen: Mapping[type, Any]) -> tuple[float, float, float]:
-    """Center and radius in px, wherever it is; NaN behind the camera."""
+    """Return center and radius in px, even outside the image; NaN behind the camera."""
     assert shot.ball_in_robot is not None
     projection = true_projection(shot, seen.get(ImageCoordinateSystem, ImageCoordinateSystem()))
     x, y, height = (float(value) for value in shot.ball_in_robot)
@@ -290,12 +292,12 @@ def _ball_circle(shot: LabeledImage, seen: Mapping[type, Any]) -> tuple[float, f
 
 
 def _ball_is_visible(shot: LabeledImage, radius: float) -> bool:
-    """Without labels, what lies inside the image counts as visible."""
+    """Return whether the ball is visible; without labels, whether it is inside the image."""
     if shot.labels is None:
         assert shot.ball_in_robot is not None
         return _in_image(shot, shot.ball_in_robot[:2].reshape(1, 2))
     pixels = int(np.count_nonzero(shot.labels.classes == SceneClass.BALL))
-    return pixels >= max(BALL_PIXELS, BALL_SHARE * math.pi * radius**2)
+    return pixels >= max(BALL_PIXELS, BALL_FRACTION * math.pi * radius**2)
 
 
 def _in_image(shot: LabeledImage, point: Points2) -> bool:
@@ -326,14 +328,14 @@ def _robots(shot: LabeledImage, seen: Mapping[type, Any]) -> Iterator[Evaluation
 
 
 def _robot_pairs(
-    robots: tuple[TrueFigure, ...], percepts: tuple[RobotPercept, ...]
+    robots: tuple[TrueRobot, ...], percepts: tuple[RobotPercept, ...]
 ) -> dict[int, tuple[float, int]]:
-    """Error and percept of each robot that was found; those that fit best are paired first."""
+    """Return error and percept of each robot that was found; the best matches come first."""
     fitting = []
     for i, robot in enumerate(robots):
         for k, percept in enumerate(percepts):
-            place = percept.position_in_robot
-            error = math.hypot(place.x - robot.x, place.y - robot.y)
+            position = percept.position_in_robot
+            error = math.hypot(position.x - robot.x, position.y - robot.y)
             if error < 0.25 + 0.25 * math.hypot(robot.x, robot.y):
                 fitting.append((error, i, k))
     pairs: dict[int, tuple[float, int]] = {}
@@ -343,26 +345,26 @@ def _robot_pairs(
     return pairs
 
 
-def _robot_is_visible(shot: LabeledImage, robot: TrueFigure) -> bool:
-    place = (robot.x, robot.y)
+def _robot_is_visible(shot: LabeledImage, robot: TrueRobot) -> bool:
+    position = (robot.x, robot.y)
     if shot.labels is None:
-        return _in_image(shot, np.array((place,)))
+        return _in_image(shot, np.array((position,)))
     scale = (shot.image.width / 640.0) ** 2
     shown = shot.labels.instances == robot.instance
     pixels = int(np.count_nonzero(shown))
-    is_large = pixels >= ROBOT_PIXELS * scale and _in_image(shot, np.array((place,)))
-    # where feet run out of the image, nobody can tell from it how far away they are
+    is_large = pixels >= ROBOT_PIXELS * scale and _in_image(shot, np.array((position,)))
+    # If the feet are outside the image, it does not show how far away they are.
     if not is_large or bool(shown[-FEET_MARGIN:].any()):
         return False
-    return robot.fallen or pixels >= ROBOT_SHARE * _outline_area(shot, place)
+    return robot.fallen or pixels >= ROBOT_FRACTION * _outline_area(shot, position)
 
 
-def _outline_area(shot: LabeledImage, place: tuple[float, float]) -> float:
-    """px of the box around a standing robot, as far as in the image; infinite if that is little."""
-    projection, point = true_projection(shot, ImageCoordinateSystem()), np.array((place,))
+def _outline_area(shot: LabeledImage, position: tuple[float, float]) -> float:
+    """Return the area (px) of a standing robot's box in the image; infinite if it is too small."""
+    projection, point = true_projection(shot, ImageCoordinateSystem()), np.array((position,))
     u, bottom = robot_to_image(point, projection, 0.0)[0].tolist()
     top = float(robot_to_image(point, projection, ROBOT_HEIGHT)[0, 1])
-    half = 0.5 * ROBOT_SLIMNESS * (bottom - top)
+    half = 0.5 * ROBOT_ASPECT_RATIO * (bottom - top)
     wide = min(u + half, shot.info.width) - max(u - half, 0.0)
     high = min(bottom, shot.info.height) - max(top, 0.0)
-    return wide * high if high >= ROBOT_PART * (bottom - top) else math.inf
+    return wide * high if high >= MIN_ROBOT_FRACTION * (bottom - top) else math.inf
