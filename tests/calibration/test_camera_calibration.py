@@ -1,4 +1,4 @@
-"""Mounting errors are found from lines, wherever exactly the robot was put."""
+"""Camera calibration: mounting errors are found from lines despite an inexact start pose."""
 
 import math
 
@@ -64,7 +64,7 @@ def shots(
     false_share: float = 0.0,
     robot_to_field: Pose2[Robot, Field] = PLACE,
 ) -> list[CalibrationShot]:
-    """Lines as a robot with these errors sees them, which believes that it has none."""
+    """Return lines as seen by a robot with these errors that assumes that it has none."""
     found = []
     for tilt in (-28, -8, 10, 26):
         for pan in (-60, -30, 0, 30, 60):
@@ -153,7 +153,7 @@ def test_mounting_errors_are_found(seed: int) -> None:
     assert math.hypot(fit.robot_to_field.x - stands.x, fit.robot_to_field.y - stands.y) < 0.02
 
 
-def test_a_leaning_body_is_told_from_crooked_cameras() -> None:
+def test_a_tilted_body_is_separated_from_tilted_cameras() -> None:
     true = CameraCalibration(body_roll=0.02, body_pitch=-0.015, upper=(0.0, 0.03, 0.0))
     fit = fitted(shots(true, random=np.random.default_rng(2), noise_px=0.3))
     assert np.abs(errors_deg(fit, true)).max() < 0.3
@@ -161,13 +161,13 @@ def test_a_leaning_body_is_told_from_crooked_cameras() -> None:
     assert fit.calibration.body_pitch == pytest.approx(-0.015, abs=0.004)
 
 
-def test_a_fifth_of_false_lines_does_little_harm() -> None:
+def test_the_fit_is_robust_to_a_fifth_of_false_lines() -> None:
     true = CameraCalibration(upper=(0.02, -0.04, 0.02), lower=(-0.03, 0.03, -0.02))
     fit = fitted(shots(true, random=np.random.default_rng(4), false_share=0.2))
     assert np.abs(errors_deg(fit, true)).max() < 0.35
 
 
-def test_a_used_calibration_is_undone() -> None:
+def test_a_calibration_in_use_is_removed_from_the_samples() -> None:
     used = CameraCalibration(body_roll=0.02, body_pitch=0.01, upper=(0.01, 0.02, -0.03))
     posture, info = body(0.3, 0.1), INFOS[CameraName.UPPER]
     torso = TorsoState(torso_to_robot=TORSO, valid=True)
@@ -200,7 +200,7 @@ def test_without_lines_there_is_nothing_to_fit() -> None:
         fitted([])
 
 
-def test_the_keeper_gives_what_was_stored() -> None:
+def test_the_loader_provides_the_stored_values() -> None:
     stored = CameraCalibrationLoaderParameters(body_pitch=0.01, lower=(0.1, 0.2, 0.3))
     calibration = CameraCalibrationLoader(stored).update()
     assert calibration.body_pitch == 0.01

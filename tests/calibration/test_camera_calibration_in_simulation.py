@@ -1,4 +1,4 @@
-"""A robot calibrates its cameras by looking around."""
+"""Camera calibration in simulation: a robot calibrates its cameras by looking around."""
 
 import math
 
@@ -17,7 +17,7 @@ CROOKED = (
 
 
 @pytest.mark.slow
-def test_crooked_cameras_are_found_within_a_minute() -> None:
+def test_mounting_errors_are_found_within_a_minute() -> None:
     run = calibrate_camera(faults=CROOKED, misplaced=(0.03, -0.02, math.radians(2.0)), seed=2)
     assert run.good
     assert run.fit is not None
@@ -28,11 +28,11 @@ def test_crooked_cameras_are_found_within_a_minute() -> None:
 
 
 @pytest.mark.slow
-def test_who_sees_too_little_walks_elsewhere_and_tries_again() -> None:
+def test_a_robot_that_sees_too_few_lines_tries_another_position() -> None:
     hidden = tuple(turn for turn in (*SWEEP, *MORE) if turn[1] < 0.15)
     run = calibrate_camera(faults=CROOKED, seed=3, blind=hidden)
     assert run.good
-    assert run.places == 2
+    assert run.positions == 2
     assert run.fit is not None
     errors = np.array(run.fit.calibration.upper) - UPPER
     assert np.abs(np.degrees(errors)).max() < 0.5

@@ -1,4 +1,4 @@
-"""Checkerboards tell the optics of a camera."""
+"""Intrinsic calibration: images of a checkerboard determine the optics of a camera."""
 
 import cv2
 import numpy as np
@@ -12,19 +12,19 @@ FOCAL, CENTER = 560.0, (325.0, 236.0)
 
 
 def board() -> npt.NDArray[np.uint8]:
-    """A printed board with a white margin, 40 px for each field."""
+    """A printed board with a white margin, 40 px for each square."""
     pattern = (np.add.outer(np.arange(CORNERS[1] + 1), np.arange(CORNERS[0] + 1)) % 2) * 255
     printed = np.kron(pattern, np.ones((40, 40))).astype(np.uint8)
     return np.pad(printed, 40, constant_values=255)
 
 
 def photographed(
-    turn: npt.NDArray[np.float64], place: npt.NDArray[np.float64]
+    turn: npt.NDArray[np.float64], translation: npt.NDArray[np.float64]
 ) -> npt.NDArray[np.uint8]:
     rotation, _ = cv2.Rodrigues(turn)
     matrix = np.array(((FOCAL, 0.0, CENTER[0]), (0.0, FOCAL, CENTER[1]), (0.0, 0.0, 1.0)))
     meters = np.array(((SQUARE / 40, 0.0, -0.15), (0.0, SQUARE / 40, -0.12), (0.0, 0.0, 1.0)))
-    plane = matrix @ np.column_stack((rotation[:, 0], rotation[:, 1], place)) @ meters
+    plane = matrix @ np.column_stack((rotation[:, 0], rotation[:, 1], translation)) @ meters
     image: npt.NDArray[np.uint8] = cv2.warpPerspective(
         board(), plane, (640, 480), flags=cv2.INTER_AREA, borderValue=128
     )
@@ -55,7 +55,7 @@ def test_too_few_boards_are_refused() -> None:
 
 
 def test_images_of_different_sizes_are_refused() -> None:
-    with pytest.raises(ValueError, match="one size"):
+    with pytest.raises(ValueError, match="different sizes"):
         calibrated_intrinsics(
             [np.zeros((4, 4), np.uint8), np.zeros((4, 5), np.uint8)],
             inner_corners=CORNERS,

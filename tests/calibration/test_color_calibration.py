@@ -1,4 +1,4 @@
-"""Named pixels give thresholds that name other pixels right."""
+"""Color calibration: labeled pixels give thresholds that classify other pixels correctly."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from tests.perception.halls import FIELD as DIMENSIONS
 from kickabout.calibration.color_calibration import (
     ColorSamples,
     calibrated_colors,
-    class_shares,
+    class_accuracies,
     masked_pixels,
 )
 from kickabout.evaluation.perception.perception_scenes import Hall
@@ -19,7 +19,7 @@ from kickabout.simulation.camera.scene.objects import SceneClass
 
 
 def hall_samples(condition: str, *, seed: int, images: int = 6) -> list[ColorSamples]:
-    """Carpet and paint, image by image, without the mixed pixels at their borders."""
+    """Return pixels of carpet and lines of each image, without mixed pixels at their edges."""
     found = []
     for shot in Hall(DIMENSIONS, condition=condition, seed=seed, robots=2).images(images):
         assert shot.labels is not None
@@ -36,17 +36,17 @@ def hall_samples(condition: str, *, seed: int, images: int = 6) -> list[ColorSam
 
 
 @pytest.mark.parametrize("condition", ["nominal", "dim"])
-def test_a_calibration_names_pixels_of_other_images_right(condition: str) -> None:
+def test_a_calibration_classifies_pixels_of_other_images(condition: str) -> None:
     images = hall_samples(condition, seed=4)
     learned, others = ColorSamples(), ColorSamples()
     for index, samples in enumerate(images):
         for name, pixels in samples.pixels.items():
             (learned if index % 3 else others).add(name, pixels)
-    shares = class_shares(others, calibrated_colors(learned))
+    shares = class_accuracies(others, calibrated_colors(learned))
     assert min(shares.values()) > 0.95
 
 
-def test_black_and_other_colors_are_told_apart() -> None:
+def test_black_and_other_colors_are_distinguished() -> None:
     random = np.random.default_rng(1)
 
     def cloud(y: float, cb: float, cr: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -57,7 +57,7 @@ def test_black_and_other_colors_are_told_apart() -> None:
     samples.add("black", cloud(40.0, 128.0, 128.0))
     samples.add("field", cloud(90.0, 108.0, 105.0))
     samples.add("other", cloud(90.0, 100.0, 190.0))
-    shares = class_shares(samples, calibrated_colors(samples))
+    shares = class_accuracies(samples, calibrated_colors(samples))
     assert shares["white"] > 0.99
     assert shares["black"] > 0.9
     assert shares["field"] > 0.95
@@ -81,7 +81,7 @@ def test_unknown_classes_and_missing_ones_are_named() -> None:
         calibrated_colors(samples)
 
 
-def test_the_keeper_gives_what_was_stored() -> None:
+def test_the_loader_provides_the_stored_values() -> None:
     stored = ColorCalibrationLoaderParameters(white_y=90.0, field_hue=(-3.0, -2.0))
     calibration = ColorCalibrationLoader(stored).update()
     assert calibration.white_y == 90.0

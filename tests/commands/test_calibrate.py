@@ -1,4 +1,4 @@
-"""The calibrate commands write what the keepers read, and say what is missing."""
+"""The calibrate commands write files for the loaders, and say what is missing."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def run(*words: str) -> str:
     return result.output
 
 
-def test_named_regions_become_color_thresholds(tmp_path: Path) -> None:
+def test_labeled_regions_become_color_thresholds(tmp_path: Path) -> None:
     picture = np.zeros((40, 80, 3), np.uint8)
     picture[:, :40] = (60, 130, 50)  # blue, green, red
     picture[:, 40:] = (220, 220, 220)
@@ -57,13 +57,13 @@ def test_a_whistle_needs_a_source(tmp_path: Path) -> None:
         run("whistle", "own", "--folder", str(tmp_path))
 
 
-def test_a_recording_that_is_no_sound_is_told(tmp_path: Path) -> None:
+def test_a_recording_without_sound_is_refused(tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("not a whistle")
     empty = tmp_path / "empty.wav"
     wavfile.write(empty, 16000, np.zeros(0, np.int16))
-    for path, told in ((words, "is not a readable WAV file"), (empty, "contains no sound")):
-        with pytest.raises(KickaboutError, match=told):
+    for path, message in ((words, "is not a readable WAV file"), (empty, "contains no sound")):
+        with pytest.raises(KickaboutError, match=message):
             run("whistle", "own", "--recording", str(path), "--folder", str(tmp_path))
 
 
@@ -73,7 +73,7 @@ def test_a_missing_recording_of_a_whistle_is_named(tmp_path: Path) -> None:
         run("whistle", "own", "--recording", str(missing), "--folder", str(tmp_path))
 
 
-def test_a_folder_for_whistles_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_for_whistles_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file where a folder should be")
     with pytest.raises(KickaboutError, match="taken: cannot be written"):

@@ -1,4 +1,4 @@
-"""Calibration from files: from folders of images to what the calibrations take."""
+"""Calibration from files: from folders of images to the inputs of calibrations."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ class RegionsEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 def gray_images(folder: Path) -> list[GrayImage]:
-    """All images of a folder, by name."""
+    """Return all images of a folder, by name."""
     paths = sorted(path for path in folder.glob("*") if path.suffix.lower() in ENDINGS)
     if not paths:
         raise ConfigurationError(f"{folder} has no images ({', '.join(ENDINGS)})")
@@ -40,10 +40,10 @@ def gray_images(folder: Path) -> list[GrayImage]:
 
 
 def color_samples(folder: Path) -> ColorSamples:
-    """Pixels of all rectangles that the index of a folder names."""
+    """Return the pixels of all rectangles that the index of a folder lists."""
     index = folder / INDEX
     if not index.is_file():
-        raise ConfigurationError(f"{folder} has no {INDEX}")
+        raise ConfigurationError(f"{folder} has no file {INDEX}")
     samples = ColorSamples()
     for number, line in enumerate(index.read_text(encoding="utf-8").splitlines(), start=1):
         if not line.strip():

@@ -1,7 +1,7 @@
 """Camera calibration in simulation: from a robot that looks around to corrections of its cameras.
 
-After B-Human 2021, section 5.2.1: the head turns until all that is needed was seen; if it is not,
-the robot goes to another place nearby and tries again.
+After B-Human 2021, section 5.2.1: the head turns until enough lines were seen; otherwise the robot
+walks to another position nearby and tries again.
 """
 
 import math
@@ -43,14 +43,14 @@ LOOKING = 0.45  # s, in which each camera takes two images
 STANDING_UP = 1.5  # s
 WALKING = 12.0  # s at most
 NEEDED_LINES = 12.0  # of each camera, over all images
-GOOD_DEVIATION = math.radians(0.25)  # of each correction, by the fit's own account
-FINE_DEVIATION = math.radians(0.12)  # with which there is no need to look any longer
+GOOD_DEVIATION = math.radians(0.25)  # of each correction, as estimated by the fit
+FINE_DEVIATION = math.radians(0.12)  # with which the first sweep is enough
 GOOD_RESIDUAL = math.radians(0.25)
 GOOD_INLIERS = 0.5
 
 Turn = tuple[float, float]  # rad: pan, tilt
 
-# Tilts differ much, as only then the cameras' yaw can be told from the robot's own direction.
+# Only different tilts separate the cameras' yaw from the robot's heading.
 SWEEP_DEG = {
     -28: (-60, -40, -20, 0, 20, 40, 60),
     -8: (70, 45, 20, 0, -20, -45, -70),
@@ -71,17 +71,17 @@ SWEEP, MORE = _turns(SWEEP_DEG), _turns(MORE_DEG)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationRun:
-    """How a calibration went."""
+    """Result of a calibration."""
 
     fit: CalibrationFit | None  # None if too few lines were seen
     good: bool
-    seconds: float  # of the robot's time
+    seconds: float  # simulated
     images: int  # that showed lines
-    places: int  # that were tried
+    positions: int  # tried
 
 
 class _Collector:
-    """Takes a sample of each image while the head is still."""
+    """Collects samples from images while the head is still."""
 
     def __init__(self, used: CameraCalibration) -> None:
         self.used = used
@@ -103,8 +103,8 @@ class _Collector:
             self.shots.append(shot)
 
 
-def starting_place(field: FieldDimensions) -> Pose2[Robot, Field]:
-    """Before the goal area, whose lines both cameras see from there."""
+def starting_pose(field: FieldDimensions) -> Pose2[Robot, Field]:
+    """Return a pose in front of the goal area, whose lines both cameras see from there."""
     return Pose2(field.goal_area_x - 1.0, 0.0, 0.0)
 
 
@@ -114,36 +114,36 @@ def calibrate_camera(
     faults: Sequence[Fault] = (),
     misplaced: tuple[float, float, float] = (0.0, 0.0, 0.0),
     seed: int = 1,
-    places: int = 2,
+    positions: int = 2,
     blind: tuple[Turn, ...] = (),
 ) -> CalibrationRun:
-    """Look at the goal area until the corrections are known well enough.
+    """Look at the goal area until the corrections are accurate enough.
 
-    `misplaced` is by how much the robot stands elsewhere than it thinks; images of the `blind`
-    turns of the head are not used at the first place, as if somebody stood in the way.
+    `misplaced` is the error of the robot's assumed pose; at the first position, images of the
+    `blind` turns of the head are not used, as if the view was blocked.
     """
     dimensions = load_field(field)
-    place = starting_place(dimensions)
+    pose_in_field = starting_pose(dimensions)
     scene = Scene(field=field, fidelity="images", faults=tuple(faults))
     x, y, theta = misplaced
-    stands = (place.x + x, place.y + y, place.theta + theta)
-    with Drill(TEAM, seed=seed, scene=scene, pose=stands) as drill:
+    true_pose = (pose_in_field.x + x, pose_in_field.y + y, pose_in_field.theta + theta)
+    with Drill(TEAM, seed=seed, scene=scene, pose=true_pose) as drill:
         drill.tell(MotionRequest(motion=Motion.STAND))
         drill.run(STANDING_UP, fence=math.inf)
         collector = _Collector(CameraCalibration())
-        _watch(drill, collector)
-        for tried in range(1, places + 1):
+        _connect(drill, collector)
+        for attempt in range(1, positions + 1):
             collector.shots = []
-            fit, good = _looked_around(drill, collector, dimensions, place, blind)
-            if good or tried == places:
+            fit, good = _looked_around(drill, collector, dimensions, pose_in_field, blind)
+            if good or attempt == positions:
                 break
-            place, blind = _walked(drill, tried, place), ()
+            pose_in_field, blind = _walked(drill, attempt, pose_in_field), ()
         return CalibrationRun(
-            fit=fit, good=good, seconds=drill.time, images=len(collector.shots), places=tried
+            fit=fit, good=good, seconds=drill.time, images=len(collector.shots), positions=attempt
         )
 
 
-def _watch(drill: Drill, collector: _Collector) -> None:
+def _connect(drill: Drill, collector: _Collector) -> None:
     pool = drill.match.pool
     assert isinstance(pool, LocalPool)
     pool.players[0].agent.watch(collector)
@@ -153,10 +153,10 @@ def _looked_around(
     drill: Drill,
     collector: _Collector,
     field: FieldDimensions,
-    place: Pose2[Robot, Field],
+    pose_in_field: Pose2[Robot, Field],
     blind: tuple[Turn, ...],
 ) -> tuple[CalibrationFit | None, bool]:
-    """Turn the head to all postures, and to more of them if that was not enough."""
+    """Turn the head to all directions, and to more of them if that is not enough."""
     fit = None
     for turns, limit in ((SWEEP, FINE_DEVIATION), (MORE, GOOD_DEVIATION)):
         for turn in turns:
@@ -167,7 +167,7 @@ def _looked_around(
             collector.open = False
         if _enough(collector.shots):
             lines = field.line_segments()
-            fit = fitted_calibration(collector.shots, lines=lines, robot_to_field=place)
+            fit = fitted_calibration(collector.shots, lines=lines, robot_to_field=pose_in_field)
             if is_good(fit, deviation=limit):
                 return fit, True
     return fit, False
@@ -188,10 +188,10 @@ def is_good(fit: CalibrationFit, *, deviation: float = GOOD_DEVIATION) -> bool:
     )
 
 
-def _walked(drill: Drill, tried: int, place: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
-    """To another place within 40 cm, in turn left and right, as far as the own steps tell."""
+def _walked(drill: Drill, attempt: int, pose_in_field: Pose2[Robot, Field]) -> Pose2[Robot, Field]:
+    """Walk to the other side, left and right in turn; return the pose according to odometry."""
     before: Odometry = drill.robot["Odometry"]
-    side = 0.3 if tried % 2 else -0.6
+    side = 0.3 if attempt % 2 else -0.6
     target = before.robot_to_start @ Pose2[Robot, Robot](0.0, side, 0.0)
     drill.tell(HeadRequest())
     begin = drill.time
@@ -206,4 +206,4 @@ def _walked(drill: Drill, tried: int, place: Pose2[Robot, Field]) -> Pose2[Robot
     drill.tell(MotionRequest(motion=Motion.STAND))
     drill.run(STANDING_UP, fence=math.inf)
     after: Odometry = drill.robot["Odometry"]
-    return place @ (before.robot_to_start.inverse() @ after.robot_to_start)
+    return pose_in_field @ (before.robot_to_start.inverse() @ after.robot_to_start)

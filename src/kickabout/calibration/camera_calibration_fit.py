@@ -1,7 +1,7 @@
-"""Camera calibration: from lines seen with many postures of the head to corrections.
+"""Camera calibration: from lines seen in many directions of the head to corrections.
 
 After B-Human 2019, sections 4.1.2 and 2.7.2, and 2021, section 5.2.1: Gauss-Newton with numeric
-derivatives over points on lines; where the robot stands is found along with the corrections.
+derivatives over points on lines; the robot's pose is estimated together with the corrections.
 """
 
 import math
@@ -25,36 +25,36 @@ from kickabout.geometry import (
 from kickabout.representations import CameraCalibration, CameraName
 from kickabout.representations.field import Segment
 
-# Deviations of what is known beforehand: body roll and pitch, roll, pitch and yaw of both cameras
-# (screws and plastic give way by 3° at most), then x, y and direction of a robot put down by hand.
+# Standard deviations of the prior: body roll and pitch, then roll, pitch and yaw of both cameras
+# (mounts are off by up to 3°), then x, y and heading of a robot placed by hand.
 PRIOR = np.array((*np.radians((1.0, 1.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0)), 0.15, 0.15, 0.1))
 UPPER, LOWER, POSE = slice(2, 5), slice(5, 8), slice(8, 11)
 STARTS = np.radians((-2.5, 0.0, 2.5))  # pitches from which the search begins
-POINT_DEVIATION = math.radians(0.1)  # of a line's place in the image
+POINT_DEVIATION = math.radians(0.1)  # of a line's position in the image
 TOLERANCES = np.radians((2.0, 1.5, 1.0, 0.6, 0.4, 0.3, 0.25, 0.2, 0.2, 0.2, 0.2, 0.2))
 STEP = 1e-5  # rad or m, of the numeric derivatives
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CalibrationShot:
-    """Lines in one image, and where the camera would be if it were mounted as drawn."""
+    """Lines in one image, and the nominal pose of the camera."""
 
     camera: CameraName
     mounted: Pose3[Camera, Torso]
     torso_to_robot: Pose3[Torso, Robot]
     rays_in_camera: FloatArray  # (n, 3), unit vectors to points on the middle of painted lines
     along_in_camera: FloatArray  # (n, 3), unit vectors to a second point of the same line
-    weights: Vec  # (n,), so that long lines do not overrule short ones
+    weights: Vec  # (n,), so that long lines do not dominate short ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationFit:
-    """What was found, and whether to trust it."""
+    """The corrections and their quality."""
 
     calibration: CameraCalibration
     robot_to_field: Pose2[Robot, Field]
-    residual: float  # rad, root mean square over what fits
-    inliers: float  # share of the points that fit
+    residual: float  # rad, root mean square of the inliers
+    inliers: float  # fraction of the points that fit
     deviations: tuple[float, ...]  # rad, of body roll, pitch, then roll, pitch, yaw of both cameras
 
 
@@ -76,9 +76,9 @@ def fitted_calibration(
     lines: Sequence[Segment],
     robot_to_field: Pose2[Robot, Field],
 ) -> CalibrationFit:
-    """The corrections with which the lines seen lie best on the field's lines.
+    """Return the corrections with which the detected lines fit the field's lines best.
 
-    `robot_to_field` is roughly where the robot stands, within some 20 cm and 8°.
+    `robot_to_field` is the approximate pose of the robot, within some 20 cm and 8°.
     """
     if not shots or not sum(len(shot.rays_in_camera) for shot in shots):
         raise ValueError("camera calibration needs images that show lines; there are none")
@@ -110,72 +110,72 @@ def _gathered(shots: Sequence[CalibrationShot], lines: Sequence[Segment]) -> _Sa
 
 
 def _cameras(values: Vec, shots: Sequence[CalibrationShot]) -> tuple[FloatArray, FloatArray]:
-    """Rotations and places of the cameras in the field, shot by shot."""
+    """Return rotations and positions of the cameras in the field, for each shot."""
     lean = Pose3[Torso, Torso](rotation_from_roll_pitch_yaw(values[0], values[1], 0.0))
     turns = {
         CameraName.UPPER: rotation_from_roll_pitch_yaw(*values[UPPER]),
         CameraName.LOWER: rotation_from_roll_pitch_yaw(*values[LOWER]),
     }
     robot = Pose3.from_pose2(Pose2[Robot, Field](*(float(value) for value in values[POSE])))
-    rotations, places = np.empty((len(shots), 3, 3)), np.empty((len(shots), 3))
+    rotations, positions = np.empty((len(shots), 3, 3)), np.empty((len(shots), 3))
     for index, shot in enumerate(shots):
         to_field = robot @ shot.torso_to_robot @ lean @ shot.mounted
         rotations[index] = to_field.rotation @ turns[shot.camera]
-        places[index] = to_field.translation
-    return rotations, places
+        positions[index] = to_field.translation
+    return rotations, positions
 
 
 def _rays_in_field(
     values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    rotations, places = _cameras(values, shots)
+    rotations, positions = _cameras(values, shots)
     turn = rotations[samples.shot_of]
     rays = np.einsum("nij,nj->ni", turn, samples.rays)
     along = np.einsum("nij,nj->ni", turn, samples.along)
-    return rays, along, places[samples.shot_of]
+    return rays, along, positions[samples.shot_of]
 
 
 def _associated(
     values: Vec, shots: Sequence[CalibrationShot], samples: _Samples
 ) -> tuple[IndexArray, Vec]:
-    """For each point the line of the field nearest to it that runs its way, and how far it is.
+    """Return for each point the nearest field line of about its direction, and the distance.
 
-    Distances are rad seen from the camera, infinite where there is no such line.
+    Distances are angles at the camera (rad), infinite where there is no such line.
     """
-    rays, along, eyes = _rays_in_field(values, shots, samples)
-    here, there = _on_ground(rays, eyes), _on_ground(along, eyes)
-    way = there - here
-    way /= np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9)
+    rays, along, cameras = _rays_in_field(values, shots, samples)
+    here, there = _on_ground(rays, cameras), _on_ground(along, cameras)
+    direction = there - here
+    direction /= np.maximum(np.linalg.norm(direction, axis=1, keepdims=True), 1e-9)
     span = (samples.ends - samples.starts)[:, :2]
     length = np.linalg.norm(span, axis=1)
     unit = span / length[:, None]
     offset = here[:, None] - samples.starts[None, :, :2]
     ahead = np.clip(np.einsum("nmk,mk->nm", offset, unit), 0.0, length)
     nearest = samples.starts[None, :, :2] + ahead[..., None] * unit
-    apart = np.linalg.norm(here[:, None] - nearest, axis=2)
-    far2 = np.sum((here - eyes[:, :2]) ** 2, axis=1) + eyes[:, 2] ** 2
-    # A radian of tilt is far² / height on the ground
-    seen = apart * (eyes[:, 2] / far2)[:, None]
-    crooked = np.abs(way @ np.array(((0.0, -1.0), (1.0, 0.0))) @ unit.T) > math.sin(0.35)
-    seen[crooked | ~np.isfinite(seen)] = np.inf
-    chosen: IndexArray = np.argmin(seen, axis=1)
-    return chosen, seen[np.arange(len(chosen)), chosen]
+    gap = np.linalg.norm(here[:, None] - nearest, axis=2)
+    far2 = np.sum((here - cameras[:, :2]) ** 2, axis=1) + cameras[:, 2] ** 2
+    # A radian of tilt moves a point on the ground by far² / height.
+    distance = gap * (cameras[:, 2] / far2)[:, None]
+    crooked = np.abs(direction @ np.array(((0.0, -1.0), (1.0, 0.0))) @ unit.T) > math.sin(0.35)
+    distance[crooked | ~np.isfinite(distance)] = np.inf
+    chosen: IndexArray = np.argmin(distance, axis=1)
+    return chosen, distance[np.arange(len(chosen)), chosen]
 
 
-def _on_ground(rays: FloatArray, eyes: FloatArray) -> FloatArray:
-    """NaN for rays that do not go down."""
+def _on_ground(rays: FloatArray, cameras: FloatArray) -> FloatArray:
+    """Return where rays meet the ground; NaN for rays that do not point down."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        reach = np.where(rays[:, 2] < -0.02, -eyes[:, 2] / rays[:, 2], np.nan)
-    points: FloatArray = eyes[:, :2] + reach[:, None] * rays[:, :2]
+        reach = np.where(rays[:, 2] < -0.02, -cameras[:, 2] / rays[:, 2], np.nan)
+    points: FloatArray = cameras[:, :2] + reach[:, None] * rays[:, :2]
     return points
 
 
 def _misses(
     values: Vec, chosen: IndexArray, shots: Sequence[CalibrationShot], samples: _Samples
 ) -> Vec:
-    """rad from each ray to the plane through its camera and its line."""
-    rays, _, eyes = _rays_in_field(values, shots, samples)
-    normals = np.cross(samples.starts[chosen] - eyes, samples.ends[chosen] - eyes)
+    """Return the angle (rad) from each ray to the plane through its camera and its line."""
+    rays, _, cameras = _rays_in_field(values, shots, samples)
+    normals = np.cross(samples.starts[chosen] - cameras, samples.ends[chosen] - cameras)
     normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-9)
     misses: Vec = np.einsum("ni,ni->n", rays, normals)
     return misses
@@ -188,7 +188,7 @@ def _optimized(
     samples: _Samples,
     tolerances: Vec,
 ) -> Vec:
-    """Points that miss by more than the tolerance count ever less; it shrinks step by step."""
+    """Iterate with decreasing tolerances; points that miss by more than that get small weights."""
     for tolerance in tolerances:
         chosen, distance = _associated(values, shots, samples)
         usable = np.isfinite(distance)

@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 GrayImage = npt.NDArray[np.uint8]
 
-FEWEST = 5  # boards; fewer leave the distortion to chance
+MIN_BOARDS = 5  # fewer do not determine the distortion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intrinsics:
-    """A camera's optics as found."""
+    """The calibrated optics of a camera."""
 
     width: int  # px
     height: int  # px
@@ -28,7 +28,7 @@ class Intrinsics:
 def board_corners(
     image: GrayImage, inner_corners: tuple[int, int]
 ) -> npt.NDArray[np.float32] | None:
-    """Inner corners of the board to a fraction of a px, None if not all are in the image."""
+    """Return the board's inner corners with subpixel accuracy; None if some are not visible."""
     found, corners = cv2.findChessboardCorners(image, inner_corners)
     if not found:
         return None
@@ -40,17 +40,19 @@ def board_corners(
 def calibrated_intrinsics(
     images: Sequence[GrayImage], *, inner_corners: tuple[int, int], square: float
 ) -> Intrinsics:
-    """By Zhang's method as in OpenCV; `square` is the length in m of a field of the board."""
+    """Calibrate by Zhang's method as in OpenCV; `square` is the side length of a square (m)."""
     sizes = {image.shape for image in images}
     if len(sizes) > 1:
-        raise ValueError(f"images of one camera have one size, these have {sorted(sizes)}")
+        raise ValueError(
+            f"the images have different sizes {sorted(sizes)}; expected those of one camera"
+        )
     seen = [
         corners for image in images if (corners := board_corners(image, inner_corners)) is not None
     ]
-    if len(seen) < FEWEST:
+    if len(seen) < MIN_BOARDS:
         raise ValueError(
             f"a board with {inner_corners[0]} × {inner_corners[1]} inner corners was found in "
-            f"{len(seen)} of {len(images)} images; {FEWEST} are needed"
+            f"{len(seen)} of {len(images)} images; {MIN_BOARDS} are needed"
         )
     columns, rows = np.meshgrid(np.arange(inner_corners[0]), np.arange(inner_corners[1]))
     board = np.zeros((columns.size, 3), np.float32)

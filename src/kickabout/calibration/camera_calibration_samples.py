@@ -1,4 +1,4 @@
-"""Samples for camera calibration: from what a camera saw to rays along lines."""
+"""Samples for camera calibration: from detected lines to rays along them."""
 
 import math
 
@@ -22,7 +22,7 @@ from kickabout.representations import (
 )
 
 POINTS = 5  # on each line
-SHORTEST = 0.25  # m; shorter pieces may be anything
+MIN_LENGTH = 0.25  # m; shorter segments are unreliable
 
 
 def calibration_shot(
@@ -33,11 +33,11 @@ def calibration_shot(
     system: ImageCoordinateSystem,
     used: CameraCalibration,
 ) -> CalibrationShot | None:
-    """What one image says; None if it shows no line.
+    """Return the lines of one image as rays; None if it shows no line.
 
-    `used` are the corrections that went into the camera matrix, which are undone here.
+    `used` are the corrections that the camera matrix contains; they are removed here.
     """
-    long_enough = [line for line in lines.lines if _length(line) >= SHORTEST]
+    long_enough = [line for line in lines.lines if _length(line) >= MIN_LENGTH]
     if not long_enough or not matrix.valid:
         return None
     projection = projection_of(matrix, info, system)
@@ -63,12 +63,12 @@ def _length(line: LineSegmentPercept) -> float:
 
 
 def _rays(line: LineSegmentPercept, projection: CameraProjection) -> tuple[FloatArray, FloatArray]:
-    """Unit vectors to points on a line, and for each of them to the line's farther end."""
+    """Return unit vectors to points on a line, and for each of them to the line's farther end."""
     start = np.array((line.start_in_image.x, line.start_in_image.y))
     end = np.array((line.end_in_image.x, line.end_in_image.y))
-    shares = (np.arange(POINTS) + 0.5) / POINTS
-    points = start + shares[:, None] * (end - start)
-    others = np.where((shares < 0.5)[:, None], end, start)
+    fractions = (np.arange(POINTS) + 0.5) / POINTS
+    points = start + fractions[:, None] * (end - start)
+    others = np.where((fractions < 0.5)[:, None], end, start)
     return _directions(points, projection), _directions(others, projection)
 
 

@@ -1,4 +1,4 @@
-"""Color calibration: from pixels that somebody has named to thresholds of color classes."""
+"""Color calibration: from labeled pixels to thresholds of color classes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from kickabout.representations import ColorCalibration
 
 CLASSES = {"white": WHITE, "black": BLACK, "field": FIELD, "other": OTHER}
 Rectangle = tuple[int, int, int, int]  # px: left, top, right, bottom
-NOTHING: FloatArray = np.empty((0, 3))
+NO_PIXELS: FloatArray = np.empty((0, 3))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class ColorSamples:
     def add(self, name: str, pixels: FloatArray) -> None:
         if name not in CLASSES:
             raise ValueError(f"there is no color class '{name}'; classes are {', '.join(CLASSES)}")
-        self.pixels[name] = np.vstack((self.pixels.get(name, NOTHING), pixels))
+        self.pixels[name] = np.vstack((self.pixels.get(name, NO_PIXELS), pixels))
 
     def add_region(self, name: str, yuyv: ByteArray, region: Rectangle) -> None:
         left, top, right, bottom = region
@@ -36,11 +36,11 @@ class ColorSamples:
         self.add(name, masked_pixels(yuyv, mask))
 
     def of(self, name: str) -> FloatArray:
-        return self.pixels.get(name, NOTHING)
+        return self.pixels.get(name, NO_PIXELS)
 
 
 def masked_pixels(yuyv: ByteArray, mask: npt.NDArray[np.bool_]) -> FloatArray:
-    """Y, Cb, Cr of the pixels in the mask; two neighbors share their chroma."""
+    """Return Y, Cb, Cr of the pixels in the mask; two neighbors share their chroma."""
     rows, columns = np.nonzero(mask)
     even = columns & ~1
     colors = (yuyv[rows, columns, 0], yuyv[rows, even, 1], yuyv[rows, even + 1, 1])
@@ -48,20 +48,20 @@ def masked_pixels(yuyv: ByteArray, mask: npt.NDArray[np.bool_]) -> FloatArray:
 
 
 def calibrated_colors(samples: ColorSamples) -> ColorCalibration:
-    """Thresholds with the fewest wrong pixels; of white and field there must be some.
+    """Return the thresholds with the fewest wrong pixels; white and field pixels are required.
 
-    Saturation parts colorless from colored, then brightness white from black, and the field's
-    hues reach to halfway to those of other colors.
+    Saturation separates colorless from colored pixels, brightness separates white from black, and
+    the range of the field's hues ends halfway to other colors.
     """
     for name in ("white", "field"):
         if len(samples.of(name)) == 0:
             raise ValueError(f"color calibration needs pixels of class '{name}'")
     gray = np.vstack((samples.of("white"), samples.of("black")))
     colored = np.vstack((samples.of("field"), samples.of("other")))
-    colorless = _parting(_saturation(gray), _saturation(colored))
+    colorless = _separating_threshold(_saturation(gray), _saturation(colored))
     white, black = samples.of("white")[:, 0], samples.of("black")[:, 0]
     darkest = float(np.quantile(white, 0.01))
-    white_y = _parting(black, white) if len(black) else 0.8 * darkest
+    white_y = _separating_threshold(black, white) if len(black) else 0.8 * darkest
     clear = samples.of("field")[_saturation(samples.of("field")) >= colorless]
     return ColorCalibration(
         white_y=white_y,
@@ -70,8 +70,8 @@ def calibrated_colors(samples: ColorSamples) -> ColorCalibration:
     )
 
 
-def class_shares(samples: ColorSamples, calibration: ColorCalibration) -> Mapping[str, float]:
-    """Share of the pixels of each class that the calibration puts there."""
+def class_accuracies(samples: ColorSamples, calibration: ColorCalibration) -> Mapping[str, float]:
+    """Return the fraction of the pixels of each class that is classified correctly."""
     values = np.array((calibration.white_y, calibration.colorless, *calibration.field_hue))
     return {
         name: float(np.mean(_classified(pixels, values) == CLASSES[name]))
@@ -90,7 +90,7 @@ def _classified(pixels: FloatArray, calibration: Vec) -> ByteArray:
 
 @kernel
 def _chromas(pixels: FloatArray) -> FloatArray:
-    """Rows of blue and red, each per brightness."""
+    """Return rows of blue and red chroma, each relative to brightness."""
     found = np.empty((pixels.shape[0], 2))
     for i in range(pixels.shape[0]):
         found[i, 0] = chroma(pixels[i, 0], pixels[i, 1])
@@ -108,8 +108,8 @@ def _hue(pixels: FloatArray) -> Vec:
     return np.arctan2(chromas[:, 1], chromas[:, 0])
 
 
-def _parting(low: Vec, high: Vec) -> float:
-    """The threshold with the least sum of both shares of errors, in the middle of the best."""
+def _separating_threshold(low: Vec, high: Vec) -> float:
+    """Return the threshold with the smallest sum of both error rates, in the middle of the best."""
     first, last = np.quantile(np.concatenate((low, high)), (0.001, 0.999)).tolist()
     trials = np.linspace(first, last, 400)
     wrong = np.array([np.mean(low >= trial) + np.mean(high < trial) for trial in trials])
@@ -118,7 +118,7 @@ def _parting(low: Vec, high: Vec) -> float:
 
 
 def _hues(own: Vec, others: Vec) -> tuple[float, float]:
-    """From below to above the field's hues, with a margin that ends halfway to other colors."""
+    """Return the range of the field's hues, with a margin that ends halfway to other colors."""
     middle = float(np.median(own))
     low, high = (float(value) for value in np.quantile(own, (0.005, 0.995)))
     margin = 0.25 * (high - low) + 0.05

@@ -70,7 +70,7 @@ def camera(
         )
     found = run.fit.calibration
     typer.echo(
-        f"{run.images} images in {run.seconds:.0f} s at {run.places} place(s), residual "
+        f"{run.images} images in {run.seconds:.0f} s at {run.positions} position(s), residual "
         f"{math.degrees(run.fit.residual):.2f}°: {'good' if run.good else 'not good enough'}"
     )
     for name, true, angles in (("upper", upper, found.upper), ("lower", lower, found.lower)):
@@ -130,7 +130,7 @@ def colors(
     Their thresholds are found from labeled regions of images.
     """
     from kickabout.calibration.calibration_folders import color_samples
-    from kickabout.calibration.color_calibration import calibrated_colors, class_shares
+    from kickabout.calibration.color_calibration import calibrated_colors, class_accuracies
     from kickabout.framework.errors import KickaboutError
     from kickabout.framework.teams.toml_file import write_values
 
@@ -139,8 +139,8 @@ def colors(
         found = calibrated_colors(samples)
     except ValueError as error:
         raise KickaboutError(str(error)) from None
-    for name, share in class_shares(samples, found).items():
-        typer.echo(f"{name}: {100.0 * share:.1f} % of {len(samples.of(name))} pixels")
+    for name, accuracy in class_accuracies(samples, found).items():
+        typer.echo(f"{name}: {100.0 * accuracy:.1f} % of {len(samples.of(name))} pixels")
     values = {
         "white_y": found.white_y,
         "colorless": found.colorless,

@@ -11,7 +11,11 @@ import numpy as np
 
 from kickabout.calibration.camera_calibration_fit import CalibrationShot, fitted_calibration
 from kickabout.calibration.camera_calibration_samples import calibration_shot
-from kickabout.calibration.color_calibration import ColorSamples, calibrated_colors, class_shares
+from kickabout.calibration.color_calibration import (
+    ColorSamples,
+    calibrated_colors,
+    class_accuracies,
+)
 from kickabout.framework import ConfigurationError
 from kickabout.framework.parameter import with_values
 from kickabout.framework.teams.toml_file import plain_values, write_values
@@ -104,7 +108,7 @@ def fitted_colors(samples: Mapping[str, Sequence[tuple[float, float, float]]]) -
         found = calibrated_colors(named) if named.pixels else ColorCalibration()
     except ValueError as error:
         raise StudioError(str(error)) from None
-    shares = class_shares(named, found) if named.pixels else {}
+    shares = class_accuracies(named, found) if named.pixels else {}
     return {**msgspec.to_builtins(found), "shares": dict(shares), "darkest": DARKEST}
 
 
