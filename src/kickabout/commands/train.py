@@ -56,7 +56,7 @@ def train(
     plan = Plan(
         name=name,
         pictures=pictures,
-        judged=judged,
+        held_out_pictures=judged,
         steps=steps,
         seed=seed,
         threads=threads,

@@ -1,4 +1,4 @@
-"""Are hard cases learned from most, and balls where a second look expects them?"""
+"""Ball mining: hard examples are chosen most often; contexts are cut for the second look."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,13 @@ else:
     torch = pytest.importorskip("torch", reason="learning needs the extra 'train'")
 
 from kickabout.learning.samples.datasets import Arrays
-from kickabout.learning.training.ball_mining import BALLS, HARD, OTHERS, TEXTURES, MinedBallTask
+from kickabout.learning.training.ball_mining import (
+    BALLS,
+    HARD_OTHERS,
+    OTHERS,
+    TEXTURES,
+    MinedBallTask,
+)
 from kickabout.learning.training.second_look_training import SecondLookTask, moved, recut
 from kickabout.perception.ball.ball_patches import CONTEXT_SIZE, PATCH_RADII, PATCH_SIZE
 
@@ -32,18 +38,18 @@ def samples() -> Arrays:
     }
 
 
-def test_what_was_taken_for_a_ball_comes_again() -> None:
+def test_patches_with_high_scores_are_chosen_again() -> None:
     task = MinedBallTask(samples(), samples())
-    task.doubts[:] = 0.0
-    task.doubts[7] = 1.0
+    task.scores[:] = 0.0
+    task.scores[7] = 1.0
     batch = next(task.batches(torch.Generator().manual_seed(1)))
-    assert int((batch[2] == 7).sum()) >= HARD
+    assert int((batch[2] == 7).sum()) >= HARD_OTHERS
     logits = torch.full((BALLS + OTHERS + TEXTURES,), -20.0)
     task.likelihood(logits, batch[2])
-    assert float(task.doubts[7]) < 0.02
+    assert float(task.scores[7]) < 0.02
 
 
-def test_the_first_look_gets_patches_and_the_second_one_their_surroundings() -> None:
+def test_only_the_second_look_gets_the_surroundings_of_patches() -> None:
     for kind, size in ((MinedBallTask, PATCH_SIZE), (SecondLookTask, CONTEXT_SIZE)):
         patches, circles, _ = next(
             kind(samples(), samples()).batches(torch.Generator().manual_seed(1))
@@ -52,7 +58,7 @@ def test_the_first_look_gets_patches_and_the_second_one_their_surroundings() -> 
         assert circles.shape == (BALLS, 3)
 
 
-def test_a_ball_is_where_its_circle_goes_when_patches_are_cut_anew() -> None:
+def test_a_circle_moves_with_its_ball_when_a_context_is_cut_again() -> None:
     context = torch.zeros((1, 1, CONTEXT_SIZE, CONTEXT_SIZE))
     context[0, 0, 38:42, 26:30] = 1.0  # around (28, 40), in px
     circles = torch.tensor([[-4.0 / PATCH_SIZE, 8.0 / PATCH_SIZE, 0.1]])

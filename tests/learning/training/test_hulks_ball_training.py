@@ -1,4 +1,4 @@
-"""Learning HULKs' cascade: what is searched for, and that it learns at all."""
+"""Training of HULKs' cascade: fitness of the search, and learning of simple patches."""
 
 from dataclasses import replace
 
@@ -25,7 +25,7 @@ SMALL = Genome(kernel=3, stride=4, channels=(6, 8), dense=8)
 
 
 def samples(count: int, seed: int) -> Arrays:
-    """Discs are balls, noise is not."""
+    """Return patches with discs as balls, and patches of noise."""
     rng = np.random.default_rng(seed)
     patches = rng.integers(60, 100, (count, 32, 32)).astype(np.uint8)
     is_ball = (np.arange(count) % 2 == 0).astype(np.float32)
@@ -40,7 +40,7 @@ def samples(count: int, seed: int) -> Arrays:
 
 
 class Scores(nn.Module):
-    """A network that gives the samples these scores, whatever it sees."""
+    """A network that returns these scores for any input."""
 
     def __init__(self, scores: np.ndarray) -> None:
         super().__init__()
@@ -84,7 +84,7 @@ def test_speed_counts_most_for_the_first_network() -> None:
 
 
 @pytest.mark.slow
-def test_a_classifier_learns_to_tell_discs_from_noise() -> None:
+def test_a_classifier_learns_to_distinguish_discs_from_noise() -> None:
     task = PreclassifierTask(samples(200, 1), samples(100, 2))
     task.genome = SMALL
     network = train(task, steps=20, seed=1)
@@ -101,7 +101,7 @@ def test_a_positioner_learns_where_the_disc_is() -> None:
 
 
 @pytest.mark.slow
-def test_an_architecture_is_searched_for_before_learning() -> None:
+def test_an_architecture_is_searched_for_before_training() -> None:
     task = PreclassifierTask(samples(120, 1), samples(60, 2))
     with pytest.raises(ValueError, match="search"):
         task.network()

@@ -1,4 +1,4 @@
-"""Do cells around a robot's middle know its box, and not only the one in the middle?"""
+"""Training of the robots network: targets of cells, losses and variations of pictures."""
 
 from typing import TYPE_CHECKING
 
@@ -28,14 +28,14 @@ def rows(*boxes: tuple[float, ...]) -> np.ndarray:
 
 
 def as_answer(target: np.ndarray) -> np.ndarray:
-    """What a network would say that has learned this by heart."""
+    """Return the outputs of a network that fits these targets exactly."""
     cells = np.concatenate((target[:1], target[2:])).astype(np.float32)
     cells[SCORE] = np.where(target[0] >= 0.2, 2.0 + target[0], -9.0)
     cells[FALLEN] = np.where(target[6] > 0.5, 9.0, -9.0)
     return cells
 
 
-def test_boxes_that_were_encoded_come_back_once_each() -> None:
+def test_each_encoded_box_is_decoded_once() -> None:
     boxes = decoded_boxes(as_answer(encoded(rows(NEAR, FAR))), 0.5, 1.0)
     assert len(boxes) > 2
     left, right = sorted(separate_boxes(boxes, 0.4, 0.75).tolist())
@@ -44,13 +44,13 @@ def test_boxes_that_were_encoded_come_back_once_each() -> None:
     assert left[5] < 0.5 < right[5]
 
 
-def test_robots_far_away_are_neither_wanted_nor_wrong() -> None:
+def test_distant_robots_count_neither_as_found_nor_as_wrong() -> None:
     target = encoded(rows(TOO_FAR))
     assert float(target[0].max()) == 0.0
     assert int((target[1] == 0.0).sum()) == 9
 
 
-def test_seeing_robots_where_they_are_costs_less_than_elsewhere() -> None:
+def test_correct_detections_cost_less_than_wrong_ones() -> None:
     gray = np.zeros((1, 120, 160), np.uint8)
     arrays = {"gray": gray, "boxes": rows(NEAR, FAR)[None]}
     task = RobotsTask(arrays, arrays)
@@ -62,7 +62,7 @@ def test_seeing_robots_where_they_are_costs_less_than_elsewhere() -> None:
     assert right < 0.3 * wrong
 
 
-def test_stretching_is_the_same_in_learning_and_on_the_robot() -> None:
+def test_stretching_is_the_same_in_training_and_on_the_robot() -> None:
     gray = np.random.default_rng(4).integers(40, 160, (120, 160), np.uint8)
     learned = stretched(torch.from_numpy(gray)[None, None].float() / 255.0)[0, 0].numpy()
     assert np.abs(learned - thumbnails.stretched(gray, 0.02)).max() < 0.06
@@ -73,7 +73,7 @@ def test_faint_pictures_stay_faint() -> None:
     assert np.abs(thumbnails.stretched(gray, 0.02)).max() < 0.2
 
 
-def test_overexposed_pictures_lose_what_is_bright() -> None:
+def test_overexposed_pictures_lose_contrast_in_bright_areas() -> None:
     pictures = torch.linspace(0.1, 0.9, 64).reshape(1, 1, 8, 8).repeat(50, 1, 1, 1)
     brighter = overexposed(pictures, torch.Generator().manual_seed(1), 0.5, 2.0)
     changed = (brighter != pictures).flatten(1).any(dim=1)

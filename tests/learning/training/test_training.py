@@ -1,4 +1,4 @@
-"""Can a network be learned, stopped, gone on with and written?"""
+"""Training: a network is trained, stopped, continued and written."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,13 +21,13 @@ pytest.importorskip("onnx", reason="learning needs the extra 'train'")
 
 @pytest.fixture(name="small")
 def _small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache of its own, and few pictures per file."""
+    """Use a separate cache and few pictures per file."""
     monkeypatch.setattr(datasets, "SHARD", 14)
     monkeypatch.setattr(datasets, "cache_folder", lambda: tmp_path)
 
 
 @pytest.mark.usefixtures("small")
-def test_samples_are_rendered_once_and_then_kept(tmp_path: Path) -> None:
+def test_samples_are_rendered_once_and_then_reused(tmp_path: Path) -> None:
     first = load_samples(14, seed=3, held_out=False)
     written = [path.stat().st_mtime_ns for path in tmp_path.iterdir()]
     again = load_samples(14, seed=3, held_out=False)
@@ -57,7 +57,7 @@ def test_a_few_steps_make_a_network_with_a_card(
     plan = plans.Plan(
         name=name,
         pictures=14,
-        judged=14,
+        held_out_pictures=14,
         steps=2,
         seed=3,
         threads=1,
@@ -94,7 +94,7 @@ class Quadratic:
         return {"value": float(network(torch.ones(1, 1)).detach())}
 
 
-def test_learning_reaches_its_goal_and_can_be_gone_on_with(
+def test_training_reaches_its_goal_and_can_be_continued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from kickabout.learning.training import training
@@ -136,7 +136,7 @@ def test_robots_targets_lead_back_to_their_boxes() -> None:
     assert box[:4] == pytest.approx(boxes[0, :4], abs=0.5)
 
 
-def test_blotches_cover_some_pictures_and_leave_the_others_alone() -> None:
+def test_blotches_cover_only_some_pictures() -> None:
     from kickabout.learning.training.augmentation import mottled
 
     plain = torch.full((40, 1, 30, 40), 0.5)

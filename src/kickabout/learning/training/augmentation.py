@@ -1,4 +1,4 @@
-"""Augmentation: from batches of pictures to others that could have been taken elsewhere."""
+"""Augmentation: from batches of pictures to variations of them."""
 
 import math
 
@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-BLOTCHES = 96  # in each direction, of the noise that blotches are cut from
+BLOTCHES = 96  # in each direction, of the noise from which blotches are cut
 
 
 def uniform(low: float, high: float, count: int, random: torch.Generator) -> Tensor:
@@ -14,7 +14,7 @@ def uniform(low: float, high: float, count: int, random: torch.Generator) -> Ten
 
 
 def changed_tones(gray: Tensor, random: torch.Generator) -> Tensor:
-    """Gamma, a gradient of light across the picture, haze; values in 0 … 1, n × 1 × h × w."""
+    """Apply random gamma and a light gradient; values in 0 … 1, n × 1 × h × w."""
     count, _, height, width = gray.shape
     gamma = torch.exp(uniform(-0.5, 0.5, count, random))[:, None, None, None]
     toned = gray.clamp(1e-3, 1.0) ** gamma
@@ -27,9 +27,9 @@ def changed_tones(gray: Tensor, random: torch.Generator) -> Tensor:
     return toned * (1.0 + strength[:, None, None, None] * slope)
 
 
-def blurred(pictures: Tensor, random: torch.Generator, share: float) -> Tensor:
-    """Some of the pictures out of focus or moved."""
-    chosen = torch.rand(len(pictures), generator=random) < share
+def blurred(pictures: Tensor, random: torch.Generator, fraction: float) -> Tensor:
+    """Blur a fraction of the pictures, by defocus or motion."""
+    chosen = torch.rand(len(pictures), generator=random) < fraction
     if not bool(chosen.any()):
         return pictures
     channels = pictures.shape[1]
@@ -45,24 +45,26 @@ def blurred(pictures: Tensor, random: torch.Generator, share: float) -> Tensor:
     return result
 
 
-def overexposed(pictures: Tensor, random: torch.Generator, share: float, most: float) -> Tensor:
-    """Some of the pictures up to so many times brighter, whatever does not fit cut off."""
-    chosen = torch.rand(len(pictures), generator=random) < share
-    gains = torch.where(chosen, uniform(1.0, most, len(pictures), random), torch.ones(1))
+def overexposed(
+    pictures: Tensor, random: torch.Generator, fraction: float, largest: float
+) -> Tensor:
+    """Brighten a fraction of the pictures up to the largest gain, and clip them."""
+    chosen = torch.rand(len(pictures), generator=random) < fraction
+    gains = torch.where(chosen, uniform(1.0, largest, len(pictures), random), torch.ones(1))
     return torch.minimum(pictures * gains[:, None, None, None], pictures.clamp(min=1.0))
 
 
-def noisy(pictures: Tensor, random: torch.Generator, most: float) -> Tensor:
-    deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * most
+def noisy(pictures: Tensor, random: torch.Generator, largest: float) -> Tensor:
+    deviation = uniform(0.0, 1.0, len(pictures), random) ** 2 * largest
     noise = torch.randn(pictures.shape, generator=random)
     return pictures + deviation[:, None, None, None] * noise
 
 
-def mottled(pictures: Tensor, random: torch.Generator, share: float, most: float) -> Tensor:
-    """Some of the pictures with blotches that grow towards the lower edge, as coarse grass has."""
+def mottled(pictures: Tensor, random: torch.Generator, fraction: float, largest: float) -> Tensor:
+    """Add blotches that grow towards the lower edge, as on coarse grass, to some pictures."""
     count, _, height, width = pictures.shape
-    strength = uniform(0.0, most, count, random)
-    strength[torch.rand(count, generator=random) >= share] = 0.0
+    strength = uniform(0.0, largest, count, random)
+    strength[torch.rand(count, generator=random) >= fraction] = 0.0
     size = torch.exp(uniform(math.log(0.05), math.log(0.6), count, random))[:, None, None]
     slope = uniform(0.1, 1.0, count, random)[:, None, None]
     down = torch.linspace(0.0, 1.0, height)[None, :, None].expand(count, height, width)
@@ -76,11 +78,13 @@ def mottled(pictures: Tensor, random: torch.Generator, share: float, most: float
     return pictures * torch.exp(strength[:, None, None, None] * blotches)
 
 
-def with_holes(pictures: Tensor, random: torch.Generator, share: float, largest: float) -> Tensor:
-    """Rectangles of one shade over some pictures, as things in front would be."""
+def with_holes(
+    pictures: Tensor, random: torch.Generator, fraction: float, largest: float
+) -> Tensor:
+    """Cover parts of some pictures with rectangles of one shade, as occlusions."""
     count, _, height, width = pictures.shape
     result = pictures.clone()
-    for i in torch.nonzero(torch.rand(count, generator=random) < share).flatten().tolist():
+    for i in torch.nonzero(torch.rand(count, generator=random) < fraction).flatten().tolist():
         tall, wide, y, x, shade = torch.rand(5, generator=random).tolist()
         rows, columns = max(int(tall * largest * height), 1), max(int(wide * largest * width), 1)
         top, left = int(y * (height - rows)), int(x * (width - columns))
@@ -89,7 +93,7 @@ def with_holes(pictures: Tensor, random: torch.Generator, share: float, largest:
 
 
 def textures(count: int, size: int, random: torch.Generator) -> Tensor:
-    """Things that nobody rendered, 0 … 1: blobs, stripes, checkers, discs, corners."""
+    """Return synthetic patches, 0 … 1: blobs, stripes, checkers, discs, corners."""
     across = torch.linspace(-1.0, 1.0, size)[None, None, :].expand(count, size, size)
     along = across.transpose(1, 2)
     numbers = torch.rand((8, count, 1, 1), generator=random)

@@ -1,4 +1,4 @@
-"""Learning from hard cases: from patches with their surroundings to a classifier and a circle."""
+"""Training with hard examples: from patches with surroundings to a classifier and a circle."""
 
 from collections.abc import Iterator
 
@@ -24,27 +24,27 @@ from kickabout.learning.training.training import Batch
 from kickabout.perception.ball.ball_patches import CONTEXT_SIZE, PATCH_SIZE
 
 BALLS, OTHERS, TEXTURES = 40, 80, 8  # per batch
-HARD = OTHERS // 2  # of the others, those that are picked because they look like balls
-LEAST_DOUBT = 0.01  # so that none is forgotten
-MARGIN = (CONTEXT_SIZE - PATCH_SIZE) // 2  # px around the patch proper
+HARD_OTHERS = OTHERS // 2  # those chosen because they look like balls
+MIN_SCORE = 0.01  # so that each can be chosen
+MARGIN = (CONTEXT_SIZE - PATCH_SIZE) // 2  # px around the patch itself
 
 
 class MinedBallTask(BallTask):
-    """Each patch without a ball remembers how much it was last taken for one.
+    """Chooses half of the patches without a ball by their last scores.
 
-    Half of them are picked by that, so that the hardest ones are learned from most.
+    So the hardest ones are used most often.
     """
 
     def __init__(self, training: Arrays, held_out: Arrays) -> None:
         super().__init__(training, held_out)
-        self.doubts = torch.ones(len(self.others))
+        self.scores = torch.ones(len(self.others))
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
         while True:
             good = self.balls[torch.randint(len(self.balls), (BALLS,), generator=random)]
             bad = self._bad(random)
             gray = self.patches[torch.cat((good, self.others[bad]))][:, None].float() / 255.0
-            gray, circles = self.looked_at(gray, self.circles[good].clone(), random)
+            gray, circles = self.network_input(gray, self.circles[good].clone(), random)
             gray = torch.cat((gray, textures(TEXTURES, gray.shape[2], random)))
             flipped = torch.rand(len(gray), generator=random) < 0.5
             gray[flipped] = gray[flipped].flip(3)
@@ -52,15 +52,15 @@ class MinedBallTask(BallTask):
             yield normalized(_varied(gray, random)), circles, bad
 
     def _bad(self, random: torch.Generator) -> Tensor:
-        """Of the others, some anyhow and some hard ones."""
-        some = torch.randint(len(self.others), (OTHERS - HARD,), generator=random)
-        hard = torch.multinomial(self.doubts, HARD, replacement=True, generator=random)
+        """Choose patches without a ball: some at random and some hard ones."""
+        some = torch.randint(len(self.others), (OTHERS - HARD_OTHERS,), generator=random)
+        hard = torch.multinomial(self.scores, HARD_OTHERS, replacement=True, generator=random)
         return torch.cat((some, hard))
 
-    def looked_at(
+    def network_input(
         self, gray: Tensor, circles: Tensor, random: torch.Generator
     ) -> tuple[Tensor, Tensor]:
-        """What the network gets to see, and the circles of the balls, which come first."""
+        """Return the network's input, and the circles of the balls, which come first."""
         return proper(gray), circles
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
@@ -70,18 +70,18 @@ class MinedBallTask(BallTask):
         return self.likelihood(logits, bad) + CIRCLE_WEIGHT * error
 
     def likelihood(self, logits: Tensor, bad: Tensor) -> Tensor:
-        self.doubts[bad] = torch.sigmoid(logits[BALLS : BALLS + OTHERS].detach()) + LEAST_DOUBT
-        wanted = torch.zeros(len(logits))
-        wanted[:BALLS] = 1.0
-        return functional.binary_cross_entropy_with_logits(logits, wanted)
+        self.scores[bad] = torch.sigmoid(logits[BALLS : BALLS + OTHERS].detach()) + MIN_SCORE
+        target = torch.zeros(len(logits))
+        target[:BALLS] = 1.0
+        return functional.binary_cross_entropy_with_logits(logits, target)
 
-    def judged(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
-        patches, circles = super().judged()
+    def held_out_samples(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
+        patches, circles = super().held_out_samples()
         return proper(patches), circles
 
 
 def proper(patches: Tensor) -> Tensor:
-    """Without what is around."""
+    """Return the patches without their surroundings."""
     return patches[:, :, MARGIN:-MARGIN, MARGIN:-MARGIN]
 
 

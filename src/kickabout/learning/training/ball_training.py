@@ -1,4 +1,4 @@
-"""Learning to tell balls: from patches to a classifier and a circle."""
+"""Training of ball networks: from patches to a classifier and a circle."""
 
 import math
 from collections.abc import Iterator
@@ -46,14 +46,14 @@ class BallTask:
         return BallNetwork()
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
-        balls, others, made_up = self.counts
+        balls, others, synthetic = self.counts
         while True:
             good = self.balls[torch.randint(len(self.balls), (balls,), generator=random)]
             bad = self.others[torch.randint(len(self.others), (others,), generator=random)]
             chosen = torch.cat((good, bad))
             gray = self.patches[chosen][:, None].float() / 255.0
-            if made_up:
-                gray = torch.cat((gray, textures(made_up, PATCH_SIZE, random)))
+            if synthetic:
+                gray = torch.cat((gray, textures(synthetic, PATCH_SIZE, random)))
             circles = self.circles[good].clone()
             flipped = torch.rand(len(gray), generator=random) < 0.5
             gray[flipped] = gray[flipped].flip(3)
@@ -63,16 +63,16 @@ class BallTask:
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         patches, circles = batch
         logits, found = network(patches)
-        wanted = torch.zeros(len(patches))
-        wanted[:BALLS] = 1.0
-        likelihood = functional.binary_cross_entropy_with_logits(logits, wanted)
+        target = torch.zeros(len(patches))
+        target[:BALLS] = 1.0
+        likelihood = functional.binary_cross_entropy_with_logits(logits, target)
         error = functional.smooth_l1_loss(found[:BALLS], circles, beta=0.05)
         return likelihood + CIRCLE_WEIGHT * error
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """At a score of 0.5 and 0.9, and errors of the circle in radii."""
+        """Return rates at scores of 0.5 and 0.9, and errors of the circle in radii."""
         is_ball = self.held_out["is_ball"] > 0.5
-        patches, true_circles = self.judged()
+        patches, true_circles = self.held_out_samples()
         with torch.no_grad():
             parts = [network(normalized(patches[i : i + 512])) for i in range(0, len(patches), 512)]
         scores = torch.sigmoid(torch.cat([part[0] for part in parts])).numpy()
@@ -83,18 +83,18 @@ class BallTask:
         return {
             "balls": float(is_ball.sum()),
             "other_patches": float((~is_ball).sum()),
-            "recall": _share(scores[is_ball] > 0.5),
-            "recall_to_3_m": _share(scores[is_ball][near] > 0.5),
-            "recall_beyond_3_m": _share(scores[is_ball][~near] > 0.5),
-            "false_rate": _share(scores[~is_ball] > 0.5),
-            "recall_at_0.9": _share(scores[is_ball] > 0.9),
-            "false_rate_at_0.9": _share(scores[~is_ball] > 0.9),
+            "recall": _fraction(scores[is_ball] > 0.5),
+            "recall_to_3_m": _fraction(scores[is_ball][near] > 0.5),
+            "recall_beyond_3_m": _fraction(scores[is_ball][~near] > 0.5),
+            "false_rate": _fraction(scores[~is_ball] > 0.5),
+            "recall_at_0.9": _fraction(scores[is_ball] > 0.9),
+            "false_rate_at_0.9": _fraction(scores[~is_ball] > 0.9),
             "median_center_error_radii": float(np.median(gap)),
             "median_radius_error": float(np.median(np.abs(circles[:, 2] / true[:, 2] - 1.0))),
         }
 
-    def judged(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
-        """Patches that were held out, 0 … 1, and the circles in them."""
+    def held_out_samples(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
+        """Return held-out patches, 0 … 1, and the circles in them."""
         patches = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
         return patches, self.held_out["circles"]
 
@@ -103,7 +103,7 @@ class BallTask:
 
 
 class ScoredBall(nn.Module):
-    """As it is used: scores instead of logits."""
+    """The network as the robot uses it, with scores instead of logits."""
 
     def __init__(self, network: nn.Module) -> None:
         super().__init__()
@@ -114,13 +114,13 @@ class ScoredBall(nn.Module):
         return torch.sigmoid(logits), circles
 
 
-def _share(hits: npt.NDArray[np.bool_]) -> float:
-    """NaN if there was nothing to hit."""
+def _fraction(hits: npt.NDArray[np.bool_]) -> float:
+    """Return the fraction of hits; NaN if there are no samples."""
     return float(hits.mean()) if hits.size else math.nan
 
 
 def normalized(gray: Tensor) -> Tensor:
-    """As the robot does it; 0 … 1 comes in."""
+    """Normalize patches (0 … 1) as the robot does."""
     mean = gray.mean(dim=(2, 3), keepdim=True)
     deviation = gray.std(dim=(2, 3), keepdim=True, unbiased=False)
     return (gray - mean) / deviation.clamp(min=MIN_DEVIATION / 255.0)

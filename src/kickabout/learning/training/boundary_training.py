@@ -1,4 +1,4 @@
-"""Learning to see where the carpet ends: from small color pictures to a row for each column."""
+"""Training of the boundary network: from small color pictures to a row for each column."""
 
 import math
 from collections.abc import Iterator
@@ -20,9 +20,9 @@ from kickabout.learning.training.networks import BoundaryNetwork
 from kickabout.learning.training.training import Batch
 
 BATCH = 32
-PLACES = 30  # in each column
-LEAST_LOG, MOST_LOG = math.log(0.002), math.log(0.5)  # of the deviation in image heights
-ROWS_PX = 480.0  # figures are told for images of this height
+CELLS = 30  # in each column
+MIN_LOG, MAX_LOG = math.log(0.002), math.log(0.5)  # of the deviation in image heights
+IMAGE_HEIGHT = 480.0  # px, for which metrics are given
 
 
 class BoundaryTask:
@@ -49,42 +49,42 @@ class BoundaryTask:
             yield normalized(_varied(color, random)), rows
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
-        """Each place above or below, and Gaussian negative log likelihood of each column."""
+        """Return the loss of all cells and the Gaussian negative log likelihood of all columns."""
         color, rows = batch
         logits, log = network(color)
-        places = functional.binary_cross_entropy_with_logits(logits, shares_above(rows))
-        log = log.clamp(LEAST_LOG, MOST_LOG)
+        cells = functional.binary_cross_entropy_with_logits(logits, fractions_above(rows))
+        log = log.clamp(MIN_LOG, MAX_LOG)
         error = (torch.sigmoid(logits).mean(dim=1) - rows).abs()
-        # far outliers count linearly: a column may be hidden altogether
+        # Outliers count linearly, because a column may be occluded completely.
         squared = torch.where(error < 0.1, error**2, 0.2 * error - 0.01)
         likelihood = (log + 0.5 * squared.detach() * torch.exp(-2.0 * log)).clamp(max=20.0)
-        total: Tensor = places + 4.0 * error.mean() + 0.1 * likelihood.mean()
+        total: Tensor = cells + 4.0 * error.mean() + 0.1 * likelihood.mean()
         return total
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """Over columns in which the boundary is in the image, of the second half of held-out halls.
+        """Return metrics over columns with visible boundary, of the second half of held-out halls.
 
-        The first half has set the deviations' scale, so it cannot tell whether they are honest.
+        The first half was used to scale the deviations.
         """
-        rows, found, deviations = self._judged(network, second_half=True)
+        rows, found, deviations = self._held_out_columns(network, second_half=True)
         deviations = deviations * self._correction(network)
         error = np.abs(found - rows)
         return {
             "columns": float(len(rows)),
-            "mean_error_px": float(error.mean() * ROWS_PX),
-            "median_error_px": float(np.median(error) * ROWS_PX),
+            "mean_error_px": float(error.mean() * IMAGE_HEIGHT),
+            "median_error_px": float(np.median(error) * IMAGE_HEIGHT),
             "within_one_deviation": float((error <= deviations).mean()),
-            "mean_deviation_px": float(deviations.mean() * ROWS_PX),
+            "mean_deviation_px": float(deviations.mean() * IMAGE_HEIGHT),
         }
 
     def _correction(self, network: nn.Module) -> float:
-        """Factor of deviations with which 68 % of the columns are within one of them."""
-        rows, found, deviations = self._judged(network, second_half=False)
+        """Return the factor that puts 68 % of the columns within one deviation."""
+        rows, found, deviations = self._held_out_columns(network, second_half=False)
         if len(rows) == 0:
             return 1.0
         return float(np.quantile(np.abs(found - rows) / deviations, 0.68))
 
-    def _judged(
+    def _held_out_columns(
         self, network: nn.Module, *, second_half: bool
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         middle = len(self.held_out["color"]) // 2
@@ -96,15 +96,15 @@ class BoundaryTask:
         logs = torch.cat([part[1] for part in parts])
         rows = self.held_out["boundary"][half]
         inside = (rows > 0.0) & (rows < 1.0)
-        deviations = torch.exp(logs.clamp(LEAST_LOG, MOST_LOG)).numpy()
+        deviations = torch.exp(logs.clamp(MIN_LOG, MAX_LOG)).numpy()
         return rows[inside], found.numpy()[inside], deviations[inside]
 
     def exported(self, network: nn.Module) -> nn.Module:
-        return HonestBoundary(network, math.log(self._correction(network)))
+        return CalibratedBoundary(network, math.log(self._correction(network)))
 
 
-class HonestBoundary(nn.Module):
-    """As it is used: rows and deviations in image heights."""
+class CalibratedBoundary(nn.Module):
+    """The network as the robot uses it, with rows and deviations in image heights."""
 
     def __init__(self, network: nn.Module, correction: float) -> None:
         super().__init__()
@@ -113,18 +113,18 @@ class HonestBoundary(nn.Module):
 
     def forward(self, color: Tensor) -> tuple[Tensor, Tensor]:
         logits, log = self.network(color)
-        deviations = torch.exp(log.clamp(LEAST_LOG, MOST_LOG) + self.correction)
+        deviations = torch.exp(log.clamp(MIN_LOG, MAX_LOG) + self.correction)
         return torch.sigmoid(logits).mean(dim=1), deviations
 
 
-def shares_above(rows: Tensor) -> Tensor:
-    """n × 30 × 40: how much of each place lies above the boundary."""
-    places = torch.arange(PLACES, dtype=torch.float32)[None, :, None]
-    return (rows[:, None] * PLACES - places).clamp(0.0, 1.0)
+def fractions_above(rows: Tensor) -> Tensor:
+    """Return which fraction of each cell lies above the boundary, n × 30 × 40."""
+    cells = torch.arange(CELLS, dtype=torch.float32)[None, :, None]
+    return (rows[:, None] * CELLS - cells).clamp(0.0, 1.0)
 
 
 def normalized(color: Tensor) -> Tensor:
-    """As the robot does it: brightness with mean 0 and deviation 1, chroma times four."""
+    """Normalize as the robot does: brightness to mean 0 and deviation 1, chroma times four."""
     y = color[:, :1]
     mean = y.mean(dim=(2, 3), keepdim=True)
     deviation = y.std(dim=(2, 3), keepdim=True, unbiased=False).clamp(min=8.0 / 255.0)

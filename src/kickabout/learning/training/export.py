@@ -1,4 +1,4 @@
-"""Export: from a trained network to an ONNX file and the card that tells how it was made."""
+"""Export: from a trained network to an ONNX file and a card that documents it."""
 
 import tempfile
 import warnings
@@ -9,12 +9,12 @@ import tomlkit
 import torch
 from torch import Tensor, nn
 
-MOST_BYTES = 300_000  # a shipped network stays small
+MAX_BYTES = 300_000  # limit for networks in the package
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """What somebody needs to know before using or making the network again."""
+    """Documentation of a network: purpose, data, metrics and the command that trains it again."""
 
     name: str
     date: str
@@ -27,12 +27,12 @@ class Card:
 
 
 def onnx_bytes(network: nn.Module, example: Tensor, outputs: tuple[str, ...]) -> bytes:
-    """The network for any number of pictures at once."""
+    """Return the network in ONNX format for any number of pictures at once."""
     network.eval()
     axes = {name: {0: "count"} for name in ("pictures", *outputs)}
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         path = Path(folder) / "network.onnx"
-        # the exporter without further packages is an old one, and says so
+        # The exporter that needs no further packages is deprecated.
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             network,
@@ -45,13 +45,13 @@ def onnx_bytes(network: nn.Module, example: Tensor, outputs: tuple[str, ...]) ->
             dynamo=False,
         )
         model = path.read_bytes()
-    if len(model) > MOST_BYTES:
-        raise ValueError(f"the network takes {len(model)} bytes, more than {MOST_BYTES}")
+    if len(model) > MAX_BYTES:
+        raise ValueError(f"the network takes {len(model)} bytes, more than {MAX_BYTES}")
     return model
 
 
 def write_network(folder: Path, model: bytes, card: Card) -> Path:
-    """Both files into a folder; returns the card's path."""
+    """Write network and card into a folder; return the card's path."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{card.name}.onnx").write_bytes(model)
     document = tomlkit.document()

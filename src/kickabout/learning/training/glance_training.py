@@ -1,4 +1,4 @@
-"""Learning to glance: from ball patches, thinned out, to a ranking of spots."""
+"""Training of the glance network: from subsampled ball patches to a ranking of candidates."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from kickabout.learning.training.ball_training import normalized
 from kickabout.learning.training.networks import GlanceNetwork
 from kickabout.learning.training.training import Batch
 
-THINNED = 2  # of the patches' pixels in each direction, as a single sample per pixel does it
+SUBSAMPLING = 2  # px in each direction, by nearest neighbor as on the robot
 
 
 class GlanceTask(MinedBallTask):
@@ -25,22 +25,22 @@ class GlanceTask(MinedBallTask):
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
         for patches, circles, bad in super().batches(random):
-            yield patches[:, :, ::THINNED, ::THINNED], circles, bad
+            yield patches[:, :, ::SUBSAMPLING, ::SUBSAMPLING], circles, bad
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         return self.likelihood(network(batch[0]), batch[2])
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """How many other patches score as high as all but a few balls do."""
+        """Return how many other patches score at least as high as most balls."""
         is_ball = self.held_out["is_ball"] > 0.5
-        patches, _ = self.judged()
+        patches, _ = self.held_out_samples()
         with torch.no_grad():
-            scores = network(normalized(patches[:, :, ::THINNED, ::THINNED])).numpy()
+            scores = network(normalized(patches[:, :, ::SUBSAMPLING, ::SUBSAMPLING])).numpy()
         return {
-            f"others_above_{share:.0%}_of_balls": float(
-                (scores[~is_ball] > np.quantile(scores[is_ball], 1.0 - share)).mean()
+            f"others_above_{fraction:.0%}_of_balls": float(
+                (scores[~is_ball] > np.quantile(scores[is_ball], 1.0 - fraction)).mean()
             )
-            for share in (0.95, 0.98, 0.99)
+            for fraction in (0.95, 0.98, 0.99)
         }
 
     def exported(self, network: nn.Module) -> nn.Module:

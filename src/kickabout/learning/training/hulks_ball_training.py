@@ -1,4 +1,4 @@
-"""Learning HULKs' ball cascade: from patches to pre-classifier, classifier and positioner."""
+"""Training of HULKs' ball cascade: from patches to pre-classifier, classifier and positioner."""
 
 import math
 from collections.abc import Callable
@@ -15,19 +15,19 @@ from kickabout.learning.training.ball_training import BALLS, BallTask, normalize
 from kickabout.learning.training.hulks_networks import Genome, PatchNetwork, Scored
 from kickabout.learning.training.training import Batch, train
 
-KEPT = 0.15  # share of the training samples that networks of the search are compared by
-SEARCH_SHARE = 0.06  # of the steps, for each network of the search
-JUDGED_AT_ONCE = 512
+VALIDATION_FRACTION = 0.15  # of the training samples, to compare networks of the search
+SEARCH_FRACTION = 0.06  # of the steps, for each network of the search
+BATCH_SIZE = 512
 THRESHOLDS = np.linspace(0.02, 0.98, 49)
-CHEAP = 10_000  # multiplications that cost nothing
+CHEAP = 10_000  # multiplications without cost
 Scores = npt.NDArray[np.float32]
 
 
 class CascadeTask(BallTask):
-    """One network of the cascade, with an architecture that is searched for first."""
+    """One network of the cascade; its architecture is searched for first."""
 
     outputs = 1
-    cost = 0.0  # fitness that twice as many multiplications are worth
+    cost = 0.0  # fitness lost for twice as many multiplications
     max_multiplications = 100_000
     learning_rate = 4e-3
 
@@ -39,15 +39,15 @@ class CascadeTask(BallTask):
     def choose_architecture(
         self, *, seed: int, steps: int, report: Callable[[Evaluated], None] | None = None
     ) -> None:
-        """Short trainings of many networks, compared by samples that these did not see."""
-        split = int((1.0 - KEPT) * len(self.training["is_ball"]))
+        """Train many networks briefly and compare them on samples not used for that training."""
+        split = int((1.0 - VALIDATION_FRACTION) * len(self.training["is_ball"]))
         seen = {name: values[:split] for name, values in self.training.items()}
         kept = {name: values[split:] for name, values in self.training.items()}
 
         def fitness(genome: Genome) -> float:
             task = type(self)(seen, kept)
             task.genome = genome
-            network = train(task, steps=max(int(SEARCH_SHARE * steps), 1), seed=seed)
+            network = train(task, steps=max(int(SEARCH_FRACTION * steps), 1), seed=seed)
             return task.fitness(network, genome)
 
         budget = Budget(max_multiplications=self.max_multiplications)
@@ -65,15 +65,15 @@ class CascadeTask(BallTask):
         return self.quality(network) - self.cost * expense
 
     def quality(self, network: nn.Module) -> float:
-        """What is searched for, on the held-out samples."""
+        """Return the quality to maximize, on the held-out samples."""
         raise NotImplementedError
 
-    def answers(self, network: nn.Module) -> Scores:
-        """Of the held-out samples."""
+    def outputs_of(self, network: nn.Module) -> Scores:
+        """Return the network's outputs for the held-out samples."""
         patches = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
-        starts = range(0, len(patches), JUDGED_AT_ONCE)
+        starts = range(0, len(patches), BATCH_SIZE)
         with torch.no_grad():
-            parts = [network(normalized(patches[i : i + JUDGED_AT_ONCE])) for i in starts]
+            parts = [network(normalized(patches[i : i + BATCH_SIZE])) for i in starts]
         return np.asarray(torch.cat(parts).numpy(), np.float32)
 
     def size(self) -> dict[str, float]:
@@ -82,7 +82,7 @@ class CascadeTask(BallTask):
 
 
 class PreclassifierTask(CascadeTask):
-    """Drops what evidently is no ball: recall counts twice, and speed counts most."""
+    """Rejects clear non-balls: recall counts twice, and speed counts most."""
 
     name = "hulks_ball_preclassifier"
     beta = 2.0
@@ -91,22 +91,22 @@ class PreclassifierTask(CascadeTask):
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor:
         patches = batch[0]
-        wanted = torch.zeros(len(patches))
-        wanted[:BALLS] = 1.0
-        return functional.binary_cross_entropy_with_logits(network(patches)[:, 0], wanted)
+        target = torch.zeros(len(patches))
+        target[:BALLS] = 1.0
+        return functional.binary_cross_entropy_with_logits(network(patches)[:, 0], target)
 
     def quality(self, network: nn.Module) -> float:
         return best_f(self._scores(network), self.held_out["is_ball"] > 0.5, self.beta)[0]
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """F at its best threshold, and what passes there."""
+        """Return F at its best threshold, and the rates there."""
         scores, is_ball = self._scores(network), self.held_out["is_ball"] > 0.5
         value, threshold = best_f(scores, is_ball, self.beta)
         passes = {
-            f"others_above_{share:.0%}_of_balls": float(
-                (scores[~is_ball] > np.quantile(scores[is_ball], 1.0 - share)).mean()
+            f"others_above_{fraction:.0%}_of_balls": float(
+                (scores[~is_ball] > np.quantile(scores[is_ball], 1.0 - fraction)).mean()
             )
-            for share in (0.9, 0.95, 0.98, 0.99)
+            for fraction in (0.9, 0.95, 0.98, 0.99)
         }
         return {
             "balls": float(is_ball.sum()),
@@ -123,12 +123,12 @@ class PreclassifierTask(CascadeTask):
         return Scored(network)
 
     def _scores(self, network: nn.Module) -> Scores:
-        logits = self.answers(network)[:, 0]
+        logits = self.outputs_of(network)[:, 0]
         return np.asarray(1.0 / (1.0 + np.exp(-logits.astype(np.float64))), np.float32)
 
 
 class ClassifierTask(PreclassifierTask):
-    """Tells balls from the rest: precision and recall count the same, speed little."""
+    """Classifies patches: precision and recall count equally, speed counts little."""
 
     name = "hulks_ball_classifier"
     beta = 1.0
@@ -137,7 +137,7 @@ class ClassifierTask(PreclassifierTask):
 
 
 class PositionerTask(CascadeTask):
-    """Tells where in the patch the ball is and how large."""
+    """Estimates position and radius of the ball in the patch."""
 
     name = "hulks_ball_positioner"
     outputs = 3
@@ -153,7 +153,7 @@ class PositionerTask(CascadeTask):
         return -float(np.median(self._errors(network)[0]))
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """Errors of the circle in radii."""
+        """Return errors of the circle in radii."""
         gap, radius = self._errors(network)
         return {
             "balls": float(len(gap)),
@@ -168,13 +168,13 @@ class PositionerTask(CascadeTask):
 
     def _errors(self, network: nn.Module) -> tuple[Scores, Scores]:
         is_ball = self.held_out["is_ball"] > 0.5
-        found, true = self.answers(network)[is_ball], self.held_out["circles"][is_ball]
+        found, true = self.outputs_of(network)[is_ball], self.held_out["circles"][is_ball]
         gap = np.hypot(*(found - true)[:, :2].T) / true[:, 2]
         return gap, np.abs(found[:, 2] / true[:, 2] - 1.0)
 
 
 def best_f(scores: Scores, is_ball: npt.NDArray[np.bool_], beta: float) -> tuple[float, float]:
-    """Largest F measure over all thresholds, and the threshold where it is reached."""
+    """Return the largest F measure over all thresholds, and its threshold."""
     found = np.array([(scores[is_ball] > limit).sum() for limit in THRESHOLDS], np.float64)
     false = np.array([(scores[~is_ball] > limit).sum() for limit in THRESHOLDS], np.float64)
     missed = is_ball.sum() - found

@@ -1,4 +1,4 @@
-"""HULKs' patch networks: from a genome to layers in PyTorch and what they cost."""
+"""HULKs' patch networks: from a genome to layers in PyTorch and their cost."""
 
 from dataclasses import dataclass, replace
 
@@ -12,12 +12,12 @@ KERNELS, STRIDES = (3, 5), (2, 4)
 CHANNELS = (3, 4, 6, 8, 12, 16, 20, 24, 32, 40, 48)
 DENSE = (8, 16, 24, 32, 48)
 LAYERS = (2, 3, 4)
-SMALLEST = 2  # px, edge of what the last convolution leaves
+MIN_SIZE = 2  # px, edge after the last convolution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Genome:
-    """What is searched for: the first filter, the channels of all layers, the dense layer."""
+    """Searched architecture: the first filter, the channels of all layers, the dense layer."""
 
     kernel: int
     stride: int
@@ -26,17 +26,17 @@ class Genome:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """Edge in px after each layer; layers after the first halve it while that is possible."""
+        """Return the edge (px) after each layer; later layers halve it as long as possible."""
         size = PATCH_SIZE // self.stride
         sizes = [size]
         for _ in self.channels[1:]:
-            size = size // 2 if size // 2 >= SMALLEST else size
+            size = size // 2 if size // 2 >= MIN_SIZE else size
             sizes.append(size)
         return tuple(sizes)
 
     @property
     def multiplications(self) -> int:
-        """For one patch, without the last layer."""
+        """Return the number for one patch, without the last layer."""
         total, before, kernel = 0, 1, self.kernel
         for channels, size in zip(self.channels, self.sizes, strict=True):
             total += before * channels * kernel * kernel * size * size
@@ -59,7 +59,7 @@ def random_genome(rng: np.random.Generator) -> Genome:
 
 
 def crossed(first: Genome, second: Genome, rng: np.random.Generator) -> Genome:
-    """Each gene from one of the two."""
+    """Return a genome with each gene from one of the two."""
     picks = rng.random(4) < 0.5
     return Genome(
         kernel=first.kernel if picks[0] else second.kernel,
@@ -70,7 +70,7 @@ def crossed(first: Genome, second: Genome, rng: np.random.Generator) -> Genome:
 
 
 def mutated(genome: Genome, rng: np.random.Generator) -> Genome:
-    """One gene changed, that of the channels in half of the cases."""
+    """Return a genome with one gene changed, in half of the cases the channels."""
     kind = int(rng.integers(6))
     if kind == 0:
         return replace(genome, kernel=int(rng.choice(KERNELS)))
@@ -89,7 +89,7 @@ def mutated(genome: Genome, rng: np.random.Generator) -> Genome:
 
 
 class PatchNetwork(nn.Module):
-    """Convolutions with strides, one dense layer, and the answer."""
+    """Strided convolutions, one dense layer and the output layer."""
 
     def __init__(self, genome: Genome, outputs: int) -> None:
         super().__init__()
@@ -112,12 +112,12 @@ class PatchNetwork(nn.Module):
         self.layers = nn.Sequential(*layers)
 
     def forward(self, patches: Tensor) -> Tensor:
-        answers: Tensor = self.layers(patches)
-        return answers
+        outputs: Tensor = self.layers(patches)
+        return outputs
 
 
 class Scored(nn.Module):
-    """A classifier as it is used: scores instead of logits."""
+    """A classifier as the robot uses it, with scores instead of logits."""
 
     def __init__(self, network: nn.Module) -> None:
         super().__init__()

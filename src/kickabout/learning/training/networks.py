@@ -1,4 +1,4 @@
-"""The networks' layers, in PyTorch: ball, robots and boundary."""
+"""The layers of the networks in PyTorch: ball, robots and boundary."""
 
 import torch
 from torch import Tensor, nn
@@ -8,17 +8,17 @@ BALL_CHANNELS = (12, 20, 32, 40)
 GLANCE_CHANNELS = (8, 16)
 SECOND_CHANNELS = (16, 28, 40, 48)
 ROBOT_CHANNELS = (16, 32, 44)
-LEAST_DEVIATION = 0.1  # of what was normalized before
-RARE = -4.0  # logit to begin with: most cells show no robot
-ROBOT_OUTPUTS = 6  # is there one, x, y, log width, log height, has it fallen
-USUAL_DOUBT = -3.5  # log of the deviation in image heights to begin with
+MIN_DEVIATION = 0.1  # of parts of normalized contexts
+INITIAL_LOGIT = -4.0  # most cells show no robot
+ROBOT_OUTPUTS = 6  # logit of a robot, x, y, log width, log height, logit of fallen
+INITIAL_LOG_DEVIATION = -3.5  # in image heights
 BOUNDARY_CHANNELS = (8, 12)
 
 
 class BallNetwork(nn.Module):
-    """BH19's encoder and its two heads; strides instead of the first two poolings save time.
+    """BH19's encoder and its two heads; strides replace the first two poolings to save time.
 
-    The estimator is evaluated for all patches at once.
+    Unlike there, the estimator is evaluated for all patches at once.
     """
 
     def __init__(self) -> None:
@@ -32,13 +32,13 @@ class BallNetwork(nn.Module):
         )
 
     def forward(self, patches: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits, and x, y, radius of the ball in patch edges from the middle."""
+        """Return logits, and x, y, radius of the ball in patch edges from the center."""
         features = self.encoder(patches)
         return self.classifier(features)[:, 0], self.estimator(features)
 
 
 class SecondLookNetwork(nn.Module):
-    """Looks at a ball and, at half the resolution, at twice as much around it."""
+    """Classifies a patch together with its surroundings at half the resolution."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class SecondLookNetwork(nn.Module):
         self.estimator = nn.Sequential(nn.Linear(features, 32), nn.ReLU(), nn.Linear(32, 3))
 
     def forward(self, contexts: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits, and x, y, radius of the ball in patch edges from the middle."""
+        """Return logits, and x, y, radius of the ball in patch edges from the center."""
         size = contexts.shape[2]
         near = contexts[:, :, size // 4 : 3 * size // 4, size // 4 : 3 * size // 4]
         around = functional.avg_pool2d(contexts, 2)
@@ -60,11 +60,11 @@ class SecondLookNetwork(nn.Module):
 def _standardized(pictures: Tensor) -> Tensor:
     centered = pictures - pictures.mean(dim=(2, 3), keepdim=True)
     deviation = (centered * centered).mean(dim=(2, 3), keepdim=True).sqrt()
-    return centered / deviation.clamp(min=LEAST_DEVIATION)
+    return centered / deviation.clamp(min=MIN_DEVIATION)
 
 
 class GlanceNetwork(nn.Module):
-    """Ranks many spots before the ball network looks at the best ones."""
+    """Ranks many candidates, so that the ball network runs only on the best ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,16 +79,16 @@ class GlanceNetwork(nn.Module):
         )
 
     def forward(self, patches: Tensor) -> Tensor:
-        """Logits."""
+        """Return logits."""
         scores: Tensor = self.layers(patches)
         return scores[:, 0]
 
 
 class RobotsNetwork(nn.Module):
-    """After BH19's: few channels, one answer per cell of 8 × 8 px.
+    """Like BH19's: few channels, one output per cell of 8 × 8 px.
 
-    Full convolutions, of which some look farther, replace more separable ones: on processors
-    without a graphics card they are as fast, and faster to train.
+    Full convolutions, some of them dilated, replace a larger number of separable ones: on CPUs they
+    are as fast, and faster to train.
     """
 
     def __init__(self) -> None:
@@ -105,19 +105,19 @@ class RobotsNetwork(nn.Module):
         )
         bias = self.layers[-1].bias
         assert isinstance(bias, Tensor)
-        nn.init.constant_(bias[:1], RARE)
+        nn.init.constant_(bias[:1], INITIAL_LOGIT)
 
     def forward(self, gray: Tensor) -> Tensor:
-        """n × 6 × 15 × 20 of thumbnails with 120 × 160 px."""
+        """Return n × 6 × 15 × 20 outputs for thumbnails of 120 × 160 px."""
         cells: Tensor = self.layers(gray)
         return cells
 
 
 class BoundaryNetwork(nn.Module):
-    """Tells for each place whether it is above the boundary; the sum over a column is its row.
+    """Classifies for each cell whether it is above the boundary; a column's sum is its row.
 
-    So a boundary above or below the image needs no special case, and what hides it is bridged by
-    layers that look ever farther.
+    So a boundary above or below the image needs no special case; increasingly dilated layers
+    bridge occlusions.
     """
 
     def __init__(self) -> None:
@@ -131,15 +131,16 @@ class BoundaryNetwork(nn.Module):
             *_convolution(later, later, dilation=8),
         )
         self.above = nn.Conv2d(later, 1, 1)
+        # The attribute's name is part of checkpoints.
         self.doubt = nn.Sequential(
             nn.Conv1d(2 * later, 16, 3, padding=1), nn.ReLU(), nn.Conv1d(16, 1, 1)
         )
         bias = self.doubt[-1].bias
         assert isinstance(bias, Tensor)
-        nn.init.constant_(bias, USUAL_DOUBT)
+        nn.init.constant_(bias, INITIAL_LOG_DEVIATION)
 
     def forward(self, color: Tensor) -> tuple[Tensor, Tensor]:
-        """Of pictures with 3 × 60 × 80: logits n × 30 × 40, logs of deviations n × 40."""
+        """Return logits, n × 30 × 40, and log deviations, n × 40, of pictures of 3 × 60 × 80."""
         features = self.layers(color)
         logits = self.above(features)[:, 0]
         summary = torch.cat((features.mean(dim=2), features.amax(dim=2)), dim=1)
@@ -147,7 +148,7 @@ class BoundaryNetwork(nn.Module):
 
 
 def _patch_encoder(inputs: int, channels: tuple[int, int, int, int]) -> tuple[nn.Sequential, int]:
-    """From patches of 32 × 32 to features, and how many."""
+    """Return an encoder for patches of 32 × 32 px, and the number of its features."""
     first, second, third, fourth = channels
     encoder = nn.Sequential(
         *_convolution(inputs, first, kernel=5, stride=2),

@@ -1,4 +1,4 @@
-"""Plans: from the name of a network and a few numbers to its files."""
+"""Training plans: from the name of a network and a few settings to its files."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,16 +33,16 @@ from kickabout.learning.training.robots_training import RobotsTask
 from kickabout.learning.training.second_look_training import SecondLookTask
 from kickabout.learning.training.training import Task, train
 
-AnyTask = BallTask | RobotsTask | BoundaryTask  # others are special ones of these
+AnyTask = BallTask | RobotsTask | BoundaryTask  # the others are subclasses of these
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to learn, and from how much."""
+    """Which network to train, and with how much data."""
 
     name: str
     pictures: int
-    judged: int
+    held_out_pictures: int
     steps: int
     seed: int
     threads: int
@@ -52,14 +52,14 @@ class Plan:
     @property
     def command(self) -> str:
         return (
-            f"kickabout train {self.name} --pictures {self.pictures} --judged {self.judged} "
-            f"--steps {self.steps} --seed {self.seed}"
+            f"kickabout train {self.name} --pictures {self.pictures} "
+            f"--judged {self.held_out_pictures} --steps {self.steps} --seed {self.seed}"
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """A network that was learned."""
+    """A network that was trained."""
 
     path: Path  # of its card
     metrics: dict[str, float]
@@ -67,7 +67,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
-    """How a task's network is described to those who use it."""
+    """Data, shape and documentation of a task's network."""
 
     task: type[AnyTask]
     arrays: tuple[str, ...]
@@ -75,7 +75,7 @@ class Recipe:
     input: str
     outputs: tuple[str, ...]
     meaning: str
-    share_of_steps: float = 1.0
+    fraction_of_steps: float = 1.0
     samples: SampleKind = COMMON_SAMPLES
 
 
@@ -102,8 +102,8 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             shape=(1, 32, 32),
             input="gray patch of 3.5 expected radii, mean 0, deviation 1",
             outputs=("scores", "circles"),
-            meaning="chance of a ball; x, y, radius in patch edges from the middle",
-            share_of_steps=0.7,
+            meaning="probability of a ball; x, y, radius in patch edges from the middle",
+            fraction_of_steps=0.7,
         ),
         Recipe(
             task=GlanceTask,
@@ -112,7 +112,7 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             input="the same patch with 16 × 16 px",
             outputs=("scores",),
             meaning="logit of a ball, good enough for a ranking",
-            share_of_steps=0.5,
+            fraction_of_steps=0.5,
         ),
         Recipe(
             task=SecondLookTask,
@@ -120,12 +120,12 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             shape=(1, 64, 64),
             input="gray patch of 7 expected radii with 64 × 64 px, mean 0, deviation 1",
             outputs=("scores", "circles"),
-            meaning="chance of a ball; x, y, radius in half patch edges from the middle",
+            meaning="probability of a ball; x, y, radius in half patch edges from the middle",
         ),
     ),
     "hulks-ball": (
-        _cascade(PreclassifierTask, "scores", "chance of a ball, to drop what evidently is none"),
-        _cascade(ClassifierTask, "scores", "chance of a ball"),
+        _cascade(PreclassifierTask, "scores", "probability of a ball, to reject clear non-balls"),
+        _cascade(ClassifierTask, "scores", "probability of a ball"),
         _cascade(PositionerTask, "circles", "x, y, radius in patch edges from the middle"),
     ),
     "robots": (
@@ -152,7 +152,7 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
 
 
 def learn(plan: Plan, folder: Path, progress: TrainingProgress) -> list[Written]:
-    """All networks of a plan."""
+    """Train all networks of a plan."""
     torch.set_num_threads(plan.threads)
     training = _samples(plan, progress, held_out=False)
     held_out = _samples(plan, progress, held_out=True)
@@ -163,9 +163,9 @@ def learn(plan: Plan, folder: Path, progress: TrainingProgress) -> list[Written]
 
 
 def _samples(plan: Plan, progress: TrainingProgress, *, held_out: bool) -> Arrays:
-    stage = "rendering what is held out" if held_out else "rendering"
+    stage = "rendering held-out images" if held_out else "rendering"
     return load_samples(
-        plan.judged if held_out else plan.pictures,
+        plan.held_out_pictures if held_out else plan.pictures,
         seed=plan.seed,
         held_out=held_out,
         progress=lambda done, total: progress.show(stage, done, total),
@@ -186,7 +186,7 @@ def _learned(
     progress: TrainingProgress,
 ) -> Written:
     task = recipe.task(training, held_out)
-    steps = max(int(plan.steps * recipe.share_of_steps), 1)
+    steps = max(int(plan.steps * recipe.fraction_of_steps), 1)
     checkpoint = cache_folder() / f"{task.name}_{plan.seed}_{plan.pictures}_{steps}.pt"
     if plan.fresh:
         checkpoint.unlink(missing_ok=True)
@@ -200,7 +200,7 @@ def _learned(
         seed=plan.seed,
         checkpoint=checkpoint,
         report=lambda done, total, loss: progress.show(
-            f"learning {task.name}", done, total, f"loss {loss:.4f}"
+            f"training {task.name}", done, total, f"loss {loss:.4f}"
         ),
     )
     metrics = task.metrics(network)
@@ -213,8 +213,8 @@ def _learned(
 def _search_report(name: str, progress: TrainingProgress) -> Callable[[Evaluated], None]:
     seen: list[Evaluated] = []
 
-    def report(judged: Evaluated) -> None:
-        seen.append(judged)
+    def report(newest: Evaluated) -> None:
+        seen.append(newest)
         best = max(seen, key=lambda one: one.fitness)
         note = f"best {best.fitness:.3f}: {best.genome}"
         progress.show(f"searching for {name}", len(seen), len(seen), note)
@@ -234,8 +234,8 @@ def _card(
             f"(kickabout.learning.samples.scenes), {len(training[recipe.arrays[0]])} samples"
         ),
         held_out=(
-            f"{plan.judged} pictures with the last {1.0 - HELD_OUT_FROM:.0%} of the ranges of "
-            "carpet tones, light colors and ball patterns"
+            f"{plan.held_out_pictures} pictures with the last {1.0 - HELD_OUT_FROM:.0%} of the "
+            "ranges of carpet tones, light colors and ball patterns"
         ),
         input=recipe.input,
         outputs=recipe.meaning,

@@ -1,4 +1,4 @@
-"""Progress of rendering and learning, shown as bars in the terminal."""
+"""Progress of rendering and training, shown as bars in the terminal."""
 
 from types import TracebackType
 from typing import Self

@@ -1,4 +1,4 @@
-"""Learning to look twice: from contexts, centered on what may be a ball, to a last word."""
+"""Training of the second look: from contexts centered on possible balls to a final score."""
 
 import numpy as np
 import numpy.typing as npt
@@ -12,20 +12,20 @@ from kickabout.learning.training.networks import SecondLookNetwork
 from kickabout.perception.ball.ball_patches import CONTEXT_SIZE, PATCH_RADII, PATCH_SIZE
 
 OFF_CENTER = 0.15 / PATCH_RADII  # patch edges, deviation of the first look's center
-ANYWHERE = 0.6 / PATCH_RADII  # patch edges, how far from a spot the first look may end up
+ANYWHERE = 0.6 / PATCH_RADII  # patch edges, largest distance of the first look's center
 OFF_SIZE = 0.1  # deviation of the logarithm of the expected radius
-PATCH_SHARE = PATCH_SIZE / CONTEXT_SIZE
+PATCH_FRACTION = PATCH_SIZE / CONTEXT_SIZE
 
 
 class SecondLookTask(MinedBallTask):
-    """Contexts as the first look centers them."""
+    """Contexts centered as by the first look."""
 
     name = "ball_second_look"
 
     def network(self) -> nn.Module:
         return SecondLookNetwork()
 
-    def looked_at(
+    def network_input(
         self, gray: Tensor, circles: Tensor, random: torch.Generator
     ) -> tuple[Tensor, Tensor]:
         shifts = ANYWHERE * (2.0 * torch.rand((len(gray), 2), generator=random) - 1.0)
@@ -39,8 +39,8 @@ class SecondLookTask(MinedBallTask):
         )
         return recut(gray, shifts, scales), moved(circles, shifts[:BALLS], scales[:BALLS])
 
-    def judged(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
-        """Balls are off the middle as in learning, others as they were spotted."""
+    def held_out_samples(self) -> tuple[Tensor, npt.NDArray[np.float32]]:
+        """Return held-out samples: balls are off center as in training, others are not."""
         random = torch.Generator().manual_seed(1)
         gray = torch.from_numpy(self.held_out["patches"])[:, None].float() / 255.0
         circles = torch.from_numpy(self.held_out["circles"])
@@ -52,15 +52,15 @@ class SecondLookTask(MinedBallTask):
 
 
 def recut(contexts: Tensor, shifts: Tensor, scales: Tensor) -> Tensor:
-    """Contexts whose middles are moved by shifts in patch edges and that are scaled."""
+    """Return contexts shifted (in patch edges) and scaled."""
     turn = torch.zeros((len(contexts), 2, 3))
     turn[:, 0, 0] = turn[:, 1, 1] = scales
-    turn[:, :, 2] = 2.0 * PATCH_SHARE * shifts
+    turn[:, :, 2] = 2.0 * PATCH_FRACTION * shifts
     grid = functional.affine_grid(turn, list(contexts.shape), align_corners=False)
     return functional.grid_sample(contexts, grid, padding_mode="border", align_corners=False)
 
 
 def moved(circles: Tensor, shifts: Tensor, scales: Tensor) -> Tensor:
-    """Where circles are in contexts that were cut anew."""
+    """Return circles in the coordinates of shifted and scaled contexts."""
     centers = (circles[:, :2] - shifts) / scales[:, None]
     return torch.cat((centers, circles[:, 2:] / scales[:, None]), dim=1)

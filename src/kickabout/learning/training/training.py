@@ -1,4 +1,4 @@
-"""Training: from a task with batches and a loss to a network, with checkpoints on the way."""
+"""Training: from a task with batches and a loss to a network, with checkpoints."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,13 +8,13 @@ import torch
 from torch import Tensor, nn
 
 Batch = tuple[Tensor, ...]
-Step = Callable[[int, int, float], None]  # step done, of how many, mean loss
+Step = Callable[[int, int, float], None]  # steps done, total, mean loss
 WEIGHT_DECAY = 1e-4
 CHECKPOINT_STEPS = 200
 
 
 class Stateful(Protocol):
-    """What a checkpoint can hold."""
+    """Something whose state a checkpoint contains."""
 
     def state_dict(self) -> dict[str, Any]: ...
 
@@ -22,29 +22,29 @@ class Stateful(Protocol):
 
 
 class Task(Protocol):
-    """What is learned."""
+    """A training task."""
 
     name: str
     learning_rate: float
 
     def network(self) -> nn.Module:
-        """A new, untrained one."""
+        """Return a new, untrained network."""
 
     def batches(self, random: torch.Generator) -> Iterator[Batch]:
-        """Batches for ever."""
+        """Yield batches endlessly."""
 
     def loss(self, network: nn.Module, batch: Batch) -> Tensor: ...
 
     def metrics(self, network: nn.Module) -> dict[str, float]:
-        """Figures on samples that were not learned from."""
+        """Return metrics on held-out samples."""
 
 
 def train(
     task: Task, *, steps: int, seed: int, checkpoint: Path | None = None, report: Step | None = None
 ) -> nn.Module:
-    """Learn for so many steps; goes on from the checkpoint if there is one of the same plan."""
+    """Train for some steps; continue from the checkpoint if there is one of the same plan."""
     torch.manual_seed(seed)
-    # a sixth less time per step on processors
+    # Saves a sixth of the time per step on CPUs.
     network: nn.Module = task.network().to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(
         network.parameters(), lr=task.learning_rate, weight_decay=WEIGHT_DECAY
@@ -94,7 +94,7 @@ def _save(
 def _resumed(
     path: Path | None, network: nn.Module, optimizer: Stateful, schedule: Stateful, steps: int
 ) -> int:
-    """Steps that are already done."""
+    """Load a checkpoint; return the steps that are already done."""
     if path is None or not path.exists():
         return 0
     stored = torch.load(path, weights_only=True)
