@@ -35,7 +35,7 @@ def test_labeled_regions_become_color_thresholds(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_regions_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(KickaboutError, match=r"no regions\.jsonl"):
+    with pytest.raises(KickaboutError, match=r"has no file regions\.jsonl"):
         run("colors", str(tmp_path))
 
 

@@ -1,4 +1,4 @@
-"""Commands as a user types them: right ones answer, wrong ones get one sentence and code 2."""
+"""Commands as a user types them: wrong ones end with one sentence and exit code 2."""
 
 import json
 import subprocess
@@ -67,7 +67,7 @@ def test_teams_are_listed_side_by_side_where_they_differ() -> None:
             ["FilteredBallPercept"],
             ["BallPerceptFilter"],
             [],
-        ),  # needed by nobody any more
+        ),  # no longer required by any module
         ("modeling", ["BallModel"], ["BallTracker"], ["HulksBallTracker"]),
     ]
     assert kickabout("modules", "dummies", "dummies").stdout == "What differs: nothing\n"
@@ -139,7 +139,7 @@ modules = ["StandEngine"]
         ('extends = "x.toml"\n' + TEAM, "x.toml: the file does not exist"),
     ],
 )
-def test_slips_in_a_team_file_are_shown_with_their_line(
+def test_errors_in_a_team_file_are_reported_with_their_line(
     tmp_path: Path, text: str, place: str
 ) -> None:
     (tmp_path / "team.toml").write_text(text)

@@ -1,4 +1,4 @@
-"""Signals end a match soon and in order, whatever its processes are doing."""
+"""Signals end a match soon and cleanly, whatever its processes are doing."""
 
 import os
 import signal
@@ -17,12 +17,12 @@ from kickabout.simulation.match.player import RobotInputs
 from kickabout.simulation.match.workers import ProcessPool
 from kickabout.simulation.physics.snapshot import Snapshot
 
-HANGS = 20.0  # s, after which a program that was told to end counts as hung
+TIMEOUT = 20.0  # s, after which a program that should end counts as hung
 COMPILING = f"{MESSAGE}\n"
 
 
 def started(cache: Path, *words: str) -> "subprocess.Popen[str]":
-    """A match that has to compile everything first."""
+    """Start a match that has to compile everything first."""
     return subprocess.Popen(
         [sys.executable, "-m", "kickabout", "play", *words],
         env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
@@ -33,7 +33,7 @@ def started(cache: Path, *words: str) -> "subprocess.Popen[str]":
 
 
 def is_closed(recording: Path) -> bool:
-    """Whether the file ends as MCAP files have to."""
+    """Return whether the file ends like a complete MCAP file."""
     return recording.read_bytes().endswith(b"\x89MCAP0\r\n")
 
 
@@ -56,7 +56,7 @@ def test_a_signal_ends_a_match_that_is_compiling(
         assert process.stderr.readline() == COMPILING
         process.send_signal(kind)
         try:
-            _, rest = process.communicate(timeout=HANGS)
+            _, rest = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert rest == "stopped by hand\n"
@@ -67,15 +67,15 @@ def test_a_signal_ends_a_match_that_is_compiling(
 @pytest.mark.slow
 def test_what_is_compiled_is_not_compiled_again(tmp_path: Path) -> None:
     words = ("dummies", "dummies", "--robots", "1", "--no-studio", "--duration", "0.1")
-    for told in (COMPILING, ""):
+    for message in (COMPILING, ""):
         with started(tmp_path, *words) as process:
-            _, complaints = process.communicate(timeout=300)
-        assert complaints == told
+            _, errors = process.communicate(timeout=300)
+        assert errors == message
 
 
 @pytest.fixture
 def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the fifth frame a worker is stopped, and somebody presses Ctrl+C."""
+    """Stop a worker in the fifth frame and raise SIGINT, as Ctrl+C does."""
     begin = ProcessPool.begin
 
     def interrupted(pool: ProcessPool, snapshot: Snapshot, inputs: dict[int, RobotInputs]) -> None:
@@ -85,11 +85,11 @@ def _stopped_worker(monkeypatch: pytest.MonkeyPatch) -> None:
         begin(pool, snapshot, inputs)
 
     monkeypatch.setattr(ProcessPool, "begin", interrupted)
-    monkeypatch.setattr(workers, "ANSWER_WITHIN", HANGS)
+    monkeypatch.setattr(workers, "ANSWER_WITHIN", TIMEOUT)
 
 
 @pytest.mark.usefixtures("_stopped_worker")
-def test_ctrl_c_ends_a_match_whose_worker_stands_still(tmp_path: Path) -> None:
+def test_ctrl_c_ends_a_match_with_a_stopped_worker(tmp_path: Path) -> None:
     file = tmp_path / "match.mcap"
     words = ["dummies", "dummies", "--robots", "1", "--workers", "2", "--record", str(file)]
     result = CliRunner().invoke(app, ["play", *words, "--no-studio"])

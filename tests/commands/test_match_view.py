@@ -1,4 +1,4 @@
-"""The match in the terminal: it fits, whatever size the terminal has."""
+"""The match in the terminal: it fits into terminals of all sizes."""
 
 import io
 import re
@@ -57,7 +57,7 @@ def test_all_robots_and_the_ball_are_on_the_pitch(match: Match) -> None:
     ("space", "size"),
     [((168, 58), (75, 27)), ((47, 22), (47, 15)), ((100, 15), (41, 15)), ((5, 5), (25, 9))],
 )
-def test_a_pitch_keeps_its_shape_and_has_a_middle(
+def test_a_pitch_keeps_its_shape_and_has_a_center(
     space: tuple[int, int], size: tuple[int, int]
 ) -> None:
     assert pitch_size(*space) == size

@@ -1,4 +1,4 @@
-"""Can motions be driven by hand from the command line?"""
+"""The motion commands: metrics, pictures, joint angles and the kick catalogue."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""A match on the command line: slips cost nothing that was there before, nor do signals."""
+"""The play command: bad input and signals lose no data and are reported in one sentence."""
 
 import json
 import signal
@@ -17,7 +17,7 @@ def played(*words: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    "slip",
+    "bad",
     [
         ("nonsense",),
         ("dummies+JointRequest=Nonsense",),
@@ -29,17 +29,17 @@ def played(*words: str) -> Result:
         ("dummies", "--external-gamecontroller", "--listen", "nowhere"),
     ],
 )
-def test_a_slip_leaves_an_earlier_recording_as_it_was(
-    tmp_path: Path, slip: tuple[str, ...]
+def test_bad_input_leaves_an_earlier_recording_unchanged(
+    tmp_path: Path, bad: tuple[str, ...]
 ) -> None:
     path = tmp_path / "keep.mcap"
     path.write_bytes(b"an earlier match")
-    assert isinstance(played(*slip, "--record", str(path)).exception, KickaboutError)
+    assert isinstance(played(*bad, "--record", str(path)).exception, KickaboutError)
     assert path.read_bytes() == b"an earlier match"
 
 
 @pytest.mark.parametrize(
-    ("slip", "sentence"),
+    ("bad", "sentence"),
     [
         (("germanteam2001",), "no team 'germanteam2001'. Known: bhuman2019, bhuman2021, "),
         (("dummies", "--location", "nosuch"), "None exists yet; write .*locations/nosuch.toml"),
@@ -53,13 +53,13 @@ def test_a_slip_leaves_an_earlier_recording_as_it_was(
         (("dummies", "--record", "match.txt"), "match.txt: a recording ends in .mcap, such as"),
     ],
 )
-def test_a_slip_is_answered_with_what_is_possible(
-    slip: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_bad_input_is_answered_with_what_is_possible(
+    bad: tuple[str, ...], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     with pytest.raises(KickaboutError, match=sentence):
-        raise played(*slip, "--duration", "0.1").exception or AssertionError("it was played")
+        raise played(*bad, "--duration", "0.1").exception or AssertionError("it was played")
     assert not list(tmp_path.iterdir())
 
 
@@ -72,15 +72,15 @@ def test_a_recording_is_written_once_the_match_is_possible(tmp_path: Path) -> No
     assert path.stat().st_size > 1000
 
 
-def test_a_report_that_cannot_be_written_is_told_before_the_match(tmp_path: Path) -> None:
+def test_a_report_that_cannot_be_written_is_refused_before_the_match(tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("a file where a folder should be")
     for path in (tmp_path, taken / "report.json"):
-        result = played("nonsense", "--report", str(path))  # which is found only after the report
+        result = played("nonsense", "--report", str(path))  # which is checked only after the report
         assert "cannot be written" in str(result.exception)
 
 
-def test_no_report_of_a_match_that_is_not_played(tmp_path: Path) -> None:
+def test_a_match_that_is_not_played_leaves_reports_unchanged(tmp_path: Path) -> None:
     fresh, earlier = tmp_path / "fresh.json", tmp_path / "earlier.json"
     earlier.write_text("an earlier report")
     for path in (fresh, earlier):

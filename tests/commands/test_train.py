@@ -1,4 +1,4 @@
-"""Does the train command say what is wrong in a sentence?"""
+"""The train command: bad input ends with one sentence."""
 
 import importlib.util
 

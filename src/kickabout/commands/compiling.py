@@ -1,4 +1,4 @@
-"""Compiling: kernels made ready before a match, and a line if it still has to wait for some."""
+"""Compiling: prepare kernels before a match, and print a message if it still waits for some."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from kickabout.simulation.match.match import Match
 
 LINE_EVERY = 10.0  # s between lines where there is no terminal to draw a bar in
-LOOK_EVERY = 0.1  # s
-LOOKS = 10  # at which something was being compiled, before it is worth a line
+CHECK_EVERY = 0.1  # s
+MIN_CHECKS = 10  # with compilation running, before the message is printed
 MESSAGE = "compiling what this match needs, which may take minutes; later starts take seconds"
 
 
 @contextmanager
 def compiling_announced(match: "Match") -> Iterator[None]:
-    """Print the message once compilation takes long; frames wait for it, so a thread watches."""
+    """Print the message once compilation takes long; a thread checks this beside the frames."""
     over = threading.Event()
     watcher = threading.Thread(target=_announce, args=(match, over), daemon=True)
     watcher.start()
@@ -36,11 +36,11 @@ def compiling_announced(match: "Match") -> Iterator[None]:
 def _announce(match: "Match", over: threading.Event) -> None:
     from kickabout.framework import clock
 
-    looks = 0
-    while looks < LOOKS:
-        if clock.wait(LOOK_EVERY, over):
+    checks = 0
+    while checks < MIN_CHECKS:
+        if clock.wait(CHECK_EVERY, over):
             return
-        looks += match.pool.compilation.is_running
+        checks += match.pool.compilation.is_running
     typer.echo(MESSAGE, err=True)
 
 

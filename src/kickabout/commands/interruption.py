@@ -1,4 +1,4 @@
-"""Ctrl+C and its relatives: a match ends between two frames, or is broken off soon after."""
+"""Ctrl+C and similar signals: a match ends between two frames, or is aborted soon after."""
 
 import gc
 import signal
@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-PATIENCE = 1.0  # s for the frame in which the signal came; compiling kernels may take minutes
-SOON = 0.05  # s until the next attempt, where none can be made
+GRACE_TIME = 1.0  # s for the current frame to end; compiling kernels may take minutes
+RETRY_INTERVAL = 0.05  # s, while an exception would be lost
 MESSAGE = "stopped by hand"
 EXIT_CODE = 128 + signal.SIGINT
 
-# What a terminal sends at Ctrl+C, what `kill` sends, and what a closed terminal sends.
+# Sent by a terminal at Ctrl+C, by `kill`, and when a terminal is closed.
 KINDS = (signal.SIGINT, signal.SIGTERM, *(() if sys.platform == "win32" else (signal.SIGHUP,)))
 
 
 def treat_alike() -> None:
-    """Let all these signals raise KeyboardInterrupt; those that are ignored stay so (`nohup`)."""
+    """Let all these signals raise KeyboardInterrupt; ignored ones stay ignored (`nohup`)."""
     for kind in KINDS:
         if signal.getsignal(kind) is not signal.SIG_IGN:
             signal.signal(kind, signal.default_int_handler)
@@ -27,26 +27,26 @@ def treat_alike() -> None:
 def interruption(stop: Callable[[], None], kill_late: Callable[[], bool]) -> Iterator[None]:
     """Turn the first signal into a call of `stop`.
 
-    If the program is still here after a while, or a second signal comes, `kill_late` ends the
-    processes that the frame waits for. If there are none, KeyboardInterrupt is raised within the
-    frame, else at the end.
+    If the program still runs after a while, or at a second signal, `kill_late` ends the processes
+    that the frame waits for. If there are none, KeyboardInterrupt is raised within the frame,
+    otherwise at the end.
     """
-    stopping = broken_off = False
+    stopping = aborted = False
 
     def react(_: int, frame: FrameType | None) -> None:
-        nonlocal stopping, broken_off
+        nonlocal stopping, aborted
         if not stopping:
             stopping = True
-            _set_alarm(PATIENCE)
+            _set_alarm(GRACE_TIME)
             stop()
             return
-        broken_off = True
+        aborted = True
         if kill_late():
-            _set_alarm(PATIENCE)
+            _set_alarm(GRACE_TIME)
         elif _drops_exceptions(frame):
-            _set_alarm(SOON)
+            _set_alarm(RETRY_INTERVAL)
         else:
-            _set_alarm(PATIENCE)  # should it be dropped all the same
+            _set_alarm(GRACE_TIME)  # in case it is lost all the same
             raise KeyboardInterrupt
 
     kinds = [kind for kind in KINDS if signal.getsignal(kind) is not signal.SIG_IGN]
@@ -59,14 +59,14 @@ def interruption(stop: Callable[[], None], kill_late: Callable[[], bool]) -> Ite
         _set_alarm(0.0)
         for kind, handler in before.items():
             signal.signal(kind, handler)
-    if broken_off:
+    if aborted:
         raise KeyboardInterrupt
 
 
 def _drops_exceptions(frame: FrameType | None) -> bool:
-    """Whether a destructor, a callback of the garbage collector or of LLVM runs.
+    """Return whether a destructor, a callback of the garbage collector or of LLVM runs.
 
-    Python prints exceptions that are raised in them and continues.
+    Python prints exceptions raised in them and continues.
     """
     collecting = {getattr(callback, "__code__", None) for callback in gc.callbacks}
     while frame is not None:

@@ -1,4 +1,4 @@
-"""Errors of localization for people: tables on the terminal, rows in a file."""
+"""Localization errors as a table in the terminal, or as rows of a file."""
 
 import math
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from kickabout.evaluation.localization_evaluation import ErrorsOverTime, ErrorSu
 
 
 def errors_table(errors: Sequence[ErrorsOverTime], earlier: Sequence[ErrorsOverTime]) -> Table:
-    """A row for each robot, one for all, and one for all before a change."""
-    table = Table(title="localization against the truth", title_justify="left")
+    """Return a table with rows for each robot, for all, and for all of the earlier recordings."""
+    table = Table(title="localization errors", title_justify="left")
     for column in ("recording", "robot", "samples", "median", "95th", "turn", "lost"):
         table.add_column(column)
     for one in errors:

@@ -1,4 +1,4 @@
-"""A match at a glance in the terminal: pitch, clock, score, who is where, what was called."""
+"""A match in the terminal: pitch, clock, score, positions of robots, calls of the referee."""
 
 import itertools
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from kickabout.simulation.referee.decisions import (
 )
 from kickabout.simulation.referee.view import TeamSide
 
-BESIDE = 32  # columns for robots and calls beside the pitch
+SIDE_WIDTH = 32  # columns for robots and calls beside the pitch
 
 
 class MatchView:
@@ -30,14 +30,14 @@ class MatchView:
         self._pitches: dict[tuple[int, int], PitchView] = {}
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text | Table]:
-        size = pitch_size(options.max_width - BESIDE - 1, console.size.height - 2)
+        size = pitch_size(options.max_width - SIDE_WIDTH - 1, console.size.height - 2)
         if size not in self._pitches:
             self._pitches[size] = PitchView(self.match.field, *size)
         robots = self._robots()
         calls = self._calls(size[1] - robots.row_count - 1)
         columns = Table.grid(padding=(0, 1))
         columns.add_column(width=size[0], no_wrap=True)
-        columns.add_column(width=BESIDE)
+        columns.add_column(width=SIDE_WIDTH)
         columns.add_row(self._pitch(self._pitches[size]), Group(robots, Text(""), calls))
         yield self._head()
         yield columns
@@ -83,7 +83,7 @@ class MatchView:
         return view.drawn(truth.ball, markers)
 
     def _robots(self) -> Table:
-        """A column for each team: numbers, and what keeps robots from playing."""
+        """Return a column for each team: numbers, and what keeps robots from playing."""
         table = Table.grid(padding=(0, 1), expand=True)
         for _ in TeamSide:
             table.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
@@ -113,12 +113,12 @@ class MatchView:
         lines = [
             (t, line) for t, decision in self.match.decisions if (line := decision_line(decision))
         ]
-        told = "\n".join(f"{time:6.1f}  {line}" for time, line in lines[-max(count, 1) :])
-        return Text(told, "dim", no_wrap=True, overflow="ellipsis")
+        text = "\n".join(f"{time:6.1f}  {line}" for time, line in lines[-max(count, 1) :])
+        return Text(text, "dim", no_wrap=True, overflow="ellipsis")
 
 
 def decision_line(decision: Decision) -> str:
-    """A decision in words; placements are left out, they follow from the others."""
+    """Return a decision in words; "" for placements, which follow from other decisions."""
     if isinstance(decision, StateChange):
         play = _words(decision.set_play.name)
         kicking = f" for {decision.kicking_team}" if decision.kicking_team else ""

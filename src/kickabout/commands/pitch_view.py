@@ -1,4 +1,4 @@
-"""The pitch in characters: lines, ball, and robots by number in their team's color."""
+"""The pitch in characters: lines, ball, and robots as numbers in their team's color."""
 
 import math
 from collections.abc import Iterable
@@ -29,16 +29,17 @@ class Marker:
 
 
 def pitch_size(width: int, height: int) -> tuple[int, int]:
-    """Columns and rows of the largest pitch of the right shape in a space; odd, with a middle."""
-    share = min(width / LARGEST[0], height / LARGEST[1], 1.0)
+    """Return columns and rows of the largest pitch that fits; odd, so that there is a center."""
+    scale = min(width / LARGEST[0], height / LARGEST[1], 1.0)
     columns, rows = (
-        max(int(share * most), least) for most, least in zip(LARGEST, SMALLEST, strict=True)
+        max(int(scale * largest), smallest)
+        for largest, smallest in zip(LARGEST, SMALLEST, strict=True)
     )
     return columns - 1 + columns % 2, rows - 1 + rows % 2
 
 
 class PitchView:
-    """Draws one field; the empty pitch is made once."""
+    """Draws one field; the empty pitch is drawn once."""
 
     def __init__(self, field: FieldDimensions, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -56,7 +57,7 @@ class PitchView:
                 self._put(self._empty, side * (goal.post_x + goal.depth / 2.0), y, "▪")
 
     def drawn(self, ball: Vector2[World], robots: Iterable[Marker]) -> Text:
-        """The pitch with everybody on it."""
+        """Return the pitch with ball and robots."""
         rows = [
             [(sign, LINE_STYLE if sign != " " else GRASS_STYLE) for sign in row]
             for row in self._empty
@@ -89,6 +90,6 @@ class PitchView:
 
 
 def _readable(color: str) -> str:
-    """Team colors that can be told apart on grass."""
+    """Return a variant of a team color that is readable on grass."""
     names = {"black": "black", "gray": "bright_black", "green": "bright_green", "orange": "orange1"}
     return names.get(color, f"bright_{color}" if color in ("blue", "red", "yellow") else color)

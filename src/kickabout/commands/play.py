@@ -1,4 +1,4 @@
-"""The play command: a match in the terminal, with a report at the end."""
+"""The play command: a match in the browser or the terminal, with a report at the end."""
 
 import math
 from pathlib import Path
