@@ -97,14 +97,21 @@ def _awkward(objects: SceneObjects) -> SceneObjects:
     return SceneObjects(**changed)
 
 
+def signatures_of(kernel: object) -> int:
+    """For how many kinds of arguments a kernel was compiled."""
+    signatures: list[object] = getattr(kernel, "signatures", [])
+    assert signatures
+    return len(signatures)
+
+
 def test_array_layouts_neither_change_the_picture_nor_compile_again() -> None:
     scene, seen = joined(robot(1.5, 0.0), ball(1.0, 0.1)), view(pitch=0.2)
     expected = picture(scene, seen).yuyv
-    compiled = len(take_picture.signatures)
+    compiled = signatures_of(take_picture)
     fixed = np.asfortranarray(seen.rotation)
     fixed.flags.writeable = False
     assert np.array_equal(picture(_awkward(scene), replace(seen, rotation=fixed)).yuyv, expected)
-    assert len(take_picture.signatures) == compiled
+    assert signatures_of(take_picture) == compiled
 
 
 @pytest.mark.parametrize("size", [(2, 1), (18, 5), (160, 120), (322, 242), (1280, 960)])

@@ -30,7 +30,7 @@ from kickabout.simulation.camera.scene.scene_parts import RobotFigure, goal_obje
 
 @njit
 def patches(points: np.ndarray[tuple[int, int], np.dtype[np.float32]]) -> list[float]:
-    return [patch_distance(p[0], p[1], p[2]) for p in points]
+    return [float(patch_distance(p[0], p[1], p[2])) for p in points]
 
 
 def on_sphere(count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
