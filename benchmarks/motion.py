@@ -172,7 +172,7 @@ def _cycle(bench: Bench) -> None:
     """Measure the motion thread of a complete player, with kernels already loaded."""
     walk = WalkRequest(mode=WalkMode.SPEED, speed=Pose2(0.3, 0.05, 0.2))
     with Drill("bhuman2019", seed=1) as drill:
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))
+        drill.request(MotionRequest(motion=Motion.WALK, walk=walk))
         drill.run(20.0 if bench.quick else 60.0)
         timing = drill.robot.ask("report").timings["motion"]["cycle"]
     detail = "of one bhuman2019 player alone, walking"

@@ -128,7 +128,7 @@ def calibrate_camera(
     x, y, theta = misplaced
     true_pose = (pose_in_field.x + x, pose_in_field.y + y, pose_in_field.theta + theta)
     with Drill(TEAM, seed=seed, scene=scene, pose=true_pose) as drill:
-        drill.tell(MotionRequest(motion=Motion.STAND))
+        drill.request(MotionRequest(motion=Motion.STAND))
         drill.run(STANDING_UP, fence=math.inf)
         collector = _Collector(CameraCalibration())
         _connect(drill, collector)
@@ -160,7 +160,7 @@ def _looked_around(
     fit = None
     for turns, limit in ((SWEEP, FINE_DEVIATION), (MORE, GOOD_DEVIATION)):
         for turn in turns:
-            drill.tell(HeadRequest(pan=turn[0], tilt=turn[1]))
+            drill.request(HeadRequest(pan=turn[0], tilt=turn[1]))
             drill.run(SETTLING, fence=math.inf)
             collector.open = turn not in blind
             drill.run(LOOKING, fence=math.inf)
@@ -193,7 +193,7 @@ def _walked(drill: Drill, attempt: int, pose_in_field: Pose2[Robot, Field]) -> P
     before: Odometry = drill.robot["Odometry"]
     side = 0.3 if attempt % 2 else -0.6
     target = before.robot_to_start @ Pose2[Robot, Robot](0.0, side, 0.0)
-    drill.tell(HeadRequest())
+    drill.request(HeadRequest())
     begin = drill.time
     while drill.time < begin + WALKING:
         here: Odometry = drill.robot["Odometry"]
@@ -201,9 +201,9 @@ def _walked(drill: Drill, attempt: int, pose_in_field: Pose2[Robot, Field]) -> P
         if math.hypot(rest.x, rest.y) < 0.04:
             break
         walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=rest, keep_heading=True)
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))
+        drill.request(MotionRequest(motion=Motion.WALK, walk=walk))
         drill.run(0.1, fence=math.inf)
-    drill.tell(MotionRequest(motion=Motion.STAND))
+    drill.request(MotionRequest(motion=Motion.STAND))
     drill.run(STANDING_UP, fence=math.inf)
     after: Odometry = drill.robot["Odometry"]
     return pose_in_field @ (before.robot_to_start.inverse() @ after.robot_to_start)

@@ -1,4 +1,4 @@
-"""A recorded robot behind the body interface: its sensor frames and images once more."""
+"""The replayed body: sensor frames and images of a recording behind the body interface."""
 
 from kickabout.body import BodyCommand
 from kickabout.recording.format.errors import RecordingError
@@ -14,10 +14,10 @@ from kickabout.representations import (
 
 
 class ReplayedBody:
-    """Frames come as fast as they are taken, until the recording ends.
+    """The body of a recorded robot; it delivers frames without waiting, until the recording ends.
 
-    It cannot obey: what is sent is only checked. Images are those that were newest at the time of
-    the frame, if the recording holds raw ones.
+    Commands are only checked, not carried out. Images are those that were newest at the time of
+    the frame, if the recording contains raw ones.
     """
 
     def __init__(self, recording: Recording, robot: str = "") -> None:
@@ -28,7 +28,7 @@ class ReplayedBody:
         topics = [t.name.removeprefix(prefix) for t in kinds if t.name.startswith(prefix)]
         frames = [t.partition("/")[0] for t in topics if t.endswith("/SensorFrame")]
         if not frames:
-            raise RecordingError(f"holds no sensor frames of {name}", file=recording.path)
+            raise RecordingError(f"contains no sensor frames of {name}", file=recording.path)
         self._thread = frames[0]
         self._closed = False
 
@@ -47,7 +47,7 @@ class ReplayedBody:
         count = joints.or_default(SensorFrame).joint_angles.size if joints else 0
         if count and command.joints.angles.size != count:
             size = command.joints.angles.size
-            raise ValueError(f"{count} angles of joints are needed, not {size}")
+            raise ValueError(f"{size} angles of joints; {count} are needed")
         command.check()
 
     def close(self) -> None:

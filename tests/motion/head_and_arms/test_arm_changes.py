@@ -211,10 +211,10 @@ def test_an_untouched_arm_has_no_contact_when_its_motion_ends() -> None:
         contacts.append(any(drill.robot["ArmContactState"].contact))
 
     with Drill("walkers") as drill:
-        drill.tell(MotionRequest(motion=Motion.STAND))
+        drill.request(MotionRequest(motion=Motion.STAND))
         drill.run(1.8)
-        drill.tell(BOTH_BACK)
+        drill.request(BOTH_BACK)
         drill.run(1.0)
-        drill.tell(NO_ARMS)
+        drill.request(NO_ARMS)
         drill.run(0.6, each_frame=watch)
     assert not any(contacts)

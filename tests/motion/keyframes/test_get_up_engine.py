@@ -20,7 +20,7 @@ def get_up(trial: MotionTrial, engine: GetUpEngine, limit: float) -> tuple[float
     output, took, since = GetUpOutput(), limit, 0
     for frame in range(round(limit / trial.world.frame_time)):
         output = engine.update(trial.frame, selected(Motion.GET_UP), trial.sense())
-        trial.obey(output)
+        trial.execute(output)
         if output.finished and since == 0:
             took = (frame + 1) * trial.world.frame_time
         since = since + 1 if output.finished else 0

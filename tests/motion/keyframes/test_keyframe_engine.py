@@ -20,7 +20,7 @@ def perform(trial: MotionTrial, request: MotionRequest, seconds: float) -> list[
     outputs = []
     for _ in range(round(seconds / trial.world.frame_time)):
         output = engine.update(trial.frame, request, selected(request.motion), trial.sense())
-        trial.obey(output)
+        trial.execute(output)
         outputs.append(output)
     return outputs
 

@@ -180,7 +180,7 @@ def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
     )
     for _ in range(250):
         output = engine.update(trial.frame, kick_inputs(request), trial.sense())
-        trial.obey(output)
+        trial.execute(output)
     velocity = trial.world.snapshot().ball_velocity
     here = trial.world.ball_in_world
     speed = float(np.hypot(velocity[0], velocity[1]))

@@ -57,7 +57,7 @@ def test_a_request_is_unchanged_without_offsets() -> None:
 
 def test_the_calibration_stand_commands_feet_where_the_calibrator_expects_them() -> None:
     with Drill("walkers") as drill:
-        drill.tell(MotionRequest(motion=Motion.SPECIAL, special="calibration_stand"))
+        drill.request(MotionRequest(motion=Motion.SPECIAL, special="calibration_stand"))
         drill.run(3.0)
         commanded = drill.robot["JointRequest"].angles
         assert drill.upright

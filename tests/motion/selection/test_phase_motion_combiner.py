@@ -141,22 +141,22 @@ def test_a_player_of_2021_walks_kicks_falls_and_gets_up_without_a_jump() -> None
     kick = KickRequest(name="forward_long", ball_in_robot=ball)
     with Drill("bhuman2021", seed=1) as drill:
         watch = JumpWatch()
-        drill.tell(MotionRequest(motion=Motion.STAND))
+        drill.request(MotionRequest(motion=Motion.STAND))
         drill.run(2.0, each_frame=watch.look)
-        drill.tell(walk)
+        drill.request(walk)
         walked = drill.run(4.0, each_frame=watch.look)
-        assert walked.way.x > 0.8
-        drill.tell(MotionRequest(motion=Motion.STAND))
+        assert walked.movement.x > 0.8
+        drill.request(MotionRequest(motion=Motion.STAND))
         drill.run(2.0, each_frame=watch.look)
         lay = drill.put_ball(ball.x, ball.y)
-        drill.tell(MotionRequest(motion=Motion.KICK, kick=kick))
+        drill.request(MotionRequest(motion=Motion.KICK, kick=kick))
         drill.run(4.0, each_frame=watch.look)
         assert (drill.ball - lay).norm > 2.0
-        drill.tell(walk)
+        drill.request(walk)
         drill.run(1.5, each_frame=watch.look)
         drill.push(-4.0, 0.0)
         drill.run(1.0, each_frame=watch.look)
-        drill.tell(MotionRequest(motion=Motion.STAND))
+        drill.request(MotionRequest(motion=Motion.STAND))
         drill.run(10.0, each_frame=watch.look)
         assert drill.falls > 0
         assert drill.upright

@@ -32,9 +32,9 @@ class Watch:
 
 def high_drill(team: str) -> Drill:
     drill = Drill(team)
-    drill.tell(MotionRequest(motion=Motion.STAND))
+    drill.request(MotionRequest(motion=Motion.STAND))
     drill.run(1.7)
-    drill.tell(HIGH)
+    drill.request(HIGH)
     drill.run(1.0)
     return drill
 
@@ -43,7 +43,7 @@ def high_drill(team: str) -> Drill:
 def test_a_kick_from_a_high_stand_begins_without_a_jump(team: str) -> None:
     watch = Watch()
     with high_drill(team) as drill:
-        drill.tell(KICK)
+        drill.request(KICK)
         drill.run(1.2, each_frame=watch.record)
         assert drill.upright
     assert watch.targets[-1] is Motion.KICK

@@ -55,7 +55,7 @@ def target(pose: Pose2[Robot, Robot]) -> MotionRequest:
 
 def standing(seed: int = 1) -> Drill:
     drill = Drill("walkers", seed=seed)
-    drill.tell(STAND)
+    drill.request(STAND)
     drill.run(2.0)
     return drill
 
@@ -63,7 +63,7 @@ def standing(seed: int = 1) -> Drill:
 @pytest.mark.parametrize("direction", DIRECTIONS)
 def test_ten_seconds_in_each_direction_without_a_fall(direction: str) -> None:
     with standing() as drill:
-        drill.tell(walk(*DIRECTIONS[direction]))
+        drill.request(walk(*DIRECTIONS[direction]))
         drill.run(2.5)
         result = drill.run(7.5)
     assert result.falls == 0
@@ -84,7 +84,7 @@ def test_stepping_in_place_rocks_the_torso_with_the_rhythm_of_the_steps() -> Non
         steps.append(drill.robot["WalkOutput"].left_swings)
 
     with standing() as drill:
-        drill.tell(walk(0.0, 0.0, 0.0))
+        drill.request(walk(0.0, 0.0, 0.0))
         drill.run(1.5)
         drill.run(4.0, each_frame=watch)
     switches = np.flatnonzero(np.diff(steps))
@@ -96,7 +96,7 @@ def test_stepping_in_place_rocks_the_torso_with_the_rhythm_of_the_steps() -> Non
 
 def test_pushes_do_not_make_the_walking_robot_fall() -> None:
     with standing() as drill:
-        drill.tell(walk(0.2, 0.0, 0.0))
+        drill.request(walk(0.2, 0.0, 0.0))
         drill.run(2.0)
         for angle in (0.0, 2.0, 4.0):
             drill.push(0.5 * math.cos(angle), 0.5 * math.sin(angle))
@@ -117,7 +117,7 @@ def test_a_target_is_reached_and_the_robot_stops_there() -> None:
 def test_a_target_requested_once_is_reached_by_odometry() -> None:
     with standing() as drill:
         start = drill.pose
-        drill.tell(target(Pose2(0.5, 0.2, 0.5)))
+        drill.request(target(Pose2(0.5, 0.2, 0.5)))
         drill.run(7.0)
         moved = start.inverse() @ drill.pose
         assert (moved.x, moved.y) == pytest.approx((0.5, 0.2), abs=0.05)
@@ -129,13 +129,13 @@ def _request_target(drill: Drill, goal: Pose2[Robot, WorldFrame]) -> None:
     """Request the target at the rate of a camera."""
     if round(drill.time / 0.012) % 3 == 0:
         left = drill.pose.inverse() @ goal
-        drill.tell(target(Pose2(left.x, left.y, left.theta)))
+        drill.request(target(Pose2(left.x, left.y, left.theta)))
 
 
 def test_walking_with_arms_behind_the_back() -> None:
     with standing() as drill:
-        drill.tell(ArmRequest(motions=("back", "back")))
-        drill.tell(walk(0.25, 0.0, 0.0))
+        drill.request(ArmRequest(motions=("back", "back")))
+        drill.request(walk(0.25, 0.0, 0.0))
         drill.run(5.0)
         assert drill.falls == 0
         assert drill.robot["ArmOutput"].names == ("back", "back")
@@ -145,7 +145,7 @@ def test_odometry_agrees_with_the_truth() -> None:
     with standing() as drill:
         begin, odometry = drill.pose, drill.robot["Odometry"].robot_to_start
         for request in (walk(0.3, 0.0, 0.0), walk(0.15, 0.0, 0.4), walk(0.0, 0.15, 0.0)):
-            drill.tell(request)
+            drill.request(request)
             drill.run(4.0)
         true = begin.inverse() @ drill.pose
         estimated = odometry.inverse() @ drill.robot["Odometry"].robot_to_start
@@ -166,7 +166,7 @@ def test_five_minutes_of_random_commands_with_at_most_one_fall(seed: int) -> Non
         next_at = drill.time + random.uniform(0.5, 4.0)
         speed = random.uniform((-0.28, -0.28, -1.9), (0.40, 0.28, 1.9))
         speed *= random.integers(0, 2, 3)
-        drill.tell(walk(*speed.tolist()) if speed.any() else STAND)
+        drill.request(walk(*speed.tolist()) if speed.any() else STAND)
 
     with standing(seed) as drill:
         result = drill.run(300.0, each_frame=command, fence=2.6)
@@ -179,9 +179,9 @@ def test_ten_minutes_in_one_direction_with_at_most_one_fall(direction: str) -> N
     with standing(3) as drill:
         falls = 0
         for _ in range(60):
-            drill.tell(walk(*DIRECTIONS[direction]))
+            drill.request(walk(*DIRECTIONS[direction]))
             falls += drill.run(8.5, fence=3.4).falls
-            drill.tell(STAND)
+            drill.request(STAND)
             falls += drill.run(1.5).falls
     assert falls <= 1
 
@@ -207,7 +207,7 @@ def test_pushes_from_eight_sides_are_survived(impulse: float) -> None:
     for side in range(8):
         angle = side * math.pi / 4.0
         with standing(side + 1) as drill:
-            drill.tell(walk(0.25, 0.0, 0.0))
+            drill.request(walk(0.25, 0.0, 0.0))
             drill.run(2.0)
             drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
             falls += drill.run(2.0).falls
@@ -234,7 +234,7 @@ def test_a_high_stand_costs_less() -> None:
         drill.run(0.5, each_frame=watch)
         usual = np.mean(currents)
         currents.clear()
-        drill.tell(MotionRequest(motion=Motion.STAND_HIGH))
+        drill.request(MotionRequest(motion=Motion.STAND_HIGH))
         drill.run(3.0)
         drill.run(0.5, each_frame=watch)
         assert np.mean(currents) < 0.6 * usual

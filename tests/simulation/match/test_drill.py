@@ -18,7 +18,7 @@ def _walk(x: float, y: float, turn: float) -> MotionRequest:
 
 def test_a_robot_with_a_stand_request_keeps_its_position() -> None:
     with Drill(pose=(1.0, 0.5, 0.3)) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         result = drill.run(1.0)
         assert (drill.pose.x, drill.pose.y) == pytest.approx((1.0, 0.5), abs=0.01)
         assert (result.falls, drill.upright) == (0, True)
@@ -26,9 +26,9 @@ def test_a_robot_with_a_stand_request_keeps_its_position() -> None:
 
 def test_speed_is_measured_along_the_robots_own_axes() -> None:
     with Drill(pose=(0.0, 0.0, math.pi / 2.0)) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.0)
-        drill.tell(_walk(0.15, 0.0, 0.0))
+        drill.request(_walk(0.15, 0.0, 0.0))
         drill.run(1.5)
         speed = drill.run(1.5).speed
     assert speed.x == pytest.approx(0.15, abs=0.04)
@@ -37,14 +37,14 @@ def test_speed_is_measured_along_the_robots_own_axes() -> None:
 
 def test_a_robot_outside_the_fence_is_moved_to_the_center() -> None:
     with Drill(pose=(0.5, 0.0, 0.0)) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.1, fence=0.3)
         assert abs(drill.pose.x) < 0.05
 
 
 def test_a_fall_after_a_hard_push_is_counted() -> None:
     with Drill() as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.5)
         drill.push(0.0, 9.0)
         assert drill.run(1.5).falls == 1

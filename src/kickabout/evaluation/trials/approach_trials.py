@@ -43,7 +43,7 @@ def approach_kick(
     kick = load_walk_kick(name)
     bearing, aim = float(random.uniform(-BEARING, BEARING)), float(random.uniform(-turned, turned))
     with Drill(BY_MOTION if by_motion else TEAM, seed=seed, ball=(0.0, 2.5)) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.put_ball(distance * math.cos(bearing), distance * math.sin(bearing))
         kind = _ByMotion if by_motion else _Approach
         approach = kind(drill, name, kick, aim=aim, left=left)
@@ -51,7 +51,7 @@ def approach_kick(
         begin = drill.time
         while drill.time - begin < TIMEOUT and not approach.watch.rolls_free(drill):
             drill.run(0.048, each_frame=approach.look, fence=math.inf)
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.6, fence=math.inf)
         return approach.watch.result(drill)
 
@@ -71,7 +71,7 @@ class _Approach:
         model = drill.robot["BallModel"]
         true = drill.pose.inverse() @ self.watch.start
         ball = model.position_in_robot if model.known else Vector2[Robot](true.x, true.y)
-        drill.tell(
+        drill.request(
             HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(ball.x, ball.y, 0.05))
         )
         return ball if model.known else None
@@ -80,13 +80,13 @@ class _Approach:
         self.watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
         ball = self.track_ball(drill)
         if ball is None or self.watch.moved_at is not None:
-            drill.tell(STAND)
+            drill.request(STAND)
             return
         direction = self.watch.aim - drill.pose.theta
         kick = KickRequest(
             name=self.name, left=self.left, ball_in_robot=ball, direction_in_robot=direction
         )
-        drill.tell(self.request(kick))
+        drill.request(self.request(kick))
 
     def request(self, kick: KickRequest) -> MotionRequest:
         """Return a request to walk behind the ball, and from there to kick it."""

@@ -42,9 +42,11 @@ def pushed_over(*, seed: int, team: str = WALKERS) -> FallTrial:
     random = seeded_generator(seed, "pushed over")
     angle, impulse = random.uniform(-math.pi, math.pi), random.uniform(*IMPULSES)
     with Drill(team, seed=seed) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.8)
-        drill.tell(walk_request(*random.uniform((-0.2, -0.15, -0.5), (0.35, 0.15, 0.5)).tolist()))
+        drill.request(
+            walk_request(*random.uniform((-0.2, -0.15, -0.5), (0.35, 0.15, 0.5)).tolist())
+        )
         drill.run(1.5 + float(random.uniform(0.0, 0.5)))
         body = _ImpactObserver(drill)
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
@@ -94,7 +96,7 @@ def get_up(
     angle = SIDES[side] + 0.15 * float(random.standard_normal())
     impulse = 4.0 + float(random.uniform(0.0, 1.0))
     with Drill(team, seed=seed, parameters=parameters) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.5)
         start, odometry_before = drill.pose, drill.robot["Odometry"].robot_to_start
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))

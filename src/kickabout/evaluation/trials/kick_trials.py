@@ -133,7 +133,7 @@ def walk_kicks(name: str, *, left: bool, seed: int, count: int = 1) -> list[Kick
     random = seeded_generator(seed, "walk kicks")
     results = []
     with Drill("walkers", seed=seed) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.0)
         for _ in range(count):
             _step_in_place(drill, 0.9 + random.uniform(0.0, 0.5))
@@ -145,9 +145,9 @@ def _step_in_place(drill: Drill, seconds: float) -> None:
     """Step in place until the gait is steady; a fallen robot is put back first."""
     if not drill.upright:
         drill.put_back()
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.0)
-    drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
+    drill.request(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
     drill.run(seconds, fence=1.0)
 
 
@@ -167,11 +167,11 @@ def _walk_kick(drill: Drill, name: str, *, left: bool, jitter: np.ndarray) -> Ki
         request = None
         if state.last_kick_at == last_kick and watch.moved_at is None:
             request = kick_request(name, drill.pose, watch, left=left)
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE, kick=request))
+        drill.request(MotionRequest(motion=Motion.WALK, walk=IN_PLACE, kick=request))
 
     while drill.time - asked_at < TIMEOUT and not watch.rolls_free(drill):
         drill.run(0.048, each_frame=ask, fence=math.inf)
-    drill.tell(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
+    drill.request(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
     drill.run(0.5, fence=math.inf)
     return watch.result(drill)
 
@@ -211,7 +211,7 @@ def standing_kick(
     position: Vector2[Robot] = Vector2(kick.ball[0] + off[0], side * kick.ball[1] + off[1])
     faults = worn_body(seed, gains=0.3, offset_deg=offset_deg) if offset_deg > 0.0 else ()
     with Drill(team, seed=seed, scene=Scene(faults=faults), parameters=parameters) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(2.0)
         if walked:
             _walk_up(drill, float(random.uniform(1.5, 2.0)))
@@ -219,9 +219,9 @@ def standing_kick(
         aim = drill.pose.theta + side * math.radians(kick.direction_deg)
         watch = KickObserver(drill, aim=aim, left=left)
         request = KickRequest(name=name, left=left, ball_in_robot=position)
-        drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
+        drill.request(MotionRequest(motion=Motion.KICK, kick=request))
         drill.run(0.5, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD) if walked else STAND)
+        drill.request(MotionRequest(motion=Motion.WALK, walk=AHEAD) if walked else STAND)
         rest = kick.duration + AFTERWARDS
         drill.run(rest, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
         return watch.result(drill)
@@ -229,9 +229,9 @@ def standing_kick(
 
 def _walk_up(drill: Drill, seconds: float) -> None:
     """Walk, and stop until the legs have just come to rest."""
-    drill.tell(MotionRequest(motion=Motion.WALK, walk=AHEAD))
+    drill.request(MotionRequest(motion=Motion.WALK, walk=AHEAD))
     drill.run(seconds)
-    drill.tell(STAND)
+    drill.request(STAND)
     end = drill.time + TIMEOUT
     while not drill.robot["WalkOutput"].standing and drill.time < end:
         drill.run(0.012)

@@ -57,7 +57,7 @@ def walk_by_hand(
 ) -> Metrics:
     """Walk with a speed; pictures show the first steps at full speed."""
     with _standing(seed) as drill:
-        drill.tell(walk_request(*speed))
+        drill.request(walk_request(*speed))
         drill.run(2.0)
         recorder = Recorder(drill, every=0.096, pictures=picture is not None)
         shown = drill.run(0.09 * 8, each_frame=recorder.look)
@@ -94,7 +94,7 @@ def kick_by_hand(
                 recorder.look(drill)
 
         drill.run(seconds + 1.5, each_frame=frame, fence=math.inf)
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.5, fence=math.inf)
         result = watch.result(drill)
         recorder.write(picture=picture, table=table)
@@ -131,7 +131,7 @@ def get_up_by_hand(
 
 def _standing(seed: int) -> Drill:
     drill = Drill("walkers", seed=seed)
-    drill.tell(STAND)
+    drill.request(STAND)
     drill.run(1.5)
     return drill
 
@@ -147,7 +147,7 @@ def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
     watch = KickObserver(drill, aim=aim, left=left)
     request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*position))
-    drill.tell(MotionRequest(motion=Motion.KICK, kick=request))
+    drill.request(MotionRequest(motion=Motion.KICK, kick=request))
     return watch, lambda d: watch.look(d, kicking=True), kick.duration
 
 
@@ -155,7 +155,7 @@ def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     kick = load_walk_kick(name)
     side = -1.0 if left else 1.0
     in_place = walk_request(0.0, 0.0, 0.0)
-    drill.tell(in_place)
+    drill.request(in_place)
     drill.run(1.2)
     drill.put_ball(kick.placement.behind + 0.04, side * (0.05 - kick.placement.aside))
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
@@ -165,6 +165,6 @@ def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
         watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
         request = kick_request(name, drill.pose, watch, left=left)
         wanted = request if watch.moved_at is None else None
-        drill.tell(MotionRequest(motion=Motion.WALK, walk=in_place.walk, kick=wanted))
+        drill.request(MotionRequest(motion=Motion.WALK, walk=in_place.walk, kick=wanted))
 
     return watch, ask, kick.placement.duration + kick.kick.duration + 0.4

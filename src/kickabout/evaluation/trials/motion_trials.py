@@ -80,16 +80,16 @@ def steady_walk(
         way = time = 0.0
         start = drill.time
         while drill.time - start < seconds - 0.1:
-            drill.tell(walk_request(*speed))
+            drill.request(walk_request(*speed))
             monitor.run(drill, SPEED_UP)
             if drill.upright:
                 moved = monitor.run(drill, 5.5)
                 if moved.falls == 0:
-                    way += _along(moved.way, speed)
+                    way += _along(moved.movement, speed)
                     time += moved.seconds
-            drill.tell(walk_request(0.5 * speed[0], 0.5 * speed[1], 1.0))
+            drill.request(walk_request(0.5 * speed[0], 0.5 * speed[1], 1.0))
             monitor.run(drill, 1.5)
-            drill.tell(STAND)
+            drill.request(STAND)
             monitor.run(drill, 1.0)
         return monitor.trial(drill, start=start, speed=way / time if time > 0.0 else 0.0)
 
@@ -105,7 +105,7 @@ def random_walk(
         while drill.time - start < seconds:
             request = random.uniform((-MAX_SPEED[1], -MAX_SPEED[1], -MAX_SPEED[2]), MAX_SPEED)
             request = request * random.integers(0, 2, 3)
-            drill.tell(walk_request(*request.tolist()) if request.any() else STAND)
+            drill.request(walk_request(*request.tolist()) if request.any() else STAND)
             monitor.run(drill, float(random.uniform(0.5, 4.0)))
         return monitor.trial(drill, start=start, speed=0.0)
 
@@ -113,7 +113,7 @@ def random_walk(
 def _begin(drill: Drill, seed: int, *, rough: bool) -> WalkMonitor:
     carpet = RoughCarpet(drill, seed) if rough else None
     monitor = WalkMonitor(carpet.before_frame if carpet else None)
-    drill.tell(STAND)
+    drill.request(STAND)
     drill.run(1.5)
     return monitor
 
@@ -154,9 +154,9 @@ def survives_push(
 ) -> bool:
     """Return whether a walking robot stays upright after a push; 0 rad is forward."""
     with Drill(team, seed=seed, parameters=parameters) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(0.8)
-        drill.tell(walk_request(0.25, 0.0, 0.0))
+        drill.request(walk_request(0.25, 0.0, 0.0))
         drill.run(after)
         drill.push(impulse * math.cos(towards), impulse * math.sin(towards))
         return drill.run(1.5).falls == 0
@@ -166,18 +166,18 @@ def odometry(*, seed: int, way: float = 4.0, team: str = WALKERS) -> OdometryTri
     """Walk a path of random pieces and compare odometry with ground truth."""
     random = seeded_generator(seed, "odometry")
     with Drill(team, seed=seed) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.5)
         begin, odometry_before = drill.pose, drill.robot["Odometry"].robot_to_start
         walked = turned = 0.0
         while walked < way:
             request = random.uniform((-0.15, -0.15, -0.8), (0.35, 0.15, 0.8))
-            drill.tell(walk_request(*request.tolist()))
+            drill.request(walk_request(*request.tolist()))
             for _ in range(5):
-                moved = drill.run(0.5, fence=math.inf).way
+                moved = drill.run(0.5, fence=math.inf).movement
                 walked += math.hypot(moved.x, moved.y)
                 turned += abs(moved.theta)
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.0, fence=math.inf)
         true = begin.inverse() @ drill.pose
         estimated = odometry_before.inverse() @ drill.robot["Odometry"].robot_to_start
@@ -199,7 +199,7 @@ def walk_to_target(
         distance * math.cos(bearing), distance * math.sin(bearing), heading
     )
     with Drill(team, seed=seed) as drill:
-        drill.tell(STAND)
+        drill.request(STAND)
         drill.run(1.0)
         start, near_at, stood_at = drill.time, math.inf, math.inf
         while drill.time - start < seconds and drill.time < stood_at + 1.0:
@@ -225,7 +225,7 @@ def _target_sender(goal: Pose2[Robot, WorldFrame]) -> Callable[[Drill], None]:
             left = drill.pose.inverse() @ goal
             target: Pose2[Robot, Robot] = Pose2(left.x, left.y, left.theta)
             walk = WalkRequest(mode=WalkMode.TARGET, target_in_robot=target)
-            drill.tell(MotionRequest(motion=Motion.WALK, walk=walk))
+            drill.request(MotionRequest(motion=Motion.WALK, walk=walk))
 
     return send
 

@@ -25,7 +25,7 @@ class DrillResult:
 
     seconds: float  # s
     falls: int
-    way: Pose2[Robot, Robot]  # m, m, rad; sum of the movements in all frames along the robot's axes
+    movement: Pose2[Robot, Robot]  # m, m, rad; sum over all frames along the robot's axes
     start: Pose2[Robot, WorldFrame]
     end: Pose2[Robot, WorldFrame]
 
@@ -33,14 +33,16 @@ class DrillResult:
     def speed(self) -> Pose2[Robot, Robot]:
         """Mean speed over ground along the robot's axes: m/s, m/s, rad/s."""
         return Pose2(
-            self.way.x / self.seconds, self.way.y / self.seconds, self.way.theta / self.seconds
+            self.movement.x / self.seconds,
+            self.movement.y / self.seconds,
+            self.movement.theta / self.seconds,
         )
 
 
 class Drill(Closing):
     """One robot in its own world, in this process, without a referee.
 
-    `with Drill("walkers", seed=1) as drill: drill.tell(MotionRequest(…)); drill.run(10.0)`
+    `with Drill("walkers", seed=1) as drill: drill.request(MotionRequest(…)); drill.run(10.0)`
     """
 
     def __init__(
@@ -103,7 +105,7 @@ class Drill(Closing):
     def falls(self) -> int:
         return self.match.observer.falls[0]
 
-    def tell(self, request: MotionRequest | HeadRequest | ArmRequest) -> None:
+    def request(self, request: MotionRequest | HeadRequest | ArmRequest) -> None:
         """Override a request from the next cycle on."""
         self.robot.ask("override", type(request).__name__, request)
 
@@ -141,14 +143,18 @@ class Drill(Closing):
         """
         start = before = self.pose
         falls_before, begin = self.falls, self.time
-        way = [0.0, 0.0, 0.0]
+        movement = [0.0, 0.0, 0.0]
         while self.time < begin + seconds - 1e-6:
             if each_frame is not None:
                 each_frame(self)
             self.match.step()
             pose = self.pose
             moved = before.inverse() @ pose
-            way = [way[0] + moved.x, way[1] + moved.y, way[2] + moved.theta]
+            movement = [
+                movement[0] + moved.x,
+                movement[1] + moved.y,
+                movement[2] + moved.theta,
+            ]
             before = pose
             if self._lies_for() > put_back_after:
                 self.put_back()
@@ -159,7 +165,7 @@ class Drill(Closing):
         return DrillResult(
             seconds=self.time - begin,
             falls=self.falls - falls_before,
-            way=Pose2(way[0], way[1], way[2]),
+            movement=Pose2(*movement),
             start=start,
             end=before,
         )

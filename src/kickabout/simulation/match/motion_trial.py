@@ -111,5 +111,5 @@ class MotionTrial:
         self.world.command(0, np.where(np.isnan(angles), 0.0, angles), stiffness)
         self.world.advance()
 
-    def obey(self, output: EngineOutput) -> None:
+    def execute(self, output: EngineOutput) -> None:
         self.command(output.angles, output.stiffness)
