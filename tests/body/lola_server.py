@@ -5,7 +5,6 @@ import struct
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 import msgspec
@@ -13,6 +12,7 @@ import numpy as np
 
 from kickabout.body.message_layout import IncompletePacket, layout_of
 from kickabout.framework import clock
+from kickabout.framework.closing import Closing
 from kickabout.robots.nao.postures import STAND
 
 IDENTITY = ("P0000074A05S89D00017", "6.0.0", "P0000073A07S94M00020", "6.0.0")
@@ -56,7 +56,7 @@ def sensor_packet(
     return packet + encode("Status") + encode(list(status))
 
 
-class LolaServer:
+class LolaServer(Closing):
     """Serves one client after another.
 
     Without a rate, each answer is followed by the next packet at once; with a rate, packets are
@@ -85,12 +85,7 @@ class LolaServer:
         self._thread.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._stopping = True
         self._thread.join(10.0)
         self._listener.close()
