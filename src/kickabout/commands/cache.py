@@ -34,7 +34,9 @@ def clear() -> None:
 @app.command("fill")
 def fill() -> None:
     """Compile now what the teams of this package need in any match."""
+    import threading
+
     from kickabout.commands.compiling import prepare
     from kickabout.simulation.match.needed_kernels import all_kernels
 
-    prepare(all_kernels())
+    prepare(all_kernels(), threading.Event())

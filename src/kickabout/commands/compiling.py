@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kickabout.framework.compilation.signatures import KernelSignature
     from kickabout.simulation.match.match import Match
 
+    Report = Callable[[Progress], None]
+
 LINE_EVERY = 10.0  # s between lines where there is no terminal to draw a bar in
 CHECK_EVERY = 0.1  # s
 MIN_CHECKS = 10  # with compilation running, before the message is printed
@@ -44,7 +46,17 @@ def _announce(match: "Match", over: threading.Event) -> None:
     typer.echo(MESSAGE, err=True)
 
 
-def prepare(wanted: "Iterable[KernelSignature]") -> None:
+def prepare_match(match: "Match", stopped: threading.Event, *reports: "Report") -> None:
+    """Compile what a match needs before its first frame."""
+    from kickabout.simulation.match.needed_kernels import needed_kernels
+
+    scene = match.scene
+    prepare(needed_kernels({scene.home.team, scene.away.team}, scene.fidelity), stopped, *reports)
+
+
+def prepare(
+    wanted: "Iterable[KernelSignature]", stopped: threading.Event, *reports: "Report"
+) -> None:
     """Compile what the cache does not hold, on all cores, with a bar or lines of progress."""
     from rich.console import Console
 
@@ -55,8 +67,13 @@ def prepare(wanted: "Iterable[KernelSignature]") -> None:
         return
     console = Console(stderr=True)
     show = _shown_as_bar if console.is_terminal else _shown_as_lines
-    with show(console, preparation) as report:
-        preparation.run(report, threading.Event(), default_processes())
+    with show(console, preparation) as first:
+
+        def report(progress: "Progress") -> None:
+            for receiver in (first, *reports):
+                receiver(progress)
+
+        preparation.run(report, stopped, default_processes())
 
 
 @contextmanager

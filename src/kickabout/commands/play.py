@@ -1,6 +1,7 @@
 """The play command: a match in the browser or the terminal, with a report at the end."""
 
 import math
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kickabout.commands.studio import MakesRecorder
     from kickabout.recording import Recorder
     from kickabout.simulation.match.match import Match
+    from kickabout.simulation.match.pace import Pace
 
 VIEW_RATE = 5.0  # Hz of the terminal view, in real time
 
@@ -213,33 +215,37 @@ def _speed(text: str) -> float | None:
 
 def _run(match: "Match", duration: float, factor: float | None) -> None:
     """Advance until the end, and show the state a few times a second."""
-    import threading
-
     from rich.console import Console
     from rich.live import Live
 
-    from kickabout.commands.compiling import compiling_announced
+    from kickabout.commands.compiling import compiling_announced, prepare_match
     from kickabout.commands.interruption import MESSAGE, interruption
     from kickabout.commands.match_view import MatchView
-    from kickabout.framework import clock
     from kickabout.simulation.match.pace import Pace
 
     console = Console()
-    stopped, never = threading.Event(), threading.Event()
-    printed = 0
-    pace = Pace(factor)
+    stopped = threading.Event()
     view = Live(MatchView(match), console=console, refresh_per_second=VIEW_RATE, transient=True)
     shown = view if console.is_terminal else compiling_announced(match)
-    with interruption(stopped.set, match.pool.kill_late), shown:
-        while not (duration and match.time >= duration) and not match.control.is_over:
-            if stopped.is_set():
-                break
-            match.step()
-            if not console.is_terminal:
-                printed = _print_decisions(match, printed, console)
-            clock.wait(pace.ahead(match.time), never)
+    with interruption(stopped.set, match.pool.kill_late):
+        prepare_match(match, stopped)
+        with shown:
+            _advance(match, duration or math.inf, Pace(factor), stopped, console)
     if stopped.is_set():
         console.print(MESSAGE)
+
+
+def _advance(
+    match: "Match", end: float, pace: "Pace", stopped: "threading.Event", console: "Console"
+) -> None:
+    from kickabout.framework import clock
+
+    printed, never = 0, threading.Event()
+    while match.time < end and not match.control.is_over and not stopped.is_set():
+        match.step()
+        if not console.is_terminal:
+            printed = _print_decisions(match, printed, console)
+        clock.wait(pace.ahead(match.time), never)
 
 
 def _print_decisions(match: "Match", printed: int, console: "Console") -> int:
