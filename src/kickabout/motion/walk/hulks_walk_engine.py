@@ -6,7 +6,7 @@ import numpy as np
 
 from kickabout.framework import FrameInfo, Module, param
 from kickabout.framework.parameter import picked
-from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.geometry import Vec
 from kickabout.motion.head_and_arms.hulks_tackle import TackleLean
 from kickabout.motion.walk.feet_kernels import walking_posture
 from kickabout.motion.walk.gait import Feet
@@ -14,11 +14,11 @@ from kickabout.motion.walk.step_limits import Speed, SpeedLimits, clamped_to_ell
 from kickabout.motion.walk.step_planner import StepParameters, next_speed
 from kickabout.motion.walk.walk_balance import BalanceParameters, GyroBalance, Situation
 from kickabout.motion.walk.walk_engine import WALKS, WalkInputs
-from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, odometry_step, walk_output
 from kickabout.motion.walk.walk_parameters import SharedWalkParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
-from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
+from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters
 from kickabout.representations import ArmOutput, Motion, WalkOutput
 from kickabout.robots.nao.joints import HEAD
 from kickabout.robots.nao.kinematics import nao_kinematics
@@ -120,7 +120,7 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         due = may_walk and walker.takes_command(weight, self.walker_parameters)
         command = self._command(given) if due else STAY
         feet = walker.update(command, weight, self.walker_parameters, frame.dt)
-        step = self._odometry(before, feet)
+        step = odometry_step(before, walker.gait, self.parameters, hip_offset=self.hip_offset)
         self.requests.moved(step, kicking=False, now=frame.time)
         roll_speed, pitch_speed, _ = given.inertia.gyro.tolist()
         self.balance.measure(roll_speed, pitch_speed, self.gains)
@@ -153,13 +153,6 @@ class HulksWalkEngine(Module[HulksWalkEngineParameters]):
         allowed = clamped_to_ellipsoid(wanted, self.walker_parameters.limits)
         speed = next_speed(self.walker.speed, allowed, self.walker_parameters.steps)
         return WalkCommand(stand=False, step=Speed(*(part * duration for part in speed)))
-
-    def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
-        p = self.parameters
-        left_supports = not self.walker.gait.plan.left_swings
-        moved = torso_step(before, after, left_supports=left_supports, hip_offset=self.hip_offset)
-        forward = p.odometry_x if moved.x >= 0.0 else p.odometry_backward
-        return Pose2(moved.x * forward, moved.y * p.odometry_y, moved.turn)
 
     def _angles(self, feet: Feet, given: WalkInputs, dt: float) -> Vec:
         p = self.parameters

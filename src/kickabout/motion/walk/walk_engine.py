@@ -30,12 +30,12 @@ from kickabout.motion.walk.walk_balance import (
     Situation,
     SoleCompensation,
 )
-from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, walk_output
+from kickabout.motion.walk.walk_output import WalkStiffness, felt_weight, odometry_step, walk_output
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walk_stand import StandingLegs, StandParameters
 from kickabout.motion.walk.walk_target import TargetParameters
-from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
+from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters
 from kickabout.representations import (
     ArmOutput,
     BodyModel,
@@ -149,7 +149,13 @@ class WalkEngine(Module[WalkEngineParameters]):
             self.adjustment.begin_step()
             kicked = self.walker.kicking
             self.steps_since_kick = 0 if kicked else self.steps_since_kick + 1
-        step = self._odometry(before, feet)
+        step = odometry_step(
+            before,
+            self.walker.gait,
+            self.parameters,
+            hip_offset=self.hip_offset,
+            turn_factor=self.parameters.odometry_turn,
+        )
         self.requests.moved(step, kicking=self.walker.kicking, now=frame.time)
         self._hold_heading(given.inertia, step.theta, frame.dt)
         self.balance.measure(float(given.inertia.gyro[0]), float(given.inertia.gyro[1]), self.gains)
@@ -238,13 +244,6 @@ class WalkEngine(Module[WalkEngineParameters]):
         memory = self.parameters.heading_memory
         keep = max(0.0, 1.0 - dt / memory) if memory > 0.0 else 0.0
         self.heading.update(planned, measured, max_missed=0.3, keep=keep)
-
-    def _odometry(self, before: Feet, after: Feet) -> Pose2[Robot, Robot]:
-        p = self.parameters
-        left_supports = not self.walker.gait.plan.left_swings
-        moved = torso_step(before, after, left_supports=left_supports, hip_offset=self.hip_offset)
-        forward = p.odometry_x if moved.x >= 0.0 else p.odometry_backward
-        return Pose2(moved.x * forward, moved.y * p.odometry_y, moved.turn * p.odometry_turn)
 
     def _angles(self, feet: Feet, given: WalkInputs, dt: float) -> Vec:
         p, walker = self.parameters, self.walker

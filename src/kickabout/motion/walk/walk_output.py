@@ -5,9 +5,11 @@ import math
 import numpy as np
 
 from kickabout.geometry import Pose2, Robot, Vec
+from kickabout.motion.walk.gait import Feet, Gait
 from kickabout.motion.walk.support_switch import Weight
+from kickabout.motion.walk.walk_parameters import SharedWalkParameters
 from kickabout.motion.walk.walk_requests import WalkRequests
-from kickabout.motion.walk.walker import Walker
+from kickabout.motion.walk.walker import Walker, torso_step
 from kickabout.representations import FootSupportState, WalkOutput
 from kickabout.robots.nao.joints import LEGS, Joint
 
@@ -16,6 +18,21 @@ def felt_weight(feet: FootSupportState) -> Weight:
     return Weight(
         support=feet.support, reliable=feet.reliable, predicted_switch=feet.predicted_switch
     )
+
+
+def odometry_step(
+    before: Feet,
+    gait: Gait,
+    parameters: SharedWalkParameters,
+    *,
+    hip_offset: float,
+    turn_factor: float = 1.0,
+) -> Pose2[Robot, Robot]:
+    """Return the motion of the robot in this frame, scaled to what such motions really achieve."""
+    p, left_supports = parameters, not gait.plan.left_swings
+    moved = torso_step(before, gait.feet, left_supports=left_supports, hip_offset=hip_offset)
+    forward = p.odometry_x if moved.x >= 0.0 else p.odometry_backward
+    return Pose2(moved.x * forward, moved.y * p.odometry_y, moved.turn * turn_factor)
 
 
 def walk_output(
