@@ -158,7 +158,7 @@ def test_nothing_is_done_without_code_and_tests() -> None:
 @pytest.mark.parametrize("state", [state for state in STATES if state != "done"])
 def test_what_is_not_done_needs_a_note(state: str) -> None:
     assert missing_evidence(row(state=state))
-    assert not missing_evidence(row(state=state, note="not built: the rest"))
+    assert not missing_evidence(row(state=state, note="The rest is not built."))
 
 
 def test_a_module_that_no_team_runs_is_not_done_but_off() -> None:
