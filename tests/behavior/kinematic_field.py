@@ -73,11 +73,11 @@ from kickabout.soccer.kick_catalogue import kick_catalogue
 
 DT = 1.0 / 30.0  # s
 FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s
-GAIN = 0.3  # s in which a robot gains its full speed
-ROBOT_RADIUS = 0.12  # m, where the ball bounces off
+GAIN = 0.3  # s, time constant of acceleration
+ROBOT_RADIUS = 0.12  # m, distance at which the ball bounces off
 STEP_DURATION = 0.25  # s
 STAND_KICK_DELAY = 0.8  # s until a standing kick hits
-# As `bench motion` measures them, the spread a little wider.
+# As measured by `bench motion`, with a slightly wider spread.
 WALK_REACH, WALK_SPREAD = 0.9, 0.07  # of the catalogue's reach, rad
 STAND_REACH, STAND_SPREAD = 4.6, 0.04  # m, rad
 COVARIANCE = 1e-4 * np.eye(2)
@@ -85,7 +85,7 @@ COVARIANCE = 1e-4 * np.eye(2)
 
 @dataclass
 class Player:
-    """A point with a heading and a brain."""
+    """A robot: a pose with role assignment and behavior."""
 
     number: int
     pose: Pose2[Robot, Field]
@@ -116,7 +116,7 @@ class Player:
 
     @property
     def doing(self) -> str:
-        """The innermost card, or an action of HULKs."""
+        """The innermost card, or the action of HULKs."""
         options = [option.option for option in self.graph.options]
         cards = [name for name in options if name.endswith("Card")]
         return (cards or options or [""])[-1]
@@ -124,7 +124,7 @@ class Player:
 
 @dataclass
 class KinematicField:
-    """Steps everybody at the rate of cognition; the ball rolls with friction."""
+    """Moves all robots at the rate of cognition; the ball rolls with friction."""
 
     players: list[Player]
     ball: Vector2[Field] = Vector2()
@@ -276,18 +276,18 @@ class KinematicField:
 
     def _move(self, player: Player) -> None:
         request = player.request
-        wanted: Pose2[Robot, Robot] = Pose2()
+        desired: Pose2[Robot, Robot] = Pose2()
         if player.kick_since is not None:
             self._stand_kick(player)
         elif request.motion is Motion.KICK and request.kick is not None:
             player.kick_since, player.kick = self.time, request.kick
         elif request.motion is Motion.WALK:
-            wanted = wanted_speed(request.walk)
+            desired = desired_speed(request.walk)
             if request.kick is not None and self.time - player.last_kick_at > 0.8:
                 self._walk_kick(player, request.kick)
         fraction = min(1.0, DT / GAIN)
         player.speed = Pose2.from_array(
-            (1.0 - fraction) * player.speed.array + fraction * wanted.array
+            (1.0 - fraction) * player.speed.array + fraction * desired.array
         )
         step: Pose2[Robot, Robot] = Pose2.from_array(DT * player.speed.array)
         player.pose = player.pose @ step
@@ -333,8 +333,8 @@ class KinematicField:
         self.ball = self.ball + self.ball_velocity * DT
 
 
-def wanted_speed(walk: WalkRequest) -> Pose2[Robot, Robot]:
-    """As the walk does it: turn and go when far, any direction when near."""
+def desired_speed(walk: WalkRequest) -> Pose2[Robot, Robot]:
+    """Return the speed that the walk would choose; far targets are turned to first."""
     if walk.mode is WalkMode.SPEED:
         return limited(walk.speed)
     if walk.mode is WalkMode.STEP:
@@ -358,12 +358,12 @@ def limited(speed: Pose2[Robot, Robot]) -> Pose2[Robot, Robot]:
 
 
 def team_of(*poses: Pose2[Robot, Field]) -> list[Player]:
-    """Players with numbers from 1."""
+    """Return players of B-Human with numbers from 1."""
     return [Player(number=i, pose=pose) for i, pose in enumerate(poses, start=1)]
 
 
 def hulks_of(*poses: Pose2[Robot, Field]) -> list[Player]:
-    """Players with numbers from 1 that think as HULKs."""
+    """Return players of HULKs with numbers from 1."""
     return [
         Player(
             number=i,

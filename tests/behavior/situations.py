@@ -1,4 +1,4 @@
-"""Situations made by hand: a world with a few facts, and which card is played in it."""
+"""Situations: from a few facts to the inputs of behavior and the card that is played."""
 
 import math
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ DT = 1.0 / 30.0  # s
 
 @dataclass(frozen=True, kw_only=True)
 class Situation:
-    """Facts; whatever is not said is a robot alone at the center of a running game."""
+    """Facts; by default a robot alone at the center of a running game."""
 
     here: Pose2[Robot, Field] = Pose2(-1.0, 0.0, 0.0)
     ball: Vector2[Field] | None = Vector2(0.0, 0.0)
@@ -92,7 +92,7 @@ class Situation:
     secondary_seconds: int = 0
     field: FieldDimensions = FieldDimensions()
     teammates_walk_to: Pose2[Robot, Field] = Pose2()
-    pass_to_me: Vector2[Field] | None = None  # where mates say that this robot gets the ball
+    pass_to_me: Vector2[Field] | None = None  # where teammates pass the ball to this robot
 
 
 class Inputs(NamedTuple):
@@ -106,7 +106,7 @@ class Inputs(NamedTuple):
 
 @dataclass
 class Played:
-    """What came out of a cycle."""
+    """The outputs of a cycle."""
 
     motion: MotionRequest = MotionRequest()
     head: HeadRequest = HeadRequest()
@@ -128,7 +128,7 @@ class Played:
 
 @dataclass
 class Actor:
-    """A brain that is shown one situation after the other."""
+    """A behavior that runs in one situation after the other."""
 
     awake: bool = True
     motion_goes_to_ball: bool = False
@@ -155,7 +155,7 @@ class Actor:
 
 
 def card_in(situation: Situation) -> str:
-    """The card that a fresh brain plays."""
+    """Return the card that a new behavior plays."""
     return Actor().run(situation).card
 
 

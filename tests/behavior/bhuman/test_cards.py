@@ -1,4 +1,4 @@
-"""Which card is played when; conditions as sentences."""
+"""Which card is played in which situation?"""
 
 import math
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_the_game_state_decides_first(state: GameState, card: str, motion: Motio
 
 
 @pytest.mark.parametrize("state", [GameState.READY, GameState.SET, GameState.PLAYING])
-def test_a_fallen_robot_asks_to_get_up(state: GameState) -> None:
+def test_a_fallen_robot_requests_to_get_up(state: GameState) -> None:
     played = Actor().run(changed(PLAY, state=state, fall=FallPhase.FALLEN))
     assert played.card == "FallenCard"
     assert played.motion.motion is Motion.GET_UP
@@ -106,12 +106,12 @@ def test_a_robot_in_trouble_sits_down_and_rests(
     assert actor.run(changed(sound, **trouble), cycles=95).motion.motion is Motion.PLAY_DEAD
 
 
-def test_a_battery_and_images_that_will_do_are_no_trouble() -> None:
+def test_a_battery_and_images_within_the_limits_are_no_trouble() -> None:
     almost = changed(PLAY, battery=0.02, unchanged_images=20)
     assert Actor().run(almost, cycles=3).card == "DribbleToGoalCard"
 
 
-def test_the_robot_can_be_drawn() -> None:
+def test_the_root_option_can_be_drawn() -> None:
     assert "penalized\n    → sitting_down: is pressed thrice" in option_as_text(RootOption)
 
 
@@ -122,7 +122,7 @@ def test_the_striker_walks_to_a_ball_it_cannot_shoot_yet() -> None:
     assert played.state_of("GoToBallAndKick") == "approach"
 
 
-def test_aligned_behind_the_ball_an_in_walk_kick_is_asked_for() -> None:
+def test_aligned_behind_the_ball_an_in_walk_kick_is_requested() -> None:
     behind = changed(PLAY, here=pose(-1.3, 0.05), ball=Vector2(-1.0, 0.0))
     played = Actor().run(behind, cycles=2)
     assert played.state_of("GoToBallAndKick") == "align"
@@ -132,7 +132,7 @@ def test_aligned_behind_the_ball_an_in_walk_kick_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("position", [pose(-1.3, 0.05), pose(-0.5, 0.0, 180.0)])
-def test_where_motion_goes_to_the_ball_it_is_only_told_the_kick(position: FieldPose) -> None:
+def test_if_motion_goes_to_the_ball_only_the_kick_is_requested(position: FieldPose) -> None:
     situation = changed(PLAY, here=position, ball=Vector2(-1.0, 0.0))
     actor = Actor(motion_goes_to_ball=True)
     played = actor.run(situation, cycles=2)
@@ -143,7 +143,7 @@ def test_where_motion_goes_to_the_ball_it_is_only_told_the_kick(position: FieldP
     assert away.motion.walk.mode is WalkMode.TARGET
 
 
-def test_before_the_ball_the_robot_circles_it() -> None:
+def test_on_the_wrong_side_of_the_ball_the_robot_circles_it() -> None:
     played = Actor().run(changed(PLAY, here=pose(0.3, 0.0, 180.0)), cycles=2)
     assert played.state_of("GoToBallAndKick") == "approach"
     assert played.motion.walk.mode is WalkMode.SPEED
@@ -154,7 +154,7 @@ def test_near_the_goal_the_striker_shoots() -> None:
     assert card_in(changed(PLAY, here=pose(2.0, 0.0), ball=Vector2(2.5, 0.0))) == "KickAtGoalCard"
 
 
-def test_a_shot_from_the_circle_after_the_own_kick_off_does_not_count_and_is_not_tried() -> None:
+def test_after_our_kick_off_no_shot_from_the_circle_is_tried() -> None:
     near = changed(PLAY, here=pose(-0.5, 0.0), ball=Vector2(0.6, 0.0), state_for=5.0)
     assert card_in(changed(near, own_kick=True)) == "KickoffStrikerCard"
     assert card_in(changed(near, own_kick=True, state_for=70.0)) == "KickAtGoalCard"
@@ -176,12 +176,12 @@ def test_the_first_kick_goes_into_a_free_sector_within_sixty_degrees() -> None:
     begun = changed(PLAY, own_kick=True, here=pose(-0.4, 0.0), opponents=opponents)
     actor.run(changed(begun, state_for=0.5))
     kick = actor.run(changed(begun, state_for=2.5))
-    told = next(o for o in kick.graph.options if o.option == "GoToBallAndKick")
-    direction = float(told.arguments[1].removeprefix("direction="))
+    option = next(o for o in kick.graph.options if o.option == "GoToBallAndKick")
+    direction = float(option.arguments[1].removeprefix("direction="))
     assert math.radians(-60.0) <= direction < math.radians(-10.0)
 
 
-def test_a_rival_at_the_ball_means_a_duel_until_it_is_clearly_gone() -> None:
+def test_an_opponent_at_the_ball_means_a_duel_until_it_is_clearly_gone() -> None:
     actor = Actor()
     duel = changed(PLAY, here=pose(-0.4, 0.0), opponents=(Vector2(0.5, 0.3),))
     assert actor.run(duel).card == "DuelCard"
@@ -190,7 +190,7 @@ def test_a_rival_at_the_ball_means_a_duel_until_it_is_clearly_gone() -> None:
     assert actor.run(changed(duel, opponents=(Vector2(1.5, 1.0),))).card != "DuelCard"
 
 
-def test_a_ball_at_the_own_post_is_cleared_first_of_all() -> None:
+def test_a_ball_at_our_post_is_cleared_first_of_all() -> None:
     at_post = changed(
         PLAY, here=pose(-3.5, 1.0), ball=Vector2(-4.2, 0.9), opponents=(Vector2(-3.9, 1.2),)
     )
@@ -198,7 +198,7 @@ def test_a_ball_at_the_own_post_is_cleared_first_of_all() -> None:
     assert card_in(changed(at_post, ball=Vector2(-3.9, 1.4))) != "HandleBallAtOwnGoalPostCard"
 
 
-def test_a_free_mate_ahead_gets_a_pass_and_is_told() -> None:
+def test_a_pass_to_a_free_teammate_ahead_is_announced() -> None:
     situation = changed(
         PLAY,
         here=pose(-2.6, 0.0),
@@ -210,18 +210,20 @@ def test_a_free_mate_ahead_gets_a_pass_and_is_told() -> None:
     assert played.tactics.passing_to == 3
 
 
-def test_who_gets_a_pass_goes_behind_its_end_and_waits_for_the_rolling_ball() -> None:
+def test_the_receiver_of_a_pass_waits_behind_its_end_for_the_rolling_ball() -> None:
     end: Vector2[Field] = Vector2(1.5, 1.0)
-    told = changed(
+    announced = changed(
         PLAY, role=Role.SUPPORTER, here=pose(0.5, 1.5), teammates=(KEEPER, STRIKER), pass_to_me=end
     )
     actor = Actor()
-    played = actor.run(told)
+    played = actor.run(announced)
     assert played.card == "ReceivePassCard"
     position = played.tactics.walking_to
     assert position.position.distance_to(end) == pytest.approx(0.4)
     assert position.theta == pytest.approx((Vector2[Field](4.5, 0.0) - end).angle)
-    rolling = changed(told, pass_to_me=None, ball=Vector2(1.0, 0.5), ball_velocity=Vector2(0.5, 0))
+    rolling = changed(
+        announced, pass_to_me=None, ball=Vector2(1.0, 0.5), ball_velocity=Vector2(0.5, 0)
+    )
     assert actor.run(rolling).card == "ReceivePassCard"
     assert actor.run(rolling, cycles=130).card != "ReceivePassCard"
 
@@ -249,7 +251,7 @@ def test_the_keeper_dives_to_the_side_where_the_ball_will_pass(aside: float, spe
     assert (caught.motion.motion, caught.motion.special) == (Motion.DIVE, special)
 
 
-def test_a_single_wrong_velocity_makes_no_keeper_dive() -> None:
+def test_a_single_wrong_velocity_does_not_make_the_keeper_dive() -> None:
     actor = Actor()
     shot = keeper(ball=Vector2(-3.0, 0.4), ball_velocity=Vector2(-1.5, 0.0))
     calm = keeper(ball=Vector2(-3.0, 0.4))
@@ -257,7 +259,7 @@ def test_a_single_wrong_velocity_makes_no_keeper_dive() -> None:
         assert actor.run(situation).motion.motion is not Motion.DIVE
 
 
-def test_no_dive_into_a_post() -> None:
+def test_the_keeper_does_not_dive_into_a_post() -> None:
     actor = Actor()
     shot = keeper(ball=Vector2(-3.0, 1.0), ball_velocity=Vector2(-1.5, 0.0))
     caught = actor.run(changed(shot, here=pose(-4.4, 0.5)), cycles=5)
@@ -288,7 +290,7 @@ def test_waiting_upfield_has_hysteresis() -> None:
     assert card_in(supporter(Role.SUPPORTER, ball=Vector2(1.3, 0.0))) != "WaitUpfieldCard"
 
 
-def test_who_lost_a_duel_stands_in_the_rivals_way() -> None:
+def test_a_robot_that_lost_a_duel_blocks_the_opponent() -> None:
     lost = supporter(
         Role.SUPPORTER, here=pose(0.0, 0.0), ball=Vector2(-0.8, 0.0), opponents=(Vector2(0.5, 0.0),)
     )
@@ -310,7 +312,7 @@ def test_the_striker_gives_way_to_its_keeper() -> None:
 
 
 @pytest.mark.parametrize("ball", [(-3.0, 0.0), (-1.5, 0.3), (-2.5, -0.5)])
-def test_two_defenders_that_chose_one_side_alone_part(ball: tuple[float, float]) -> None:
+def test_two_defenders_that_chose_the_same_side_separate(ball: tuple[float, float]) -> None:
     def defender(number: int, target: FieldPose | None = None) -> Situation:
         other = (5 - number, Role.DEFENDER, pose(-2.8, 0.5 - 0.1 * number))
         teammates = (KEEPER, STRIKER) if target is None else (KEEPER, STRIKER, other)
@@ -321,10 +323,10 @@ def test_two_defenders_that_chose_one_side_alone_part(ball: tuple[float, float])
     actors = {2: Actor(), 3: Actor()}
     targets = {n: actor.run(defender(n)).tactics.walking_to for n, actor in actors.items()}
     assert targets[2].position.distance_to(targets[3].position) < 0.1
-    for _ in range(5):  # each hears the other's wish a cycle later
-        told = {5 - number: target for number, target in targets.items()}
+    for _ in range(5):  # each receives the other's target a cycle later
+        received = {5 - number: target for number, target in targets.items()}
         for number, actor in actors.items():
-            targets[number] = actor.run(defender(number, told[number])).tactics.walking_to
+            targets[number] = actor.run(defender(number, received[number])).tactics.walking_to
     assert targets[2].position.distance_to(targets[3].position) > 0.45
 
 

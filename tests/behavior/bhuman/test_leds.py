@@ -1,4 +1,4 @@
-"""Do the lights say what the tables promise?"""
+"""Do the LEDs show what the tables of the report say?"""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_the_right_eye_shows_the_role(role: Role, index: int, gives_way: bool, c
         (True, False, False, leds.OFF),
     ],
 )
-def test_the_left_eye_shows_what_is_seen(
+def test_the_left_eye_shows_what_is_detected(
     contact: bool, ball: bool, feature: bool, color: Rgb
 ) -> None:
     assert leds.sight_color(ground_contact=contact, ball=ball, feature=feature) == color
@@ -74,7 +74,7 @@ def test_the_left_eye_shows_what_is_seen(
         (GameState.FINISHED, leds.OFF),
     ],
 )
-def test_the_chest_shows_the_state_and_penalties_before_it(state: GameState, color: Rgb) -> None:
+def test_the_chest_shows_a_penalty_or_else_the_game_state(state: GameState, color: Rgb) -> None:
     assert leds.chest_color(state, penalized=False) == color
     assert leds.chest_color(state, penalized=True) == leds.RED
 
@@ -141,7 +141,7 @@ def test_the_feet_show_team_and_kickoff() -> None:
     assert shown(phase=shootout, own_kick=False).right_foot == leds.YELLOW
 
 
-def test_a_striker_that_gives_way_is_magenta_and_sees_the_ball() -> None:
+def test_a_striker_that_gives_way_has_a_magenta_eye() -> None:
     lights = shown()
     assert lights.right_eye == leds.MAGENTA
     assert lights.left_eye == leds.WHITE

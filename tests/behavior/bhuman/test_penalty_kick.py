@@ -1,4 +1,4 @@
-"""Penalty kicks in a game: who neither kicks nor keeps stays out of the area."""
+"""Penalty kicks in a game: all but kicker and keeper stay out of the area."""
 
 import itertools
 
@@ -44,7 +44,9 @@ def positions(*, own_kick: bool, state: GameState) -> dict[int, Pose2[Robot, Fie
 
 @pytest.mark.parametrize("state", [GameState.READY, GameState.PLAYING])
 @pytest.mark.parametrize("own_kick", [True, False])
-def test_all_others_stay_out_of_the_area_and_apart(own_kick: bool, state: GameState) -> None:
+def test_all_but_kicker_and_keeper_stay_apart_and_out_of_the_area(
+    own_kick: bool, state: GameState
+) -> None:
     found = positions(own_kick=own_kick, state=state)
     others = [found[n] for n in ROLES if n != 1 and not (own_kick and n == 5)]
     for position in others:

@@ -45,7 +45,7 @@ def kick_off_team(team: Team = team_of) -> list[Player]:
 
 
 @BOTH_TEAMS
-def test_five_robots_keep_their_shape_and_do_not_dither(team: Team) -> None:
+def test_five_robots_keep_their_formation_and_their_decisions(team: Team) -> None:
     random = np.random.default_rng(3)
     field = KinematicField(kick_off_team(team), ball=Vector2(0.0, 0.3), random=random)
     crowded, strikers, card_changes = 0, [], 0
@@ -65,7 +65,7 @@ def test_five_robots_keep_their_shape_and_do_not_dither(team: Team) -> None:
             card_changes += before.get(player.number, card) != card
             before[player.number] = card
     assert crowded < 0.02 * cycles
-    assert strikers.count(0) < 0.01 * cycles  # when roles change hands
+    assert strikers.count(0) < 0.01 * cycles  # while roles change
     assert card_changes < 5 * cycles * DT  # of five players: less than once a second each
     assert field.players[0].pose.x < -3.9
 
@@ -81,7 +81,7 @@ def test_the_whole_team_agrees_on_one_striker(team: Team) -> None:
 
 
 @BOTH_TEAMS
-def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team) -> None:
+def test_from_the_side_lines_robots_reach_legal_positions_in_ready(team: Team) -> None:
     positions = [(-4.0, 3.0), (-3.0, -3.0), (-3.0, 3.0), (-1.5, -3.0), (-1.5, 3.0)]
     players = team(*(Pose2(x, y, -math.copysign(1.57, y)) for x, y in positions))
     initial = GameStateModel(state=GameState.INITIAL, ball_is_free=False)
@@ -101,7 +101,9 @@ def test_from_the_side_lines_everybody_reaches_a_legal_place_in_ready(team: Team
 
 
 @pytest.mark.parametrize("open_side", [1.0, -1.0])
-def test_the_kick_off_is_passed_to_who_is_free_and_waits_behind_the_ball(open_side: float) -> None:
+def test_the_kick_off_is_passed_to_a_free_teammate_that_waits_behind_the_ball(
+    open_side: float,
+) -> None:
     team = kick_off_team()
     opponents = [
         Player(number=number, pose=Pose2(x, y, math.pi), own_team=False, runs=False)
@@ -135,7 +137,7 @@ OWN_FREE_KICKS = {
 
 
 @pytest.mark.parametrize("kind", OWN_FREE_KICKS)
-def test_an_own_free_kick_is_taken_in_time_and_stays_in_the_field(kind: SetPlay) -> None:
+def test_our_free_kick_is_taken_in_time_and_stays_in_the_field(kind: SetPlay) -> None:
     random = np.random.default_rng(4)
     ball = OWN_FREE_KICKS[kind]
     for _ in range(3):
@@ -161,11 +163,11 @@ FREE_KICKS = (
     SetPlay.CORNER_KICK,
     SetPlay.KICK_IN,
 )
-LEAVE = 10.0  # s that the rules give to go away
+LEAVE = 10.0  # s, time that robots may take to leave
 
 
-def free_kick_of_the_others(random: np.random.Generator, kind: SetPlay) -> Vector2[Field]:
-    """Where they have it."""
+def opponents_free_kick(random: np.random.Generator, kind: SetPlay) -> Vector2[Field]:
+    """Return the position of the ball."""
     x, y = random.uniform((-3.5, -2.5), (4.0, 2.5)).tolist()
     side = math.copysign(1.0, y)
     positions = {
@@ -178,13 +180,13 @@ def free_kick_of_the_others(random: np.random.Generator, kind: SetPlay) -> Vecto
 
 @BOTH_TEAMS
 @pytest.mark.parametrize("kind", FREE_KICKS)
-def test_a_free_kick_of_the_others_is_left_alone(team: Team, kind: SetPlay) -> None:
+def test_robots_stay_away_from_a_free_kick_of_the_opponents(team: Team, kind: SetPlay) -> None:
     state = GameStateModel(
         state=GameState.PLAYING, set_play=kind, own_kick=False, ball_is_free=False
     )
     for seed in range(5):
         random = np.random.default_rng((seed, FREE_KICKS.index(kind)))
-        ball = free_kick_of_the_others(random, kind)
+        ball = opponents_free_kick(random, kind)
         positions = random.uniform((-4.0, -2.8, -3.0), (4.0, 2.8, 3.0), (4, 3)).tolist()
         players = team(Pose2(-4.4, 0.0, 0.0), *(Pose2(*position) for position in positions))
         field = KinematicField(players, ball=ball, state=state)
@@ -205,10 +207,10 @@ def test_passes_are_played_on_by_their_receivers() -> None:
         field = KinematicField(players, ball=Vector2(-2.0, 1.0), random=random)
         passed_to = 0
         for _ in range(int(35.0 / DT)):
-            told = {p.number: (p.tactics.passing_to, p.last_kick_at) for p in players}
+            announced = {p.number: (p.tactics.passing_to, p.last_kick_at) for p in players}
             field.step()
             for player in players:
-                receiver, before = told[player.number]
+                receiver, before = announced[player.number]
                 if player.last_kick_at != before:
                     received += [player.number == passed_to] if passed_to else []
                     passed_to = receiver

@@ -1,4 +1,4 @@
-"""Who does what, and how steadily."""
+"""Are roles assigned by the time to reach the ball, and do they rarely change?"""
 
 import numpy as np
 
@@ -37,7 +37,7 @@ from kickabout.representations import (
     TeamPlayersModel,
 )
 
-NOBODY = Assignment(roles={})
+NO_ROLES = Assignment(roles={})
 
 
 def candidate(number: int, x: float, time: float) -> Candidate:
@@ -48,8 +48,8 @@ def team(times: list[float]) -> list[Candidate]:
     return [candidate(n, -5.0 + n, time) for n, time in enumerate(times, start=1)]
 
 
-def test_the_striker_is_who_reaches_the_ball_first_but_not_the_keeper() -> None:
-    found = assigned(team([1.0, 9.0, 3.0, 5.0, 7.0]), NOBODY, keeper=1, hysteresis=Hysteresis())
+def test_the_striker_is_the_first_robot_at_the_ball_but_not_the_keeper() -> None:
+    found = assigned(team([1.0, 9.0, 3.0, 5.0, 7.0]), NO_ROLES, keeper=1, hysteresis=Hysteresis())
     assert found.striker == 3
     assert found.roles[1] is Role.KEEPER
     assert found.supporters == (2, 4, 5)
@@ -62,7 +62,7 @@ def test_the_striker_is_who_reaches_the_ball_first_but_not_the_keeper() -> None:
 
 def test_noise_does_not_change_the_striker() -> None:
     random = np.random.default_rng(4)
-    found, strikers = NOBODY, set()
+    found, strikers = NO_ROLES, set()
     for _ in range(200):
         times = [9.0, *(4.0 + 0.2 * random.standard_normal(2)), 8.0]
         found = assigned(team(times), found, keeper=1, hysteresis=Hysteresis())
@@ -70,20 +70,20 @@ def test_noise_does_not_change_the_striker() -> None:
     assert len(strikers) == 1
 
 
-def test_somebody_clearly_nearer_becomes_striker() -> None:
-    first = assigned(team([9.0, 3.0, 5.0]), NOBODY, keeper=1, hysteresis=Hysteresis())
+def test_a_clearly_nearer_robot_becomes_striker() -> None:
+    first = assigned(team([9.0, 3.0, 5.0]), NO_ROLES, keeper=1, hysteresis=Hysteresis())
     second = assigned(team([9.0, 5.0, 3.0]), first, keeper=1, hysteresis=Hysteresis())
     assert (first.striker, second.striker) == (2, 3)
 
 
-def test_supporters_keep_their_order_until_somebody_is_clearly_ahead() -> None:
+def test_supporters_keep_their_order_until_one_is_clearly_ahead() -> None:
     order = stable_order({2: 0.0, 3: 1.0}, (), 0.4)
     assert order == (2, 3)
     assert stable_order({2: 1.2, 3: 1.0}, order, 0.4) == (2, 3)
     assert stable_order({2: 1.5, 3: 1.0}, order, 0.4) == (3, 2)
 
 
-def test_a_new_supporter_is_put_where_it_stands() -> None:
+def test_a_new_supporter_is_ordered_by_its_position() -> None:
     assert stable_order({2: 0.0, 3: 2.0, 4: 1.0}, (2, 3), 0.4) == (2, 4, 3)
 
 
@@ -95,7 +95,7 @@ def test_roles_by_number_give_the_ball_to_the_highest() -> None:
 
 def test_a_team_of_one_has_a_striker() -> None:
     assert (
-        assigned([candidate(2, 0.0, 3.0)], NOBODY, keeper=1, hysteresis=Hysteresis()).striker == 2
+        assigned([candidate(2, 0.0, 3.0)], NO_ROLES, keeper=1, hysteresis=Hysteresis()).striker == 2
     )
 
 
@@ -170,12 +170,12 @@ def test_penalized_players_have_no_role() -> None:
     assert len(found.roles) == 2
 
 
-def test_what_a_teammate_says_about_its_time_counts() -> None:
+def test_the_time_that_a_teammate_sends_counts() -> None:
     assert roles(made(), teammates=(teammate(3, -0.6, time=60.0),)).striker == 2
     assert roles(made(), teammates=(teammate(3, -0.6, time=1.0),)).striker == 3
 
 
-def test_in_the_shootout_the_kicking_team_decides() -> None:
+def test_in_the_shootout_the_role_depends_on_the_kicking_team() -> None:
     phase = GamePhase.PENALTY_SHOOTOUT
     assert roles(made(), phase=phase, own_kick=True).role is Role.STRIKER
     assert roles(made(), phase=phase, own_kick=False).role is Role.KEEPER

@@ -1,4 +1,4 @@
-"""Which card is played at set plays, kick-offs and in the shoot-out; conditions as sentences."""
+"""Which card is played in set plays, kick-offs and the shoot-out?"""
 
 import math
 
@@ -37,12 +37,14 @@ from kickabout.representations import (
         (SetPlay.PUSHING_FREE_KICK, Vector2(2.5, 0.0), "KickAtGoalCard"),
     ],
 )
-def test_each_own_free_kick_has_its_card(kind: SetPlay, ball: Vector2[Field], card: str) -> None:
+def test_each_of_our_free_kicks_has_its_card(
+    kind: SetPlay, ball: Vector2[Field], card: str
+) -> None:
     situation = changed(PLAY, set_play=kind, own_kick=True, ball=ball, here=pose(-2.0, 0.0))
     assert card_in(situation) == card
 
 
-def test_a_corner_is_kicked_soon_if_nobody_moves_and_late_if_all_is_blocked() -> None:
+def test_a_corner_is_kicked_soon_if_a_direction_is_free_and_late_otherwise() -> None:
     corner = changed(
         PLAY,
         set_play=SetPlay.CORNER_KICK,
@@ -116,7 +118,7 @@ def test_two_supporters_wait_for_the_ball_and_one_stays_behind(
 
 @pytest.mark.parametrize("side", [1.0, -1.0])
 @pytest.mark.parametrize("angle", [-100.0, -120.0, -150.0])
-def test_who_waits_for_a_corner_stands_behind_its_way_seen_from_the_goal(
+def test_the_receiver_of_a_corner_waits_on_the_far_side_of_its_path(
     angle: float, side: float
 ) -> None:
     field = load_field("spl2019")
@@ -131,7 +133,7 @@ def test_who_waits_for_a_corner_stands_behind_its_way_seen_from_the_goal(
     assert abs(direction.cross(position - ball)) == pytest.approx(0.4, abs=0.05)
 
 
-def test_a_goal_kick_waits_for_who_can_come_in_time_and_for_nobody_else() -> None:
+def test_a_goal_kick_waits_only_for_teammates_that_can_arrive_in_time() -> None:
     kick = changed(
         PLAY,
         set_play=SetPlay.GOAL_KICK,
@@ -159,7 +161,7 @@ def test_a_goal_kick_waits_for_who_can_come_in_time_and_for_nobody_else() -> Non
 
 @pytest.mark.parametrize("role", [Role.STRIKER, Role.DEFENDER, Role.SUPPORTER])
 @pytest.mark.parametrize("position", [(-0.5, 0.0), (0.3, 0.3), (-1.5, 1.0)])
-def test_at_a_free_kick_of_the_others_everybody_walks_to_a_legal_distance(
+def test_at_a_free_kick_of_the_opponents_robots_walk_to_a_legal_distance(
     role: Role, position: tuple[float, float]
 ) -> None:
     situation = changed(
@@ -194,7 +196,7 @@ def test_the_striker_builds_the_wall_and_a_full_team_marks() -> None:
     assert card_in(changed(marking, teammates=(KEEPER, STRIKER))) != "MarkUpRobotCard"
 
 
-def test_right_before_the_own_goal_the_rival_is_blocked_instead() -> None:
+def test_near_our_goal_the_opponent_is_blocked_instead() -> None:
     kick = changed(
         PLAY,
         set_play=SetPlay.PUSHING_FREE_KICK,
@@ -208,14 +210,14 @@ def test_right_before_the_own_goal_the_rival_is_blocked_instead() -> None:
     assert card_in(changed(kick, opponents=(Vector2(-3.0, 0.1),))) == "BuildWallCard"
 
 
-def test_until_the_others_kick_off_is_taken_nobody_comes_near_the_circle() -> None:
+def test_until_the_opponents_kick_off_is_taken_robots_stay_away_from_the_circle() -> None:
     waiting = changed(PLAY, own_kick=False, ball_is_free=False, here=pose(-0.9, 0.0))
     played = Actor().run(waiting)
     assert (played.card, played.motion.motion) == ("AwaitBallInPlayCard", Motion.STAND)
     assert card_in(changed(waiting, ball_is_free=True)) != "AwaitBallInPlayCard"
 
 
-def test_places_at_kick_offs_are_legal() -> None:
+def test_positions_at_kick_offs_are_legal() -> None:
     parameters = KickoffParameters()
     own = (parameters.keeper, parameters.own_striker, *parameters.own_supporters)
     back = (parameters.keeper, parameters.back_striker, *parameters.back_supporters)
@@ -236,7 +238,7 @@ def test_the_shootout_has_a_striker_and_a_keeper() -> None:
     keeps = keeper(phase=GamePhase.PENALTY_SHOOTOUT, ball=Vector2(-3.2, 0.0))
     assert actor.run(keeps).card == "PenaltyKeeperCard"
     shot = changed(keeps, ball=Vector2(-3.3, 0.1), ball_velocity=Vector2(-2.0, 0.9))
-    assert actor.run(shot).motion.motion is not Motion.DIVE, "one sight is no shot"
+    assert actor.run(shot).motion.motion is not Motion.DIVE, "a single percept is no shot"
     assert actor.run(shot, cycles=3).motion.special == "dive_left"
 
 
@@ -286,7 +288,7 @@ def test_with_two_receivers_the_kick_off_is_passed_to_the_open_side() -> None:
     assert late.tactics.shooting_to.y < -0.5
 
 
-def test_with_all_ways_blocked_the_kick_off_is_not_waited_away() -> None:
+def test_with_all_passes_blocked_the_striker_kicks_off_in_time() -> None:
     actor = Actor()
     angles = (-60.0, -40.0, 40.0, 60.0)
     blocked = passing_kick_off(
@@ -311,6 +313,6 @@ def test_receivers_run_into_the_other_half_after_the_whistle() -> None:
     assert played.tactics.walking_to.y > 0.5
 
 
-def test_with_too_few_mates_the_striker_kicks_off_alone() -> None:
+def test_with_too_few_teammates_the_striker_kicks_off_alone() -> None:
     alone = changed(passing_kick_off(), teammates=(STRIKER,), number=4, state_for=0.5)
     assert card_in(alone) == "KickoffStrikerCard"

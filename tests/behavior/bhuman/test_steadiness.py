@@ -1,4 +1,4 @@
-"""A ball that is seen a little here and there does not send robots back and forth."""
+"""Noise of the ball percepts does not make robots change their targets."""
 
 import itertools
 
@@ -24,7 +24,7 @@ def noisy(situation: Situation, *, cycles: int = 60) -> list[Situation]:
 
 
 def jumps(situation: Situation) -> int:
-    """How often the target moves by more than the ball."""
+    """Count how often the target moves by more than the ball."""
     actor = Actor()
     targets = [actor.run(seen).tactics.walking_to.position for seen in noisy(situation)]
     return sum(a.distance_to(b) > 0.6 for a, b in itertools.pairwise(targets))
@@ -56,12 +56,12 @@ def test_one_of_two_defenders_goes_forward_when_the_ball_is_up() -> None:
         return Actor().run(situation, cycles=2).tactics.walking_to.x
 
     up = (target(2, 3, 0.5, 2.0), target(3, 2, -0.5, 2.0))
-    assert up[0] > up[1] + 1.0, "who is on the side of the ball"
+    assert up[0] > up[1] + 1.0, "the defender on the side of the ball goes forward"
     down = (target(2, 3, 0.5, -1.0), target(3, 2, -0.5, -1.0))
     assert abs(down[0] - down[1]) < 0.3
 
 
-def test_a_supporter_before_their_goal_keeps_its_side() -> None:
+def test_a_supporter_near_the_opponents_goal_keeps_its_side() -> None:
     situation = changed(
         PLAY,
         role=Role.SUPPORTER,
@@ -73,7 +73,7 @@ def test_a_supporter_before_their_goal_keeps_its_side() -> None:
 
 
 @pytest.mark.parametrize("distance", [1.0, 1.2])
-def test_a_rival_at_the_border_of_pressure_does_not_change_the_kick(distance: float) -> None:
+def test_an_opponent_at_the_limit_of_pressure_does_not_change_the_kick(distance: float) -> None:
     teammates = (KEEPER, (3, Role.SUPPORTER, pose(2.5, 1.0)))
     situation = changed(
         PLAY, ball=Vector2(0.5, 0.0), here=pose(0.1, 0.0), opponents=(Vector2(0.5, distance),)
@@ -84,7 +84,7 @@ def test_a_rival_at_the_border_of_pressure_does_not_change_the_kick(distance: fl
     assert sum(a != b for a, b in itertools.pairwise(cards)) <= 1
 
 
-def test_of_a_full_team_no_more_than_three_want_into_the_own_penalty_area() -> None:
+def test_at_most_three_robots_of_a_full_team_walk_into_our_penalty_area() -> None:
     field = load_field("spl2020")
     poses = {1: pose(-4.3, 0.0), 2: pose(-3.0, 0.5), 3: pose(-3.0, -0.5), 5: pose(-3.0, 1.0)}
     roles = {1: Role.KEEPER, 2: Role.DEFENDER, 3: Role.DEFENDER, 5: Role.STRIKER}
@@ -101,7 +101,7 @@ def test_of_a_full_team_no_more_than_three_want_into_the_own_penalty_area() -> N
         assert inside <= 3
 
 
-def test_who_begins_at_the_ball_kicks_with_the_foot_before_which_it_lies() -> None:
+def test_a_robot_near_the_ball_kicks_with_the_nearer_foot() -> None:
     near = changed(PLAY, here=pose(-0.2, -0.05), ball=Vector2(0.0, 0.0), teammates=(KEEPER,))
     played = Actor().run(near, cycles=2)
     assert played.state_of("GoToBallAndKick") == "align"

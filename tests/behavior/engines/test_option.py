@@ -92,7 +92,7 @@ def test_the_transition_comes_before_the_action_even_in_the_first_cycle() -> Non
     assert room.done == ["page 1 after 0 s"]
 
 
-def test_at_most_one_state_change_per_cycle() -> None:
+def test_there_is_at_most_one_state_change_per_cycle() -> None:
     room, engine = Room(light=True), Engine[Room]()
     engine.run(Reader(pages=0), room, 0.0)
     assert room.done == ["page 1 after 0 s"]

@@ -1,4 +1,4 @@
-"""Do HULKs' roles want what their situation asks for?"""
+"""Do HULKs' roles choose the right action in each situation?"""
 
 import itertools
 import math
@@ -73,7 +73,7 @@ def test_the_same_view_gives_the_same_action() -> None:
         (Situation(state=GameState.FINISHED), Motion.STAND_HIGH),
     ],
 )
-def test_states_of_the_game_come_before_roles(situation: Situation, motion: Motion) -> None:
+def test_the_game_state_has_priority_over_roles(situation: Situation, motion: Motion) -> None:
     assert action_in(situation).body is motion
 
 
@@ -82,7 +82,7 @@ def test_without_obstacles_all_rays_are_free() -> None:
     assert fraction == pytest.approx(1.0)
 
 
-def test_a_body_in_the_middle_blocks_and_one_at_the_edge_does_not() -> None:
+def test_an_obstacle_in_the_middle_blocks_and_one_at_the_edge_does_not() -> None:
     ahead: Vector2[Field] = Vector2(1.0, 0.0)
     aside: Vector2[Field] = Vector2.from_polar(1.0, math.radians(25.0))
     f = PARAMETERS.striker
@@ -90,13 +90,13 @@ def test_a_body_in_the_middle_blocks_and_one_at_the_edge_does_not() -> None:
     assert free_fraction(Vector2(), 0.0, [(aside, 0.2)], reach=3.0, parameters=f) > f.free_fraction
 
 
-def test_a_body_behind_or_beyond_reach_does_not_matter() -> None:
+def test_an_obstacle_behind_or_beyond_reach_does_not_matter() -> None:
     obstacles = [(Vector2[Field](-1.0, 0.0), 0.3), (Vector2[Field](5.0, 0.0), 0.3)]
     fraction = free_fraction(Vector2(), 0.0, obstacles, reach=3.0, parameters=PARAMETERS.striker)
     assert fraction == pytest.approx(1.0)
 
 
-def test_a_striker_near_the_goal_wants_to_kick_and_dribbles_if_it_is_blocked() -> None:
+def test_a_striker_near_the_goal_kicks_or_dribbles_if_the_goal_is_blocked() -> None:
     free = Situation(here=pose(1.0, 0.0), ball=Vector2(2.0, 0.0))
     assert action_in(free).name == "kick at goal"
     assert walk_in(free).mode is WalkingMode.WALK_BEHIND_BALL
@@ -110,7 +110,7 @@ def test_a_striker_in_midfield_dribbles_towards_the_goal() -> None:
     assert walk.direction == pytest.approx(math.atan2(-1.0, 5.5))
 
 
-def test_before_the_goal_a_heading_that_scores_is_kept() -> None:
+def test_near_the_goal_a_heading_that_scores_is_kept() -> None:
     near = Situation(here=pose(3.7, 0.0, 10.0), ball=Vector2(3.9, 0.05))
     assert action_in(near).name == "walk in"
     assert walk_in(near).direction == pytest.approx(math.radians(10.0))
@@ -118,7 +118,7 @@ def test_before_the_goal_a_heading_that_scores_is_kept() -> None:
     assert action_in(past).name == "dribble"
 
 
-def test_clearing_leads_away_from_the_own_goal_and_does_not_jump() -> None:
+def test_clearing_leads_away_from_our_goal_and_does_not_jump() -> None:
     before: dict[float, float] = {}
     for x, y in itertools.product(np.linspace(-4.5, -1.5, 31), np.linspace(-3.0, 3.0, 61)):
         direction = clearing_direction(Vector2(float(x), float(y)), FIELD)
@@ -227,7 +227,7 @@ def test_supporters_keep_off_the_ball_the_goal_and_the_defenders() -> None:
 
 
 @pytest.mark.parametrize("line", [-3.0, -2.2, -1.2])
-def test_the_place_of_a_supporter_does_not_jump_while_the_ball_rolls(line: float) -> None:
+def test_the_position_of_a_supporter_does_not_jump_while_the_ball_rolls(line: float) -> None:
     for y in np.linspace(-2.8, 2.8, 15).tolist():
         side = -math.copysign(1.0, y)
         positions = [
@@ -237,7 +237,7 @@ def test_the_place_of_a_supporter_does_not_jump_while_the_ball_rolls(line: float
         assert max(a.distance_to(b) for a, b in itertools.pairwise(positions)) < 0.2
 
 
-def test_two_defenders_share_the_sides_wherever_the_ball_seems_to_be() -> None:
+def test_two_defenders_stay_on_different_sides_wherever_the_ball_is() -> None:
     teammates = ((3, Role.DEFENDER, pose(-2.0, -0.2)),)
     for y in (-0.1, 0.0, 0.1, 1.5):
         situation = Situation(
@@ -250,7 +250,7 @@ def test_two_defenders_share_the_sides_wherever_the_ball_seems_to_be() -> None:
         assert action_in(situation).name == "defend left"
 
 
-def test_a_bishop_lurks_before_the_goal_and_supports_while_the_ball_is_far_back() -> None:
+def test_a_bishop_waits_near_the_goal_and_supports_while_the_ball_is_far_back() -> None:
     ahead = Situation(here=pose(0.0, 0.0), ball=Vector2(1.0, 1.0), role=Role.BISHOP)
     assert walk_in(ahead).target.x > 2.0
     assert walk_in(ahead).target.y < 0.0
@@ -260,7 +260,7 @@ def test_a_bishop_lurks_before_the_goal_and_supports_while_the_ball_is_far_back(
     assert action_in(free_kick).name == "lurk"
 
 
-def test_kick_off_places_make_the_ways_shortest() -> None:
+def test_kick_off_positions_minimize_the_total_distance() -> None:
     random = np.random.default_rng(1)
     parameters = SetParameters()
     for _ in range(5):
@@ -275,7 +275,7 @@ def test_kick_off_places_make_the_ways_shortest() -> None:
         assert total == pytest.approx(shortest)
 
 
-def test_who_waits_at_its_place_for_the_kick_off_goes_on_looking_around() -> None:
+def test_a_robot_at_its_kick_off_position_looks_around() -> None:
     x, y = SetParameters().own_kick[0]
     going = Situation(
         here=pose(x - 2.0, y), state=GameState.READY, own_kick=True, state_for=10.0, teammates=()
@@ -284,7 +284,7 @@ def test_who_waits_at_its_place_for_the_kick_off_goes_on_looking_around() -> Non
     assert action_in(replace(going, here=pose(x, y))).head is HeadAim.LOOK_AROUND
 
 
-def test_others_kick_keeps_everybody_away_from_the_ball() -> None:
+def test_robots_stay_away_from_the_ball_at_a_kick_of_the_opponents() -> None:
     for role in (Role.STRIKER, Role.SUPPORTER, Role.DEFENDER):
         situation = Situation(
             here=pose(-2.0, 0.0),
@@ -297,7 +297,7 @@ def test_others_kick_keeps_everybody_away_from_the_ball() -> None:
         assert walk_in(situation).target.position.distance_to(Vector2(-1.0, 0.5)) >= 0.75
 
 
-def test_an_own_free_kick_far_away_is_passed_to_a_mate_ahead() -> None:
+def test_our_free_kick_far_away_is_passed_to_a_teammate_ahead() -> None:
     situation = Situation(
         here=pose(-1.5, 0.0),
         ball=Vector2(-1.0, 0.0),

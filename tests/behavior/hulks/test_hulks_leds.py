@@ -1,4 +1,4 @@
-"""Do HULKs' eyes show a rainbow before the game, and the skull the battery?"""
+"""Do HULKs' eye LEDs show a rainbow before the game, and the skull LEDs the battery?"""
 
 from dataclasses import replace
 
@@ -51,13 +51,13 @@ def test_the_rainbow_moves_on_by_one_light_every_few_cycles() -> None:
     assert later == (first[-1], *first[:-1])
 
 
-def test_there_is_no_rainbow_in_the_game() -> None:
+def test_there_is_no_rainbow_during_play() -> None:
     playing = replace(INITIAL, state=GameStateModel(state=GameState.PLAYING))
     assert lights(playing, 0).left_eye_ring == ()
     assert lights(playing, 0).right_eye == (1.0, 0.0, 0.0)
 
 
-def test_a_whole_turn_comes_back() -> None:
+def test_the_rainbow_repeats_after_a_whole_turn() -> None:
     assert rainbow(RING) == rainbow(0)
 
 

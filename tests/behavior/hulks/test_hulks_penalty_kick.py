@@ -1,4 +1,4 @@
-"""Do HULKs wait where the rules want them at penalty kicks, and do kicker and keeper act?"""
+"""Do HULKs wait at legal positions during penalty kicks, and do kicker and keeper act?"""
 
 import itertools
 from collections.abc import Mapping
@@ -95,14 +95,14 @@ def min_distance(positions: Mapping[int, Pose2[Robot, Field]]) -> float:
 
 
 def is_clear_of_area(position: Vector2[Field], field: FieldDimensions, side: float) -> bool:
-    """With a margin of 0.3 m; without a penalty area the goal area counts."""
+    """Check with a margin of 0.3 m; without a penalty area the goal area counts."""
     front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
     return side * position.x <= front - 0.3 + 1e-9
 
 
 @pytest.mark.parametrize("field", [WITH_AREA, WITHOUT_AREA], ids=["area", "no area"])
 @pytest.mark.parametrize("own", [True, False])
-def test_before_a_penalty_kick_everybody_waits_apart_and_outside_of_the_area(
+def test_before_a_penalty_kick_robots_wait_apart_and_outside_the_area(
     own: bool, field: FieldDimensions
 ) -> None:
     positions = targets(state=GameState.READY, own=own, field=field)
@@ -114,7 +114,7 @@ def test_before_a_penalty_kick_everybody_waits_apart_and_outside_of_the_area(
 
 @pytest.mark.parametrize("stale", [None, Vector2[Field](-3.9, 1.5), Vector2[Field](3.0, 0.5)])
 @pytest.mark.parametrize("own", [True, False])
-def test_where_the_ball_was_does_not_matter_before_a_penalty_kick(
+def test_the_old_position_of_the_ball_does_not_matter_before_a_penalty_kick(
     own: bool, stale: Vector2[Field] | None
 ) -> None:
     without = targets(state=GameState.READY, own=own)
@@ -127,8 +127,8 @@ def test_the_striker_waits_behind_the_mark_and_faces_it() -> None:
     assert position.theta == pytest.approx(0.0)
 
 
-def test_who_goes_to_kick_does_not_change_on_the_way() -> None:
-    """Roles may: before the whistle they go by the way to the center mark."""
+def test_the_kicker_does_not_change_while_it_walks_to_its_position() -> None:
+    """Roles may change: before the whistle they depend on the distance to the center mark."""
     there = targets(state=GameState.READY, own=True)
     for fraction in np.linspace(0.0, 1.0, 11).tolist():
         moved: Team = {
@@ -144,14 +144,14 @@ def test_who_goes_to_kick_does_not_change_on_the_way() -> None:
 
 
 @pytest.mark.parametrize("state", [GameState.READY, GameState.PLAYING])
-def test_the_keeper_waits_on_its_line_for_the_others_kick(state: GameState) -> None:
+def test_the_keeper_waits_on_its_line_for_the_opponents_kick(state: GameState) -> None:
     position = targets(state=state, own=False, ball=placed_ball(own=False))[1]
     assert position.x == pytest.approx(-WITH_AREA.goal_line_x + 0.05)
     assert abs(position.y) < 0.05
     assert abs(position.theta) < 0.05
 
 
-def test_player_one_keeps_the_goal_though_it_is_nearest_to_the_ball() -> None:
+def test_player_one_stays_in_the_goal_even_if_it_is_nearest_to_the_ball() -> None:
     team = {
         **arrived(TEAM, targets(state=GameState.READY, own=False)),
         1: (Role.STRIKER, pose(-4.45, 0.0)),
@@ -162,7 +162,7 @@ def test_player_one_keeps_the_goal_though_it_is_nearest_to_the_ball() -> None:
     assert is_clear_of_area(positions[2].position, WITH_AREA, -1.0)
 
 
-def test_without_player_one_nobody_waits_in_the_own_area() -> None:
+def test_without_player_one_no_robot_waits_in_our_area() -> None:
     team = {n: teammate for n, teammate in TEAM.items() if n != 1}
     team[2] = (Role.REPLACEMENT_KEEPER, team[2][1])
     for state in (GameState.READY, GameState.PLAYING):
@@ -171,7 +171,7 @@ def test_without_player_one_nobody_waits_in_the_own_area() -> None:
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_during_a_penalty_kick_those_who_neither_kick_nor_keep_stay(own: bool) -> None:
+def test_during_a_penalty_kick_all_but_kicker_and_keeper_stay(own: bool) -> None:
     ready = targets(state=GameState.READY, own=own)
     team = arrived(TEAM, ready)
     playing = targets(team, state=GameState.PLAYING, own=own, ball=placed_ball(own))
@@ -205,7 +205,7 @@ def test_the_keeper_dives_for_a_penalty_kick_and_not_before() -> None:
         assert decided(view, BallSearchMap()).special == special
 
 
-def test_a_kick_that_is_not_told_is_the_own_one_once_the_ball_lies_before_the_others_goal() -> None:
+def test_a_kick_of_an_unknown_team_is_ours_if_the_ball_is_on_the_opponents_mark() -> None:
     def name(state: GameState, ball: Vector2[Field]) -> str:
         return penalty_kick(5, state=state, own=None, ball=ball).name
 
@@ -216,11 +216,11 @@ def test_a_kick_that_is_not_told_is_the_own_one_once_the_ball_lies_before_the_ot
 
 @pytest.mark.parametrize("year", ["2021", "2025"])
 @pytest.mark.parametrize("own", [True, False])
-def test_the_referee_has_nothing_against_these_places(own: bool, year: str) -> None:
+def test_the_referee_penalizes_none_of_these_positions(own: bool, year: str) -> None:
     pitch = Pitch(year).play()
     pitch.referee.free_kick(SetPlay.PENALTY_KICK, HOME if own else AWAY)
     positions = targets(state=GameState.READY, own=own, field=FIELDS[year])
-    put_at(pitch, positions)
+    place_at(pitch, positions)
     pitch.run_until(GameState.PLAYING)
     playing = targets(
         arrived(TEAM, positions),
@@ -229,12 +229,12 @@ def test_the_referee_has_nothing_against_these_places(own: bool, year: str) -> N
         field=FIELDS[year],
         ball=placed_ball(own),
     )
-    put_at(pitch, playing)
+    place_at(pitch, playing)
     pitch.run(5.0)
     assert pitch.set_play is SetPlay.PENALTY_KICK
     assert [pitch.penalty(HOME, number) for number in TEAM] == [Penalty.NONE] * len(TEAM)
 
 
-def put_at(pitch: Pitch, positions: Mapping[int, Pose2[Robot, Field]]) -> None:
+def place_at(pitch: Pitch, positions: Mapping[int, Pose2[Robot, Field]]) -> None:
     for number, position in positions.items():
         pitch.put(HOME, number, position.x, position.y, position.theta)

@@ -1,4 +1,4 @@
-"""Does the role module follow the lowest number, and search when nobody sees the ball?"""
+"""Do roles follow the lowest number, and do robots search when the ball is unknown?"""
 
 from dataclasses import replace
 
@@ -54,26 +54,26 @@ def with_proposal(given: RoleInputs, number: int, *roles: Role, age: float = 0.2
     return replace(given, team=replace(given.team, teammates=teammates))
 
 
-def test_without_proposals_everybody_assigns_all_roles() -> None:
+def test_without_proposals_each_robot_assigns_all_roles() -> None:
     state = assigned(role_inputs(ALL))
     assert state.roles == (Role.KEEPER, Role.DEFENDER, Role.NONE, Role.STRIKER)
     assert state.striker == 4
     assert state.role is Role.STRIKER
 
 
-def test_the_proposal_of_a_lower_number_is_obeyed() -> None:
+def test_the_proposal_of_a_lower_number_is_followed() -> None:
     given = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, Role.NONE, Role.DEFENDER)
     assert assigned(given).role is Role.DEFENDER
 
 
-def test_old_proposals_and_those_that_forget_this_robot_are_not() -> None:
+def test_old_proposals_and_those_without_this_robot_are_ignored() -> None:
     old = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, age=9.0)
     assert assigned(old).role is Role.STRIKER
     without = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER)
     assert assigned(without).role is Role.STRIKER
 
 
-def test_nobody_strikes_while_nobody_knows_the_ball() -> None:
+def test_there_is_no_striker_while_the_ball_is_unknown() -> None:
     state = assigned(role_inputs(replace(ALL, ball=None)))
     assert state.striker == 0
     assert Role.SEARCHER in state.roles

@@ -1,4 +1,4 @@
-"""Does everybody get the right role, and does the lowest number decide?"""
+"""Does each robot get the right role, and does the lowest number decide?"""
 
 import pytest
 
@@ -39,7 +39,7 @@ def roles_of(
     return proposed_roles(players, before or {}, ball, own_goal=OWN_GOAL, rules=rules)
 
 
-def test_five_players_get_five_roles() -> None:
+def test_each_of_five_players_gets_a_role() -> None:
     assert roles_of(*FIVE) == {
         1: Role.KEEPER,
         2: Role.DEFENDER,
@@ -62,7 +62,7 @@ def test_number_one_may_play_the_ball_and_is_then_replaced() -> None:
     assert roles[2] is Role.REPLACEMENT_KEEPER
 
 
-def test_a_keeper_far_from_its_goal_is_replaced_besides() -> None:
+def test_a_keeper_far_from_its_goal_is_replaced_as_well() -> None:
     roles = roles_of(player(1, 0.0, 9.0), player(2, -3.0, 9.0), player(3, 0.0, 1.0))
     assert roles[1] is Role.KEEPER
     assert roles[2] is Role.REPLACEMENT_KEEPER
@@ -76,14 +76,14 @@ def test_replacement_and_bishop_can_be_switched_off() -> None:
     assert Role.BISHOP not in roles.values()
 
 
-def test_the_striker_keeps_its_role_unless_somebody_is_clearly_faster() -> None:
+def test_the_striker_keeps_its_role_unless_a_teammate_is_clearly_faster() -> None:
     nearly = (player(2, 0.0, 3.0), player(3, 0.0, 2.5))
     assert roles_of(*nearly, before={2: Role.STRIKER})[2] is Role.STRIKER
     clearly = (player(2, 0.0, 3.0), player(3, 0.0, 1.0))
     assert roles_of(*clearly, before={2: Role.STRIKER})[3] is Role.STRIKER
 
 
-def test_who_lost_the_ball_at_its_feet_steps_back_for_a_while() -> None:
+def test_a_striker_that_lost_the_ball_at_its_feet_steps_back_for_a_while() -> None:
     before = {4: Role.STRIKER}
     lost = BallKnowledge(known=False, lost_for=1.0, last_position=Vector2(0.6, 0.0))
     roles = roles_of(*FIVE, ball=lost, before=before)
@@ -93,7 +93,7 @@ def test_who_lost_the_ball_at_its_feet_steps_back_for_a_while() -> None:
     assert Role.LOSER not in roles_of(*FIVE, ball=later, before=before).values()
 
 
-def test_first_somebody_searches_then_somebody_defends_and_later_all_search() -> None:
+def test_at_first_one_robot_defends_and_later_all_search() -> None:
     away = BallKnowledge(known=False, lost_for=6.0, last_position=Vector2(3.0, 2.0))
     roles = roles_of(*FIVE, ball=away)
     assert [roles[n] for n in (2, 3, 4)] == [Role.SEARCHER, Role.DEFENDER, Role.SEARCHER]
@@ -103,11 +103,11 @@ def test_first_somebody_searches_then_somebody_defends_and_later_all_search() ->
     assert {roles[n] for n in (2, 3, 4, 5)} == {Role.SEARCHER}
 
 
-def test_a_robot_alone_keeps_no_goal() -> None:
+def test_a_robot_alone_is_the_striker() -> None:
     assert roles_of(player(1, -4.4, 20.0)) == {1: Role.STRIKER}
 
 
-def test_the_lowest_number_decides() -> None:
+def test_the_proposal_of_the_lowest_number_counts() -> None:
     own = {3: Role.STRIKER}
     received = {2: (Role.NONE, Role.STRIKER, Role.DEFENDER), 4: (Role.STRIKER,)}
     assert winning_proposal(3, own, received) == {2: Role.STRIKER, 3: Role.DEFENDER}
@@ -115,8 +115,8 @@ def test_the_lowest_number_decides() -> None:
     assert winning_proposal(3, own, {2: ()}) == own
 
 
-def test_a_defender_gives_way_only_to_who_is_clearly_nearer_to_the_goal() -> None:
-    """Two in a row at the same depth would change places in each cycle otherwise."""
+def test_a_defender_is_replaced_only_by_a_robot_clearly_nearer_to_the_goal() -> None:
+    """Otherwise two robots at the same depth would swap roles in each cycle."""
     players = (*FIVE[:2], player(3, -1.2, 6.0), FIVE[3], player(5, -1.5, 8.0))
     before = {3: Role.DEFENDER, 5: Role.SUPPORTER}
     assert roles_of(*players, before=before)[3] is Role.DEFENDER

@@ -1,4 +1,4 @@
-"""Do HULKs' searchers share the field, follow the wisest and look where the ball is likely?"""
+"""Do HULKs' searchers divide the field, follow the best map and visit likely cells?"""
 
 from dataclasses import replace
 
@@ -39,19 +39,22 @@ def searching(memory: Memory, *teammates: Teammate) -> View:
     return replace(view, world=world)
 
 
-def test_the_wisest_player_is_followed_and_otherwise_the_own_map() -> None:
+def test_a_searcher_follows_the_map_that_was_updated_longest() -> None:
     where = replace(search_map(), updated_for=50.0)
     memory = Memory(areas=((4, 0),))
     position: Vector2[Field] = Vector2(3.0, 1.0)
-    wiser = Teammate(
+    longer_updated = Teammate(
         number=2, search_positions=(None, None, None, position), map_age=90.0, received_at=99.5
     )
-    assert chosen_position(searching(memory, wiser), where) == position
+    assert chosen_position(searching(memory, longer_updated), where) == position
     own = chosen_position(searching(memory), where)
     assert own is not None
     assert own != position
-    for silent in (replace(wiser, map_age=10.0), replace(wiser, received_at=80.0)):
-        assert chosen_position(searching(memory, silent), where) == own
+    for unsuitable in (
+        replace(longer_updated, map_age=10.0),
+        replace(longer_updated, received_at=80.0),
+    ):
+        assert chosen_position(searching(memory, unsuitable), where) == own
 
 
 def test_areas_stay_until_a_searcher_joins() -> None:
@@ -68,7 +71,7 @@ def test_a_searcher_without_a_map_turns_around() -> None:
     assert walk.velocity.theta > 0.0
 
 
-def test_a_likely_cell_is_worth_a_longer_way() -> None:
+def test_a_likely_cell_is_worth_a_longer_walk() -> None:
     where = search_map()
     everywhere = np.ones(where.probabilities.shape, np.bool_)
     here = pose(-4.0, 0.0)

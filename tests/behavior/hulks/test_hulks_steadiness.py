@@ -1,4 +1,4 @@
-"""Do HULKs without the ball keep their places while the ball only seems to move?"""
+"""Do HULKs without the ball keep their positions while only noise moves the ball?"""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -18,13 +18,13 @@ from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Vector2
 from kickabout.representations import BallSearchMap, Navigator, Role
 
-NOISE = 0.03  # m, standard deviation of a seen ball
+NOISE = 0.03  # m, standard deviation of the percepts
 CYCLES = 90
 JUMP = 0.3  # m, more than the noise can explain
 
 
 class Player:
-    """A robot that stays where it is and sees the ball at one place after the other."""
+    """A robot that does not move and sees the ball at given positions."""
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
@@ -33,7 +33,7 @@ class Player:
         self.random = np.random.default_rng(3)
 
     def target(self, ball: Vector2[Field]) -> Vector2[Field]:
-        """Where it wants to go."""
+        """Return the target of its walk with the ball at this position."""
         self.time += DT
         inputs = inputs_of(replace(self.situation, ball=ball), self.time)
         frame = FrameInfo(time=self.time, dt=DT)
@@ -45,7 +45,7 @@ class Player:
             yield self.target(ball + Vector2(*self.random.normal(0.0, NOISE, 2).tolist()))
 
     def jumps(self, ball: Vector2[Field]) -> int:
-        """How often the target jumps from one cycle to the next."""
+        """Count how often the target jumps from one cycle to the next."""
         return sum(a.distance_to(b) > JUMP for a, b in itertools.pairwise(self.noisy_targets(ball)))
 
 
@@ -57,7 +57,7 @@ def keeper_with_striker(y: float = 0.0) -> Player:
 
 
 @pytest.mark.parametrize("y", [0.5, -0.5])
-def test_a_keeper_makes_room_on_the_side_where_the_ball_is_not(y: float) -> None:
+def test_a_keeper_makes_room_on_the_side_away_from_the_ball(y: float) -> None:
     ball: Vector2[Field] = Vector2(-3.8, y)
     target = keeper_with_striker().target(ball)
     assert target.y * y < 0.0
@@ -75,18 +75,18 @@ def test_a_keeper_changes_the_side_once_where_the_ball_leaves_the_middle(y: floa
 
 
 @pytest.mark.parametrize("y", [0.2, -0.2])
-def test_before_a_ball_straight_ahead_a_keeper_makes_room_where_it_stands(y: float) -> None:
+def test_a_keeper_makes_room_on_its_side_of_a_ball_straight_ahead(y: float) -> None:
     assert keeper_with_striker(y).target(Vector2(-3.7, 0.0)).y * y > 0.0
 
 
-def test_a_keeper_changes_the_side_for_a_ball_that_clearly_does() -> None:
+def test_a_keeper_changes_the_side_if_the_ball_clearly_does() -> None:
     player = keeper_with_striker()
     assert player.target(Vector2(-3.7, 0.5)).y < 0.0
     assert player.target(Vector2(-3.7, 0.1)).y < 0.0
     assert player.target(Vector2(-3.7, -0.5)).y > 0.0
 
 
-def test_a_keeper_does_not_waver_between_blocking_and_making_room() -> None:
+def test_a_keeper_does_not_alternate_between_blocking_and_making_room() -> None:
     assert keeper_with_striker().jumps(Vector2(-3.2, 0.45)) <= 1
 
 
@@ -104,7 +104,7 @@ def bishop(y: float = 0.8) -> Player:
 
 @pytest.mark.parametrize("x", [-1.5, 1.0])
 @pytest.mark.parametrize("make", [defender, supporter])
-def test_the_line_stays_while_the_ball_lies_at_its_border(
+def test_the_line_stays_while_the_ball_is_near_its_boundary(
     make: Callable[[], Player], x: float
 ) -> None:
     assert make().jumps(Vector2(x, 1.0)) == 0
@@ -112,7 +112,7 @@ def test_the_line_stays_while_the_ball_lies_at_its_border(
 
 @pytest.mark.parametrize("y", [-0.4, 0.0, 0.4])
 @pytest.mark.parametrize("make", [defender, supporter])
-def test_the_side_stays_while_the_ball_lies_at_its_border(
+def test_the_side_stays_while_the_ball_is_near_its_boundary(
     make: Callable[[float], Player], y: float
 ) -> None:
     for own in (-0.8, y, 0.8):
@@ -120,11 +120,11 @@ def test_the_side_stays_while_the_ball_lies_at_its_border(
 
 
 @pytest.mark.parametrize("x", [1.0, -1.0])
-def test_a_bishop_stays_while_the_ball_lies_at_a_border(x: float) -> None:
+def test_a_bishop_stays_while_the_ball_is_near_a_boundary(x: float) -> None:
     assert bishop().jumps(Vector2(x, 0.0)) <= (0 if x > 0.0 else 1)
 
 
-def test_the_line_follows_a_ball_that_is_clearly_beyond_a_border() -> None:
+def test_the_line_follows_a_ball_clearly_beyond_a_boundary() -> None:
     line, lines = None, []
     for x in (-2.0, -1.3, -1.1, 1.2, 1.4, 0.8, 0.6, -1.7, -1.9):
         line = defending_line(Vector2(x, 0.0), DefenderParameters(), line)
@@ -132,7 +132,7 @@ def test_the_line_follows_a_ball_that_is_clearly_beyond_a_border() -> None:
     assert lines == [-3.0, -3.0, -2.2, -2.2, -1.2, -1.2, -2.2, -2.2, -3.0]
 
 
-def test_a_defender_goes_with_the_line() -> None:
+def test_a_defender_follows_the_line() -> None:
     player = defender()
     assert [player.target(Vector2(x, 2.0)).x for x in (0.5, 1.2, 1.4)] == [-2.2, -2.2, -1.2]
 
@@ -149,7 +149,7 @@ def test_a_bishop_changes_the_side_for_a_ball_clearly_on_the_other_one() -> None
     assert [y > 0.0 for y in sides] == [False, False, True, True, False]
 
 
-def test_a_new_role_chooses_its_side_anew() -> None:
+def test_a_robot_with_a_new_role_chooses_its_side_again() -> None:
     player = defender(y=-0.8)
     left = player.target(Vector2(2.0, 1.0)).y
     player.situation = replace(player.situation, role=Role.STRIKER)

@@ -1,4 +1,4 @@
-"""Do walks in HULKs' modes lead where they should, and can the legs do the steps?"""
+"""Do HULKs' walking modes lead to their targets, with steps that are possible?"""
 
 import math
 from dataclasses import replace
@@ -77,7 +77,7 @@ def test_a_free_path_leads_straight_on() -> None:
     assert abs(step.y) < 1e-6
 
 
-def test_a_path_goes_around_robots_and_a_direct_way_does_not() -> None:
+def test_a_path_goes_around_robots_and_a_direct_walk_does_not() -> None:
     path = plan_in(BLOCKED, Walk(target=pose(2.0, 0.0)))
     direct = plan_in(BLOCKED, Walk(mode=WalkingMode.DIRECT, target=pose(2.0, 0.0)))
     assert path.path.corners
@@ -86,7 +86,7 @@ def test_a_path_goes_around_robots_and_a_direct_way_does_not() -> None:
 
 
 @pytest.mark.parametrize(("role", "goes_around"), [(Role.SUPPORTER, True), (Role.STRIKER, False)])
-def test_who_does_not_play_the_ball_leaves_room_for_who_does(role: Role, goes_around: bool) -> None:
+def test_paths_of_all_but_the_striker_go_around_the_ball(role: Role, goes_around: bool) -> None:
     situation = replace(AHEAD, ball=Vector2(1.0, 0.3), role=role)
     path = plan_in(situation, Walk(target=pose(2.0, 0.0))).path
     assert bool(path.corners) is goes_around
@@ -109,13 +109,13 @@ def test_a_velocity_is_passed_on_unchanged() -> None:
     assert request.walk.speed == speed
 
 
-def test_who_is_there_stands() -> None:
+def test_a_robot_at_its_target_stands() -> None:
     plan = plan_in(AHEAD, Walk(target=pose(0.05, 0.0)))
     assert plan.arrived
     assert plan.request.motion is Motion.STAND
 
 
-def test_the_last_piece_is_left_to_the_walk() -> None:
+def test_the_last_piece_is_left_to_the_walk_engine() -> None:
     request = plan_in(AHEAD, Walk(target=pose(0.2, 0.0))).request
     assert request.walk.mode is WalkMode.TARGET
 
@@ -176,23 +176,23 @@ def test_steps_add_up_to_the_target() -> None:
     assert here.position.distance_to(Vector2(1.5, 0.3)) < 0.05
 
 
-def test_plain_paths_are_never_longer_than_steady_ones() -> None:
+def test_shortest_paths_are_never_longer_than_those_with_extra_costs() -> None:
     random = np.random.default_rng(2)
     terrain = Terrain(half_length=10.0, half_width=10.0)
-    steady = PathPlanner()
+    planner = PathPlanner()
     for _ in range(20):
         circles = [
             Circle(center_in_field=Vector2(x, y), radius=0.35)
             for x, y in random.uniform(-2.0, 2.0, (8, 2)).tolist()
         ]
         start, target = pose(-3.0, 0.0), pose(3.0, 0.0)
-        plain = shortest_around_circles(start, target, circles, terrain)
-        other = steady.plan(start, target, circles, terrain)
-        assert plain.valid
-        assert plain.length <= other.length + 1e-9
+        shortest = shortest_around_circles(start, target, circles, terrain)
+        other = planner.plan(start, target, circles, terrain)
+        assert shortest.valid
+        assert shortest.length <= other.length + 1e-9
 
 
-def test_the_module_asks_for_the_same_things_as_other_behaviors() -> None:
+def test_the_module_publishes_the_same_requests_as_other_behaviors() -> None:
     module = HulksBehaviorControl(HulksBehaviorControlParameters())
     outputs = module.update(
         FrameInfo(time=100.0, dt=DT), *inputs_of(Situation(), 100.0), Navigator(), BallSearchMap()
@@ -226,12 +226,12 @@ def test_a_robot_that_is_still_carried_stays_still() -> None:
     assert motion.motion is Motion.STAND_HIGH
 
 
-def test_both_navigators_lead_around_a_robot() -> None:
+def test_both_path_planners_lead_around_a_robot() -> None:
     circles = [Circle(center_in_field=Vector2(0.0, 0.1), radius=0.4)]
     terrain = Terrain(half_length=5.0, half_width=3.5)
-    steady = TangentPathPlanner(TangentPathPlannerParameters()).update()
-    plain = HulksPathPlanner(NoParameters()).update()
-    for navigator in (steady, plain):
+    tangents = TangentPathPlanner(TangentPathPlannerParameters()).update()
+    shortest = HulksPathPlanner(NoParameters()).update()
+    for navigator in (tangents, shortest):
         path = navigator.plan(pose(-2.0, 0.0), pose(2.0, 0.0), circles, terrain)
         assert path.valid
         assert [corner.clockwise for corner in path.corners] == [False]

@@ -92,7 +92,7 @@ def test_the_tangents_just_miss_the_posts(ball: tuple[float, float]) -> None:
         assert unit.cross(post) * side > 0.0
 
 
-def test_a_ball_in_a_post_or_beside_the_goal_raises_nothing() -> None:
+def test_a_ball_in_a_post_or_beside_the_goal_raises_no_error() -> None:
     assert goal_range(at(4.5, 0.79), FIELD) is None
     assert goal_range(at(4.6, 2.0), FIELD) is None
     inside = goal_range(at(4.5, 0.2), FIELD)
