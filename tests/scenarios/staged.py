@@ -1,4 +1,4 @@
-"""Scenes for scenario tests, and an eye on what no robot should ever do."""
+"""Scenes for scenario tests, and checks of what no robot should ever do."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -8,21 +8,21 @@ from kickabout import Match
 from kickabout.representations import GameState
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 
-Place = tuple[int, float, float, float]  # number, x, y, heading in the own field frame
-ASIDE: tuple[Place, ...] = ((1, -4.3, 3.2, 0.0),)  # teams have a robot at least
+Placement = tuple[int, float, float, float]  # number, x, y, heading in the own field frame
+ASIDE: tuple[Placement, ...] = ((1, -4.3, 3.2, 0.0),)  # a team has at least one robot
 
 
 def staged(
-    home: Sequence[Place],
-    away: Sequence[Place] = ASIDE,
+    home: Sequence[Placement],
+    away: Sequence[Placement] = ASIDE,
     *,
     ball: tuple[float, float] = (0.0, 0.0),
     automatic: bool = False,
     start: Literal["initial", "playing"] = "playing",
     rules: str = "2019",
 ) -> Scene:
-    def team(color: str, number: int, places: Sequence[Place]) -> TeamPlan:
-        robots = tuple(RobotPlan(number=n, pose=(x, y, a)) for n, x, y, a in places)
+    def team(color: str, number: int, placements: Sequence[Placement]) -> TeamPlan:
+        robots = tuple(RobotPlan(number=n, pose=(x, y, a)) for n, x, y, a in placements)
         return TeamPlan(color=color, number=number, robots=robots)
 
     return Scene(
@@ -41,10 +41,10 @@ def is_in_goal(match: Match, *, of_home: bool = False) -> bool:
 
 @dataclass
 class Watch:
-    """Runs a match and looks at the robots of the home team ten times a second."""
+    """Runs a match and checks the robots of the home team ten times a second."""
 
     match: Match
-    changes_per_second: float = 4.0  # of cards; more is dithering
+    changes_per_second: float = 4.0  # maximum number of changes of the card
     cards: set[str] = field(default_factory=set)
     _card_changes: dict[int, list[float]] = field(default_factory=dict)
     _card: dict[int, str] = field(default_factory=dict)
@@ -55,18 +55,18 @@ class Watch:
             if self.match.time >= end:
                 return False
             self.match.run(0.096)
-            self.look()
+            self.check()
         return True
 
     def run(self, seconds: float) -> None:
         self.until(lambda: False, seconds)
 
-    def look(self) -> None:
+    def check(self) -> None:
         for team, number in self.match.truth.robots:
             if team == "home":
-                self._look_at(number)
+                self._check_robot(number)
 
-    def _look_at(self, number: int) -> None:
+    def _check_robot(self, number: int) -> None:
         robot = self.match.robot("home", number)
         dealt = [
             entry.option for entry in robot["ActivationGraph"].options if "Card" in entry.option
@@ -78,11 +78,13 @@ class Watch:
             changes.append(self.match.time)
         self._card[number] = card
         recent = [time for time in changes if time > self.match.time - 2.0]
-        assert len(recent) <= 2.0 * self.changes_per_second, f"home {number} dithers with {card}"
+        assert len(recent) <= 2.0 * self.changes_per_second, (
+            f"home {number} changes its card too often: {card}"
+        )
         self._check_kick(number)
 
     def _check_kick(self, number: int) -> None:
-        """Nobody strikes the ball towards the own goal."""
+        """Check that no robot kicks the ball into its own goal."""
         truth = self.match.truth
         ball, velocity = truth.ball, truth.ball_velocity
         near = truth.robots["home", number].pose.position.distance_to(ball) < 0.4
@@ -92,7 +94,7 @@ class Watch:
         others = [r for (team, _), r in truth.robots.items() if team == "away"]
         if all(r.pose.position.distance_to(ball) > 0.5 for r in others):
             assert abs(at_line) > self.match.field.goal.inner_half_width, (
-                f"home {number} kicks at the own goal"
+                f"home {number} kicks at its own goal"
             )
 
 

@@ -1,12 +1,12 @@
-"""The keeper dives for shots, to the right side, and for nothing else."""
+"""The keeper dives for shots, to the right side, and for no other balls."""
 
 import pytest
-from tests.scenarios.staged import ASIDE, Place, staged
+from tests.scenarios.staged import ASIDE, Placement, staged
 
 from kickabout import Match
 from kickabout.representations import Motion
 
-KEEPER_AND_MATE: list[Place] = [(1, -4.3, 0.0, 0.0), (2, 0.8, 0.4, 0.0)]
+KEEPER_AND_TEAMMATE: list[Placement] = [(1, -4.3, 0.0, 0.0), (2, 0.8, 0.4, 0.0)]
 
 
 def dive_of(match: Match) -> str:
@@ -17,8 +17,8 @@ def dive_of(match: Match) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize(("y", "side"), [(0.55, "left"), (-0.55, "right")])
 @pytest.mark.parametrize("speed", [1.8, 2.6])
-def test_a_shot_is_met_by_a_dive_to_its_side(y: float, side: str, speed: float) -> None:
-    scene = staged(KEEPER_AND_MATE, ASIDE, ball=(1.5, 0.0))
+def test_the_keeper_dives_to_the_side_of_a_shot(y: float, side: str, speed: float) -> None:
+    scene = staged(KEEPER_AND_TEAMMATE, ASIDE, ball=(1.5, 0.0))
     with Match("bhuman2019", "dummies", scene=scene, seed=5, workers=0) as match:
         match.run(4.0)
         x = match.truth.robots["home", 1].pose.x + 2.4
@@ -28,8 +28,8 @@ def test_a_shot_is_met_by_a_dive_to_its_side(y: float, side: str, speed: float) 
 
 
 @pytest.mark.slow
-def test_slow_and_wide_balls_are_no_reason_to_dive() -> None:
-    scene = staged(KEEPER_AND_MATE, ASIDE, ball=(1.5, 0.0))
+def test_the_keeper_does_not_dive_for_slow_or_wide_balls() -> None:
+    scene = staged(KEEPER_AND_TEAMMATE, ASIDE, ball=(1.5, 0.0))
     with Match("bhuman2019", "dummies", scene=scene, seed=5, workers=0) as match:
         for ball, velocity in (((-2.0, 2.0), (-1.5, 0.8)), ((-2.5, 0.0), (1.0, 0.0))):
             match.place(ball=ball, velocity=velocity)

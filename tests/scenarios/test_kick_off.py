@@ -1,4 +1,4 @@
-"""From the line-up into the game: legal places, roles, and nobody moves in set."""
+"""From the line-up into the game: legal positions, and no robot is penalized."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ from kickabout.simulation.referee.decisions import PenaltyGiven
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kickoff", ["home", "away"])
-def test_teams_take_legal_places_and_begin(kickoff: Literal["home", "away"]) -> None:
+def test_teams_take_legal_positions_and_begin(kickoff: Literal["home", "away"]) -> None:
     scene = Scene(referee=RefereePlan(kickoff=kickoff, half=600.0))
     with Match("bhuman2019", "bhuman2019", scene=scene, seed=4) as match:
         assert match.forward(lambda: match.control.state.state is GameState.SET, timeout=70.0)

@@ -1,4 +1,4 @@
-"""Robots that were carried or put at the wrong end, and teams with false balls and liars."""
+"""Robots that were carried or placed at the wrong end, and teams with false balls and reports."""
 
 import math
 
@@ -13,7 +13,7 @@ from kickabout.representations import FallPhase
 
 
 @pytest.mark.slow
-def test_a_carried_robot_is_put_down_where_it_should_be_and_feels_that() -> None:
+def test_a_carried_robot_is_put_down_at_its_target_and_detects_it() -> None:
     with Match("bhuman2019", "dummies", scene=solo((-2.0, 0.0, 0.0)), seed=31, workers=0) as match:
         match.run(2.0)
         begin = match.time
@@ -31,12 +31,12 @@ def test_a_carried_robot_is_put_down_where_it_should_be_and_feels_that() -> None
 
 
 @pytest.mark.slow
-def test_a_carried_robot_finds_itself_on_the_right_side() -> None:
+def test_a_carried_robot_is_localized_in_the_right_half() -> None:
     assert max(carried(seed) for seed in (31, 32, 33)) < 8.0
 
 
 @pytest.mark.slow
-def test_a_robot_at_the_wrong_end_is_told_by_its_teammates() -> None:
+def test_a_robot_at_the_wrong_end_is_corrected_by_its_teammates() -> None:
     assert max(started_mirrored(seed) for seed in (31, 32)) < 10.0
 
 
@@ -48,5 +48,5 @@ def test_false_balls_do_not_move_the_model() -> None:
 
 
 @pytest.mark.slow
-def test_a_liar_does_not_move_the_ball_of_its_team() -> None:
+def test_a_false_report_does_not_move_the_ball_of_the_team() -> None:
     assert np.mean(team_ball_with_outlier(31)) >= 0.99

@@ -8,7 +8,7 @@ from kickabout.simulation.match.scene import RefereePlan, Scene
 
 
 @pytest.mark.slow
-def test_a_shootout_takes_its_course_and_has_a_score() -> None:
+def test_a_shootout_is_played_to_its_end_and_has_a_winner() -> None:
     scene = Scene(referee=RefereePlan(half=5.0, pause=2.0))
     with Match("bhuman2019", "dummies", robots=2, scene=scene, seed=7) as match:
         match.control.referee.start_shootout()

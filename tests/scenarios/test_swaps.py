@@ -1,4 +1,4 @@
-"""Modules of one team fit into another one."""
+"""Modules of one team can be used in another one."""
 
 import pytest
 from tests.scenarios.staged import staged
@@ -31,7 +31,7 @@ BOTH_WAYS = [
 
 
 TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
-# Of one team lines come first, of the other robots: these go over together only.
+# One team detects lines first, the other one robots: these are swapped together only.
 TOGETHER = ("LineDetector", "HulksRobotDetector")
 
 
@@ -65,20 +65,20 @@ def test_every_provider_of_another_team_fits(team: str) -> None:
         assert swapped in [node.module for thread in graph.threads for node in thread.nodes]
 
 
-def test_lines_and_robots_go_over_together() -> None:
+def test_line_and_robot_detectors_are_swapped_together() -> None:
     with pytest.raises(GraphError, match=r"cyclic dependency.*or replace one"):
         build_graph(load_team("bhuman2019+RobotsPercept=HulksRobotDetector"))
     pair = "bhuman2019+RobotsPercept=HulksRobotDetector+LinesPercept=HulksLineDetector"
     build_graph(load_team(pair))
 
 
-def test_eyes_are_swapped_for_both_cameras() -> None:
+def test_detectors_are_swapped_for_both_cameras() -> None:
     graph = build_graph(load_team("bhuman2019+BallPercept=HulksBallDetector"))
     for camera in ("upper", "lower"):
         assert "HulksBallDetector" in [node.name for node in graph.thread(camera).nodes]
 
 
-def test_what_a_new_module_needs_comes_along() -> None:
+def test_modules_that_a_new_module_needs_are_added() -> None:
     graph = build_graph(load_team("bhuman2019+MotionRequest=HulksBehaviorControl"))
     names = [node.name for node in graph.thread("cognition").nodes]
     assert {"HulksBehaviorControl", "HulksBallSearchMapper"} <= set(names)

@@ -1,4 +1,4 @@
-"""A team in a noisy hall: it hears the whistle although a microphone is broken, and no noise."""
+"""A team in a noisy hall: it detects whistles with a broken microphone, and none in noise."""
 
 import pytest
 from tests.simulation.oracles.scenes import made
@@ -21,7 +21,7 @@ PLACES = ((-4.0, 0.0), (-2.6, 1.1), (-1.2, -1.6), (-1.2, 1.6), (-0.9, 0.0))
 WHISTLED_AT = 1.5  # s
 
 
-def told_by(number: int, percept: WhistlePercept, confidence: float, now: float) -> Teammate:
+def message_of(number: int, percept: WhistlePercept, confidence: float, now: float) -> Teammate:
     return Teammate(
         number=number,
         whistle_heard_at=percept.last_detected_at,
@@ -31,8 +31,8 @@ def told_by(number: int, percept: WhistlePercept, confidence: float, now: float)
     )
 
 
-def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
-    """When the first robot is sure that a whistle was blown; the last one is half deaf."""
+def whistles_of_team(soundscape: Soundscape, seconds: float) -> list[float]:
+    """Return the times of whistles for the first robot; the last one has two dead microphones."""
     listeners = [
         Listener(
             soundscape,
@@ -43,7 +43,7 @@ def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
         for index, place in enumerate(PLACES)
     ]
     voter, decided = made(TeamWhistleVoter), set[float]()
-    best = [0.0] * len(listeners)  # what each of them tells, as team messages do
+    best = [0.0] * len(listeners)  # what each of them sends in team messages
     streams = [listener.blocks(seconds, 0.2) for listener in listeners]
     for blocks in zip(*streams, strict=True):
         frame = FrameInfo(time=blocks[0][0], dt=BLOCK_TIME)
@@ -54,7 +54,7 @@ def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
         for index, percept in enumerate(percepts):
             best[index] = max(best[index], percept.confidence if percept.detected else 0.0)
         teammates = tuple(
-            told_by(index + 1, percepts[index], best[index], frame.time)
+            message_of(index + 1, percepts[index], best[index], frame.time)
             for index in range(1, len(percepts))
         )
         vote = voter.update(frame, PlayerInfo(number=1), percepts[0], TeamData(teammates=teammates))
@@ -65,15 +65,15 @@ def team_hears(soundscape: Soundscape, seconds: float) -> list[float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
-def test_the_team_hears_the_whistle_in_a_noisy_hall(seed: int) -> None:
+def test_the_team_detects_the_whistle_in_a_noisy_hall(seed: int) -> None:
     soundscape = Soundscape(SoundSettings(crowd=NOISY), seed)
     soundscape.whistle(WHISTLED_AT, place_in_field=(0.0, 3.6, 1.6))
-    heard = team_hears(soundscape, 4.0)
+    heard = whistles_of_team(soundscape, 4.0)
     assert heard
     assert 0.0 <= heard[0] - WHISTLED_AT < 0.8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 4])
-def test_the_team_takes_no_noise_for_a_whistle(seed: int) -> None:
-    assert team_hears(Soundscape(SoundSettings(crowd=NOISY), seed), 10.0) == []
+def test_the_team_detects_no_whistle_in_noise(seed: int) -> None:
+    assert whistles_of_team(Soundscape(SoundSettings(crowd=NOISY), seed), 10.0) == []
