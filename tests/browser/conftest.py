@@ -1,4 +1,4 @@
-"""A browser without a window, a match and a recording to look at with it."""
+"""A headless browser, and a match and a recording that its pages show."""
 
 import os
 import shutil
@@ -59,7 +59,7 @@ def layers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def live(history: Path) -> Iterator[LiveMatch]:
-    """A match that begins in the middle of play; it starts before any thread of a browser."""
+    """Start a match in the middle of play, before any thread of a browser."""
     recorder = Recorder(history, load_settings("default"))
     match = Match("bhuman2019", "bhuman2019", scene=SCENE, workers=1, seed=4, recorder=recorder)
     with match:
@@ -73,7 +73,7 @@ def live(history: Path) -> Iterator[LiveMatch]:
 
 
 def browser_path(*, must_run: bool = MUST_RUN) -> str:
-    """Return the path of an installed browser; without one the test is skipped, in CI it fails."""
+    """Return the path of an installed browser; without one, skip the test or, in CI, fail."""
     path = next((found for name in NAMES if (found := shutil.which(name))), None)
     if path is None:
         complain = pytest.fail if must_run else pytest.skip
@@ -114,7 +114,7 @@ def log_server(live: LiveMatch, history: Path) -> Iterator[StudioServer]:
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
-    """Opens pages, and complains about errors in them and about requests to other servers."""
+    """Open pages, and fail if they have errors or send requests to other servers."""
     context = browser.new_context(viewport={"width": 1366, "height": 768})
     complaints: list[str] = []
 
@@ -155,12 +155,12 @@ def wait(page: Page, condition: str, seconds: float = 30.0) -> None:
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Callable[[Page, str], None]:
-    """Takes a screenshot; with KICKABOUT_PICTURES=docs/pictures they go to the documentation."""
+    """Take a screenshot; with KICKABOUT_PICTURES=docs/pictures it goes to the documentation."""
     folder = Path(PICTURES or tmp_path)
 
     def take(page: Page, name: str) -> None:
         if PICTURES:
-            page.wait_for_timeout(600)  # for what moves slowly on the page
+            page.wait_for_timeout(600)  # until slow animations have ended
         page.screenshot(path=folder / f"studio_{name}.png")
 
     return take

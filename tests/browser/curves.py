@@ -1,9 +1,9 @@
-"""What a chart of the plot view shows, read from its pixels."""
+"""Charts of the plot view: from pixels to where a curve is drawn."""
 
 from playwright.sync_api import Page
 
-FINEST = 3  # px, a steep line may leave out less
-LABELS = 46  # px at the right of a chart that hold its levels
+FINEST = 3  # px, maximum gap of a steep line
+LABELS = 46  # px at the right of a chart for the labels of its axis
 # Whether any pixel of a column has the color of the chart's swatch, for each column of CSS px.
 COLUMNS = """(path) => {
   const canvas = document.querySelector(`canvas[data-plot="${path}"]`);
@@ -20,16 +20,16 @@ COLUMNS = """(path) => {
 
 
 def columns(page: Page, path: str) -> list[bool]:
-    """Return for each column of a chart, labels aside, whether the curve passes it."""
+    """Return for each column of a chart, without the labels, whether the curve passes it."""
     drawn: list[bool] = page.evaluate(COLUMNS, path)
     return drawn[:-LABELS]
 
 
 def stretches(drawn: list[bool], length: float) -> list[tuple[float, float]]:
-    """Return from when to when the curve goes on, in a chart that shows some seconds."""
+    """Return start and end of each continuous part of a curve, in a chart of a length in s."""
     found: list[tuple[float, float]] = []
-    for place in (place for place, is_drawn in enumerate(drawn) if is_drawn):
-        start, end = place / len(drawn) * length, (place + 1) / len(drawn) * length
-        goes_on = found and start - found[-1][1] < FINEST / len(drawn) * length
-        found[-1:] = [(found[-1][0], end)] if goes_on else [*found[-1:], (start, end)]
+    for column in (column for column, is_drawn in enumerate(drawn) if is_drawn):
+        start, end = column / len(drawn) * length, (column + 1) / len(drawn) * length
+        continues = found and start - found[-1][1] < FINEST / len(drawn) * length
+        found[-1:] = [(found[-1][0], end)] if continues else [*found[-1:], (start, end)]
     return found

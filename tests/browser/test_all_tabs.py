@@ -11,7 +11,7 @@ from kickabout.studio.server import StudioServer
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 
-# What a program shows by mistake instead of what was meant.
+# Text that a page shows only by mistake.
 SLIPS = ("[object", "undefined", "NaN")
 PANELS = ("events", "game", "robots", "drawings")
 VIEWS = {
@@ -46,7 +46,7 @@ def _demand_no_slips(page: Page, tab: str) -> None:
 
 
 def _fresh(page: Page) -> None:
-    """Wait until something new of the robot has come and was shown."""
+    """Wait until new data of the robot have arrived and are shown."""
     page.evaluate("window.studio.now.thoughts.clear()")
     wait(page, "window.studio.now.thoughts.get('home 5')?.values")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")

@@ -1,4 +1,4 @@
-"""Calibration in a real browser: colors are picked, lines are drawn, values are kept."""
+"""Calibration in a real browser: colors are picked, lines are drawn, values are saved."""
 
 import math
 import threading
@@ -40,7 +40,7 @@ SCENE = Scene(
 
 @pytest.fixture(scope="module")
 def seeing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StudioServer, Path]]:
-    """A robot with a crooked camera that stands before the goal."""
+    """Serve a match with a robot near the goal whose camera has a mounting error."""
     layers = tmp_path_factory.mktemp("layers")
     with Match("bhuman2019", "dummies", scene=SCENE, workers=0) as match:
         match.run(1.0)
@@ -60,7 +60,7 @@ def _shown(page: Page, part: str) -> None:
 
 
 def _drag(page: Page, canvas: Locator, region: tuple[float, float, float, float]) -> None:
-    """Over a region given as shares of the image."""
+    """Drag over a region given in fractions of the image."""
     box = canvas.bounding_box()
     assert box is not None
     left, top, right, bottom = region
@@ -87,7 +87,7 @@ def test_colors_are_picked_and_saved(
     assert "white_y = 140" in (layers / "mine.toml").read_text()
 
 
-def test_the_page_sees_the_same_classes_as_the_robot(
+def test_the_page_computes_the_same_color_classes_as_the_robot(
     seeing: tuple[StudioServer, Path], opened: Opened
 ) -> None:
     import numpy as np
@@ -114,7 +114,7 @@ def test_the_page_sees_the_same_classes_as_the_robot(
     assert found == expected
 
 
-def test_lines_are_laid_over_the_image_and_the_angles_saved(
+def test_lines_are_drawn_over_the_image_and_angles_are_saved(
     seeing: tuple[StudioServer, Path], opened: Opened, picture: Picture
 ) -> None:
     server, layers = seeing

@@ -1,4 +1,4 @@
-"""While a match compiles, every page says so, and how far it is."""
+"""While a match compiles, every page shows that and the number of compiled kernels."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from kickabout.studio.server import StudioServer
 pytestmark = pytest.mark.browser
 
 
-def test_a_match_that_compiles_is_not_taken_for_hung(
+def test_a_match_that_compiles_is_shown_as_compiling(
     server: StudioServer, opened: Callable[[StudioServer], Page], live: LiveMatch
 ) -> None:
     page = opened(server)

@@ -1,4 +1,4 @@
-"""The console in a real browser: it stays in its pane, forgets what is old, refuses clearly."""
+"""The console in a real browser: size of its pane, number of lines, refused commands."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,9 @@ def _opened(page: Page) -> None:
     page.locator("#console .line").wait_for(timeout=30_000)
 
 
-def test_it_completes_and_corrects(server: StudioServer, opened: Opened, picture: Picture) -> None:
+def test_the_console_completes_and_corrects_commands(
+    server: StudioServer, opened: Opened, picture: Picture
+) -> None:
     page = opened(server)
     _opened(page)
     line = page.locator("#console .line")
@@ -69,7 +71,7 @@ def test_a_long_output_scrolls_above_the_input_line(
     assert before["y"] + before["height"] <= size[1]
 
 
-def test_old_lines_are_forgotten(log_server: StudioServer, opened: Opened) -> None:
+def test_old_lines_are_removed(log_server: StudioServer, opened: Opened) -> None:
     page = opened(log_server)
     _opened(page)
     page.evaluate(SAY_MANY, 300)

@@ -1,4 +1,4 @@
-"""The match page in a real browser: see robots move, choose and drag them, control the game."""
+"""The match page in a real browser: robots are selected and dragged, the game is controlled."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 
 
-def test_robots_move(server: StudioServer, opened: Opened, picture: Picture) -> None:
+def test_robots_move_on_the_page(server: StudioServer, opened: Opened, picture: Picture) -> None:
     page = opened(server)
     time = page.evaluate("window.studio.now.moment.time")
     wait(page, f"window.studio.now.moment.time > {time} + 0.2")
@@ -28,7 +28,7 @@ def test_robots_move(server: StudioServer, opened: Opened, picture: Picture) -> 
     picture(page, "match")
 
 
-def test_a_click_chooses_a_robot(server: StudioServer, opened: Opened) -> None:
+def test_a_click_selects_a_robot(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     page.evaluate("window.studio.remember({robot: 'away 1'})")
     _on_field(page, 2, lambda x, y: page.mouse.click(x, y))
@@ -36,7 +36,7 @@ def test_a_click_chooses_a_robot(server: StudioServer, opened: Opened) -> None:
 
 
 def _on_field(page: Page, index: int, act: Callable[[float, float], None]) -> None:
-    """Do something at a robot's place on the field view; −1 is the ball."""
+    """Call a function with the position of a robot on the field view; −1 is the ball."""
     where = "ball" if index < 0 else f"robots[{index}].torso"
     x, y = page.evaluate(f"[...window.studio.now.moment.{where}].slice(0, 2)")
     act(*_pixel(page, x, y))
@@ -86,7 +86,7 @@ def test_the_state_of_the_game_is_set_by_hand(server: StudioServer, opened: Open
         wait(page, f"window.studio.now.status.state === '{name}'")
 
 
-def test_buttons_that_do_nothing_in_a_recording_look_so(
+def test_buttons_without_effect_in_a_recording_are_disabled(
     log_server: StudioServer, opened: Opened
 ) -> None:
     page = opened(log_server)
@@ -97,7 +97,7 @@ def test_buttons_that_do_nothing_in_a_recording_look_so(
         assert float(button.evaluate("(it) => getComputedStyle(it).opacity")) < 0.6
 
 
-def test_several_pages_see_the_same_match(server: StudioServer, opened: Opened) -> None:
+def test_several_pages_show_the_same_match(server: StudioServer, opened: Opened) -> None:
     pages = [opened(server) for _ in range(3)]
     for page in pages:
         time = page.evaluate("window.studio.now.moment.time")
@@ -136,7 +136,9 @@ def test_everything_fits_on_a_small_screen(
         assert page.evaluate("document.documentElement.scrollHeight") <= height
 
 
-def test_the_browsers_robots_bend_like_ours(server: StudioServer, opened: Opened) -> None:
+def test_the_kinematics_of_the_page_are_those_of_the_robot(
+    server: StudioServer, opened: Opened
+) -> None:
     page = opened(server)
     angles = np.linspace(-0.6, 0.7, JOINT_COUNT)
     script = """async (angles) => {

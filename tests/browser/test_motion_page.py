@@ -14,7 +14,7 @@ from kickabout.studio.studio_controller import StudioController
 pytestmark = pytest.mark.browser
 
 
-def test_a_motion_is_changed_tried_and_saved(
+def test_a_motion_is_changed_simulated_and_saved(
     live: LiveMatch,
     tmp_path: Path,
     opened: Callable[[StudioServer], Page],

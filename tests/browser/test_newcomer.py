@@ -1,4 +1,4 @@
-"""The walk of docs/studio.md on a match that runs: why, ten seconds ago; change, see, keep."""
+"""The tour of docs/studio.md in a running match: look back, change a parameter, save it."""
 
 import os
 import re
@@ -20,11 +20,11 @@ TIME = "window.studio.now.moment.time"
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
-    """What `make play` starts, with fewer robots; layers go to a folder of the test."""
-    surroundings = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    surroundings.pop("DISPLAY", None)
+    """Start what `make play` starts, with fewer robots and with layers in a folder of the test."""
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    environment.pop("DISPLAY", None)
     command = [sys.executable, "-m", "kickabout", *COMMAND]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         for line in process.stdout:
             if found := re.search(r"http://127\.0\.0\.1:\d+/", line):
@@ -34,7 +34,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         process.wait(60)
 
 
-def test_a_newcomer_finds_out_why_and_changes_it(
+def test_a_newcomer_finds_a_cause_and_changes_a_parameter(
     address: str, browser: Browser, picture: Picture, tmp_path: Path
 ) -> None:
     page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
@@ -54,7 +54,7 @@ def test_a_newcomer_finds_out_why_and_changes_it(
 
 
 def _looks_back(page: Page, picture: Picture) -> None:
-    """Ten seconds ago, then by the bar, then frame by frame."""
+    """Go ten seconds back, then use the time bar, then single frames."""
     page.keyboard.press("2")
     page.keyboard.press("r")
     now = page.evaluate(TIME)
@@ -62,9 +62,9 @@ def _looks_back(page: Page, picture: Picture) -> None:
     wait(page, f"window.studio.now.status.mode === 'back' && {TIME} < {now} - 8")
     assert page.evaluate(f"{TIME} > {now} - 13")
     wait(page, "document.querySelector('.behavior .option')")
-    believed = page.evaluate("[...window.studio.now.moment.robots[1].belief].slice(0, 2)")
+    estimated = page.evaluate("[...window.studio.now.moment.robots[1].belief].slice(0, 2)")
     true = page.evaluate("[...window.studio.now.moment.robots[1].torso].slice(0, 2)")
-    assert all(abs(one - other) < 3.0 for one, other in zip(believed, true, strict=True))
+    assert all(abs(one - other) < 3.0 for one, other in zip(estimated, true, strict=True))
     box = page.locator(".track").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2)
@@ -78,7 +78,7 @@ def _looks_back(page: Page, picture: Picture) -> None:
 
 
 def _slows_down(page: Page, picture: Picture) -> None:
-    """A parameter is changed for all robots, and the curve of the speed shows it."""
+    """Change a parameter of all robots; the curve of the speed shows it."""
     page.evaluate("window.studio.remember({view: 'plots', plots: ['WalkOutput.speed.x']})")
     _wait_for_match(page, 3.0)
     page.locator("[data-view=parameters]").click()
@@ -98,5 +98,5 @@ def _slows_down(page: Page, picture: Picture) -> None:
 
 
 def _wait_for_match(page: Page, seconds: float) -> None:
-    """Until the match has gone on for some seconds of its own time."""
+    """Wait for some seconds of simulated time."""
     wait(page, f"{TIME} > {page.evaluate(TIME) + seconds}", 120.0)

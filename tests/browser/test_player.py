@@ -32,7 +32,7 @@ def _show(page: Page, names: list[str]) -> None:
     page.evaluate("(layout) => window.studio.remember(layout)", layout)
 
 
-def test_a_recording_is_scrubbed_and_searched(
+def test_a_recording_can_be_scrubbed_and_searched(
     log_server: StudioServer, opened: Opened, picture: Picture
 ) -> None:
     page = opened(log_server)
@@ -57,7 +57,7 @@ def test_a_recording_is_scrubbed_and_searched(
     picture(page, "recording")
 
 
-def test_a_recording_of_packages_says_how_to_allow_them(
+def test_a_recording_with_packages_explains_how_to_allow_them(
     live: LiveMatch, history: Path, tmp_path: Path, opened: Opened
 ) -> None:
     with Recording(history) as recording:
@@ -74,7 +74,7 @@ def test_a_recording_of_packages_says_how_to_allow_them(
     source.close()
 
 
-def test_what_was_a_while_ago_is_shown_from_the_match(server: StudioServer, opened: Opened) -> None:
+def test_the_past_of_a_running_match_is_shown(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _show(page, ["MotionRequest", "BallModel"])
     assert page.evaluate("window.studio.say('back 1.5')")["ok"]
@@ -87,7 +87,7 @@ def test_what_was_a_while_ago_is_shown_from_the_match(server: StudioServer, open
     wait(page, f"window.studio.now.moment.time > {time}")
 
 
-def test_a_page_for_looking_changes_nothing(desk: StudioController, opened: Opened) -> None:
+def test_a_read_only_page_changes_nothing(desk: StudioController, opened: Opened) -> None:
     desk.read_only = True
     with StudioServer(desk, port=0) as server:
         page = opened(server)

@@ -1,4 +1,4 @@
-"""Plots in a real browser: what was recorded is drawn, what was not seen is not."""
+"""Plots in a real browser: recorded data are drawn, data that were never received are not."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,10 +18,10 @@ from kickabout.studio.studio_controller import StudioController
 pytestmark = pytest.mark.browser
 Opened = Callable[[StudioServer], Page]
 
-PATH = "SensorFrame.gyro[0]"  # never twice the same
+PATH = "SensorFrame.gyro[0]"  # differs in every frame
 LENGTH = 1.4  # s, of the recording
-GAP = (0.5, 0.9)  # s, that it lacks
-SHOWN = 2.0  # s, of a chart; shorter ones are not shown
+GAP = (0.5, 0.9)  # s, missing in the recording
+SHOWN = 2.0  # s, minimum length of a chart
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def _drawn(page: Page, path: str, least: int) -> list[bool]:
 
 
 def _demand_the_file(page: Page) -> None:
-    """The curve goes all over the chart, except where the recording has its gap."""
+    """Check that the curve covers the recording except for its gap."""
     found = stretches(_drawn(page, PATH, 100), SHOWN)
     assert len(found) == 2
     assert found[0] == pytest.approx((0.0, GAP[0]), abs=0.03)
@@ -94,7 +94,7 @@ def test_a_path_without_numbers_is_explained_beside_its_chart(
     page.locator(".chart", has_text="Did you mean 'gyro'").wait_for(timeout=30_000)
 
 
-def test_what_happened_while_nobody_looked_is_not_drawn(
+def test_data_of_a_time_without_subscription_are_not_drawn(
     server: StudioServer, opened: Opened
 ) -> None:
     page = opened(server)

@@ -1,4 +1,4 @@
-"""A robot elsewhere in a real browser: it is shown and tuned, what only a match can do is off."""
+"""A remote robot in a real browser: it is shown and tuned; controls of a match are disabled."""
 
 from collections.abc import Callable, Iterator
 
@@ -29,7 +29,7 @@ def agent() -> Iterator[Agent]:
 
 @pytest.fixture
 def server(agent: Agent) -> Iterator[StudioServer]:
-    """The studio's own server; behind it is that of the robot."""
+    """Serve a studio that is connected to the server of a robot."""
     player = PlayerInfo(team=5, number=3, team_name="dummies")
     robot = RunningRobot(agent, field=load_field("spl2019"), player=player)
     with StudioServer(StudioController(robot), port=0) as behind:
@@ -39,7 +39,7 @@ def server(agent: Agent) -> Iterator[StudioServer]:
         remote.close()
 
 
-def test_a_robot_elsewhere_is_watched_and_tuned(
+def test_a_remote_robot_is_shown_and_tuned(
     server: StudioServer, opened: Opened, agent: Agent
 ) -> None:
     page = opened(server)
