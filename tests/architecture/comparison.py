@@ -9,7 +9,7 @@ from kickabout.framework.paths import field_names
 
 
 def same(a: object, b: object) -> bool:
-    """Equal in type, shape and every bit; NaN equals NaN; functions are not compared."""
+    """Return whether types, shapes and all bits are equal; functions are not compared."""
     if type(a) is not type(b):
         return False
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):

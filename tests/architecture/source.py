@@ -11,7 +11,7 @@ STATION_FOLDERS = ("sensing", "perception", "modeling", "behavior", "motion", "c
 
 @cache
 def sources() -> dict[Path, ast.Module]:
-    """Every Python file of the package, parsed; keys are relative to the package."""
+    """Parse every Python file of the package; keys are relative to the package."""
     return {
         path.relative_to(PACKAGE): ast.parse(path.read_text(encoding="utf-8"))
         for path in sorted(PACKAGE.rglob("*.py"))
@@ -19,7 +19,7 @@ def sources() -> dict[Path, ast.Module]:
 
 
 def imported_names(tree: ast.AST) -> set[str]:
-    """Dotted names of all imports in a file, also of those inside functions."""
+    """Return dotted names of all imports in a file, also of those inside functions."""
     names: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""No test that nobody runs: CI runs what is fast, what is slow and what needs a browser."""
+"""CI runs all kinds of tests: fast ones, slow ones and those that need a browser."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="CI is a shell s
 
 
 def ci(folder: Path, *, user: int) -> tuple["subprocess.CompletedProcess[str]", list[str]]:
-    """CI on a machine whose commands only write down that they were called."""
+    """Run CI with commands that only write down that they were called."""
     bash, dirname = shutil.which("bash"), shutil.which("dirname")
     assert bash is not None
     assert dirname is not None

@@ -1,4 +1,4 @@
-"""The coverage data: files exist, what is done runs in a team, and the pages say the same."""
+"""The coverage data: files exist, modules run in a team, and the pages are up to date."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ Check = Callable[[Feature], list[str]]  # what is wrong with a row
 
 @cache
 def running() -> frozenset[str]:
-    """Names of the modules that run in some shipped team at some fidelity."""
+    """Return names of the modules that run in a shipped team at some fidelity."""
     found = set()
     for path in (PACKAGE / "config" / "teams").glob("*.toml"):
         for fidelity in FIDELITIES:
@@ -33,7 +33,7 @@ def running() -> frozenset[str]:
 
 @cache
 def homes() -> dict[str, str]:
-    """The file of each module, relative to the package."""
+    """Return the file of each module, relative to the package."""
     return {
         module.__name__: "/".join(module.__module__.split(".")[1:]) + ".py"
         for module in all_modules()
@@ -41,12 +41,12 @@ def homes() -> dict[str, str]:
 
 
 def defined_in(path: str) -> set[str]:
-    """Names of the modules in a file, or in all files of a folder."""
+    """Return names of the modules in a file, or in all files of a folder."""
     inside = path.rstrip("/") + "/"
     return {name for name, home in homes().items() if home == path or home.startswith(inside)}
 
 
-def unknown_words(row: Feature) -> list[str]:
+def unknown_names(row: Feature) -> list[str]:
     state = [f"unknown state '{row.state}'"] if row.state not in STATES else []
     return [*state, *(f"unknown module '{name}'" for name in row.modules if name not in homes())]
 
@@ -58,7 +58,7 @@ def missing_files(row: Feature) -> list[str]:
 
 
 def missing_evidence(row: Feature) -> list[str]:
-    """What is done names code and tests; everything else says why it is not."""
+    """Check that a feature names code and tests if it is done, and has a note otherwise."""
     if row.state != "done":
         return [] if row.note else [f"'{row.state}' without a note"]
     named = {"code": row.where, "tests": row.tests}
@@ -66,28 +66,28 @@ def missing_evidence(row: Feature) -> list[str]:
 
 
 def idle_modules(row: Feature) -> list[str]:
-    """A module of a feature that is there runs in a team."""
+    """Check that the modules of a built feature run in a team."""
     idle = [name for name in row.modules if name not in running()]
     return [f"no team runs '{name}'" for name in idle] if row.state in BUILT else []
 
 
 def unnamed_modules(row: Feature) -> list[str]:
-    """A feature that is done names each module that its files define."""
+    """Check that a feature that is done names each module that its files define."""
     defined = set().union(*map(defined_in, row.where)) if row.state == "done" else set()
     return [f"'{name}' is not among its modules" for name in sorted(defined - set(row.modules))]
 
 
 def no_modules(row: Feature) -> list[str]:
-    """Algorithms of stations do nothing by themselves: a module or a tool uses them."""
+    """Check that a feature in files of stations names a module, as algorithms need one to run."""
     folders = {path.split("/")[0] for path in row.where}
     lonely = row.state == "done" and bool(folders) and folders <= set(STATION_FOLDERS)
     return ["files of stations, but no module that runs them"] if lonely and not row.modules else []
 
 
 def miscounted(coverage: Coverage) -> list[str]:
-    """Each id is unique and has its report's prefix, and each report has all of its features."""
+    """Check that ids are unique and have their report's prefix, and that none is missing."""
     ids = Counter(identity for identity, _ in coverage.rows())
-    wrong = [f"{identity} is there {n} times" for identity, n in ids.items() if n > 1]
+    wrong = [f"{identity} is listed {n} times" for identity, n in ids.items() if n > 1]
     for key, report in coverage.reports.items():
         own = [name for chapter in coverage.chapters_of(key) for name in chapter.features]
         known = re.compile(rf"{report.prefix}-[A-Z]+-\d\d")
@@ -101,7 +101,7 @@ def miscounted(coverage: Coverage) -> list[str]:
 
 
 CHECKS: tuple[Check, ...] = (
-    unknown_words,
+    unknown_names,
     missing_files,
     missing_evidence,
     idle_modules,
@@ -111,64 +111,64 @@ CHECKS: tuple[Check, ...] = (
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_each_row_is_right(check: Check) -> None:
+def test_each_row_is_correct(check: Check) -> None:
     assert not {i: wrong for i, row in COVERAGE.rows() if (wrong := check(row))}
 
 
-def test_each_feature_is_there_once() -> None:
+def test_each_feature_is_listed_once() -> None:
     assert not miscounted(COVERAGE)
 
 
 def row(**fields: object) -> Feature:
-    """A row that is right, with some fields of one's own."""
-    right: dict[str, object] = {
+    """Return a correct row with some fields replaced."""
+    correct: dict[str, object] = {
         "feature": "Fields by name",
         "state": "done",
         "where": ("framework/graph.py",),
         "tests": ("tests/framework/test_graph.py",),
     }
-    # Types: tests give what they want to see refused.
-    return Feature(**(right | fields))  # type: ignore[arg-type]
+    # Types: tests pass values that are refused.
+    return Feature(**(correct | fields))  # type: ignore[arg-type]
 
 
 def idle_module() -> str:
-    """A module that is in no team; there is always one that waits for its team or is a choice."""
+    """Return a module that is in no shipped team."""
     return min(set(homes()) - running())
 
 
-def test_a_row_that_is_right_passes_all_checks() -> None:
+def test_a_correct_row_passes_all_checks() -> None:
     assert not [wrong for check in CHECKS for wrong in check(row())]
 
 
 def test_unknown_states_and_modules_are_refused() -> None:
-    assert unknown_words(row(state="nearly")) == ["unknown state 'nearly'"]
-    assert unknown_words(row(modules=("BallGuesser",))) == ["unknown module 'BallGuesser'"]
+    assert unknown_names(row(state="nearly")) == ["unknown state 'nearly'"]
+    assert unknown_names(row(modules=("BallGuesser",))) == ["unknown module 'BallGuesser'"]
 
 
-def test_files_and_tests_that_are_not_there_are_refused() -> None:
+def test_missing_files_and_tests_are_refused() -> None:
     wrong = row(where=("framework/graf.py",), tests=("tests/test_graf.py",))
     assert len(missing_files(wrong)) == 2
 
 
-def test_nothing_is_done_without_code_and_tests() -> None:
+def test_a_feature_is_not_done_without_code_and_tests() -> None:
     assert missing_evidence(row(where=())) == ["done without code"]
     assert missing_evidence(row(tests=())) == ["done without tests"]
 
 
 @pytest.mark.parametrize("state", [state for state in STATES if state != "done"])
-def test_what_is_not_done_needs_a_note(state: str) -> None:
+def test_a_feature_that_is_not_done_needs_a_note(state: str) -> None:
     assert missing_evidence(row(state=state))
     assert not missing_evidence(row(state=state, note="The rest is not built."))
 
 
-def test_a_module_that_no_team_runs_is_not_done_but_off() -> None:
+def test_a_feature_whose_module_no_team_runs_is_off() -> None:
     name = idle_module()
     for state in BUILT:
         assert idle_modules(row(state=state, modules=(name,))) == [f"no team runs '{name}'"]
     assert not idle_modules(row(state="off", modules=(name,)))
 
 
-def test_modules_cannot_be_left_out() -> None:
+def test_each_module_of_a_feature_has_to_be_named() -> None:
     name, home = next(iter(homes().items()))
     assert unnamed_modules(row(where=(home,))) == [f"'{name}' is not among its modules"]
     assert not unnamed_modules(row(where=(home,), modules=(name,)))
@@ -176,7 +176,7 @@ def test_modules_cannot_be_left_out() -> None:
     assert len(unnamed_modules(row(where=(f"{station}/",)))) > 1
 
 
-def test_an_algorithm_alone_is_not_done() -> None:
+def test_an_algorithm_without_a_module_is_not_done() -> None:
     assert no_modules(row(where=("motion/walk/gait.py",)))
     assert not no_modules(row(where=("motion/walk/gait.py",), modules=("WalkEngine",)))
     assert not no_modules(row(where=("motion/walk/gait.py", "commands/motion.py")))
@@ -189,7 +189,7 @@ def test_ids_are_counted_and_compared() -> None:
         return Coverage(reports={"lab": report}, chapters=tuple(chapters))
 
     assert not miscounted(coverage("LB01-PER-01", "LB01-PER-02"))
-    assert miscounted(coverage("LB01-PER-01", "LB01-PER-01")) == ["LB01-PER-01 is there 2 times"]
+    assert miscounted(coverage("LB01-PER-01", "LB01-PER-01")) == ["LB01-PER-01 is listed 2 times"]
     assert miscounted(coverage("LB01-PER-01", "BH19-PER-02")) == ["BH19-PER-02 is no id of lab"]
     assert miscounted(coverage("LB01-PER-01")) == ["lab has 1 features instead of 2"]
 

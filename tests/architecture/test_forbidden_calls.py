@@ -1,4 +1,4 @@
-"""Modules take time, randomness and output from the framework; a ban says what to use."""
+"""Modules get time, random numbers and output from the framework, not from the system."""
 
 import ast
 import builtins
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.architecture.source import STATION_FOLDERS, sources
 
-# By full name: a banned name bans everything below it, too.
+# Forbidden names and what to use instead; a name includes everything below it.
 INSTEAD = {
     "time": "FrameInfo.time, or state over several cycles instead of sleeping",
     "datetime.datetime.now": "FrameInfo.time",
@@ -21,7 +21,7 @@ PURE = (*STATION_FOLDERS, "representations", "geometry", "filters", "robots")
 
 
 def _imported(tree: ast.AST) -> dict[str, str]:
-    """Full names behind the names that a file's imports bind."""
+    """Return the full names of the names that a file imports."""
     full: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -34,29 +34,29 @@ def _imported(tree: ast.AST) -> dict[str, str]:
 
 
 def _forbidden(tree: ast.AST) -> list[str]:
-    """What a file calls although it is banned, each with what to use instead."""
+    """Return the forbidden calls of a file, each with what to use instead."""
     full = _imported(tree)
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             first, dot, rest = ast.unparse(node.func).partition(".")
             if first not in full and not hasattr(builtins, first):
-                continue  # a local name, whatever it is called
+                continue  # a local name
             called = full.get(first, first) + dot + rest
             found += [
                 f"line {node.lineno} calls {called}; use {instead}"
-                for banned, instead in INSTEAD.items()
-                if called == banned or called.startswith(banned + ".")
+                for name, instead in INSTEAD.items()
+                if called == name or called.startswith(name + ".")
             ]
     return found
 
 
 @pytest.mark.parametrize("path", [p for p in sources() if p.parts[0] in PURE], ids=str)
-def test_no_forbidden_call(path: Path) -> None:
+def test_stations_call_nothing_forbidden(path: Path) -> None:
     assert not _forbidden(sources()[path])
 
 
-def test_every_folder_under_the_ban_exists() -> None:
+def test_every_checked_folder_exists() -> None:
     assert {path.parts[0] for path in sources()} >= set(PURE)
 
 
@@ -75,10 +75,10 @@ def test_every_folder_under_the_ban_exists() -> None:
         "from numpy.random import default_rng\ndefault_rng()",
     ],
 )
-def test_the_ban_finds_what_it_forbids(code: str) -> None:
+def test_the_check_finds_forbidden_calls(code: str) -> None:
     assert _forbidden(ast.parse(code))
 
 
-def test_the_ban_leaves_the_framework_s_own_alone() -> None:
+def test_the_check_accepts_what_the_framework_provides() -> None:
     for code in ("self.random.normal()", "random.normal()", "path.open()", "self.debug.print(1)"):
         assert not _forbidden(ast.parse(code)), code

@@ -1,4 +1,4 @@
-"""Links between documents and into the source lead somewhere."""
+"""Links between documents and into the source have existing targets."""
 
 import re
 from pathlib import Path
@@ -17,11 +17,11 @@ def broken_links(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_the_target_of_every_link_exists(page: Path) -> None:
     assert not broken_links(page)
 
 
-def test_a_broken_link_is_noticed(tmp_path: Path) -> None:
+def test_a_broken_link_is_detected(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("[this](page.md) [that](other.md) [web](https://example.org/x)")
     assert broken_links(page) == ["other.md"]

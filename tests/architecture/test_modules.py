@@ -1,4 +1,4 @@
-"""Every registered module: it runs on default inputs, repeats itself, and reads its parameters."""
+"""Every registered module: it runs on default inputs, is deterministic, reads its parameters."""
 
 import ast
 import inspect
@@ -37,7 +37,7 @@ def _run(module: ModuleClass, cycles: int = 3) -> list[object]:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
-def test_default_inputs_give_what_was_declared(module: ModuleClass) -> None:
+def test_default_inputs_give_the_declared_outputs(module: ModuleClass) -> None:
     declaration = declaration_of(module)
     result = _run(module)[0]
     values = result if isinstance(result, tuple) else (result,)
@@ -49,12 +49,12 @@ def test_default_inputs_give_what_was_declared(module: ModuleClass) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
-def test_same_inputs_same_outputs(module: ModuleClass) -> None:
+def test_the_same_inputs_give_the_same_outputs(module: ModuleClass) -> None:
     assert same(_run(module), _run(module))
 
 
 def test_modules_with_random_numbers_name_them() -> None:
-    """So that a renamed class draws the same numbers as before."""
+    """Then a renamed class draws the same numbers as before."""
     drawing = [module for module in MODULES if "self.random." in inspect.getsource(module)]
     streams = [module.random_stream for module in drawing]
     assert len(drawing) > 10
@@ -63,13 +63,13 @@ def test_modules_with_random_numbers_name_them() -> None:
 
 
 def _attributes_in(defined: type) -> set[str]:
-    """All that is read by its name behind a dot in the file of a class."""
+    """Return the names of all attributes in the file of a class."""
     source = Path(inspect.getsourcefile(defined) or "").read_text(encoding="utf-8")
     return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
 
 
 def _attributes_beside(shared: type) -> set[str]:
-    """What the files that import a shared base of parameters read, as algorithms beside modules."""
+    """Return the attributes in files that import a shared base of parameters."""
     home = Path(inspect.getsourcefile(shared) or "")
     users = [file.read_text(encoding="utf-8") for file in home.parent.glob("*.py")]
     trees = [ast.parse(text) for text in users if f"from {shared.__module__} import" in text]
@@ -77,7 +77,7 @@ def _attributes_beside(shared: type) -> set[str]:
 
 
 def _picked_by(module: ModuleClass) -> set[str]:
-    """Parameters that go to an algorithm in a group, if the files that know the group read them."""
+    """Return the parameters that an algorithm gets in a group and that files of the group read."""
     names = vars(sys.modules[module.__module__])
     source = Path(inspect.getsourcefile(module) or "").read_text(encoding="utf-8")
     groups = [
@@ -99,18 +99,18 @@ def _picked_by(module: ModuleClass) -> set[str]:
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
 def test_each_parameter_is_documented_and_read(module: ModuleClass) -> None:
     parameters = declaration_of(module).parameters
-    read = _attributes_in(module) | _attributes_in(parameters)  # which may have properties
+    read = _attributes_in(module) | _attributes_in(parameters)  # parameters may have properties
     read |= _picked_by(module)
     for shared in parameters.__mro__[:-1]:
         if shared.__module__ != module.__module__:
             read |= _attributes_in(shared) | _attributes_beside(shared)
     for name, info in parameter_infos(parameters).items():
-        assert info.doc, f"{module.__name__}.{name} says nothing about itself"
+        assert info.doc, f"{module.__name__}.{name} has no doc"
         assert name in read, f"{module.__name__} never reads its parameter '{name}'"
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)
-def test_a_module_lives_in_a_file_of_its_name_and_says_what_it_does(module: ModuleClass) -> None:
+def test_a_module_has_a_docstring_and_a_file_of_its_name(module: ModuleClass) -> None:
     assert module.__module__.endswith("." + file_name_of(module.__name__))
     assert module.__doc__, f"{module.__name__} has no docstring"
     for ending in ("Provider", "Manager", "Helper"):

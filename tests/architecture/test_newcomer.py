@@ -1,4 +1,4 @@
-"""The five steps of CONTRIBUTING.md, done exactly as written there."""
+"""The five steps of CONTRIBUTING.md work exactly as written there."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from tests.architecture.source import ROOT
 
 
 def _run(folder: Path, command: str) -> str:
-    """Run a command of the text with the kickabout of that folder."""
+    """Run a command of the text with the source in a folder."""
     words = command.split()
     if words[0] == "kickabout":
         words = [sys.executable, "-m", *words]

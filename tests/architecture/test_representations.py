@@ -1,4 +1,4 @@
-"""Every representation: nothing known by default, frozen, documented, transportable."""
+"""Every representation: its default is valid, frozen, documented, and can be sent and drawn."""
 
 import dataclasses
 import pickle
@@ -13,7 +13,7 @@ ALL = list(all_representations())
 
 
 @pytest.mark.parametrize("cls", ALL, ids=lambda c: c.__name__)
-def test_default_is_valid_and_frozen(cls: type) -> None:
+def test_the_default_is_valid_and_frozen(cls: type) -> None:
     value = cls()
     check = getattr(value, "check", None)
     if check is not None:
@@ -25,7 +25,7 @@ def test_default_is_valid_and_frozen(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", ALL, ids=lambda c: c.__name__)
-def test_it_survives_the_way_to_another_process(cls: type) -> None:
+def test_each_default_survives_pickling(cls: type) -> None:
     if not has_functions(cls):
         assert same(pickle.loads(pickle.dumps(cls())), cls())
 

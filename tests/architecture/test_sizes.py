@@ -1,4 +1,4 @@
-"""Short files, short functions."""
+"""Files and functions are short, and folders are small."""
 
 import ast
 from collections import Counter
@@ -9,7 +9,7 @@ from tests.architecture.source import PACKAGE, sources
 
 LONGEST_FILE = 400  # lines
 LONGEST_FUNCTION = 60  # lines
-LARGEST_FOLDER = 25  # Python files, those of its subfolders not counted
+LARGEST_FOLDER = 25  # Python files, without those of subfolders
 
 
 @pytest.mark.parametrize("path", sources(), ids=str)
@@ -29,6 +29,6 @@ def test_no_folder_is_crowded() -> None:
 
 
 @pytest.mark.parametrize("path", sources(), ids=str)
-def test_every_file_says_what_it_is(path: Path) -> None:
+def test_every_file_has_a_docstring(path: Path) -> None:
     assert ast.get_docstring(sources()[path]), f"{path} has no docstring"
     assert path.stem not in ("utils", "helpers", "common", "misc")

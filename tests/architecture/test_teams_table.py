@@ -1,4 +1,4 @@
-"""docs/teams.md tells the truth about who provides what in which team."""
+"""The table of docs/teams.md lists the modules that each team runs."""
 
 from tests.architecture.source import ROOT
 
@@ -9,7 +9,7 @@ TEAMS = ("bhuman2019", "bhuman2021", "hulks2021")
 
 
 def table() -> list[str]:
-    """The table as it should be."""
+    """Return the expected table."""
     graphs = [build_graph(load_team(team)) for team in TEAMS]
     lines = [f"| station | provides | {' | '.join(TEAMS)} |", "|---|---|---|---|---|"]
     for row in team_differences(graphs):
@@ -17,8 +17,8 @@ def table() -> list[str]:
             "as left" if k and modules == row.providers[k - 1] else _links(modules)
             for k, modules in enumerate(row.providers)
         ]
-        told = ", ".join(f"`{name}`" for name in row.representations)
-        lines.append(f"| {row.station} | {told} | {' | '.join(cells)} |")
+        provided = ", ".join(f"`{name}`" for name in row.representations)
+        lines.append(f"| {row.station} | {provided} | {' | '.join(cells)} |")
     return lines
 
 
@@ -27,7 +27,7 @@ def _links(modules: Provider) -> str:
     return ", ".join(links) or "—"
 
 
-def test_the_table_says_what_the_teams_run() -> None:
+def test_the_table_lists_the_modules_that_teams_run() -> None:
     text = (ROOT / "docs" / "teams.md").read_text(encoding="utf-8")
-    told = [line for line in text.splitlines() if line.startswith("|")]
-    assert told == table()
+    written = [line for line in text.splitlines() if line.startswith("|")]
+    assert written == table()
