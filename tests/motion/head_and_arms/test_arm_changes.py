@@ -1,10 +1,12 @@
 """Do arms change to the arm engine and back without a jump, with every motion combiner?"""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_FEEDBACK, IDLE_OUTPUTS, without_head
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec
@@ -14,7 +16,6 @@ from kickabout.motion.head_and_arms.arm_keyframe_engine import (
 )
 from kickabout.motion.keyframes.fall_engine import FallEngine, FallEngineParameters
 from kickabout.motion.selection.body_layers import EngineOutputs
-from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.selection.hulks_motion_combiner import (
     HulksMotionCombiner,
     HulksMotionCombinerParameters,
@@ -36,12 +37,9 @@ from kickabout.representations import (
     FallDirection,
     FallPhase,
     FallState,
-    GetUpOutput,
-    HeadOutput,
     JointHealthState,
     JointRequest,
     JointState,
-    KeyframeOutput,
     KickOutput,
     Motion,
     MotionRequest,
@@ -49,7 +47,7 @@ from kickabout.representations import (
     SensorFrame,
     WalkOutput,
 )
-from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
+from kickabout.robots.nao.joints import LEFT_ARM, RIGHT_ARM, Joint
 from kickabout.robots.nao.postures import STAND
 from kickabout.simulation.match.drill import Drill
 
@@ -62,12 +60,6 @@ BOTH_BACK_FAST = ArmRequest(motions=("back", "back"), fast=(True, True))
 UPRIGHT = FallState()
 
 Combine = Callable[[FrameInfo, EngineOutputs], tuple[JointRequest, MotionState]]
-
-
-def without_head(angles: Vec) -> Vec:
-    free = np.array(angles)
-    free[HEAD] = np.nan
-    return free
 
 
 def combiner_of_2019() -> Combine:
@@ -117,29 +109,19 @@ class Trial:
         frame = FrameInfo(time=self.cycle * FRAME, dt=FRAME, cycle=self.cycle)
         self.cycle += 1
         joints = JointState(angles=self.measured.copy())
-        feedback = EngineFeedback(
-            request=request,
-            fall=fall,
-            walk=self.walk,
-            kick=self.kick,
-            keyframe=KeyframeOutput(),
-            get_up=GetUpOutput(),
-            arms=self.arms,
-        )
+        engines = {"walk": self.walk, "kick": self.kick}
+        feedback = replace(IDLE_FEEDBACK, request=request, fall=fall, arms=self.arms, **engines)
         selection = self.selector.update(frame, feedback)
         self.arms = self.engine.update(frame, arms, ArmContactState(), joints, selection)
-        given = EngineOutputs(
+        given = replace(
+            IDLE_OUTPUTS,
             sensors=SensorFrame(connected=True),
             joints=joints,
             selection=selection,
             fall_state=fall,
-            walk=self.walk,
-            kick=self.kick,
-            keyframe=KeyframeOutput(),
-            get_up=GetUpOutput(),
             fall=self.falling.update(frame, selection, fall, joints),
-            head=HeadOutput(),
             arms=self.arms,
+            **engines,
         )
         commanded, _ = self.combine(frame, given)
         self.measured += FOLLOWING * (commanded.angles - self.measured)

@@ -5,20 +5,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_FEEDBACK
 
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.motion.kick.ball_approach import ApproachParameters, BallApproach, Stance, view_of
-from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.walk.gait import StepPlan
 from kickabout.motion.walk.support_switch import Weight
 from kickabout.motion.walk.walk_requests import WalkRequests
 from kickabout.motion.walk.walker import STAY, WalkCommand, Walker, WalkerParameters, torso_step
 from kickabout.representations import (
-    ArmOutput,
-    FallState,
-    GetUpOutput,
-    KeyframeOutput,
-    KickOutput,
     KickRequest,
     Motion,
     MotionRequest,
@@ -126,15 +121,8 @@ def test_a_standing_kick_waits_for_its_pose_and_then_for_a_stand() -> None:
 
 def test_a_walk_to_the_ball_becomes_a_standing_kick_once_possible() -> None:
     def desired(request: MotionRequest, *, possible: bool) -> Motion:
-        return EngineFeedback(
-            request=request,
-            fall=FallState(),
-            walk=WalkOutput(kick_possible=possible),
-            kick=KickOutput(),
-            keyframe=KeyframeOutput(),
-            get_up=GetUpOutput(),
-            arms=ArmOutput(),
-        ).desired
+        walk = WalkOutput(kick_possible=possible)
+        return replace(IDLE_FEEDBACK, request=request, walk=walk).desired
 
     to_ball = MotionRequest(motion=Motion.WALK, walk=TO_BALL)
     assert desired(to_ball, possible=False) is Motion.WALK

@@ -1,11 +1,13 @@
 """Are joint angles sums over all motions weighted by activation, without jumps?"""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_OUTPUTS
 
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Vec
-from kickabout.motion.selection.body_layers import EngineOutputs
 from kickabout.motion.selection.hulks_motion_combiner import (
     MOTIONS,
     HulksMotionCombiner,
@@ -13,17 +15,11 @@ from kickabout.motion.selection.hulks_motion_combiner import (
     sum_of,
 )
 from kickabout.representations import (
-    ArmOutput,
-    FallOutput,
-    FallState,
-    GetUpOutput,
-    HeadOutput,
     JointCondition,
     JointHealthState,
     JointRequest,
     JointState,
     KeyframeOutput,
-    KickOutput,
     Motion,
     MotionSelection,
     SensorFrame,
@@ -46,68 +42,63 @@ def selection(target: Motion, **weights: float) -> MotionSelection:
     return MotionSelection(target=target, ratios=ratios)
 
 
-def blended(
-    blender: HulksMotionCombiner,
+def combined(
+    combiner: HulksMotionCombiner,
     chosen: MotionSelection,
     *,
     measured: Vec = SIT,
     connected: bool = True,
     health: JointHealthState = HEALTHY,
 ) -> JointRequest:
-    given = EngineOutputs(
+    given = replace(
+        IDLE_OUTPUTS,
         sensors=SensorFrame(connected=connected),
         joints=JointState(angles=measured),
         selection=chosen,
-        fall_state=FallState(),
         walk=WALK,
-        kick=KickOutput(),
         keyframe=SITS,
-        get_up=GetUpOutput(),
-        fall=FallOutput(),
-        head=HeadOutput(),
-        arms=ArmOutput(),
     )
-    request, _ = blender.update(FrameInfo(dt=DT), given, health)
+    request, _ = combiner.update(FrameInfo(dt=DT), given, health)
     return request
 
 
 def standing() -> HulksMotionCombiner:
-    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
-    blended(blender, selection(Motion.STAND, STAND=1.0))
-    return blender
+    combiner = HulksMotionCombiner(HulksMotionCombinerParameters())
+    combined(combiner, selection(Motion.STAND, STAND=1.0))
+    return combiner
 
 
 def test_angles_and_stiffness_are_weighted_sums() -> None:
-    request = blended(standing(), selection(Motion.SIT, STAND=0.3, SIT=0.7))
+    request = combined(standing(), selection(Motion.SIT, STAND=0.3, SIT=0.7))
     assert request.angles == pytest.approx(0.3 * STAND + 0.7 * SIT)
     assert request.stiffness == pytest.approx(0.3 * ONES + 0.7 * 0.5 * ONES)
 
 
 def test_a_transition_begins_where_the_motion_before_left_the_joints() -> None:
-    request = blended(standing(), selection(Motion.SIT, STAND=1.0))
+    request = combined(standing(), selection(Motion.SIT, STAND=1.0))
     assert request.angles == pytest.approx(STAND)
 
 
 def test_an_interrupted_transition_does_not_jump() -> None:
-    blender = standing()
-    before = blended(blender, selection(Motion.SIT, STAND=0.4, SIT=0.6))
-    after = blended(blender, selection(Motion.STAND, STAND=0.4, SIT=0.6))
+    combiner = standing()
+    before = combined(combiner, selection(Motion.SIT, STAND=0.4, SIT=0.6))
+    after = combined(combiner, selection(Motion.STAND, STAND=0.4, SIT=0.6))
     assert after.angles == pytest.approx(before.angles)
 
 
 def test_a_rising_robot_is_stiff_at_once_and_moves_slowly_from_its_measured_angles() -> None:
-    blender = HulksMotionCombiner(HulksMotionCombinerParameters())
-    limp = blended(blender, selection(Motion.PLAY_DEAD, PLAY_DEAD=1.0))
+    combiner = HulksMotionCombiner(HulksMotionCombinerParameters())
+    limp = combined(combiner, selection(Motion.PLAY_DEAD, PLAY_DEAD=1.0))
     assert not limp.stiffness.any()
-    request = blended(blender, selection(Motion.STAND, PLAY_DEAD=1.0))
+    request = combined(combiner, selection(Motion.STAND, PLAY_DEAD=1.0))
     assert request.stiffness == pytest.approx(ONES)
     assert request.angles == pytest.approx(SIT)
-    request = blended(blender, selection(Motion.STAND, PLAY_DEAD=0.75, STAND=0.25))
+    request = combined(combiner, selection(Motion.STAND, PLAY_DEAD=0.75, STAND=0.25))
     assert request.angles == pytest.approx(0.75 * SIT + 0.25 * STAND)
 
 
 def test_a_robot_that_goes_limp_softens_gradually() -> None:
-    request = blended(standing(), selection(Motion.PLAY_DEAD, STAND=0.5, PLAY_DEAD=0.5))
+    request = combined(standing(), selection(Motion.PLAY_DEAD, STAND=0.5, PLAY_DEAD=0.5))
     assert request.stiffness == pytest.approx(0.5 * ONES)
 
 
@@ -115,12 +106,12 @@ def test_broken_joints_get_no_stiffness() -> None:
     conditions = list(HEALTHY.conditions)
     conditions[Joint.LEFT_ELBOW_ROLL] = JointCondition.BROKEN
     health = JointHealthState(conditions=tuple(conditions))
-    request = blended(standing(), selection(Motion.STAND, STAND=1.0), health=health)
+    request = combined(standing(), selection(Motion.STAND, STAND=1.0), health=health)
     assert np.flatnonzero(request.stiffness == 0.0).tolist() == [Joint.LEFT_ELBOW_ROLL]
 
 
 def test_without_a_body_nothing_is_commanded() -> None:
-    request = blended(standing(), selection(Motion.STAND, STAND=1.0), connected=False)
+    request = combined(standing(), selection(Motion.STAND, STAND=1.0), connected=False)
     assert not request.stiffness.any()
 
 

@@ -1,15 +1,18 @@
 """Are the outputs of all engines combined to one joint request, without jumps?"""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_OUTPUTS, without_head
 
 from kickabout.framework import FrameInfo
-from kickabout.geometry import Pose2, Vec
+from kickabout.geometry import Pose2
 from kickabout.motion.head_and_arms.head_motion_engine import (
     HeadMotionEngine,
     HeadMotionEngineParameters,
 )
-from kickabout.motion.selection.body_layers import EngineOutputs
 from kickabout.motion.selection.motion_combiner import (
     MOTIONS,
     MotionCombiner,
@@ -17,17 +20,14 @@ from kickabout.motion.selection.motion_combiner import (
 )
 from kickabout.representations import (
     ArmOutput,
-    FallOutput,
     FallPhase,
     FallState,
-    GetUpOutput,
     HeadMode,
     HeadOutput,
     HeadRequest,
     JointRequest,
     JointState,
     KeyframeOutput,
-    KickOutput,
     Motion,
     MotionSelection,
     MotionState,
@@ -38,23 +38,11 @@ from kickabout.representations import (
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint
 from kickabout.robots.nao.postures import SIT, STAND
 
-NO_ARM_OUTPUT = ArmOutput()
-NO_FALL_STATE = FallState()
-NO_HEAD_OUTPUT = HeadOutput()
-NO_KEYFRAME_OUTPUT = KeyframeOutput()
-NO_KICK_OUTPUT = KickOutput()
-
 ONES = np.ones(len(Joint))
 CONNECTED = SensorFrame(connected=True, joint_angles=SIT)
 
 
-def _without_head(angles: Vec) -> Vec:
-    free = np.array(angles)
-    free[HEAD] = np.nan
-    return free
-
-
-WALK = WalkOutput(angles=_without_head(STAND), stiffness=ONES)
+WALK = WalkOutput(angles=without_head(STAND), stiffness=ONES)
 
 
 def _selection(
@@ -71,24 +59,11 @@ def _run(
     *,
     sensors: SensorFrame = CONNECTED,
     walk: WalkOutput = WALK,
-    kick: KickOutput = NO_KICK_OUTPUT,
-    keyframe: KeyframeOutput = NO_KEYFRAME_OUTPUT,
-    head: HeadOutput = NO_HEAD_OUTPUT,
-    arms: ArmOutput = NO_ARM_OUTPUT,
-    fall: FallState = NO_FALL_STATE,
+    **outputs: Any,
 ) -> tuple[JointRequest, MotionState]:
-    given = EngineOutputs(
-        sensors=sensors,
-        joints=JointState(angles=sensors.joint_angles),
-        selection=selection,
-        fall_state=fall,
-        walk=walk,
-        kick=kick,
-        keyframe=keyframe,
-        get_up=GetUpOutput(),
-        fall=FallOutput(),
-        head=head,
-        arms=arms,
+    joints = JointState(angles=sensors.joint_angles)
+    given = replace(
+        IDLE_OUTPUTS, sensors=sensors, joints=joints, selection=selection, walk=walk, **outputs
     )
     return combiner.update(FrameInfo(time=1.0, dt=0.012), given)
 
@@ -179,7 +154,7 @@ def test_uncontrolled_joints_keep_their_last_command() -> None:
 
 def test_the_state_reports_the_actual_motion() -> None:
     stepping = WalkOutput(
-        angles=_without_head(STAND), stiffness=ONES, standing=False, speed=Pose2(0.2, 0.0, 0.0)
+        angles=without_head(STAND), stiffness=ONES, standing=False, speed=Pose2(0.2, 0.0, 0.0)
     )
     _, state = _run(_combiner(), _selection(Motion.STAND), walk=stepping)
     assert state.motion is Motion.WALK
@@ -191,13 +166,13 @@ def test_the_state_reports_the_actual_motion() -> None:
 
 def test_a_falling_robot_is_not_stable() -> None:
     fall = FallState(phase=FallPhase.FALLING)
-    _, state = _run(_combiner(), _selection(Motion.WALK), fall=fall)
+    _, state = _run(_combiner(), _selection(Motion.WALK), fall_state=fall)
     assert not state.stable
 
 
 def test_kicks_are_reported_with_their_time() -> None:
     kicking = WalkOutput(
-        angles=_without_head(STAND), stiffness=ONES, standing=False, kicking="forward"
+        angles=without_head(STAND), stiffness=ONES, standing=False, kicking="forward"
     )
     _, state = _run(_combiner(), _selection(Motion.WALK), walk=kicking)
     assert (state.kicking, state.last_kick_at) == ("forward", 1.0)

@@ -1,7 +1,11 @@
 """Does the right engine control the body at the right time?"""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_FEEDBACK
 
 from kickabout.framework import FrameInfo
 from kickabout.motion.selection.engine_feedback import MOTIONS, EngineFeedback
@@ -15,20 +19,12 @@ from kickabout.representations import (
     FallPhase,
     FallState,
     GetUpOutput,
-    KeyframeOutput,
     KickOutput,
     Motion,
     MotionRequest,
     MotionSelection,
     WalkOutput,
 )
-
-NO_ARM_OUTPUT = ArmOutput()
-NO_FALL_STATE = FallState()
-NO_GET_UP_OUTPUT = GetUpOutput()
-NO_KEYFRAME_OUTPUT = KeyframeOutput()
-NO_KICK_OUTPUT = KickOutput()
-NO_WALK_OUTPUT = WalkOutput()
 
 FRAME = 0.012
 
@@ -40,32 +36,14 @@ class Trial:
         self.selector = MotionSelector(MotionSelectorParameters())
         self.time = 0.0
 
-    def run(
-        self,
-        motion: Motion,
-        seconds: float = FRAME,
-        *,
-        fall: FallState = NO_FALL_STATE,
-        walk: WalkOutput = NO_WALK_OUTPUT,
-        kick: KickOutput = NO_KICK_OUTPUT,
-        keyframe: KeyframeOutput = NO_KEYFRAME_OUTPUT,
-        get_up: GetUpOutput = NO_GET_UP_OUTPUT,
-        arms: ArmOutput = NO_ARM_OUTPUT,
-    ) -> list[MotionSelection]:
-        selections = []
-        for _ in range(max(1, round(seconds / FRAME))):
-            self.time += FRAME
-            given = EngineFeedback(
-                request=MotionRequest(motion=motion),
-                fall=fall,
-                walk=walk,
-                kick=kick,
-                keyframe=keyframe,
-                get_up=get_up,
-                arms=arms,
-            )
-            selections.append(self.selector.update(FrameInfo(time=self.time, dt=FRAME), given))
-        return selections
+    def run(self, motion: Motion, seconds: float = FRAME, **outputs: Any) -> list[MotionSelection]:
+        request = MotionRequest(motion=motion)
+        given = replace(IDLE_FEEDBACK, request=request, **outputs)
+        return [self._update(given) for _ in range(max(1, round(seconds / FRAME)))]
+
+    def _update(self, given: EngineFeedback) -> MotionSelection:
+        self.time += FRAME
+        return self.selector.update(FrameInfo(time=self.time, dt=FRAME), given)
 
     def fallen(self, phase: FallPhase) -> FallState:
         return FallState(phase=phase, direction=FallDirection.FRONT, since=self.time)

@@ -1,31 +1,28 @@
 """Do joints change from one phase to the next without a jump?"""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.motion.selection.idle_engines import IDLE_OUTPUTS, without_head
+from tests.motion.selection.requests import selected
 
 from kickabout.framework import FrameInfo
-from kickabout.geometry import Pose2, Robot, Vec, Vector2
-from kickabout.motion.selection.body_layers import EngineOutputs
+from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.motion.selection.phase_motion_combiner import (
     PhaseMotionCombiner,
     PhaseMotionCombinerParameters,
 )
 from kickabout.representations import (
-    ArmOutput,
     FallOutput,
-    FallState,
-    GetUpOutput,
     HeadOutput,
     JointRequest,
     JointState,
     KeyframeOutput,
-    KickOutput,
     KickRequest,
     Motion,
     MotionRequest,
-    MotionSelection,
     MotionState,
     SensorFrame,
     WalkOutput,
@@ -40,17 +37,11 @@ ONES = np.ones(len(Joint))
 MAX_STEP = PhaseMotionCombinerParameters().max_speed * FRAME
 
 
-def without_head(angles: Vec) -> Vec:
-    free = np.array(angles)
-    free[HEAD] = np.nan
-    return free
-
-
 class Trial:
     """A combiner whose engines publish constant postures."""
 
     def __init__(self) -> None:
-        self.joiner = PhaseMotionCombiner(PhaseMotionCombinerParameters())
+        self.combiner = PhaseMotionCombiner(PhaseMotionCombinerParameters())
         self.walk = WalkOutput(angles=without_head(STAND), stiffness=ONES)
         self.keyframe = KeyframeOutput(angles=SIT, stiffness=ONES)
         self.fall = FallOutput(angles=SIT, stiffness=0.3 * ONES)
@@ -59,23 +50,20 @@ class Trial:
     def run(
         self, target: Motion, seconds: float = FRAME, *, connected: bool = True
     ) -> list[tuple[JointRequest, MotionState]]:
-        given = EngineOutputs(
+        given = replace(
+            IDLE_OUTPUTS,
             sensors=SensorFrame(connected=connected),
             joints=JointState(angles=SIT),
-            selection=MotionSelection(target=target),
-            fall_state=FallState(),
+            selection=selected(target),
             walk=self.walk,
-            kick=KickOutput(),
             keyframe=self.keyframe,
-            get_up=GetUpOutput(),
             fall=self.fall,
             head=HeadOutput(yaw=0.3, pitch=0.1),
-            arms=ArmOutput(),
         )
         results = []
         for _ in range(max(1, round(seconds / FRAME))):
             self.time += FRAME
-            results.append(self.joiner.update(FrameInfo(time=self.time, dt=FRAME), given))
+            results.append(self.combiner.update(FrameInfo(time=self.time, dt=FRAME), given))
         return results
 
 

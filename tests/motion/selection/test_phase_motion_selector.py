@@ -2,11 +2,13 @@
 
 import gc
 import weakref
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from tests.motion.selection.idle_engines import IDLE_FEEDBACK
 
 from kickabout.framework import FrameInfo
-from kickabout.motion.selection.engine_feedback import EngineFeedback
 from kickabout.motion.selection.motion_phase import (
     GetUpPhase,
     MotionPhase,
@@ -34,12 +36,6 @@ from kickabout.representations import (
 )
 
 FRAME = 0.012
-UPRIGHT = FallState()
-STANDING = WalkOutput()
-NO_ARMS = ArmOutput()
-IDLE_KICK = KickOutput()
-IDLE_KEYFRAME = KeyframeOutput()
-IDLE_GET_UP = GetUpOutput()
 BUSY_KICK = KickOutput(leaving_possible=False)
 
 
@@ -47,7 +43,7 @@ class Trial:
     """A selector with a clock."""
 
     def __init__(self) -> None:
-        self.scheduler = PhaseMotionSelector(PhaseMotionSelectorParameters())
+        self.selector = PhaseMotionSelector(PhaseMotionSelectorParameters())
         self.cycle = 0
 
     @property
@@ -56,32 +52,13 @@ class Trial:
 
     @property
     def phase(self) -> MotionPhase:
-        return self.scheduler.phase
+        return self.selector.phase
 
-    def run(
-        self,
-        motion: Motion,
-        seconds: float = FRAME,
-        *,
-        fall: FallState = UPRIGHT,
-        walk: WalkOutput = STANDING,
-        kick: KickOutput = IDLE_KICK,
-        keyframe: KeyframeOutput = IDLE_KEYFRAME,
-        get_up: GetUpOutput = IDLE_GET_UP,
-        arms: ArmOutput = NO_ARMS,
-    ) -> MotionSelection:
-        given = EngineFeedback(
-            request=MotionRequest(motion=motion),
-            fall=fall,
-            walk=walk,
-            kick=kick,
-            keyframe=keyframe,
-            get_up=get_up,
-            arms=arms,
-        )
+    def run(self, motion: Motion, seconds: float = FRAME, **outputs: Any) -> MotionSelection:
+        given = replace(IDLE_FEEDBACK, request=MotionRequest(motion=motion), **outputs)
         for _ in range(max(1, round(seconds / FRAME))):
             frame = FrameInfo(time=self.time, dt=FRAME, cycle=self.cycle)
-            selection = self.scheduler.update(frame, given)
+            selection = self.selector.update(frame, given)
             self.cycle += 1
         return selection
 
