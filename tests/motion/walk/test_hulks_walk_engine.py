@@ -4,38 +4,27 @@ import math
 
 import numpy as np
 import pytest
+from tests.motion.walk.walk_trial import FRAME, WalkTrial
 
 from kickabout.evaluation.trials.motion_trials import falls_in_ten_minutes, random_walk, steady_walk
-from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2
 from kickabout.motion.head_and_arms.arm_keyframes import load_arm_motion
 from kickabout.motion.head_and_arms.hulks_tackle import TackleLean, mass_ahead_of_ankles
 from kickabout.motion.walk.hulks_walk_engine import HulksWalkEngine, HulksWalkEngineParameters
-from kickabout.motion.walk.walk_engine import WalkInputs
 from kickabout.representations import (
     ArmOutput,
-    BodyModel,
-    FootSupportState,
-    InertialState,
-    JointState,
     KickRequest,
     Motion,
     MotionRequest,
-    MotionSelection,
-    SensorFrame,
     WalkMode,
-    WalkOutput,
     WalkRequest,
 )
 from kickabout.robots.nao.joints import HEAD, LEFT_ARM, RIGHT_ARM, Joint, mirrored
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-FRAME = 0.012
-NATURAL_STEP = 0.23  # s
 TEAM = "hulks_walkers"
 STANDING = MotionRequest(motion=Motion.STAND)
-NO_ARMS = ArmOutput()
 USUAL = HulksWalkEngineParameters()
 
 
@@ -52,52 +41,19 @@ def arms_back() -> ArmOutput:
     return ArmOutput(active=(True, True), angles=angles, names=("back", "back"))
 
 
-class Trial:
-    """An engine with a body whose weight always shifts in time."""
-
-    def __init__(self) -> None:
-        self.engine = HulksWalkEngine(USUAL)
-        self.time = 0.0
-
-    def run(
-        self,
-        request: MotionRequest,
-        seconds: float,
-        *,
-        gyro: tuple[float, float, float] = (0.0, 0.0, 0.0),
-        arms: ArmOutput = NO_ARMS,
-    ) -> list[WalkOutput]:
-        weights = (1.0, 1.0) if arms.active[0] else (0.0, 0.0)
-        outputs = []
-        for _ in range(max(1, round(seconds / FRAME))):
-            gait = self.engine.walker.gait
-            on_swing = gait.time > NATURAL_STEP
-            given = WalkInputs(
-                request=request,
-                selection=MotionSelection(target=request.motion, arms_by_keyframe=weights),
-                sensors=SensorFrame(),
-                joints=JointState(),
-                feet=FootSupportState(
-                    support=1.0 if on_swing == gait.plan.left_swings else -1.0, reliable=True
-                ),
-                inertia=InertialState(gyro=np.array(gyro)),
-                body=BodyModel(),
-                arms=arms,
-            )
-            self.time += FRAME
-            outputs.append(self.engine.update(FrameInfo(time=self.time, dt=FRAME), given))
-        return outputs
+def new_trial() -> WalkTrial[HulksWalkEngine]:
+    return WalkTrial(HulksWalkEngine(USUAL))
 
 
 def test_standing_is_symmetric_and_leaves_the_head_free() -> None:
-    output = Trial().run(STANDING, 0.5)[-1]
+    output = new_trial().run(STANDING, 0.5)[-1]
     assert output.standing
     assert np.isnan(output.angles[HEAD]).all()
     assert np.allclose(mirrored(output.angles)[2:], output.angles[2:], atol=1e-9)
 
 
 def test_a_new_request_takes_effect_with_the_next_step() -> None:
-    trial = Trial()
+    trial = new_trial()
     trial.run(walk(WalkMode.STEP, 0.05), 3.0)
     while trial.engine.walker.gait.time > 2.0 * FRAME:
         trial.run(walk(WalkMode.STEP, 0.05), FRAME)
@@ -109,7 +65,7 @@ def test_a_new_request_takes_effect_with_the_next_step() -> None:
 
 
 def test_the_distance_is_the_sum_of_the_steps() -> None:
-    trial = Trial()
+    trial = new_trial()
     request = walk(WalkMode.STEP, 0.04)
     trial.run(request, 3.0)
     steps = trial.engine.walker.steps
@@ -118,7 +74,7 @@ def test_the_distance_is_the_sum_of_the_steps() -> None:
 
 
 def test_steps_grow_slowly_up_to_the_maximum() -> None:
-    trial, sizes = Trial(), []
+    trial, sizes = new_trial(), []
     for _ in range(round(6.0 / FRAME)):
         trial.run(walk(WalkMode.STEP, 1.0), FRAME)
         sizes.append(trial.engine.walker.gait.plan.x)
@@ -127,7 +83,7 @@ def test_steps_grow_slowly_up_to_the_maximum() -> None:
 
 
 def test_a_speed_becomes_steps_of_its_size() -> None:
-    trial = Trial()
+    trial = new_trial()
     trial.run(walk(WalkMode.SPEED, 0.2, 0.0, 0.4), 4.0)
     plan = trial.engine.walker.gait.plan
     assert plan.x == pytest.approx(0.2 * USUAL.step_duration)
@@ -135,7 +91,7 @@ def test_a_speed_becomes_steps_of_its_size() -> None:
 
 
 def test_a_request_for_an_in_walk_kick_is_ignored() -> None:
-    trial = Trial()
+    trial = new_trial()
     request = MotionRequest(
         motion=Motion.WALK,
         walk=WalkRequest(mode=WalkMode.SPEED, speed=Pose2(0.1, 0.0, 0.0)),
@@ -145,7 +101,7 @@ def test_a_request_for_an_in_walk_kick_is_ignored() -> None:
 
 
 def test_the_gyroscope_moves_the_ankle_of_the_support_leg() -> None:
-    tipping, calm = Trial(), Trial()
+    tipping, calm = new_trial(), new_trial()
     request = walk(WalkMode.STEP, 0.0)
     moved = tipping.run(request, 1.0, gyro=(0.0, 0.5, 0.0))
     usual = calm.run(request, 1.0)
@@ -166,7 +122,7 @@ def test_in_a_tackle_the_center_of_mass_is_over_the_middle_of_the_feet() -> None
 
 
 def test_the_torso_leans_while_both_arms_are_back() -> None:
-    trial = Trial()
+    trial = new_trial()
     trial.run(walk(WalkMode.STEP, 0.0), 1.0, arms=arms_back())
     assert trial.engine.lean > 0.02
     trial.run(walk(WalkMode.STEP, 0.0), 1.0)

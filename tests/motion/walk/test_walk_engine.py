@@ -2,73 +2,25 @@
 
 import numpy as np
 import pytest
+from tests.motion.walk.walk_trial import FRAME, WalkTrial
 
-from kickabout.framework import FrameInfo
 from kickabout.geometry import Pose2
-from kickabout.motion.walk.walk_engine import WalkEngine, WalkInputs
+from kickabout.motion.walk.walk_engine import WalkEngine
 from kickabout.motion.walk.walk_parameters import WalkEngineParameters
 from kickabout.representations import (
     ArmOutput,
-    BodyModel,
-    FootSupportState,
-    InertialState,
-    JointState,
     Motion,
     MotionRequest,
-    MotionSelection,
-    SensorFrame,
     WalkMode,
-    WalkOutput,
     WalkRequest,
 )
 from kickabout.robots.nao.joints import HEAD, LEGS, Joint, mirrored
 from kickabout.robots.nao.kinematics import nao_kinematics
 from kickabout.robots.nao.postures import STAND
 
-NO_ARM_OUTPUT = ArmOutput()
-DEFAULT_WALK_ENGINE_PARAMETERS = WalkEngineParameters()
 
-FRAME = 0.012
-NATURAL_STEP = 0.23  # s
-
-
-class Trial:
-    """An engine with a body whose weight always shifts in time."""
-
-    def __init__(self, parameters: WalkEngineParameters = DEFAULT_WALK_ENGINE_PARAMETERS) -> None:
-        self.engine = WalkEngine(parameters)
-        self.time = 0.0
-
-    def run(
-        self,
-        request: MotionRequest,
-        seconds: float,
-        *,
-        gyro: tuple[float, float, float] = (0.0, 0.0, 0.0),
-        selected: Motion | None = None,
-        arms: ArmOutput = NO_ARM_OUTPUT,
-        weights: tuple[float, float] = (0.0, 0.0),
-    ) -> list[WalkOutput]:
-        outputs = []
-        for _ in range(max(1, round(seconds / FRAME))):
-            gait = self.engine.walker.gait
-            on_swing = gait.time > NATURAL_STEP
-            support = 1.0 if on_swing == gait.plan.left_swings else -1.0
-            given = WalkInputs(
-                request=request,
-                selection=MotionSelection(
-                    target=selected or request.motion, arms_by_keyframe=weights
-                ),
-                sensors=SensorFrame(),
-                joints=JointState(),
-                feet=FootSupportState(support=support, reliable=True),
-                inertia=InertialState(gyro=np.array(gyro)),
-                body=BodyModel(),
-                arms=arms,
-            )
-            self.time += FRAME
-            outputs.append(self.engine.update(FrameInfo(time=self.time, dt=FRAME), given))
-        return outputs
+def new_trial(parameters: WalkEngineParameters | None = None) -> WalkTrial[WalkEngine]:
+    return WalkTrial(WalkEngine(parameters or WalkEngineParameters()))
 
 
 def walk(x: float, y: float = 0.0, turn: float = 0.0) -> MotionRequest:
@@ -80,7 +32,7 @@ STAND_REQUEST = MotionRequest(motion=Motion.STAND)
 
 
 def test_standing_is_symmetric_and_leaves_the_head_free() -> None:
-    output = Trial().run(STAND_REQUEST, 0.5)[-1]
+    output = new_trial().run(STAND_REQUEST, 0.5)[-1]
     assert output.standing
     assert output.leaving_possible
     assert np.isnan(output.angles[HEAD]).all()
@@ -91,7 +43,7 @@ def test_standing_is_symmetric_and_leaves_the_head_free() -> None:
 def test_joints_move_without_jumps_and_within_their_ranges(
     speed: tuple[float, float, float],
 ) -> None:
-    outputs = Trial().run(walk(*speed), 4.0)
+    outputs = new_trial().run(walk(*speed), 4.0)
     angles = np.array([output.angles for output in outputs])[:, 2:]
     kinematics = nao_kinematics()
     assert np.abs(np.diff(angles, axis=0)).max() < 7.0 * FRAME
@@ -100,14 +52,14 @@ def test_joints_move_without_jumps_and_within_their_ranges(
 
 
 def test_steps_add_up_to_the_requested_speed() -> None:
-    trial = Trial()
+    trial = new_trial()
     trial.run(walk(0.2), 3.0)
     distance = sum(output.step.x for output in trial.run(walk(0.2), 4.0))
     assert distance / 4.0 == pytest.approx(0.2, rel=0.1)
 
 
 def test_a_walking_robot_stops_before_another_motion_may_begin() -> None:
-    trial = Trial()
+    trial = new_trial()
     assert not trial.run(walk(0.2), 2.0)[-1].leaving_possible
     kick = MotionRequest(motion=Motion.KICK)
     assert trial.run(kick, 2.0, selected=Motion.WALK)[-1].leaving_possible
@@ -115,19 +67,19 @@ def test_a_walking_robot_stops_before_another_motion_may_begin() -> None:
 
 def test_ankle_roll_follows_the_gyroscope_only_when_standing() -> None:
     roll = Joint.LEFT_ANKLE_ROLL
-    stands = Trial(WalkEngineParameters(economy=False))
+    stands = new_trial(WalkEngineParameters(economy=False))
     still = stands.run(STAND_REQUEST, 0.5)[-1].angles[roll]
     shaken = stands.run(STAND_REQUEST, 0.5, gyro=(1.0, 0.0, 0.0))[-1].angles[roll]
     assert shaken > still + 0.01
     walks = [
-        [output.angles[roll] for output in Trial().run(walk(0.1), 2.0, gyro=gyro)]
+        [output.angles[roll] for output in new_trial().run(walk(0.1), 2.0, gyro=gyro)]
         for gyro in ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
     ]
     assert np.allclose(walks[0], walks[1])
 
 
 def test_the_support_ankle_follows_the_pitch_gyroscope() -> None:
-    calm, tipping = Trial(), Trial()
+    calm, tipping = new_trial(), new_trial()
     for trial in (calm, tipping):
         trial.run(walk(0.1), 1.0)
     before = calm.run(walk(0.1), FRAME * 5)[-1]
@@ -137,7 +89,7 @@ def test_the_support_ankle_follows_the_pitch_gyroscope() -> None:
 
 
 def test_arms_swing_against_the_leg_of_their_side() -> None:
-    outputs = Trial().run(walk(0.3), 4.0)[150:]
+    outputs = new_trial().run(walk(0.3), 4.0)[150:]
     arm = [output.angles[Joint.LEFT_SHOULDER_PITCH] for output in outputs]
     hip = [output.angles[Joint.LEFT_HIP_PITCH] for output in outputs]
     # Hip pitch is negative for a leg in front, shoulder pitch large for an arm behind.
@@ -148,20 +100,20 @@ def test_arms_behind_the_back_tilt_the_torso_forward() -> None:
     back = np.array(STAND)
     back[[Joint.LEFT_SHOULDER_PITCH, Joint.RIGHT_SHOULDER_PITCH]] = 2.07
     arms = ArmOutput(active=(True, True), angles=back)
-    usual = Trial().run(STAND_REQUEST, 1.0)[-1]
-    tilted = Trial().run(STAND_REQUEST, 1.0, arms=arms, weights=(1.0, 1.0))[-1]
+    usual = new_trial().run(STAND_REQUEST, 1.0)[-1]
+    tilted = new_trial().run(STAND_REQUEST, 1.0, arms=arms)[-1]
     hip = Joint.LEFT_HIP_PITCH
     assert tilted.angles[hip] < usual.angles[hip] - 0.01
 
 
 def test_a_missing_turn_is_corrected_in_the_next_steps() -> None:
-    slipping = Trial()
+    slipping = new_trial()
     slipping.run(walk(0.2), 3.0, gyro=(0.0, 0.0, -0.3))
     assert slipping.engine.walker.gait.plan.turn > 0.01
 
 
 def test_a_high_stand_stretches_the_knees_and_a_walk_bends_them_first() -> None:
-    trial = Trial()
+    trial = new_trial()
     high = MotionRequest(motion=Motion.STAND_HIGH)
     knee = Joint.LEFT_KNEE_PITCH
     assert trial.run(high, 2.0)[-1].angles[knee] < 0.4
@@ -170,7 +122,7 @@ def test_a_high_stand_stretches_the_knees_and_a_walk_bends_them_first() -> None:
 
 
 def test_a_high_stand_comes_down_before_another_motion_may_begin() -> None:
-    trial = Trial()
+    trial = new_trial()
     high, kick = (MotionRequest(motion=motion) for motion in (Motion.STAND_HIGH, Motion.KICK))
     assert not trial.run(high, 2.0)[-1].leaving_possible
     outputs = trial.run(kick, 1.0, selected=Motion.STAND_HIGH)
@@ -180,14 +132,14 @@ def test_a_high_stand_comes_down_before_another_motion_may_begin() -> None:
 
 
 def test_stiffness_is_full_while_walking_and_lower_after_standing_long() -> None:
-    trial = Trial()
+    trial = new_trial()
     assert trial.run(walk(0.1), 1.0)[-1].stiffness[LEGS] == pytest.approx(1.0)
     soft = trial.run(STAND_REQUEST, 4.0)[-1].stiffness[LEGS]
     assert soft == pytest.approx(WalkEngineParameters().stand_stiffness)
 
 
 def test_another_motion_resets_the_walk() -> None:
-    trial = Trial()
+    trial = new_trial()
     trial.run(walk(0.2), 2.0)
     assert trial.run(walk(0.2), FRAME, selected=Motion.FALL)[-1].standing
 
@@ -195,7 +147,7 @@ def test_another_motion_resets_the_walk() -> None:
 def test_polygons_can_replace_the_ellipsoid() -> None:
     speeds = {}
     for clamping in ("ellipsoid", "polygon"):
-        trial = Trial(WalkEngineParameters(clamping=clamping))
+        trial = new_trial(WalkEngineParameters(clamping=clamping))
         trial.run(walk(0.38, 0.15), 4.0)
         speeds[clamping] = trial.engine.walker.speed
     assert speeds["polygon"].x > speeds["ellipsoid"].x
@@ -204,6 +156,6 @@ def test_polygons_can_replace_the_ellipsoid() -> None:
 def test_odometry_scales_are_applied_per_direction() -> None:
     parameters = WalkEngineParameters(odometry_x=0.5, odometry_backward=0.25)
     for speed, scale in ((0.2, 0.5), (-0.2, 0.25)):
-        plain, scaled = Trial(), Trial(parameters)
+        plain, scaled = new_trial(), new_trial(parameters)
         distances = [sum(o.step.x for o in t.run(walk(speed), 3.0)) for t in (plain, scaled)]
         assert distances[1] / distances[0] == pytest.approx(scale, rel=0.15)
