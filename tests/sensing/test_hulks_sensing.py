@@ -5,10 +5,10 @@ from typing import Literal
 
 import numpy as np
 import pytest
+from tests.sensing.imu import DT, Imu
 
 from kickabout.framework import FrameInfo
-from kickabout.geometry import rotation_from_roll_pitch_yaw
-from kickabout.representations import GyroOffsetState, InertialState, SensorFrame, SonarState
+from kickabout.representations import SensorFrame, SonarState
 from kickabout.sensing.contact.hulks_sonar_filter import (
     HulksSonarFilter,
     HulksSonarFilterParameters,
@@ -25,68 +25,49 @@ from kickabout.sensing.orientation.hulks_orientation_estimator import (
     HulksOrientationEstimatorParameters,
 )
 
-DT = 0.012
 
-
-class Imu:
-    """Feeds the readings of a torso to the estimator."""
-
-    def __init__(self) -> None:
-        self.filter = HulksOrientationEstimator(HulksOrientationEstimatorParameters())
-        self.random = np.random.default_rng(7)
-        self.cycle = 0
-
-    def update(
-        self, roll: float, pitch: float, gyro: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    ) -> InertialState:
-        up = rotation_from_roll_pitch_yaw(roll, pitch, 0.0)[2]
-        sensors = SensorFrame(
-            connected=True,
-            gyro=np.array(gyro) + 0.006 * self.random.standard_normal(3),
-            accelerometer=GRAVITY * up + 0.12 * self.random.standard_normal(3),
-        )
-        frame = FrameInfo(time=self.cycle * DT, dt=DT if self.cycle else 0.0, cycle=self.cycle)
-        self.cycle += 1
-        return self.filter.update(frame, sensors, GyroOffsetState())
+def new_imu() -> Imu:
+    return Imu(HulksOrientationEstimator(HulksOrientationEstimatorParameters()))
 
 
 def test_a_tilt_is_estimated_within_a_second() -> None:
-    imu = Imu()
+    imu = new_imu()
     for _ in range(80):
-        state = imu.update(math.radians(-8.0), math.radians(20.0))
+        state = imu.update(roll=math.radians(-8.0), pitch=math.radians(20.0))
     assert math.degrees(state.roll) == pytest.approx(-8.0, abs=1.0)
     assert math.degrees(state.pitch) == pytest.approx(20.0, abs=1.0)
 
 
 def test_a_fall_and_getting_up_are_followed() -> None:
-    imu = Imu()
+    imu = new_imu()
     for _ in range(80):
-        imu.update(0.0, 0.0)
+        imu.update()
     rate = 3.0
     steps = round(0.5 * math.pi / rate / DT)
     for i in range(steps):
-        state = imu.update(0.0, rate * DT * (i + 1), (0.0, rate, 0.0))
+        state = imu.update(pitch=rate * DT * (i + 1), gyro=(0.0, rate, 0.0))
     assert math.degrees(state.pitch) > 80.0
     for i in range(steps):
-        state = imu.update(0.0, rate * DT * (steps - i - 1), (0.0, -rate, 0.0))
+        state = imu.update(pitch=rate * DT * (steps - i - 1), gyro=(0.0, -rate, 0.0))
     assert abs(math.degrees(state.pitch)) < 3.0
 
 
 def test_the_start_frame_has_a_heading_and_the_level_frame_has_none() -> None:
-    imu = Imu()
+    imu = new_imu()
     for _ in range(round(1.0 / DT)):
-        state = imu.update(0.0, 0.0, (0.0, 0.0, 0.5))
+        state = imu.update(gyro=(0.0, 0.0, 0.5))
     heading = math.atan2(state.torso_to_start[1, 0], state.torso_to_start[0, 0])
     assert heading == pytest.approx(0.5, abs=0.05)
     assert state.torso_to_level[1, 0] == pytest.approx(0.0, abs=1e-9)
 
 
 def test_a_constant_offset_is_learned_at_rest() -> None:
-    imu = Imu()
+    estimator = HulksOrientationEstimator(HulksOrientationEstimatorParameters())
+    imu = Imu(estimator)
     for _ in range(round(20.0 / DT)):
-        state = imu.update(0.0, 0.0, (0.02, -0.01, 0.015))
+        state = imu.update(gyro=(0.02, -0.01, 0.015))
     assert np.abs(state.gyro).max() < 0.03
-    assert np.abs(imu.filter.offset - (0.02, -0.01, 0.015)).max() < 0.004
+    assert np.abs(estimator.offset - (0.02, -0.01, 0.015)).max() < 0.004
 
 
 @pytest.mark.parametrize(
@@ -95,12 +76,12 @@ def test_a_constant_offset_is_learned_at_rest() -> None:
 def test_a_reading_that_is_no_number_has_no_effect_on_later_ones(
     roll: float, turn_rate: float
 ) -> None:
-    imu = Imu()
+    imu = new_imu()
     for _ in range(100):
-        before = imu.update(0.0, 0.3)
-    assert imu.update(roll, 0.3, (turn_rate, 0.0, 0.0)) is before
+        before = imu.update(pitch=0.3)
+    assert imu.update(roll=roll, pitch=0.3, gyro=(turn_rate, 0.0, 0.0)) is before
     for _ in range(80):
-        after = imu.update(0.0, 0.3)
+        after = imu.update(pitch=0.3)
     assert math.degrees(after.roll) == pytest.approx(0.0, abs=1.0)
     assert math.degrees(after.pitch - 0.3) == pytest.approx(0.0, abs=1.0)
 
