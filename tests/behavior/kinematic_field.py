@@ -4,7 +4,14 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from tests.behavior.situations import Inputs
+from tests.behavior.situations import (
+    DT,
+    Inputs,
+    known_ball,
+    opponents_at,
+    robot_at,
+    role_inputs,
+)
 
 from kickabout.behavior.bhuman.behavior_control import BehaviorControl, BehaviorControlParameters
 from kickabout.behavior.bhuman.role_assigner import RoleAssigner, RoleAssignerParameters
@@ -24,21 +31,17 @@ from kickabout.behavior.shared.behavior_inputs import (
     OthersInputs,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
-from kickabout.behavior.shared.role_assignment import RoleInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.geometry.pose2 import wrapped
 from kickabout.motion.walk.walk_path import next_point
 from kickabout.representations import (
     ActivationGraph,
-    BallModel,
     BallSearchMap,
     ButtonState,
     CameraCondition,
     FallState,
-    FieldBall,
     FieldDimensions,
-    FieldPlayer,
     GameControllerData,
     GameInfo,
     GamePlayer,
@@ -52,7 +55,6 @@ from kickabout.representations import (
     MotionState,
     Navigator,
     Obstacle,
-    ObstacleKind,
     ObstacleModel,
     PlayerInfo,
     RobotPose,
@@ -71,7 +73,6 @@ from kickabout.representations import (
 )
 from kickabout.soccer.kick_catalogue import kick_catalogue
 
-DT = 1.0 / 30.0  # s
 FORWARD, SIDEWAYS, TURN = 0.3, 0.2, 1.5  # m/s, m/s, rad/s
 GAIN = 0.3  # s, time constant of acceleration
 ROBOT_RADIUS = 0.12  # m, distance at which the ball bounces off
@@ -80,7 +81,6 @@ STAND_KICK_DELAY = 0.8  # s until a standing kick hits
 # As measured by `bench motion`, with a slightly wider spread.
 WALK_REACH, WALK_SPREAD = 0.9, 0.07  # of the catalogue's reach, rad
 STAND_REACH, STAND_SPREAD = 4.6, 0.04  # m, rad
-COVARIANCE = 1e-4 * np.eye(2)
 
 
 @dataclass
@@ -157,21 +157,9 @@ class KinematicField:
         frame = FrameInfo(time=self.time, dt=DT)
         game, balls = self._game(player), self._balls(player)
         others, body = self._others(player), self._body(player)
-        inputs = RoleInputs(
-            player=game.player,
-            field=game.field,
-            game=game.info,
-            state=game.state,
-            pose=body.pose,
-            ball=balls.own,
-            field_ball=balls.field,
-            team_ball=balls.team,
-            team=others.team,
-            players=others.players,
-            fall=body.fall,
-        )
-        player.role = player.roles.update(frame, inputs)
-        player.decide(frame, Inputs(game, balls, replace(others, roles=player.role), body))
+        inputs = Inputs(game, balls, others, body)
+        player.role = player.roles.update(frame, role_inputs(inputs))
+        player.decide(frame, inputs._replace(others=replace(others, roles=player.role)))
 
     def _game(self, player: Player) -> GameInputs:
         team = GameTeam(number=1, players=(GamePlayer(),) * 6)
@@ -184,34 +172,19 @@ class KinematicField:
         )
 
     def _balls(self, player: Player) -> BallInputs:
-        to_robot = player.pose.inverse()
-        ball = to_robot @ self.ball
-        x, y = self.ball_velocity.rotated(-player.pose.theta)
         speed = self.ball_velocity.norm
         distance = speed * speed / (2.0 * self.dimensions.ball.deceleration)
         end = self.ball + self.ball_velocity.normalized() * distance
-        return BallInputs(
-            own=BallModel(
-                position_in_robot=ball,
-                velocity_in_robot=Vector2(x, y),
-                last_seen_at=self.time,
-                last_seen_in_robot=ball,
-                known=True,
-            ),
-            field=FieldBall(
-                position_in_field=self.ball,
-                velocity_in_field=self.ball_velocity,
-                end_in_field=end,
-                end_in_robot=to_robot @ end,
-                known=True,
-            ),
-            team=TeamBall(
-                position_in_field=self.ball,
-                velocity_in_field=self.ball_velocity,
-                valid=True,
-                last_seen_at=self.time,
-            ),
+        own, on_field = known_ball(
+            player.pose, self.ball, self.ball_velocity, end=end, seen_at=self.time
         )
+        team = TeamBall(
+            position_in_field=self.ball,
+            velocity_in_field=self.ball_velocity,
+            valid=True,
+            last_seen_at=self.time,
+        )
+        return BallInputs(own=own, field=on_field, team=team)
 
     def _others(self, player: Player) -> OthersInputs:
         others = [p for p in self.players if p is not player]
@@ -244,23 +217,16 @@ class KinematicField:
     def _obstacles(self, player: Player, others: list[Player]) -> list[Obstacle]:
         to_robot = player.pose.inverse()
         return [
-            Obstacle(
-                kind=ObstacleKind.ROBOT,
-                team=TeamSeen.OWN if p.own_team == player.own_team else TeamSeen.OPPONENT,
-                center_in_robot=to_robot @ p.pose.position,
-                covariance=COVARIANCE,
-                last_seen_at=self.time,
+            robot_at(
+                to_robot @ p.pose.position,
+                TeamSeen.OWN if p.own_team == player.own_team else TeamSeen.OPPONENT,
+                self.time,
             )
             for p in others
         ]
 
     def _players(self, others: list[Player]) -> TeamPlayersModel:
-        opponents = tuple(
-            FieldPlayer(position_in_field=p.pose.position, covariance=COVARIANCE)
-            for p in others
-            if not p.own_team
-        )
-        return TeamPlayersModel(opponents=opponents)
+        return opponents_at(p.pose.position for p in others if not p.own_team)
 
     def _teammate(self, player: Player) -> Teammate:
         return Teammate(

@@ -1,7 +1,7 @@
 """Situations: from a few facts to the inputs of behavior and the card that is played."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from kickabout.behavior.shared.behavior_inputs import (
     OthersInputs,
 )
 from kickabout.behavior.shared.navigation.path_planner import PathPlanner
+from kickabout.behavior.shared.role_assignment import RoleInputs
 from kickabout.framework import FrameInfo
 from kickabout.geometry import Field, Pose2, Robot, Vector2
 from kickabout.representations import (
@@ -188,11 +189,7 @@ def inputs_of(s: Situation, now: float) -> Inputs:
     )
     others = OthersInputs(
         obstacles=ObstacleModel(obstacles=tuple(obstacles(s, now))),
-        players=TeamPlayersModel(
-            opponents=tuple(
-                FieldPlayer(position_in_field=p, covariance=COVARIANCE) for p in s.opponents
-            )
-        ),
+        players=opponents_at(s.opponents),
         team=TeamData(
             teammates=tuple(
                 Teammate(
@@ -231,24 +228,69 @@ def ball_inputs(s: Situation, now: float) -> BallInputs:
     if s.ball is None:
         return BallInputs(own=BallModel(), field=FieldBall(), team=TeamBall())
     seen_at = now - s.ball_age
-    ball = s.here.inverse() @ s.ball
-    x, y = s.ball_velocity.rotated(-s.here.theta)
-    return BallInputs(
-        own=BallModel(
-            position_in_robot=ball,
-            velocity_in_robot=Vector2(x, y),
-            last_seen_at=seen_at,
-            last_seen_in_robot=ball,
-            known=True,
-        ),
-        field=FieldBall(
-            position_in_field=s.ball,
-            velocity_in_field=s.ball_velocity,
-            end_in_field=s.ball,
-            end_in_robot=ball,
-            known=True,
-        ),
-        team=TeamBall(position_in_field=s.ball, valid=True, last_seen_at=seen_at),
+    own, field_ball = known_ball(s.here, s.ball, s.ball_velocity, end=s.ball, seen_at=seen_at)
+    team = TeamBall(position_in_field=s.ball, valid=True, last_seen_at=seen_at)
+    return BallInputs(own=own, field=field_ball, team=team)
+
+
+def known_ball(
+    here: Pose2[Robot, Field],
+    ball: Vector2[Field],
+    velocity: Vector2[Field],
+    *,
+    end: Vector2[Field],
+    seen_at: float,
+) -> tuple[BallModel, FieldBall]:
+    """Return a robot's estimates of a ball that rolls to an end position."""
+    to_robot = here.inverse()
+    x, y = velocity.rotated(-here.theta)
+    own = BallModel(
+        position_in_robot=to_robot @ ball,
+        velocity_in_robot=Vector2(x, y),
+        last_seen_at=seen_at,
+        last_seen_in_robot=to_robot @ ball,
+        known=True,
+    )
+    on_field = FieldBall(
+        position_in_field=ball,
+        velocity_in_field=velocity,
+        end_in_field=end,
+        end_in_robot=to_robot @ end,
+        known=True,
+    )
+    return own, on_field
+
+
+def role_inputs(inputs: Inputs) -> RoleInputs:
+    """Return the inputs of role assignment that belong to these inputs of behavior."""
+    game, balls, others, body = inputs
+    return RoleInputs(
+        player=game.player,
+        field=game.field,
+        game=game.info,
+        state=game.state,
+        pose=body.pose,
+        ball=balls.own,
+        field_ball=balls.field,
+        team_ball=balls.team,
+        team=others.team,
+        players=others.players,
+        fall=body.fall,
+    )
+
+
+def opponents_at(positions: Iterable[Vector2[Field]]) -> TeamPlayersModel:
+    opponents = (FieldPlayer(position_in_field=p, covariance=COVARIANCE) for p in positions)
+    return TeamPlayersModel(opponents=tuple(opponents))
+
+
+def robot_at(position: Vector2[Robot], team: TeamSeen, seen_at: float) -> Obstacle:
+    return Obstacle(
+        kind=ObstacleKind.ROBOT,
+        team=team,
+        center_in_robot=position,
+        covariance=COVARIANCE,
+        last_seen_at=seen_at,
     )
 
 
@@ -256,16 +298,7 @@ def obstacles(s: Situation, now: float) -> list[Obstacle]:
     to_robot = s.here.inverse()
     positions = [(p, TeamSeen.OPPONENT) for p in s.opponents]
     positions += [(pose.position, TeamSeen.OWN) for _, _, pose in s.teammates]
-    return [
-        Obstacle(
-            kind=ObstacleKind.ROBOT,
-            team=team,
-            center_in_robot=to_robot @ position,
-            covariance=COVARIANCE,
-            last_seen_at=now,
-        )
-        for position, team in positions
-    ]
+    return [robot_at(to_robot @ position, team, now) for position, team in positions]
 
 
 def changed(situation: Situation, **facts: Any) -> Situation:

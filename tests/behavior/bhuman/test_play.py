@@ -6,14 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from tests.behavior.kinematic_field import (
-    DT,
-    KinematicField,
-    Player,
-    hulks_of,
-    striker_of,
-    team_of,
-)
+from tests.behavior.kinematic_field import KinematicField, Player, hulks_of, striker_of, team_of
+from tests.behavior.situations import DT
 
 from kickabout.geometry import Field, Pose2, Vector2
 from kickabout.representations import GameState, GameStateModel, Role, SetPlay

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.behavior.situations import Situation, inputs_of, pose
+from tests.behavior.situations import Situation, inputs_of, pose, role_inputs
 
 from kickabout.behavior.hulks.hulks_role_assigner import (
     HulksRoleAssigner,
@@ -22,21 +22,8 @@ ALL = Situation(
 )
 
 
-def role_inputs(situation: Situation, now: float = NOW) -> RoleInputs:
-    given = inputs_of(situation, now)
-    return RoleInputs(
-        player=given.game.player,
-        field=given.game.field,
-        game=given.game.info,
-        state=given.game.state,
-        pose=given.body.pose,
-        ball=given.balls.own,
-        field_ball=given.balls.field,
-        team_ball=given.balls.team,
-        team=given.others.team,
-        players=given.others.players,
-        fall=given.body.fall,
-    )
+def inputs_in(situation: Situation) -> RoleInputs:
+    return role_inputs(inputs_of(situation, NOW))
 
 
 def assigned(given: RoleInputs) -> RoleState:
@@ -55,31 +42,31 @@ def with_proposal(given: RoleInputs, number: int, *roles: Role, age: float = 0.2
 
 
 def test_without_proposals_each_robot_assigns_all_roles() -> None:
-    state = assigned(role_inputs(ALL))
+    state = assigned(inputs_in(ALL))
     assert state.roles == (Role.KEEPER, Role.DEFENDER, Role.NONE, Role.STRIKER)
     assert state.striker == 4
     assert state.role is Role.STRIKER
 
 
 def test_the_proposal_of_a_lower_number_is_followed() -> None:
-    given = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, Role.NONE, Role.DEFENDER)
+    given = with_proposal(inputs_in(ALL), 2, Role.KEEPER, Role.STRIKER, Role.NONE, Role.DEFENDER)
     assert assigned(given).role is Role.DEFENDER
 
 
 def test_old_proposals_and_those_without_this_robot_are_ignored() -> None:
-    old = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER, age=9.0)
+    old = with_proposal(inputs_in(ALL), 2, Role.KEEPER, Role.STRIKER, age=9.0)
     assert assigned(old).role is Role.STRIKER
-    without = with_proposal(role_inputs(ALL), 2, Role.KEEPER, Role.STRIKER)
+    without = with_proposal(inputs_in(ALL), 2, Role.KEEPER, Role.STRIKER)
     assert assigned(without).role is Role.STRIKER
 
 
 def test_there_is_no_striker_while_the_ball_is_unknown() -> None:
-    state = assigned(role_inputs(replace(ALL, ball=None)))
+    state = assigned(inputs_in(replace(ALL, ball=None)))
     assert state.striker == 0
     assert Role.SEARCHER in state.roles
 
 
 def test_in_a_shootout_there_is_one_striker_or_one_keeper() -> None:
     shootout = replace(ALL, phase=GamePhase.PENALTY_SHOOTOUT, teammates=())
-    assert assigned(role_inputs(replace(shootout, own_kick=True))).role is Role.STRIKER
-    assert assigned(role_inputs(replace(shootout, own_kick=False))).role is Role.KEEPER
+    assert assigned(inputs_in(replace(shootout, own_kick=True))).role is Role.STRIKER
+    assert assigned(inputs_in(replace(shootout, own_kick=False))).role is Role.KEEPER
