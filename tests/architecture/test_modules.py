@@ -8,32 +8,19 @@ from pathlib import Path
 import msgspec
 import pytest
 from tests.architecture.comparison import same
+from tests.framework.module_inputs import arguments_of
 
-from kickabout.framework.module import Declaration, declaration_of
+from kickabout.framework.module import declaration_of
 from kickabout.framework.parameter import parameter_infos
-from kickabout.framework.paths import field_names
 from kickabout.framework.registry import ModuleClass, all_modules, file_name_of
-from kickabout.framework.representation import default_of
 
 MODULES = all_modules()
-
-
-def _arguments(declaration: Declaration) -> list[object]:
-    values = iter(default_of(entry.representation) for entry in declaration.inputs)
-    arguments: list[object] = []
-    for bundle in declaration.arguments:
-        if bundle is None:
-            arguments.append(next(values))
-        else:
-            names = field_names(bundle)
-            arguments.append(bundle(**{name: next(values) for name in names}))
-    return arguments
 
 
 def _run(module: ModuleClass, cycles: int = 3) -> list[object]:
     declaration = declaration_of(module)
     instance = module(declaration.parameters())
-    return [instance.update(*_arguments(declaration)) for _ in range(cycles)]
+    return [instance.update(*arguments_of(declaration)) for _ in range(cycles)]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda m: m.__name__)

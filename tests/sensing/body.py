@@ -1,16 +1,15 @@
-"""A robot in the simulated world with all of sensing, for tests that need the whole chain."""
+"""A robot in the simulated world that runs all sensing modules."""
 
 import math
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import numpy as np
+from tests.framework.module_inputs import arguments_of
 
 from kickabout.framework import FrameInfo, Module
 from kickabout.framework.module import declaration_of
-from kickabout.framework.paths import field_names
 from kickabout.framework.registry import module_named
-from kickabout.framework.representation import default_of
 from kickabout.geometry import Pose2, Vec, matrix_from_quaternion, roll_pitch_yaw_from_rotation
 from kickabout.representations import JointRequest, Motion, MotionState, SensorFrame, load_field
 from kickabout.robots.nao.postures import STAND
@@ -140,18 +139,6 @@ def made(name: str) -> Module[Any]:
 
 def run(module: Module[Any], known: dict[type, Any]) -> None:
     """Run one cycle of a module with the known representations and add its outputs."""
-    declaration = declaration_of(type(module))
-    values = iter(
-        known.get(entry.representation, default_of(entry.representation))
-        for entry in declaration.inputs
-    )
-    arguments: list[object] = []
-    for bundle in declaration.arguments:
-        if bundle is None:
-            arguments.append(next(values))
-        else:
-            names = field_names(bundle)
-            arguments.append(bundle(**{name: next(values) for name in names}))
-    result = module.update(*arguments)
+    result = module.update(*arguments_of(declaration_of(type(module)), known))
     results = result if isinstance(result, tuple) else (result,)
     known.update({type(value): value for value in results})
