@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -109,7 +110,7 @@ class Trial:
         frame = FrameInfo(time=self.cycle * FRAME, dt=FRAME, cycle=self.cycle)
         self.cycle += 1
         joints = JointState(angles=self.measured.copy())
-        engines = {"walk": self.walk, "kick": self.kick}
+        engines: dict[str, Any] = {"walk": self.walk, "kick": self.kick}
         feedback = replace(IDLE_FEEDBACK, request=request, fall=fall, arms=self.arms, **engines)
         selection = self.selector.update(frame, feedback)
         self.arms = self.engine.update(frame, arms, ArmContactState(), joints, selection)

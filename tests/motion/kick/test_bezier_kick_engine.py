@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.motion.kick.kick_requests import check_refused, kick_request
 from tests.motion.selection.requests import kick_inputs, measured
 
 from kickabout.evaluation.trials.kick_trials import standing_kick
-from kickabout.framework import ConfigurationError, FrameInfo, KickaboutError
-from kickabout.framework.teams.toml_file import read_toml
+from kickabout.framework import FrameInfo, KickaboutError
 from kickabout.geometry import Pose2, Robot, Vector2
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
 from kickabout.motion.kick.bezier_kick import (
@@ -25,9 +25,6 @@ from kickabout.motion.kick.bezier_kick_engine import BezierKickEngine, BezierKic
 from kickabout.motion.kick.bezier_kick_player import LEFT, RIGHT, BezierKickPlayer
 from kickabout.representations import (
     InertialState,
-    KickRequest,
-    Motion,
-    MotionRequest,
 )
 from kickabout.robots.nao.joints import Joint, mirrored
 from kickabout.robots.nao.postures import STAND
@@ -93,25 +90,19 @@ def test_a_foot_that_touches_the_ground_early_is_not_pushed_further_down() -> No
 
 
 def test_a_kick_without_phases_or_with_a_wrong_key_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "trial.toml"
-    path.write_text("ball = [0.1, 0.0]\nphases = []\n", encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="at least one"):
-        read_kick(read_toml(path))
-    path.write_text("ball = [0.1, 0.0]\n[[phases]]\nduraton = 1.0\n", encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="Did you mean 'duration'"):
-        read_kick(read_toml(path))
+    check_refused(read_kick, "phases", tmp_path / "trial.toml")
 
 
 def test_an_unknown_kick_is_reported_with_a_suggestion() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
-    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forwrd"))
+    request = kick_request("forwrd")
     with pytest.raises(KickaboutError, match="Did you mean 'forward'"):
         engine.update(FrameInfo(), kick_inputs(request), measured())
 
 
 def test_a_robot_that_tilts_too_far_aborts_the_kick() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
-    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
+    request = kick_request("forward")
     upright = engine.update(FrameInfo(), kick_inputs(request), measured())
     assert not upright.leaving_possible
     sine, cosine = math.sin(0.7), math.cos(0.7)
@@ -131,7 +122,7 @@ def swaying(speed: float) -> InertialState:
 
 def frames_until(engine: BezierKickEngine, gyro: float, *, done: Callable[[], bool]) -> int:
     """Return the number of cycles until `done`, for a robot that sways at this speed."""
-    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
+    request = kick_request("forward")
     body = measured(inertial=swaying(gyro))
     for count in range(1, 1000):
         engine.update(FrameInfo(time=count * DT, dt=DT), kick_inputs(request), body)
@@ -153,7 +144,7 @@ def test_a_kick_ends_only_when_the_robot_is_calm() -> None:
     engine = BezierKickEngine(BezierKickEngineParameters())
     calm = frames_until(engine, 0.0, done=lambda: engine.player.finished)
     engine = BezierKickEngine(BezierKickEngineParameters())
-    request = MotionRequest(motion=Motion.KICK, kick=KickRequest(name="forward"))
+    request = kick_request("forward")
     body = measured(inertial=swaying(0.0))
     left_at = []
     for count in range(1, calm + 40):
@@ -175,9 +166,7 @@ def kicked(trial: MotionTrial, name: str, *, left: bool) -> tuple[float, float]:
     for _ in range(20):
         trial.command(STAND, np.ones(25))
     ball: Vector2[Robot] = Vector2(*start.tolist())
-    request = MotionRequest(
-        motion=Motion.KICK, kick=KickRequest(name=name, left=left, ball_in_robot=ball)
-    )
+    request = kick_request(name, left=left, ball_in_robot=ball)
     for _ in range(250):
         output = engine.update(trial.frame, kick_inputs(request), trial.sense())
         trial.execute(output)

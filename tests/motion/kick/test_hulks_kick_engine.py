@@ -5,20 +5,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.motion.kick.kick_requests import check_refused, kick_request
 from tests.motion.selection.requests import kick_inputs, measured
 
 from kickabout.evaluation.trials.kick_trials import standing_kick, summary
-from kickabout.framework import ConfigurationError, FrameInfo
-from kickabout.framework.teams.toml_file import read_toml
+from kickabout.framework import FrameInfo
 from kickabout.geometry import Vector2
 from kickabout.motion.keyframes.keyframe_balance import BodyReading
 from kickabout.motion.kick.hulks_kick import KickKey, load_kick, posture, read_kick, shift_to
 from kickabout.motion.kick.hulks_kick_engine import HulksKickEngine, HulksKickEngineParameters
 from kickabout.motion.kick.hulks_kick_player import HulksKickPlayer
 from kickabout.representations import (
-    KickRequest,
     Motion,
-    MotionRequest,
 )
 from kickabout.robots.nao.joints import HEAD, Joint, mirrored
 from kickabout.robots.nao.kinematics import LEFT_SOLE, RIGHT_SOLE, nao_kinematics
@@ -83,8 +81,7 @@ def test_the_gyroscope_corrects_only_the_ankle_of_the_support_leg(left: bool) ->
 
 def test_the_only_kick_is_played_under_any_name() -> None:
     engine = HulksKickEngine(HulksKickEngineParameters())
-    kick = KickRequest(name="forward_long", ball_in_robot=Vector2(0.17, -0.05))
-    request = MotionRequest(motion=Motion.KICK, kick=kick)
+    request = kick_request("forward_long", ball_in_robot=Vector2(0.17, -0.05))
     output = engine.update(FrameInfo(), kick_inputs(request), measured())
     assert output.name == "forward_long"
     assert not output.leaving_possible
@@ -95,13 +92,7 @@ def test_the_only_kick_is_played_under_any_name() -> None:
 
 
 def test_a_kick_without_keys_or_with_a_wrong_one_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "trial.toml"
-    path.write_text("ball = [0.1, 0.0]\nkeys = []\n", encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="at least one"):
-        read_kick(read_toml(path))
-    path.write_text("ball = [0.1, 0.0]\n[[keys]]\nduraton = 1.0\n", encoding="utf-8")
-    with pytest.raises(ConfigurationError, match="Did you mean 'duration'"):
-        read_kick(read_toml(path))
+    check_refused(read_kick, "keys", tmp_path / "trial.toml")
 
 
 def test_feet_out_of_reach_are_bounded_by_the_joints() -> None:

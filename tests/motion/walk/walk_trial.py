@@ -24,7 +24,7 @@ FRAME = 0.012  # s
 NATURAL_STEP = 0.23  # s
 NO_ARM_OUTPUT = ArmOutput()
 
-Engine = TypeVar("Engine", WalkEngine, HulksWalkEngine)
+Engine = TypeVar("Engine", bound=WalkEngine | HulksWalkEngine)
 
 
 class WalkTrial(Generic[Engine]):
