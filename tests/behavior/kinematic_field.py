@@ -7,6 +7,7 @@ import numpy as np
 from tests.behavior.situations import (
     DT,
     Inputs,
+    game_data,
     known_ball,
     opponents_at,
     robot_at,
@@ -42,12 +43,9 @@ from kickabout.representations import (
     CameraCondition,
     FallState,
     FieldDimensions,
-    GameControllerData,
     GameInfo,
-    GamePlayer,
     GameState,
     GameStateModel,
-    GameTeam,
     HeadState,
     KickRequest,
     Motion,
@@ -162,12 +160,10 @@ class KinematicField:
         player.decide(frame, inputs._replace(others=replace(others, roles=player.role)))
 
     def _game(self, player: Player) -> GameInputs:
-        team = GameTeam(number=1, players=(GamePlayer(),) * 6)
-        data = GameControllerData(teams=(team, GameTeam(number=2)))
         return GameInputs(
             player=PlayerInfo(number=player.number),
             field=self.dimensions,
-            info=GameInfo(data=data, received=True),
+            info=GameInfo(data=game_data(), received=True),
             state=self.state,
         )
 

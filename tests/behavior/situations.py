@@ -1,7 +1,7 @@
 """Situations: from a few facts to the inputs of behavior and the card that is played."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -53,6 +53,7 @@ from kickabout.representations import (
     SetPlay,
     TacticalState,
     TeamBall,
+    TeamColor,
     TeamData,
     TeamFieldCoverage,
     Teammate,
@@ -62,6 +63,7 @@ from kickabout.representations import (
 
 COVARIANCE = 1e-4 * np.eye(2)
 DT = 1.0 / 30.0  # s
+NO_PENALTIES: Mapping[int, Penalty] = {}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,14 +163,8 @@ def card_in(situation: Situation) -> str:
 
 
 def inputs_of(s: Situation, now: float) -> Inputs:
-    players = [GamePlayer() for _ in range(6)]
-    players[s.number - 1] = GamePlayer(penalty=s.penalty)
-    own = GameTeam(number=1, players=tuple(players))
-    data = GameControllerData(
-        teams=(own, GameTeam(number=2)),
-        game_phase=s.phase,
-        secondary_seconds=s.secondary_seconds,
-    )
+    data = game_data({s.number: s.penalty}, phase=s.phase)
+    data = replace(data, secondary_seconds=s.secondary_seconds)
     count = max([s.number, *(number for number, _, _ in s.teammates)])
     roles = [Role.NONE] * count
     roles[s.number - 1] = s.role
@@ -277,6 +273,18 @@ def role_inputs(inputs: Inputs) -> RoleInputs:
         players=others.players,
         fall=body.fall,
     )
+
+
+def game_data(
+    penalties: Mapping[int, Penalty] = NO_PENALTIES,
+    *,
+    phase: GamePhase = GamePhase.NORMAL,
+    color: TeamColor = TeamColor.BLUE,
+) -> GameControllerData:
+    """Return the data of a game of team 1, with the penalties of some of its six players."""
+    players = tuple(GamePlayer(penalty=penalties.get(n, Penalty.NONE)) for n in range(1, 7))
+    teams = (GameTeam(number=1, color=color, players=players), GameTeam(number=2))
+    return GameControllerData(teams=teams, game_phase=phase)
 
 
 def opponents_at(positions: Iterable[Vector2[Field]]) -> TeamPlayersModel:

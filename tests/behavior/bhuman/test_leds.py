@@ -1,6 +1,7 @@
 """Do the LEDs show what the tables of the report say?"""
 
 import pytest
+from tests.behavior.situations import game_data
 
 from kickabout.behavior.bhuman.led_handler import LedHandler, LedHandlerParameters
 from kickabout.behavior.shared import leds
@@ -10,13 +11,10 @@ from kickabout.representations import (
     ActivationGraph,
     ActiveOption,
     BallModel,
-    GameControllerData,
     GameInfo,
     GamePhase,
-    GamePlayer,
     GameState,
     GameStateModel,
-    GameTeam,
     GroundContactState,
     LedRequest,
     Penalty,
@@ -104,9 +102,7 @@ def test_a_light_goes_around_the_head_while_charging() -> None:
 def shown(
     *, color: TeamColor = TeamColor.RED, phase: GamePhase = GamePhase.NORMAL, own_kick: bool = True
 ) -> LedRequest:
-    players = (GamePlayer(), GamePlayer(penalty=Penalty.PLAYER_PUSHING))
-    team = GameTeam(number=1, color=color, players=players)
-    data = GameControllerData(teams=(team, GameTeam(number=2)), game_phase=phase)
+    data = game_data({2: Penalty.PLAYER_PUSHING}, phase=phase, color=color)
     given = LedInputs(
         player=PlayerInfo(number=1),
         game=GameInfo(data=data, received_at=9.0),

@@ -1,6 +1,7 @@
 """Are roles assigned by the time to reach the ball, and do they rarely change?"""
 
 import numpy as np
+from tests.behavior.situations import game_data
 
 from kickabout.behavior.bhuman.role_assigner import RoleAssigner, RoleAssignerParameters
 from kickabout.behavior.bhuman.roles import (
@@ -19,13 +20,10 @@ from kickabout.representations import (
     FallState,
     FieldBall,
     FieldDimensions,
-    GameControllerData,
     GameInfo,
     GamePhase,
-    GamePlayer,
     GameState,
     GameStateModel,
-    GameTeam,
     Penalty,
     PlayerInfo,
     RobotPose,
@@ -114,13 +112,7 @@ def roles(
     phase: GamePhase = GamePhase.NORMAL,
     own_kick: bool | None = None,
 ) -> RoleState:
-    players = tuple(
-        GamePlayer(penalty=Penalty.PLAYER_PUSHING if n in penalized else Penalty.NONE)
-        for n in range(1, 7)
-    )
-    data = GameControllerData(
-        teams=(GameTeam(number=1, players=players), GameTeam(number=2)), game_phase=phase
-    )
+    data = game_data(dict.fromkeys(penalized, Penalty.PLAYER_PUSHING), phase=phase)
     given = RoleInputs(
         player=PlayerInfo(number=2),
         field=FieldDimensions(),

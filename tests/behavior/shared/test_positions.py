@@ -62,7 +62,7 @@ def test_a_pair_of_defenders_keeps_room(ball: tuple[float, float]) -> None:
     left, right = (
         pair_position(at(*ball), FIELD, side=side, radius=1.6, room=0.6) for side in (1.0, -1.0)
     )
-    assert left.distance_to(right) > 0.45  # less than its room only at the lines
+    assert left.distance_to(right) > 0.45  # closer only at the lines
     assert all(abs(place.x) < 4.5 and abs(place.y) < 3.0 for place in (left, right))
 
 
