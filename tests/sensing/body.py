@@ -107,7 +107,7 @@ class SimulatedBody:
 
     @property
     def roll_pitch(self) -> tuple[float, float]:
-        """True roll and pitch in rad."""
+        """Return true roll and pitch in rad."""
         rotation = matrix_from_quaternion(self.world.snapshot().torso_quaternions[0])
         roll, pitch, _ = roll_pitch_yaw_from_rotation(rotation)
         return roll, pitch
@@ -118,7 +118,7 @@ class SimulatedBody:
 
     @property
     def torso_touches_ground(self) -> bool:
-        """Whether the chest or back touches the ground."""
+        """Return whether the chest or back touches the ground."""
         data, model = self.world.data, self.world.model
         torso = self.world.robots[0].torso
         for contact in data.contact:

@@ -127,7 +127,7 @@ def test_the_penalty_mark_and_the_line_at_its_distance(field: FieldDimensions) -
 def test_the_covariance_is_the_error_due_to_wrong_directions(
     position: tuple[float, float],
 ) -> None:
-    """Errors of position and direction are correlated, wherever the robot is."""
+    """Errors of position and direction are correlated at any pose of the robot."""
     field, angle = FIELDS[1], FieldFeatureDetectorParameters().angle_deviation
     robot: Pose2[Robot, Field] = Pose2(*position, 0.2)
     errors, reported = [], np.zeros((3, 3))

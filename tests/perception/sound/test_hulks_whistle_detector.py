@@ -1,4 +1,4 @@
-"""Does band energy hear a whistle within four buffers, and nothing else?"""
+"""Does band energy detect a whistle within four buffers, and nothing else?"""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def noise(samples: int, seed: int, level: float = 0.01) -> Sound:
 
 
 def whistle(samples: int) -> Sound:
-    """A chirp from 2.7 to 3.2 kHz with a trill."""
+    """Return a chirp from 2.7 to 3.2 kHz with a trill."""
     time = np.arange(samples) / RATE
     phase = 2.0 * np.pi * (2700.0 * time + 250.0 * time * time / max(time[-1], 1e-9))
     trill = 1.0 + 0.3 * np.sin(2.0 * np.pi * 25.0 * time)

@@ -22,7 +22,7 @@ WHISTLE = 3200.0  # Hz, BH19-WHI-01
 
 
 def test_beams_of_three_pairs_agree_on_a_pure_tone() -> None:
-    """The analyst's trial: plane waves of 3200 Hz with noise, 72 directions."""
+    """Test plane waves of 3200 Hz with noise from 72 directions."""
     random = np.random.default_rng(1)
     nao = nao_dimensions().microphones
     flat = np.array(nao.positions_in_head) * (1.0 / math.cos(nao.tilt), 1.0, 0.0)

@@ -142,7 +142,7 @@ def test_a_microphone_known_to_be_broken_is_left_out() -> None:
     assert working.tolist() == [True, False, True, True]
 
 
-def test_no_microphones_hear_nothing() -> None:
+def test_without_microphones_nothing_is_detected() -> None:
     assert not working_channels(np.zeros((4, 100), np.float32)).any()
     assert not working_channels(tone(3200.0), broken=range(9)).any()
     assert recognized(np.zeros((4, 4800), np.float32))[-1].channels_used == 0
@@ -164,7 +164,7 @@ def test_noise_resembles_no_reference() -> None:
     assert resemblance(padded_spectrum(noise), reference).max() < 0.4
 
 
-def test_the_very_whistle_resembles_its_recording_best() -> None:
+def test_the_same_whistle_resembles_its_recording_best() -> None:
     references = {kind: reference_of(kind, recorded_whistle(kind, seed=1)) for kind in WHISTLES}
     for kind in WHISTLES:
         spectra = padded_spectrum(recorded_whistle(kind, seed=1)[None])
@@ -194,7 +194,7 @@ def test_decimation_is_continuous_over_blocks() -> None:
     assert np.array_equal(whole, np.concatenate(pieces, axis=1))
 
 
-def test_the_audio_thread_of_a_team_hears_whistles() -> None:
+def test_the_audio_thread_of_a_team_detects_whistles() -> None:
     agent = Agent(load_team(str(Path(__file__).with_name("ears.toml"))), name="ears", seed=1)
     sound = tone(3200.0)
     for index, block in enumerate(np.array_split(sound, sound.shape[1] // 2400, axis=1)):
