@@ -8,7 +8,7 @@ from kickabout import Match
 from kickabout.representations import GameState
 from kickabout.simulation.match.scene import BallPlan, RefereePlan, RobotPlan, Scene, TeamPlan
 
-Placement = tuple[int, float, float, float]  # number, x, y, heading in the own field frame
+Placement = tuple[int, float, float, float]  # number, x, y, heading in the frame of its team
 ASIDE: tuple[Placement, ...] = ((1, -4.3, 3.2, 0.0),)  # a team has at least one robot
 
 
@@ -45,7 +45,6 @@ class Watch:
 
     match: Match
     changes_per_second: float = 4.0  # maximum number of changes of the card
-    cards: set[str] = field(default_factory=set)
     _card_changes: dict[int, list[float]] = field(default_factory=dict)
     _card: dict[int, str] = field(default_factory=dict)
 
@@ -58,9 +57,6 @@ class Watch:
             self.check()
         return True
 
-    def run(self, seconds: float) -> None:
-        self.until(lambda: False, seconds)
-
     def check(self) -> None:
         for team, number in self.match.truth.robots:
             if team == "home":
@@ -72,7 +68,6 @@ class Watch:
             entry.option for entry in robot["ActivationGraph"].options if "Card" in entry.option
         ]
         card = dealt[-1] if dealt else ""
-        self.cards.update(dealt)
         changes = self._card_changes.setdefault(number, [])
         if card != self._card.get(number, card):
             changes.append(self.match.time)
