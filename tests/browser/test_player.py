@@ -21,10 +21,10 @@ Opened = Callable[[StudioServer], Page]
 Picture = Callable[[Page, str], None]
 
 
-def _scrub(page: Page, share: float) -> None:
+def _scrub(page: Page, fraction: float) -> None:
     box = page.locator(".track").bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + fraction * box["width"], box["y"] + box["height"] / 2)
 
 
 def _show(page: Page, names: list[str]) -> None:

@@ -63,7 +63,7 @@ def test_a_pair_of_defenders_keeps_room(ball: tuple[float, float]) -> None:
         pair_position(at(*ball), FIELD, side=side, radius=1.6, room=0.6) for side in (1.0, -1.0)
     )
     assert left.distance_to(right) > 0.45  # closer only at the lines
-    assert all(abs(place.x) < 4.5 and abs(place.y) < 3.0 for place in (left, right))
+    assert all(abs(p.x) < 4.5 and abs(p.y) < 3.0 for p in (left, right))
 
 
 @settings(max_examples=80, deadline=None)
