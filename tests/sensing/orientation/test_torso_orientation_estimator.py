@@ -136,7 +136,7 @@ def errors_while_walking(chain: tuple[str, ...], speed: tuple[float, float, floa
 
 @pytest.mark.parametrize("chain", [CHAIN_2019, CHAIN_2021], ids=["2019", "2021"])
 @pytest.mark.parametrize("speed", [(0.25, 0.0, 0.0), (0.0, 0.1, 0.5)])
-def test_a_walking_robot_knows_roll_and_pitch_within_a_degree(
+def test_roll_and_pitch_of_a_walking_robot_are_accurate_to_a_degree(
     chain: tuple[str, ...], speed: tuple[float, float, float]
 ) -> None:
     errors = errors_while_walking(chain, speed)
