@@ -66,7 +66,7 @@ bench: $(STAMP)
 	$(BIN)/kickabout bench
 
 kernel-list: $(STAMP)
-	$(BIN)/python -m benchmarks.kernel_list
+	$(BIN)/python -m benchmarks._kernel_list
 
 coverage-docs: $(DEVELOPER)
 	$(BIN)/python -m docs.make_coverage

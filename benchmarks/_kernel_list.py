@@ -22,7 +22,7 @@ from kickabout.simulation.match.needed_kernels import KERNEL_LIST, need_of
 
 TEAMS = ("dummies", "bhuman2019", "bhuman2021", "hulks2021")
 # Robots a team and simulated seconds; long enough to fall, get up and kick.
-PLAYED = {"truth": (2, 90.0), "percepts": (2, 90.0), "images": (2, 30.0)}
+PLAYED = {"truth": (2, 60.0), "percepts": (2, 60.0), "images": (2, 10.0)}
 OPTION = "--play"
 
 
@@ -58,7 +58,7 @@ def _kernels() -> list[Dispatcher]:
 def _parts() -> Iterator[list[KernelSignature]]:
     for team in TEAMS:
         for fidelity in PLAYED:
-            command = [sys.executable, "-m", "benchmarks.kernel_list", OPTION, team, fidelity]
+            command = [sys.executable, "-m", "benchmarks._kernel_list", OPTION, team, fidelity]
             done = subprocess.run(command, check=True, capture_output=True)
             lines = done.stdout.splitlines()
             yield [msgspec.json.decode(line, type=KernelSignature) for line in lines]
