@@ -24,7 +24,10 @@ def info(as_json: AsJson = False) -> None:
 
 @app.command("clear")
 def clear() -> None:
-    """Delete all compiled code; the next match compiles again what it needs."""
+    """Delete all compiled code.
+
+    The next match compiles again what it needs.
+    """
     from kickabout.framework.compilation.cache import clear_cache
 
     size = clear_cache()

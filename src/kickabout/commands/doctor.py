@@ -34,7 +34,10 @@ def doctor(
     as_json: AsJson = False,
     strict: Annotated[bool, typer.Option(help="Exit with code 1 if there is advice.")] = False,
 ) -> None:
-    """Check machine, versions, cache, ports and browser, and say what to do."""
+    """Check whether this machine is ready.
+
+    Prints findings about machine, versions, cache, ports and browser, with advice.
+    """
     findings = [finding for check in CHECKS for finding in check()]
     show([finding.row() for finding in findings], title="Doctor", as_json=as_json)
     if strict and any(finding.advice for finding in findings):

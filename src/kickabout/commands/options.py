@@ -38,12 +38,13 @@ Away = Annotated[str, typer.Option(help="The away team.")]
 Robots = Annotated[
     int | None, typer.Option(help="Robots in each team; by default as many as the field allows.")
 ]
-FidelityName = Annotated[
-    str,
-    typer.Option(
-        help="What the robots get: images (rendered; perception finds the rest), percepts "
-        "(what perception would find) or truth (exact positions)."
-    ),
+FIDELITY = (
+    "What the robots get: images (rendered; perception finds the rest), percepts (what perception "
+    "would find) or truth (exact positions)"
+)
+FidelityName = Annotated[str, typer.Option(help=f"{FIDELITY}.")]
+MatchFidelity = Annotated[
+    str, typer.Option("--fidelity", help=f"{FIDELITY}; by default the scene's, else percepts.")
 ]
 SceneName = Annotated[
     str, typer.Option(help="Start from this scene: its name, or the path of a .toml file.")

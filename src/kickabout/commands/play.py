@@ -9,9 +9,9 @@ import typer
 
 from kickabout.commands.options import (
     LOOPBACK,
-    FidelityName,
     Half,
     Host,
+    MatchFidelity,
     Override,
     Port,
     ReadOnly,
@@ -94,7 +94,7 @@ def play(
     away: Away = "bhuman2019",
     robots: Robots = None,
     field: Field = "",
-    fidelity: FidelityName = "",
+    fidelity: MatchFidelity = "",
     scene: SceneName = "",
     location: Location = "",
     seed: Seed = 1,
