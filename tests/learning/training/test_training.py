@@ -64,7 +64,8 @@ def test_a_few_steps_make_a_network_with_a_card(
         fresh=False,
         date="2026-11-15",
     )
-    written = plans.learn(plan, tmp_path / "nets", TrainingProgress())
+    with TrainingProgress() as progress:
+        written = plans.learn(plan, tmp_path / "nets", progress)
     for recipe, result in zip(plans.RECIPES[name], written, strict=True):
         model = result.path.with_suffix(".onnx").read_bytes()
         outputs = Network(model)(np.zeros((3, *recipe.shape), np.float32))

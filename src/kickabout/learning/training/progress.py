@@ -1,12 +1,11 @@
 """Progress of rendering and training, shown as bars in the terminal."""
 
-from types import TracebackType
-from typing import Self
-
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from kickabout.framework.closing import Closing
 
-class TrainingProgress:
+
+class TrainingProgress(Closing):
     """One bar for each stage."""
 
     def __init__(self) -> None:
@@ -18,17 +17,9 @@ class TrainingProgress:
             TimeRemainingColumn(),
         )
         self._stages: dict[str, int] = {}
-
-    def __enter__(self) -> Self:
         self._bars.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._bars.stop()
 
     def show(self, stage: str, done: int, total: int, note: str = "") -> None:
