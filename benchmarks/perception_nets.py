@@ -108,17 +108,17 @@ class _Tally:
                 self.errors["boundary"].append(abs(rows[column] - float(true[column])))
 
     def _evaluate_ball(self, picture: LabeledPicture, ball: BallPercept) -> None:
-        circle, share = picture.ball_circle(), visible_fraction(picture)
+        circle, fraction = picture.ball_circle(), visible_fraction(picture)
         gap = math.inf
-        if circle is not None and share > 0.0 and ball.seen is Seen.YES:
+        if circle is not None and fraction > 0.0 and ball.seen is Seen.YES:
             center = ball.center_in_image
             gap = math.dist((center.x, center.y), circle[:2]) / circle[2]
-        if share == 0.0:
+        if fraction == 0.0:
             self.without_ball += 1
             self.false_without += int(ball.seen is Seen.YES)
         self.seen_balls += int(ball.seen is Seen.YES)
         self.false_balls += int(ball.seen is Seen.YES and gap > 1.0)
-        if share >= CLEARLY_VISIBLE and picture.ball_in_world is not None:
+        if fraction >= CLEARLY_VISIBLE and picture.ball_in_world is not None:
             pose = picture.own.robot_to_world
             ball_in_world: Vector2[World] = Vector2.from_array(picture.ball_in_world[:2])
             position = pose.inverse() @ ball_in_world

@@ -1,1 +1,1 @@
-"""Evaluation: trials, judged images, games, ratings."""
+"""Evaluation: trials of single abilities, perception on labeled images, games, ratings."""

@@ -49,11 +49,11 @@ def approach_kick(
         approach = kind(drill, name, kick, aim=aim, left=left)
         drill.run(1.5, each_frame=approach.track_ball, fence=math.inf)
         begin = drill.time
-        while drill.time - begin < TIMEOUT and not approach.watch.rolls_free(drill):
-            drill.run(0.048, each_frame=approach.look, fence=math.inf)
+        while drill.time - begin < TIMEOUT and not approach.observer.rolls_free(drill):
+            drill.run(0.048, each_frame=approach.sample, fence=math.inf)
         drill.request(STAND)
         drill.run(0.6, fence=math.inf)
-        return approach.watch.result(drill)
+        return approach.observer.result(drill)
 
 
 class _Approach:
@@ -62,27 +62,27 @@ class _Approach:
     def __init__(self, drill: Drill, name: str, kick: WalkKick, *, aim: float, left: bool) -> None:
         self.name, self.kick, self.left = name, kick, left
         self.side = -1.0 if left else 1.0
-        self.watch = KickObserver(drill, aim=aim, left=left)
+        self.observer = KickObserver(drill, aim=aim, left=left)
         self.turn = self.side * math.radians(kick.direction_deg)
         self.lined_up = False
 
     def track_ball(self, drill: Drill) -> Vector2[Robot] | None:
         """Return the estimated ball; the head follows it, or the true one until it was seen."""
         model = drill.robot["BallModel"]
-        true = drill.pose.inverse() @ self.watch.start
+        true = drill.pose.inverse() @ self.observer.start
         ball = model.position_in_robot if model.known else Vector2[Robot](true.x, true.y)
         drill.request(
             HeadRequest(mode=HeadMode.TARGET_IN_ROBOT, target_in_robot=(ball.x, ball.y, 0.05))
         )
         return ball if model.known else None
 
-    def look(self, drill: Drill) -> None:
-        self.watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
+    def sample(self, drill: Drill) -> None:
+        self.observer.sample(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
         ball = self.track_ball(drill)
-        if ball is None or self.watch.moved_at is not None:
+        if ball is None or self.observer.moved_at is not None:
             drill.request(STAND)
             return
-        direction = self.watch.aim - drill.pose.theta
+        direction = self.observer.aim - drill.pose.theta
         kick = KickRequest(
             name=self.name, left=self.left, ball_in_robot=ball, direction_in_robot=direction
         )

@@ -50,7 +50,7 @@ def pushed_over(*, seed: int, team: str = WALKERS) -> FallTrial:
         drill.run(1.5 + float(random.uniform(0.0, 0.5)))
         body = _ImpactObserver(drill)
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
-        drill.run(2.0, each_frame=body.look, fence=math.inf)
+        drill.run(2.0, each_frame=body.sample, fence=math.inf)
         if body.impact_at is None:
             return FallTrial(fell=False, warning_time=0.0)
         detected = body.detected_at if body.detected_at is not None else math.inf
@@ -73,7 +73,7 @@ class _ImpactObserver:
         self.impact_at: float | None = None
         self.detected_at: float | None = None
 
-    def look(self, drill: Drill) -> None:
+    def sample(self, drill: Drill) -> None:
         if self.detected_at is None and drill.robot["FallState"].phase in (
             FallPhase.FALLING,
             FallPhase.FALLEN,
@@ -100,14 +100,14 @@ def get_up(
         drill.run(1.5)
         start, odometry_before = drill.pose, drill.robot["Odometry"].robot_to_start
         drill.push(impulse * math.cos(angle), impulse * math.sin(angle))
-        watch = _GetUpObserver()
+        observer = _GetUpObserver()
         begin = drill.time
-        while drill.time - begin < GET_UP_TIMEOUT and not watch.done:
-            drill.run(0.048, each_frame=watch.look, fence=math.inf)
+        while drill.time - begin < GET_UP_TIMEOUT and not observer.done:
+            drill.run(0.048, each_frame=observer.sample, fence=math.inf)
         drill.run(1.0, fence=math.inf)
         true = start.inverse() @ drill.pose
         estimated = odometry_before.inverse() @ drill.robot["Odometry"].robot_to_start
-        return watch.trial(drill, _difference(estimated, true))
+        return observer.trial(drill, _difference(estimated, true))
 
 
 def _difference(estimated: Pose2[Robot, Robot], true: Pose2[Robot, Robot]) -> tuple[float, float]:
@@ -128,7 +128,7 @@ class _GetUpObserver:
     def done(self) -> bool:
         return self.up_at is not None
 
-    def look(self, drill: Drill) -> None:
+    def sample(self, drill: Drill) -> None:
         target = drill.robot["MotionSelection"].target
         if target is Motion.GET_UP:
             tries = drill.robot["GetUpOutput"].tries + 1

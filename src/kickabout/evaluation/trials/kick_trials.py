@@ -91,7 +91,7 @@ class KickObserver:
         self.moved_at: float | None = None
         self.sway = 0.0  # rad
 
-    def look(self, drill: Drill, *, kicking: bool) -> None:
+    def sample(self, drill: Drill, *, kicking: bool) -> None:
         if kicking and self.began_at is None:
             self.began_at = drill.time
         path = drill.ball - self.start
@@ -158,33 +158,33 @@ def _walk_kick(drill: Drill, name: str, *, left: bool, jitter: np.ndarray) -> Ki
     off = PLACED_WITHIN * jitter
     drill.put_ball(x + float(off[0]), side * y + float(off[1]))
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = KickObserver(drill, aim=aim, left=left)
+    observer = KickObserver(drill, aim=aim, left=left)
     asked_at, last_kick = drill.time, drill.robot["MotionState"].last_kick_at
 
     def ask(drill: Drill) -> None:
         state = drill.robot["MotionState"]
-        watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
+        observer.sample(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
         request = None
-        if state.last_kick_at == last_kick and watch.moved_at is None:
-            request = kick_request(name, drill.pose, watch, left=left)
+        if state.last_kick_at == last_kick and observer.moved_at is None:
+            request = kick_request(name, drill.pose, observer, left=left)
         drill.request(MotionRequest(motion=Motion.WALK, walk=IN_PLACE, kick=request))
 
-    while drill.time - asked_at < TIMEOUT and not watch.rolls_free(drill):
+    while drill.time - asked_at < TIMEOUT and not observer.rolls_free(drill):
         drill.run(0.048, each_frame=ask, fence=math.inf)
     drill.request(MotionRequest(motion=Motion.WALK, walk=IN_PLACE))
     drill.run(0.5, fence=math.inf)
-    return watch.result(drill)
+    return observer.result(drill)
 
 
 def kick_request(
-    name: str, pose: Pose2[Robot, WorldFrame], watch: KickObserver, *, left: bool
+    name: str, pose: Pose2[Robot, WorldFrame], observer: KickObserver, *, left: bool
 ) -> KickRequest:
-    seen = pose.inverse() @ watch.start
+    seen = pose.inverse() @ observer.start
     return KickRequest(
         name=name,
         left=left,
         ball_in_robot=Vector2(seen.x, seen.y),
-        direction_in_robot=watch.aim - pose.theta,
+        direction_in_robot=observer.aim - pose.theta,
     )
 
 
@@ -217,14 +217,14 @@ def standing_kick(
             _walk_up(drill, float(random.uniform(1.5, 2.0)))
         drill.put_ball(position.x, position.y)
         aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-        watch = KickObserver(drill, aim=aim, left=left)
+        observer = KickObserver(drill, aim=aim, left=left)
         request = KickRequest(name=name, left=left, ball_in_robot=position)
         drill.request(MotionRequest(motion=Motion.KICK, kick=request))
-        drill.run(0.5, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
+        drill.run(0.5, each_frame=lambda d: observer.sample(d, kicking=True), fence=math.inf)
         drill.request(MotionRequest(motion=Motion.WALK, walk=AHEAD) if walked else STAND)
         rest = kick.duration + AFTERWARDS
-        drill.run(rest, each_frame=lambda d: watch.look(d, kicking=True), fence=math.inf)
-        return watch.result(drill)
+        drill.run(rest, each_frame=lambda d: observer.sample(d, kicking=True), fence=math.inf)
+        return observer.result(drill)
 
 
 def _walk_up(drill: Drill, seconds: float) -> None:

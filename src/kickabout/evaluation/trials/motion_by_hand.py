@@ -26,9 +26,9 @@ class Recorder:
         self.strip = MotionStrip(drill, every=every) if pictures else None
         self.rows: list[list[float]] = []
 
-    def look(self, drill: Drill) -> None:
+    def sample(self, drill: Drill) -> None:
         if self.strip is not None:
-            self.strip.look(drill)
+            self.strip.sample(drill)
         desired = drill.robot["JointRequest"].angles
         measured = drill.robot["SensorFrame"].joint_angles
         self.rows.append([drill.time, *desired.tolist(), *measured.tolist()])
@@ -60,7 +60,7 @@ def walk_by_hand(
         drill.request(walk_request(*speed))
         drill.run(2.0)
         recorder = Recorder(drill, every=0.096, pictures=picture is not None)
-        shown = drill.run(0.09 * 8, each_frame=recorder.look)
+        shown = drill.run(0.09 * 8, each_frame=recorder.sample)
         rest = drill.run(max(0.012, seconds - 2.0 - shown.seconds))
         recorder.write(picture=picture, table=table)
         return {
@@ -83,20 +83,20 @@ def kick_by_hand(
     """Kick a ball that is placed for it, while stepping in place or standing."""
     with _standing(seed) as drill:
         if standing:
-            watch, ask, seconds = _standing_kick(drill, name, left=left)
+            observer, ask, seconds = _standing_kick(drill, name, left=left)
         else:
-            watch, ask, seconds = _walking_kick(drill, name, left=left)
+            observer, ask, seconds = _walking_kick(drill, name, left=left)
         recorder = Recorder(drill, every=0.14 if standing else 0.072, pictures=picture is not None)
 
         def frame(drill: Drill) -> None:
             ask(drill)
-            if watch.began_at is not None and drill.time - watch.began_at < seconds:
-                recorder.look(drill)
+            if observer.began_at is not None and drill.time - observer.began_at < seconds:
+                recorder.sample(drill)
 
         drill.run(seconds + 1.5, each_frame=frame, fence=math.inf)
         drill.request(STAND)
         drill.run(0.5, fence=math.inf)
-        result = watch.result(drill)
+        result = observer.result(drill)
         recorder.write(picture=picture, table=table)
     return {
         "reach in m": result.reach,
@@ -118,7 +118,7 @@ def get_up_by_hand(
         started = drill.time
         recorder = Recorder(drill, every=0.32, pictures=picture is not None)
         while begin and drill.time - started < 20.0:
-            drill.run(0.012, each_frame=recorder.look, fence=math.inf)
+            drill.run(0.012, each_frame=recorder.sample, fence=math.inf)
             if drill.robot["MotionSelection"].target is Motion.STAND:
                 break
         recorder.write(picture=picture, table=table)
@@ -145,10 +145,10 @@ def _standing_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     position = (kick.ball[0], side * kick.ball[1])
     drill.put_ball(*position)
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = KickObserver(drill, aim=aim, left=left)
+    observer = KickObserver(drill, aim=aim, left=left)
     request = KickRequest(name=name, left=left, ball_in_robot=Vector2(*position))
     drill.request(MotionRequest(motion=Motion.KICK, kick=request))
-    return watch, lambda d: watch.look(d, kicking=True), kick.duration
+    return observer, lambda d: observer.sample(d, kicking=True), kick.duration
 
 
 def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
@@ -159,12 +159,12 @@ def _walking_kick(drill: Drill, name: str, *, left: bool) -> Prepared:
     drill.run(1.2)
     drill.put_ball(kick.placement.behind + 0.04, side * (0.05 - kick.placement.aside))
     aim = drill.pose.theta + side * math.radians(kick.direction_deg)
-    watch = KickObserver(drill, aim=aim, left=left)
+    observer = KickObserver(drill, aim=aim, left=left)
 
     def ask(drill: Drill) -> None:
-        watch.look(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
-        request = kick_request(name, drill.pose, watch, left=left)
-        wanted = request if watch.moved_at is None else None
+        observer.sample(drill, kicking=bool(drill.robot["WalkOutput"].kicking))
+        request = kick_request(name, drill.pose, observer, left=left)
+        wanted = request if observer.moved_at is None else None
         drill.request(MotionRequest(motion=Motion.WALK, walk=in_place.walk, kick=wanted))
 
-    return watch, ask, kick.placement.duration + kick.kick.duration + 0.4
+    return observer, ask, kick.placement.duration + kick.kick.duration + 0.4

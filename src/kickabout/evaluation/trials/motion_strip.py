@@ -27,7 +27,7 @@ JERSEYS = ("blue", "red")
 
 
 class MotionStrip:
-    """Takes pictures from the side while a drill runs; call `look` in each frame."""
+    """Takes pictures from the side while a drill runs; call `sample` in each frame."""
 
     def __init__(self, drill: Drill, *, every: float, side: float = -1.0) -> None:
         self.every = every  # s
@@ -46,7 +46,7 @@ class MotionStrip:
         self.pictures: list[np.ndarray] = []
         self._next_at = drill.time
 
-    def look(self, drill: Drill) -> None:
+    def sample(self, drill: Drill) -> None:
         if drill.time < self._next_at - 1e-6:
             return
         self._next_at = drill.time + self.every

@@ -30,9 +30,9 @@ class WalkMonitor:
         self._alarm: tuple[float, int] | None = None  # when, and falls before
 
     def run(self, drill: Drill, seconds: float) -> DrillResult:
-        return drill.run(seconds, each_frame=self.look, put_back_after=HELP_AFTER)
+        return drill.run(seconds, each_frame=self.sample, put_back_after=HELP_AFTER)
 
-    def look(self, drill: Drill) -> None:
+    def sample(self, drill: Drill) -> None:
         if self.before_frame is not None:
             self.before_frame(drill)
         if drill.upright:
