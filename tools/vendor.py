@@ -1,7 +1,7 @@
 """Renews the JavaScript libraries of the studio, from npm packages to one minified file each.
 
-Run `python tools/vendor.py` after changing a version in `studio/static/vendor/vendor.toml`. It needs
-npm; those who use kickabout need neither npm nor a network, as the files are committed.
+Run `python tools/vendor.py` after changing a version in `studio/static/vendor/vendor.toml`. It
+needs npm; those who use kickabout need neither npm nor a network, as the files are committed.
 """
 
 import json

@@ -124,7 +124,7 @@ def opened(browser: Browser) -> Iterator[Callable[[StudioServer], Page]]:
         page.on("console", lambda message: _listen(message, complaints))
         page.on("request", lambda request: _check(request.url, server, complaints))
         page.goto(server.address + ("?quality=fine" if PICTURES else ""))
-        wait(page, "window.studio?.stats.drawn > 0")
+        wait(page, "window.studio?.drawn.pictures > 0")
         return page
 
     yield open_page

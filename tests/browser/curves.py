@@ -3,16 +3,16 @@
 from playwright.sync_api import Page
 
 FINEST = 3  # px, maximum gap of a steep line
-LABELS = 46  # px at the right of a chart for the labels of its axis
-# Whether any pixel of a column has the color of the chart's swatch, for each column of CSS px.
+# Whether any pixel of a column of the plot has the color of the signal's swatch.
 COLUMNS = """(path) => {
-  const canvas = document.querySelector(`canvas[data-plot="${path}"]`);
-  if (!canvas?.width) return [];
-  const swatch = canvas.parentNode.querySelector(".swatch");
+  const box = document.querySelector(`.chart-plot[data-chart="${path}"]`);
+  const canvas = box?.querySelector("canvas"), over = box?.querySelector(".u-over");
+  if (!canvas?.width || !over.clientWidth) return [];
+  const swatch = box.closest(".chart").querySelector(".swatch");
   const color = getComputedStyle(swatch).backgroundColor.match(/\\d+/g).map(Number);
-  const { width, height } = canvas;
-  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
-  const near = (at) => color.every((part, i) => Math.abs(data[at + i] - part) < 30);
+  const { offsetLeft: left, offsetTop: top, clientWidth: width, clientHeight: height } = over;
+  const { data } = canvas.getContext("2d").getImageData(left, top, width, height);
+  const near = (at) => color.every((part, i) => Math.abs(data[at + i] - part) < 40);
   const like = (at) => data[at + 3] > 90 && near(at);
   const drawn = (x) => Array.from({ length: height }, (_, y) => 4 * (y * width + x)).some(like);
   return Array.from({ length: width }, (_, x) => drawn(x));
@@ -20,9 +20,9 @@ COLUMNS = """(path) => {
 
 
 def columns(page: Page, path: str) -> list[bool]:
-    """Return for each column of a chart, without the labels, whether the curve passes it."""
+    """Return for each column of a chart, axes aside, whether the curve passes it."""
     drawn: list[bool] = page.evaluate(COLUMNS, path)
-    return drawn[:-LABELS]
+    return drawn
 
 
 def stretches(drawn: list[bool], length: float) -> list[tuple[float, float]]:

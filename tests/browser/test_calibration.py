@@ -54,9 +54,9 @@ def seeing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StudioSer
 
 
 def _shown(page: Page, part: str) -> None:
-    layout = {"page": "robot", "robot": "home 1", "view": "calibration", "calibration": part}
-    page.evaluate("(layout) => window.studio.remember(layout)", layout)
-    wait(page, "window.studio.now.thoughts.get('home 1')?.images?.upper?.length > 1000", 60.0)
+    page.evaluate("window.studio.choose({robot: 'home 1'})")
+    page.evaluate("(part) => void window.studio.open('calibration', {part})", part)
+    wait(page, "window.studio.now.data.get('home 1')?.images?.upper?.length > 1000", 60.0)
 
 
 def _drag(page: Page, canvas: Locator, region: tuple[float, float, float, float]) -> None:
@@ -103,7 +103,7 @@ def test_the_page_computes_the_same_color_classes_as_the_robot(
     page = opened(seeing[0])
     found = page.evaluate(
         """async ([pixels, values]) => {
-            const { colorClass } = await import('/static/color_calibration.js');
+            const { colorClass } = await import('/static/calibration/color_calibration.js');
             return pixels.map((pixel) => colorClass(pixel, values, 16));
         }""",
         [
@@ -121,7 +121,7 @@ def test_lines_are_drawn_over_the_image_and_angles_are_saved(
     page = opened(server)
     _shown(page, "camera")
     page.get_by_label("where the robot stands").select_option("true")
-    wait(page, "window.studio.now.thoughts.get('home 1').values['upper/CameraMatrix'].valid")
+    wait(page, "window.studio.now.data.get('home 1').values['upper/CameraMatrix'].valid")
     page.locator("[data-angle='body roll']").fill("0.6")
     page.locator("[data-angle=pitch]").fill("3")
     page.locator("[data-do='sample lines']").click()
@@ -129,7 +129,7 @@ def test_lines_are_drawn_over_the_image_and_angles_are_saved(
     picture(page, "calibration")
     page.locator("[data-do='use calibration']").click()
     page.locator(".notice", has_text="sees with these corrections").wait_for(timeout=60_000)
-    reply = page.evaluate("window.studio.say('home 1 get CameraCalibrationLoader.upper')")
+    reply = page.evaluate("window.studio.run('home 1 get CameraCalibrationLoader.upper')")
     assert "0.0524" in reply["text"]
     page.locator("[data-do='keep calibration']").click()
     page.locator(".notice", has_text="--location mine").wait_for(timeout=30_000)

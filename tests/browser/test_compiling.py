@@ -20,7 +20,7 @@ def test_a_match_that_compiles_is_shown_as_compiling(
     compilation.on_start(None)
     try:
         wait(page, "document.querySelector('#header .mode').textContent === 'compiling'")
-        shown = page.locator("#header .factor").inner_text()
+        shown = page.locator("#time .factor").inner_text()
         assert shown == f"compiling for the first time: {compilation.ended} kernels so far"
     finally:
         compilation.on_end(None)

@@ -61,7 +61,7 @@ def _looks_back(page: Page, picture: Picture) -> None:
     page.keyboard.press("b")
     wait(page, f"window.studio.now.status.mode === 'back' && {TIME} < {now} - 8")
     assert page.evaluate(f"{TIME} > {now} - 13")
-    wait(page, "document.querySelector('.behavior .option')")
+    wait(page, "document.querySelector('.options .option')")
     estimated = page.evaluate("[...window.studio.now.moment.robots[1].belief].slice(0, 2)")
     true = page.evaluate("[...window.studio.now.moment.robots[1].torso].slice(0, 2)")
     assert all(abs(one - other) < 3.0 for one, other in zip(estimated, true, strict=True))
@@ -72,29 +72,29 @@ def _looks_back(page: Page, picture: Picture) -> None:
     at = page.evaluate(TIME)
     page.keyboard.press(",")
     wait(page, f"{TIME} < {at}")
-    page.evaluate("window.studio.remember({view: 'data', open: ['BallModel', 'MotionRequest']})")
+    page.evaluate("void window.studio.open('data', {open: ['BallModel', 'MotionRequest']})")
     page.locator("[data-path='BallModel.known']").wait_for(timeout=30_000)
     picture(page, "why")
 
 
 def _slows_down(page: Page, picture: Picture) -> None:
     """Change a parameter of all robots; the curve of the speed shows it."""
-    page.evaluate("window.studio.remember({view: 'plots', plots: ['WalkOutput.speed.x']})")
+    page.evaluate("void window.studio.open('plots', {charts: [{paths: ['WalkOutput.speed.x']}]})")
     _wait_for_match(page, 3.0)
-    page.locator("[data-view=parameters]").click()
-    page.get_by_role("button", name="WalkEngine", exact=True).click()
+    page.evaluate("void window.studio.open('parameters')")
+    page.locator("[data-module=WalkEngine]:visible").click()
     field = page.locator("[data-parameter='WalkEngine.forward_limit']")
     field.wait_for(timeout=30_000)
     field.fill("0.05")
     field.press("Enter")
     page.locator("tr.changed [data-parameter='WalkEngine.forward_limit']").wait_for(timeout=30_000)
     picture(page, "parameters")
-    page.locator("[data-view=plots]").click()
+    page.evaluate("void window.studio.open('plots')")
     _wait_for_match(page, 4.0)
     picture(page, "effect")
-    reply = page.evaluate("window.studio.say('home 2 get WalkOutput.speed.x')")
+    reply = page.evaluate("window.studio.run('home 2 get WalkOutput.speed.x')")
     assert float(reply["text"]) <= 0.06
-    page.locator("[data-view=parameters]").click()
+    page.evaluate("void window.studio.open('parameters')")
 
 
 def _wait_for_match(page: Page, seconds: float) -> None:

@@ -28,8 +28,8 @@ def _scrub(page: Page, fraction: float) -> None:
 
 
 def _show(page: Page, names: list[str]) -> None:
-    layout = {"page": "robot", "robot": "home 5", "view": "data", "open": names}
-    page.evaluate("(layout) => window.studio.remember(layout)", layout)
+    page.evaluate("window.studio.choose({robot: 'home 5'})")
+    page.evaluate("(open) => void window.studio.open('data', {open})", names)
 
 
 def test_a_recording_can_be_scrubbed_and_searched(
@@ -70,16 +70,17 @@ def test_a_recording_with_packages_explains_how_to_allow_them(
     with StudioServer(StudioController(source), port=0) as server:
         page = opened(server)
         _show(page, ["BallModel"])
-        page.locator(".content", has_text="--package my_team").wait_for(timeout=30_000)
+        page.locator("[data-panel=data]", has_text="--package my_team").wait_for(timeout=30_000)
     source.close()
 
 
 def test_the_past_of_a_running_match_is_shown(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _show(page, ["MotionRequest", "BallModel"])
-    assert page.evaluate("window.studio.say('back 1.5')")["ok"]
+    page.evaluate("void window.studio.open('behavior')")
+    assert page.evaluate("window.studio.run('back 1.5')")["ok"]
     wait(page, "window.studio.now.status.mode === 'back'")
-    wait(page, "document.querySelector('.behavior .option')")
+    wait(page, "document.querySelector('.options .option')")
     assert page.locator(".mode").inner_text() == "looking back"
     page.keyboard.press("l")
     wait(page, "window.studio.now.status.mode === 'live'")
@@ -91,8 +92,8 @@ def test_a_read_only_page_changes_nothing(desk: StudioController, opened: Opened
     desk.read_only = True
     with StudioServer(desk, port=0) as server:
         page = opened(server)
-        reply = page.evaluate("window.studio.say('ball 1 1')")
+        reply = page.evaluate("window.studio.run('ball 1 1')")
         assert not reply["ok"]
         assert "looking only" in reply["text"]
-        page.locator(".match-page [data-tab=game]").click()
+        page.evaluate("void window.studio.open('game')")
         wait(page, "document.querySelector('fieldset.game').disabled")

@@ -44,8 +44,9 @@ def gap_server(gap_file: Path) -> Iterator[StudioServer]:
 
 
 def _plotted(page: Page, *paths: str) -> None:
-    layout = {"page": "robot", "robot": "home 5", "view": "plots", "plots": paths}
-    page.evaluate("(layout) => window.studio.remember(layout)", layout)
+    page.evaluate("window.studio.choose({robot: 'home 5'})")
+    charts = [{"paths": [path]} for path in paths]
+    page.evaluate("(charts) => void window.studio.open('plots', {charts})", charts)
 
 
 def _drawn(page: Page, path: str, least: int) -> list[bool]:
@@ -80,8 +81,8 @@ def test_jumping_through_a_recording_draws_no_lines(
     page = opened(gap_server)
     _plotted(page, PATH)
     for time in (0.1, 1.3, 0.4, 1.0):
-        assert page.evaluate(f"window.studio.say('goto {time}')")["ok"]
-        wait(page, f"window.studio.now.thoughts.get('home 5').time === {time}")
+        assert page.evaluate(f"window.studio.run('goto {time}')")["ok"]
+        wait(page, f"window.studio.now.data.get('home 5').time === {time}")
     _demand_the_file(page)
 
 
@@ -89,8 +90,8 @@ def test_a_path_without_numbers_is_explained_beside_its_chart(
     gap_server: StudioServer, opened: Opened
 ) -> None:
     page = opened(gap_server)
-    _plotted(page, "SensorFrame.gyro", "SensorFrame.giro[0]")
-    page.locator(".chart", has_text="is no number").wait_for(timeout=30_000)
+    _plotted(page, "SensorFrame.connected.more", "SensorFrame.giro[0]")
+    page.locator(".chart .problem:not(:empty)").first.wait_for(timeout=30_000)
     page.locator(".chart", has_text="Did you mean 'gyro'").wait_for(timeout=30_000)
 
 
@@ -100,11 +101,11 @@ def test_data_of_a_time_without_subscription_are_not_drawn(
     page = opened(server)
     _plotted(page, PATH)
     _drawn(page, PATH, 50)
-    page.evaluate("window.studio.remember({view: 'data'})")
+    page.evaluate("void window.studio.open('robots')")
     time = page.evaluate("window.studio.now.moment.time")
     wait(page, f"window.studio.now.moment.time > {time} + 1", 60.0)
-    page.evaluate("window.studio.remember({view: 'plots'})")
-    wait(page, f"window.studio.now.thoughts.get('home 5').time > {time} + 1.5", 60.0)
+    page.evaluate("void window.studio.open('plots')")
+    wait(page, f"window.studio.now.data.get('home 5').time > {time} + 1.5", 60.0)
     drawn = _drawn(page, PATH, 50)
     middle = drawn[drawn.index(True) : len(drawn) - drawn[::-1].index(True)]
     assert middle.count(False) > 0.2 * len(middle)

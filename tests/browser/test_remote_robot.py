@@ -46,17 +46,16 @@ def test_a_remote_robot_is_shown_and_tuned(
     assert page.locator(".mode").inner_text() == "robot"
     time = page.evaluate("window.studio.now.moment.time")
     wait(page, f"window.studio.now.moment.time > {time}")
+    page.evaluate("void window.studio.open('game')")
     wait(page, "document.querySelector('fieldset.game').disabled")
-    page.evaluate(
-        "window.studio.remember({page: 'robot', view: 'parameters', module: 'StandEngine'})"
-    )
+    page.evaluate("void window.studio.open('parameters', {module: 'StandEngine'})")
     field = page.locator("[data-parameter='StandEngine.stiffness']")
     field.wait_for(timeout=30_000)
     field.fill("0.4")
     field.press("Enter")
     page.locator("tr.changed [data-parameter='StandEngine.stiffness']").wait_for(timeout=30_000)
     assert agent.parameters("StandEngine").stiffness == 0.4
-    page.evaluate("window.studio.remember({view: 'data', open: ['JointRequest']})")
+    page.evaluate("void window.studio.open('data', {open: ['JointRequest']})")
     page.locator("[data-path='JointRequest.stiffness']").wait_for(timeout=30_000)
-    page.evaluate("window.studio.remember({view: 'timing'})")
+    page.evaluate("void window.studio.open('timing')")
     page.locator(".timing tbody tr").first.wait_for(timeout=30_000)

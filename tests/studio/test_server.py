@@ -187,3 +187,44 @@ def test_a_page_that_goes_without_a_word_is_forgotten(
             return
         clock.wait(0.05, threading.Event())
     pytest.fail("the page is still there")
+
+
+def _asked(page: ClientConnection, request: dict[str, Any]) -> dict[str, Any]:
+    page.send(json.dumps({"id": 7, **request}))
+    return _next(page, "reply")
+
+
+def test_a_whole_recording_is_read_for_pages(page: ClientConnection) -> None:
+    paths = ["RobotPose.robot_to_field", "SensorFrame.gyro[0]"]
+    overview = {"do": "overview", "robot": "home 1", "start": 0.0, "end": 3.0, "points": 300}
+    behavior = {"do": "behavior", "robot": "home 1"}
+    for request in ({**overview, "paths": paths}, behavior):
+        assert "look back first" in _asked(page, request)["text"]
+    assert _said(page, "goto 1.0")["ok"]
+    curves = _asked(page, {**overview, "paths": paths})["curves"]
+    assert "is no number" in curves[paths[0]]["problem"]
+    assert len(curves[paths[1]]["times"]) == len(curves[paths[1]]["values"]) > 30
+    assert _asked(page, behavior)["spans"]
+    backwards = {**overview, "paths": paths, "start": 3.0, "end": 1.0}
+    assert "nothing lies between" in _asked(page, backwards)["text"]
+    page.send(json.dumps({"id": 7, **overview, "paths": paths, "points": 1_000_000}))
+    assert "cannot be used" in _next(page, "failure")["text"]
+
+
+def test_layouts_are_kept_unless_pages_may_only_look(
+    desk: StudioController, page: ClientConnection
+) -> None:
+    keep = {"do": "keep layout", "name": "mine", "layout": {"panels": {}}}
+    assert _asked(page, keep)["ok"]
+    assert _asked(page, {"do": "layouts"})["layouts"] == {"mine": {"panels": {}}}
+    assert "cannot name a layout" in _asked(page, {**keep, "name": "../mine"})["text"]
+    desk.read_only = True
+    assert "looking only" in _asked(page, {**keep, "layout": None})["text"]
+    desk.read_only = False
+    assert _asked(page, {**keep, "layout": None})["ok"]
+    assert _asked(page, {"do": "layouts"})["layouts"] == {}
+
+
+def test_what_fields_mean_is_served(server: StudioServer) -> None:
+    with urllib.request.urlopen(f"{server.address}representations.json") as reply:
+        assert "BallModel" in json.load(reply)

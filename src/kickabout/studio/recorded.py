@@ -55,6 +55,7 @@ class RecordedMatch:
 
     def __init__(self, path: Path, *, mode: str = "log", packages: Sequence[str] = ()) -> None:
         self._files = ExitStack()
+        self.packages = tuple(packages)
         self.recording = self._files.enter_context(Recording(path, packages=packages))
         self.mode = mode
         # A live robot is recorded under the name of its team; here it plays for home.
@@ -288,12 +289,17 @@ class RecordedMatch:
 
     def series(self, robot: str, path: str, *, start: float, end: float) -> Series:
         """The numbers at a path from start to end, as recorded."""
+        topic = self.topic_of(robot, path)
+        with self._series_lock:
+            return recorded_series(self._again, topic, path, start=start, end=end)
+
+    def topic_of(self, robot: str, path: str) -> str:
+        """Return the topic that holds what a path of a robot begins with."""
         name, _ = parse_path(path)
         topics = self._places(robot).get(representation_named(name).__name__)
         if not topics:
             raise StudioError(f"{robot} has no {name} recorded")
-        with self._series_lock:
-            return recorded_series(self._again, topics[-1], path, start=start, end=end)
+        return topics[-1]
 
     @cached_property
     def _again(self) -> Recording:

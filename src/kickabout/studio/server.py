@@ -23,6 +23,9 @@ from kickabout.studio.calibration import fitted_colors, kept
 from kickabout.studio.console import COMMANDS, Console
 from kickabout.studio.feed import Feed, Page, Payload
 from kickabout.studio.guard import Guard, token_for
+from kickabout.studio.pages.field_documentation import documentation
+from kickabout.studio.pages.page_answers import PageAnswers
+from kickabout.studio.pages.requests import AskBehavior, AskOverview, KeepLayout, Layouts
 from kickabout.studio.source import StudioError
 from kickabout.studio.studio_controller import StudioController
 from kickabout.studio.wishes import (
@@ -73,6 +76,7 @@ class StudioServer:
         self._max_pages = max_pages
         self._share = share  # of the time that answers to one page's wishes may take
         self.feed = Feed(desk)
+        self._answers = PageAnswers(desk)
         self.token = token_for(host, token)
         self._socket = _bound(host, port)
         self.host, self.port = host, int(self._socket.getsockname()[1])
@@ -108,6 +112,7 @@ class StudioServer:
         self.feed.close()
         self._thread.join(5.0)
         self._socket.close()
+        self._answers.close()
 
     def __enter__(self) -> Self:
         self.start()
@@ -131,10 +136,15 @@ class StudioServer:
             data = await asyncio.to_thread(self._stage)
             return Response(data, media_type="application/json")
 
+        async def representations(_: object) -> Response:
+            data = await asyncio.to_thread(documentation)
+            return Response(data, media_type="application/json")
+
         return Starlette(
             routes=[
                 Route("/", page),
                 Route("/stage.json", stage),
+                Route("/representations.json", representations),
                 WebSocketRoute("/feed", self._serve_page),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ]
@@ -218,6 +228,11 @@ class StudioServer:
             case KeepMotion(name=name, text=text):
                 console.demand_may_change("save")
                 return {"ok": True, "text": f"saved to {self.desk.motions.keep(name, text)}"}
+            case KeepLayout():
+                console.demand_may_change("save")
+                return self._answers.answer(wish)
+            case Layouts() | AskOverview() | AskBehavior():
+                return self._answers.answer(wish)
         raise StudioError("nobody answers this")
 
     def _series(self, wish: AskSeries) -> dict[str, object]:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from kickabout.simulation.match.inspection import Question
+from kickabout.studio.pages.requests import PageRequest
 from kickabout.studio.source import StudioError
 
 Name = Annotated[str, msgspec.Meta(max_length=120)]
@@ -174,7 +175,8 @@ class KeepCalibration(
 
 Calibrate = SampleLines | FitCamera | FitColors | KeepCalibration
 Motions = Motion | ShowMotion | KeepMotion
-Request = Say | Complete | Ask | AskSeries | Change | Motions | Calibrate  # gets a reply
+# Requests that get a reply.
+Request = Say | Complete | Ask | AskSeries | Change | Motions | Calibrate | PageRequest
 Wish = Watch | Request
 _decoder: msgspec.json.Decoder[Wish] = msgspec.json.Decoder(Wish)
 

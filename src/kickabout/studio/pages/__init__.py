@@ -1,0 +1,1 @@
+"""What pages ask beyond the newest: what fields mean, whole recordings, layouts of panels."""

@@ -1,0 +1,32 @@
+// The legend of an image's drawings: their names and colors; a click hides one.
+
+import { h } from "../page/dom.js";
+
+export class Legend {
+  constructor(panel) {
+    Object.assign(this, { panel, changed: [], listed: "" });
+    this.element = h("div", { class: "chips legend" });
+  }
+
+  isOff(name) {
+    return (this.panel.setting("hidden") ?? []).includes(name);
+  }
+
+  toggle(name) {
+    const hidden = new Set(this.panel.setting("hidden") ?? []);
+    if (!hidden.delete(name)) hidden.add(name);
+    this.panel.set({ hidden: [...hidden] });
+    this.changed.forEach((act) => act());
+  }
+
+  update(drawings) {
+    const seen = new Map(this.colors);
+    for (const { kind, name, shapes } of drawings) if (kind === "image" && (shapes.length || !seen.has(name))) seen.set(name, shapes[0]?.color ?? seen.get(name) ?? "gray");
+    this.colors = seen;
+    const names = [...seen.keys()].sort(), key = JSON.stringify([...seen, this.panel.setting("hidden")]);
+    if (key === this.listed) return;
+    this.listed = key;
+    this.element.replaceChildren(...names.map((name) => h("button", { class: "chip", title: `${name}: click to hide or show`, "aria-pressed": !this.isOff(name), onclick: () => this.toggle(name) },
+      h("i", { class: "swatch", style: `background:${seen.get(name)}` }), name)));
+  }
+}

@@ -1,0 +1,164 @@
+// Numbers over time: of a match while it is watched, of a recording over all of its time.
+
+import { documentation } from "../data/schema.js";
+import { emptyNote, h, oncePerFrame, setText, valueAt } from "../page/dom.js";
+import { run } from "../page/feed.js";
+import { isRecorded, now } from "../page/store.js";
+import { Chart } from "./chart.js";
+import { representationOf, signalsOf } from "./charts.js";
+import { grow, show } from "./growing_curves.js";
+import { pathInput } from "./path_input.js";
+import { WholeCurves } from "./whole_curves.js";
+
+const SPANS = { 10: "10 s", 30: "30 s", 120: "2 min", 0: "all" };
+const LEAST = 2; // s, shown before there is more
+const DRAWN_EVERY = 90; // ms, at most
+const POINTS = 3; // of a curve for each px
+
+export function plotView(panel) {
+  const view = new PlotView(panel);
+  return {
+    element: view.element,
+    refresh: () => view.build(),
+    data: () => view.draw(),
+    look: () => ({ values: [...new Set(view.paths().map(representationOf))] }),
+    shown: (is) => is || show(panel, panel.robot, []),
+    dispose: () => view.dispose(),
+  };
+}
+
+class PlotView {
+  constructor(panel) {
+    Object.assign(this, { panel, charts: [], built: "", zoomed: null, problems: new Map(), drawnAt: 0 });
+    this.whole = new WholeCurves(() => this.draw());
+    this.input = pathInput("add a number, such as BallModel.position_in_robot.x", (path) => this.add(path));
+    this.where = h("select", { title: "where a number is added", "aria-label": "where a number is added" }, h("option", { value: "new" }, "in a new chart"), h("option", { value: "last" }, "in the last chart"));
+    this.spans = h("div", { class: "chips" });
+    this.progress = h("span", { class: "muted number" });
+    this.list = h("div", { class: "scroll charts" });
+    this.element = h("div", { class: "view" }, h("div", { class: "toolbar" }, this.input.element, this.where, this.spans, this.progress), this.list);
+    this.draw = oncePerFrame(() => this.paint());
+    this.acts = { key: `plots ${panel.id}`, zoom: (from, to) => this.zoom(from, to), whole: () => this.zoom(), goTo: (time) => isRecorded() && run(`goto ${Math.max(0, time).toFixed(3)}`) };
+    documentation().then(() => panel.refresh());
+    panel.on("theme", () => this.rebuild());
+    panel.on("moment", () => isRecorded() && panel.shown && this.draw());
+    panel.on("mode", () => this.whole.forget());
+    panel.on("choice.robot", () => panel.isPinned || this.whole.forget());
+  }
+
+  paths() {
+    return this.panel.setting("charts").flatMap(({ paths }) => paths);
+  }
+
+  add(path) {
+    const charts = structuredClone(this.panel.setting("charts"));
+    if (this.where.value === "last" && charts.length) charts.at(-1).paths = [...new Set([...charts.at(-1).paths, path])];
+    else charts.push({ paths: [path] });
+    this.panel.set({ charts });
+  }
+
+  remove(index, path) {
+    const charts = structuredClone(this.panel.setting("charts"));
+    charts[index].paths = charts[index].paths.filter((other) => other !== path);
+    this.panel.set({ charts: charts.filter(({ paths }) => paths.length) });
+  }
+
+  signals() {
+    return this.panel.setting("charts").map(({ paths }) => paths.flatMap((source) => signalsOf(source, this.panel.values).map((path) => ({ path, source }))));
+  }
+
+  rebuild() {
+    this.built = "";
+    this.build();
+  }
+
+  build() {
+    const signals = this.signals(), key = JSON.stringify([signals, this.panel.robot]);
+    this.listSpans();
+    if (key !== this.built) {
+      this.built = key;
+      this.charts.forEach((chart) => chart.dispose());
+      this.charts = signals.map((listed, i) => new Chart(listed, { ...this.acts, remove: (path) => this.remove(i, path), removeChart: () => this.panel.set({ charts: this.panel.setting("charts").filter((_, j) => j !== i) }) }));
+      this.list.replaceChildren(...(this.charts.length ? this.charts.map(({ element }) => element) : [emptyNote("Nothing is plotted. Type a name above, or press ∿ beside a number in Data.")]));
+    }
+    this.draw();
+  }
+
+  listSpans() {
+    const chosen = this.zoomed ? null : String(this.panel.setting("span") ?? (isRecorded() ? 0 : 30));
+    this.spans.replaceChildren(...Object.keys(SPANS).sort((a, b) => (Number(a) || 1e9) - (Number(b) || 1e9)).map((span) => h("button", { class: "chip", "data-span": span, "aria-pressed": span === chosen, onclick: () => {
+      this.zoomed = null;
+      this.panel.set({ span: Number(span) });
+    } }, SPANS[span])));
+  }
+
+  zoom(from, to) {
+    this.zoomed = to > from ? [Math.max(0, from), to] : null;
+    this.listSpans();
+    this.draw();
+  }
+
+  // From which time to which, for a moment that is looked at.
+  stretch(time) {
+    const { start, end } = now.status, span = this.panel.setting("span") ?? (isRecorded() ? 0 : 30);
+    if (this.zoomed) return this.zoomed;
+    if (!span) return isRecorded() ? [start, Math.max(end, start + LEAST)] : [this.begin(), Math.max(time, this.begin() + LEAST)];
+    if (!isRecorded()) return [Math.max(time - span, Math.min(this.begin(), time - LEAST)), time];
+    const from = Math.max(start, Math.min(time - span / 2, end - span));
+    return [from, Math.max(from + LEAST, Math.min(from + span, end))];
+  }
+
+  begin() {
+    const firsts = this.charts.flatMap((chart) => chart.signals.map(({ path }) => grow(this.panel.robot, path).times[0]));
+    return Math.min(...firsts.filter((time) => time !== undefined), this.panel.data?.time ?? 0);
+  }
+
+  paint() {
+    if (!this.panel.shown || !now.status || !this.charts.length) return;
+    const at = performance.now();
+    if (at - this.drawnAt < DRAWN_EVERY) {
+      clearTimeout(this.later);
+      this.later = setTimeout(this.draw, DRAWN_EVERY);
+      return;
+    }
+    this.drawnAt = at;
+    if (JSON.stringify([this.signals(), this.panel.robot]) !== this.built) return void this.build();
+    const recorded = isRecorded(), { robot } = this.panel;
+    const time = recorded ? now.moment?.time ?? now.status.time : this.panel.data?.time ?? now.status.time;
+    const [from, to] = this.stretch(time), paths = this.charts.flatMap((chart) => chart.signals.map(({ path }) => path));
+    show(this.panel, robot, recorded ? [] : paths);
+    if (recorded) this.whole.read(robot, [...new Set(paths)].slice(0, 24), { from: Math.max(0, from), to }, POINTS * Math.max(100, Math.min(1200, this.charts[0].width)));
+    setText(this.progress, recorded && this.whole.fraction < 1 ? `reading ${Math.round(100 * this.whole.fraction)} %` : "");
+    for (const chart of this.charts) {
+      chart.latest = chart.signals.map(({ path }) => numeric(valueAt(this.panel.values, path)));
+      chart.show(chart.signals.map(({ path }) => (recorded ? this.whole.of(path) : this.grown(path))), [from, to], recorded ? time : null);
+    }
+  }
+
+  grown(path) {
+    const { times, values } = grow(this.panel.robot, path);
+    return { times, values, problem: times.length ? "" : this.problem(path) };
+  }
+
+  // Why nothing comes of a path, in the words of the console.
+  problem(path) {
+    const representation = representationOf(path), key = `${this.panel.robot} ${path}`;
+    if (!(representation in this.panel.values)) return "";
+    if (!this.problems.has(key)) {
+      this.problems.set(key, "");
+      run(`${this.panel.robot} get ${path}`, { quiet: true }).then((reply) => this.problems.set(key, reply.ok ? "is no number" : reply.text));
+    }
+    return this.problems.get(key);
+  }
+
+  dispose() {
+    show(this.panel, "", []);
+    clearTimeout(this.later);
+    this.whole.forget();
+    this.charts.forEach((chart) => chart.dispose());
+  }
+}
+
+function numeric(value) {
+  return ["number", "boolean"].includes(typeof value) ? Number(value) : undefined;
+}
