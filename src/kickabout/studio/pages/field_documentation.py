@@ -34,8 +34,16 @@ def documentation() -> bytes:
         found |= documented_classes(Path(str(sys.modules[module].__file__)))
     for kind in kinds:
         if kind.__name__ in found:
-            found[kind.__name__]["representation"] = True
+            entry = found[kind.__name__]
+            entry["fields"] = _with_inherited(kind, found)
+            entry["representation"] = True
     return msgspec.json.encode(found)
+
+
+def _with_inherited(kind: type, found: dict[str, Any]) -> dict[str, Any]:
+    """Return the fields of a class and those of the classes that it is made from."""
+    line = [found[cls.__name__]["fields"] for cls in kind.__mro__ if cls.__name__ in found]
+    return {name: fields[name] for fields in reversed(line) for name in fields}
 
 
 def documented_classes(path: Path) -> dict[str, Any]:

@@ -28,6 +28,7 @@ class Stretch:
     breaks: list[float] = field(default_factory=list)  # s, before which cycles are missing
     first: CycleInfo | None = None
     last: CycleInfo | None = None
+    begin: float = 0.0  # s, of the first cycle
     end: float = 0.0  # s, of the last cycle
 
 
@@ -58,6 +59,7 @@ class Overview:
             breaks=[f.time for f, before, info in pairs if info.cycle != before.cycle + 1],
             first=infos[0] if infos else None,
             last=infos[-1] if infos else None,
+            begin=frames[0].time if frames else 0.0,
             end=frames[-1].time if frames else 0.0,
         )
 
@@ -93,8 +95,8 @@ class Overview:
         newest = math.nan
         for follows, piece in self.scan.pieces():
             breaks = list(piece.breaks)
-            if follows and before is not None and _is_gap(before, piece) and piece.first:
-                breaks.insert(0, piece.first.time)
+            if follows and before is not None and _is_gap(before, piece):
+                breaks.insert(0, piece.begin)
             piece_times, piece_values = _interrupted(piece, breaks, newest, holds=self._holds)
             times.append(piece_times)
             values.append(piece_values)
