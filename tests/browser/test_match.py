@@ -120,7 +120,9 @@ def test_theme_and_drawings_are_remembered(
     picture(page, "light")
 
 
-def test_the_kinematics_of_the_page_are_those_of_the_robot(server: StudioServer, opened: Opened) -> None:
+def test_the_kinematics_of_the_page_are_those_of_the_robot(
+    server: StudioServer, opened: Opened
+) -> None:
     page = opened(server)
     angles = np.linspace(-0.6, 0.7, JOINT_COUNT)
     script = """async (angles) => {

@@ -1,4 +1,4 @@
-"""One robot in a real browser: changed parameters, held values, numbers, images."""
+"""One robot in a real browser: changed parameters, overridden values, numbers, images."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -56,20 +56,22 @@ def test_a_parameter_is_changed_and_saved(
     assert "forward_limit = 0.21" in (layers / "mine.toml").read_text()
 
 
-def test_what_is_being_typed_survives_a_refresh(server: StudioServer, opened: Opened) -> None:
+def test_typed_text_survives_a_refresh(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _panel(page, "parameters", module="WalkEngine")
     field = page.locator("[data-parameter='WalkEngine.turn_limit']")
     field.wait_for(timeout=30_000)
     field.fill("0.5")
     page.evaluate("window.studio.bench().find('parameters').refresh()")
-    page.evaluate("window.studio.run('echo')")  # answered after all that the page asked before
+    page.evaluate("window.studio.run('echo')")  # answered after all earlier requests of the page
     assert field.input_value() == "0.5"
     field.press("Escape")
     assert field.input_value() != "0.5"
 
 
-def test_a_wrong_value_is_told_and_changes_nothing(server: StudioServer, opened: Opened) -> None:
+def test_a_wrong_value_is_reported_and_changes_nothing(
+    server: StudioServer, opened: Opened
+) -> None:
     page = opened(server)
     _panel(page, "parameters", module="WalkEngine")
     field = page.locator("[data-parameter='WalkEngine.side_limit']")
@@ -79,13 +81,13 @@ def test_a_wrong_value_is_told_and_changes_nothing(server: StudioServer, opened:
     field.press("Enter")
     notice = page.locator(".notice.failed", has_text="side_limit")
     notice.wait_for(timeout=30_000)
-    page.get_by_role("button", name="save changes").click(trial=True)  # nothing is in front of it
+    page.get_by_role("button", name="save changes").click(trial=True)  # not covered
     assert notice.is_visible()
     reply = page.evaluate("window.studio.run('home 5 get WalkEngine.side_limit')")
     assert before in reply["text"]
 
 
-def test_a_held_value_has_its_effect_at_once(server: StudioServer, opened: Opened) -> None:
+def test_an_overridden_value_takes_effect_at_once(server: StudioServer, opened: Opened) -> None:
     page = opened(server)
     _panel(page, "data", open=["RobotPose"])
     row = page.locator("[data-path='RobotPose.robot_to_field']")
@@ -115,7 +117,7 @@ def test_numbers_are_plotted(server: StudioServer, opened: Opened, picture: Pict
 
 @pytest.fixture
 def seeing() -> Iterator[StudioServer]:
-    """A match of two robots with eyes, in this process."""
+    """Serve a match of two robots with camera images, in this process."""
     with Match("bhuman2019", "bhuman2019", robots=1, fidelity="images", workers=0) as match:
         match.run(1.0)
         source = LiveMatch(match, speed=0.1)
@@ -127,7 +129,7 @@ def seeing() -> Iterator[StudioServer]:
         thread.join()
 
 
-def test_images_are_shown_with_what_was_seen_in_them(
+def test_images_are_shown_with_their_percepts(
     seeing: StudioServer, opened: Opened, picture: Picture
 ) -> None:
     page = opened(seeing)
