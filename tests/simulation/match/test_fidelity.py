@@ -229,7 +229,7 @@ def test_measurements_of_the_body_are_not_replaced() -> None:
 
 
 def test_oracles_take_parameters_from_the_team_file() -> None:
-    team = toys(parameters={"BallPerceptOracle": {"rate": 0.0, "guessed_share": 0.0}})
+    team = toys(parameters={"BallPerceptOracle": {"rate": 0.0, "guessed_fraction": 0.0}})
     agent = played(with_fidelity(team, "percepts"), 30)
     assert agent["BallPercept"].seen is Seen.NO
     assert not agent["BallModel"].known

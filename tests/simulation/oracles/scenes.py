@@ -1,4 +1,4 @@
-"""Scenes for oracles: a robot that looks, others around it, a ball."""
+"""Scenes for oracles: a robot with a camera, others around it, a ball."""
 
 import math
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ R = TypeVar("R")
 FIELD = load_field("spl2020")
 UPPER = CameraInfo(focal_length=(598.8, 598.8))
 STANDING = TorsoState(valid=True)
-EYE_HEIGHT = 0.51  # m, upper camera of a standing NAO
+CAMERA_HEIGHT = 0.51  # m, upper camera of a standing NAO
 
 
 def camera_at(
     robot_to_field: Pose2[Robot, Field], *, down: float = 0.15, pan: float = 0.0
 ) -> Pose3[Camera, Field]:
-    """An upper camera that looks down and to the left by these angles."""
+    """Return the pose of an upper camera turned down and to the left by these angles."""
     rotation = rotation_from_roll_pitch_yaw(0.0, down, robot_to_field.theta + pan)
     x, y = robot_to_field.position + robot_to_field.direction * 0.06
-    return Pose3(rotation, np.array((x, y, EYE_HEIGHT)))
+    return Pose3(rotation, np.array((x, y, CAMERA_HEIGHT)))
 
 
 def standing(x: float, y: float, *, own_team: bool = False, number: int = 2) -> TrueRobot:
@@ -50,7 +50,7 @@ def scene(
     down: float = 0.15,
     pan: float = 0.0,
 ) -> GroundTruth:
-    """A robot at the center that looks along the x axis, if not told otherwise."""
+    """Return a scene; by default the robot is at the center and faces along the x axis."""
     pose = robot_to_field or Pose2()
     return GroundTruth(
         ball_in_field=np.array((*ball, FIELD.ball.radius)),
@@ -60,8 +60,8 @@ def scene(
     )
 
 
-class Looker:
-    """Runs one oracle over scenes, with the viewpoint that it needs."""
+class OracleRunner:
+    """Runs one oracle on scenes, with the viewpoint that it needs."""
 
     def __init__(self, oracle: Module[Any], **viewpoint: float) -> None:
         self.oracle = oracle
@@ -89,30 +89,31 @@ def made(module: type[Module[Any]], **values: object) -> Any:
     return module(declaration_of(module).parameters(**values))
 
 
-def perfect(module: type[Module[Any]], **values: object) -> Looker:
-    """An oracle without misses, noise and inventions, behind a camera without error."""
+def perfect(module: type[Module[Any]], **values: object) -> OracleRunner:
+    """Return an oracle without misses, noise and false percepts, and a camera without error."""
     names = parameter_infos(declaration_of(module).parameters)
     errors = ("noise", "false_rate", "wrong", "confused", "fit")
     ideal: dict[str, object] = {name: 0.0 for name in names if name.startswith(errors)}
     ideal |= {name: 1.0 for name in names if name in ("rate", "jersey_rate")}
-    return Looker(made(module, **(ideal | values)), tilt_deviation=0.0, pan_deviation=0.0)
+    return OracleRunner(made(module, **(ideal | values)), tilt_deviation=0.0, pan_deviation=0.0)
 
 
 def random_scenes(count: int, *, seed: int = 1, robots: int = 9) -> Iterator[GroundTruth]:
-    """Robots and ball anywhere, heads turned anywhere that necks allow."""
+    """Yield scenes with robots and ball at random positions and heads in random directions."""
     random = np.random.default_rng(seed)
 
-    def place() -> Pose2[Robot, Field]:
+    def random_pose() -> Pose2[Robot, Field]:
         x, y = random.uniform((-4.5, -3.0), (4.5, 3.0)).tolist()
         return Pose2(x, y, float(random.uniform(-math.pi, math.pi)))
 
     for _ in range(count):
-        ball = place()
+        ball = random_pose()
         others = tuple(
-            TrueRobot(own_team=i < 4, number=i + 1, robot_to_field=place()) for i in range(robots)
+            TrueRobot(own_team=i < 4, number=i + 1, robot_to_field=random_pose())
+            for i in range(robots)
         )
         yield scene(
-            place(),
+            random_pose(),
             ball=(ball.x, ball.y),
             others=others,
             down=float(random.uniform(0.0, 0.4)),

@@ -1,4 +1,4 @@
-"""Statistics over many sightings: what was found at which distance, and how wrong it was."""
+"""Statistics of percepts: recall and errors over the distance."""
 
 import math
 
@@ -8,7 +8,7 @@ from kickabout.geometry import Cov, FloatArray, Vec
 
 
 class Sightings:
-    """Collects what could be seen and what was seen of it."""
+    """Collects visible objects and what was found of them."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[float, bool, float, float]] = []
@@ -27,11 +27,11 @@ class Sightings:
         return float(np.nanmedian(self._band(near, far)[:, 2]))
 
     def surprise(self, near: float, far: float) -> float:
-        """Mean squared error in units of the covariance; 1 if that is honest."""
+        """Return the mean squared error in units of the covariance; 1 if that is correct."""
         return float(np.nanmean(self._band(near, far)[:, 3]))
 
     def _band(self, near: float, far: float) -> FloatArray:
         rows = np.array(self.rows, dtype=np.float64)
         band: FloatArray = rows[(rows[:, 0] >= near) & (rows[:, 0] < far)]
-        assert len(band) >= 30, "too few to say anything"
+        assert len(band) >= 30, "too few percepts for statistics"
         return band

@@ -1,8 +1,15 @@
-"""Does the oracle see balls as a good detector would?"""
+"""The oracle finds balls like a good detector."""
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import Looker, made, perfect, random_scenes, scene, standing
+from tests.simulation.oracles.scenes import (
+    OracleRunner,
+    made,
+    perfect,
+    random_scenes,
+    scene,
+    standing,
+)
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Camera, Field, Pose2, Pose3, Robot, Vector2
@@ -12,12 +19,12 @@ from kickabout.simulation.oracles.ball_percept_oracle import BallPerceptOracle
 
 @pytest.fixture(scope="module")
 def sightings() -> tuple[Sightings, int, int]:
-    """Over 4,000 random scenes; also false balls, and images without a ball."""
-    looker = Looker(made(BallPerceptOracle))
+    """Return statistics of 4,000 random scenes, false balls, and images without a ball."""
+    runner = OracleRunner(made(BallPerceptOracle))
     ideal = perfect(BallPerceptOracle, full_range=20.0, end_range=30.0)
     found, false, empty = Sightings(), 0, 0
     for truth in random_scenes(4000, robots=3):
-        percept = looker(truth)
+        percept = runner(truth)
         true = truth.own.robot_to_field.inverse() @ Vector2(*truth.ball_in_field[:2])
         if ideal(truth).seen is Seen.NO:
             empty += 1
@@ -40,7 +47,7 @@ def test_balls_are_found_as_good_detectors_find_them(
     assert false <= 0.003 * empty
 
 
-def test_errors_grow_with_the_distance_as_real_ones_do(
+def test_errors_grow_with_the_distance_like_real_ones(
     sightings: tuple[Sightings, int, int],
 ) -> None:
     found = sightings[0]
@@ -50,7 +57,7 @@ def test_errors_grow_with_the_distance_as_real_ones_do(
     assert 0.2 < found.median_error(4.0, 9.0) < 0.7
 
 
-def test_the_covariance_is_honest(sightings: tuple[Sightings, int, int]) -> None:
+def test_the_covariance_matches_the_errors(sightings: tuple[Sightings, int, int]) -> None:
     assert 0.7 < sightings[0].surprise(0.0, 3.0) < 1.3
     assert 0.7 < sightings[0].surprise(3.0, 6.0) < 1.6
 
@@ -63,41 +70,41 @@ def test_a_ball_in_view_is_found_where_it_is() -> None:
     assert percept.radius_px == pytest.approx(598.8 * 0.05 / 1.81, rel=0.05)
 
 
-def test_a_ball_far_away_is_still_seen_sometimes() -> None:
-    looker = Looker(made(BallPerceptOracle))
-    seen = [looker(scene(Pose2(-3.0, 0.0, 0.0), ball=(3.5, 0.0))).seen for _ in range(200)]
+def test_a_ball_far_away_is_sometimes_found() -> None:
+    runner = OracleRunner(made(BallPerceptOracle))
+    seen = [runner(scene(Pose2(-3.0, 0.0, 0.0), ball=(3.5, 0.0))).seen for _ in range(200)]
     assert 0.2 < seen.count(Seen.YES) / 200 < 0.8
     assert seen.count(Seen.GUESSED) > 10
 
 
 def test_a_ball_beside_the_image_is_not_seen() -> None:
-    look = perfect(BallPerceptOracle)
-    assert look(scene(ball=(1.0, 2.0))).seen is Seen.NO
-    assert look(scene(ball=(1.0, 2.0), pan=1.1)).seen is Seen.YES
-    assert look(scene(ball=(-1.0, 0.0))).seen is Seen.NO
+    detect = perfect(BallPerceptOracle)
+    assert detect(scene(ball=(1.0, 2.0))).seen is Seen.NO
+    assert detect(scene(ball=(1.0, 2.0), pan=1.1)).seen is Seen.YES
+    assert detect(scene(ball=(-1.0, 0.0))).seen is Seen.NO
 
 
 def test_a_ball_behind_a_robot_is_hidden() -> None:
-    look = perfect(BallPerceptOracle)
-    assert look(scene(ball=(2.5, 0.0), others=(standing(2.0, 0.0),))).seen is Seen.NO
-    assert look(scene(ball=(1.5, 0.0), others=(standing(2.0, 0.0),))).seen is Seen.YES
+    detect = perfect(BallPerceptOracle)
+    assert detect(scene(ball=(2.5, 0.0), others=(standing(2.0, 0.0),))).seen is Seen.NO
+    assert detect(scene(ball=(1.5, 0.0), others=(standing(2.0, 0.0),))).seen is Seen.YES
 
 
-def test_half_a_ball_is_enough() -> None:
-    look = perfect(BallPerceptOracle)
+def test_half_a_ball_is_found() -> None:
+    detect = perfect(BallPerceptOracle)
     edge = 0.12 * 2.5 / 2.0
-    assert look(scene(ball=(2.5, edge + 0.02), others=(standing(2.0, 0.0),))).seen is Seen.YES
-    assert look(scene(ball=(2.5, edge - 0.03), others=(standing(2.0, 0.0),))).seen is Seen.NO
+    assert detect(scene(ball=(2.5, edge + 0.02), others=(standing(2.0, 0.0),))).seen is Seen.YES
+    assert detect(scene(ball=(2.5, edge - 0.03), others=(standing(2.0, 0.0),))).seen is Seen.NO
 
 
 def test_a_ball_between_the_own_feet_is_hidden() -> None:
-    look = perfect(BallPerceptOracle)
-    assert look(scene(ball=(0.03, 0.0), down=1.3)).seen is Seen.NO
-    assert look(scene(ball=(0.18, 0.0), down=1.3)).seen is Seen.YES
+    detect = perfect(BallPerceptOracle)
+    assert detect(scene(ball=(0.03, 0.0), down=1.3)).seen is Seen.NO
+    assert detect(scene(ball=(0.18, 0.0), down=1.3)).seen is Seen.YES
 
 
 def test_a_robot_on_its_back_sees_no_ball() -> None:
-    look = perfect(BallPerceptOracle)
+    detect = perfect(BallPerceptOracle)
     lying: Pose3[Camera, Field] = Pose3.from_translation(0.0, 0.0, 0.1) @ Pose3.rotation_y(
         -0.5 * np.pi
     )
@@ -106,14 +113,14 @@ def test_a_robot_on_its_back_sees_no_ball() -> None:
         own=TrueRobot(own_team=True, number=1, upright=False),
         camera_to_field=lying,
     )
-    assert look(truth, CameraInfo()).seen is Seen.NO
+    assert detect(truth, CameraInfo()).seen is Seen.NO
 
 
-def test_false_balls_lie_where_detectors_make_mistakes() -> None:
-    look = perfect(BallPerceptOracle, false_rate=1.0)
-    at_feet = look(scene(others=(standing(1.0, 0.0),), down=0.6))
+def test_false_balls_are_where_detectors_make_mistakes() -> None:
+    detect = perfect(BallPerceptOracle, false_rate=1.0)
+    at_feet = detect(scene(others=(standing(1.0, 0.0),), down=0.6))
     assert at_feet.seen is Seen.YES
     assert at_feet.position_in_robot.distance_to(Vector2(0.86, 0.0)) < 0.1
-    at_mark = look(scene(Pose2(2.2, 0.0, 0.0), down=0.6))
+    at_mark = detect(scene(Pose2(2.2, 0.0, 0.0), down=0.6))
     assert at_mark.position_in_robot.distance_to(Vector2(1.0, 0.0)) < 0.15
-    assert look(scene(Pose2(-2.0, 1.0, 0.0), down=0.7)).seen is Seen.NO
+    assert detect(scene(Pose2(-2.0, 1.0, 0.0), down=0.7)).seen is Seen.NO

@@ -1,22 +1,22 @@
-"""Does the oracle see the center circle as a good detector would?"""
+"""The oracle finds the center circle like a good detector."""
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import FIELD, Looker, made, perfect, random_scenes, scene
+from tests.simulation.oracles.scenes import FIELD, OracleRunner, made, perfect, random_scenes, scene
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Pose2
 from kickabout.simulation.oracles.center_circle_oracle import CenterCircleOracle
 
 
-def test_circles_are_found_with_errors_that_grow_and_are_admitted() -> None:
-    looker = Looker(made(CenterCircleOracle))
+def test_errors_grow_with_the_distance_and_match_the_covariance() -> None:
+    runner = OracleRunner(made(CenterCircleOracle))
     ideal = perfect(CenterCircleOracle, full_range=20.0, end_range=20.0)
     sightings = Sightings()
     for truth in random_scenes(2000, robots=3):
         true = ideal(truth)
         if true.seen:
-            percept, distance = looker(truth), true.center_in_robot.norm
+            percept, distance = runner(truth), true.center_in_robot.norm
             error = (percept.center_in_robot - true.center_in_robot).array
             if percept.seen:
                 sightings.found(distance, error, percept.covariance)
@@ -29,7 +29,7 @@ def test_circles_are_found_with_errors_that_grow_and_are_admitted() -> None:
     assert 0.7 < sightings.surprise(0.0, 4.0) < 1.4
 
 
-def test_the_center_is_where_it_is() -> None:
+def test_the_center_is_at_its_true_position() -> None:
     percept = perfect(CenterCircleOracle)(scene(Pose2(-2.0, 0.5, 0.0)))
     assert percept.seen
     assert percept.center_in_robot.x == pytest.approx(2.0)
@@ -38,10 +38,10 @@ def test_the_center_is_where_it_is() -> None:
     assert radii == pytest.approx(np.full(len(radii), FIELD.center_circle_radius))
 
 
-def test_too_short_an_arc_is_no_circle() -> None:
-    look = perfect(CenterCircleOracle)
-    assert not look(scene(Pose2(-2.0, 0.0, 0.0), pan=0.9)).seen
-    assert not look(scene(Pose2(-2.0, 0.0, 3.0))).seen
+def test_a_short_arc_is_not_found() -> None:
+    detect = perfect(CenterCircleOracle)
+    assert not detect(scene(Pose2(-2.0, 0.0, 0.0), pan=0.9)).seen
+    assert not detect(scene(Pose2(-2.0, 0.0, 3.0))).seen
 
 
 def test_the_center_can_be_out_of_view() -> None:

@@ -1,11 +1,11 @@
-"""Does the oracle see the end of the carpet as a good detector would?"""
+"""The oracle finds the end of the carpet like a good detector."""
 
 import numpy as np
 import pytest
 from tests.simulation.oracles.scenes import (
     FIELD,
     UPPER,
-    Looker,
+    OracleRunner,
     made,
     perfect,
     random_scenes,
@@ -18,10 +18,10 @@ from kickabout.simulation.oracles.field_boundary_oracle import FieldBoundaryOrac
 
 
 def test_without_noise_every_point_lies_on_the_carpets_edge() -> None:
-    look = perfect(FieldBoundaryOracle)
+    detect = perfect(FieldBoundaryOracle)
     valid = 0
     for truth in random_scenes(200, robots=0):
-        percept = look(truth)
+        percept = detect(truth)
         if percept.valid:
             valid += 1
             points = np.abs(truth.own.robot_to_field @ percept.points_in_robot)
@@ -31,31 +31,31 @@ def test_without_noise_every_point_lies_on_the_carpets_edge() -> None:
     assert valid > 150
 
 
-def test_the_error_in_the_image_is_small_and_honest() -> None:
-    looker, ideal = Looker(made(FieldBoundaryOracle, rate=1.0)), perfect(FieldBoundaryOracle)
-    shares, errors = [], []
+def test_the_error_in_the_image_is_small_and_matches_the_deviation() -> None:
+    runner, ideal = OracleRunner(made(FieldBoundaryOracle, rate=1.0)), perfect(FieldBoundaryOracle)
+    fractions, errors = [], []
     for truth in random_scenes(600, robots=0):
-        found, true = looker(truth), ideal(truth)
+        found, true = runner(truth), ideal(truth)
         if true.valid and len(found.points_in_image) == len(true.points_in_image):
             error = np.abs(found.points_in_image[:, 1] - true.points_in_image[:, 1])
             errors.append(error.mean())
-            shares.append((error < found.deviations_px).mean())
+            fractions.append((error < found.deviations_px).mean())
     assert 1.0 < np.mean(errors) <= 4.0
-    assert 0.6 <= np.mean(shares) <= 0.75
+    assert 0.6 <= np.mean(fractions) <= 0.75
 
 
 def test_a_corner_of_the_carpet_is_a_corner_in_the_image() -> None:
-    look = perfect(FieldBoundaryOracle, columns=64)
-    percept = look(scene(Pose2(3.0, 2.0, np.pi / 4)))
+    detect = perfect(FieldBoundaryOracle, columns=64)
+    percept = detect(scene(Pose2(3.0, 2.0, np.pi / 4)))
     slopes = np.diff(percept.points_in_image[:, 1])
     assert slopes[0] < 0.0 < slopes[-1]
 
 
-def test_looking_down_there_is_only_carpet() -> None:
+def test_a_camera_that_looks_down_sees_only_carpet() -> None:
     assert not perfect(FieldBoundaryOracle)(scene(down=0.8)).valid
 
 
 def test_points_in_a_small_image_have_less_noise() -> None:
-    look = Looker(made(FieldBoundaryOracle, rate=1.0))
+    detect = OracleRunner(made(FieldBoundaryOracle, rate=1.0))
     small = CameraInfo(width=320, height=240, focal_length=(299.4, 299.4), center=(160.0, 120.0))
-    assert look(scene(), small).deviations_px[0] == look(scene(), UPPER).deviations_px[0] / 2.0
+    assert detect(scene(), small).deviations_px[0] == detect(scene(), UPPER).deviations_px[0] / 2.0

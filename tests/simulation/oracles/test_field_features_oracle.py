@@ -1,10 +1,17 @@
-"""Does the oracle see composed field features as good detectors would?"""
+"""The oracle finds composed field features like good detectors."""
 
 import math
 
 import numpy as np
 import pytest
-from tests.simulation.oracles.scenes import Looker, made, perfect, random_scenes, scene, standing
+from tests.simulation.oracles.scenes import (
+    OracleRunner,
+    made,
+    perfect,
+    random_scenes,
+    scene,
+    standing,
+)
 from tests.simulation.oracles.sightings import Sightings
 
 from kickabout.geometry import Field, Pose2, Robot, Vec3, normalized_angle
@@ -15,7 +22,7 @@ HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, math.pi)
 
 
 def pose_error(found: Pose2[Robot, Field], true: Pose2[Robot, Field]) -> Vec3:
-    """Against the true pose or its mirror image, whichever is nearer."""
+    """Return the error relative to the true pose or its mirror image, whichever is nearer."""
     poses = (true, HALF_TURN @ true)
     nearer = min(poses, key=lambda pose: pose.position.distance_to(found.position))
     error = found.array - nearer.array
@@ -23,11 +30,11 @@ def pose_error(found: Pose2[Robot, Field], true: Pose2[Robot, Field]) -> Vec3:
     return error
 
 
-def test_without_noise_every_feature_tells_the_true_pose_or_its_mirror_image() -> None:
-    look = perfect(FieldFeaturesOracle)
+def test_without_noise_every_feature_gives_the_true_pose_or_its_mirror_image() -> None:
+    detect = perfect(FieldFeaturesOracle)
     kinds = set()
     for truth in random_scenes(600, robots=0):
-        for feature in look(truth).features:
+        for feature in detect(truth).features:
             kinds.add(feature.kind)
             error = pose_error(feature.robot_to_field, truth.own.robot_to_field)
             assert np.abs(error).max() < 1e-6
@@ -35,15 +42,18 @@ def test_without_noise_every_feature_tells_the_true_pose_or_its_mirror_image() -
     assert kinds == set(FeatureKind)
 
 
-def test_errors_grow_with_the_distance_and_the_covariance_is_honest() -> None:
-    looker, random = Looker(made(FieldFeaturesOracle, confused_rate=0.0)), np.random.default_rng(7)
+def test_errors_grow_with_the_distance_and_match_the_covariance() -> None:
+    runner, random = (
+        OracleRunner(made(FieldFeaturesOracle, confused_rate=0.0)),
+        np.random.default_rng(7),
+    )
     sightings = Sightings()
     for _ in range(2000):
         distance = float(random.uniform(1.2, 3.6))
         pose: Pose2[Robot, Field] = Pose2(-distance, float(random.uniform(-0.3, 0.3)), 0.0)
         found = [
             feature
-            for feature in looker(scene(pose)).features
+            for feature in runner(scene(pose)).features
             if feature.kind is FeatureKind.CENTER_CIRCLE_WITH_LINE
         ]
         if found:
@@ -58,32 +68,32 @@ def test_errors_grow_with_the_distance_and_the_covariance_is_honest() -> None:
     assert 0.7 < sightings.surprise(1.2, 3.6) < 1.3
 
 
-def test_the_half_is_not_given_away() -> None:
-    look = perfect(FieldFeaturesOracle)
+def test_features_do_not_reveal_the_half() -> None:
+    detect = perfect(FieldFeaturesOracle)
     for x, theta in ((2.5, 0.1), (-2.5, math.pi + 0.1)):
-        features = look(scene(Pose2(x, 0.2 if x > 0.0 else -0.2, theta))).features
+        features = detect(scene(Pose2(x, 0.2 if x > 0.0 else -0.2, theta))).features
         assert features
         for feature in features:
             assert feature.robot_to_field.x == pytest.approx(2.5)
             assert feature.robot_to_field.y == pytest.approx(0.2)
     for side in (1.0, -1.0):
-        middle = look(scene(Pose2(-2.0 * side, 0.0, 0.0 if side > 0.0 else math.pi))).features
+        middle = detect(scene(Pose2(-2.0 * side, 0.0, 0.0 if side > 0.0 else math.pi))).features
         assert [feature.robot_to_field.x for feature in middle] == pytest.approx([-2.0])
 
 
 def test_a_feature_with_a_hidden_point_is_not_found() -> None:
-    look = perfect(FieldFeaturesOracle)
+    detect = perfect(FieldFeaturesOracle)
     pose: Pose2[Robot, Field] = Pose2(0.0, 1.0, 0.5 * math.pi)
-    assert [f.kind for f in look(scene(pose)).features] == [FeatureKind.MID_CORNER]
-    assert look(scene(pose, others=(standing(0.0, 2.4),))).features == ()
+    assert [f.kind for f in detect(scene(pose)).features] == [FeatureKind.MID_CORNER]
+    assert detect(scene(pose, others=(standing(0.0, 2.4),))).features == ()
 
 
-def test_confused_features_tell_a_wrong_pose() -> None:
-    looker = Looker(made(FieldFeaturesOracle, confused_rate=0.3), tilt_deviation=0.0)
+def test_confused_features_give_a_wrong_pose() -> None:
+    runner = OracleRunner(made(FieldFeaturesOracle, confused_rate=0.3), tilt_deviation=0.0)
     errors = [
         pose_error(feature.robot_to_field, truth.own.robot_to_field)
         for truth in random_scenes(400, robots=0)
-        for feature in looker(truth).features
+        for feature in runner(truth).features
     ]
     far_off = np.mean([math.hypot(error[0], error[1]) > 0.5 for error in errors])
     assert 0.15 < far_off < 0.35

@@ -1,4 +1,4 @@
-"""Does the oracle see lines as a good detector would?"""
+"""The oracle finds lines like a good detector."""
 
 import math
 
@@ -7,7 +7,7 @@ import pytest
 from tests.simulation.oracles.scenes import (
     FIELD,
     UPPER,
-    Looker,
+    OracleRunner,
     made,
     perfect,
     random_scenes,
@@ -43,7 +43,7 @@ def distance_to_lines(point: Vector2[Field]) -> float:
 
 
 def is_found(line: LineSegmentPercept, percept: LinesPercept) -> bool:
-    """By the middle, in the image, where lines are apart from each other."""
+    """Compare the middle in the image, where lines are apart from each other."""
     middle = line.start_in_image.interpolated(line.end_in_image, 0.5).array
     return any(
         distance_to_segment(middle, other.start_in_image.array, other.end_in_image.array) < 5.0
@@ -51,12 +51,12 @@ def is_found(line: LineSegmentPercept, percept: LinesPercept) -> bool:
     )
 
 
-def test_most_of_what_is_near_is_found_and_little_else() -> None:
-    looker = Looker(made(FieldLinesOracle))
+def test_most_near_lines_are_found_and_few_false_ones() -> None:
+    runner = OracleRunner(made(FieldLinesOracle))
     ideal = perfect(FieldLinesOracle, full_range=4.0, end_range=4.0)
     visible = found = true = false = 0.0
     for truth in random_scenes(1000):
-        percept = looker(truth)
+        percept = runner(truth)
         near = ideal(truth).lines
         visible += sum(length(line) for line in near)
         found += sum(length(line) for line in near if is_found(line, percept))
@@ -70,14 +70,14 @@ def test_most_of_what_is_near_is_found_and_little_else() -> None:
     assert false / true <= 0.03
 
 
-def test_errors_grow_with_the_distance_and_the_covariance_tells() -> None:
-    looker = Looker(made(FieldLinesOracle))
+def test_errors_grow_with_the_distance_and_match_the_covariance() -> None:
+    runner = OracleRunner(made(FieldLinesOracle))
     errors: dict[bool, list[float]] = {False: [], True: []}
     surprises = []
     for _ in range(300):
         for x, is_far in ((-1.5, False), (-4.0, True)):
             truth = scene(Pose2(x, 0.0, 0.0))
-            for line in looker(truth).lines:
+            for line in runner(truth).lines:
                 middle = line.start_in_robot.interpolated(line.end_in_robot, 0.5)
                 error = (truth.own.robot_to_field @ middle).x
                 if abs(math.sin((line.end_in_robot - line.start_in_robot).angle)) > 0.9 and (
@@ -90,11 +90,11 @@ def test_errors_grow_with_the_distance_and_the_covariance_tells() -> None:
     assert 0.7 < np.mean(surprises) < 1.4
 
 
-def test_every_piece_lies_on_a_line_and_in_the_image() -> None:
-    look = perfect(FieldLinesOracle)
+def test_every_piece_is_on_a_line_and_in_the_image() -> None:
+    detect = perfect(FieldLinesOracle)
     pieces = 0
     for truth in random_scenes(50):
-        for line in look(truth).lines:
+        for line in detect(truth).lines:
             pieces += 1
             assert max(distance_to_lines(end) for end in ends_in_field(truth, line)) < 1e-6
             for x, y in (line.start_in_image, line.end_in_image):
@@ -104,7 +104,7 @@ def test_every_piece_lies_on_a_line_and_in_the_image() -> None:
 
 
 def halfway_pieces(truth: GroundTruth) -> list[tuple[float, float]]:
-    """From and to which y in the field the halfway line is seen."""
+    """Return the ranges of y in which the halfway line is visible."""
     lines = perfect(FieldLinesOracle)(truth).lines
     ends = [ends_in_field(truth, line) for line in lines]
     return sorted((min(a.y, b.y), max(a.y, b.y)) for a, b in ends if max(abs(a.x), abs(b.x)) < 1e-6)
@@ -117,7 +117,7 @@ def test_the_halfway_line_is_clipped_to_the_view() -> None:
     assert right == pytest.approx(-left)
 
 
-def test_a_robot_in_front_breaks_a_line_in_two() -> None:
+def test_a_robot_in_front_splits_a_line_in_two() -> None:
     pieces = halfway_pieces(scene(Pose2(-2.06, 0.0, 0.0), others=(standing(-1.0, 0.0),)))
     (_, right), (left, _) = pieces
     shadow = 2.0 * 0.12 / math.sqrt(1.0 - 0.12**2)
@@ -130,9 +130,9 @@ def test_far_lines_are_not_seen() -> None:
     assert not any(abs(line.start_in_robot.x - 3.9) < 0.01 for line in lines.lines)
 
 
-def test_false_lines_come_from_robots() -> None:
-    look = perfect(FieldLinesOracle, false_rate=1.0)
+def test_false_lines_are_at_robots() -> None:
+    detect = perfect(FieldLinesOracle, false_rate=1.0)
     nowhere = scene(Pose2(-2.0, 1.0, 0.0), down=0.7)
-    assert look(nowhere).lines == ()
+    assert detect(nowhere).lines == ()
     with_robot = scene(Pose2(-2.0, 1.0, 0.0), down=0.7, others=(standing(-1.2, 1.0),))
-    assert length(look(with_robot).lines[0]) == pytest.approx(0.35, rel=0.01)
+    assert length(detect(with_robot).lines[0]) == pytest.approx(0.35, rel=0.01)

@@ -1,4 +1,4 @@
-"""Does the oracle see robots as a good detector would?"""
+"""The oracle finds robots like a good detector."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.simulation.oracles.scenes import (
     UPPER,
-    Looker,
+    OracleRunner,
     made,
     perfect,
     random_scenes,
@@ -21,7 +21,7 @@ from kickabout.simulation.oracles.robot_percept_oracle import RobotPerceptOracle
 
 
 def same_robot(percept: RobotsPercept, true: RobotPercept) -> RobotPercept | None:
-    """By the image: what is nearest to the true feet."""
+    """Return the robot that is nearest to the true feet in the image."""
     left, _, right, bottom = true.box_in_image
 
     def gap(robot: RobotPercept) -> float:
@@ -33,11 +33,11 @@ def same_robot(percept: RobotsPercept, true: RobotPercept) -> RobotPercept | Non
 
 
 def test_robots_are_found_as_good_detectors_find_them() -> None:
-    looker = Looker(made(RobotPerceptOracle))
+    runner = OracleRunner(made(RobotPerceptOracle))
     ideal = perfect(RobotPerceptOracle, full_range=20.0, end_range=20.0, jersey_range=20.0)
-    sightings, relative, right, ghosts, total = Sightings(), [], [], 0, 0
+    sightings, relative, right, false, total = Sightings(), [], [], 0, 0
     for truth in random_scenes(2000, robots=5):
-        percept, true_ones = looker(truth), ideal(truth)
+        percept, true_ones = runner(truth), ideal(truth)
         total += len(percept.robots)
         matched = 0
         for true in true_ones.robots:
@@ -53,14 +53,14 @@ def test_robots_are_found_as_good_detectors_find_them() -> None:
                 relative.append(abs(found.position_in_robot.norm / distance - 1.0))
             if distance < 3.0:
                 right.append(found.team is true.team)
-        ghosts += max(len(percept.robots) - matched, 0)
+        false += max(len(percept.robots) - matched, 0)
     assert 0.9 <= sightings.recall(0.0, 4.0) <= 0.98
     assert 0.2 <= sightings.recall(6.0, 8.0) <= 0.5
     assert 0.01 < np.median(relative) < 0.12
     assert sightings.median_error(1.0, 2.0) < sightings.median_error(3.0, 4.0)
     assert 0.6 < sightings.surprise(0.0, 4.0) < 1.6
     assert np.mean(right) >= 0.93
-    assert ghosts <= 0.05 * total
+    assert false <= 0.05 * total
 
 
 def test_a_robot_in_view_is_found_where_it_is_with_its_jersey() -> None:
@@ -85,20 +85,20 @@ def test_the_box_is_as_large_as_a_robot_and_within_the_image() -> None:
 
 
 def test_a_robot_whose_feet_are_out_of_the_image_is_not_found() -> None:
-    look = perfect(RobotPerceptOracle)
-    assert look(scene(down=0.0, others=(standing(0.8, 0.0),))).robots == ()
-    assert len(look(scene(down=0.5, others=(standing(0.8, 0.0),))).robots) == 1
+    detect = perfect(RobotPerceptOracle)
+    assert detect(scene(down=0.0, others=(standing(0.8, 0.0),))).robots == ()
+    assert len(detect(scene(down=0.5, others=(standing(0.8, 0.0),))).robots) == 1
 
 
 def test_a_robot_behind_another_is_hidden() -> None:
-    look = perfect(RobotPerceptOracle)
-    in_line = look(scene(others=(standing(1.5, 0.0), standing(3.0, 0.0, number=3))))
+    detect = perfect(RobotPerceptOracle)
+    in_line = detect(scene(others=(standing(1.5, 0.0), standing(3.0, 0.0, number=3))))
     assert [robot.position_in_robot.x for robot in in_line.robots] == pytest.approx([1.5])
-    apart = look(scene(others=(standing(1.5, 0.0), standing(3.0, 0.8, number=3))))
+    apart = detect(scene(others=(standing(1.5, 0.0), standing(3.0, 0.8, number=3))))
     assert len(apart.robots) == 2
 
 
-def test_a_fallen_robot_is_told_from_a_standing_one() -> None:
+def test_a_fallen_robot_is_distinguished_from_a_standing_one() -> None:
     torso: Pose3[Torso, Field] = Pose3.from_translation(2.0, 0.0, 0.1) @ Pose3.rotation_x(
         math.pi / 2
     )
@@ -117,18 +117,18 @@ def test_a_fallen_robot_is_told_from_a_standing_one() -> None:
 
 
 def test_jerseys_far_away_are_unknown_more_often() -> None:
-    looker = Looker(made(RobotPerceptOracle, rate=1.0, full_range=8.0))
+    runner = OracleRunner(made(RobotPerceptOracle, rate=1.0, full_range=8.0))
 
     def unknown(x: float) -> float:
         others = (standing(x, 0.0),)
-        seen = [robot.team for _ in range(200) for robot in looker(scene(others=others)).robots]
+        seen = [robot.team for _ in range(200) for robot in runner(scene(others=others)).robots]
         return seen.count(TeamSeen.UNKNOWN) / len(seen)
 
     assert unknown(2.0) < 0.1 < unknown(4.5) < unknown(6.5)
 
 
-def test_ghosts_have_no_jersey() -> None:
-    looker = Looker(made(RobotPerceptOracle, false_rate=1.0))
-    ghosts = [robot for _ in range(50) for robot in looker(scene(down=0.3)).robots]
-    assert ghosts
-    assert all(ghost.team is TeamSeen.UNKNOWN for ghost in ghosts)
+def test_false_robots_have_no_jersey() -> None:
+    runner = OracleRunner(made(RobotPerceptOracle, false_rate=1.0))
+    false = [robot for _ in range(50) for robot in runner(scene(down=0.3)).robots]
+    assert false
+    assert all(robot.team is TeamSeen.UNKNOWN for robot in false)

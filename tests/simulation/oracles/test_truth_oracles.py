@@ -1,4 +1,4 @@
-"""Do the oracles of models tell the truth?"""
+"""The oracles of models return the ground truth."""
 
 import math
 
@@ -26,7 +26,7 @@ FRAME = FrameInfo(time=12.0, dt=0.1)
 
 
 def world(x: float = 2.0) -> GroundTruth:
-    """The robot looks along the y axis, the ball rolls away from it, two others stand around."""
+    """The robot faces along the y axis, the ball rolls away from it, and two others are near."""
     return GroundTruth(
         ball_in_field=np.array((1.0, 2.0, 0.05)),
         ball_velocity=np.array((0.0, 0.7, 0.0)),

@@ -1,4 +1,4 @@
-"""The camera that all oracles of an image look through."""
+"""The camera that all oracles of an image share."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def is_seen(viewpoint: Viewpoint, x: float, y: float) -> bool:
     return bool(np.isfinite(viewpoint.seen(ground(x, y))[0, 0]))
 
 
-def test_errors_wander_slowly_with_the_deviation_they_were_given() -> None:
+def test_errors_change_slowly_and_have_the_given_deviation() -> None:
     process, random = GaussMarkov(2), np.random.default_rng(3)
     deviations = np.array((1.0, 0.1))
     values = np.array(
@@ -59,17 +59,17 @@ def test_errors_wander_slowly_with_the_deviation_they_were_given() -> None:
     assert next_ones == pytest.approx(np.exp(-0.2), abs=0.03)
 
 
-def test_the_camera_is_believed_to_be_turned_by_as_much_as_is_admitted() -> None:
+def test_the_error_of_the_rotation_matches_the_published_variance() -> None:
     oracle = made(ViewpointOracle)
     turns = []
     for _ in range(400):
         viewpoint = oracle.update(FrameInfo(dt=10.0), scene(), UPPER, STANDING)
-        error = viewpoint.believed_rotation @ viewpoint.rotation.T
+        error = viewpoint.estimated_rotation @ viewpoint.rotation.T
         turns.append(vector_from_rotation(error) ** 2 / viewpoint.angle_variances)
     assert np.mean(turns, axis=0) == pytest.approx(np.ones(3), abs=0.3)
 
 
-def test_what_is_behind_or_beside_the_image_is_not_seen() -> None:
+def test_points_behind_or_beside_the_image_are_not_visible() -> None:
     viewpoint = viewpoint_of(scene())
     assert is_seen(viewpoint, 2.0, 0.0)
     assert not is_seen(viewpoint, -2.0, 0.0)
@@ -85,7 +85,7 @@ def test_a_standing_robot_hides_what_is_behind_it_and_nothing_else() -> None:
     assert is_seen(viewpoint, 3.0, 0.6)
 
 
-def test_one_can_look_over_a_fallen_robot() -> None:
+def test_points_behind_a_fallen_robot_are_visible_farther_away() -> None:
     torso: Pose3[Torso, Field] = Pose3.from_translation(2.0, 0.0, 0.1) @ Pose3.rotation_x(
         0.5 * np.pi
     )
@@ -116,7 +116,7 @@ def test_the_camera_matrix_projects_as_the_percepts_do() -> None:
     assert matrix.valid
 
 
-def test_who_does_not_know_its_torso_has_no_camera_matrix_and_sees_nothing() -> None:
+def test_without_a_torso_pose_there_is_no_camera_matrix_and_nothing_is_visible() -> None:
     truth, oracle = scene(ball=(1.0, 0.0)), made(ViewpointOracle)
     assert is_seen(oracle.update(FRAME, truth, UPPER, STANDING), 1.5, 0.0)
     viewpoint = oracle.update(FRAME, truth, UPPER, TorsoState(valid=False))
@@ -127,7 +127,7 @@ def test_who_does_not_know_its_torso_has_no_camera_matrix_and_sees_nothing() -> 
 def test_the_horizon_is_where_the_ground_ends() -> None:
     viewpoint = viewpoint_of(scene(down=0.1))
     horizon = made(ImageCoordinateSystemOracle).update(viewpoint)
-    line = horizon_coefficients(viewpoint.intrinsics, viewpoint.believed_rotation)
+    line = horizon_coefficients(viewpoint.intrinsics, viewpoint.estimated_rotation)
     x, y = horizon.horizon_right
     assert y == pytest.approx(horizon_y(line, x))
     just_below, just_above = np.array(((x, y + 0.5),)), np.array(((x, y - 0.5),))
@@ -135,12 +135,12 @@ def test_the_horizon_is_where_the_ground_ends() -> None:
     assert np.isnan(viewpoint.measured(just_above)).all()
 
 
-def test_a_camera_on_its_side_has_no_horizon_to_tell() -> None:
-    viewpoint = Viewpoint(believed_rotation=Pose3.rotation_x(0.5 * np.pi).rotation)
+def test_a_camera_on_its_side_has_no_horizon() -> None:
+    viewpoint = Viewpoint(estimated_rotation=Pose3.rotation_x(0.5 * np.pi).rotation)
     assert made(ImageCoordinateSystemOracle).update(viewpoint).horizon_left.tolist() == [0.0, 0.0]
 
 
-def test_the_true_torso_stands_above_the_robot_wherever_that_is() -> None:
+def test_the_torso_is_above_the_robot_at_any_position() -> None:
     pose: Pose2[Robot, Field] = Pose2(1.0, -2.0, 2.0)
     torso: Pose3[Torso, Field] = (
         Pose3.from_translation(1.0, -2.0, 0.33) @ Pose3.rotation_z(2.0) @ Pose3.rotation_y(0.1)

@@ -1,4 +1,4 @@
-"""Does the oracle hear whistles as a good detector would?"""
+"""The oracle detects whistles like a good detector."""
 
 import itertools
 
@@ -25,7 +25,7 @@ def heard(
     ]
 
 
-def test_a_whistle_is_heard_a_bit_later_and_for_a_while() -> None:
+def test_a_whistle_is_detected_a_bit_later_and_for_some_time() -> None:
     percepts = heard(made(WhistleOracle, rate=1.0), start=0.0, end=4.0, whistle_at=2.0)
     moments = [i * BLOCK for i, percept in enumerate(percepts) if percept.detected]
     assert 2.0 < moments[0] < 2.6
@@ -34,7 +34,7 @@ def test_a_whistle_is_heard_a_bit_later_and_for_a_while() -> None:
     assert all(percept.confidence >= 0.7 for percept in percepts if percept.detected)
 
 
-def test_hardly_any_whistle_is_missed() -> None:
+def test_whistles_are_rarely_missed() -> None:
     oracle = made(WhistleOracle)
     detected = [
         any(
@@ -46,7 +46,7 @@ def test_hardly_any_whistle_is_missed() -> None:
     assert 0.97 <= np.mean(detected) < 1.0
 
 
-def test_there_are_about_as_many_false_whistles_as_asked_for() -> None:
+def test_the_rate_of_false_whistles_is_the_configured_one() -> None:
     oracle = made(WhistleOracle, false_rate=60.0)
     percepts = heard(oracle, start=0.0, end=1800.0, whistle_at=1e9)
     starts = sum(
@@ -55,11 +55,11 @@ def test_there_are_about_as_many_false_whistles_as_asked_for() -> None:
     assert 15 <= starts <= 50
 
 
-def test_by_default_an_hour_of_noise_brings_hardly_a_false_whistle() -> None:
+def test_by_default_false_whistles_are_rare() -> None:
     percepts = heard(made(WhistleOracle), start=0.0, end=1800.0, whistle_at=1e9)
     assert sum(percept.detected for percept in percepts) <= 14
 
 
-def test_old_whistles_are_not_heard() -> None:
+def test_old_whistles_are_not_detected() -> None:
     percepts = heard(made(WhistleOracle, rate=1.0), start=5.0, end=7.0, whistle_at=4.9)
     assert not any(percept.detected for percept in percepts)

@@ -19,7 +19,7 @@ from kickabout.geometry import (
 from kickabout.perception.camera.camera_projection import CameraProjection, robot_to_image
 from kickabout.representations import ImageCoordinateSystem, IntersectionKind
 from kickabout.simulation.camera.scene.objects import SceneClass
-from kickabout.simulation.oracles.observation.landmarks import LEG, crossings_of
+from kickabout.simulation.oracles.observation.landmarks import LEG, intersections_of
 
 SAMPLE = 0.05  # m, between points of lines
 
@@ -121,10 +121,10 @@ def visible_intersections(
 ) -> list[TrueIntersection]:
     """Return the intersections that are visible with all their legs."""
     assert shot.field is not None
-    crossings = crossings_of(shot.field)
+    intersections = intersections_of(shot.field)
     found = []
     for kind, point, direction in zip(
-        crossings.kinds, crossings.points_in_field, crossings.directions, strict=True
+        intersections.kinds, intersections.points_in_field, intersections.directions, strict=True
     ):
         turns = {IntersectionKind.L: (0, 1), IntersectionKind.T: (0, 1, 3)}.get(kind, range(4))
         angles = np.array([direction + 0.5 * math.pi * turn for turn in turns])

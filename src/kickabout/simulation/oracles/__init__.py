@@ -1,1 +1,1 @@
-"""Oracles: from ground truth to percepts and models, with the errors that the real ones make."""
+"""Oracles: from ground truth to percepts and models, with realistic errors."""

@@ -1,4 +1,4 @@
-"""The ball as it is: from ground truth to a ball model."""
+"""Ball model oracle: from ground truth to a ball model."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from kickabout.geometry import readonly
 from kickabout.representations import BallModel, GroundTruth
 from kickabout.simulation.oracles.observation.true_ball import ball_in_robot, ball_velocity_in_robot
 
-COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
+COVARIANCE = readonly(1e-6 * np.eye(2))  # small, but still invertible
 
 
 class BallModelOracle(Module[NoParameters]):
-    """Sees the ball at any time, wherever the robot looks."""
+    """The true ball at any time, independent of what the cameras see."""
 
     def update(self, frame: FrameInfo, truth: GroundTruth) -> BallModel:
         position = ball_in_robot(truth)

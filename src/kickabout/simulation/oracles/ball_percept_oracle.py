@@ -1,4 +1,4 @@
-"""Seeing the ball: from ground truth to what a ball detector would say about this image."""
+"""Ball percept oracle: from ground truth to the output of a ball detector for this image."""
 
 import math
 from dataclasses import dataclass
@@ -8,36 +8,38 @@ import numpy as np
 from kickabout.framework import Module, param
 from kickabout.geometry import Points2, Vector2
 from kickabout.representations import BallPercept, FieldDimensions, GroundTruth, Seen
-from kickabout.simulation.oracles.observation.landmarks import crossings_of, penalty_marks_of
+from kickabout.simulation.oracles.observation.landmarks import intersections_of, penalty_marks_of
 from kickabout.simulation.oracles.observation.recognition import recognition_rate
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
-from kickabout.simulation.oracles.observation.visibility import ball_sight
+from kickabout.simulation.oracles.observation.visibility import visible_ball
 
 NOT_SEEN = Seen.NO
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BallPerceptOracleParameters:
-    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of the center in the image")
-    rate: float = param(0.985, low=0.0, high=1.0, doc="share of near balls that are found")
-    full_range: float = param(4.0, unit="m", low=0.0, doc="beyond, fewer balls are found")
-    end_range: float = param(9.0, unit="m", low=0.0, doc="beyond, no ball is found")
-    visible_share: float = param(
-        0.5, low=0.0, high=1.0, doc="a ball hidden more than this leaves is not found"
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="deviation of the center in the image")
+    rate: float = param(0.985, low=0.0, high=1.0, doc="fraction of near balls that are found")
+    full_range: float = param(
+        4.0, unit="m", low=0.0, doc="distance beyond which fewer balls are found"
     )
-    guessed_share: float = param(
-        0.3, low=0.0, high=1.0, doc="of the balls that are not found, these are guessed at"
+    end_range: float = param(9.0, unit="m", low=0.0, doc="distance beyond which no ball is found")
+    min_visible_fraction: float = param(
+        0.5, low=0.0, high=1.0, doc="minimum visible fraction of a ball that is found"
+    )
+    guessed_fraction: float = param(
+        0.3, low=0.0, high=1.0, doc="fraction of the missed balls that are reported as guessed"
     )
     false_rate: float = param(
-        0.0007, low=0.0, high=1.0, doc="share of images without a ball in which one is seen"
+        0.0007, low=0.0, high=1.0, doc="fraction of images without a ball in which one is found"
     )
 
 
 class BallPerceptOracle(Module[BallPerceptOracleParameters]):
-    """Finds the ball as often as a good detector does, and fails where detectors fail.
+    """Finds the ball as often as a good detector does, and makes the same mistakes.
 
-    There is no sharp limit of range: a robot that sees nothing beyond 3 m turns on the spot
-    for ever. False balls lie at penalty marks, line crossings and robots' feet.
+    The range has no sharp limit, because a robot that sees nothing beyond 3 m never stops turning
+    in search of the ball. False balls are at penalty marks, line intersections and robots' feet.
     """
 
     random_stream = "BallPerceptOracle"
@@ -45,50 +47,50 @@ class BallPerceptOracle(Module[BallPerceptOracleParameters]):
     def update(
         self, truth: GroundTruth, viewpoint: Viewpoint, field: FieldDimensions
     ) -> BallPercept:
-        u, v, share = ball_sight(
+        u, v, fraction = visible_ball(
             truth.ball_in_field,
             field.ball.radius,
             viewpoint.rotation,
-            viewpoint.eye,
+            viewpoint.camera_in_field,
             viewpoint.intrinsics,
             viewpoint.image_size,
             viewpoint.occluders,
         )
-        seen = self._how_seen(truth, viewpoint, share)
+        seen = self._how_seen(truth, viewpoint, fraction)
         if seen is not NOT_SEEN:
             pixel = np.array(((u, v),))
-            distance = math.dist(truth.ball_in_field.tolist(), viewpoint.eye.tolist())
+            distance = math.dist(truth.ball_in_field.tolist(), viewpoint.camera_in_field.tolist())
             return self._percept(viewpoint, pixel, field.ball.radius, distance, seen)
         if self.random.random() < self.parameters.false_rate:
             return self._false_ball(viewpoint, field)
         return BallPercept()
 
-    def _how_seen(self, truth: GroundTruth, viewpoint: Viewpoint, share: float) -> Seen:
+    def _how_seen(self, truth: GroundTruth, viewpoint: Viewpoint, fraction: float) -> Seen:
         p = self.parameters
-        if share < 0.0 or share < p.visible_share:
+        if fraction < 0.0 or fraction < p.min_visible_fraction:
             return NOT_SEEN
         x, y, _ = truth.ball_in_field.tolist()
-        eye_x, eye_y, _ = viewpoint.eye.tolist()
-        distance = math.hypot(x - eye_x, y - eye_y)
+        camera_x, camera_y, _ = viewpoint.camera_in_field.tolist()
+        distance = math.hypot(x - camera_x, y - camera_y)
         rate = recognition_rate(distance, p.rate, p.full_range, p.end_range)
         draw = self.random.random()
         if draw < rate:
             return Seen.YES
         in_range = distance < p.end_range
-        is_guessed = draw < rate + p.guessed_share * (1.0 - rate)
+        is_guessed = draw < rate + p.guessed_fraction * (1.0 - rate)
         return Seen.GUESSED if in_range and is_guessed else NOT_SEEN
 
     def _false_ball(self, viewpoint: Viewpoint, field: FieldDimensions) -> BallPercept:
-        """One of the visible places that look a bit like a ball."""
-        places = np.concatenate(
+        """Return a ball at one of the visible positions that look similar to a ball."""
+        positions = np.concatenate(
             (
                 penalty_marks_of(field),
-                crossings_of(field).points_in_field,
+                intersections_of(field).points_in_field,
                 viewpoint.robots_feet(),
             )
         )
-        pixels = viewpoint.seen(places)
-        distances = np.linalg.norm(places - viewpoint.eye, axis=1)
+        pixels = viewpoint.seen(positions)
+        distances = np.linalg.norm(positions - viewpoint.camera_in_field, axis=1)
         candidates = np.flatnonzero(
             np.isfinite(pixels[:, 0]) & (distances < self.parameters.end_range)
         )

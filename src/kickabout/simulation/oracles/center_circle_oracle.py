@@ -1,4 +1,4 @@
-"""Seeing the center circle: from ground truth to its center and points on it."""
+"""Center circle oracle: from ground truth to its center and points on it."""
 
 import math
 from dataclasses import dataclass
@@ -19,21 +19,25 @@ UNIT = np.eye(2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CenterCircleOracleParameters:
-    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of each point in the image")
-    rate: float = param(0.93, low=0.0, high=1.0, doc="share of near circles that are found")
-    full_range: float = param(3.5, unit="m", low=0.0, doc="beyond, fewer circles are found")
-    end_range: float = param(6.0, unit="m", low=0.0, doc="beyond, no part of a circle is found")
-    points: int = param(32, low=8, high=200, doc="points on the whole circle")
-    min_share: float = param(0.25, low=0.0, high=1.0, doc="of the circle that has to be visible")
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="deviation of each point in the image")
+    rate: float = param(0.93, low=0.0, high=1.0, doc="fraction of near circles that are found")
+    full_range: float = param(
+        3.5, unit="m", low=0.0, doc="distance beyond which fewer circles are found"
+    )
+    end_range: float = param(6.0, unit="m", low=0.0, doc="distance beyond which no circle is found")
+    points: int = param(32, low=8, high=200, doc="number of points on the whole circle")
+    min_fraction: float = param(
+        0.25, low=0.0, high=1.0, doc="minimum visible fraction of a circle that is found"
+    )
     fit_deviation: float = param(
-        0.008, unit="m", low=0.0, doc="error of the center when the whole circle is visible"
+        0.008, unit="m", low=0.0, doc="deviation of the center if the whole circle is visible"
     )
 
 
 class CenterCircleOracle(Module[CenterCircleOracleParameters]):
-    """The center moves with the visible points, and wavers more the shorter the visible arc is.
+    """The circle's error is that of its visible points; the shorter the arc, the larger it is.
 
-    Distances are those to the middle of the visible part.
+    Distances are measured to the middle of the visible part.
     """
 
     random_stream = "CenterCircleOracle"
@@ -41,23 +45,25 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> CenterCirclePercept:
         p = self.parameters
         circle = circle_points_of(field, p.points)
-        arc, pixels, distance = visible_arc(circle, viewpoint.seen(circle), viewpoint.eye)
-        share = len(arc) / p.points
-        if share < p.min_share:
+        arc, pixels, distance = visible_arc(
+            circle, viewpoint.seen(circle), viewpoint.camera_in_field
+        )
+        fraction = len(arc) / p.points
+        if fraction < p.min_fraction:
             return CenterCirclePercept()
         rate = recognition_rate(distance, p.rate, p.full_range, p.end_range)
         if self.random.random() >= rate:
             return CenterCirclePercept()
         noise = self.random.standard_normal((len(arc), 2)) * p.noise_px
-        return self._fitted(viewpoint, arc, viewpoint.measured(pixels + noise), share)
+        return self._fitted(viewpoint, arc, viewpoint.measured(pixels + noise), fraction)
 
     def _fitted(
-        self, viewpoint: Viewpoint, arc: Points2, measured: Points2, share: float
+        self, viewpoint: Viewpoint, arc: Points2, measured: Points2, fraction: float
     ) -> CenterCirclePercept:
         middle, center = middle_and_center(measured, arc, viewpoint.robot_in_field)
         if not np.isfinite(middle[0, 0]):
             return CenterCirclePercept()
-        fit = self.parameters.fit_deviation / share
+        fit = self.parameters.fit_deviation / fraction
         center += self.random.standard_normal(2) * fit
         return CenterCirclePercept(
             seen=True,
@@ -73,8 +79,8 @@ class CenterCircleOracle(Module[CenterCircleOracleParameters]):
 
 
 @kernel
-def visible_arc(circle: Points3, pixels: Points2, eye: Vec3) -> tuple[Points2, Points2, float]:
-    """Points that have a pixel, these pixels, and how far away the middle of the points is."""
+def visible_arc(circle: Points3, pixels: Points2, camera: Vec3) -> tuple[Points2, Points2, float]:
+    """Return the points that have a pixel, these pixels, and the distance of their middle."""
     visible = np.flatnonzero(np.isfinite(pixels[:, 0]))
     arc, x, y = np.empty((visible.size, 2)), 0.0, 0.0
     for at in range(visible.size):
@@ -83,7 +89,7 @@ def visible_arc(circle: Points3, pixels: Points2, eye: Vec3) -> tuple[Points2, P
         y += arc[at, 1]
     if visible.size == 0:
         return arc, pixels[visible], math.inf
-    distance = math.hypot(x / visible.size - eye[0], y / visible.size - eye[1])
+    distance = math.hypot(x / visible.size - camera[0], y / visible.size - camera[1])
     return arc, pixels[visible], distance
 
 
@@ -91,9 +97,9 @@ def visible_arc(circle: Points3, pixels: Points2, eye: Vec3) -> tuple[Points2, P
 def middle_and_center(
     measured: Points2, arc: Points2, robot_in_field: Vec3
 ) -> tuple[Points2, Vec2]:
-    """Of measured points the middle (1 × 2), and the center moved as far as that is off.
+    """Return the middle (1 × 2) of measured points, and the center with the error of the middle.
 
-    NaN if one of the points could not be measured.
+    The result is NaN if one of the points could not be measured.
     """
     true = turned_back(arc, robot_in_field)
     center = turned_back(np.zeros((1, 2)), robot_in_field)[0]

@@ -1,4 +1,4 @@
-"""The ball as it is, and where it will stop: from ground truth to a ball in the field."""
+"""Field ball oracle: from ground truth to the ball in the field and where it will stop."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import FieldBall, FieldDimensions, GroundTruth
@@ -10,7 +10,7 @@ from kickabout.simulation.oracles.observation.true_ball import (
 
 
 class FieldBallOracle(Module[NoParameters]):
-    """Rolls the true ball to its end with the carpet's true friction."""
+    """The true ball, with its end predicted by the true friction of the carpet."""
 
     def update(self, truth: GroundTruth, field: FieldDimensions) -> FieldBall:
         end = ball_end_in_field(truth, field.ball.deceleration)

@@ -1,4 +1,4 @@
-"""Seeing where the carpet ends: from ground truth to a polyline over the image."""
+"""Field boundary oracle: from ground truth to the end of the carpet as a polyline."""
 
 from dataclasses import dataclass
 
@@ -14,17 +14,17 @@ from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldBoundaryOracleParameters:
     noise_px: float = param(
-        3.0, unit="px", low=0.0, doc="standard deviation of each point in an image 640 px wide"
+        3.0, unit="px", low=0.0, doc="deviation of each point in an image 640 px wide"
     )
-    columns: int = param(40, low=2, high=640, doc="image columns in which the boundary is sought")
-    rate: float = param(0.98, low=0.0, high=1.0, doc="share of boundaries that are found")
+    columns: int = param(40, low=2, high=640, doc="number of image columns with a point")
+    rate: float = param(0.98, low=0.0, high=1.0, doc="fraction of boundaries that are found")
 
 
 class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
-    """Robots in front of the boundary do not matter, as detectors take a convex hull.
+    """The field boundary; robots do not occlude it, because detectors use a convex hull.
 
-    Columns in which the carpet ends outside of the image have no point. The standard deviation
-    that comes with each point is the true one.
+    Columns in which the carpet ends outside of the image have no point. The deviation that is
+    published with each point is the true one.
     """
 
     random_stream = "FieldBoundaryOracle"
@@ -35,7 +35,7 @@ class FieldBoundaryOracle(Module[FieldBoundaryOracleParameters]):
             p.columns,
             np.array((field.boundary_x, field.boundary_y)),
             viewpoint.rotation,
-            viewpoint.eye,
+            viewpoint.camera_in_field,
             viewpoint.intrinsics,
             viewpoint.image_size,
         )

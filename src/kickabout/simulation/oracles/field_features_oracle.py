@@ -1,4 +1,4 @@
-"""Seeing composed field features: from ground truth to poses that they tell."""
+"""Field features oracle: from ground truth to composed features and the poses they imply."""
 
 from dataclasses import dataclass
 
@@ -31,23 +31,27 @@ HALF_TURN: Pose2[Field, Field] = Pose2(0.0, 0.0, np.pi)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldFeaturesOracleParameters:
-    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of each point in the image")
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="deviation of each point in the image")
     margin_px: float = param(
-        4.0, unit="px", low=0.0, doc="points nearer to the image's edge do not count"
+        4.0, unit="px", low=0.0, doc="minimum distance of points from the image's edge"
     )
-    rate: float = param(0.85, low=0.0, high=1.0, doc="share of near features that are found")
-    full_range: float = param(3.0, unit="m", low=0.0, doc="beyond, fewer features are found")
-    end_range: float = param(5.5, unit="m", low=0.0, doc="all points must be nearer than this")
+    rate: float = param(0.85, low=0.0, high=1.0, doc="fraction of near features that are found")
+    full_range: float = param(
+        3.0, unit="m", low=0.0, doc="distance beyond which fewer features are found"
+    )
+    end_range: float = param(
+        5.5, unit="m", low=0.0, doc="maximum distance of all points of a feature"
+    )
     confused_rate: float = param(
-        0.005, low=0.0, high=1.0, doc="share of features that are taken for another place"
+        0.005, low=0.0, high=1.0, doc="fraction of features that are mistaken for one elsewhere"
     )
 
 
 class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
-    """A feature is found if three points of it are in view; two of them give the pose.
+    """Features are found if three of their points are visible; two of these give the pose.
 
-    Covariances are 3×3, of x, y and theta. Features on the halfway line are told as if the robot
-    stood in its own half, all others as if they were in the opponent's.
+    Covariances are 3×3, of x, y and theta. Poses from features on the halfway line are in our own
+    half; all others assume that the feature is in the opponent's half.
     """
 
     random_stream = "FieldFeaturesOracle"
@@ -76,7 +80,9 @@ class FieldFeaturesOracle(Module[FieldFeaturesOracleParameters]):
         """Use the same draw for all three points, so that the farthest decides."""
         p, points = self.parameters, variants.points_in_field
         draws = np.repeat(self.random.random(len(variants.kinds)), 3)
-        found = recognized(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+        found = recognized(
+            points, viewpoint.camera_in_field, draws, p.rate, p.full_range, p.end_range
+        )
         return all_of_three(found)
 
     def _pair_in_field(self, variants: FeatureVariants, index: int) -> Vec3:

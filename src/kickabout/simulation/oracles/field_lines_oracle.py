@@ -1,4 +1,4 @@
-"""Seeing field lines: from ground truth to the pieces of lines in this image."""
+"""Field lines oracle: from ground truth to the visible pieces of lines in this image."""
 
 import math
 from dataclasses import dataclass
@@ -20,24 +20,24 @@ from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldLinesOracleParameters:
-    noise_px: float = param(0.7, unit="px", low=0.0, doc="error of each end in the image")
-    rate: float = param(0.93, low=0.0, high=1.0, doc="share of near pieces that are found")
+    noise_px: float = param(0.7, unit="px", low=0.0, doc="deviation of each end in the image")
+    rate: float = param(0.93, low=0.0, high=1.0, doc="fraction of near pieces that are found")
     full_range: float = param(
-        4.0, unit="m", low=0.0, doc="pieces with their middle farther away are found less often"
+        4.0, unit="m", low=0.0, doc="distance beyond which fewer pieces are found"
     )
-    end_range: float = param(7.0, unit="m", low=0.0, doc="lines are seen up to here")
-    min_length: float = param(0.25, unit="m", low=0.0, doc="shorter pieces are not found")
+    end_range: float = param(7.0, unit="m", low=0.0, doc="distance beyond which no line is found")
+    min_length: float = param(0.25, unit="m", low=0.0, doc="minimum length of pieces")
     min_length_px: float = param(
-        12.0, unit="px", low=0.0, doc="pieces that are shorter in the image are not found"
+        12.0, unit="px", low=0.0, doc="minimum length of pieces in the image"
     )
     false_rate: float = param(
-        0.04, low=0.0, high=1.0, doc="share of images with a false line at a robot"
+        0.04, low=0.0, high=1.0, doc="fraction of images with a false line at a robot"
     )
-    false_length: float = param(0.35, unit="m", low=0.0, doc="length of such a line")
+    false_length: float = param(0.35, unit="m", low=0.0, doc="length of false lines")
 
 
 class FieldLinesOracle(Module[FieldLinesOracleParameters]):
-    """Lines end where the image ends, where something hides them, and where they get too thin."""
+    """Lines end at the edge of the image, at occluding robots, and where they get too thin."""
 
     random_stream = "FieldLinesOracle"
 
@@ -46,7 +46,7 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
         pieces = visible_pieces(
             lines_of(field),
             viewpoint.rotation,
-            viewpoint.eye,
+            viewpoint.camera_in_field,
             viewpoint.intrinsics,
             viewpoint.image_size,
             viewpoint.occluders,
@@ -56,14 +56,16 @@ class FieldLinesOracle(Module[FieldLinesOracleParameters]):
         if len(pieces):
             middles = 0.5 * (pieces[:, :2] + pieces[:, 2:])
             draws = self.random.random(len(pieces))
-            found = recognized(middles, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+            found = recognized(
+                middles, viewpoint.camera_in_field, draws, p.rate, p.full_range, p.end_range
+            )
             pieces = pieces[found]
         if self.random.random() < p.false_rate:
             pieces = np.concatenate((pieces, self._false_piece(viewpoint)))
         return LinesPercept(lines=self._measured(viewpoint, pieces))
 
     def _false_piece(self, viewpoint: Viewpoint) -> FloatArray:
-        """Legs and arms of robots are white and straight, too."""
+        """Return a line at a robot, since legs and arms are white and straight, too."""
         feet = viewpoint.robots_feet()
         visible = feet[np.isfinite(viewpoint.seen(feet)[:, 0])]
         if len(visible) == 0:

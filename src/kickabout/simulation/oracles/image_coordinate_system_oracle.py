@@ -1,4 +1,4 @@
-"""The horizon as the robot believes it to be: from a viewpoint to an image coordinate system."""
+"""Horizon oracle: from a viewpoint to an image coordinate system."""
 
 import numpy as np
 
@@ -9,15 +9,15 @@ from kickabout.geometry.projection import horizon_coefficients
 from kickabout.representations import ImageCoordinateSystem
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
-STEEPEST = 1e-3  # a horizon that runs straighter down than this meets no edge within reason
+MIN_COEFFICIENT = 1e-3  # of y in the horizon's line; with less, it is almost vertical
 
 
 class ImageCoordinateSystemOracle(Module[NoParameters]):
-    """Rows are taken as exposed at once, so they have no rotation against each other."""
+    """The estimated horizon; all rows are assumed to be exposed at the same time."""
 
     def update(self, viewpoint: Viewpoint) -> ImageCoordinateSystem:
-        line = horizon_coefficients(viewpoint.intrinsics, viewpoint.believed_rotation)
-        if abs(line[1]) < STEEPEST:
+        line = horizon_coefficients(viewpoint.intrinsics, viewpoint.estimated_rotation)
+        if abs(line[1]) < MIN_COEFFICIENT:
             return ImageCoordinateSystem()
         width = float(viewpoint.image_size[0])
         return ImageCoordinateSystem(

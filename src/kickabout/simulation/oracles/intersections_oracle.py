@@ -1,4 +1,4 @@
-"""Seeing line crossings: from ground truth to percepts of the L, T and X in this image."""
+"""Intersections oracle: from ground truth to the L, T and X intersections in this image."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from kickabout.representations import (
     IntersectionKind,
     IntersectionsPercept,
 )
-from kickabout.simulation.oracles.observation.landmarks import LEG, crossings_of
+from kickabout.simulation.oracles.observation.landmarks import LEG, intersections_of
 from kickabout.simulation.oracles.observation.recognition import found_among, recognized
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 
@@ -23,35 +23,41 @@ KINDS = tuple(IntersectionKind)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntersectionsOracleParameters:
-    noise_px: float = param(1.0, unit="px", low=0.0, doc="error of the crossing in the image")
-    margin_px: float = param(
-        10.0, unit="px", low=0.0, doc="crossings nearer to the image's edge are not found"
+    noise_px: float = param(1.0, unit="px", low=0.0, doc="deviation of points in the image")
+    margin_px: float = param(10.0, unit="px", low=0.0, doc="minimum distance from the image's edge")
+    rate: float = param(
+        0.93, low=0.0, high=1.0, doc="fraction of near intersections that are found"
     )
-    rate: float = param(0.93, low=0.0, high=1.0, doc="share of near crossings that are found")
-    full_range: float = param(3.5, unit="m", low=0.0, doc="beyond, fewer crossings are found")
-    end_range: float = param(6.0, unit="m", low=0.0, doc="beyond, no crossing is found")
+    full_range: float = param(
+        3.5, unit="m", low=0.0, doc="distance beyond which fewer intersections are found"
+    )
+    end_range: float = param(
+        6.0, unit="m", low=0.0, doc="distance beyond which no intersection is found"
+    )
     wrong_kind_rate: float = param(
-        0.04, low=0.0, high=1.0, doc="share of crossings that are taken for another kind"
+        0.04, low=0.0, high=1.0, doc="fraction of intersections with a wrong kind"
     )
     false_rate: float = param(
-        0.005, low=0.0, high=1.0, doc="share of images with a crossing at a robot's feet"
+        0.005, low=0.0, high=1.0, doc="fraction of images with a false one at a robot's feet"
     )
 
 
 class IntersectionsOracle(Module[IntersectionsOracleParameters]):
-    """The direction comes from a second point on the leg, seen with its own error."""
+    """Intersections, with the direction from a second point on the leg with its own error."""
 
     random_stream = "IntersectionsOracle"
 
     def update(self, viewpoint: Viewpoint, field: FieldDimensions) -> IntersectionsPercept:
-        p, crossings = self.parameters, crossings_of(field)
-        points = crossings.points_in_field
+        p, on_field = self.parameters, intersections_of(field)
+        points = on_field.points_in_field
         pixels = viewpoint.seen(points, p.margin_px)
         draws = self.random.random(len(points))
-        found = recognized(points, viewpoint.eye, draws, p.rate, p.full_range, p.end_range)
+        found = recognized(
+            points, viewpoint.camera_in_field, draws, p.rate, p.full_range, p.end_range
+        )
         chosen = found_among(pixels, found)
-        legs = viewpoint.seen(crossings.legs_in_field[chosen])
-        kinds = [crossings.kinds[index] for index in chosen]
+        legs = viewpoint.seen(on_field.legs_in_field[chosen])
+        kinds = [on_field.kinds[index] for index in chosen]
         intersections = self._measured(viewpoint, kinds, pixels[chosen], legs)
         if self.random.random() < p.false_rate:
             intersections = (*intersections, *self._false_one(viewpoint))
@@ -64,7 +70,7 @@ class IntersectionsOracle(Module[IntersectionsOracleParameters]):
         pixels: Points2,
         legs: Points2,
     ) -> tuple[Intersection, ...]:
-        """What is left of these after noise; without a visible leg there is no direction."""
+        """Return these with noise; an intersection without a visible leg is left out."""
         p, count = self.parameters, len(kinds)
         if count == 0:
             return ()
@@ -89,7 +95,7 @@ class IntersectionsOracle(Module[IntersectionsOracleParameters]):
         return others[int(self.random.integers(len(others)))]
 
     def _false_one(self, viewpoint: Viewpoint) -> tuple[Intersection, ...]:
-        """Where the shells of a robot's feet look like lines."""
+        """Return a false intersection at a robot's feet, whose shells look like lines."""
         feet = viewpoint.robots_feet()
         pixels = viewpoint.seen(feet, self.parameters.margin_px)
         candidates = np.flatnonzero(np.isfinite(pixels[:, 0]))

@@ -1,4 +1,4 @@
-"""What stands in the way, as it is: from ground truth to an obstacle model."""
+"""Obstacle oracle: from ground truth to an obstacle model."""
 
 import math
 from collections.abc import Iterator
@@ -24,17 +24,17 @@ ROBOT, FALLEN_ROBOT, GOAL_POST = (
     ObstacleKind.GOAL_POST,
 )
 OWN, OPPONENT = TeamSeen.OWN, TeamSeen.OPPONENT
-COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
+COVARIANCE = readonly(1e-6 * np.eye(2))  # small, but still invertible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObstacleOracleParameters:
-    robot_radius: float = param(0.15, unit="m", low=0.0, doc="of a standing robot")
-    fallen_radius: float = param(0.3, unit="m", low=0.0, doc="of a lying robot")
+    robot_radius: float = param(0.15, unit="m", low=0.0, doc="radius of a standing robot")
+    fallen_radius: float = param(0.3, unit="m", low=0.0, doc="radius of a fallen robot")
 
 
 class ObstacleOracle(Module[ObstacleOracleParameters]):
-    """All other robots and all goal posts, also those behind the robot."""
+    """All other robots and all goal posts, including those behind the robot."""
 
     def __init__(self, parameters: ObstacleOracleParameters) -> None:
         super().__init__(parameters)

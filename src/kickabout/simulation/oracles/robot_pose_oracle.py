@@ -1,4 +1,4 @@
-"""The own pose as it is: from ground truth to a robot pose."""
+"""Robot pose oracle: from ground truth to a robot pose."""
 
 import numpy as np
 
@@ -6,11 +6,11 @@ from kickabout.framework import Module, NoParameters
 from kickabout.geometry import readonly
 from kickabout.representations import GroundTruth, PoseQuality, RobotPose
 
-COVARIANCE = readonly(np.diag((1e-6, 1e-6, 1e-6)))  # as good as nothing, but still invertible
+COVARIANCE = readonly(np.diag((1e-6, 1e-6, 1e-6)))  # small, but still invertible
 
 
 class RobotPoseOracle(Module[NoParameters]):
-    """Knows exactly where the robot is."""
+    """The true pose of the robot."""
 
     def update(self, truth: GroundTruth) -> RobotPose:
         return RobotPose(

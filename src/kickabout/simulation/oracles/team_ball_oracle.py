@@ -1,4 +1,4 @@
-"""The ball as it is: from ground truth to what the team agrees on."""
+"""Team ball oracle: from ground truth to the ball of the team."""
 
 from kickabout.framework import FrameInfo, Module, NoParameters
 from kickabout.representations import GroundTruth, TeamBall
@@ -6,7 +6,7 @@ from kickabout.simulation.oracles.observation.true_ball import ball_in_field, ba
 
 
 class TeamBallOracle(Module[NoParameters]):
-    """As if every player of the team saw the ball."""
+    """The true ball, as if every player of the team saw it."""
 
     def update(self, frame: FrameInfo, truth: GroundTruth) -> TeamBall:
         numbers = [truth.own.number, *(r.number for r in truth.others if r.own_team)]

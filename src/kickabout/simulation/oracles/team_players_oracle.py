@@ -1,4 +1,4 @@
-"""All players as they are: from ground truth to a model of both teams."""
+"""Team players oracle: from ground truth to a model of both teams."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from kickabout.geometry import readonly
 from kickabout.representations import FieldPlayer, GroundTruth, TeamPlayersModel
 from kickabout.simulation.oracles.observation.robot_velocities import RobotVelocities
 
-COVARIANCE = readonly(1e-6 * np.eye(2))  # as good as nothing, but still invertible
+COVARIANCE = readonly(1e-6 * np.eye(2))  # small, but still invertible
 
 
 class TeamPlayersOracle(Module[NoParameters]):
-    """Everybody but the robot itself, with the numbers on their backs."""
+    """All robots except this one, with their jersey numbers."""
 
     def __init__(self, parameters: NoParameters) -> None:
         super().__init__(parameters)

@@ -1,4 +1,4 @@
-"""How the torso stands: from ground truth to its pose, for teams that do not measure it."""
+"""Torso oracle: from ground truth to the torso's pose, for teams that do not estimate it."""
 
 import numpy as np
 
@@ -10,13 +10,13 @@ from kickabout.simulation.oracles.camera_matrix_oracle import turned
 
 
 class TorsoOracle(Module[NoParameters]):
-    """Without error; valid while the robot is upright."""
+    """The true pose of the torso, valid while the robot is upright."""
 
     def update(self, truth: GroundTruth) -> TorsoState:
         torso, pose = truth.own.torso_to_field, truth.own.robot_to_field
         x, y, z = torso.translation.tolist()
-        place = np.array((*(pose.inverse() @ Vector2(x, y)), z))
+        position = np.array((*(pose.inverse() @ Vector2(x, y)), z))
         return TorsoState(
-            torso_to_robot=Pose3(sealed(turned(torso.rotation, -pose.theta)), sealed(place)),
+            torso_to_robot=Pose3(sealed(turned(torso.rotation, -pose.theta)), sealed(position)),
             valid=truth.own.upright,
         )

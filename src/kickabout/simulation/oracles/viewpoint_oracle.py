@@ -1,4 +1,4 @@
-"""Where the camera is and where the robot believes it to be: from ground truth to a viewpoint."""
+"""Viewpoint oracle: from ground truth to the true and the estimated pose of the camera."""
 
 import math
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from kickabout.simulation.oracles.observation.robot_shapes import occluders_of, 
 from kickabout.simulation.oracles.observation.viewpoint import Viewpoint
 from kickabout.simulation.oracles.observation.visibility import OWN_FEET
 
-NO_IMAGE = sealed(np.zeros(2))  # px, a size into which nothing falls
+NO_IMAGE = sealed(np.zeros(2))  # px, size of an image in which nothing is visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,28 +23,28 @@ class ViewpointOracleParameters:
     # 0.6° makes median ball errors of 4 cm at 1 to 2 m and 13 cm at 2 to 4 m, as measured with
     # B-Human's 2019 release on images of its own simulator: 3 to 4 cm and 9 to 17 cm
     tilt_deviation: float = param(
-        0.0105, unit="rad", low=0.0, doc="standard deviation of the camera's roll and pitch error"
+        0.0105, unit="rad", low=0.0, doc="deviation of the camera's roll and pitch"
     )
-    pan_deviation: float = param(
-        0.005, unit="rad", low=0.0, doc="standard deviation of the camera's error of direction"
-    )
+    pan_deviation: float = param(0.005, unit="rad", low=0.0, doc="deviation of the camera's yaw")
     correlation_time: float = param(
-        0.8, unit="s", low=0.01, doc="how slowly the camera's errors change"
+        0.8, unit="s", low=0.01, doc="correlation time of the camera's errors"
     )
-    robot_radius: float = param(0.12, unit="m", low=0.0, doc="standing robots hide this much")
-    robot_height: float = param(0.57, unit="m", low=0.0, doc="standing robots are this tall")
-    fallen_radius: float = param(0.12, unit="m", low=0.0, doc="half width of a lying robot")
-    fallen_height: float = param(0.2, unit="m", low=0.0, doc="height of a lying robot")
-    feet_radius: float = param(0.09, unit="m", low=0.0, doc="own feet hide what is this near")
-    feet_height: float = param(0.15, unit="m", low=0.0, doc="height of what the own feet hide")
+    robot_radius: float = param(0.12, unit="m", low=0.0, doc="radius of a standing robot")
+    robot_height: float = param(0.57, unit="m", low=0.0, doc="height of a standing robot")
+    fallen_radius: float = param(0.12, unit="m", low=0.0, doc="half width of a fallen robot")
+    fallen_height: float = param(0.2, unit="m", low=0.0, doc="height of a fallen robot")
+    feet_radius: float = param(
+        0.09, unit="m", low=0.0, doc="radius around the robot hidden by its own feet"
+    )
+    feet_height: float = param(0.15, unit="m", low=0.0, doc="height of the robot's own feet")
 
 
 class ViewpointOracle(Module[ViewpointOracleParameters]):
-    """The camera is where it is, but the robot believes it to be turned a little.
+    """The true camera, and its estimated rotation with a small error.
 
-    The error is a Gauss–Markov process, as a body that sways while it walks makes it. Robots
-    hide what is behind them as upright cylinders, fallen ones as three low ones in a row. Who
-    does not know how its torso stands, as while it gets up, sees nothing, as with images.
+    The error is a Gauss–Markov process, like that of a body that sways while it walks. Robots
+    occlude the scene as upright cylinders, fallen ones as three low cylinders in a row. While the
+    pose of the torso is unknown, for instance during getting up, nothing is visible.
     """
 
     random_stream = "ViewpointOracle"
@@ -68,22 +68,22 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
         self, frame: FrameInfo, truth: GroundTruth, camera: CameraInfo, torso: TorsoState
     ) -> Viewpoint:
         if camera is not self.camera:
-            self._take(camera)
+            self._use(camera)
         error = self.error.step(
             frame.dt,
             deviations=self.deviations,
             correlation_time=self.parameters.correlation_time,
             random=self.random,
         )
-        rotation, eye = truth.camera_to_field.rotation, truth.camera_to_field.translation
+        rotation, position = truth.camera_to_field.rotation, truth.camera_to_field.translation
         robots, pose = sealed(robot_rows(truth.others)), truth.own.robot_to_field
-        dx, dy = float(eye[0]) - pose.x, float(eye[1]) - pose.y
+        dx, dy = float(position[0]) - pose.x, float(position[1]) - pose.y
         c, s = math.cos(pose.theta), math.sin(pose.theta)
         return Viewpoint(
             rotation=rotation,
-            believed_rotation=sealed(disturbed(rotation, error)),
-            eye=eye,
-            camera_in_robot=sealed(np.array((c * dx + s * dy, c * dy - s * dx, eye[2]))),
+            estimated_rotation=sealed(disturbed(rotation, error)),
+            camera_in_field=position,
+            camera_in_robot=sealed(np.array((c * dx + s * dy, c * dy - s * dx, position[2]))),
             robot_in_field=sealed(pose.array),
             intrinsics=self.intrinsics,
             image_size=self.image_size if torso.valid else NO_IMAGE,
@@ -93,7 +93,7 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
             angle_variances=self.variances,
         )
 
-    def _take(self, camera: CameraInfo) -> None:
+    def _use(self, camera: CameraInfo) -> None:
         self.camera = camera
         self.intrinsics = sealed(np.array((*camera.focal_length, *camera.center, 0.0, 0.0, 0.0)))
         self.image_size = sealed(np.array((camera.width, camera.height), np.float64))
@@ -111,5 +111,5 @@ class ViewpointOracle(Module[ViewpointOracleParameters]):
 
 @kernel
 def disturbed(rotation: Mat3, error: Vec3) -> Mat3:
-    """Turned by a small rotation vector."""
+    """Return the rotation, turned by a small rotation vector."""
     return product(rotation_from_vector(error), rotation)

@@ -1,4 +1,4 @@
-"""Hearing the whistle: from when the referee whistled to what a detector would report."""
+"""Whistle oracle: from the referee's whistle to the output of a whistle detector."""
 
 import math
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ MICROPHONES = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhistleOracleParameters:
-    rate: float = param(0.99, low=0.0, high=1.0, doc="share of whistles that are heard")
-    delay: float = param(0.25, unit="s", low=0.0, doc="from the whistle to its detection, mean")
+    rate: float = param(0.99, low=0.0, high=1.0, doc="fraction of whistles that are detected")
+    delay: float = param(0.25, unit="s", low=0.0, doc="mean time from a whistle to its detection")
     delay_deviation: float = param(0.06, unit="s", low=0.0, doc="standard deviation of the delay")
-    duration: float = param(0.4, unit="s", low=0.0, doc="how long a whistle is reported")
+    duration: float = param(0.4, unit="s", low=0.0, doc="time for which a whistle is reported")
     false_rate: float = param(
-        0.5, unit="1/h", low=0.0, doc="false whistles in an hour of crowd noise"
+        0.5, unit="1/h", low=0.0, doc="false whistles per hour of crowd noise"
     )
 
 
 class WhistleOracle(Module[WhistleOracleParameters]):
-    """Hears each whistle after a delay of its own, or not at all, and sometimes one out of nothing.
+    """Detects each whistle after a random delay or not at all, and some that do not exist.
 
-    Whistles from before the first cycle are not heard.
+    Whistles from before the first cycle are not detected.
     """
 
     random_stream = "WhistleOracle"
@@ -31,8 +31,8 @@ class WhistleOracle(Module[WhistleOracleParameters]):
     def __init__(self, parameters: WhistleOracleParameters) -> None:
         super().__init__(parameters)
         self.known_whistle_at: float | None = None
-        self.heard_from = -math.inf
-        self.heard_until = -math.inf
+        self.detected_from = -math.inf
+        self.detected_until = -math.inf
         self.last_detected_at = WhistlePercept().last_detected_at
 
     def update(self, frame: FrameInfo, truth: GroundTruth) -> WhistlePercept:
@@ -43,7 +43,7 @@ class WhistleOracle(Module[WhistleOracleParameters]):
             self._listen(truth.whistle_at, self.parameters.rate)
         if self.random.random() < self.parameters.false_rate / 3600.0 * frame.dt:
             self._listen(frame.time, 1.0)
-        detected = self.heard_from <= frame.time < self.heard_until
+        detected = self.detected_from <= frame.time < self.detected_until
         if detected:
             self.last_detected_at = frame.time
         return WhistlePercept(
@@ -57,5 +57,5 @@ class WhistleOracle(Module[WhistleOracleParameters]):
         p = self.parameters
         if self.random.random() < rate:
             delay = max(p.delay + p.delay_deviation * float(self.random.standard_normal()), 0.0)
-            self.heard_from = whistled_at + delay
-            self.heard_until = self.heard_from + p.duration
+            self.detected_from = whistled_at + delay
+            self.detected_until = self.detected_from + p.duration

@@ -1,1 +1,1 @@
-"""A tiny team that sees, models and acts, for moving it between fidelities."""
+"""A tiny team with perception, models and behavior, for tests of fidelities."""

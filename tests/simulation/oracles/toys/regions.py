@@ -1,10 +1,10 @@
-"""A representation that only a look at the image could fill."""
+"""A representation that can be computed only from the image."""
 
 from kickabout.framework import representation
 
 
 @representation
 class ToyRegions:
-    """How many regions the image has."""
+    """The number of regions in the image."""
 
     count: int = 0

@@ -1,1 +1,1 @@
-"""What an ideal observer would see, and how it is disturbed."""
+"""The view of an ideal observer, and its errors."""

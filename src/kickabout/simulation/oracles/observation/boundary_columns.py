@@ -1,4 +1,4 @@
-"""The end of the carpet in an image: from the carpet's size to one row for each column."""
+"""End of the carpet in an image: from the carpet's size to one row for each column."""
 
 import math
 
@@ -9,13 +9,13 @@ from kickabout.geometry import Mat3, Points2, Vec, Vec2, Vec3, kernel
 
 @kernel
 def boundary_pixels(
-    count: int, half_size: Vec2, rotation: Mat3, eye: Vec3, intrinsics: Vec, image_size: Vec2
+    count: int, half_size: Vec2, rotation: Mat3, camera: Vec3, intrinsics: Vec, image_size: Vec2
 ) -> Points2:
-    """Where the carpet ends in evenly spread image columns, left to right, if in the image.
+    """Return where the carpet ends in evenly spread image columns, left to right.
 
-    With one coordinate of the ray through (u, v) being a + b v, meeting the border x = X on the
-    ground means (a_x + b_x v) (0 - eye_z) = (a_z + b_z v) (X - eye_x). If a column crosses
-    several borders, the uppermost one counts.
+    With a + b v as a coordinate of the ray through (u, v), it hits the edge x = X on the ground if
+    (a_x + b_x v) (0 - camera_z) = (a_z + b_z v) (X - camera_x). If a column intersects several
+    edges, the uppermost one is used. Columns whose edge is outside of the image are left out.
     """
     pixels = np.empty((count, 2))
     size = 0
@@ -31,16 +31,16 @@ def boundary_pixels(
         highest = math.inf
         for edge in range(4):
             axis, other, sign = edge // 2, 1 - edge // 2, 1.0 - 2.0 * (edge % 2)
-            gap = sign * half_size[axis] - eye[axis]
-            divisor = slope[axis] * eye[2] + slope[2] * gap
+            gap = sign * half_size[axis] - camera[axis]
+            divisor = slope[axis] * camera[2] + slope[2] * gap
             if abs(divisor) < 1e-12:
                 continue
-            v = -(start[axis] * eye[2] + start[2] * gap) / divisor
+            v = -(start[axis] * camera[2] + start[2] * gap) / divisor
             fall = start[2] + slope[2] * v
             if fall >= -1e-9:
                 continue
-            place = eye[other] - eye[2] / fall * (start[other] + slope[other] * v)
-            if abs(place) <= half_size[other]:
+            along = camera[other] - camera[2] / fall * (start[other] + slope[other] * v)
+            if abs(along) <= half_size[other]:
                 highest = min(highest, v)
         if 0.0 <= highest <= image_size[1]:
             pixels[size, 0] = u

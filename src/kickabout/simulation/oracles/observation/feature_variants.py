@@ -1,7 +1,7 @@
-"""Composed field features: from the figures of a field to points that have to be seen together.
+"""Composed field features: from a field's dimensions to points that must be visible together.
 
-Each variant is a triple of points. The first two give the pose, the third one tells the feature
-from others that look alike. Variants of one group are the same feature, the best first.
+Each variant is a triple of points. The first two give the pose, the third one distinguishes the
+feature from similar ones. Variants of one group are the same feature, the best one first.
 """
 
 import math
@@ -16,13 +16,13 @@ from kickabout.representations import FeatureKind, FieldDimensions
 Point = tuple[float, float]
 Variant = tuple[Point, Point, Point]
 
-LEG = 0.5  # m, how much of a long line has to be seen next to a corner
+LEG = 0.5  # m, length of a long line that must be visible next to a corner
 ON_HALFWAY_LINE = (FeatureKind.CENTER_CIRCLE_WITH_LINE, FeatureKind.MID_CORNER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureVariants:
-    """All variants of all features, once for each half."""
+    """All variants of all features in both halves."""
 
     kinds: tuple[FeatureKind, ...]
     groups: tuple[int, ...]
@@ -50,7 +50,7 @@ def feature_variants(field: FieldDimensions) -> FeatureVariants:
 def _both_halves(
     field: FieldDimensions,
 ) -> list[tuple[FeatureKind, float, list[Variant]]]:
-    """The center circle is its own mirror image, everything else is there twice."""
+    """Return kind, sign of the half, and variants; only the center circle exists once."""
     features = [(FeatureKind.CENTER_CIRCLE_WITH_LINE, 1.0, _center_circle(field))]
     for sign in (1.0, -1.0):
         features.append((FeatureKind.MID_CORNER, sign, _mid_corner(field)))
@@ -68,7 +68,7 @@ def _both_halves(
 
 
 def _center_circle(field: FieldDimensions) -> list[Variant]:
-    """Both crossings with the halfway line, or one and the center; and some of the arc."""
+    """Return both intersections with the halfway line, or one and the center, and an arc point."""
     r = field.center_circle_radius
     arc = r * math.sqrt(0.5)
     whole: list[Variant] = [((0.0, -r), (0.0, r), (side * r, 0.0)) for side in (1.0, -1.0)]
@@ -87,14 +87,14 @@ def _mid_corner(field: FieldDimensions) -> list[Variant]:
 
 
 def _outer_corner(field: FieldDimensions, side: float) -> Variant:
-    """With where the larger area meets the goal line, which tells left from right."""
+    """Return the corner and the end of the larger area, which distinguishes left and right."""
     x, y = field.goal_line_x, side * field.side_line_y
     half_width = field.penalty_area_y if field.has_penalty_area else field.goal_area_y
     return ((x, y), (x, side * half_width), (x - LEG, y))
 
 
 def _area(field: FieldDimensions, front: float, half_width: float) -> list[Variant]:
-    """Any two neighboring corners, and the middle of the line between them."""
+    """Return all pairs of neighboring corners, and the middle of the line between them."""
     back = field.goal_line_x
     middle = 0.5 * (front + back)
     return [
@@ -106,13 +106,13 @@ def _area(field: FieldDimensions, front: float, half_width: float) -> list[Varia
 
 
 def _mark(field: FieldDimensions) -> list[Variant]:
-    """The mark and the nearest line in front of or behind it."""
+    """Return the mark and the nearest line in front of or behind it."""
     front = field.penalty_area_x if field.has_penalty_area else field.goal_area_x
     mark = (field.penalty_mark_x, 0.0)
     return [(mark, (front, 0.0), (front, side * LEG)) for side in (1.0, -1.0)]
 
 
 def _goal_frame(field: FieldDimensions) -> Variant:
-    """The feet of both posts, and the line between them."""
+    """Return the feet of both posts, and the line between them."""
     x, y = field.goal.post_x, field.goal.post_y
     return ((x, -y), (x, y), (field.goal_line_x, 0.0))

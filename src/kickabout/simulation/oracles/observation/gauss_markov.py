@@ -1,4 +1,4 @@
-"""Errors that wander: from independent random numbers to ones that remember the last ones."""
+"""Correlated errors: from independent random numbers to a Gauss–Markov process."""
 
 import math
 
@@ -17,7 +17,7 @@ class GaussMarkov:
     def step(
         self, dt: float, *, deviations: Vec, correlation_time: float, random: np.random.Generator
     ) -> Vec:
-        """The error after dt; in the first step it is drawn from the long-term distribution."""
+        """Return the error after dt; the first one is drawn from the stationary distribution."""
         kept = math.exp(-dt / correlation_time) if self._started else 0.0
         self._started = True
         fresh = random.standard_normal(self._value.size)

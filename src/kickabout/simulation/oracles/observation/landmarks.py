@@ -1,4 +1,4 @@
-"""Landmarks: from the figures of a field to the places where its lines meet."""
+"""Landmarks: from the dimensions of a field to the intersections of its lines."""
 
 import math
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ import numpy as np
 from kickabout.geometry import FloatArray, Points3, Vec, readonly
 from kickabout.representations import FieldDimensions, IntersectionKind
 
-LEG = 0.3  # m, how much of a leg a detector looks at to tell its direction
+LEG = 0.3  # m, length of a leg from which a detector measures its direction
 NEAR = 1e-6  # m
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crossings:
-    """All places where straight lines meet.
+class FieldIntersections:
+    """All intersections of straight lines.
 
-    The direction is that of the stem of a T. The legs of an L lead along the direction and a
+    The direction is that of the stem of a T. The legs of an L are along the direction and a
     quarter turn to the left of it.
     """
 
     kinds: tuple[IntersectionKind, ...]
     points_in_field: Points3
     directions: Vec  # rad
-    legs_in_field: Points3  # a bit along the direction
+    legs_in_field: Points3  # points along the direction
 
 
 @lru_cache(maxsize=8)
-def crossings_of(field: FieldDimensions) -> Crossings:
+def intersections_of(field: FieldDimensions) -> FieldIntersections:
     segments = field.line_segments()
     along_x = [s for s in segments if abs(s[1] - s[3]) < NEAR]
     along_y = [s for s in segments if abs(s[0] - s[2]) < NEAR]
@@ -45,7 +45,7 @@ def crossings_of(field: FieldDimensions) -> Crossings:
     points = np.array([(x, y, 0.0) for x, y in exits])
     angles = np.array(directions)
     legs = points + LEG * np.column_stack((np.cos(angles), np.sin(angles), 0.0 * angles))
-    return Crossings(
+    return FieldIntersections(
         kinds=kinds,
         points_in_field=readonly(points),
         directions=readonly(angles),
@@ -61,13 +61,13 @@ def penalty_marks_of(field: FieldDimensions) -> Points3:
 
 @lru_cache(maxsize=8)
 def lines_of(field: FieldDimensions) -> FloatArray:
-    """Rows of x, y, x, y."""
+    """Return rows of x, y, x, y."""
     return readonly(field.line_segments())
 
 
 @lru_cache(maxsize=8)
 def circle_points_of(field: FieldDimensions, count: int) -> Points3:
-    """Points on the center circle at equal distances."""
+    """Return points on the center circle at equal distances."""
     angles = np.arange(count) * (2.0 * math.pi / count)
     flat = field.center_circle_radius * np.column_stack((np.cos(angles), np.sin(angles)))
     return readonly(np.column_stack((flat, np.zeros(count))))
@@ -78,7 +78,7 @@ def _spans(a: float, b: float, value: float) -> bool:
 
 
 def _kind_and_direction(exits: set[int]) -> tuple[IntersectionKind, float]:
-    """Exits are counted in quarter turns from the x axis."""
+    """Return the kind for legs numbered in quarter turns from the x axis."""
     quarter = 0.5 * math.pi
     if len(exits) == 4:
         return IntersectionKind.X, 0.0

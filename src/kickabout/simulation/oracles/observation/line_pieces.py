@@ -1,25 +1,25 @@
-"""Visible pieces of lines: from painted segments to the parts of them that a camera sees."""
+"""Visible pieces of lines: from painted segments to the parts that are visible to a camera."""
 
 import math
 
 import numpy as np
 
 from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3, kernel
-from kickabout.simulation.oracles.observation.visibility import NEAREST_DEPTH, NOBODY, is_hidden
+from kickabout.simulation.oracles.observation.visibility import NEAREST_DEPTH, NO_OWNER, is_hidden
 
-STEP = 0.1  # m, shorter gaps may be overlooked
-HALVINGS = 6  # ends of pieces are right to STEP / 64
+STEP = 0.1  # m; shorter gaps may be missed
+HALVINGS = 6  # ends of pieces are accurate to STEP / 64
 
 
 @kernel
 def distances_to_frame(
-    x: float, y: float, rotation: Mat3, eye: Vec3, intrinsics: Vec, image_size: Vec2
+    x: float, y: float, rotation: Mat3, camera: Vec3, intrinsics: Vec, image_size: Vec2
 ) -> tuple[float, float, float, float, float]:
-    """How far a point of the ground is inside of each side of the view, linear in the point."""
-    dx, dy = x - eye[0], y - eye[1]
-    depth = rotation[0, 0] * dx + rotation[1, 0] * dy - rotation[2, 0] * eye[2]
-    left = intrinsics[0] * (rotation[0, 1] * dx + rotation[1, 1] * dy - rotation[2, 1] * eye[2])
-    up = intrinsics[1] * (rotation[0, 2] * dx + rotation[1, 2] * dy - rotation[2, 2] * eye[2])
+    """Return how far a ground point is inside of each side of the view, linear in the point."""
+    dx, dy = x - camera[0], y - camera[1]
+    depth = rotation[0, 0] * dx + rotation[1, 0] * dy - rotation[2, 0] * camera[2]
+    left = intrinsics[0] * (rotation[0, 1] * dx + rotation[1, 1] * dy - rotation[2, 1] * camera[2])
+    up = intrinsics[1] * (rotation[0, 2] * dx + rotation[1, 2] * dy - rotation[2, 2] * camera[2])
     return (
         depth - NEAREST_DEPTH,
         intrinsics[2] * depth - left,
@@ -31,11 +31,11 @@ def distances_to_frame(
 
 @kernel
 def interval_in_image(
-    segment: Vec, rotation: Mat3, eye: Vec3, intrinsics: Vec, image_size: Vec2
+    segment: Vec, rotation: Mat3, camera: Vec3, intrinsics: Vec, image_size: Vec2
 ) -> tuple[float, float]:
-    """From and to which share of the segment it is in the image; the second is smaller if never."""
-    starts = distances_to_frame(segment[0], segment[1], rotation, eye, intrinsics, image_size)
-    ends = distances_to_frame(segment[2], segment[3], rotation, eye, intrinsics, image_size)
+    """Return the fractions of the segment between which it is in the image; (1, 0) if never."""
+    starts = distances_to_frame(segment[0], segment[1], rotation, camera, intrinsics, image_size)
+    ends = distances_to_frame(segment[2], segment[3], rotation, camera, intrinsics, image_size)
     low, high = 0.0, 1.0
     for start, end in zip(starts, ends):  # noqa: B905 (numba knows no strict)
         if start < 0.0 and end < 0.0:
@@ -48,28 +48,28 @@ def interval_in_image(
 
 
 @kernel
-def is_free(x: float, y: float, eye: Vec3, occluders: FloatArray, end_range: float) -> bool:
-    """Whether a point of the ground is near enough and not hidden."""
-    if math.hypot(x - eye[0], y - eye[1]) > end_range:
+def is_free(x: float, y: float, camera: Vec3, occluders: FloatArray, end_range: float) -> bool:
+    """Return whether a point of the ground is near enough and not hidden."""
+    if math.hypot(x - camera[0], y - camera[1]) > end_range:
         return False
-    return not is_hidden(x, y, 0.0, eye, occluders, NOBODY)
+    return not is_hidden(x, y, 0.0, camera, occluders, NO_OWNER)
 
 
 @kernel
-def free_share(
+def free_fraction(
     x: float,
     y: float,
     step_x: float,
     step_y: float,
-    eye: Vec3,
+    camera: Vec3,
     occluders: FloatArray,
     end_range: float,
 ) -> float:
-    """How much of the step from a free point to one that is not free is free, 0 … 1."""
+    """Return the free fraction of a step from a free point to one that is not free."""
     low, high = 0.0, 1.0
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
-        if is_free(x + middle * step_x, y + middle * step_y, eye, occluders, end_range):
+        if is_free(x + middle * step_x, y + middle * step_y, camera, occluders, end_range):
             low = middle
         else:
             high = middle
@@ -80,18 +80,18 @@ def free_share(
 def visible_pieces(
     segments: FloatArray,
     rotation: Mat3,
-    eye: Vec3,
+    camera: Vec3,
     intrinsics: Vec,
     image_size: Vec2,
     occluders: FloatArray,
     end_range: float,
     min_length: float,
 ) -> FloatArray:
-    """Rows (x, y, x, y) in the field, in the order of the segments and along them."""
+    """Return rows (x, y, x, y) in the field, in the order of the segments and along them."""
     pieces = np.empty((4 * segments.shape[0] + 16, 4))
     count = 0
     for k in range(segments.shape[0]):
-        low, high = interval_in_image(segments[k], rotation, eye, intrinsics, image_size)
+        low, high = interval_in_image(segments[k], rotation, camera, intrinsics, image_size)
         dx, dy = segments[k, 2] - segments[k, 0], segments[k, 3] - segments[k, 1]
         x0, y0 = segments[k, 0] + low * dx, segments[k, 1] + low * dy
         length = (high - low) * math.hypot(dx, dy)
@@ -103,14 +103,14 @@ def visible_pieces(
         was_free = False
         for i in range(steps + 2):
             x, y = x0 + i * dx, y0 + i * dy
-            free = i <= steps and is_free(x, y, eye, occluders, end_range)
+            free = i <= steps and is_free(x, y, camera, occluders, end_range)
             if free and not was_free:
-                back = free_share(x, y, -dx, -dy, eye, occluders, end_range) if i > 0 else 0.0
+                back = free_fraction(x, y, -dx, -dy, camera, occluders, end_range) if i > 0 else 0.0
                 start = i - back
             elif was_free and not free:
                 end = i - 1.0
                 if i <= steps:
-                    end += free_share(x - dx, y - dy, dx, dy, eye, occluders, end_range)
+                    end += free_fraction(x - dx, y - dy, dx, dy, camera, occluders, end_range)
                 if (end - start) * length >= min_length * steps and count < pieces.shape[0]:
                     pieces[count, 0], pieces[count, 1] = x0 + start * dx, y0 + start * dy
                     pieces[count, 2], pieces[count, 3] = x0 + end * dx, y0 + end * dy
@@ -121,7 +121,7 @@ def visible_pieces(
 
 @kernel
 def ends_of(pieces: FloatArray) -> Points3:
-    """On the ground, start and end of each piece in turn."""
+    """Return start and end of each piece in turn, on the ground."""
     ends = np.zeros((2 * pieces.shape[0], 3))
     for i in range(pieces.shape[0]):
         for k in range(2):
@@ -132,7 +132,7 @@ def ends_of(pieces: FloatArray) -> Points3:
 
 @kernel
 def middles_and_lengths(points: Points2, pixels: Points2) -> tuple[Points2, Vec]:
-    """Of pieces given by their ends: middle on the ground, length in px; NaN if not measured."""
+    """Return middles on the ground and lengths in px of pieces; NaN if not measured."""
     middles = np.empty((points.shape[0] // 2, 2))
     lengths = np.empty(points.shape[0] // 2)
     for i in range(lengths.size):

@@ -1,7 +1,7 @@
-"""Measuring with an erring camera: from pixels to points on the ground and how far to trust them.
+"""Measuring with errors: from pixels to points on the ground and their covariances.
 
-The camera's rotation is believed to be another one than it is. Pixel noise is treated as a
-further small turn of the ray, so one covariance of angles covers both.
+The estimated rotation of the camera differs from the true one. Pixel noise is treated as an
+additional small rotation of the ray, so that one covariance of angles covers both.
 """
 
 import math
@@ -22,13 +22,13 @@ from kickabout.geometry import (
 )
 from kickabout.geometry.matrices import sandwich
 
-LOWEST = 1e-6  # m, from where a camera sees the ground only as a line
-LEAST_VARIANCE = 1e-8  # m² or rad², so that covariances without any error can be inverted
+MIN_HEIGHT = 1e-6  # m; a lower camera sees the ground only as a line
+MIN_VARIANCE = 1e-8  # m² or rad², so that covariances without errors are invertible
 
 
 @kernel
 def turned_back(points_in_field: Points2, robot_in_field: Vec3) -> Points2:
-    """The same points in the frame of a robot with this pose."""
+    """Return the same points in the frame of a robot with this pose."""
     c, s = math.cos(robot_in_field[2]), math.sin(robot_in_field[2])
     points = np.empty((points_in_field.shape[0], 2))
     for i in range(points.shape[0]):
@@ -44,18 +44,18 @@ def measured_points(
     pixels: Points2,
     height: float,
     intrinsics: Vec,
-    believed_rotation: Mat3,
-    eye: Vec3,
+    estimated_rotation: Mat3,
+    camera: Vec3,
     robot_in_field: Vec3,
 ) -> Points2:
-    """Where the robot thinks the pixels are, in its own frame; NaN above the horizon."""
-    points = pixels_to_ground(pixels, intrinsics, believed_rotation, eye, height)
+    """Return the estimated ground points of pixels in the robot's frame; NaN above the horizon."""
+    points = pixels_to_ground(pixels, intrinsics, estimated_rotation, camera, height)
     return turned_back(points, robot_in_field)
 
 
 @kernel
 def angle_covariance(angle_variances: Vec3, ray_variance: float) -> Cov3:
-    """Tilt, tilt and pan of the camera, plus the ray's own error in any direction."""
+    """Return the covariance of the camera's roll, pitch and yaw plus that of the ray."""
     covariance = np.zeros((3, 3))
     for k in range(3):
         covariance[k, k] = angle_variances[k] + ray_variance
@@ -70,19 +70,19 @@ def measured_covariances(
     angle_variances: Vec3,
     ray_variance: float,
 ) -> FloatArray:
-    """(N, 2, 2), to first order; NaN for a camera in the plane that it measures in."""
-    if abs(height - camera_in_robot[2]) < LOWEST:
+    """Return (N, 2, 2), to first order; NaN for a camera in the plane of the points."""
+    if abs(height - camera_in_robot[2]) < MIN_HEIGHT:
         return np.full((points_in_robot.shape[0], 2, 2), np.nan)
     angles = angle_covariance(angle_variances, ray_variance)
     covariances = ground_covariances(points_in_robot, camera_in_robot, angles, height)
     for k in range(2):
-        covariances[:, k, k] += LEAST_VARIANCE
+        covariances[:, k, k] += MIN_VARIANCE
     return covariances
 
 
 @kernel
 def turn_jacobian(point: Vec2, camera_in_robot: Vec3) -> FloatArray:
-    """(2, 3): how a point on the ground moves when the camera turns about the ground's axes."""
+    """Return (2, 3): derivative of a ground point by the camera's rotation about x, y and z."""
     x, y = point[0] - camera_in_robot[0], point[1] - camera_in_robot[1]
     z = -camera_in_robot[2]
     jacobian = np.empty((2, 3))
@@ -97,7 +97,7 @@ def turn_jacobian(point: Vec2, camera_in_robot: Vec3) -> FloatArray:
 
 @kernel
 def pose_of_pair(first: Vec2, second: Vec2, pair_in_field: Vec3) -> Vec3:
-    """robot_to_field, if the pair's middle and direction in the field are (x, y, theta)."""
+    """Return robot_to_field, with the pair's middle and direction in the field (x, y, theta)."""
     turn = pair_in_field[2] - math.atan2(second[1] - first[1], second[0] - first[0])
     c, s = math.cos(turn), math.sin(turn)
     x, y = 0.5 * (first[0] + second[0]), 0.5 * (first[1] + second[1])
@@ -110,7 +110,7 @@ def pose_of_pair(first: Vec2, second: Vec2, pair_in_field: Vec3) -> Vec3:
 
 @kernel
 def pair_jacobian(first: Vec2, second: Vec2, theta: float) -> FloatArray:
-    """(3, 4): how the pose moves with the coordinates x, y of the first and second point."""
+    """Return (3, 4): derivative of the pose by x, y of the first and second point."""
     dx, dy = second[0] - first[0], second[1] - first[1]
     x, y = 0.5 * (first[0] + second[0]), 0.5 * (first[1] + second[1])
     c, s = math.cos(theta), math.sin(theta)
@@ -137,7 +137,7 @@ def pose_from_pair(
     angle_variances: Vec3,
     ray_variance: float,
 ) -> tuple[Vec3, Cov3]:
-    """robot_to_field from two points whose middle and direction in the field are known.
+    """Return robot_to_field from two points whose middle and direction in the field are known.
 
     The camera's error moves both points together, pixel noise moves each on its own.
     """
@@ -152,5 +152,5 @@ def pose_from_pair(
     points[2:, 2:] += sandwich(turns[2:], ray)
     covariance = sandwich(pair_jacobian(first, second, pose[2]), points)
     for k in range(3):
-        covariance[k, k] += LEAST_VARIANCE
+        covariance[k, k] += MIN_VARIANCE
     return pose, covariance

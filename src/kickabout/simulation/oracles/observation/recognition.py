@@ -1,4 +1,4 @@
-"""Recognition rates: from how far away things are to whether a detector finds them."""
+"""Recognition rates: from the distances of objects to whether a detector finds them."""
 
 import math
 
@@ -9,7 +9,7 @@ from kickabout.geometry import BoolArray, FloatArray, IndexArray, Points2, Vec, 
 
 @kernel
 def recognition_rate(distance: float, rate: float, full_range: float, end_range: float) -> float:
-    """Constant up to the full range, then falling in a straight line to 0 at the end range."""
+    """Return a rate that is constant up to the full range and falls to 0 at the end range."""
     if distance <= full_range:
         return rate
     if distance >= end_range:
@@ -20,23 +20,23 @@ def recognition_rate(distance: float, rate: float, full_range: float, end_range:
 @kernel
 def recognized(
     points_in_field: FloatArray,
-    eye: Vec3,
+    camera: Vec3,
     draws: Vec,
     rate: float,
     full_range: float,
     end_range: float,
 ) -> BoolArray:
-    """Which of these points are found; `draws` are uniform in [0, 1), one for each."""
+    """Return which of these points are found; `draws` are uniform in [0, 1), one for each."""
     found = np.zeros(points_in_field.shape[0], dtype=np.bool_)
     for i in range(points_in_field.shape[0]):
-        distance = math.hypot(points_in_field[i, 0] - eye[0], points_in_field[i, 1] - eye[1])
+        distance = math.hypot(points_in_field[i, 0] - camera[0], points_in_field[i, 1] - camera[1])
         found[i] = draws[i] < recognition_rate(distance, rate, full_range, end_range)
     return found
 
 
 @kernel
 def complete_triples(pixels: Points2) -> IndexArray:
-    """Which three points in a row are all visible."""
+    """Return the indices of the triples of points that are all visible."""
     indices = np.empty(pixels.shape[0] // 3, dtype=np.int64)
     count = 0
     for i in range(indices.size):
@@ -49,7 +49,7 @@ def complete_triples(pixels: Points2) -> IndexArray:
 
 @kernel
 def all_of_three(found: BoolArray) -> BoolArray:
-    """Whether each three points in a row are all found."""
+    """Return for each triple of points whether all are found."""
     triples = np.zeros(found.size // 3, dtype=np.bool_)
     for i in range(triples.size):
         triples[i] = found[3 * i] and found[3 * i + 1] and found[3 * i + 2]
@@ -58,7 +58,7 @@ def all_of_three(found: BoolArray) -> BoolArray:
 
 @kernel
 def found_among(pixels: Points2, found: BoolArray) -> IndexArray:
-    """Indices of what is visible, that is, has a pixel, and recognized."""
+    """Return the indices of points that are visible, that is, have a pixel, and found."""
     indices = np.empty(found.size, dtype=np.int64)
     count = 0
     for i in range(found.size):

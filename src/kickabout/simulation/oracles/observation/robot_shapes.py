@@ -1,4 +1,4 @@
-"""Robots as a camera sees them: from poses to what they hide and to boxes in the image.
+"""Shapes of robots: from poses to occluding cylinders and boxes in the image.
 
 A robot is a row (x, y, axis_x, axis_y, upright); the axis is the horizontal part of its torso's
 z axis, which matters only while it lies on the ground.
@@ -17,8 +17,8 @@ from kickabout.simulation.oracles.observation.visibility import (
     pixel_of,
 )
 
-UNSEEN = -1.0  # first number of a row that stands for nothing
-FALLEN_HALF_LENGTH = 0.2  # m, from the torso's middle to where the cylinders of legs and head stand
+UNSEEN = -1.0  # numbers of a row for a robot that is not visible
+FALLEN_HALF_LENGTH = 0.2  # m, from the torso's middle to the cylinders of legs and head
 
 
 def robot_rows(robots: tuple[TrueRobot, ...]) -> FloatArray:
@@ -39,7 +39,7 @@ def _fallen_row(robot: TrueRobot) -> tuple[float, ...]:
 
 @kernel
 def occluders_of(robots: FloatArray, upright: Vec2, fallen: Vec2, feet: Vec) -> FloatArray:
-    """One cylinder for each standing robot, three for each fallen one, one for the own feet.
+    """Return one cylinder per standing robot, three per fallen one, one for the own feet.
 
     `upright` and `fallen` are (radius, height), `feet` is a complete row or starts with NaN.
     """
@@ -62,14 +62,14 @@ def occluders_of(robots: FloatArray, upright: Vec2, fallen: Vec2, feet: Vec) -> 
 
 
 @kernel
-def feet_facing(eye: Vec3, occluders: FloatArray) -> Points3:
-    """For each part of another robot the point on the ground just in front of it."""
+def feet_facing(camera: Vec3, occluders: FloatArray) -> Points3:
+    """Return the point on the ground just in front of each part of another robot."""
     points = np.zeros((occluders.shape[0], 3))
     count = 0
     for k in range(occluders.shape[0]):
         if occluders[k, 4] == OWN_FEET:
             continue
-        dx, dy = eye[0] - occluders[k, 0], eye[1] - occluders[k, 1]
+        dx, dy = camera[0] - occluders[k, 0], camera[1] - occluders[k, 1]
         step = (occluders[k, 2] + 0.02) / max(math.hypot(dx, dy), 1e-9)
         points[count, 0] = occluders[k, 0] + step * dx
         points[count, 1] = occluders[k, 1] + step * dy
@@ -78,28 +78,28 @@ def feet_facing(eye: Vec3, occluders: FloatArray) -> Points3:
 
 
 @kernel
-def robot_sights(
+def visible_boxes(
     robots: FloatArray,
     body: Vec3,
     rotation: Mat3,
-    eye: Vec3,
+    camera: Vec3,
     intrinsics: Vec,
     image_size: Vec2,
     occluders: FloatArray,
 ) -> FloatArray:
-    """Rows (left, top, right, bottom, foot_u, foot_v, visible share), px; UNSEEN first if not seen.
+    """Return rows (left, top, right, bottom, foot_u, foot_v in px, visible fraction) or UNSEEN.
 
-    `body` is (half width, height standing, height lying). A robot counts only if the place
-    below it is in the image, since its distance is measured there.
+    `body` is (half width, height standing, height lying). A robot is visible only if the point
+    below it is in the image, because its distance is measured there.
     """
     rows = np.full((robots.shape[0], 7), UNSEEN)
     for i in range(robots.shape[0]):
         x, y, stands = robots[i, 0], robots[i, 1], robots[i, 4] > 0.0
-        foot_u, foot_v = pixel_of(x, y, 0.0, rotation, eye, intrinsics)
+        foot_u, foot_v = pixel_of(x, y, 0.0, rotation, camera, intrinsics)
         if not is_in_image(foot_u, foot_v, image_size, 0.0):
             continue
         height = body[1] if stands else body[2]
-        dx, dy = x - eye[0], y - eye[1]
+        dx, dy = x - camera[0], y - camera[1]
         distance = max(math.hypot(dx, dy), 1e-9)
         side_x, side_y = -body[0] * dy / distance, body[0] * dx / distance
         if not stands:
@@ -110,13 +110,13 @@ def robot_sights(
         for corner in range(6):
             side, level = corner % 2 * 2.0 - 1.0, corner // 2 * 0.5
             px, py, pz = x + side * side_x, y + side * side_y, level * height
-            u, v = pixel_of(px, py, pz, rotation, eye, intrinsics)
+            u, v = pixel_of(px, py, pz, rotation, camera, intrinsics)
             if math.isnan(u):
                 continue
             left, right = min(left, u), max(right, u)
             top, bottom = min(top, v), max(bottom, v)
             inner_x, inner_y = x + 0.6 * side * side_x, y + 0.6 * side * side_y
-            free += not is_hidden(inner_x, inner_y, 0.9 * pz + 0.02, eye, occluders, i)
+            free += not is_hidden(inner_x, inner_y, 0.9 * pz + 0.02, camera, occluders, i)
         rows[i, 0], rows[i, 1] = max(left, 0.0), max(top, 0.0)
         rows[i, 2], rows[i, 3] = min(right, image_size[0]), min(bottom, image_size[1])
         rows[i, 4], rows[i, 5], rows[i, 6] = foot_u, foot_v, free / 6.0
@@ -124,9 +124,9 @@ def robot_sights(
 
 
 @kernel
-def blurred(sights: FloatArray, noise: FloatArray, image_size: Vec2) -> FloatArray:
-    """Boxes and feet with noise, boxes still within the image."""
-    rows = sights[:, :6] + noise
+def blurred(boxes: FloatArray, noise: FloatArray, image_size: Vec2) -> FloatArray:
+    """Return boxes and feet with noise; boxes stay within the image."""
+    rows = boxes[:, :6] + noise
     for i in range(rows.shape[0]):
         for k in range(4):
             rows[i, k] = min(max(rows[i, k], 0.0), image_size[k % 2])

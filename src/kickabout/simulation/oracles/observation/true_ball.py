@@ -1,4 +1,4 @@
-"""The ball as it is: from ground truth to plain vectors in the frames that models use."""
+"""The true ball: from ground truth to vectors in the frames that models use."""
 
 from kickabout.geometry import Field, Robot, Vector2
 from kickabout.representations import GroundTruth
@@ -19,13 +19,13 @@ def ball_in_robot(truth: GroundTruth) -> Vector2[Robot]:
 
 
 def ball_velocity_in_robot(truth: GroundTruth) -> Vector2[Robot]:
-    """Over ground, along the robot's axes."""
+    """Return the velocity over ground, along the robot's axes."""
     x, y = ball_velocity_in_field(truth).rotated(-truth.own.robot_to_field.theta)
     return Vector2(x, y)
 
 
 def ball_end_in_field(truth: GroundTruth, deceleration: float) -> Vector2[Field]:
-    """Where the ball comes to rest if nobody touches it."""
+    """Return where the ball comes to rest if no robot touches it."""
     velocity = ball_velocity_in_field(truth)
-    way = velocity * (0.5 * velocity.norm / deceleration)
-    return ball_in_field(truth) + way
+    path = velocity * (0.5 * velocity.norm / deceleration)
+    return ball_in_field(truth) + path

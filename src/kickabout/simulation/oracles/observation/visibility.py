@@ -1,8 +1,8 @@
-"""Lines of sight: from points in the field to pixels, unless something stands in between.
+"""Lines of sight: from points in the field to pixels, unless an occluder is in between.
 
-`rotation` and `eye` are rotation and translation of camera_to_field. An occluder is a row
+`rotation` and `camera` are rotation and translation of camera_to_field. An occluder is a row
 (x, y, radius, height, owner): an upright cylinder on the ground that is part of robot `owner`.
-The lens is taken as ideal, since CameraInfo knows no distortion.
+The lens is assumed to be ideal, because CameraInfo has no distortion.
 """
 
 import math
@@ -11,18 +11,18 @@ import numpy as np
 
 from kickabout.geometry import FloatArray, Mat3, Points2, Points3, Vec, Vec2, Vec3, kernel
 
-NOBODY = -2  # owner that no occluder has
+NO_OWNER = -2  # owner that no occluder has
 OWN_FEET = -1  # owner of the occluder that stands for the robot itself
 
-NEAREST_DEPTH = 0.03  # m, nothing is sharp right in front of the lens
+NEAREST_DEPTH = 0.03  # m, minimum depth of visible points
 
 
 @kernel
 def pixel_of(
-    x: float, y: float, z: float, rotation: Mat3, eye: Vec3, intrinsics: Vec
+    x: float, y: float, z: float, rotation: Mat3, camera: Vec3, intrinsics: Vec
 ) -> tuple[float, float]:
-    """NaN behind the camera."""
-    dx, dy, dz = x - eye[0], y - eye[1], z - eye[2]
+    """Return the pixel of a point; NaN behind the camera."""
+    dx, dy, dz = x - camera[0], y - camera[1], z - camera[2]
     depth = rotation[0, 0] * dx + rotation[1, 0] * dy + rotation[2, 0] * dz
     if not depth > NEAREST_DEPTH:
         return math.nan, math.nan
@@ -36,22 +36,22 @@ def pixel_of(
 
 @kernel
 def is_in_image(u: float, v: float, image_size: Vec2, margin: float) -> bool:
-    """False for NaN."""
+    """Return whether a pixel is in the image; False for NaN."""
     inside: bool = margin <= u <= image_size[0] - margin and margin <= v <= image_size[1] - margin
     return inside
 
 
 @kernel
 def is_hidden(
-    x: float, y: float, z: float, eye: Vec3, occluders: FloatArray, own_owner: int
+    x: float, y: float, z: float, camera: Vec3, occluders: FloatArray, own_owner: int
 ) -> bool:
-    """Whether the line of sight passes through a cylinder that is not part of the point's owner."""
-    dx, dy = x - eye[0], y - eye[1]
+    """Return whether a cylinder that is not part of the point's owner hides the point."""
+    dx, dy = x - camera[0], y - camera[1]
     squared_length = max(dx * dx + dy * dy, 1e-12)
     for k in range(occluders.shape[0]):
         if occluders[k, 4] == own_owner:
             continue
-        fx, fy = eye[0] - occluders[k, 0], eye[1] - occluders[k, 1]
+        fx, fy = camera[0] - occluders[k, 0], camera[1] - occluders[k, 1]
         along = fx * dx + fy * dy
         outside = fx * fx + fy * fy - occluders[k, 2] * occluders[k, 2]
         root = along * along - squared_length * outside
@@ -60,7 +60,7 @@ def is_hidden(
         root = math.sqrt(root)
         first = max((-along - root) / squared_length, 0.0)
         last = min((-along + root) / squared_length, 1.0)
-        lowest = eye[2] + (z - eye[2]) * (last if z < eye[2] else first)
+        lowest = camera[2] + (z - camera[2]) * (last if z < camera[2] else first)
         if first < last and lowest < occluders[k, 3]:
             return True
     return False
@@ -70,59 +70,63 @@ def is_hidden(
 def seen_pixels(
     points: Points3,
     rotation: Mat3,
-    eye: Vec3,
+    camera: Vec3,
     intrinsics: Vec,
     image_size: Vec2,
     occluders: FloatArray,
     margin: float,
 ) -> Points2:
-    """Pixels of the points; NaN for what is out of the image or hidden."""
+    """Return the pixels of points; NaN for those outside of the image or hidden."""
     pixels = np.full((points.shape[0], 2), np.nan)
     for i in range(points.shape[0]):
         x, y, z = points[i, 0], points[i, 1], points[i, 2]
-        u, v = pixel_of(x, y, z, rotation, eye, intrinsics)
-        if is_in_image(u, v, image_size, margin) and not is_hidden(x, y, z, eye, occluders, NOBODY):
+        u, v = pixel_of(x, y, z, rotation, camera, intrinsics)
+        if is_in_image(u, v, image_size, margin) and not is_hidden(
+            x, y, z, camera, occluders, NO_OWNER
+        ):
             pixels[i, 0] = u
             pixels[i, 1] = v
     return pixels
 
 
 @kernel
-def projected_pixels(points: Points3, rotation: Mat3, eye: Vec3, intrinsics: Vec) -> Points2:
-    """Pixels of the points, in the image or not; NaN behind the camera."""
+def projected_pixels(points: Points3, rotation: Mat3, camera: Vec3, intrinsics: Vec) -> Points2:
+    """Return the pixels of points, in the image or not; NaN behind the camera."""
     pixels = np.empty((points.shape[0], 2))
     for i in range(points.shape[0]):
         x, y, z = points[i, 0], points[i, 1], points[i, 2]
-        pixels[i, 0], pixels[i, 1] = pixel_of(x, y, z, rotation, eye, intrinsics)
+        pixels[i, 0], pixels[i, 1] = pixel_of(x, y, z, rotation, camera, intrinsics)
     return pixels
 
 
 @kernel
-def visible_share_of_ball(center: Vec3, radius: float, eye: Vec3, occluders: FloatArray) -> float:
-    """How much of the ball's disk nothing hides, by five points of it."""
-    dx, dy = center[0] - eye[0], center[1] - eye[1]
+def visible_fraction_of_ball(
+    center: Vec3, radius: float, camera: Vec3, occluders: FloatArray
+) -> float:
+    """Return the visible fraction of the ball's disk, from five points of it."""
+    dx, dy = center[0] - camera[0], center[1] - camera[1]
     distance = max(math.hypot(dx, dy), 1e-9)
     spread = 0.7 * radius
     side_x, side_y = -spread * dy / distance, spread * dx / distance
     free = 0
     for side, up in ((0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)):
         x, y = center[0] + side * side_x, center[1] + side * side_y
-        free += not is_hidden(x, y, center[2] + up * spread, eye, occluders, NOBODY)
+        free += not is_hidden(x, y, center[2] + up * spread, camera, occluders, NO_OWNER)
     return free / 5.0
 
 
 @kernel
-def ball_sight(
+def visible_ball(
     center: Vec3,
     radius: float,
     rotation: Mat3,
-    eye: Vec3,
+    camera: Vec3,
     intrinsics: Vec,
     image_size: Vec2,
     occluders: FloatArray,
 ) -> tuple[float, float, float]:
-    """Pixel of the ball's center and how much of the ball is visible, −1 out of the image."""
-    u, v = pixel_of(center[0], center[1], center[2], rotation, eye, intrinsics)
+    """Return the pixel of the ball's center and its visible fraction, −1 outside of the image."""
+    u, v = pixel_of(center[0], center[1], center[2], rotation, camera, intrinsics)
     if not is_in_image(u, v, image_size, 0.0):
         return u, v, -1.0
-    return u, v, visible_share_of_ball(center, radius, eye, occluders)
+    return u, v, visible_fraction_of_ball(center, radius, camera, occluders)

@@ -1,11 +1,11 @@
-"""From an image to lights, far away from the camera's thread."""
+"""From an image to lights, in another thread than the camera's."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import CameraImage, LedRequest
 
 
 class ToyPainter(Module[NoParameters]):
-    """Has no color to show."""
+    """Publishes no color."""
 
     def update(self, image: CameraImage) -> LedRequest:
         return LedRequest()

@@ -1,11 +1,11 @@
-"""From models to a wish of where to look."""
+"""From models to a head request."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import BallModel, HeadRequest, RobotPose, WhistlePercept
 
 
 class ToyPlayer(Module[NoParameters]):
-    """Wants nothing."""
+    """Publishes the default request."""
 
     def update(self, pose: RobotPose, ball: BallModel, whistle: WhistlePercept) -> HeadRequest:
         return HeadRequest()

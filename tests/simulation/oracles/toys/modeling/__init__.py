@@ -1,1 +1,1 @@
-"""From percepts to models, by believing everything."""
+"""From percepts to models without any filter."""

@@ -5,7 +5,7 @@ from kickabout.representations import BallModel, BallPercept, Seen
 
 
 class ToyBallTracker(Module[NoParameters]):
-    """Believes the last percept."""
+    """Publishes the last percept."""
 
     def update(self, frame: FrameInfo, percept: BallPercept, last: Last[BallModel]) -> BallModel:
         if percept.seen is not Seen.YES:

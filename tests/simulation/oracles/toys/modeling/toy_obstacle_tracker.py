@@ -5,7 +5,7 @@ from kickabout.representations import Obstacle, ObstacleModel, RobotsPercept
 
 
 class ToyObstacleTracker(Module[NoParameters]):
-    """Forgets at once."""
+    """Publishes the robots of this image only."""
 
     def update(self, percept: RobotsPercept) -> ObstacleModel:
         return ObstacleModel(

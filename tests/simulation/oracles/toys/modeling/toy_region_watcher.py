@@ -1,4 +1,4 @@
-"""From regions to something that has nothing to do with them."""
+"""From regions to an unrelated model."""
 
 from tests.simulation.oracles.toys.regions import ToyRegions
 
@@ -7,7 +7,7 @@ from kickabout.representations import BallFriction
 
 
 class ToyRegionWatcher(Module[NoParameters]):
-    """A model that needs what no oracle knows."""
+    """A model that needs a representation without an oracle."""
 
     def update(self, regions: ToyRegions) -> BallFriction:
         return BallFriction(deceleration=0.3 + regions.count)

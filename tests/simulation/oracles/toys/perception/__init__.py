@@ -1,1 +1,1 @@
-"""From images and sound to percepts, blindly."""
+"""From images and sound to empty percepts."""

@@ -5,7 +5,7 @@ from kickabout.representations import BallPercept, CameraImage, CameraInfo
 
 
 class ToyBallFinder(Module[NoParameters]):
-    """Finds none."""
+    """Finds no ball."""
 
     def update(self, image: CameraImage, camera: CameraInfo) -> BallPercept:
         return BallPercept()

@@ -5,7 +5,7 @@ from kickabout.representations import AudioFrame, WhistlePercept
 
 
 class ToyEar(Module[NoParameters]):
-    """Is deaf."""
+    """Detects no whistle."""
 
     def update(self, sound: AudioFrame) -> WhistlePercept:
         return WhistlePercept()

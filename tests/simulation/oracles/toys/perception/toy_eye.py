@@ -1,11 +1,11 @@
-"""From joints to where the camera is."""
+"""From joints to the pose of the camera."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import CameraInfo, CameraMatrix
 
 
 class ToyEye(Module[NoParameters]):
-    """Has no idea."""
+    """Publishes an unknown pose."""
 
     def update(self, camera: CameraInfo) -> CameraMatrix:
         return CameraMatrix()

@@ -1,4 +1,4 @@
-"""From regions to lines and their crossings."""
+"""From regions to lines and their intersections."""
 
 from tests.simulation.oracles.toys.regions import ToyRegions
 
@@ -7,7 +7,7 @@ from kickabout.representations import IntersectionsPercept, LinesPercept
 
 
 class ToyLineFinder(Module[NoParameters]):
-    """Finds none."""
+    """Finds no lines."""
 
     def update(self, regions: ToyRegions) -> tuple[LinesPercept, IntersectionsPercept]:
         return LinesPercept(), IntersectionsPercept()

@@ -7,7 +7,7 @@ from kickabout.representations import CameraImage
 
 
 class ToyScanner(Module[NoParameters]):
-    """Counts rows."""
+    """Counts the rows of the image."""
 
     def update(self, image: CameraImage) -> ToyRegions:
         return ToyRegions(count=image.height)

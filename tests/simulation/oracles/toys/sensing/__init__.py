@@ -1,1 +1,1 @@
-"""From sensors to how the body stands."""
+"""From sensors to the state of the body."""

@@ -1,11 +1,11 @@
-"""A body that always stands."""
+"""A body with a known torso pose."""
 
 from kickabout.framework import Module, NoParameters
 from kickabout.representations import TorsoState
 
 
 class ToyPoser(Module[NoParameters]):
-    """Knows how its torso stands, so that its camera can be believed."""
+    """Publishes a valid torso pose, so that the camera matrix can be computed."""
 
     def update(self) -> TorsoState:
         return TorsoState(valid=True)
