@@ -67,7 +67,7 @@ def whistles_of_team(soundscape: Soundscape, seconds: float) -> list[float]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_team_detects_the_whistle_in_a_noisy_hall(seed: int) -> None:
     soundscape = Soundscape(SoundSettings(crowd=NOISY), seed)
-    soundscape.whistle(WHISTLED_AT, place_in_field=(0.0, 3.6, 1.6))
+    soundscape.whistle(WHISTLED_AT, position_in_field=(0.0, 3.6, 1.6))
     times = whistles_of_team(soundscape, 4.0)
     assert times
     assert 0.0 <= times[0] - WHISTLED_AT < 0.8

@@ -119,7 +119,7 @@ def test_nearly_all_whistles_are_detected_in_a_noisy_crowd() -> None:
 @pytest.mark.parametrize("dead", [(0,), (1, 3)])
 def test_dead_microphones_are_left_out(dead: tuple[int, ...]) -> None:
     soundscape = Soundscape(seed=2)
-    soundscape.whistle(0.3, place_in_field=(5.0, 2.0, 1.6))
+    soundscape.whistle(0.3, position_in_field=(5.0, 2.0, 1.6))
     listener = Listener(soundscape, microphones=Microphones(dead=dead))
     found = []
     for time, block in listener.blocks(1.0, 0.0):

@@ -25,12 +25,12 @@ from kickabout.simulation.ears import (
 from kickabout.simulation.ears.playback import dry_sound
 
 SILENT_DB = -80.0
-MEADOW = Hall(reverberant=False)
+OUTDOORS = Hall(reverberant=False)
 PERFECT = Microphones(mismatch_db=0.0, hiss_db=SILENT_DB)
 HEAD: NDArray[np.float64] = np.array(Microphones().positions_in_head) + np.array([0.4, -0.3, 0.45])
 
 
-def silent(hall: Hall = MEADOW, head_shadow_db: float = 0.0) -> SoundSettings:
+def silent(hall: Hall = OUTDOORS, head_shadow_db: float = 0.0) -> SoundSettings:
     return SoundSettings(
         hall=hall,
         crowd=Crowd(murmur_db=SILENT_DB),
@@ -52,7 +52,7 @@ def scene(
     soundscape = Soundscape(settings or silent(), seed)
     soundscape.add(
         SoundEvent(
-            kind=kind, start=0.25, place_in_field=place, strength=strength, duration=duration
+            kind=kind, start=0.25, position_in_field=place, strength=strength, duration=duration
         )
     )
     return soundscape
@@ -76,7 +76,7 @@ def rms(signal: NDArray[np.float32]) -> float:
 
 
 def lag(later: NDArray[np.float32], earlier: NDArray[np.float32]) -> float:
-    """Samples by which one signal follows the other, from the peak of the correlation."""
+    """Return the delay between two signals in samples, from the peak of the correlation."""
     fine = 16
     size = 2 * later.size
     bins = np.fft.rfft(later, size) * np.conj(np.fft.rfft(earlier, size))
@@ -87,7 +87,7 @@ def lag(later: NDArray[np.float32], earlier: NDArray[np.float32]) -> float:
     return float((position + fine * size / 2) % (fine * size) - fine * size / 2) / fine
 
 
-def energy_share(signal: NDArray[np.float32], low: float, high: float, *, rate: int) -> float:
+def energy_fraction(signal: NDArray[np.float32], low: float, high: float, *, rate: int) -> float:
     power = np.abs(np.fft.rfft(signal)) ** 2
     frequency = np.fft.rfftfreq(signal.size, 1.0 / rate)
     return float(power[(frequency >= low) & (frequency <= high)].sum() / power.sum())
@@ -119,7 +119,7 @@ def test_sound_arrives_when_it_has_traveled() -> None:
     assert rms(block[0, arrival + 2_000 : arrival + 10_000]) > 0.005
 
 
-@pytest.mark.parametrize("hall", [MEADOW, Hall()])
+@pytest.mark.parametrize("hall", [OUTDOORS, Hall()])
 def test_direction_is_found_within_8_degrees_at_the_onset(hall: Hall) -> None:
     center = HEAD.mean(axis=0)
     flat = HEAD - np.outer(HEAD[:, 2] - center[2], (0.0, 0.0, 1.0))
@@ -138,7 +138,7 @@ def test_direction_is_found_within_8_degrees_at_the_onset(hall: Hall) -> None:
 
 
 def loudest_direction(block: Block, places: NDArray[np.float64]) -> float:
-    """Delay and sum over all directions in the plane, in the band of whistles."""
+    """Return the direction with the largest delay-and-sum energy in the band of whistles."""
     bins = np.fft.rfft(block * np.hanning(block.shape[1]), 2 * block.shape[1])
     frequency = np.fft.rfftfreq(2 * block.shape[1], 1.0 / 48_000)
     band = (frequency > 2_000.0) & (frequency < 7_500.0)
@@ -156,16 +156,16 @@ def test_level_falls_with_distance() -> None:
         rms(heard(scene(place=(distance, 0.0, 0.5), strength=0.1), places=np.zeros((4, 3)) + 0.5))
         for distance in (1.5, 3.0, 6.0, 12.0)
     ]
-    # Halved with each doubling of the distance; the air takes a little more.
-    ways = np.hypot(np.array((1.0, 2.5, 5.5, 11.5)), 0.5)
-    np.testing.assert_allclose(np.array(levels) * ways, levels[0] * ways[0], rtol=0.06)
+    # Halved with each doubling of the distance; damping by air adds a little.
+    paths = np.hypot(np.array((1.0, 2.5, 5.5, 11.5)), 0.5)
+    np.testing.assert_allclose(np.array(levels) * paths, levels[0] * paths[0], rtol=0.06)
 
 
-def test_air_takes_more_from_the_high_tones() -> None:
+def test_air_damps_high_frequencies_more() -> None:
     near = heard(scene(SoundKind.CLAPPING, place=(2.0, 0.0, 0.5), strength=1.0, duration=1.0))
     far = heard(scene(SoundKind.CLAPPING, place=(15.0, 0.0, 0.5), strength=9.0, duration=1.0))
-    shares = [energy_share(block[0], 6_000.0, 9_000.0, rate=48_000) for block in (near, far)]
-    assert shares[1] < 0.85 * shares[0]
+    fractions = [energy_fraction(block[0], 6_000.0, 9_000.0, rate=48_000) for block in (near, far)]
+    assert fractions[1] < 0.85 * fractions[0]
 
 
 def test_far_side_of_the_head_hears_less() -> None:
@@ -209,7 +209,7 @@ def impulse_response(dry: NDArray[np.float64], wet: NDArray[np.float32]) -> NDAr
     return np.fft.irfft(bins, size)
 
 
-def test_reverberation_dies_away_in_its_time() -> None:
+def test_reverberation_decays_in_its_time() -> None:
     hall = Hall()
     block = heard(scene(settings=silent(hall), strength=1.0, duration=0.4), end=2.5)
     early, late = (
@@ -232,7 +232,7 @@ def test_blocks_of_any_length_give_the_same_samples() -> None:
     np.testing.assert_array_equal(np.concatenate(pieces, axis=1), whole)
 
 
-def test_who_comes_late_hears_the_same() -> None:
+def test_late_listeners_get_the_same_samples() -> None:
     soundscape = scene(settings=SoundSettings())
     whole = heard(soundscape, microphones=Microphones())
     np.testing.assert_array_equal(
@@ -249,7 +249,7 @@ def test_same_seed_gives_the_same_bytes() -> None:
     assert blocks[0].tobytes() != blocks[2].tobytes()
 
 
-def test_robots_have_ears_of_their_own() -> None:
+def test_robots_have_independent_noise() -> None:
     soundscape = Soundscape(seed=3)
     first, second = (
         Ears(soundscape, robot=robot).listen(0, 4_800, microphones_in_field=HEAD)
@@ -292,7 +292,7 @@ def mean_frequency(signal: NDArray[np.float32]) -> float:
     return float((power * frequency)[band].sum() / power[band].sum())
 
 
-def test_robot_put_elsewhere_hears_no_sweep() -> None:
+def test_a_robot_put_elsewhere_hears_no_change_of_pitch() -> None:
     soundscape = scene(SoundKind.PLASTIC)
     ears = Ears(soundscape, PERFECT)
     ears.listen(0, 24_000, microphones_in_field=HEAD)
@@ -301,7 +301,7 @@ def test_robot_put_elsewhere_hears_no_sweep() -> None:
     np.testing.assert_array_equal(block, heard(soundscape, places=moved, begin=0.5, end=0.52))
 
 
-def test_loud_sound_is_cut_off_and_never_wraps() -> None:
+def test_loud_sound_is_clipped_and_never_wraps() -> None:
     place = (0.9, -0.3, 0.6)
     loud = to_int16(heard(scene(place=place, strength=2.0)))
     soft = to_int16(heard(scene(place=place, strength=0.05)))
@@ -311,7 +311,7 @@ def test_loud_sound_is_cut_off_and_never_wraps() -> None:
     assert np.array_equal(np.sign(loud[clear]), np.sign(soft[clear]))
 
 
-def test_dead_microphone_gives_nothing_and_the_others_are_unhurt() -> None:
+def test_a_dead_microphone_is_silent_and_the_others_are_unaffected() -> None:
     healthy = heard(scene(settings=SoundSettings()), microphones=Microphones())
     broken = heard(scene(settings=SoundSettings()), microphones=Microphones(dead=(1,)))
     assert not broken[1].any()
@@ -348,7 +348,7 @@ def banded(signal: NDArray[np.float32], low: float, high: float) -> NDArray[np.f
     return np.fft.irfft(bins, signal.size)
 
 
-def test_own_motors_are_heard_while_walking() -> None:
+def test_the_robots_motors_are_heard_while_walking() -> None:
     ears = Ears(Soundscape(seed=1))
     levels = []
     for first, activity in ((0, 0.0), (48_000, 0.5), (96_000, 1.0)):
@@ -369,7 +369,7 @@ def test_other_rates_hear_the_same_whistle(rate: int) -> None:
     assert np.corrcoef(resampled, slow)[0, 1] > 0.99
 
 
-def test_spans_of_time_share_no_sample() -> None:
+def test_time_spans_do_not_overlap() -> None:
     edges = np.arange(0.0, 3.0, 0.012)
     expected = 0
     for begin, end in itertools.pairwise(edges):
@@ -379,7 +379,7 @@ def test_spans_of_time_share_no_sample() -> None:
     assert expected == pytest.approx(edges[-1] * 44_100, abs=1)
 
 
-@pytest.mark.parametrize("places", [np.zeros((3, 3)), np.full((4, 3), np.nan), np.zeros(12)])
-def test_places_that_make_no_sense_are_refused(places: NDArray[np.float64]) -> None:
-    with pytest.raises(ValueError, match="microphone places must be finite"):
-        Ears(Soundscape()).listen(0, 10, microphones_in_field=places)
+@pytest.mark.parametrize("positions", [np.zeros((3, 3)), np.full((4, 3), np.nan), np.zeros(12)])
+def test_invalid_positions_are_rejected(positions: NDArray[np.float64]) -> None:
+    with pytest.raises(ValueError, match="microphone positions must be finite"):
+        Ears(Soundscape()).listen(0, 10, microphones_in_field=positions)

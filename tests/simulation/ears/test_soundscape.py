@@ -1,4 +1,4 @@
-"""Soundscape: what whistles and people sound like, and when they do."""
+"""Soundscape: the sound of whistles and people, and its times."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ from kickabout.simulation.ears.signals import Signal
 
 def dry(kind: SoundKind, *, seed: int = 0, scene: int = 0, duration: float = 0.8) -> Signal:
     event = SoundEvent(
-        kind=kind, start=0.0, place_in_field=(0.0, 0.0, 1.0), duration=duration, seed=seed
+        kind=kind, start=0.0, position_in_field=(0.0, 0.0, 1.0), duration=duration, seed=seed
     )
     return dry_sound(event, scene)
 
@@ -64,7 +64,7 @@ def test_pea_whistle_trills_and_the_plastic_one_does_not() -> None:
     assert trills[SoundKind.PEA] > 3.0 * trills[SoundKind.PLASTIC]
 
 
-def test_whistle_swells_and_fades_and_lasts_as_told() -> None:
+def test_a_whistle_swells_and_fades_and_has_the_given_duration() -> None:
     sound = dry(SoundKind.FOX40, duration=0.6)
     assert sound.size == 28_800
     middle = np.std(sound[12_000:16_000])
@@ -92,10 +92,10 @@ def test_very_short_sounds_are_possible(kind: SoundKind) -> None:
     assert np.all(np.isfinite(dry(kind, duration=0.05)))
 
 
-def test_undated_whistles_get_a_length_of_their_own() -> None:
+def test_whistles_without_a_duration_get_random_ones() -> None:
     soundscape = Soundscape(seed=5)
     lengths = [
-        soundscape.whistle(float(time), place_in_field=(0.0, 3.5, 1.7)).duration
+        soundscape.whistle(float(time), position_in_field=(0.0, 3.5, 1.7)).duration
         for time in range(20)
     ]
     assert 0.3 <= min(lengths) < max(lengths) <= 1.5
@@ -104,14 +104,14 @@ def test_undated_whistles_get_a_length_of_their_own() -> None:
 
 def test_only_sounds_in_reach_are_audible() -> None:
     soundscape = Soundscape(seed=5)
-    event = soundscape.whistle(10.0, place_in_field=(0.0, 3.5, 1.7), duration=1.0)
+    event = soundscape.whistle(10.0, position_in_field=(0.0, 3.5, 1.7), duration=1.0)
     assert list(soundscape.audible(9.0, 10.0)) == []
     assert list(soundscape.audible(9.5, 10.01)) == [event]
     assert list(soundscape.audible(11.5, 11.6)) == [event]
     assert list(soundscape.audible(16.0, 17.0)) == []
 
 
-def test_crowd_makes_noise_by_chance_and_by_its_seed() -> None:
+def test_random_events_depend_on_the_seed_and_not_on_the_order_of_calls() -> None:
     crowd = Crowd(
         cheers_per_minute=4.0,
         applauses_per_minute=2.0,
@@ -131,7 +131,7 @@ def test_crowd_makes_noise_by_chance_and_by_its_seed() -> None:
     ]
     assert 50 < counts[0] < 110
     assert 8 < counts[1] < 35
-    assert all(first.settings.hall.contains(event.place_in_field) for event in at_once)
+    assert all(first.settings.hall.contains(event.position_in_field) for event in at_once)
 
 
 def test_quiet_crowd_makes_no_events() -> None:
@@ -141,14 +141,14 @@ def test_quiet_crowd_makes_no_events() -> None:
 def test_echoes_are_mirror_images_that_the_walls_have_weakened() -> None:
     hall = Hall(reflections=2)
     images = echoes(hall, (1.0, 2.0, 1.5))
-    assert images.places_in_field.shape == (25, 3)
-    np.testing.assert_array_equal(images.places_in_field[0], (1.0, 2.0, 1.5))
-    floor = np.flatnonzero(np.all(images.places_in_field == (1.0, 2.0, -1.5), axis=1))
+    assert images.positions_in_field.shape == (25, 3)
+    np.testing.assert_array_equal(images.positions_in_field[0], (1.0, 2.0, 1.5))
+    floor = np.flatnonzero(np.all(images.positions_in_field == (1.0, 2.0, -1.5), axis=1))
     assert images.strengths[floor[0]] == pytest.approx(np.sqrt(1.0 - hall.floor_absorption))
     assert images.strengths.min() == pytest.approx(
         1.0 - max(hall.wall_absorption, hall.floor_absorption), rel=0.1
     )
-    assert len(np.unique(images.places_in_field.round(6), axis=0)) == 25
+    assert len(np.unique(images.positions_in_field.round(6), axis=0)) == 25
 
 
 def test_air_damping_follows_the_standard() -> None:
@@ -160,22 +160,22 @@ def test_air_damping_follows_the_standard() -> None:
     )
 
 
-def test_sounds_outside_the_hall_are_refused_with_its_corners() -> None:
+def test_sounds_outside_the_hall_are_rejected_with_its_corners() -> None:
     with pytest.raises(ValueError, match=r"fox40 at \(50.0, 0.0, 1.0\).*inside the hall"):
-        Soundscape().whistle(0.0, place_in_field=(50.0, 0.0, 1.0))
+        Soundscape().whistle(0.0, position_in_field=(50.0, 0.0, 1.0))
 
 
 def test_only_whistles_can_be_blown() -> None:
     with pytest.raises(ValueError, match="music is not a whistle; whistles are fox40"):
-        Soundscape().whistle(0.0, place_in_field=(0.0, 0.0, 1.0), kind=SoundKind.MUSIC)
+        Soundscape().whistle(0.0, position_in_field=(0.0, 0.0, 1.0), kind=SoundKind.MUSIC)
 
 
 @pytest.mark.parametrize(("strength", "duration"), [(-1.0, 1.0), (1.0, 25.0), (1.0, -1.0)])
-def test_impossible_events_are_refused(strength: float, duration: float) -> None:
+def test_impossible_events_are_rejected(strength: float, duration: float) -> None:
     event = SoundEvent(
         kind=SoundKind.PEA,
         start=0.0,
-        place_in_field=(0.0, 0.0, 1.0),
+        position_in_field=(0.0, 0.0, 1.0),
         strength=strength,
         duration=duration,
     )
@@ -183,8 +183,8 @@ def test_impossible_events_are_refused(strength: float, duration: float) -> None
         Soundscape().add(event)
 
 
-def test_impossible_microphones_are_refused() -> None:
-    with pytest.raises(ValueError, match="not with 96000"):
+def test_impossible_microphones_are_rejected() -> None:
+    with pytest.raises(ValueError, match="not 96000"):
         Microphones(rate=96_000)
     with pytest.raises(ValueError, match="dead microphone 4 is not one of 0 to 3"):
         Microphones(dead=(4,))
@@ -192,7 +192,7 @@ def test_impossible_microphones_are_refused() -> None:
         Microphones(gains_db=(1.0, 1.0))
 
 
-def test_impossible_halls_are_refused() -> None:
+def test_impossible_halls_are_rejected() -> None:
     with pytest.raises(ValueError, match="length, width and height"):
         Hall(height=0.0)
     with pytest.raises(ValueError, match="absorption"):

@@ -117,7 +117,7 @@ def whistle_trial(
     soundscape = Soundscape(settings, seed)
     place, source, bearing = _places(settings.hall, distance, random)
     head = float(random.uniform(-1.5, 1.5)), float(random.uniform(-0.3, 0.4))
-    event = soundscape.whistle(0.5, place_in_field=source, kind=kind)
+    event = soundscape.whistle(0.5, position_in_field=source, kind=kind)
     listener = Listener(
         soundscape, place=place, head=head, microphones=microphones, robot=seed, locator=locator
     )
@@ -151,7 +151,9 @@ def false_whistles(seconds: float, *, seed: int, crowd: Crowd = NOISY) -> int:
 def recorded_whistle(kind: SoundKind, *, seed: int, rate: int = REFERENCE_RATE) -> Sound:
     """Return a window of a whistle as a robot records it at one meter without echo."""
     soundscape = Soundscape(SoundSettings(hall=NO_ECHO), seed)
-    soundscape.whistle(0.1, place_in_field=(1.0, 0.0, 0.6), kind=kind, strength=0.3, duration=0.6)
+    soundscape.whistle(
+        0.1, position_in_field=(1.0, 0.0, 0.6), kind=kind, strength=0.3, duration=0.6
+    )
     listener = Listener(soundscape, microphones=Microphones(rate=rate))
     sound = np.concatenate([block.samples[0] for _, block in listener.blocks(0.8, 0.0)])
     return loudest_window(sound, rate)

@@ -1,4 +1,4 @@
-"""Ears: whistles, crowd and motors as a robot's microphones hear them in a hall."""
+"""Ears: the sound of whistles, crowd and motors at a robot's microphones in a hall."""
 
 from kickabout.simulation.ears.ears import Block, Ears, samples_between, to_int16
 from kickabout.simulation.ears.events import WHISTLES, SoundEvent, SoundKind

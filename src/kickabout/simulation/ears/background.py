@@ -1,4 +1,4 @@
-"""What never stops: from a seed to looped tables of murmur, fan, hiss and own motors."""
+"""Background: from a seed to looped tables of murmur, fan, hiss and the robot's motors."""
 
 import enum
 
@@ -16,7 +16,7 @@ _STEP_RATE = 4.0  # Hz, steps of a walking NAO
 
 
 class Layer(enum.IntEnum):
-    """Sounds that never stop."""
+    """Continuous sounds."""
 
     MURMUR = 0
     VOICES = 1  # a second murmur of another length
@@ -25,8 +25,8 @@ class Layer(enum.IntEnum):
     MOTORS = 4
 
 
-# s. They share no small multiple, so their sum repeats after hours only, and each is a whole number
-# of samples at every rate.
+# s. They have no small common multiple, so that their sum repeats only after hours, and each is an
+# integer number of samples at every rate.
 _LENGTHS = {
     Layer.MURMUR: 7.3,
     Layer.VOICES: 5.9,
@@ -37,7 +37,7 @@ _LENGTHS = {
 
 
 class Background:
-    """Loops of unit power for one arrangement of microphones at one rate, made when first heard."""
+    """Loops of unit power for one arrangement of microphones at one rate, made when first used."""
 
     def __init__(self, *, rate: int, positions: tuple[Point, ...], seed: int) -> None:
         self._rate = rate
@@ -60,7 +60,7 @@ class Background:
             case Layer.FAN:
                 return self._noise(duration, _fan, random=random)
             case Layer.HISS:
-                # A meter apart, the microphones would share nothing: electrical noise.
+                # Electrical noise is uncorrelated, as at microphones a meter apart.
                 apart = tuple((float(index), 0.0, 0.0) for index in range(len(self._positions)))
                 return self._noise(duration, np.ones_like, random=random, positions=apart)
             case Layer.MOTORS:
@@ -85,20 +85,20 @@ class Background:
 
 
 def _talk(frequency: Signal) -> Signal:
-    """Long-term spectrum of many voices: around 500 Hz, 9 dB less per octave above 1 kHz."""
+    """Return the long-term spectrum of many voices: 9 dB less per octave above 1 kHz."""
     rising = (frequency / 250.0) ** 2 / (1.0 + (frequency / 250.0) ** 2)
     return rising / (1.0 + (frequency / 900.0) ** 3) ** 0.5
 
 
 def _fan(frequency: Signal) -> Signal:
-    """Rushing air with the hum of the blades (about 7 × 70 turns a second) on top."""
+    """Return the spectrum of rushing air plus the hum of 7 blades at about 70 turns per second."""
     rush = 1.0 / (1.0 + (frequency / 700.0) ** 2) ** 0.5
     hum = sum(np.exp(-(((frequency - 490.0 * rank) / 4.0) ** 2)) / rank for rank in (1, 2, 3))
     return rush + 12.0 * hum
 
 
 def _babbled(loop: Loop, duration: float, *, random: np.random.Generator) -> Loop:
-    """Voices come and go: the level wanders with the pace of syllables and of phrases."""
+    """Modulate the level of voices at the rates of syllables and of phrases."""
     samples = loop.shape[1]
     level = 1.0 + 0.2 * _closed_curve(samples, duration * 4.0, random=random)
     level *= 1.0 + 0.2 * _closed_curve(samples, duration * 0.6, random=random)
@@ -106,7 +106,7 @@ def _babbled(loop: Loop, duration: float, *, random: np.random.Generator) -> Loo
 
 
 def _closed_curve(samples: int, waves: float, *, random: np.random.Generator) -> Signal:
-    """Smooth random curve of unit variance with up to `waves` waves that ends where it began."""
+    """Return a smooth periodic random curve of unit variance with up to `waves` waves."""
     bins = np.zeros(max(2, round(waves)) + 1, dtype=np.complex128)
     bins[1:] = random.standard_normal(bins.size - 1) + 1j * random.standard_normal(bins.size - 1)
     scale = 0.5 * samples / np.sqrt(bins.size - 1)
@@ -115,7 +115,7 @@ def _closed_curve(samples: int, waves: float, *, random: np.random.Generator) ->
 
 
 def _motors(duration: float, *, rate: int, microphones: int, random: np.random.Generator) -> Loop:
-    """Gears whine with the speed of their joints, the feet thump: one source, near all ears."""
+    """Return the whine of gears and the thumps of feet: one source, near all microphones."""
     samples = round(duration * SYNTHESIS_RATE)
     steps = round(duration * _STEP_RATE)
     sound = 2.0 * _thumps(samples, steps, random=random)
@@ -126,13 +126,13 @@ def _motors(duration: float, *, rate: int, microphones: int, random: np.random.G
     kept = round(duration * rate)
     frequency = np.arange(kept // 2) / duration
     bins = bins[: frequency.size] * microphone_response(frequency, rate) * (kept / samples)
-    shares = 1.0 + 0.15 * random.standard_normal(microphones)
-    loop: Loop = np.outer(shares, fft.irfft(bins, kept)).astype(np.float32)
+    gains = 1.0 + 0.15 * random.standard_normal(microphones)
+    loop: Loop = np.outer(gains, fft.irfft(bins, kept)).astype(np.float32)
     return loop
 
 
 def _whine(samples: int, steps: int, *, random: np.random.Generator) -> Signal:
-    """One joint: runs back and forth with the steps; pitch and loudness follow its speed."""
+    """Return the sound of a joint that moves with the steps; speed sets pitch and loudness."""
     angle = 2.0 * np.pi * steps / 2 * np.arange(samples) / samples + random.uniform(0.0, 6.3)
     uneven = 1.0 + 0.15 * _closed_curve(samples, 3.0 * steps, random=random)
     speed = np.abs(np.sin(angle)) * uneven
@@ -145,7 +145,7 @@ def _whine(samples: int, steps: int, *, random: np.random.Generator) -> Signal:
 
 
 def _thumps(samples: int, steps: int, *, random: np.random.Generator) -> Signal:
-    """Feet on the carpet: a dull knock a step."""
+    """Return the sound of feet on the carpet: a dull knock per step."""
     time = np.arange(samples // steps) / SYNTHESIS_RATE
     sound = np.zeros(samples)
     for step in range(steps):

@@ -1,4 +1,4 @@
-"""Sound from everywhere: noise that the microphones of one head share as in a diffuse field."""
+"""Diffuse sound: noise that is correlated between microphones as in a diffuse field."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,12 +7,12 @@ from scipy import fft
 from kickabout.simulation.ears.settings import SPEED_OF_SOUND, Point
 from kickabout.simulation.ears.signals import Signal, Spectrum
 
-BAND = 14_000.0  # Hz; the microphones hear nothing above
-_GRID = 129  # frequencies at which the mixing is computed exactly
+BAND = 14_000.0  # Hz; the microphones record nothing above
+_GRID = 129  # number of frequencies at which the mixing is computed exactly
 
 
 def microphone_response(frequency: Signal, rate: int) -> Signal:
-    """Magnitudes of a NAO's microphone (100 Hz to 10 kHz) and of the converter's own low pass."""
+    """Return magnitudes of a NAO's microphone (100 Hz to 10 kHz) and the converter's low pass."""
     low = (frequency / 100.0) ** 2
     high = (frequency / 10_000.0) ** 16
     converter = np.clip((0.5 * rate - frequency) / (0.06 * rate), 0.0, 1.0)
@@ -22,30 +22,30 @@ def microphone_response(frequency: Signal, rate: int) -> Signal:
 def diffuse_bins(
     frequency: Signal, positions: tuple[Point, ...], *, random: np.random.Generator
 ) -> NDArray[np.complex64]:
-    """White spectra of all microphones, correlated as in a spherically isotropic field.
+    """Return white spectra of all microphones, correlated as in a spherically isotropic field.
 
-    Two microphones at distance d share sin(kd)/kd of the sound: everything low, little of a
-    whistle's band. The factor of that matrix is computed on a coarse grid and interpolated.
+    Two microphones at distance d have a coherence of sin(kd)/kd: high at low frequencies, low in
+    the band of whistles. The factor of that matrix is computed on a coarse grid and interpolated.
     """
     grid = np.linspace(0.0, BAND, _GRID)
     mixing = _mixing(grid, positions)
-    place = np.minimum(frequency / BAND * (_GRID - 1), _GRID - 1.001)
-    index = place.astype(np.int64)
-    share = (place - index).astype(np.float32)
+    position = np.minimum(frequency / BAND * (_GRID - 1), _GRID - 1.001)
+    index = position.astype(np.int64)
+    fraction = (position - index).astype(np.float32)
     count = len(positions)
     white = random.standard_normal((2, count, frequency.size), dtype=np.float32)
     bins = np.zeros((count, frequency.size), dtype=np.complex64)
     for row in range(count):
         for column in range(row + 1):
             entry = mixing[:, row, column]
-            weight = entry[index] + share * (entry[index + 1] - entry[index])
+            weight = entry[index] + fraction * (entry[index + 1] - entry[index])
             bins[row] += weight * (white[0, column] + 1j * white[1, column])
     return bins
 
 
 def _mixing(grid: Signal, positions: tuple[Point, ...]) -> NDArray[np.float32]:
-    places = np.array(positions)
-    distance = np.linalg.norm(places[:, None] - places[None], axis=2)
+    points = np.array(positions)
+    distance = np.linalg.norm(points[:, None] - points[None], axis=2)
     # numpy's sinc carries the π: sin(2πfd/c) / (2πfd/c)
     shared = np.sinc(2.0 * grid[:, None, None] * distance / SPEED_OF_SOUND)
     shared += 1e-4 * np.eye(len(positions))
@@ -60,9 +60,9 @@ def diffuse_loop(
     spectrum: Spectrum,
     random: np.random.Generator,
 ) -> NDArray[np.float32]:
-    """Noise of unit power for all microphones that can be repeated without a seam.
+    """Return noise of unit power for all microphones that can be repeated without a seam.
 
-    The same seed gives the same noise at each rate: only the bins above its band are left out.
+    The same seed gives the same noise at each rate, without the bins above its band.
     """
     all_bins = round(duration * BAND)
     frequency = np.arange(all_bins) / duration

@@ -1,4 +1,4 @@
-"""The hall: from the place of a sound to its echoes, its reverberation and the air's damping."""
+"""Hall: from the position of a sound to its echoes, its reverberation and the air's damping."""
 
 import itertools
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from numpy.typing import NDArray
 from kickabout.simulation.ears.settings import SPEED_OF_SOUND, Hall, Point
 from kickabout.simulation.ears.signals import SYNTHESIS_RATE, Signal
 
-FAR = 40.0  # m of air that the muffled version of a sound has passed
+FAR = 40.0  # m of air through which the muffled version of a sound has passed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Echoes:
     """Mirror images of a sound, the sound itself first."""
 
-    places_in_field: NDArray[np.float64]  # (n, 3), m
-    strengths: NDArray[np.float64]  # (n,), share of the pressure the walls have left
+    positions_in_field: NDArray[np.float64]  # (n, 3), m
+    strengths: NDArray[np.float64]  # (n,), fraction of the pressure after reflection
 
 
-def echoes(hall: Hall, place_in_field: Point) -> Echoes:
-    """Images in the walls, floor and ceiling of a box."""
-    axes = [_images_along(hall, axis=axis, value=place_in_field[axis]) for axis in range(3)]
+def echoes(hall: Hall, position_in_field: Point) -> Echoes:
+    """Return the images in the walls, floor and ceiling of a box."""
+    axes = [_images_along(hall, axis=axis, value=position_in_field[axis]) for axis in range(3)]
     order = hall.reflections if hall.reverberant else 0
     kept = [
         (sum(image[1] for image in images), images)
@@ -31,13 +31,13 @@ def echoes(hall: Hall, place_in_field: Point) -> Echoes:
         if sum(image[1] for image in images) <= order
     ]
     kept.sort(key=lambda item: item[0])
-    places = np.array([[image[0] for image in images] for _, images in kept])
+    positions = np.array([[image[0] for image in images] for _, images in kept])
     strengths = np.array([np.prod([image[2] for image in images]) for _, images in kept])
-    return Echoes(places_in_field=places, strengths=strengths)
+    return Echoes(positions_in_field=positions, strengths=strengths)
 
 
 def _images_along(hall: Hall, *, axis: int, value: float) -> list[tuple[float, int, float]]:
-    """Coordinate, number of bounces and remaining pressure of the images along one axis."""
+    """Return coordinate, number of bounces and remaining pressure of images along one axis."""
     low, high = (corner[axis] for corner in hall.corners)
     walls = np.sqrt(1.0 - hall.wall_absorption)
     lower = np.sqrt(1.0 - hall.floor_absorption) if axis == 2 else walls
@@ -47,7 +47,7 @@ def _images_along(hall: Hall, *, axis: int, value: float) -> list[tuple[float, i
 def _bounced(
     value: float, walls: tuple[tuple[float, float], tuple[float, float]], *, order: int
 ) -> Iterator[tuple[float, int, float]]:
-    """Back and forth between two walls, each given by its coordinate and what it leaves."""
+    """Yield images in two walls, each given by its coordinate and the remaining pressure."""
     yield value, 0, 1.0
     for first in (0, 1):
         position, strength = value, 1.0
@@ -59,7 +59,7 @@ def _bounced(
 
 
 def air_damping_db(frequency: Signal) -> Signal:
-    """dB a meter at 20 °C, 50 % humidity and sea level, after ISO 9613-1."""
+    """Return dB per meter at 20 °C, 50 % humidity and sea level, after ISO 9613-1."""
     temperature, humidity = 293.15, 1.15  # K, molar % of water
     oxygen = 24.0 + 4.04e4 * humidity * (0.02 + humidity) / (0.391 + humidity)
     nitrogen = 9.0 + 280.0 * humidity
@@ -71,16 +71,16 @@ def air_damping_db(frequency: Signal) -> Signal:
 
 
 def air_gain(frequency: Signal, distance: float) -> Signal:
-    """What is left of each frequency's pressure after a distance, spreading left out."""
+    """Return the remaining pressure of each frequency after a distance, without spreading."""
     gain: Signal = 10.0 ** (-air_damping_db(frequency) * distance / 20.0)
     return gain
 
 
 def tail_envelope(hall: Hall) -> Signal:
-    """Standard deviation over time of the diffuse part of the impulse response at 1 m strength.
+    """Return the deviation over time of the diffuse part of the impulse response, for 1 m.
 
-    Its energy is that of a diffuse field in such a hall, less what has arrived before the echoes
-    get too dense to be told apart; that moment is the mean free path times the heard bounces.
+    Its energy is that of a diffuse field in such a hall, minus the part before the echoes become
+    too dense to be separated; this is after the mean free path times the number of bounces.
     """
     reverberation = hall.reverberation_time
     time = np.arange(round(0.8 * reverberation * SYNTHESIS_RATE)) / SYNTHESIS_RATE
@@ -95,5 +95,5 @@ def tail_envelope(hall: Hall) -> Signal:
 
 
 def tail_path(hall: Hall) -> float:
-    """Meters of air that the diffuse part has passed on the mean."""
+    """Return the mean path of the diffuse part through air in m."""
     return SPEED_OF_SOUND * hall.reverberation_time / 13.8

@@ -1,4 +1,4 @@
-"""A robot's ears: from snapshots and whistles to blocks of sound."""
+"""Hearing: from snapshots and whistles to blocks of sound of a robot."""
 
 from dataclasses import dataclass
 
@@ -12,19 +12,19 @@ from kickabout.simulation.match.truth import body_poses, torso_to_world
 from kickabout.simulation.physics.snapshot import Snapshot
 
 REFEREE_HEIGHT = 1.6  # m, of the whistle
-MOTION_TORQUE = 15.0  # N·m, sum over all joints at which the motors are as loud as they get
+MOTION_TORQUE = 15.0  # N·m, sum over all joints at which the motors have maximum loudness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HearingSettings:
-    """What there is to hear in the hall."""
+    """The sound in the hall, and the sampling rate."""
 
     sound: SoundSettings = SoundSettings()
     rate: int = 48_000  # Hz
 
 
 class Hearing:
-    """Listens where the head is; silent until somebody asks."""
+    """Samples the sound at the robot's head, whenever a block is requested."""
 
     def __init__(self, robot: int, *, settings: HearingSettings, faults: Faults, seed: int) -> None:
         self.robot = robot
@@ -33,27 +33,27 @@ class Hearing:
         self.seed = seed
         self._soundscape = Soundscape(settings.sound, seed)
         self._ears = Ears(self._soundscape, Microphones(rate=settings.rate), robot=robot)
-        self._heard_until: float | None = None
+        self._listened_until: float | None = None
 
-    def whistle(self, time: float, place: tuple[float, float]) -> None:
-        """The referee blows somewhere at the border of the field."""
-        self._soundscape.whistle(time, place_in_field=(*place, REFEREE_HEIGHT))
+    def whistle(self, time: float, position: tuple[float, float]) -> None:
+        """Add a whistle of the referee at a position in the field."""
+        self._soundscape.whistle(time, position_in_field=(*position, REFEREE_HEIGHT))
 
     def listen(self, snapshot: Snapshot) -> AudioFrame:
-        """Everything since the last time, at most half a second."""
-        begin = snapshot.time if self._heard_until is None else self._heard_until
+        """Return the samples since the last call, at most half a second."""
+        begin = snapshot.time if self._listened_until is None else self._listened_until
         begin = max(begin, snapshot.time - 0.5)
-        self._heard_until = snapshot.time
+        self._listened_until = snapshot.time
         first, count = samples_between(begin, snapshot.time, rate=self.settings.rate)
         head = torso_to_world(snapshot, self.robot) @ body_poses(
             snapshot, self.robot
         ).link_to_torso(Link.HEAD)
-        places = self._ears.microphones.in_field(
+        positions = self._ears.microphones.in_field(
             rotation=head.rotation, translation=head.translation
         )
         effort = float(np.abs(snapshot.joint_torques[self.robot]).sum()) / MOTION_TORQUE
         samples = self._ears.listen(
-            first, count, microphones_in_field=places, activity=min(1.0, effort)
+            first, count, microphones_in_field=positions, activity=min(1.0, effort)
         )
         for microphone in self.faults.of(FaultKind.DEAD_MICROPHONE, snapshot.time):
             samples[int(microphone.value)] = 0.0

@@ -1,4 +1,4 @@
-"""Inner loops of hearing: moving echoes, reverberation, looped background, 16 bits."""
+"""Kernels of hearing: moving echoes, reverberation, looped background, 16 bits."""
 
 import math
 
@@ -23,10 +23,10 @@ def add_echoes(
 ) -> None:
     """Add all paths of a sound to all microphones.
 
-    `begin` and `end`, (paths, microphones, 3), hold for the two ends of the block the table
-    position of sample number zero, the gain of the near and the gain of the far table. What has
-    moved is cut into pieces in which the position changes by less than one table sample, and each
-    piece is faded over from its old to its new position.
+    `begin` and `end`, (paths, microphones, 3), are the table position of sample number zero, the
+    gain of the near and the gain of the far table at the two ends of the block. A moving path is
+    cut into pieces in which the position changes by less than one table sample, and each piece is
+    cross-faded from its old to its new position.
     """
     channels, count = heard.shape
     for path in range(begin.shape[0]):
@@ -57,10 +57,10 @@ def _add_still(
     before: float,
     now: float,
 ) -> None:
-    """Add a path that does not change, its weight moving from `before` to `now`.
+    """Add a path that does not change, with a weight that changes from `before` to `now`.
 
-    With a fixed delay, the cubic interpolation between table samples is the same four numbers all
-    along, and each sample follows from its number alone: blocks of any length join without a seam.
+    With a fixed delay, the cubic interpolation between table samples has four constant weights, and
+    each sample depends only on its number, so that blocks of any length join without a seam.
     """
     whole = math.floor(path[0])
     t = path[0] - whole
@@ -80,8 +80,8 @@ def _add_still(
         return
     weight = np.float32(before)
     slope = np.float32((now - before) / heard.size)
-    # Unsigned indices into slices: without numba's wrap-around of negative ones the loop becomes
-    # vector instructions, five times as fast.
+    # Unsigned indices into slices: without numba's handling of negative ones the loop is compiled
+    # to vector instructions, five times as fast.
     x, y, z = near[base + begin * step :], far[base + begin * step :], heard[begin:end]
     one, two, three = np.uint64(1), np.uint64(2), np.uint64(3)
     for n in range(z.size):
@@ -93,7 +93,7 @@ def _add_still(
 
 @kernel
 def add_tails(heard: Floats, tails: Floats, start: int, end: int) -> None:
-    """Add the diffuse reverberation, read from `start`; fade over to `end` where that differs."""
+    """Add the diffuse reverberation, read from `start`; cross-fade to `end` if that differs."""
     channels, count = heard.shape
     for channel in range(channels):
         for n in range(max(0, -start), min(count, tails.shape[1] - start)):
@@ -107,7 +107,7 @@ def add_tails(heard: Floats, tails: Floats, start: int, end: int) -> None:
 
 @kernel
 def add_loop(heard: Floats, loop: Floats, first: int, before: float, now: float) -> None:
-    """Add a table that repeats for ever to all microphones, with a gain that moves linearly."""
+    """Add a repeating table to all microphones, with a gain that changes linearly."""
     channels, count = heard.shape
     length = loop.shape[1]
     for channel in range(channels):
@@ -122,7 +122,7 @@ def add_loop(heard: Floats, loop: Floats, first: int, before: float, now: float)
 
 @kernel
 def digitize(heard: Floats, gains: Doubles) -> Floats:
-    """Pressure to full scale ±1 in steps of 16 bits; what is louder is cut off, not wrapped."""
+    """Convert pressure to full scale ±1 in steps of 16 bits; louder sound is clipped."""
     channels, count = heard.shape
     result = np.empty((channels, count), dtype=np.float32)
     for channel in range(channels):

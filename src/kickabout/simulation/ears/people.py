@@ -1,4 +1,4 @@
-"""What else sounds in a hall: from a seed to dry clapping, cheering, speech and music."""
+"""Sounds of people: from a seed to dry clapping, cheering, speech and music."""
 
 import numpy as np
 
@@ -20,8 +20,8 @@ _PENTATONIC = (0, 3, 5, 7, 10, 12)  # semitones, minor
 
 
 def clapping_sound(duration: float, random: np.random.Generator) -> Signal:
-    """A group claps, everybody at an own pace with an own pair of hands."""
-    from scipy import signal  # slow to import, and most matches hear nobody clap
+    """Return the clapping of a group, with a pace and a sound per person."""
+    from scipy import signal  # slow to import, and most matches have no clapping
 
     count = seconds(duration).size
     sound = np.zeros(count)
@@ -43,7 +43,7 @@ def _clap_along(strokes: Signal, random: np.random.Generator) -> None:
 
 
 def _clap(random: np.random.Generator) -> Signal:
-    """One pair of hands: 10 ms of noise around 0.7 to 2.2 kHz."""
+    """Return a clap of one pair of hands: 10 ms of noise around 0.7 to 2.2 kHz."""
     time = seconds(0.03)
     center = random.uniform(700.0, 2200.0)
     hands = resonances((center,), (0.9 * center,), tilt=0.5)
@@ -52,7 +52,7 @@ def _clap(random: np.random.Generator) -> Signal:
 
 
 def cheering_sound(duration: float, random: np.random.Generator) -> Signal:
-    """Many throats on an open vowel, a few children's shrieks that reach into the whistle band."""
+    """Return an open vowel of many voices, and a few shrieks that reach the whistle band."""
     time = seconds(duration)
     swell = fade(time, attack=0.3 * duration, release=0.5 * duration)
     choir = np.zeros(time.size)
@@ -70,7 +70,7 @@ def cheering_sound(duration: float, random: np.random.Generator) -> Signal:
 
 
 def _shriek(time: Signal, random: np.random.Generator) -> Signal:
-    """A high voice that slides up and down; its first harmonic may pass for a whistle."""
+    """Return a high voice that slides up and down; its first harmonic is similar to a whistle."""
     center = random.uniform(0.25, 0.75) * time[-1]
     width = random.uniform(0.08, 0.25)
     bump = np.exp(-(((time - center) / width) ** 2))
@@ -82,7 +82,7 @@ def _shriek(time: Signal, random: np.random.Generator) -> Signal:
 
 
 def speech_sound(duration: float, random: np.random.Generator) -> Signal:
-    """Syllables that mean nothing: a voice through changing mouth shapes, hissing consonants."""
+    """Return random syllables: a voice through changing mouth shapes, hissing consonants."""
     time = seconds(duration)
     base = random.uniform(95.0, 210.0)
     voice = pulses(phase_of(base * (1.0 + 0.12 * wobble(time.size, 2.0, random=random))), 150.0)
@@ -115,7 +115,7 @@ def _teeth(frequency: Signal) -> Signal:
 
 
 def music_sound(duration: float, random: np.random.Generator) -> Signal:
-    """A few bars with chords, beat, and a whistled or played tune above 1 kHz."""
+    """Return a few bars with chords, beat, and a tune above 1 kHz."""
     time = seconds(duration)
     beat = random.uniform(0.28, 0.42)
     key = 110.0 * 2.0 ** (random.integers(0, 12) / 12.0)

@@ -1,4 +1,4 @@
-"""Playback: from an event to tables that the ears read at any delay."""
+"""Playback: from an event to tables that can be read at any delay."""
 
 from dataclasses import dataclass
 
@@ -28,8 +28,8 @@ from kickabout.simulation.ears.whistles import whistle_sound
 
 PADDING = 0.01  # s of silence around a sound, for the ringing of its filters
 
-_TABLE_RATE = 88_200  # Hz, at least, of tables read with fractional delay
-_BLOCK = 480  # samples at SYNTHESIS_RATE that are a whole number of samples at every rate
+_TABLE_RATE = 88_200  # Hz, minimum for tables that are read with fractional delay
+_BLOCK = 480  # samples at SYNTHESIS_RATE that are an integer number of samples at every rate
 
 _DURATIONS: dict[SoundKind, tuple[float, float]] = {
     SoundKind.FOX40: (0.4, 1.2),
@@ -50,7 +50,7 @@ _SOUNDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Playback:
-    """One event, ready to be heard at one sampling rate. Pressures in Pa at 1 m."""
+    """Tables of one event for one sampling rate. Pressures are in Pa at 1 m."""
 
     near: NDArray[np.float32]  # the dry sound, oversampled, after PADDING
     far: NDArray[np.float32]  # the same after FAR meters of air
@@ -59,16 +59,16 @@ class Playback:
 
 
 def drawn_duration(event: SoundEvent, seed: int) -> float:
-    """How long an event lasts that does not say it itself."""
+    """Return a random duration for an event without one."""
     shortest, longest = _DURATIONS[event.kind]
     return float(_stream(event, seed, purpose=0).uniform(shortest, longest))
 
 
 def dry_sound(event: SoundEvent, seed: int) -> Signal:
-    """The sound itself at 1 m, at SYNTHESIS_RATE."""
+    """Return the sound without the hall at 1 m, at SYNTHESIS_RATE."""
     random = _stream(event, seed, purpose=1)
     if event.kind in WHISTLES:
-        # A scene has one whistle of each kind, so that robots can know it from an earlier blow.
+        # A scene has one whistle of each kind, so that robots can recognize it after one blow.
         specimen = np.random.default_rng([seed, 6, WHISTLES.index(event.kind)])
         sound = whistle_sound(event.kind, event.duration, specimen=specimen, blow=random)
     else:
@@ -104,7 +104,7 @@ class Recorder:
             near=_resampled(bins, size=size, rate=self.step * self.rate),
             far=_resampled(muffled, size=size, rate=self.step * self.rate),
             tails=self._tails(dry),
-            echoes=echoes(self.hall, event.place_in_field),
+            echoes=echoes(self.hall, event.position_in_field),
         )
 
     def _tails(self, dry: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -124,7 +124,7 @@ class Recorder:
 
 
 def oversampling(rate: int) -> int:
-    """Table samples for each sample heard; dense enough that cubic interpolation errs < 1e-4."""
+    """Return table samples per sample, for an error of cubic interpolation below 1e-4."""
     return -(-_TABLE_RATE // rate)
 
 
@@ -133,7 +133,7 @@ def _single(values: Signal) -> NDArray[np.float32]:
 
 
 def _resampled(bins: NDArray[np.complex64], *, size: int, rate: int) -> NDArray[np.float32]:
-    """Back to time, at another rate than the synthesis; the bins end below both their bands."""
+    """Return the signal at another rate than that of synthesis; bins end below both bands."""
     samples = size * rate // SYNTHESIS_RATE
     kept = bins[..., : samples // 2 + 1] * np.float32(rate / SYNTHESIS_RATE)
     table: NDArray[np.float32] = fft.irfft(kept, samples, axis=-1)
@@ -141,7 +141,7 @@ def _resampled(bins: NDArray[np.complex64], *, size: int, rate: int) -> NDArray[
 
 
 def _convolution_size(count: int) -> int:
-    """Few different sizes, so that the spectrum of the hall is computed few times."""
+    """Return one of few sizes, so that the spectrum of the hall is computed few times."""
     blocks = 128
     while blocks * _BLOCK < count:
         blocks = blocks * 3 // 2 if blocks & (blocks - 1) == 0 else blocks * 4 // 3
@@ -149,7 +149,7 @@ def _convolution_size(count: int) -> int:
 
 
 def _tail_response(hall: Hall, positions: tuple[Point, ...], *, seed: int) -> NDArray[np.float32]:
-    """Impulse responses of the diffuse reverberation, one a microphone."""
+    """Return impulse responses of the diffuse reverberation, one per microphone."""
     envelope = tail_envelope(hall)
     size = fft.next_fast_len(envelope.size, real=True)
     frequency = fft.rfftfreq(size, 1.0 / SYNTHESIS_RATE)

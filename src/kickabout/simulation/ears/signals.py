@@ -1,4 +1,4 @@
-"""Building blocks of synthesized sounds: noise with a spectrum, slow wobbles, pulses, levels."""
+"""Signals for synthesized sounds: noise with a spectrum, slow random curves, pulses, levels."""
 
 from collections.abc import Callable
 
@@ -14,17 +14,17 @@ _REFERENCE_PRESSURE = 20e-6  # Pa, 0 dB of sound pressure level
 
 
 def pascals(level_db: float) -> float:
-    """Root mean square of the sound pressure at a sound pressure level."""
+    """Return the root mean square of the sound pressure at a sound pressure level."""
     return float(_REFERENCE_PRESSURE * 10.0 ** (level_db / 20.0))
 
 
 def seconds(duration: float) -> Signal:
-    """Times of all samples of a sound."""
+    """Return the times of all samples of a sound."""
     return np.arange(round(duration * SYNTHESIS_RATE)) / SYNTHESIS_RATE
 
 
 def at_level(sound: Signal, level_db: float) -> Signal:
-    """The sound, scaled so that its louder parts have the level; its fading ends do not count."""
+    """Return the sound, scaled so that its louder parts have the level."""
     power = sound * sound
     loud = power > 0.1 * np.mean(power)
     reference = float(np.sqrt(np.mean(power[loud]))) if np.any(loud) else 1.0
@@ -32,7 +32,7 @@ def at_level(sound: Signal, level_db: float) -> Signal:
 
 
 def colored_noise(count: int, spectrum: Spectrum, *, random: np.random.Generator) -> Signal:
-    """Gaussian noise with a magnitude spectrum and unit power."""
+    """Return Gaussian noise with a magnitude spectrum and unit power."""
     size = fft.next_fast_len(count, real=True)
     bins = fft.rfft(random.standard_normal(size))
     bins *= spectrum(fft.rfftfreq(size, 1.0 / SYNTHESIS_RATE))
@@ -42,18 +42,18 @@ def colored_noise(count: int, spectrum: Spectrum, *, random: np.random.Generator
 
 
 def wobble(count: int, cutoff: float, *, random: np.random.Generator) -> Signal:
-    """Smooth random curve of unit variance that changes about `cutoff` times a second."""
+    """Return a smooth random curve of unit variance that changes `cutoff` times per second."""
     knots = 4 + int(np.ceil(count / SYNTHESIS_RATE * 2.0 * cutoff))
     values = random.standard_normal(knots)
     position = np.arange(count) * (2.0 * cutoff / SYNTHESIS_RATE) + 1.0
     index = position.astype(np.int64)
-    share = position - index
+    fraction = position - index
     # Cubic B-spline through random control points: two smooth derivatives, cheap, no ringing.
     weights = (
-        (1.0 - share) ** 3,
-        3.0 * share**3 - 6.0 * share**2 + 4.0,
-        -3.0 * share**3 + 3.0 * share**2 + 3.0 * share + 1.0,
-        share**3,
+        (1.0 - fraction) ** 3,
+        3.0 * fraction**3 - 6.0 * fraction**2 + 4.0,
+        -3.0 * fraction**3 + 3.0 * fraction**2 + 3.0 * fraction + 1.0,
+        fraction**3,
     )
     curve = np.zeros(count)
     for offset, weight in enumerate(weights):
@@ -62,7 +62,7 @@ def wobble(count: int, cutoff: float, *, random: np.random.Generator) -> Signal:
 
 
 def fade(time: Signal, *, attack: float, release: float) -> Signal:
-    """0 to 1 to 0 with smooth ends, over the whole sound."""
+    """Return an envelope from 0 to 1 to 0 with smooth ends, over the whole sound."""
     end = time[-1] if time.size else 0.0
     rising = np.clip(time / attack, 0.0, 1.0)
     falling = np.clip((end - time) / release, 0.0, 1.0)
@@ -71,19 +71,19 @@ def fade(time: Signal, *, attack: float, release: float) -> Signal:
 
 
 def phase_of(frequency: Signal) -> Signal:
-    """Phase in radians of a tone whose frequency changes."""
+    """Return the phase in rad of a tone whose frequency changes."""
     return np.cumsum(frequency) * (2.0 * np.pi / SYNTHESIS_RATE)
 
 
 def pulses(phase: Signal, sharpness: float) -> Signal:
-    """A pulse a period, as a throat makes them; the sharper, the more harmonics."""
+    """Return one pulse per period, like a voice; sharper pulses have more harmonics."""
     train: Signal = np.exp(sharpness * (np.cos(phase) - 1.0))
     train -= np.mean(train)
     return train
 
 
 def resonances(centers: tuple[float, ...], widths: tuple[float, ...], *, tilt: float) -> Spectrum:
-    """Magnitudes of a mouth or a pair of hands: peaks over a floor that falls with frequency."""
+    """Return a spectrum with peaks over a floor that falls with frequency, as of a mouth."""
 
     def spectrum(frequency: Signal) -> Signal:
         total = np.zeros_like(frequency)
@@ -95,7 +95,7 @@ def resonances(centers: tuple[float, ...], widths: tuple[float, ...], *, tilt: f
 
 
 def filtered(sound: Signal, spectrum: Spectrum) -> Signal:
-    """The sound with its spectrum multiplied by magnitudes, phases kept."""
+    """Return the sound with its spectrum multiplied by magnitudes."""
     size = fft.next_fast_len(sound.size + SYNTHESIS_RATE // 50, real=True)
     bins = fft.rfft(sound, size) * spectrum(fft.rfftfreq(size, 1.0 / SYNTHESIS_RATE))
     result: Signal = fft.irfft(bins, size)[: sound.size]

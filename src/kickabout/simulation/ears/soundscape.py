@@ -1,4 +1,4 @@
-"""The soundscape: everything that sounds around a field, the same in every process."""
+"""Soundscape: all sounds around a field, the same in every process."""
 
 import dataclasses
 import math
@@ -12,7 +12,7 @@ from kickabout.simulation.ears.events import WHISTLES, SoundEvent, SoundKind
 from kickabout.simulation.ears.playback import Playback, Recorder, drawn_duration
 from kickabout.simulation.ears.settings import SPEED_OF_SOUND, Microphones, Point, SoundSettings
 
-_SLOT = 10.0  # s, chance sounds are drawn slot by slot
+_SLOT = 10.0  # s; random sounds are drawn slot by slot
 _KEPT_PLAYBACKS = 8
 _MOUTH_HEIGHT = 1.6  # m
 
@@ -20,10 +20,10 @@ Listening = tuple[tuple[Point, ...], int]  # microphone positions and rate
 
 
 class Soundscape:
-    """Events, given and drawn by chance, and the tables from which ears hear them.
+    """Given and random events, and the tables from which they are sampled.
 
-    Each worker process builds its own from the same settings, seed and events: nothing here
-    depends on who listens, when, or in which order, so all robots hear the same match.
+    Each worker process builds its own one from the same settings, seed and events. Nothing here
+    depends on the listener, the time or the order of calls, so that all robots hear the same.
     """
 
     def __init__(self, settings: SoundSettings | None = None, seed: int = 0) -> None:
@@ -36,12 +36,12 @@ class Soundscape:
         self._playbacks: OrderedDict[tuple[SoundEvent, Listening], Playback] = OrderedDict()
 
     def add(self, event: SoundEvent) -> SoundEvent:
-        """Let something sound; returns the event with its duration drawn where none was given."""
+        """Add an event; return it with a random duration if it had none."""
         hall = self.settings.hall
-        if not (math.isfinite(event.start) and hall.contains(event.place_in_field)):
+        if not (math.isfinite(event.start) and hall.contains(event.position_in_field)):
             raise ValueError(
-                f"{event.kind} at {event.place_in_field}, {event.start} s: "
-                f"the place must lie inside the hall, from {hall.corners[0]} to {hall.corners[1]}"
+                f"{event.kind} at {event.position_in_field}, {event.start} s: "
+                f"the position must be inside the hall, from {hall.corners[0]} to {hall.corners[1]}"
             )
         if event.strength < 0.0 or not 0.0 <= event.duration <= 20.0:
             raise ValueError(
@@ -55,19 +55,19 @@ class Soundscape:
         self,
         time: float,
         *,
-        place_in_field: Point,
+        position_in_field: Point,
         kind: SoundKind = SoundKind.FOX40,
         strength: float = 1.0,
         duration: float = 0.0,
     ) -> SoundEvent:
-        """The referee blows once."""
+        """Add one blow of a whistle."""
         if kind not in WHISTLES:
             raise ValueError(f"{kind} is not a whistle; whistles are {', '.join(WHISTLES)}")
         return self.add(
             SoundEvent(
                 kind=kind,
                 start=time,
-                place_in_field=place_in_field,
+                position_in_field=position_in_field,
                 strength=strength,
                 duration=duration,
                 seed=len(self.events),
@@ -75,13 +75,13 @@ class Soundscape:
         )
 
     def audible(self, begin: float, end: float) -> Iterator[SoundEvent]:
-        """Events that may be heard somewhere in the hall between two times."""
+        """Yield the events that are audible somewhere in the hall between two times."""
         first = math.floor((begin - self.reach - 20.0) / _SLOT)
         for slot in range(max(first, 0), math.floor(end / _SLOT) + 1):
-            yield from self._heard(self._chance_sounds(slot), begin=begin, end=end)
-        yield from self._heard(self.events, begin=begin, end=end)
+            yield from self._audible(self._random_events(slot), begin=begin, end=end)
+        yield from self._audible(self.events, begin=begin, end=end)
 
-    def _heard(
+    def _audible(
         self, events: Iterable[SoundEvent], *, begin: float, end: float
     ) -> Iterator[SoundEvent]:
         for event in events:
@@ -90,7 +90,7 @@ class Soundscape:
 
     @property
     def reach(self) -> float:
-        """Seconds after which the last echo of a sound has died away."""
+        """Return the seconds after which the last echo of a sound has decayed."""
         hall = self.settings.hall
         across = math.hypot(hall.length, hall.width, hall.height) / SPEED_OF_SOUND
         return (1 + hall.reflections) * across + hall.reverberation_time
@@ -104,7 +104,7 @@ class Soundscape:
         return self._backgrounds[key]
 
     def playback(self, event: SoundEvent, microphones: Microphones) -> Playback:
-        """Tables of an event, made when somebody first hears it and kept for the others."""
+        """Return the tables of an event, which are made on first use and kept."""
         listening = (microphones.positions_in_head, microphones.rate)
         key = (event, listening)
         if key not in self._playbacks:
@@ -127,7 +127,7 @@ class Soundscape:
             return event
         return dataclasses.replace(event, duration=drawn_duration(event, self.seed))
 
-    def _chance_sounds(self, slot: int) -> tuple[SoundEvent, ...]:
+    def _random_events(self, slot: int) -> tuple[SoundEvent, ...]:
         if slot not in self._slots:
             self._slots[slot] = tuple(self._draw_slot(slot))
         return self._slots[slot]
@@ -146,18 +146,18 @@ class Soundscape:
                 event = SoundEvent(
                     kind=kind,
                     start=(slot + float(random.random())) * _SLOT,
-                    place_in_field=self._place_in_crowd(random),
+                    position_in_field=self._position_in_crowd(random),
                     strength=float(random.uniform(0.4, 1.2)),
                     seed=1_000_000 + 100 * slot + index,
                 )
                 yield self._timed(event)
 
-    def _place_in_crowd(self, random: np.random.Generator) -> Point:
-        """Somewhere behind one of the four edges of the carpet, but inside the hall."""
+    def _position_in_crowd(self, random: np.random.Generator) -> Point:
+        """Return a position behind one of the four edges of the carpet, but inside the hall."""
         crowd, (lower, upper) = self.settings.crowd, self.settings.hall.corners
         along, edge = random.uniform(-1.0, 1.0), int(random.integers(4))
         side = 1.0 if edge % 2 else -1.0
-        half = np.array(crowd.border) + crowd.distance
-        place = half * ((side, along) if edge < 2 else (along, side))
-        inside = np.clip(place, np.array(lower[:2]) + 0.1, np.array(upper[:2]) - 0.1)
+        half = np.array(crowd.carpet_half_size) + crowd.distance
+        position = half * ((side, along) if edge < 2 else (along, side))
+        inside = np.clip(position, np.array(lower[:2]) + 0.1, np.array(upper[:2]) - 0.1)
         return float(inside[0]), float(inside[1]), _MOUTH_HEIGHT

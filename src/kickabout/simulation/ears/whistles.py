@@ -1,4 +1,4 @@
-"""Referee whistles: from a kind and a seed to the dry sound pressure at one meter."""
+"""Referee whistles: from a kind and a seed to the dry sound pressure at 1 m."""
 
 from dataclasses import dataclass
 
@@ -19,18 +19,18 @@ from kickabout.simulation.ears.signals import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whistle:
-    """How one kind of whistle sounds."""
+    """The sound of one kind of whistle."""
 
     tones: tuple[float, ...]  # Hz, one per chamber
     weights: tuple[float, ...]  # amplitude of each tone
     level_db: float  # dB, sound pressure level at 1 m when blown hard
     trill_rate: float = 0.0  # Hz, how often the pea passes the slot
-    trill_pitch: float = 0.0  # share by which the pitch jumps with the pea
-    trill_fade: float = 0.0  # share of the amplitude the pea takes away
-    breath: float  # hiss of the air next to the tone, as share of the tone
-    slide: float  # share of the pitch that is missing while the pressure builds up
-    drift: float  # share, slow wandering of the pitch with the breath
-    second: float  # strength of the squared tone at full amplitude: second harmonics, sums
+    trill_pitch: float = 0.0  # fraction of the pitch that changes with the pea
+    trill_fade: float = 0.0  # fraction of the amplitude that the pea blocks
+    breath: float  # amplitude of hiss relative to the tone
+    slide: float  # fraction of the pitch that is missing without pressure
+    drift: float  # fraction, slow variation of the pitch with the breath
+    second: float  # strength of the squared tone: second harmonics, sums
     third: float  # strength of the cubed tone
 
 
@@ -81,7 +81,7 @@ def whistle_sound(
     specimen: np.random.Generator,
     blow: np.random.Generator,
 ) -> Signal:
-    """One blow; `specimen` decides how this very whistle is tuned, `blow` how it is blown."""
+    """Return one blow; `specimen` draws the tuning of this whistle, `blow` that of the blow."""
     whistle = WHISTLES[kind]
     time = seconds(duration)
     attack, release = blow.uniform(0.015, 0.045), blow.uniform(0.04, 0.09)
@@ -98,15 +98,15 @@ def whistle_sound(
 
 
 def _pitch(whistle: Whistle, pressure: Signal, *, blow: np.random.Generator) -> Signal:
-    slack = np.clip(1.0 - pressure, 0.0, 1.0)
+    deficit = np.clip(1.0 - pressure, 0.0, 1.0)
     drift = whistle.drift * wobble(pressure.size, 5.0, random=blow)
-    return 1.0 + 0.002 * blow.standard_normal() + drift - whistle.slide * slack**2
+    return 1.0 + 0.002 * blow.standard_normal() + drift - whistle.slide * deficit**2
 
 
 def _pea(
     whistle: Whistle, count: int, *, specimen: np.random.Generator, blow: np.random.Generator
 ) -> Signal:
-    """Where the pea is: swings between -1 (in the slot) and 1, never quite regularly."""
+    """Return the pea's position, which swings irregularly between -1 (in the slot) and 1."""
     if whistle.trill_rate == 0.0:
         return np.ones(count)
     rate = whistle.trill_rate * (1.0 + 0.1 * specimen.standard_normal())
@@ -121,7 +121,7 @@ def _tones(
     specimen: np.random.Generator,
     blow: np.random.Generator,
 ) -> Signal:
-    """Sum of the chambers; each flutters on its own, which smears its line a little."""
+    """Return the sum of the chambers, each with a flutter that widens its spectral line."""
     total = np.zeros(pitch.size)
     for frequency, weight in zip(whistle.tones, whistle.weights, strict=True):
         own = frequency * (1.0 + 0.006 * specimen.standard_normal())
@@ -132,11 +132,11 @@ def _tones(
 
 
 def _hiss(frequency: Signal) -> Signal:
-    """Turbulent air: strongest in the whistle's own octave."""
+    """Return the spectrum of turbulent air, strongest in the octave of whistles."""
     return np.where(frequency > 800.0, 1.0 / (1.0 + ((frequency - 3400.0) / 2600.0) ** 2), 0.0)
 
 
 def _radiated(frequency: Signal) -> Signal:
-    """So small a thing radiates nothing low: no difference tones of the chambers."""
+    """Return the radiation of a small source: no low difference tones of the chambers."""
     ratio = (frequency / 1200.0) ** 4
     return ratio / (1.0 + ratio)
